@@ -1,0 +1,48 @@
+package io.asynq;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A task or one of its options cannot be enqueued as given; nothing was written.
+ */
+public class InvalidTaskException extends AsynqException {
+
+	private final String option;
+
+	/**
+	 * Creates the exception.
+	 * @param option the option, or {@code type} or {@code payload}
+	 * @param message what is wrong and what would be right
+	 */
+	public InvalidTaskException(String option, String message) {
+		super(message);
+		this.option = option;
+	}
+
+	/**
+	 * Returns what was wrong.
+	 * @return the name of the option, or {@code type} or {@code payload}
+	 */
+	public String option() {
+		return this.option;
+	}
+
+	/**
+	 * Refuses text that is blank or that UTF-8 cannot hold (asynq C09, D02, D03, D11).
+	 * @param option the option's name
+	 * @param value its value
+	 * @return the value, unchanged
+	 */
+	public static String requireText(String option, String value) {
+		if (value == null || value.isBlank()) {
+			throw new InvalidTaskException(option,
+					"Option '" + option + "' must contain one or more characters that are not blank");
+		}
+		if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+			throw new InvalidTaskException(option,
+					"Option '" + option + "' holds half a surrogate pair, which UTF-8 cannot carry");
+		}
+		return value;
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.asynq;
+
+import java.util.Locale;
+
+/**
+ * Where a task stands (asynq A07). The lower-case name is the value of the hash field
+ * {@code state} and the suffix of the container key that holds the task's id.
+ */
+public enum TaskState {
+
+	/** A server is working on it. */
+	ACTIVE(1),
+
+	/** Waiting for a free worker. */
+	PENDING(2),
+
+	/** Waiting for its time. */
+	SCHEDULED(3),
+
+	/** Failed, waiting for its next attempt. */
+	RETRY(4),
+
+	/** Out of retries, kept for inspection. */
+	ARCHIVED(5),
+
+	/** Succeeded, kept until its retention ends. */
+	COMPLETED(6),
+
+	/** Waiting in a group. */
+	AGGREGATING(7);
+
+	private final int number;
+
+	private final String wireName;
+
+	TaskState(int number) {
+		this.number = number;
+		this.wireName = name().toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * Returns the number Go asynq gives this state.
+	 * @return 1 to 7
+	 */
+	public int number() {
+		return this.number;
+	}
+
+	/**
+	 * Returns the name as it stands in Redis.
+	 * @return the lower-case name
+	 */
+	public String wireName() {
+		return this.wireName;
+	}
+
+	/**
+	 * Finds a state by its name in Redis.
+	 * @param wireName the lower-case name
+	 * @return the state
+	 * @throws IllegalArgumentException if there is no such state
+	 */
+	public static TaskState of(String wireName) {
+		for (TaskState state : values()) {
+			if (state.wireName.equals(wireName)) {
+				return state;
+			}
+		}
+		throw new IllegalArgumentException("Unknown task state '" + wireName + "'");
+	}
+
+}

@@ -1,0 +1,16 @@
+package io.asynq.broker;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one forwarding call did.
+ *
+ * @param moved how many tasks are pending or grouped now
+ * @param more whether more were due than one call moves
+ * @param nextDue when the next scheduled or retry task is due, {@code null} if there is
+ * none
+ */
+public record Forwarded(int moved, boolean more, @Nullable Instant nextDue) {
+}

@@ -1,0 +1,58 @@
+package io.asynq.broker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Extends leases and finds those that were lost. Safe for concurrent use.
+ */
+public interface LeaseKeeper {
+
+	/**
+	 * Returns how long a lease lasts.
+	 * @return 30 s unless configured otherwise
+	 */
+	Duration leaseDuration();
+
+	/**
+	 * Gives leases their full time again. A lease that Redis does not have is not
+	 * created. Each lease object notes its new end.
+	 * @param queue the queue of all of them
+	 * @param leases the leases
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	void extend(String queue, Collection<Lease> leases);
+
+	/**
+	 * Lists active tasks whose lease ended at or before a time, oldest first. What cannot
+	 * be decoded is archived, ids without a task are dropped; neither is listed.
+	 * @param queue the queue
+	 * @param cutoff the time
+	 * @param limit at most so many
+	 * @return their messages
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	List<TaskMessage> expired(String queue, Instant cutoff, int limit);
+
+	/**
+	 * Lists active ids that have no lease.
+	 * @param queue the queue
+	 * @return their ids
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	List<String> withoutLease(String queue);
+
+	/**
+	 * Gives active ids that still have no lease one that has ended at the given time, so
+	 * that recovery finds them.
+	 * @param queue the queue
+	 * @param ids the ids
+	 * @param expiresAt the end
+	 * @return how many got one
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	int attachEndedLease(String queue, Collection<String> ids, Instant expiresAt);
+
+}

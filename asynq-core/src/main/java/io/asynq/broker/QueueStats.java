@@ -1,0 +1,30 @@
+package io.asynq.broker;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.asynq.TaskState;
+
+/**
+ * A queue at one moment.
+ *
+ * @param sizes number of tasks by state, all states present
+ * @param groups number of groups with waiting tasks
+ * @param latency how long the next pending task has been waiting, zero if there is none
+ * @param today counters of the current UTC day
+ * @param total counters since ever
+ * @param paused whether servers leave the queue alone
+ */
+public record QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
+		boolean paused) {
+
+	/**
+	 * Counters of attempts.
+	 *
+	 * @param processed attempts that succeeded or failed
+	 * @param failed attempts that failed
+	 */
+	public record Counters(long processed, long failed) {
+	}
+
+}

@@ -1,0 +1,145 @@
+package io.asynq.broker.redis;
+
+import java.math.BigInteger;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every key name: asynq's, which are a contract with Go, and ours, which begin with
+ * {@code asynqj:}. All keys of a queue share the hash slot of {@code {queue}}.
+ */
+final class Keys {
+
+	/** Set of queue names. */
+	static final String QUEUES = "asynq:queues";
+
+	/** Sorted set of server keys by expiry. */
+	static final String SERVERS = "asynq:servers";
+
+	/** Sorted set of worker keys by expiry. */
+	static final String WORKERS = "asynq:workers";
+
+	/** Channel of task ids to cancel. */
+	static final String CANCEL_CHANNEL = "asynq:cancel";
+
+	private final String prefix;
+
+	private Keys(String queue) {
+		this.prefix = "asynq:{" + queue + "}:";
+	}
+
+	static Keys of(String queue) {
+		return new Keys(queue);
+	}
+
+	static String server(String host, int pid, String serverId) {
+		return "asynq:servers:{" + host + ":" + pid + ":" + serverId + "}";
+	}
+
+	static String workers(String host, int pid, String serverId) {
+		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
+	}
+
+	String taskPrefix() {
+		return this.prefix + "t:";
+	}
+
+	String task(String id) {
+		return this.prefix + "t:" + id;
+	}
+
+	String pending() {
+		return this.prefix + "pending";
+	}
+
+	String active() {
+		return this.prefix + "active";
+	}
+
+	String lease() {
+		return this.prefix + "lease";
+	}
+
+	String scheduled() {
+		return this.prefix + "scheduled";
+	}
+
+	String retry() {
+		return this.prefix + "retry";
+	}
+
+	String archived() {
+		return this.prefix + "archived";
+	}
+
+	String completed() {
+		return this.prefix + "completed";
+	}
+
+	String groups() {
+		return this.prefix + "groups";
+	}
+
+	String groupPrefix() {
+		return this.prefix + "g:";
+	}
+
+	String group(String group) {
+		return this.prefix + "g:" + group;
+	}
+
+	String paused() {
+		return this.prefix + "paused";
+	}
+
+	String processedTotal() {
+		return this.prefix + "processed";
+	}
+
+	String failedTotal() {
+		return this.prefix + "failed";
+	}
+
+	String processed(LocalDate day) {
+		return this.prefix + "processed:" + day;
+	}
+
+	String failed(LocalDate day) {
+		return this.prefix + "failed:" + day;
+	}
+
+	/**
+	 * Returns the name of a unique lock: nothing follows the last colon when there is no
+	 * payload, which is not the same as an empty one.
+	 * @param type the task's type
+	 * @param payload its payload
+	 * @return the key
+	 */
+	String unique(String type, byte @Nullable [] payload) {
+		return this.prefix + "unique:" + type + ":" + ((payload != null) ? md5(payload) : "");
+	}
+
+	/**
+	 * Returns the day on which an instant is counted.
+	 * @param instant the instant
+	 * @return its UTC date
+	 */
+	static LocalDate day(Instant instant) {
+		return LocalDate.ofInstant(instant, ZoneOffset.UTC);
+	}
+
+	private static String md5(byte[] bytes) {
+		try {
+			return String.format("%032x", new BigInteger(1, MessageDigest.getInstance("MD5").digest(bytes)));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("This JVM has no MD5, which asynq's lock names are made with", ex);
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Enqueueing tasks.
+ */
+@NullMarked
+package io.asynq.client;
+
+import org.jspecify.annotations.NullMarked;

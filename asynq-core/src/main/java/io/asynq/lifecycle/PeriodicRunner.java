@@ -1,0 +1,233 @@
+package io.asynq.lifecycle;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * Runs one job again and again on a thread of its own: as long as it is started, after
+ * the delay the job asks for, or sooner when woken. An error does not end it: it is
+ * logged, at most once every three seconds, and followed by a growing pause. May be
+ * started again after a stop. Safe for concurrent use.
+ */
+public final class PeriodicRunner {
+
+	private static final Logger logger = LoggerFactory.getLogger(PeriodicRunner.class);
+
+	private static final long LOG_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+	private final String name;
+
+	private final Job job;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private final ExponentialBackOff backOff = new ExponentialBackOff(100, 2);
+
+	private @Nullable Thread thread;
+
+	private boolean woken;
+
+	private @Nullable BackOffExecution failing;
+
+	private long lastLogged;
+
+	private long unlogged;
+
+	/**
+	 * Creates a runner.
+	 * @param name the thread's name and the subject of log lines
+	 * @param job what to run
+	 */
+	public PeriodicRunner(String name, Job job) {
+		this.name = name;
+		this.job = job;
+		this.backOff.setJitter(50);
+		this.backOff.setMaxInterval(TimeUnit.SECONDS.toMillis(5));
+		this.lastLogged = System.nanoTime() - LOG_INTERVAL_NANOS;
+	}
+
+	/**
+	 * Starts the thread; the first run follows at once. Does nothing if it runs already.
+	 */
+	public void start() {
+		this.lock.lock();
+		try {
+			if (this.thread == null) {
+				Thread runner = new Thread(this::loop, this.name);
+				runner.setDaemon(true);
+				this.thread = runner;
+				this.woken = false;
+				this.failing = null;
+				runner.start();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Lets a run in progress end and ends the thread. Returns when it has ended or the
+	 * time is over.
+	 * @param timeout how long to wait
+	 * @return whether the thread has ended
+	 */
+	public boolean stop(Duration timeout) {
+		Thread stopping;
+		this.lock.lock();
+		try {
+			stopping = this.thread;
+			this.thread = null;
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (stopping == null || stopping == Thread.currentThread()) {
+			return true;
+		}
+		try {
+			stopping.join(Math.max(1, timeout.toMillis()));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return !stopping.isAlive();
+	}
+
+	/**
+	 * Ends the present pause, or lets no pause follow the present run. A pause after an
+	 * error is not ended.
+	 */
+	public void wake() {
+		this.lock.lock();
+		try {
+			this.woken = true;
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns whether the runner is started.
+	 * @return {@code true} between start and stop
+	 */
+	public boolean isRunning() {
+		this.lock.lock();
+		try {
+			return this.thread != null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void loop() {
+		while (isCurrent()) {
+			Duration pause = runOnce();
+			awaitNext(pause);
+		}
+	}
+
+	private Duration runOnce() {
+		try {
+			Duration pause = this.job.run();
+			recovered();
+			return pause;
+		}
+		catch (Exception | LinkageError | AssertionError | StackOverflowError ex) {
+			return failed(ex);
+		}
+	}
+
+	private void recovered() {
+		if (this.failing != null) {
+			this.failing = null;
+			logger.info("{}: works again", this.name);
+		}
+	}
+
+	private Duration failed(Throwable ex) {
+		BackOffExecution execution = (this.failing != null) ? this.failing : this.backOff.start();
+		this.failing = execution;
+		if (isCurrent()) {
+			log(ex);
+		}
+		return Duration.ofMillis(execution.nextBackOff());
+	}
+
+	private void log(Throwable ex) {
+		long now = System.nanoTime();
+		if (now - this.lastLogged < LOG_INTERVAL_NANOS) {
+			this.unlogged++;
+			return;
+		}
+		String more = (this.unlogged > 0) ? " (and " + this.unlogged + " more)" : "";
+		if (logger.isDebugEnabled() || !(ex instanceof io.asynq.AsynqException)) {
+			logger.warn("{}: failed, goes on{}", this.name, more, ex);
+		}
+		else {
+			logger.warn("{}: failed, goes on{}: {}", this.name, more, ex.getMessage());
+		}
+		this.lastLogged = now;
+		this.unlogged = 0;
+	}
+
+	private boolean isCurrent() {
+		this.lock.lock();
+		try {
+			return this.thread == Thread.currentThread();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void awaitNext(Duration pause) {
+		// An interrupt is nobody's way of ending a loop: stop() is
+		Thread.interrupted();
+		long nanos = (pause.compareTo(Duration.ofDays(1)) < 0) ? pause.toNanos() : TimeUnit.DAYS.toNanos(1);
+		this.lock.lock();
+		try {
+			while (nanos > 0 && this.thread == Thread.currentThread() && (!this.woken || this.failing != null)) {
+				nanos = this.changed.awaitNanos(nanos);
+			}
+			this.woken = false;
+		}
+		catch (InterruptedException ex) {
+			logger.debug("{}: interrupted while it paused", this.name);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * What a {@link PeriodicRunner} runs.
+	 */
+	@FunctionalInterface
+	public interface Job {
+
+		/**
+		 * Does the work once.
+		 * @return how long to pause before the next run; zero or less for no pause
+		 * @throws Exception if it failed; the runner logs it and tries again later
+		 */
+		Duration run() throws Exception;
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Micrometer meters of queues and servers.
+ */
+@NullMarked
+package io.asynq.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Vocabulary of asynq: tasks, their options and states, policies and errors.
+ */
+@NullMarked
+package io.asynq;
+
+import org.jspecify.annotations.NullMarked;

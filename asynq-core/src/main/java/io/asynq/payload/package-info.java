@@ -1,0 +1,7 @@
+/**
+ * Objects to payload bytes and back.
+ */
+@NullMarked
+package io.asynq.payload;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The components that work tasks off.
+ */
+@NullMarked
+package io.asynq.server;
+
+import org.jspecify.annotations.NullMarked;
