@@ -1,0 +1,31 @@
+package io.asynq.server;
+
+import io.asynq.FailurePredicate;
+import io.asynq.RetryDelayPolicy;
+import io.asynq.handler.TaskErrorHandler;
+
+import org.springframework.core.task.TaskDecorator;
+
+/**
+ * The user's say in what a server does.
+ *
+ * @param retryDelay how long a failed task waits
+ * @param failures which errors count
+ * @param errors is told of failed attempts
+ * @param health is told of health checks
+ * @param decorator wraps each attempt in its worker thread, for thread-bound state
+ */
+public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
+		HealthCheckListener health, TaskDecorator decorator) {
+
+	/**
+	 * Returns asynq's defaults.
+	 * @return the policies
+	 */
+	public static ServerPolicies defaults() {
+		return new ServerPolicies(RetryDelayPolicy.exponential(), FailurePredicate.always(), (task, context, error) -> {
+		}, (error) -> {
+		}, (attempt) -> attempt);
+	}
+
+}

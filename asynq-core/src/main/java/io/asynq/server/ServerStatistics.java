@@ -1,0 +1,15 @@
+package io.asynq.server;
+
+/**
+ * What happened in one server since its JVM started, and what is going on.
+ *
+ * @param activeWorkers tasks being worked on, handlers left behind included
+ * @param leasesLost attempts that ended because their lease was lost
+ * @param outcomesDropped outcomes not written because the lease had ended, the task was
+ * requeued by a shutdown, or Redis refused them
+ * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
+ * @param brokenTasks tasks in Redis that made no sense
+ */
+public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers,
+		long brokenTasks) {
+}
