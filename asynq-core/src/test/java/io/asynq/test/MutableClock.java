@@ -18,12 +18,12 @@ public final class MutableClock extends Clock {
 	}
 
 	/**
-	 * Starts at a moment with a fraction of a second, so that forgotten cuts to whole
-	 * seconds show.
+	 * Starts at a moment that Redis has yet to see, with a fraction of a second, so that
+	 * forgotten cuts to whole seconds show.
 	 * @return a clock
 	 */
 	public static MutableClock create() {
-		return new MutableClock(Instant.parse("2026-03-04T23:59:50.123456789Z"));
+		return new MutableClock(Instant.parse("2096-03-04T23:59:50.123456789Z"));
 	}
 
 	@Override

@@ -8,8 +8,6 @@ import io.asynq.broker.BrokenTask;
 import io.asynq.test.MutableClock;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.RedisTemplate;
-import org.springframework.data.redis.serializer.RedisSerializer;
 
 /**
  * What every contract suite has. Subclasses say which driver and which kind of Redis.
@@ -19,13 +17,13 @@ abstract class BrokerContract {
 	static final String QUEUE = "default";
 
 	/** UTC day of {@link #clock}. */
-	static final String DAY = "2026-03-04";
+	static final String DAY = "2096-03-04";
 
 	final MutableClock clock = MutableClock.create();
 
 	final RedisConnectionFactory factory;
 
-	final ScriptRunner scripts;
+	final RedisBroker broker;
 
 	final RedisState state;
 
@@ -33,19 +31,8 @@ abstract class BrokerContract {
 
 	BrokerContract(RedisConnectionFactory factory) {
 		this.factory = factory;
-		this.scripts = scripts(factory);
+		this.broker = new RedisBroker(factory, this.clock, RedisBroker.DEFAULT_LEASE_DURATION, this.brokenTasks::add);
 		this.state = new RedisState(factory);
-	}
-
-	static ScriptRunner scripts(RedisConnectionFactory factory) {
-		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
-		template.setConnectionFactory(factory);
-		template.setKeySerializer(RedisSerializer.string());
-		template.setValueSerializer(RedisSerializer.byteArray());
-		template.setHashKeySerializer(RedisSerializer.string());
-		template.setHashValueSerializer(RedisSerializer.byteArray());
-		template.afterPropertiesSet();
-		return new ScriptRunner(template);
 	}
 
 	long nowSeconds() {
