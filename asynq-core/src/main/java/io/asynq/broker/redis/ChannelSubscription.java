@@ -38,7 +38,9 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private @Nullable RedisConnection connection;
 
-	private boolean subscribed;
+	private @Nullable Thread listener;
+
+	private boolean blocking;
 
 	private boolean closed;
 
@@ -62,18 +64,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	@Override
 	public void listen() {
 		try (RedisConnection pinned = this.factory.getConnection()) {
-			if (!begin(pinned)) {
-				return;
-			}
-			this.setup.before(pinned);
-			try {
-				pinned.subscribe(this, Text.utf8(this.channel));
-				if (pinned.isSubscribed()) {
-					this.ended.await();
-				}
-			}
-			finally {
-				end(pinned);
+			if (begin(pinned)) {
+				listen(pinned);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -92,13 +84,13 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	@Override
 	public void close() {
-		RedisConnection listening;
+		RedisConnection blocked;
 		synchronized (this) {
 			this.closed = true;
-			listening = this.subscribed ? this.connection : null;
+			blocked = this.blocking ? this.connection : null;
 		}
-		if (listening != null) {
-			unsubscribe(listening);
+		if (blocked != null) {
+			unsubscribe(blocked);
 		}
 		this.ended.countDown();
 	}
@@ -110,10 +102,13 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	@Override
 	public void onChannelSubscribed(byte[] name, long count) {
-		RedisConnection late;
+		RedisConnection late = null;
 		synchronized (this) {
-			this.subscribed = true;
-			late = this.closed ? this.connection : null;
+			// Told within the listening thread, so that thread is blocked until the end
+			this.blocking = Thread.currentThread() == this.listener;
+			if (this.closed && this.blocking) {
+				late = this.connection;
+			}
 		}
 		if (late != null) {
 			unsubscribe(late);
@@ -124,6 +119,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private synchronized boolean begin(RedisConnection pinned) {
 		this.connection = pinned;
+		this.listener = Thread.currentThread();
 		return !this.closed;
 	}
 
@@ -131,13 +127,55 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		return this.closed;
 	}
 
-	private void end(RedisConnection pinned) {
-		synchronized (this) {
-			this.connection = null;
-			this.subscribed = false;
+	private void listen(RedisConnection pinned) throws InterruptedException {
+		this.setup.before(pinned);
+		try {
+			pinned.subscribe(this, Text.utf8(this.channel));
+			if (pinned.isSubscribed()) {
+				this.ended.await();
+				unsubscribe(pinned);
+			}
 		}
-		if (!pinned.isSubscribed()) {
-			this.setup.after(pinned);
+		catch (RuntimeException ex) {
+			discard(pinned);
+			throw isBodyless(ex)
+					? new BrokerUnavailableException(
+							"The subscription to " + this.channel + " has ended because the database was flushed", ex)
+					: ex;
+		}
+		finally {
+			end();
+		}
+		this.setup.after(pinned);
+	}
+
+	private synchronized void end() {
+		this.connection = null;
+		this.blocking = false;
+	}
+
+	/**
+	 * Recognizes that Spring has refused a message without a body, which is what Redis
+	 * sends after a FLUSHDB.
+	 */
+	private static boolean isBodyless(RuntimeException ex) {
+		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
+	}
+
+	/**
+	 * Breaks a connection that is still subscribed, so that it does not go back to a
+	 * pool, where the next command would read messages instead of its answer.
+	 */
+	private static void discard(RedisConnection pinned) {
+		try {
+			pinned.execute("QUIT");
+			for (int i = 0; i < 10_000; i++) {
+				pinned.execute("PING");
+			}
+			logger.warn("A connection that was subscribed could not be closed");
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Closed a connection that was still subscribed", ex);
 		}
 	}
 
