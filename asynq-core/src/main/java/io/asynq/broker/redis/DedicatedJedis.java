@@ -34,9 +34,8 @@ final class DedicatedJedis {
 		}
 		RedisSentinelConfiguration sentinel = jedis.getSentinelConfiguration();
 		JedisConnectionFactory factory = (sentinel != null)
-				? new JedisConnectionFactory(sentinel, jedis.getClientConfiguration())
-				: new JedisConnectionFactory(jedis.getStandaloneConfiguration(),
-						withoutPool(jedis.getClientConfiguration()));
+				? new JedisConnectionFactory(sentinel, jedis.getClientConfiguration()) : new JedisConnectionFactory(
+						jedis.getStandaloneConfiguration(), withoutPool(jedis.getClientConfiguration()));
 		factory.setUseUnifiedJedis(false);
 		return new DedicatedJedis(factory);
 	}
@@ -62,7 +61,7 @@ final class DedicatedJedis {
 			.connectTimeout(application.getConnectTimeout())
 			.readTimeout(application.getReadTimeout());
 		application.getClientName().ifPresent(builder::clientName);
-		application.getClientConfigCustomizer().ifPresent(builder::customize);
+		application.getClientConfigCustomizer().ifPresent(builder::customizeClientConfig);
 		if (application.isUseSsl()) {
 			JedisSslClientConfigurationBuilder ssl = builder.useSsl();
 			application.getSslSocketFactory().ifPresent(ssl::sslSocketFactory);

@@ -7,10 +7,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Where subscriptions get their connections. Over Jedis each has one of its own, outside of
- * the application's pool: a connection that waits would starve the application, one that
- * breaks while subscribed would spoil the pool, and Spring's default Jedis client sends each
- * command over another connection, so nothing could be prepared on the one that listens.
+ * Where subscriptions get their connections. Over Jedis each has one of its own, outside
+ * of the application's pool: a connection that waits would starve the application, one
+ * that breaks while subscribed would spoil the pool, and Spring's default Jedis client
+ * sends each command over another connection, so nothing could be prepared on the one
+ * that listens.
  */
 final class SubscriptionConnections {
 
@@ -37,11 +38,10 @@ final class SubscriptionConnections {
 	 * A connection and what made it.
 	 *
 	 * @param connection the connection
-	 * @param owner what to destroy with it, {@code null} if it comes from the application's
-	 * own factory
+	 * @param owner what to destroy with it, {@code null} if it comes from the
+	 * application's own factory
 	 */
-	record SubscriptionConnection(RedisConnection connection,
-			@Nullable DedicatedJedis owner) implements AutoCloseable {
+	record SubscriptionConnection(RedisConnection connection, @Nullable DedicatedJedis owner) implements AutoCloseable {
 
 		boolean isDedicated() {
 			return this.owner != null;
