@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
@@ -57,7 +56,7 @@ final class ServerQueues {
 			String name = check(property + ".name", queue.name(), queue.name());
 			check(property + ".weight", queue.weight());
 			if (queues.put(name, queue.weight()) != null) {
-				throw new InvalidConfigurationPropertyValueException(property + ".name", name,
+				throw new InvalidAsynqPropertyException(property + ".name", name,
 						"The queue is listed twice.");
 			}
 		}
@@ -67,7 +66,7 @@ final class ServerQueues {
 	private static void refuseKeysBeside(Binder binder) {
 		binder.bind(PROPERTY, Bindable.mapOf(String.class, Object.class)).ifBound((entries) -> entries.forEach((key, value) -> {
 			if (!key.chars().allMatch(Character::isDigit)) {
-				throw new InvalidConfigurationPropertyValueException(PROPERTY + "." + key, value, "'" + PROPERTY
+				throw new InvalidAsynqPropertyException(PROPERTY + "." + key, value, "'" + PROPERTY
 						+ "' is set as a list elsewhere: use either a list of names and weights or a map, not both.");
 			}
 		}));
@@ -75,14 +74,14 @@ final class ServerQueues {
 
 	private static String check(String property, @Nullable String name, @Nullable Object value) {
 		if (!StringUtils.hasText(name)) {
-			throw new InvalidConfigurationPropertyValueException(property, value, "Queue names must not be blank.");
+			throw new InvalidAsynqPropertyException(property, value, "Queue names must not be blank.");
 		}
 		return name;
 	}
 
 	private static void check(String property, int weight) {
 		if (weight < 1) {
-			throw new InvalidConfigurationPropertyValueException(property, weight,
+			throw new InvalidAsynqPropertyException(property, weight,
 					"Weights of queues must be at least 1.");
 		}
 	}
