@@ -40,9 +40,8 @@ public final class AsynqAutoConfiguration {
 	@ConditionalOnMissingBean
 	AsynqClient asynqClient(Broker broker, PayloadConverter payloadConverter, AsynqProperties properties,
 			ObjectProvider<AsynqClientCustomizer> customizers) {
-		return AsynqClient.create(broker,
-				new ClientOptionsFactory(properties.client()).create(Clock.systemUTC(), payloadConverter,
-						customizers.orderedStream().toList()));
+		return AsynqClient.create(broker, new ClientOptionsFactory(properties.client()).create(Clock.systemUTC(),
+				payloadConverter, customizers.orderedStream().toList()));
 	}
 
 	@Bean

@@ -3,6 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Clock;
 
 import io.asynq.FailurePredicate;
+import io.asynq.PayloadConverter;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.annotation.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
@@ -45,15 +46,22 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	TaskMux asynqTaskMux() {
-		return new TaskMux();
+	TaskMux asynqTaskMux(ObjectProvider<TaskInterceptor> interceptors) {
+		TaskMux mux = new TaskMux();
+		interceptors.orderedStream().forEach(mux::use);
+		return mux;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter) {
+		return new TaskHandlerMethodRegistrar(handlers, payloadConverter);
 	}
 
 	@Bean
 	ServerOptions asynqServerOptions(AsynqProperties properties, Environment environment,
 			ObjectProvider<AsynqServerCustomizer> customizers) {
-		return new ServerOptionsFactory(properties.server(), environment)
-			.create(customizers.orderedStream().toList());
+		return new ServerOptionsFactory(properties.server(), environment).create(customizers.orderedStream().toList());
 	}
 
 	@Bean
@@ -61,9 +69,9 @@ public final class AsynqServerAutoConfiguration {
 			ObjectProvider<FailurePredicate> failures, ObjectProvider<TaskErrorHandler> errors,
 			ObjectProvider<HealthCheckListener> health, ObjectProvider<TaskDecorator> decorator) {
 		ServerPolicies defaults = ServerPolicies.defaults();
-		return new ServerPolicies(retryDelay.getIfUnique(defaults::retryDelay), failures.getIfUnique(defaults::failures),
-				errors.getIfUnique(defaults::errors), health.getIfUnique(defaults::health),
-				decorator.getIfUnique(defaults::decorator));
+		return new ServerPolicies(retryDelay.getIfUnique(defaults::retryDelay),
+				failures.getIfUnique(defaults::failures), errors.getIfUnique(defaults::errors),
+				health.getIfUnique(defaults::health), decorator.getIfUnique(defaults::decorator));
 	}
 
 	@Bean
@@ -80,9 +88,8 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, ObjectProvider<TaskInterceptor> interceptors,
-			ServerOptions options, ServerPolicies policies, ServerAutoStartup autoStartup) {
-		interceptors.orderedStream().forEach(handlers::use);
+	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, ServerOptions options,
+			ServerPolicies policies, ServerAutoStartup autoStartup) {
 		return new ServerComponents(broker, handlers, options, policies, Clock.systemUTC(), autoStartup);
 	}
 

@@ -35,8 +35,8 @@ final class JedisPool {
 	}
 
 	/**
-	 * Returns how many connections the server keeps to itself: one for cancellations,
-	 * and one to be woken by.
+	 * Returns how many connections the server keeps to itself: one for cancellations, and
+	 * one to be woken by.
 	 * @param options the server's settings
 	 * @return their number
 	 */

@@ -56,20 +56,20 @@ final class ServerQueues {
 			String name = check(property + ".name", queue.name(), queue.name());
 			check(property + ".weight", queue.weight());
 			if (queues.put(name, queue.weight()) != null) {
-				throw new InvalidAsynqPropertyException(property + ".name", name,
-						"The queue is listed twice.");
+				throw new InvalidAsynqPropertyException(property + ".name", name, "The queue is listed twice.");
 			}
 		}
 		return queues;
 	}
 
 	private static void refuseKeysBeside(Binder binder) {
-		binder.bind(PROPERTY, Bindable.mapOf(String.class, Object.class)).ifBound((entries) -> entries.forEach((key, value) -> {
-			if (!key.chars().allMatch(Character::isDigit)) {
-				throw new InvalidAsynqPropertyException(PROPERTY + "." + key, value, "'" + PROPERTY
-						+ "' is set as a list elsewhere: use either a list of names and weights or a map, not both.");
-			}
-		}));
+		binder.bind(PROPERTY, Bindable.mapOf(String.class, Object.class))
+			.ifBound((entries) -> entries.forEach((key, value) -> {
+				if (!key.chars().allMatch(Character::isDigit)) {
+					throw new InvalidAsynqPropertyException(PROPERTY + "." + key, value, "'" + PROPERTY
+							+ "' is set as a list elsewhere: use either a list of names and weights or a map, not both.");
+				}
+			}));
 	}
 
 	private static String check(String property, @Nullable String name, @Nullable Object value) {
@@ -81,8 +81,7 @@ final class ServerQueues {
 
 	private static void check(String property, int weight) {
 		if (weight < 1) {
-			throw new InvalidAsynqPropertyException(property, weight,
-					"Weights of queues must be at least 1.");
+			throw new InvalidAsynqPropertyException(property, weight, "Weights of queues must be at least 1.");
 		}
 	}
 
