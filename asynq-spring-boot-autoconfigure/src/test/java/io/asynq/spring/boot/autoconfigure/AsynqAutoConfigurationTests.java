@@ -117,9 +117,10 @@ class AsynqAutoConfigurationTests {
 	void appliesPropertiesThenCustomizersToTheClient() {
 		AtomicReference<ClientOptions> options = new AtomicReference<>();
 		this.runner
-			.withPropertyValues("asynq.client.max-payload-size=2KB", "asynq.client.tasks.[email:send].queue=mail",
-					"asynq.client.tasks.[email:send].max-retry=3", "asynq.client.tasks.[email:send].timeout=20s",
-					"asynq.client.tasks.[email:send].retention=1h", "asynq.client.tasks.[email:send].unique=5m")
+			.withInitializer(AsynqContexts.properties("asynq.client.max-payload-size=2KB",
+					"asynq.client.tasks.[email:send].queue=mail", "asynq.client.tasks.[email:send].max-retry=3",
+					"asynq.client.tasks.[email:send].timeout=20s", "asynq.client.tasks.[email:send].retention=1h",
+					"asynq.client.tasks.[email:send].unique=5m"))
 			.withBean(AsynqClientCustomizer.class, () -> (builder) -> options.set(builder.build()))
 			.run((context) -> {
 				assertThat(context).hasSingleBean(AsynqClient.class);
@@ -139,7 +140,7 @@ class AsynqAutoConfigurationTests {
 			"asynq.client.tasks.mail.unique, 10ms, asynq.client.tasks.[mail]",
 			"asynq.client.tasks.mail.timeout, 10ms, asynq.client.tasks.[mail]" })
 	void failsNamingThePropertyThatCannotWork(String property, String value, String named) {
-		this.runner.withPropertyValues(property + "=" + value)
+		this.runner.withInitializer(AsynqContexts.properties(property + "=" + value))
 			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription())
 				.contains(named));
 	}

@@ -1,16 +1,22 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import java.util.function.Supplier;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 import io.asynq.annotation.TaskHandler;
 
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.context.annotation.ImportCandidates;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -44,8 +50,29 @@ final class AsynqContexts {
 			.toArray(Class<?>[]::new);
 	}
 
-	static Supplier<Greeter> greeter() {
-		return Greeter::new;
+	/**
+	 * Sets properties whose names or values {@code withPropertyValues} would alter.
+	 * @param properties names and values, separated by the first equals sign
+	 * @return sets them
+	 */
+	static ApplicationContextInitializer<ConfigurableApplicationContext> properties(String... properties) {
+		Map<String, Object> map = new LinkedHashMap<>();
+		for (String property : properties) {
+			int separator = property.indexOf('=');
+			map.put(property.substring(0, separator), property.substring(separator + 1));
+		}
+		return (context) -> context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("asynq-test", map));
+	}
+
+	/**
+	 * Everything on the class path, as in an application.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
 	}
 
 	static class Greeter {

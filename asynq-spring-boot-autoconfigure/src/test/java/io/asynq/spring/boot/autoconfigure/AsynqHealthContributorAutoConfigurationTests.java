@@ -47,7 +47,7 @@ class AsynqHealthContributorAutoConfigurationTests {
 
 	@Test
 	void backsOffWithoutActuator() {
-		this.runner
+		new ApplicationContextRunner().withUserConfiguration(AsynqContexts.Application.class)
 			.withClassLoader(
 					new FilteredClassLoader("org.springframework.boot.health", "org.springframework.boot.actuate"))
 			.run((context) -> assertThat(context).hasSingleBean(AsynqClient.class)

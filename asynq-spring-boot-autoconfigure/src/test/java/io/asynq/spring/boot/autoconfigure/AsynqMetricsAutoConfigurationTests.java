@@ -46,7 +46,7 @@ class AsynqMetricsAutoConfigurationTests {
 
 	@Test
 	void backsOffWithoutMicrometer() {
-		AsynqContexts.wired()
+		new ApplicationContextRunner().withUserConfiguration(AsynqContexts.Application.class)
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.micrometer"))
 			.run((context) -> assertThat(context).hasSingleBean(AsynqClient.class)
 				.doesNotHaveBean(AsynqMetricsAutoConfiguration.class));

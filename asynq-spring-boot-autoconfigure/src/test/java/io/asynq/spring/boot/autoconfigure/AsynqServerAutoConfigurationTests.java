@@ -115,7 +115,7 @@ class AsynqServerAutoConfigurationTests {
 		this.runner.withUserConfiguration(Interceptors.class).run((context) -> {
 			TaskMux mux = context.getBean(TaskMux.class);
 			mux.handle("greet", (task, attempt) -> null);
-			mux.processTask(new Task("greet", null), mock(TaskContext.class));
+			mux.processTask(Task.of("greet", "Ada"), mock(TaskContext.class));
 			assertThat(context.getBean(Interceptors.class).calls).containsExactly("outer", "inner");
 		});
 	}

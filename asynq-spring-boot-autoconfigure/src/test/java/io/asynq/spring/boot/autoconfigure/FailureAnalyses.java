@@ -28,7 +28,9 @@ final class FailureAnalyses {
 		ArgumentResolver arguments = ArgumentResolver.of(BeanFactory.class, new DefaultListableBeanFactory())
 			.and(Environment.class, new StandardEnvironment());
 		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, arguments)
+			.load(FailureAnalyzer.class, arguments, (type, name, error) -> {
+				// Those of parts that are not on the class path
+			})
 			.stream()
 			.map((analyzer) -> analyzer.analyze(failure))
 			.filter(Objects::nonNull)

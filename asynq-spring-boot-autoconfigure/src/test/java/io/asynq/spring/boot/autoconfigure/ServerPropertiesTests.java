@@ -1,7 +1,11 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.broker.QueueWeights;
 import io.asynq.server.ServerOptions;
@@ -12,7 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
@@ -63,8 +66,8 @@ class ServerPropertiesTests {
 	@Test
 	void takesQueuesAsAList() {
 		this.runner
-			.withPropertyValues("asynq.server.queues[0].name=User:42", "asynq.server.queues[0].weight=3",
-					"asynq.server.queues[1].name=low")
+			.withInitializer(AsynqContexts.properties("asynq.server.queues[0].name=User:42",
+					"asynq.server.queues[0].weight=3", "asynq.server.queues[1].name=low"))
 			.run((context) -> assertThat(context.getBean(ServerOptions.class).queues())
 				.isEqualTo(new QueueWeights(Map.of("User:42", 3, "low", 1), false)));
 	}
@@ -98,14 +101,14 @@ class ServerPropertiesTests {
 
 	@Test
 	void losesCharactersOfAQueueNameWithoutBrackets() {
-		this.runner.withPropertyValues("asynq.server.queues.User:42=1")
+		this.runner.withInitializer(AsynqContexts.properties("asynq.server.queues.User:42=1"))
 			.run((context) -> assertThat(context.getBean(ServerOptions.class).queues().weights())
 				.containsOnlyKeys("User42"));
 	}
 
 	@Test
 	void keepsAQueueNameInBrackets() {
-		this.runner.withPropertyValues("asynq.server.queues.[User:42]=1")
+		this.runner.withInitializer(AsynqContexts.properties("asynq.server.queues.[User:42]=1"))
 			.run((context) -> assertThat(context.getBean(ServerOptions.class).queues().weights())
 				.containsOnlyKeys("User:42"));
 	}
@@ -171,33 +174,21 @@ class ServerPropertiesTests {
 	}
 
 	private FailureAnalysis failure(String... properties) {
-		FailureAnalysis[] analysis = new FailureAnalysis[1];
-		this.runner
-			.withInitializer((context) -> context.getEnvironment()
-				.getPropertySources()
-				.addFirst(new MapPropertySource("test", toMap(properties))))
-			.run((context) -> analysis[0] = FailureAnalyses.of(context.getStartupFailure()));
-		return analysis[0];
-	}
-
-	// Not by withPropertyValues, which trims
-	private static Map<String, Object> toMap(String... properties) {
-		Map<String, Object> map = new java.util.LinkedHashMap<>();
-		for (String property : properties) {
-			int separator = property.indexOf('=');
-			map.put(property.substring(0, separator), property.substring(separator + 1));
-		}
-		return map;
+		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
+		this.runner.withInitializer(AsynqContexts.properties(properties))
+			.run((context) -> analysis.set(FailureAnalyses.of(context.getStartupFailure())));
+		return analysis.get();
 	}
 
 	private ApplicationContextRunner yaml(String yaml) {
 		return this.runner.withInitializer((context) -> {
 			try {
-				new YamlPropertySourceLoader().load("test", new ByteArrayResource(yaml.getBytes()))
+				new YamlPropertySourceLoader()
+					.load("test", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
 					.forEach(context.getEnvironment().getPropertySources()::addFirst);
 			}
-			catch (java.io.IOException ex) {
-				throw new java.io.UncheckedIOException(ex);
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
 			}
 		});
 	}
