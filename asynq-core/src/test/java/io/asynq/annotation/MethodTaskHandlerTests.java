@@ -107,6 +107,14 @@ class MethodTaskHandlerTests {
 	}
 
 	@Test
+	void archivesATaskWithoutThePayloadThatItsMethodNeeds() {
+		assertThatExceptionOfType(SkipRetryException.class)
+			.isThrownBy(() -> process(Task.of("inherited", (byte[]) null)))
+			.withMessageContainingAll("'inherited'", Point.class.getName(), "@Nullable");
+		assertThatExceptionOfType(SkipRetryException.class).isThrownBy(() -> process(Task.of("generic", "null")));
+	}
+
+	@Test
 	void turnsWhatIsReturnedIntoTheResult() throws Exception {
 		assertThat(process(Task.of("result:record", "x"))).isEqualTo("{\"x\":1,\"y\":2}");
 		assertThat(process(Task.of("result:text", "x"))).isEqualTo("done");

@@ -6,6 +6,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import com.google.protobuf.Duration;
@@ -94,7 +95,20 @@ class DefaultPayloadConverterTests {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.converter.fromBytes(utf8("{\"x\":\"secret\"}"), Point.class))
 			.withMessageContaining(Point.class.getName())
-			.withMessageNotContaining("secret");
+			.withMessageNotContaining("secret")
+			.withNoCause();
+	}
+
+	@Test
+	void readsAnEmptyPayloadAsAMessageWithItsDefaults() {
+		assertThat(this.converter.fromBytes(null, Duration.class)).isEqualTo(Duration.getDefaultInstance());
+	}
+
+	@Test
+	void readsAnEmptyPayloadAsEmptyBytesTextAndOptional() {
+		assertThat(this.converter.fromBytes(null, byte[].class)).isEqualTo(new byte[0]);
+		assertThat(this.converter.fromBytes(null, String.class)).isEqualTo("");
+		assertThat(this.converter.fromBytes(null, Optional.class)).isEqualTo(Optional.empty());
 	}
 
 	@Test
