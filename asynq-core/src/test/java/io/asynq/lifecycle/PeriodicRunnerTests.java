@@ -2,6 +2,7 @@ package io.asynq.lifecycle;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -55,13 +56,12 @@ class PeriodicRunnerTests {
 
 	@Test
 	void runsAtOnceOnAThreadOfItsName() throws Exception {
-		AtomicReference<Thread> thread = new AtomicReference<>();
+		CompletableFuture<Thread> thread = new CompletableFuture<>();
 		start(() -> {
-			thread.set(Thread.currentThread());
+			thread.complete(Thread.currentThread());
 			return FOREVER;
 		});
-		awaitRun();
-		assertThat(thread.get().getName()).isEqualTo("loop");
+		assertThat(thread.get(5, TimeUnit.SECONDS).getName()).isEqualTo("loop");
 		assertThat(thread.get().isDaemon()).isTrue();
 	}
 
@@ -93,9 +93,9 @@ class PeriodicRunnerTests {
 			woken.await();
 			return FOREVER;
 		});
+		awaitRun();
 		this.runner.wake();
 		woken.countDown();
-		awaitRun();
 		awaitRun();
 	}
 
