@@ -2,12 +2,12 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.asynq.annotation.TaskHandler;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -16,7 +16,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DeferredImportSelector;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -67,11 +70,22 @@ final class AsynqContexts {
 	}
 
 	/**
-	 * Everything on the class path, as in an application.
+	 * Imports auto-configurations by name as an application does, which loads none whose
+	 * conditions say no.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@Import(Names.class)
 	static class Application {
+
+	}
+
+	static class Names implements DeferredImportSelector {
+
+		@Override
+		public String[] selectImports(AnnotationMetadata importing) {
+			Stream<String> names = Stream.of(ours()).map(Class::getName);
+			return Stream.concat(Stream.of(DataRedisAutoConfiguration.class.getName()), names).toArray(String[]::new);
+		}
 
 	}
 

@@ -3,6 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Duration;
 
 import io.asynq.server.ServerOptions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -31,8 +32,8 @@ class ServerAdviceTests {
 
 	@Test
 	void warnsOfAPoolThatIsTooSmall(CapturedOutput output) {
-		advise(ServerOptions.builder().build(), 5);
-		assertThat(output).contains("WARN", "'spring.data.redis.jedis.pool.max-active' is 5", "at least 6");
+		advise(ServerOptions.builder().build(), 3);
+		assertThat(output).contains("WARN", "'spring.data.redis.jedis.pool.max-active' is 3", "at least 4");
 	}
 
 	@Test
@@ -45,12 +46,6 @@ class ServerAdviceTests {
 	void saysNothingOfAPoolWithoutLimit(CapturedOutput output) {
 		advise(ServerOptions.builder().build(), -1);
 		assertThat(output.getOut()).doesNotContain("WARN");
-	}
-
-	@Test
-	void needsOneConnectionLessWhenNotWoken() {
-		assertThat(JedisPool.needed(ServerOptions.builder().wakeUp(false).build()))
-			.isEqualTo(JedisPool.needed(ServerOptions.builder().build()) - 1);
 	}
 
 	@Test
@@ -71,7 +66,7 @@ class ServerAdviceTests {
 		assertThat(JedisPool.size(new JedisConnectionFactory(), null)).isNull();
 	}
 
-	private static void advise(ServerOptions options, @org.jspecify.annotations.Nullable Integer poolSize) {
+	private static void advise(ServerOptions options, @Nullable Integer poolSize) {
 		new ServerAdvice(options, PHASE, poolSize).run();
 	}
 
