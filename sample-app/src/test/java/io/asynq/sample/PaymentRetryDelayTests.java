@@ -14,13 +14,13 @@ class PaymentRetryDelayTests {
 
 	private final Task task = Task.of("payment:charge", "{}");
 
-	@RepeatedTest(50)
+	@RepeatedTest(20)
 	void retriesDeclinedPaymentsAfterOneToThreeSecondsOnceCutToWholeOnes() {
 		Duration delay = this.policy.delay(0, new PaymentDeclinedException("no answer"), this.task);
 		assertThat(delay).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(3));
 	}
 
-	@RepeatedTest(50)
+	@RepeatedTest(20)
 	void leavesOtherErrorsToAsynq() {
 		Duration delay = this.policy.delay(0, new IllegalStateException("a bug"), this.task);
 		assertThat(delay).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(44));

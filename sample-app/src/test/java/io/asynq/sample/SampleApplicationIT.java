@@ -131,8 +131,9 @@ class SampleApplicationIT {
 	}
 
 	private static ConfigurableApplicationContext start(String... arguments) {
-		return SpringApplication.run(SampleApplication.class,
-				StringUtils.addStringToArray(arguments, "--server.port=0"));
+		boolean virtualThreads = Boolean.getBoolean("asynq.test.virtual-threads");
+		return SpringApplication.run(SampleApplication.class, StringUtils.concatenateStringArrays(arguments,
+				new String[] { "--server.port=0", "--spring.threads.virtual.enabled=" + virtualThreads }));
 	}
 
 	private static RestClient http(ConfigurableApplicationContext context) {
