@@ -116,8 +116,9 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void waitsForARedisThatIsAbsentAtStart() throws Exception {
+	void waitsForARedisThatIsAbsentAtStart(CapturedOutput output) throws Exception {
 		int port = TestRedis.freePort();
+		long start = System.nanoTime();
 		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port)) {
 			AsynqHealthIndicator indicator = context.getBean(AsynqHealthIndicator.class);
 			assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
@@ -127,6 +128,9 @@ class AsynqApplicationIT {
 				await().until(() -> indicator.health().getStatus().equals(Status.UP));
 				enqueue(context, "Ada");
 				assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));
+				long threeSeconds = Duration.ofNanos(System.nanoTime() - start).dividedBy(Duration.ofSeconds(3));
+				assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).isNotEmpty()
+					.hasSizeLessThanOrEqualTo((int) threeSeconds + 1);
 				context.close();
 			}
 			finally {
