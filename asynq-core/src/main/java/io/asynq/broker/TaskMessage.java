@@ -164,6 +164,11 @@ public final class TaskMessage {
 		return copyTo(new Builder(this.type, this.id, this.queue));
 	}
 
+	@Override
+	public String toString() {
+		return "TaskMessage[id=" + this.id + ", queue=" + this.queue + ", type=" + this.type + "]";
+	}
+
 	private Builder copyTo(Builder builder) {
 		return builder.payload(this.payload)
 			.maxRetry(this.maxRetry)
@@ -178,11 +183,6 @@ public final class TaskMessage {
 			.group(this.group)
 			.headers(this.headers)
 			.unknownFields(this.unknownFields);
-	}
-
-	@Override
-	public String toString() {
-		return "TaskMessage[id=" + this.id + ", queue=" + this.queue + ", type=" + this.type + "]";
 	}
 
 	/**

@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.TaskMessage;
 
 /**
  * Deals with data that makes no sense, so that it blocks nobody, and tells of it.
@@ -39,11 +41,33 @@ final class BrokenTaskHandler {
 	}
 
 	/**
+	 * Decodes messages of active tasks and archives those that cannot be decoded.
+	 * @param queue the queue
+	 * @param idsAndMessages pairs of id and message, as scripts return them
+	 * @return the messages that can be decoded
+	 */
+	List<TaskMessage> decode(String queue, List<?> idsAndMessages) {
+		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
+		List<byte[]> undecodable = new ArrayList<>();
+		for (int i = 0; i < idsAndMessages.size(); i += 2) {
+			byte[] id = (byte[]) idsAndMessages.get(i);
+			try {
+				messages.add(StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
+			}
+			catch (InvalidProtocolBufferException ex) {
+				undecodable.add(id);
+			}
+		}
+		archive(queue, undecodable);
+		return messages;
+	}
+
+	/**
 	 * Archives active tasks whose message cannot be decoded, their bytes untouched.
 	 * @param queue the queue
 	 * @param ids their ids
 	 */
-	void archive(String queue, List<byte[]> ids) {
+	private void archive(String queue, List<byte[]> ids) {
 		if (ids.isEmpty()) {
 			return;
 		}

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.BrokerException;
 import io.asynq.broker.Dequeued;
 import io.asynq.broker.Lease;
@@ -53,24 +52,11 @@ final class RedisDequeuer implements TaskDequeuer {
 					null);
 		}
 		this.broken.removed(queue, (List<?>) answer.get(2));
-		return new Dequeued(decode(queue, (List<?>) answer.get(1), leaseEnd), code == 1);
-	}
-
-	private List<LeasedTask> decode(String queue, List<?> idsAndMessages, Instant leaseEnd) {
-		List<LeasedTask> tasks = new ArrayList<>(idsAndMessages.size() / 2);
-		List<byte[]> undecodable = new ArrayList<>();
-		for (int i = 0; i < idsAndMessages.size(); i += 2) {
-			byte[] id = (byte[]) idsAndMessages.get(i);
-			try {
-				TaskMessage message = StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1));
-				tasks.add(new LeasedTask(message, new Lease(queue, message.id(), leaseEnd)));
-			}
-			catch (InvalidProtocolBufferException ex) {
-				undecodable.add(id);
-			}
+		List<LeasedTask> tasks = new ArrayList<>();
+		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1))) {
+			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), leaseEnd)));
 		}
-		this.broken.archive(queue, undecodable);
-		return tasks;
+		return new Dequeued(tasks, code == 1);
 	}
 
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.BrokerException;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeaseKeeper;
@@ -66,7 +65,7 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 				List.of(keys.lease(), keys.active()), Text.seconds(cutoff), keys.taskPrefix(), limit);
 		requireUsable(queue, (Long) answer.get(0), keys.lease() + " or " + keys.active());
 		this.broken.removed(queue, (List<?>) answer.get(2));
-		return decode(queue, (List<?>) answer.get(1));
+		return this.broken.decode(queue, (List<?>) answer.get(1));
 	}
 
 	@Override
@@ -101,22 +100,6 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 			attached += (int) code;
 		}
 		return attached;
-	}
-
-	private List<TaskMessage> decode(String queue, List<?> idsAndMessages) {
-		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
-		List<byte[]> undecodable = new ArrayList<>();
-		for (int i = 0; i < idsAndMessages.size(); i += 2) {
-			byte[] id = (byte[]) idsAndMessages.get(i);
-			try {
-				messages.add(StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
-			}
-			catch (InvalidProtocolBufferException ex) {
-				undecodable.add(id);
-			}
-		}
-		this.broken.archive(queue, undecodable);
-		return messages;
 	}
 
 	private static void requireUsable(String queue, long code, String keys) {
