@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskMessageFactory {
 
+	/** Redis refuses times beyond the end of its clock. */
+	private static final Duration LONGEST_LOCK = Duration.ofDays(365_000);
+
 	private final Clock clock;
 
 	public TaskMessageFactory(Clock clock) {
@@ -79,8 +82,9 @@ public final class TaskMessageFactory {
 		if (ttl == null) {
 			return null;
 		}
-		Duration whole = (later != null) ? Duration.between(now, later).plus(ttl) : ttl;
-		return Duration.ofSeconds(Math.max(1, whole.toSeconds()));
+		Duration life = (ttl.compareTo(LONGEST_LOCK) < 0) ? ttl : LONGEST_LOCK;
+		Duration whole = (later != null) ? Duration.between(now, later).plus(life) : life;
+		return Duration.ofSeconds(Math.max(1, Math.min(whole.toSeconds(), LONGEST_LOCK.toSeconds())));
 	}
 
 }

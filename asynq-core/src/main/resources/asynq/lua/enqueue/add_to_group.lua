@@ -21,11 +21,11 @@ end
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
-redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', 'aggregating', 'group', ARGV[4])
 if KEYS[4] then
   redis.call('SET', KEYS[4], ARGV[1], 'EX', ARGV[5])
   redis.call('HSET', KEYS[1], 'unique_key', KEYS[4])
 end
+redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', 'aggregating', 'group', ARGV[4])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 redis.call('SADD', KEYS[3], ARGV[4])
 return 1

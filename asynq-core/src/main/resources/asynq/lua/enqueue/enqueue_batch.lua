@@ -34,9 +34,12 @@ local function store(place, id, message, at, group, lock, ttl)
   elseif redis.call('EXISTS', task) == 1 then
     return 0
   end
+  -- First, because Redis may refuse the life of the lock
+  if lock ~= '' and redis.pcall('SET', lock, id, 'EX', ttl).err then
+    return -2
+  end
   redis.call('HSET', task, 'msg', message, 'state', place == 'grouped' and 'aggregating' or place)
   if lock ~= '' then
-    redis.call('SET', lock, id, 'EX', ttl)
     redis.call('HSET', task, 'unique_key', lock)
   end
   if group ~= '' then

@@ -6,14 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.BrokerException;
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.TaskMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deals with data that makes no sense, so that it blocks nobody, and tells of it.
  */
 final class BrokenTaskHandler {
+
+	private static final Logger logger = LoggerFactory.getLogger(BrokenTaskHandler.class);
 
 	private final ScriptRunner scripts;
 
@@ -58,7 +63,15 @@ final class BrokenTaskHandler {
 				undecodable.add(id);
 			}
 		}
-		archive(queue, undecodable);
+		try {
+			archive(queue, undecodable);
+		}
+		catch (BrokerException ex) {
+			// The others must be worked on; these are found again when their leases have
+			// ended
+			logger.warn("{} undecodable tasks of queue '{}' could not be archived: {}", undecodable.size(), queue,
+					ex.getMessage());
+		}
 		return messages;
 	}
 
@@ -77,10 +90,12 @@ final class BrokenTaskHandler {
 		List<Object> args = new ArrayList<>(statistics.args());
 		args.add(Text.seconds(now));
 		args.addAll(ids);
-		this.scripts.runCodes(LuaScript.ARCHIVE_UNDECODABLE, Text.queue(queue),
+		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_UNDECODABLE, Text.queue(queue),
 				statistics.failureKeys(keys.active(), keys.lease(), keys.archived()), args);
-		for (byte[] id : ids) {
-			this.listener.onBrokenTask(new BrokenTask(queue, Text.of(id), BrokenTask.Kind.UNDECODABLE));
+		for (int i = 0; i < codes.length; i++) {
+			if (codes[i] == 1) {
+				this.listener.onBrokenTask(new BrokenTask(queue, Text.of(ids.get(i)), BrokenTask.Kind.UNDECODABLE));
+			}
 		}
 	}
 

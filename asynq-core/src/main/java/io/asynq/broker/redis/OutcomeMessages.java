@@ -30,7 +30,7 @@ final class OutcomeMessages {
 	}
 
 	private static TaskMessage.Builder failed(TaskMessage message, String error, Instant now) {
-		String text = (error.length() > MAX_ERROR_LENGTH) ? error.substring(0, MAX_ERROR_LENGTH) + "…" : error;
+		String text = (error.length() > MAX_ERROR_LENGTH) ? error.substring(0, MAX_ERROR_LENGTH - 1) + "…" : error;
 		return message.toBuilder().errorMessage(text).lastFailedAtSeconds(Text.seconds(now));
 	}
 

@@ -137,7 +137,9 @@ final class RedisCompleter implements TaskCompleter {
 
 		long bytes() {
 			byte[] payload = this.outcome.message().payload();
-			return 512L + ((payload != null) ? payload.length : 0);
+			byte[] result = (this.outcome instanceof Outcome.Completed completed) ? completed.result() : null;
+			// An error text is cut to 10,000 characters
+			return 2048L + ((payload != null) ? payload.length : 0) + ((result != null) ? result.length : 0);
 		}
 
 	}

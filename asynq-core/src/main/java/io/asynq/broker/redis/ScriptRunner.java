@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
@@ -116,28 +116,33 @@ final class ScriptRunner {
 	 * @return what to throw instead
 	 */
 	static AsynqException translate(String name, String subject, RuntimeException ex) {
-		Throwable root = (ex.getCause() != null) ? ex.getCause() : ex;
-		if (ex instanceof RedisConnectionFailureException || ex instanceof DataAccessResourceFailureException
-				|| ex instanceof QueryTimeoutException || ex instanceof IllegalStateException) {
-			return new BrokerUnavailableException(
-					"Redis cannot be reached (" + name + ", " + subject + "): " + root.getMessage(), ex);
+		String text = String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
+		String advice = advice(text);
+		// A driver that connects late meets wrong credentials while it connects
+		if (advice.isEmpty() && isConnectionFailure(ex)) {
+			return new BrokerUnavailableException("Redis cannot be reached (" + name + ", " + subject + "): " + text,
+					ex);
 		}
-		return new BrokerException(
-				"Redis refused " + name + " for " + subject + ": " + root.getMessage() + advice(root.getMessage()), ex);
+		return new BrokerException("Redis refused " + name + " for " + subject + ": " + text + advice, ex);
 	}
 
-	private static String advice(@Nullable String message) {
-		if (message == null) {
-			return "";
-		}
+	private static boolean isConnectionFailure(RuntimeException ex) {
+		return ex instanceof RedisConnectionFailureException || ex instanceof DataAccessResourceFailureException
+				|| ex instanceof QueryTimeoutException || ex instanceof IllegalStateException;
+	}
+
+	private static String advice(String message) {
 		if (message.contains("NOAUTH") || message.contains("WRONGPASS")) {
-			return " (check spring.data.redis.username and password)";
+			return " (check spring.data.redis.username and spring.data.redis.password)";
 		}
 		if (message.contains("NOPERM")) {
 			return " (the Redis user lacks this right)";
 		}
 		if (message.contains("OOM ")) {
 			return " (Redis has reached maxmemory; free memory or raise it)";
+		}
+		if (message.contains("WRONGTYPE")) {
+			return " (something else uses this key; rename or delete it)";
 		}
 		return message.contains("READONLY") ? " (this is a replica; connect to the primary)" : "";
 	}

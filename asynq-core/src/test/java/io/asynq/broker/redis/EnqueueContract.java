@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.asynq.BrokerException;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
@@ -20,6 +21,7 @@ import static io.asynq.broker.EnqueueStatus.DUPLICATE;
 import static io.asynq.broker.EnqueueStatus.ENQUEUED;
 import static io.asynq.broker.EnqueueStatus.ID_CONFLICT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * How tasks are stored.
@@ -167,6 +169,19 @@ abstract class EnqueueContract extends BrokerContract {
 		assertThat(enqueueAll(request("a", NOW, Duration.ofSeconds(60)))).containsExactly(BROKEN);
 		assertThat(this.state.exists(LOCK)).isFalse();
 		assertThat(this.state.fields(QUEUE, "a")).isEmpty();
+	}
+
+	@Test
+	void aLockWhoseLifeRedisRefusesStopsOnlyItsTaskAndLeavesNoTrace() {
+		assertThat(enqueueAll(request("a", NOW, null), request("b", NOW, Duration.ofSeconds(Long.MAX_VALUE)),
+				request("c", NOW, null)))
+			.containsExactly(ENQUEUED, BROKEN, ENQUEUED);
+		this.state.assertPending(QUEUE, "a", "c");
+		assertThat(this.state.fields(QUEUE, "b")).isEmpty();
+		EnqueueRequest grouped = new EnqueueRequest(message("d").group("g").build(), new Placement.Grouped(),
+				Duration.ofSeconds(Long.MAX_VALUE));
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.enqueuer().enqueue(grouped));
+		assertThat(this.state.fields(QUEUE, "d")).isEmpty();
 	}
 
 	@Test
