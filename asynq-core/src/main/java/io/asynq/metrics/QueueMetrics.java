@@ -32,7 +32,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueMetrics.class);
 
-	private static final Duration DISCOVERY_INTERVAL = Duration.ofSeconds(5);
+	private static final Duration DISCOVERY_INTERVAL = Duration.ofSeconds(1);
 
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
