@@ -1,6 +1,7 @@
 package io.asynq.lifecycle;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 import org.slf4j.Logger;
@@ -29,13 +30,17 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	/**
 	 * Creates the component.
 	 * @param phase when it starts and stops; also names its thread
-	 * @param autoStartup whether it starts with the application context
+	 * @param autoStartup whether it starts with the application context; asked when that
+	 * starts
+	 * @param errors where errors of the loop are logged
 	 */
-	protected PeriodicComponent(ServerPhase phase, BooleanSupplier autoStartup) {
+	protected PeriodicComponent(ServerPhase phase, BooleanSupplier autoStartup, LoopErrorLog errors) {
 		this.phase = phase;
 		this.autoStartup = autoStartup;
-		this.name = "asynq-" + phase.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
-		this.runner = new PeriodicRunner(this.name, this::runOnce);
+		this.name = "asynq-" + phase.name().toLowerCase(Locale.ROOT).replace('_', '-');
+		// An application that does nothing but work on tasks lives as long as it takes
+		// them
+		this.runner = new PeriodicRunner(this.name, this::runOnce, errors, phase != ServerPhase.PROCESSOR);
 	}
 
 	/**

@@ -22,11 +22,13 @@ public final class PeriodicRunner {
 
 	private static final Logger logger = LoggerFactory.getLogger(PeriodicRunner.class);
 
-	private static final long LOG_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(3);
-
 	private final String name;
 
 	private final Job job;
+
+	private final LoopErrorLog errors;
+
+	private final boolean daemon;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -40,21 +42,29 @@ public final class PeriodicRunner {
 
 	private @Nullable BackOffExecution failing;
 
-	private long lastLogged;
-
-	private long unlogged;
+	/**
+	 * Creates a runner with a daemon thread and an error log of its own.
+	 * @param name the thread's name and the subject of log lines
+	 * @param job what to run
+	 */
+	public PeriodicRunner(String name, Job job) {
+		this(name, job, new LoopErrorLog(), true);
+	}
 
 	/**
 	 * Creates a runner.
 	 * @param name the thread's name and the subject of log lines
 	 * @param job what to run
+	 * @param errors where errors are logged
+	 * @param daemon whether the JVM may end while the runner is started
 	 */
-	public PeriodicRunner(String name, Job job) {
+	public PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon) {
 		this.name = name;
 		this.job = job;
+		this.errors = errors;
+		this.daemon = daemon;
 		this.backOff.setJitter(50);
-		this.backOff.setMaxInterval(TimeUnit.SECONDS.toMillis(5));
-		this.lastLogged = System.nanoTime() - LOG_INTERVAL_NANOS;
+		this.backOff.setMaxInterval(TimeUnit.SECONDS.toMillis(3));
 	}
 
 	/**
@@ -65,7 +75,7 @@ public final class PeriodicRunner {
 		try {
 			if (this.thread == null) {
 				Thread runner = new Thread(this::loop, this.name);
-				runner.setDaemon(true);
+				runner.setDaemon(this.daemon);
 				this.thread = runner;
 				this.woken = false;
 				this.failing = null;
@@ -164,26 +174,9 @@ public final class PeriodicRunner {
 		BackOffExecution execution = (this.failing != null) ? this.failing : this.backOff.start();
 		this.failing = execution;
 		if (isCurrent()) {
-			log(ex);
+			this.errors.warn(this.name, ex);
 		}
 		return Duration.ofMillis(execution.nextBackOff());
-	}
-
-	private void log(Throwable ex) {
-		long now = System.nanoTime();
-		if (now - this.lastLogged < LOG_INTERVAL_NANOS) {
-			this.unlogged++;
-			return;
-		}
-		String more = (this.unlogged > 0) ? " (and " + this.unlogged + " more)" : "";
-		if (logger.isDebugEnabled() || !(ex instanceof io.asynq.AsynqException)) {
-			logger.warn("{}: failed, goes on{}", this.name, more, ex);
-		}
-		else {
-			logger.warn("{}: failed, goes on{}: {}", this.name, more, ex.getMessage());
-		}
-		this.lastLogged = now;
-		this.unlogged = 0;
 	}
 
 	private boolean isCurrent() {

@@ -15,6 +15,28 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class ServerComponents {
 
+	private final ServerRuntime runtime;
+
+	private final Heartbeater heartbeater;
+
+	private final HealthChecker healthChecker;
+
+	private final Janitor janitor;
+
+	private final Subscriber subscriber;
+
+	private final DeadlineWatch deadlineWatch;
+
+	private final Recoverer recoverer;
+
+	private final Processor processor;
+
+	private final ArrivalWatch arrivalWatch;
+
+	private final Forwarder forwarder;
+
+	private final AsynqServer server;
+
 	/**
 	 * Builds the parts; nothing is started and Redis is not touched.
 	 * @param broker the store
@@ -27,10 +49,29 @@ public final class ServerComponents {
 	 */
 	public ServerComponents(Broker broker, AsynqHandler handler, ServerOptions options, ServerPolicies policies,
 			Clock clock, BooleanSupplier autoStartup) {
+		this.runtime = new ServerRuntime(broker, options, policies, clock, autoStartup);
+		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures(), clock);
+		TaskExecution execution = new TaskExecution(handler, policies.errors(), decision, this.runtime.reporter(),
+				this.runtime.counters(), clock);
+		ArrivalSignals signals = new ArrivalSignals();
+		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.errors());
+		this.heartbeater = new Heartbeater(this.runtime, execution);
+		this.healthChecker = new HealthChecker(this.runtime);
+		this.janitor = new Janitor(this.runtime);
+		this.subscriber = new Subscriber(this.runtime, execution);
+		this.deadlineWatch = new DeadlineWatch(this.runtime, execution);
+		this.recoverer = new Recoverer(this.runtime, decision);
+		this.processor = new Processor(this.runtime, execution, fetcher, signals, this.deadlineWatch);
+		this.forwarder = new Forwarder(this.runtime, signals);
+		this.arrivalWatch = new ArrivalWatch(this.runtime, signals, this.processor, this.forwarder);
+		this.server = new DefaultAsynqServer(this.runtime, this.processor, all());
+		if (options.handleTstp()) {
+			this.processor.onStart(() -> TstpSignal.handle(this.server::quiet));
+		}
 	}
 
 	public AsynqServer server() {
-		throw new UnsupportedOperationException();
+		return this.server;
 	}
 
 	/**
@@ -38,51 +79,52 @@ public final class ServerComponents {
 	 * @return the parts
 	 */
 	public List<SmartLifecycle> all() {
-		throw new UnsupportedOperationException();
+		return List.of(this.heartbeater, this.healthChecker, this.janitor, this.subscriber, syncer(), outcomeReporter(),
+				this.deadlineWatch, this.recoverer, this.processor, this.arrivalWatch, this.forwarder);
 	}
 
 	public SmartLifecycle heartbeater() {
-		throw new UnsupportedOperationException();
+		return this.heartbeater;
 	}
 
 	public SmartLifecycle healthChecker() {
-		throw new UnsupportedOperationException();
+		return this.healthChecker;
 	}
 
 	public SmartLifecycle janitor() {
-		throw new UnsupportedOperationException();
+		return this.janitor;
 	}
 
 	public SmartLifecycle subscriber() {
-		throw new UnsupportedOperationException();
+		return this.subscriber;
 	}
 
 	public SmartLifecycle syncer() {
-		throw new UnsupportedOperationException();
+		return this.runtime.syncer();
 	}
 
 	public SmartLifecycle outcomeReporter() {
-		throw new UnsupportedOperationException();
+		return this.runtime.reporter();
 	}
 
 	public SmartLifecycle deadlineWatch() {
-		throw new UnsupportedOperationException();
+		return this.deadlineWatch;
 	}
 
 	public SmartLifecycle recoverer() {
-		throw new UnsupportedOperationException();
+		return this.recoverer;
 	}
 
 	public SmartLifecycle processor() {
-		throw new UnsupportedOperationException();
+		return this.processor;
 	}
 
 	public SmartLifecycle arrivalWatch() {
-		throw new UnsupportedOperationException();
+		return this.arrivalWatch;
 	}
 
 	public SmartLifecycle forwarder() {
-		throw new UnsupportedOperationException();
+		return this.forwarder;
 	}
 
 }

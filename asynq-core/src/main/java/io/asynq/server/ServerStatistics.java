@@ -8,8 +8,6 @@ package io.asynq.server;
  * @param outcomesDropped outcomes not written because the lease had ended, the task was
  * requeued by a shutdown, or Redis refused them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
- * @param brokenTasks tasks in Redis that made no sense
  */
-public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers,
-		long brokenTasks) {
+public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers) {
 }

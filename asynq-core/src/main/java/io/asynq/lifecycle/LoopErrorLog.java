@@ -1,0 +1,51 @@
+package io.asynq.lifecycle;
+
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs what loops run into, at most one line every three seconds for all loops that share
+ * it: when Redis is away, they all fail at once. Safe for concurrent use.
+ */
+public final class LoopErrorLog {
+
+	private static final Logger logger = LoggerFactory.getLogger(LoopErrorLog.class);
+
+	private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+	private @Nullable Long lastNanos;
+
+	private long unlogged;
+
+	/**
+	 * Logs an error, or counts it for the next line.
+	 * @param subject who failed, and at what
+	 * @param error what happened; its stack is logged only if it is not one of ours
+	 */
+	public synchronized void warn(String subject, Throwable error) {
+		long now = System.nanoTime();
+		if (this.lastNanos != null && now - this.lastNanos < INTERVAL_NANOS) {
+			this.unlogged++;
+			return;
+		}
+		String more = (this.unlogged > 0) ? " (and " + this.unlogged + " more errors since the last line)" : "";
+		if (error instanceof BrokerUnavailableException) {
+			logger.warn("{}: {}; tries again{}", subject, error.getMessage(), more);
+		}
+		else if (error instanceof AsynqException) {
+			logger.warn("{}: {}{}", subject, error.getMessage(), more);
+		}
+		else {
+			logger.warn("{}: failed, goes on{}", subject, more, error);
+		}
+		logger.debug("{}", subject, error);
+		this.lastNanos = now;
+		this.unlogged = 0;
+	}
+
+}

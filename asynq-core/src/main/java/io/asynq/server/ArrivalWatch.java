@@ -1,0 +1,114 @@
+package io.asynq.server;
+
+import java.time.Duration;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.Subscription;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Wakes processor and forwarder when something arrives, whoever sent it. Where Redis or
+ * the connection cannot tell, they look by themselves at their intervals.
+ */
+final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(ArrivalWatch.class);
+
+	private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
+
+	private final ServerRuntime runtime;
+
+	private final ArrivalSignals signals;
+
+	private final Processor processor;
+
+	private final Forwarder forwarder;
+
+	private final SubscriptionLoop subscriptions = new SubscriptionLoop();
+
+	private boolean told;
+
+	ArrivalWatch(ServerRuntime runtime, ArrivalSignals signals, Processor processor, Forwarder forwarder) {
+		super(ServerPhase.ARRIVAL_WATCH, runtime.autoStartup(), runtime.errors());
+		this.runtime = runtime;
+		this.signals = signals;
+		this.processor = processor;
+		this.forwarder = forwarder;
+	}
+
+	@Override
+	public void onReady() {
+		this.signals.setLive(true);
+		this.processor.checkAll();
+		this.forwarder.checkAll();
+	}
+
+	@Override
+	public void onPending(String queue) {
+		this.processor.arrived(queue);
+	}
+
+	@Override
+	public void onDelayed(String queue) {
+		this.forwarder.arrived(queue);
+	}
+
+	@Override
+	protected void starting() {
+		this.subscriptions.open();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		if (!this.runtime.options().wakeUp()) {
+			return TRY_AGAIN;
+		}
+		Subscription subscription = this.runtime.broker()
+			.arrivals()
+			.subscribe(this.runtime.options().queues().weights().keySet(), this);
+		if (subscription == null) {
+			tellOnce("this kind of connection cannot tell of arrivals");
+			return TRY_AGAIN;
+		}
+		try {
+			this.subscriptions.listen(subscription);
+			return Duration.ZERO;
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			tellOnce(ex.getMessage());
+			return TRY_AGAIN;
+		}
+		finally {
+			lost();
+		}
+	}
+
+	@Override
+	protected void stopping() {
+		this.subscriptions.close();
+	}
+
+	private void lost() {
+		if (this.signals.isLive()) {
+			this.signals.setLive(false);
+			this.processor.checkAll();
+			this.forwarder.checkAll();
+		}
+	}
+
+	private void tellOnce(String why) {
+		if (!this.told) {
+			this.told = true;
+			logger.info("Queues are polled every {}: {}", this.runtime.options().taskCheckInterval(), why);
+		}
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.asynq.server;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Acts on all parts together.
+ */
+final class DefaultAsynqServer implements AsynqServer {
+
+	private final ServerRuntime runtime;
+
+	private final Processor processor;
+
+	private final List<SmartLifecycle> parts;
+
+	DefaultAsynqServer(ServerRuntime runtime, Processor processor, List<SmartLifecycle> parts) {
+		this.runtime = runtime;
+		this.processor = processor;
+		this.parts = parts;
+	}
+
+	@Override
+	public ServerState state() {
+		return this.runtime.status().get();
+	}
+
+	@Override
+	public void start() {
+		this.parts.forEach(SmartLifecycle::start);
+	}
+
+	@Override
+	public void quiet() {
+		if (this.runtime.status().quiet()) {
+			this.processor.quiet();
+		}
+	}
+
+	@Override
+	public void stop() {
+		List<SmartLifecycle> reversed = new ArrayList<>(this.parts);
+		Collections.reverse(reversed);
+		reversed.forEach(SmartLifecycle::stop);
+	}
+
+	@Override
+	public void ping() {
+		this.runtime.broker().queues().ping();
+	}
+
+	@Override
+	public ServerStatistics statistics() {
+		return this.runtime.counters().snapshot(this.runtime.active().running().size());
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.asynq.server;
+
+import java.time.Duration;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pings Redis for the user's listener (asynq F14, F15); the first time after one
+ * interval.
+ */
+final class HealthChecker extends PeriodicComponent {
+
+	private final ServerRuntime runtime;
+
+	private boolean first;
+
+	HealthChecker(ServerRuntime runtime) {
+		super(ServerPhase.HEALTH_CHECKER, runtime.autoStartup(), runtime.errors());
+		this.runtime = runtime;
+	}
+
+	@Override
+	protected void starting() {
+		this.first = true;
+	}
+
+	@Override
+	protected Duration runOnce() {
+		if (!this.first) {
+			this.runtime.policies().health().onHealthCheck(check());
+		}
+		this.first = false;
+		return this.runtime.options().healthCheckInterval();
+	}
+
+	private @Nullable AsynqException check() {
+		try {
+			this.runtime.broker().queues().ping();
+			return null;
+		}
+		catch (BrokerException ex) {
+			return ex;
+		}
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.asynq.server;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.Lease;
+import io.asynq.broker.ServerIdentity;
+import io.asynq.broker.ServerSnapshot;
+import io.asynq.broker.WorkerSnapshot;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the leases of all tasks alive whose outcome is not written yet, and the server's
+ * entry, which tools and dashboards list (asynq G08, G09). Notices leases that were lost.
+ */
+final class Heartbeater extends PeriodicComponent {
+
+	private static final Logger logger = LoggerFactory.getLogger(Heartbeater.class);
+
+	private final ServerRuntime runtime;
+
+	private final TaskExecution execution;
+
+	private ServerIdentity identity;
+
+	private Instant startedAt = Instant.EPOCH;
+
+	Heartbeater(ServerRuntime runtime, TaskExecution execution) {
+		super(ServerPhase.HEARTBEATER, runtime.autoStartup(), runtime.errors());
+		this.runtime = runtime;
+		this.execution = execution;
+		this.identity = newIdentity();
+	}
+
+	@Override
+	protected void starting() {
+		this.identity = newIdentity();
+		this.startedAt = this.runtime.clock().instant();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		Instant now = this.runtime.clock().instant();
+		Map<String, List<Lease>> leases = new HashMap<>();
+		for (Attempt attempt : this.runtime.active().held()) {
+			if (attempt.lease().isValidAt(now)) {
+				leases.computeIfAbsent(attempt.queue(), (queue) -> new ArrayList<>()).add(attempt.lease());
+			}
+			else {
+				this.execution.leaseLost(attempt);
+			}
+		}
+		leases.forEach(this.runtime.broker().leases()::extend);
+		Duration interval = this.runtime.options().heartbeatInterval();
+		this.runtime.broker().servers().write(snapshot(), interval.multipliedBy(2));
+		return interval;
+	}
+
+	@Override
+	protected void stopped() {
+		try {
+			this.runtime.broker().servers().clear(this.identity);
+		}
+		catch (BrokerException ex) {
+			logger.info("The server's entry could not be removed, it expires by itself: {}", ex.getMessage());
+		}
+	}
+
+	private ServerSnapshot snapshot() {
+		List<WorkerSnapshot> workers = new ArrayList<>();
+		for (Attempt attempt : this.runtime.active().running()) {
+			if (!attempt.isCancelled()) {
+				workers.add(attempt.snapshot());
+			}
+		}
+		ServerOptions options = this.runtime.options();
+		return new ServerSnapshot(this.identity, options.concurrency(), options.queues(),
+				this.runtime.status().get().wireName(), this.startedAt, workers);
+	}
+
+	private static ServerIdentity newIdentity() {
+		return new ServerIdentity(host(), (int) ProcessHandle.current().pid(), UUID.randomUUID().toString());
+	}
+
+	private static String host() {
+		try {
+			return InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "unknown-host";
+		}
+	}
+
+}

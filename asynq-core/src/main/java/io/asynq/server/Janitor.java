@@ -1,0 +1,46 @@
+package io.asynq.server;
+
+import java.time.Duration;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+
+/**
+ * Deletes completed tasks whose retention is over (asynq J04, F21).
+ */
+final class Janitor extends PeriodicComponent {
+
+	private final ServerRuntime runtime;
+
+	Janitor(ServerRuntime runtime) {
+		super(ServerPhase.JANITOR, runtime.autoStartup(), runtime.errors());
+		this.runtime = runtime;
+	}
+
+	@Override
+	protected Duration runOnce() {
+		for (String queue : this.runtime.options().queues().weights().keySet()) {
+			try {
+				clean(queue);
+			}
+			catch (BrokerUnavailableException ex) {
+				throw ex;
+			}
+			catch (BrokerException ex) {
+				this.runtime.errors().warn("asynq-janitor", ex);
+			}
+		}
+		return this.runtime.options().janitorInterval();
+	}
+
+	private void clean(String queue) {
+		int batch = this.runtime.options().janitorBatchSize();
+		int deleted = batch;
+		while (deleted >= batch && isRunning()) {
+			deleted = this.runtime.broker().completedTasks().deleteExpired(queue, batch);
+		}
+	}
+
+}

@@ -1,0 +1,107 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import io.asynq.broker.Outcome;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+
+/**
+ * The only place that ends a task. Workers hand outcomes over and go on; whatever has
+ * gathered is written together (group commit). When Redis is slow the outcomes that wait
+ * are bounded, and workers wait.
+ */
+final class OutcomeReporter extends PeriodicComponent {
+
+	private static final int BATCH = 256;
+
+	private static final Duration IDLE_WAIT = Duration.ofMillis(200);
+
+	private final BlockingQueue<PendingOutcome> waiting;
+
+	private final OutcomeSender sender;
+
+	private final Syncer syncer;
+
+	private final ActiveTasks active;
+
+	OutcomeReporter(OutcomeSender sender, Syncer syncer, ActiveTasks active, int limit, BooleanSupplier autoStartup,
+			LoopErrorLog errors) {
+		super(ServerPhase.OUTCOME_REPORTER, autoStartup, errors);
+		this.sender = sender;
+		this.syncer = syncer;
+		this.active = active;
+		this.waiting = new ArrayBlockingQueue<>(limit);
+	}
+
+	/**
+	 * Takes the outcome of an attempt; waits while too many outcomes wait.
+	 * @param attempt the attempt
+	 * @param outcome its outcome
+	 */
+	void report(Attempt attempt, Outcome outcome) {
+		PendingOutcome pending = new PendingOutcome(attempt, outcome, false);
+		boolean interrupted = false;
+		while (true) {
+			try {
+				this.waiting.put(pending);
+				break;
+			}
+			catch (InterruptedException ex) {
+				// An outcome must not be lost to an interrupt that was meant for somebody
+				// else
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Writes outcomes at once and in their order, as a shutdown needs it.
+	 * @param outcomes the outcomes
+	 */
+	void reportNow(List<PendingOutcome> outcomes) {
+		if (!outcomes.isEmpty()) {
+			this.syncer.takeOver(this.sender.send(outcomes));
+		}
+	}
+
+	/**
+	 * Lets go of a task about which nothing may be written any more.
+	 * @param attempt its attempt
+	 */
+	void forget(Attempt attempt) {
+		this.active.release(attempt);
+	}
+
+	@Override
+	protected Duration runOnce() throws InterruptedException {
+		PendingOutcome first = this.waiting.poll(IDLE_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+		if (first != null) {
+			List<PendingOutcome> batch = new ArrayList<>();
+			batch.add(first);
+			this.waiting.drainTo(batch, BATCH - 1);
+			reportNow(batch);
+		}
+		return Duration.ZERO;
+	}
+
+	@Override
+	protected void stopped() {
+		List<PendingOutcome> batch = new ArrayList<>();
+		while (this.waiting.drainTo(batch, BATCH) > 0) {
+			reportNow(batch);
+			batch.clear();
+		}
+	}
+
+}

@@ -1,0 +1,197 @@
+package io.asynq.server;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.Outcome;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes as many tasks as it has idle workers, never more, and has them run. At a stop it
+ * waits for what is running and puts the rest back to the front of its queue.
+ */
+final class Processor extends PeriodicComponent {
+
+	private static final Logger logger = LoggerFactory.getLogger(Processor.class);
+
+	private static final Duration UNTIL_WOKEN = Duration.ofSeconds(1);
+
+	/** How often to look all the same while arrivals are told. */
+	private static final Duration LIVE_CHECK_INTERVAL = Duration.ofSeconds(5);
+
+	private final ServerRuntime runtime;
+
+	private final TaskExecution execution;
+
+	private final TaskFetcher fetcher;
+
+	private final ArrivalSignals arrivals;
+
+	private final DeadlineWatch deadlines;
+
+	private final Workers workers;
+
+	private Runnable onStart = () -> {
+	};
+
+	private volatile boolean fetching;
+
+	private long nextCheckNanos;
+
+	private long sequence;
+
+	Processor(ServerRuntime runtime, TaskExecution execution, TaskFetcher fetcher, ArrivalSignals arrivals,
+			DeadlineWatch deadlines) {
+		super(ServerPhase.PROCESSOR, runtime.autoStartup(), runtime.errors());
+		this.runtime = runtime;
+		this.execution = execution;
+		this.fetcher = fetcher;
+		this.arrivals = arrivals;
+		this.deadlines = deadlines;
+		this.workers = new Workers(runtime, this::wake);
+	}
+
+	/**
+	 * Adds what is to happen whenever the server starts.
+	 * @param action the action
+	 */
+	void onStart(Runnable action) {
+		this.onStart = action;
+	}
+
+	/**
+	 * A task may be pending in a queue.
+	 * @param queue the queue
+	 */
+	void arrived(String queue) {
+		if (this.fetcher.readiness().mark(queue)) {
+			wake();
+		}
+	}
+
+	/**
+	 * Tasks may be pending in any queue, or it is not told any more when they are.
+	 */
+	void checkAll() {
+		this.fetcher.readiness().markAll();
+		wake();
+	}
+
+	/**
+	 * Takes nothing more; what is running goes on.
+	 */
+	void quiet() {
+		this.fetching = false;
+		logger.info("asynq server is quiet: it takes no more tasks");
+	}
+
+	@Override
+	protected void starting() {
+		this.workers.start();
+		this.fetcher.readiness().markAll();
+		this.nextCheckNanos = System.nanoTime();
+		this.fetching = true;
+		this.runtime.status().set(ServerState.ACTIVE);
+		this.onStart.run();
+		logger.info("asynq server started: queues {}{}, concurrency {}{}", this.runtime.options().queues().weights(),
+				this.runtime.options().queues().strict() ? " (strict)" : "", this.runtime.options().concurrency(),
+				this.runtime.options().virtualThreads() ? ", virtual threads" : "");
+	}
+
+	@Override
+	protected Duration runOnce() {
+		if (!this.fetching) {
+			return UNTIL_WOKEN;
+		}
+		int idle = this.workers.idleOrAwait();
+		if (idle == 0) {
+			return UNTIL_WOKEN;
+		}
+		checkNowAndThen();
+		if (this.fetcher.fetch(idle, this::runAll) == idle || this.fetcher.readiness().any()) {
+			return Duration.ZERO;
+		}
+		return Duration.ofNanos(Math.max(0, this.nextCheckNanos - System.nanoTime()));
+	}
+
+	@Override
+	protected void stopping() {
+		this.fetching = false;
+		this.runtime.status().set(ServerState.CLOSED);
+	}
+
+	@Override
+	protected void stopped() {
+		Duration timeout = this.runtime.options().shutdownTimeout();
+		if (!this.runtime.active().running().isEmpty()) {
+			logger.info("asynq server stopping: waits up to {} for {} running tasks", timeout,
+					this.runtime.active().running().size());
+		}
+		if (!this.runtime.active().awaitNoneRunning(timeout)) {
+			requeueRunning();
+		}
+		this.workers.stop();
+		logger.info("asynq server stopped");
+	}
+
+	private void checkNowAndThen() {
+		long now = System.nanoTime();
+		if (now - this.nextCheckNanos >= 0) {
+			this.fetcher.readiness().markAll();
+			Duration interval = this.runtime.options().taskCheckInterval();
+			if (this.arrivals.isLive() && interval.compareTo(LIVE_CHECK_INTERVAL) < 0) {
+				interval = LIVE_CHECK_INTERVAL;
+			}
+			// Servers that start together should not look together
+			this.nextCheckNanos = now + (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1.5));
+		}
+	}
+
+	private void runAll(String queue, List<LeasedTask> tasks) {
+		Clock clock = this.runtime.clock();
+		List<Attempt> attempts = new ArrayList<>(tasks.size());
+		for (LeasedTask task : tasks) {
+			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence++, clock.instant());
+			Attempt attempt = new Attempt(task, times, this.runtime.broker().results());
+			this.runtime.active().add(attempt);
+			attempts.add(attempt);
+		}
+		if (!this.fetching) {
+			requeue(attempts);
+			attempts.forEach(this.runtime.active()::returned);
+			return;
+		}
+		for (Attempt attempt : attempts) {
+			this.deadlines.watch(attempt);
+			this.workers.run(attempt, this.execution);
+		}
+	}
+
+	private void requeueRunning() {
+		List<Attempt> running = new ArrayList<>(this.runtime.active().running());
+		running.sort(Comparator.comparingLong((attempt) -> attempt.times().sequence()));
+		requeue(running);
+	}
+
+	private void requeue(List<Attempt> attempts) {
+		List<PendingOutcome> outcomes = new ArrayList<>();
+		for (Attempt attempt : attempts) {
+			if (attempt.abort(new ServerStoppedException())) {
+				outcomes.add(new PendingOutcome(attempt, new Outcome.Requeue(attempt.message()), false));
+			}
+		}
+		if (!outcomes.isEmpty()) {
+			logger.info("asynq server puts {} unfinished tasks back to the front of their queues", outcomes.size());
+			this.runtime.reporter().reportNow(outcomes);
+		}
+	}
+
+}

@@ -1,0 +1,163 @@
+package io.asynq.server;
+
+import java.time.Clock;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.LeaseExpiredException;
+import io.asynq.TaskDeadlineExceededException;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.TaskMessage;
+import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.TaskErrorHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * What happens to one task, from its worker thread to its outcome: deadline, handler with
+ * its interceptors, error handler, decision, report. Safe for concurrent use.
+ */
+final class TaskExecution {
+
+	private static final Logger logger = LoggerFactory.getLogger(TaskExecution.class);
+
+	private final AsynqHandler handler;
+
+	private final TaskErrorHandler errorHandler;
+
+	private final FailureDecision decision;
+
+	private final OutcomeReporter reporter;
+
+	private final ServerCounters counters;
+
+	private final Clock clock;
+
+	/** Where the error handler runs for attempts whose own thread is still busy. */
+	private final ThreadPoolExecutor abortThreads;
+
+	TaskExecution(AsynqHandler handler, TaskErrorHandler errorHandler, FailureDecision decision,
+			OutcomeReporter reporter, ServerCounters counters, Clock clock) {
+		this.handler = handler;
+		this.errorHandler = errorHandler;
+		this.decision = decision;
+		this.reporter = reporter;
+		this.counters = counters;
+		this.clock = clock;
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-abort-");
+		threads.setDaemon(true);
+		this.abortThreads = new ThreadPoolExecutor(4, 4, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+		this.abortThreads.allowCoreThreadTimeOut(true);
+	}
+
+	/**
+	 * Runs an attempt in the present thread.
+	 * @param attempt the attempt
+	 */
+	void run(Attempt attempt) {
+		if (!attempt.begin()) {
+			return;
+		}
+		byte[] result = null;
+		Throwable error = null;
+		try {
+			if (this.clock.instant().isBefore(attempt.deadline())) {
+				result = this.handler.processTask(attempt.task(), attempt);
+			}
+			else {
+				error = new TaskDeadlineExceededException();
+			}
+		}
+		catch (Throwable ex) {
+			error = ex;
+		}
+		if (attempt.end()) {
+			conclude(attempt, result, error);
+		}
+		else {
+			dropLateReturn(attempt, error);
+		}
+		rethrowIfFatal(error);
+	}
+
+	/**
+	 * Ends an attempt whose handler still runs, because of its deadline or a
+	 * cancellation: the handler is interrupted and the outcome reported at once.
+	 * @param attempt the attempt
+	 * @param cause why
+	 */
+	void abort(Attempt attempt, Throwable cause) {
+		if (attempt.abort(cause)) {
+			this.abortThreads.execute(() -> conclude(attempt, null, cause));
+		}
+	}
+
+	/**
+	 * Ends an attempt whose lease was lost: another server may work on the task, so
+	 * nothing is written (asynq H12).
+	 * @param attempt the attempt
+	 */
+	void leaseLost(Attempt attempt) {
+		LeaseExpiredException cause = new LeaseExpiredException();
+		this.reporter.forget(attempt);
+		if (attempt.abort(cause)) {
+			this.counters.leasesLost.increment();
+			logger.warn("Lost the lease on {}: Redis was not reached in time, or clocks differ; "
+					+ "it will be recovered and run again", attempt);
+			this.abortThreads.execute(() -> tell(attempt, cause));
+		}
+	}
+
+	private void conclude(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
+		Outcome outcome;
+		if (error == null) {
+			outcome = success(attempt.message(), result);
+		}
+		else {
+			tell(attempt, error);
+			outcome = this.decision.decide(attempt.message(), error);
+			logFailure(attempt, error, outcome);
+		}
+		this.reporter.report(attempt, outcome);
+	}
+
+	private static Outcome success(TaskMessage message, byte @Nullable [] result) {
+		return (message.retentionSeconds() > 0) ? new Outcome.Completed(message, result) : new Outcome.Done(message);
+	}
+
+	private void tell(Attempt attempt, Throwable error) {
+		try {
+			this.errorHandler.handleError(attempt.task(), attempt, error);
+		}
+		catch (RuntimeException | LinkageError | AssertionError ex) {
+			logger.error("TaskErrorHandler failed for {}", attempt, ex);
+		}
+	}
+
+	private static void logFailure(Attempt attempt, Throwable error, Outcome outcome) {
+		if (outcome instanceof Outcome.Archive) {
+			logger.warn("Archived {} after {} retries: {}", attempt, attempt.retryCount(), ErrorTexts.describe(error));
+		}
+		else {
+			logger.debug("Failed {}, attempt {}", attempt, attempt.retryCount() + 1, error);
+		}
+	}
+
+	private void dropLateReturn(Attempt attempt, @Nullable Throwable error) {
+		this.counters.outcomesDropped.increment();
+		Throwable cause = attempt.cancellation();
+		logger.info("The handler of {} has returned after its attempt ended ({}): {} is dropped", attempt,
+				(cause != null) ? cause.getMessage() : "", (error != null) ? "its error" : "its result");
+	}
+
+	private static void rethrowIfFatal(@Nullable Throwable error) {
+		if (error instanceof VirtualMachineError fatal && !(error instanceof StackOverflowError)) {
+			throw fatal;
+		}
+	}
+
+}
