@@ -150,8 +150,22 @@ public final class TaskMessage {
 		return this.headers.isEmpty() ? task : task.withHeaders(this.headers);
 	}
 
+	/**
+	 * Returns this message as it must be when it is found elsewhere than it says.
+	 * @param queue the queue it is in
+	 * @param id the id it is under
+	 * @return a new message
+	 */
+	public TaskMessage at(String queue, String id) {
+		return copyTo(new Builder(this.type, id, queue)).build();
+	}
+
 	public Builder toBuilder() {
-		return new Builder(this.type, this.id, this.queue).payload(this.payload)
+		return copyTo(new Builder(this.type, this.id, this.queue));
+	}
+
+	private Builder copyTo(Builder builder) {
+		return builder.payload(this.payload)
 			.maxRetry(this.maxRetry)
 			.retried(this.retried)
 			.errorMessage(this.errorMessage)

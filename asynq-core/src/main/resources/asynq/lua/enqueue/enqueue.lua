@@ -1,19 +1,18 @@
 -- Stores one pending task.
 --
--- KEYS[1] task hash     asynq:{queue}:t:<id>
--- KEYS[2] pending list  asynq:{queue}:pending
--- ARGV[1] message
--- ARGV[2] task id
+-- KEYS[1] task hash  asynq:{queue}:t:<id>
+-- KEYS[2] pending    asynq:{queue}:pending
+-- ARGV[1] task id
+-- ARGV[2] message
 -- ARGV[3] present time, ns
 --
 -- Returns 1 stored, 0 the id is taken, -2 pending is no list; nothing is written but for 1.
-local kind = redis.call('TYPE', KEYS[2]).ok
-if kind ~= 'list' and kind ~= 'none' then
+if not fits(KEYS[2], 'list') then
   return -2
 end
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
-redis.call('HSET', KEYS[1], 'msg', ARGV[1], 'state', 'pending', 'pending_since', ARGV[3])
-redis.call('LPUSH', KEYS[2], ARGV[2])
+redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', 'pending', 'pending_since', ARGV[3])
+redis.call('LPUSH', KEYS[2], ARGV[1])
 return 1

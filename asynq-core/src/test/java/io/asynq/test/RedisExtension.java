@@ -1,12 +1,8 @@
 package io.asynq.test;
 
-import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -16,9 +12,11 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  * Gives a test the shared {@link TestRedis}, emptied before each test, and a
  * {@link RedisConnectionFactory} on it (Jedis, pooled, closed after the class).
  */
-public final class RedisExtension implements BeforeEachCallback, AfterAllCallback, ParameterResolver {
+public final class RedisExtension extends ConnectionFactoryExtension {
 
-	private final JedisConnectionFactory factory = connectionFactory(TestRedis.shared());
+	public RedisExtension() {
+		super(connectionFactory(TestRedis.shared()));
+	}
 
 	/**
 	 * Connects to a Redis; the caller destroys the factory.
@@ -26,39 +24,30 @@ public final class RedisExtension implements BeforeEachCallback, AfterAllCallbac
 	 * @return a started factory
 	 */
 	public static JedisConnectionFactory connectionFactory(TestRedis redis) {
-		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
-		String user = redis.uri().getUserInfo();
-		if (user != null) {
-			configuration.setPassword(RedisPassword.of(user.substring(user.indexOf(':') + 1)));
-		}
-		JedisConnectionFactory factory = new JedisConnectionFactory(configuration);
+		JedisConnectionFactory factory = new JedisConnectionFactory(configuration(redis));
 		factory.afterPropertiesSet();
 		factory.start();
 		return factory;
 	}
 
-	@Override
-	public void beforeEach(ExtensionContext context) {
-		try (RedisConnection connection = this.factory.getConnection()) {
-			connection.serverCommands().flushDb();
+	static RedisStandaloneConfiguration configuration(TestRedis redis) {
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
+		String user = redis.uri().getUserInfo();
+		if (user != null) {
+			configuration.setPassword(RedisPassword.of(user.substring(user.indexOf(':') + 1)));
 		}
-	}
-
-	@Override
-	public void afterAll(ExtensionContext context) {
-		this.factory.destroy();
+		return configuration;
 	}
 
 	@Override
 	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-		Class<?> type = parameter.getParameter().getType();
-		return type == TestRedis.class || type.isAssignableFrom(JedisConnectionFactory.class)
-				&& RedisConnectionFactory.class.isAssignableFrom(type);
+		return parameter.getParameter().getType() == TestRedis.class || super.supportsParameter(parameter, context);
 	}
 
 	@Override
 	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-		return (parameter.getParameter().getType() == TestRedis.class) ? TestRedis.shared() : this.factory;
+		return (parameter.getParameter().getType() == TestRedis.class) ? TestRedis.shared()
+				: super.resolveParameter(parameter, context);
 	}
 
 }

@@ -45,6 +45,14 @@ final class Keys {
 		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
 	}
 
+	/**
+	 * Returns what all keys of the queue begin with.
+	 * @return the prefix
+	 */
+	String prefix() {
+		return this.prefix;
+	}
+
 	String taskPrefix() {
 		return this.prefix + "t:";
 	}

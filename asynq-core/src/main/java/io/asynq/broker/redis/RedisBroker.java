@@ -19,6 +19,8 @@ import io.asynq.broker.TaskForwarder;
 import io.asynq.broker.TaskReader;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
 
 /**
  * The queue's store in Redis: any driver, standalone, Sentinel or cluster, whatever the
@@ -28,6 +30,30 @@ public final class RedisBroker implements Broker {
 
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
+
+	private final TaskEnqueuer enqueuer;
+
+	private final TaskDequeuer dequeuer;
+
+	private final TaskCompleter completer;
+
+	private final TaskForwarder forwarder;
+
+	private final LeaseKeeper leases;
+
+	private final CompletedTaskCleaner completedTasks;
+
+	private final ServerRegistry servers;
+
+	private final CancellationBus cancellations;
+
+	private final ArrivalBus arrivals;
+
+	private final QueueReader queues;
+
+	private final TaskReader tasks;
+
+	private final ResultStore results;
 
 	/**
 	 * Creates the broker; Redis is not touched.
@@ -39,66 +65,91 @@ public final class RedisBroker implements Broker {
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
+		ScriptRunner scripts = new ScriptRunner(template(connectionFactory));
+		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, clock, brokenTasks);
+		this.enqueuer = new RedisEnqueuer(scripts, clock);
+		this.dequeuer = new RedisDequeuer(scripts, clock, leaseDuration, broken);
+		this.completer = new RedisCompleter(scripts, clock);
+		this.forwarder = new RedisForwarder(scripts, clock, broken);
+		this.leases = new RedisLeaseKeeper(scripts, clock, leaseDuration, broken);
+		this.completedTasks = new RedisCompletedTaskCleaner(scripts, clock, broken);
+		this.servers = new RedisServerRegistry(scripts, clock);
+		this.cancellations = new RedisCancellationBus(connectionFactory, scripts);
+		this.arrivals = new RedisArrivalBus(connectionFactory);
+		this.queues = new RedisQueueReader(scripts, clock);
+		this.tasks = new RedisTaskReader(scripts, clock);
+		this.results = new RedisResultStore(scripts);
 	}
 
 	@Override
 	public TaskEnqueuer enqueuer() {
-		throw new UnsupportedOperationException();
+		return this.enqueuer;
 	}
 
 	@Override
 	public TaskDequeuer dequeuer() {
-		throw new UnsupportedOperationException();
+		return this.dequeuer;
 	}
 
 	@Override
 	public TaskCompleter completer() {
-		throw new UnsupportedOperationException();
+		return this.completer;
 	}
 
 	@Override
 	public TaskForwarder forwarder() {
-		throw new UnsupportedOperationException();
+		return this.forwarder;
 	}
 
 	@Override
 	public LeaseKeeper leases() {
-		throw new UnsupportedOperationException();
+		return this.leases;
 	}
 
 	@Override
 	public CompletedTaskCleaner completedTasks() {
-		throw new UnsupportedOperationException();
+		return this.completedTasks;
 	}
 
 	@Override
 	public ServerRegistry servers() {
-		throw new UnsupportedOperationException();
+		return this.servers;
 	}
 
 	@Override
 	public CancellationBus cancellations() {
-		throw new UnsupportedOperationException();
+		return this.cancellations;
 	}
 
 	@Override
 	public ArrivalBus arrivals() {
-		throw new UnsupportedOperationException();
+		return this.arrivals;
 	}
 
 	@Override
 	public QueueReader queues() {
-		throw new UnsupportedOperationException();
+		return this.queues;
 	}
 
 	@Override
 	public TaskReader tasks() {
-		throw new UnsupportedOperationException();
+		return this.tasks;
 	}
 
 	@Override
 	public ResultStore results() {
-		throw new UnsupportedOperationException();
+		return this.results;
+	}
+
+	private static RedisTemplate<String, byte[]> template(RedisConnectionFactory connectionFactory) {
+		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
+		template.setConnectionFactory(connectionFactory);
+		template.setKeySerializer(RedisSerializer.string());
+		template.setValueSerializer(RedisSerializer.byteArray());
+		template.setHashKeySerializer(RedisSerializer.string());
+		template.setHashValueSerializer(RedisSerializer.byteArray());
+		template.afterPropertiesSet();
+		return template;
 	}
 
 }

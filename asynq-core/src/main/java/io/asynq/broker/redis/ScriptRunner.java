@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -39,7 +40,7 @@ final class ScriptRunner {
 	 */
 	long runLong(LuaScript script, String subject, List<String> keys, Object... args) {
 		return call(script.name(), subject, () -> this.template.execute(script.returningLong(),
-				RedisSerializer.byteArray(), null, keys, toBytes(args)));
+				RedisSerializer.byteArray(), number(), keys, toBytes(args)));
 	}
 
 	/**
@@ -53,7 +54,24 @@ final class ScriptRunner {
 	 */
 	List<Object> runList(LuaScript script, String subject, List<String> keys, Object... args) {
 		return call(script.name(), subject, () -> this.template.execute(script.returningList(),
-				RedisSerializer.byteArray(), null, keys, toBytes(args)));
+				RedisSerializer.byteArray(), asIs(), keys, toBytes(args)));
+	}
+
+	/**
+	 * Runs a script that answers with one integer per item.
+	 * @param script the script
+	 * @param subject what it is about, for error messages
+	 * @param keys its KEYS
+	 * @param args its ARGV
+	 * @return its answer
+	 */
+	int[] runCodes(LuaScript script, String subject, List<String> keys, List<Object> args) {
+		List<Object> answer = runList(script, subject, keys, args.toArray());
+		int[] codes = new int[answer.size()];
+		for (int i = 0; i < codes.length; i++) {
+			codes[i] = ((Long) answer.get(i)).intValue();
+		}
+		return codes;
 	}
 
 	/**
@@ -66,6 +84,19 @@ final class ScriptRunner {
 	 */
 	<T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
 		return call(name, subject, () -> command.apply(this.template));
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static RedisSerializer<Long> number() {
+		return (RedisSerializer) RedisSerializer.byteArray();
+	}
+
+	/**
+	 * Leaves the bytes within an array as they are.
+	 */
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static RedisSerializer<List<Object>> asIs() {
+		return (RedisSerializer) RedisSerializer.byteArray();
 	}
 
 	private static <T> T call(String name, String subject, Supplier<T> call) {
@@ -91,7 +122,24 @@ final class ScriptRunner {
 			return new BrokerUnavailableException(
 					"Redis cannot be reached (" + name + ", " + subject + "): " + root.getMessage(), ex);
 		}
-		return new BrokerException("Redis refused " + name + " for " + subject + ": " + root.getMessage(), ex);
+		return new BrokerException(
+				"Redis refused " + name + " for " + subject + ": " + root.getMessage() + advice(root.getMessage()), ex);
+	}
+
+	private static String advice(@Nullable String message) {
+		if (message == null) {
+			return "";
+		}
+		if (message.contains("NOAUTH") || message.contains("WRONGPASS")) {
+			return " (check spring.data.redis.username and password)";
+		}
+		if (message.contains("NOPERM")) {
+			return " (the Redis user lacks this right)";
+		}
+		if (message.contains("OOM ")) {
+			return " (Redis has reached maxmemory; free memory or raise it)";
+		}
+		return message.contains("READONLY") ? " (this is a replica; connect to the primary)" : "";
 	}
 
 	private static Object[] toBytes(Object[] args) {

@@ -1,0 +1,61 @@
+package io.asynq.broker;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts data that makes no sense, and logs each task of it once. Safe for concurrent
+ * use.
+ */
+public final class BrokenTasks implements BrokenTaskListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(BrokenTasks.class);
+
+	private static final int REMEMBERED = 1000;
+
+	private final Map<BrokenTask.Kind, LongAdder> counts = new EnumMap<>(BrokenTask.Kind.class);
+
+	private final Set<BrokenTask> logged = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<BrokenTask, Boolean> eldest) {
+			return size() > REMEMBERED;
+		}
+
+	}));
+
+	public BrokenTasks() {
+		for (BrokenTask.Kind kind : BrokenTask.Kind.values()) {
+			this.counts.put(kind, new LongAdder());
+		}
+	}
+
+	/**
+	 * Returns how often something was found.
+	 * @param kind what was wrong
+	 * @return the count since the JVM started
+	 */
+	public long count(BrokenTask.Kind kind) {
+		return this.counts.get(kind).sum();
+	}
+
+	@Override
+	public void onBrokenTask(BrokenTask task) {
+		this.counts.get(task.kind()).increment();
+		if (this.logged.add(task)) {
+			logger.warn("Task '{}' of queue '{}' makes no sense: {}", task.id(), task.queue(), switch (task.kind()) {
+				case UNDECODABLE -> "its message cannot be decoded; it was archived as it is";
+				case MISSING -> "there is nothing under its id; the id was removed from where it stood";
+				case WRONG_TYPE -> "its key is not a hash; the id was removed from where it stood";
+			});
+		}
+	}
+
+}

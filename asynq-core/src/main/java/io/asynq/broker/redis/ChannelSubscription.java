@@ -1,0 +1,225 @@
+package io.asynq.broker.redis;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.SubscriptionListener;
+
+/**
+ * Listens to one channel on one connection. Jedis blocks the listening thread while it
+ * subscribes, Lettuce does not: here the thread is blocked with both.
+ */
+final class ChannelSubscription implements Subscription, MessageListener, SubscriptionListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(ChannelSubscription.class);
+
+	private final RedisConnectionFactory factory;
+
+	private final String channel;
+
+	private final ConnectionSetup setup;
+
+	private final Runnable onReady;
+
+	private final Consumer<String> onMessage;
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private @Nullable RedisConnection connection;
+
+	private @Nullable Thread listener;
+
+	private boolean blocking;
+
+	private boolean closed;
+
+	/**
+	 * Creates the subscription; Redis is not touched.
+	 * @param factory where the connection comes from
+	 * @param channel the channel
+	 * @param setup what the connection needs before and after
+	 * @param onReady called once messages are being received
+	 * @param onMessage called with each message
+	 */
+	ChannelSubscription(RedisConnectionFactory factory, String channel, ConnectionSetup setup, Runnable onReady,
+			Consumer<String> onMessage) {
+		this.factory = factory;
+		this.channel = channel;
+		this.setup = setup;
+		this.onReady = onReady;
+		this.onMessage = onMessage;
+	}
+
+	@Override
+	public void listen() {
+		try (RedisConnection pinned = this.factory.getConnection()) {
+			if (begin(pinned)) {
+				listen(pinned);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException ex) {
+			if (!isClosed()) {
+				throw (ex instanceof AsynqException) ? ex
+						: ScriptRunner.translate("SUBSCRIBE", "channel " + this.channel, ex);
+			}
+		}
+		if (!isClosed()) {
+			throw new BrokerUnavailableException("The subscription to " + this.channel + " has ended", null);
+		}
+	}
+
+	@Override
+	public void close() {
+		RedisConnection blocked;
+		synchronized (this) {
+			this.closed = true;
+			blocked = this.blocking ? this.connection : null;
+		}
+		if (blocked != null) {
+			unsubscribe(blocked);
+		}
+		this.ended.countDown();
+	}
+
+	@Override
+	public void onMessage(Message message, byte @Nullable [] pattern) {
+		this.onMessage.accept(Text.of(message.getBody()));
+	}
+
+	@Override
+	public void onChannelSubscribed(byte[] name, long count) {
+		RedisConnection late = null;
+		synchronized (this) {
+			// Told within the listening thread, so that thread is blocked until the end
+			this.blocking = Thread.currentThread() == this.listener;
+			if (this.closed && this.blocking) {
+				late = this.connection;
+			}
+		}
+		if (late != null) {
+			unsubscribe(late);
+			return;
+		}
+		this.onReady.run();
+	}
+
+	private synchronized boolean begin(RedisConnection pinned) {
+		this.connection = pinned;
+		this.listener = Thread.currentThread();
+		return !this.closed;
+	}
+
+	private synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	private void listen(RedisConnection pinned) throws InterruptedException {
+		this.setup.before(pinned);
+		try {
+			pinned.subscribe(this, Text.utf8(this.channel));
+			if (pinned.isSubscribed()) {
+				this.ended.await();
+				unsubscribe(pinned);
+			}
+		}
+		catch (RuntimeException ex) {
+			discard(pinned);
+			throw isBodyless(ex)
+					? new BrokerUnavailableException(
+							"The subscription to " + this.channel + " has ended because the database was flushed", ex)
+					: ex;
+		}
+		finally {
+			end();
+		}
+		this.setup.after(pinned);
+	}
+
+	private synchronized void end() {
+		this.connection = null;
+		this.blocking = false;
+	}
+
+	/**
+	 * Recognizes that Spring has refused a message without a body, which is what Redis
+	 * sends after a FLUSHDB.
+	 */
+	private static boolean isBodyless(RuntimeException ex) {
+		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
+	}
+
+	/**
+	 * Breaks a connection that is still subscribed, so that it does not go back to a
+	 * pool, where the next command would read messages instead of its answer.
+	 */
+	private static void discard(RedisConnection pinned) {
+		try {
+			pinned.execute("QUIT");
+			for (int i = 0; i < 10_000; i++) {
+				pinned.execute("PING");
+			}
+			logger.warn("A connection that was subscribed could not be closed");
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Closed a connection that was still subscribed", ex);
+		}
+	}
+
+	private static void unsubscribe(RedisConnection listening) {
+		try {
+			org.springframework.data.redis.connection.Subscription subscription = listening.getSubscription();
+			if (subscription != null && subscription.isAlive()) {
+				subscription.unsubscribe();
+			}
+		}
+		catch (RuntimeException ex) {
+			// The connection broke at the same moment; listen() sees that by itself
+			logger.debug("Could not unsubscribe", ex);
+		}
+	}
+
+	/**
+	 * What a connection needs beside the subscription.
+	 */
+	interface ConnectionSetup {
+
+		/** Nothing. */
+		ConnectionSetup NONE = new ConnectionSetup() {
+			@Override
+			public void before(RedisConnection connection) {
+			}
+
+			@Override
+			public void after(RedisConnection connection) {
+			}
+		};
+
+		/**
+		 * Prepares the connection.
+		 * @param connection the connection
+		 */
+		void before(RedisConnection connection);
+
+		/**
+		 * Cleans the connection up; it goes back to a pool. May throw if it is broken.
+		 * @param connection the connection
+		 */
+		void after(RedisConnection connection);
+
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lists queues in {@code asynq:queues} before they are used (asynq C14), again every ten
+ * seconds: somebody may have deleted the queue meanwhile. Safe for concurrent use.
+ */
+final class PublishedQueues {
+
+	private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final Map<String, Instant> published = new ConcurrentHashMap<>();
+
+	PublishedQueues(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	void publish(String queue) {
+		Instant now = this.clock.instant();
+		Instant last = this.published.get(queue);
+		if (last != null && now.isBefore(last.plus(INTERVAL)) && !now.isBefore(last)) {
+			return;
+		}
+		this.scripts.run("SADD", "queue '" + queue + "'",
+				(template) -> template.opsForSet().add(Keys.QUEUES, Text.utf8(queue)));
+		this.published.put(queue, now);
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.asynq.broker.redis;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.ArrivalBus;
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.Subscription;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Has Redis report every write to the keys through which tasks arrive: client-side
+ * caching in broadcast mode, redirected to a subscription on the same connection. That
+ * needs no setting of the server, and nothing of those who enqueue.
+ */
+final class RedisArrivalBus implements ArrivalBus {
+
+	private static final String INVALIDATIONS = "__redis__:invalidate";
+
+	private final RedisConnectionFactory factory;
+
+	RedisArrivalBus(RedisConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	@Override
+	public @Nullable Subscription subscribe(Collection<String> queues, ArrivalListener listener) {
+		Map<String, Consumer<ArrivalListener>> events = new HashMap<>();
+		for (String queue : queues) {
+			Keys keys = Keys.of(queue);
+			Consumer<ArrivalListener> pending = (target) -> target.onPending(queue);
+			Consumer<ArrivalListener> delayed = (target) -> target.onDelayed(queue);
+			events.put(keys.pending(), pending);
+			events.put(keys.paused(), pending);
+			events.put(keys.scheduled(), delayed);
+			events.put(keys.retry(), delayed);
+		}
+		return new ChannelSubscription(this.factory, INVALIDATIONS, new Tracking(new ArrayList<>(events.keySet())),
+				listener::onReady, (key) -> {
+					Consumer<ArrivalListener> event = events.get(key);
+					if (event != null) {
+						event.accept(listener);
+					}
+				});
+	}
+
+	/**
+	 * Turns tracking on and off.
+	 *
+	 * @param keys the keys to be told about; also other keys that begin like them are
+	 * told
+	 */
+	private record Tracking(List<String> keys) implements ChannelSubscription.ConnectionSetup {
+
+		@Override
+		public void before(RedisConnection connection) {
+			// Only Jedis speaks RESP2, where redirected invalidations are ordinary
+			// messages
+			if (connection instanceof RedisClusterConnection
+					|| !connection.getClass().getSimpleName().equals("JedisConnection")) {
+				throw new BrokerException("arrivals are told only over Jedis without a cluster", null);
+			}
+			Object id = connection.execute("CLIENT", Text.utf8("ID"));
+			List<byte[]> args = new ArrayList<>();
+			for (String word : List.of("TRACKING", "ON", "REDIRECT", String.valueOf(id), "BCAST")) {
+				args.add(Text.utf8(word));
+			}
+			for (String key : this.keys) {
+				args.add(Text.utf8("PREFIX"));
+				args.add(Text.utf8(key));
+			}
+			connection.execute("CLIENT", args.toArray(byte[][]::new));
+		}
+
+		@Override
+		public void after(RedisConnection connection) {
+			connection.execute("CLIENT", Text.utf8("TRACKING"), Text.utf8("OFF"));
+		}
+
+	}
+
+}

@@ -1,0 +1,40 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.util.List;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.CompletedTaskCleaner;
+
+/**
+ * Deletes completed tasks whose retention is over (protocol 6.19).
+ */
+final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final BrokenTaskHandler broken;
+
+	RedisCompletedTaskCleaner(ScriptRunner scripts, Clock clock, BrokenTaskHandler broken) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.broken = broken;
+	}
+
+	@Override
+	public int deleteExpired(String queue, int limit) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.scripts.runList(LuaScript.DELETE_EXPIRED, Text.queue(queue),
+				List.of(keys.completed()), Text.seconds(this.clock.instant()), keys.taskPrefix(), limit);
+		long removed = (Long) answer.get(0);
+		if (removed < 0) {
+			throw new BrokerException("Completed tasks of queue '" + queue + "' cannot be deleted: " + keys.completed()
+					+ " is no sorted set in Redis; rename or delete that key", null);
+		}
+		this.broken.removed(queue, (List<?>) answer.get(1));
+		return (int) removed;
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.TaskMessage;
+
+/**
+ * Ends active tasks (protocol 6.7–6.11): one script per queue and kind of outcome.
+ */
+final class RedisCompleter implements TaskCompleter {
+
+	private static final Duration ARCHIVE_AGE = Duration.ofDays(90);
+
+	private static final int ARCHIVE_SIZE = 10_000;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	RedisCompleter(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	@Override
+	public List<OutcomeResult> report(List<? extends Outcome> outcomes) {
+		OutcomeResult[] results = new OutcomeResult[outcomes.size()];
+		Map<Group, List<Item>> groups = new LinkedHashMap<>();
+		for (int i = 0; i < results.length; i++) {
+			Outcome outcome = outcomes.get(i);
+			groups
+				.computeIfAbsent(new Group(outcome.message().queue(), outcome.getClass()), (group) -> new ArrayList<>())
+				.add(new Item(i, outcome));
+		}
+		groups.forEach((group, items) -> {
+			List<List<Item>> batches = Batches.of(items, Item::bytes);
+			if (group.kind() == Outcome.Requeue.class) {
+				// Each goes before the last one, so the first must be sent last
+				Collections.reverse(batches);
+			}
+			batches.forEach((batch) -> report(group, batch, results));
+		});
+		return Arrays.asList(results);
+	}
+
+	private void report(Group group, List<Item> batch, OutcomeResult[] results) {
+		try {
+			int[] codes = send(group, batch);
+			for (int i = 0; i < codes.length; i++) {
+				results[batch.get(i).index()] = result(codes[i]);
+			}
+		}
+		catch (BrokerException ex) {
+			for (Item item : batch) {
+				results[item.index()] = OutcomeResult.unreachable(ex);
+			}
+		}
+	}
+
+	private int[] send(Group group, List<Item> batch) {
+		Instant now = this.clock.instant();
+		Keys keys = Keys.of(group.queue());
+		Statistics statistics = new Statistics(keys, now);
+		Call call = call(group.kind(), keys, statistics, now);
+		for (Item item : batch) {
+			addTo(call.args(), item.outcome(), now);
+		}
+		return this.scripts.runCodes(call.script(), Text.queue(group.queue()), call.keys(), call.args());
+	}
+
+	private static Call call(Class<?> kind, Keys keys, Statistics statistics, Instant now) {
+		List<Object> args = statistics.args();
+		String active = keys.active();
+		String lease = keys.lease();
+		if (kind == Outcome.Done.class) {
+			return new Call(LuaScript.DONE, statistics.successKeys(active, lease), args);
+		}
+		if (kind == Outcome.Completed.class) {
+			return new Call(LuaScript.COMPLETE, statistics.successKeys(active, lease, keys.completed()), args);
+		}
+		if (kind == Outcome.Retry.class) {
+			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), args);
+		}
+		if (kind == Outcome.Archive.class) {
+			args.addAll(List.of(Text.seconds(now), Text.seconds(now.minus(ARCHIVE_AGE)), ARCHIVE_SIZE));
+			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
+		}
+		return new Call(LuaScript.REQUEUE, List.of(active, lease, keys.pending()),
+				new ArrayList<>(List.of(keys.taskPrefix(), Text.nanos(now))));
+	}
+
+	private static void addTo(List<Object> args, Outcome outcome, Instant now) {
+		TaskMessage message = outcome.message();
+		args.add(message.id());
+		if (outcome instanceof Outcome.Done) {
+			args.add(message.uniqueKey());
+		}
+		else if (outcome instanceof Outcome.Completed completed) {
+			byte[] result = completed.result();
+			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.completed(message, now)),
+					Text.seconds(now) + message.retentionSeconds(), message.uniqueKey(), (result != null) ? 1 : 0,
+					(result != null) ? result : ""));
+		}
+		else if (outcome instanceof Outcome.Retry retry) {
+			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.retried(retry, now)),
+					Text.seconds(retry.retryAt()), retry.failure() ? 1 : 0));
+		}
+		else if (outcome instanceof Outcome.Archive archive) {
+			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));
+		}
+	}
+
+	private static OutcomeResult result(int code) {
+		return switch (code) {
+			case 1 -> OutcomeResult.APPLIED;
+			case 0 -> OutcomeResult.NOT_ACTIVE;
+			default -> OutcomeResult.BROKEN;
+		};
+	}
+
+	private record Group(String queue, Class<?> kind) {
+	}
+
+	private record Item(int index, Outcome outcome) {
+
+		long bytes() {
+			byte[] payload = this.outcome.message().payload();
+			return 512L + ((payload != null) ? payload.length : 0);
+		}
+
+	}
+
+	private record Call(LuaScript script, List<String> keys, List<Object> args) {
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.Forwarded;
+import io.asynq.broker.TaskForwarder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes due tasks pending (protocol 6.12).
+ */
+final class RedisForwarder implements TaskForwarder {
+
+	private static final int BATCH = 100;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final BrokenTaskHandler broken;
+
+	RedisForwarder(ScriptRunner scripts, Clock clock, BrokenTaskHandler broken) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.broken = broken;
+	}
+
+	@Override
+	public Forwarded forward(String queue) {
+		Keys keys = Keys.of(queue);
+		Instant now = this.clock.instant();
+		List<Object> answer = this.scripts.runList(LuaScript.FORWARD, Text.queue(queue),
+				List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups()), Text.seconds(now),
+				Text.nanos(now), keys.taskPrefix(), keys.groupPrefix(), BATCH);
+		long moved = (Long) answer.get(0);
+		if (moved < 0) {
+			throw new BrokerException("Due tasks of queue '" + queue + "' cannot be forwarded: " + keys.pending()
+					+ " is no list in Redis; rename or delete that key", null);
+		}
+		this.broken.removed(queue, (List<?>) answer.get(3));
+		return new Forwarded((int) moved, (Long) answer.get(1) == 1, nextDue(Text.of(answer.get(2))));
+	}
+
+	private static @Nullable Instant nextDue(String score) {
+		if (score.isEmpty()) {
+			return null;
+		}
+		double seconds = Double.parseDouble(score.replace("inf", "Infinity"));
+		double latest = Instant.MAX.getEpochSecond();
+		return Instant.ofEpochSecond((long) Math.ceil(Math.max(-latest, Math.min(seconds, latest))));
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.BrokerException;
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.TaskMessage;
+
+/**
+ * Extends leases and finds lost ones (protocol 6.13, 6.14).
+ */
+final class RedisLeaseKeeper implements LeaseKeeper {
+
+	private static final int SLICE = 1000;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final Duration leaseDuration;
+
+	private final BrokenTaskHandler broken;
+
+	RedisLeaseKeeper(ScriptRunner scripts, Clock clock, Duration leaseDuration, BrokenTaskHandler broken) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.leaseDuration = leaseDuration;
+		this.broken = broken;
+	}
+
+	@Override
+	public Duration leaseDuration() {
+		return this.leaseDuration;
+	}
+
+	@Override
+	public void extend(String queue, Collection<Lease> leases) {
+		Keys keys = Keys.of(queue);
+		for (List<Lease> slice : Batches.of(new ArrayList<>(leases), (lease) -> 64)) {
+			Instant end = Instant.ofEpochSecond(Text.seconds(this.clock.instant().plus(this.leaseDuration)));
+			List<Object> args = new ArrayList<>(slice.size() + 1);
+			args.add(Text.seconds(end));
+			slice.forEach((lease) -> args.add(lease.taskId()));
+			int[] codes = this.scripts.runCodes(LuaScript.EXTEND_LEASES, Text.queue(queue), List.of(keys.lease()),
+					args);
+			requireUsable(queue, codes[0], keys.lease());
+			for (int i = 0; i < codes.length; i++) {
+				if (codes[i] == 1) {
+					slice.get(i).extendedTo(end);
+				}
+			}
+		}
+	}
+
+	@Override
+	public List<TaskMessage> expired(String queue, Instant cutoff, int limit) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.scripts.runList(LuaScript.EXPIRED_LEASES, Text.queue(queue),
+				List.of(keys.lease(), keys.active()), Text.seconds(cutoff), keys.taskPrefix(), limit);
+		requireUsable(queue, (Long) answer.get(0), keys.lease() + " or " + keys.active());
+		this.broken.removed(queue, (List<?>) answer.get(2));
+		return decode(queue, (List<?>) answer.get(1));
+	}
+
+	@Override
+	public List<String> withoutLease(String queue) {
+		Keys keys = Keys.of(queue);
+		List<String> found = new ArrayList<>();
+		long from = 0;
+		long length;
+		do {
+			List<Object> answer = this.scripts.runList(LuaScript.ACTIVE_WITHOUT_LEASE, Text.queue(queue),
+					List.of(keys.active(), keys.lease()), from, from + SLICE - 1);
+			length = (Long) answer.get(0);
+			requireUsable(queue, length, keys.active() + " or " + keys.lease());
+			answer.subList(1, answer.size()).forEach((id) -> found.add(Text.of(id)));
+			from += SLICE;
+		}
+		while (length == SLICE);
+		return found;
+	}
+
+	@Override
+	public int attachEndedLease(String queue, Collection<String> ids, Instant expiresAt) {
+		Keys keys = Keys.of(queue);
+		int attached = 0;
+		for (List<String> slice : Batches.of(new ArrayList<>(ids), (id) -> 64)) {
+			List<Object> args = new ArrayList<>(slice.size() + 1);
+			args.add(Text.seconds(expiresAt));
+			args.addAll(slice);
+			long code = this.scripts.runLong(LuaScript.ATTACH_LEASES, Text.queue(queue),
+					List.of(keys.active(), keys.lease()), args.toArray());
+			requireUsable(queue, code, keys.active() + " or " + keys.lease());
+			attached += (int) code;
+		}
+		return attached;
+	}
+
+	private List<TaskMessage> decode(String queue, List<?> idsAndMessages) {
+		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
+		List<byte[]> undecodable = new ArrayList<>();
+		for (int i = 0; i < idsAndMessages.size(); i += 2) {
+			byte[] id = (byte[]) idsAndMessages.get(i);
+			try {
+				messages.add(StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
+			}
+			catch (InvalidProtocolBufferException ex) {
+				undecodable.add(id);
+			}
+		}
+		this.broken.archive(queue, undecodable);
+		return messages;
+	}
+
+	private static void requireUsable(String queue, long code, String keys) {
+		if (code == -2) {
+			throw new BrokerException("Leases of queue '" + queue + "' cannot be kept: " + keys
+					+ " has the wrong type in Redis; rename or delete that key", null);
+		}
+	}
+
+}

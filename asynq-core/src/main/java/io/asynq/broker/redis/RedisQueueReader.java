@@ -1,0 +1,108 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.TaskState;
+import io.asynq.broker.QueueReader;
+import io.asynq.broker.QueueStats;
+import io.asynq.broker.QueueStats.Counters;
+
+import org.springframework.data.redis.core.RedisCallback;
+
+/**
+ * Reads queues (protocol 6.22, 8.1, 8.2) without ever walking through tasks.
+ */
+final class RedisQueueReader implements QueueReader {
+
+	private static final List<TaskState> IN_ORDER = List.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.SCHEDULED,
+			TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED);
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final GroupSizes groupSizes;
+
+	RedisQueueReader(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.groupSizes = new GroupSizes(scripts, clock);
+	}
+
+	@Override
+	public Set<String> queues() {
+		Set<byte[]> names = this.scripts.run("SMEMBERS", "asynq:queues",
+				(template) -> Objects.requireNonNull(template.opsForSet().members(Keys.QUEUES)));
+		Set<String> queues = new TreeSet<>();
+		names.forEach((name) -> queues.add(Text.of(name)));
+		return queues;
+	}
+
+	@Override
+	public Optional<QueueStats> stats(String queue) {
+		boolean known = this.scripts.run("SISMEMBER", Text.queue(queue),
+				(template) -> Boolean.TRUE.equals(template.opsForSet().isMember(Keys.QUEUES, Text.utf8(queue))));
+		return known ? Optional.of(read(queue)) : Optional.empty();
+	}
+
+	@Override
+	public void ping() {
+		String answer = this.scripts.run("PING", "health check",
+				(template) -> template.execute((RedisCallback<String>) (connection) -> connection.ping()));
+		if (answer == null) {
+			throw new BrokerUnavailableException("Redis does not answer PING", null);
+		}
+	}
+
+	private QueueStats read(String queue) {
+		Keys keys = Keys.of(queue);
+		Instant now = this.clock.instant();
+		LocalDate today = Keys.day(now);
+		List<Object> answer = this.scripts.runList(LuaScript.READ_STATS, Text.queue(queue),
+				List.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(),
+						keys.completed(), keys.groups(), keys.paused(), keys.processed(today), keys.failed(today),
+						keys.processedTotal(), keys.failedTotal()),
+				keys.taskPrefix(), keys.groupPrefix(), GroupSizes.FEW);
+		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);
+		for (int i = 0; i < IN_ORDER.size(); i++) {
+			sizes.put(IN_ORDER.get(i), (Long) answer.get(i));
+		}
+		long aggregating = (Long) answer.get(7);
+		sizes.put(TaskState.AGGREGATING, (aggregating >= 0) ? aggregating : this.groupSizes.sum(queue));
+		return new QueueStats(sizes, (Long) answer.get(6), latency(now, Text.of(answer.get(9))),
+				new Counters(number(answer.get(10)), number(answer.get(11))),
+				new Counters(number(answer.get(12)), number(answer.get(13))), (Long) answer.get(8) == 1);
+	}
+
+	private static Duration latency(Instant now, String pendingSinceNanos) {
+		long since = parse(pendingSinceNanos);
+		long waited = Text.nanos(now) - since;
+		return (since > 0 && waited > 0) ? Duration.ofNanos(waited) : Duration.ZERO;
+	}
+
+	private static long number(Object text) {
+		return parse(Text.of(text));
+	}
+
+	private static long parse(String text) {
+		try {
+			return text.isEmpty() ? 0 : Long.parseLong(text);
+		}
+		catch (NumberFormatException ex) {
+			// A counter that holds no number counts nothing
+			return 0;
+		}
+	}
+
+}

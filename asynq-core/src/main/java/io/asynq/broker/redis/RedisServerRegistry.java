@@ -1,0 +1,67 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.broker.ServerIdentity;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.ServerSnapshot;
+import io.asynq.broker.WorkerSnapshot;
+
+/**
+ * Keeps a server's entry (protocol 6.20). The lists of servers and the entries lie in
+ * different slots of a cluster, so they are written one after the other.
+ */
+final class RedisServerRegistry implements ServerRegistry {
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	RedisServerRegistry(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	@Override
+	public void write(ServerSnapshot server, Duration ttl) {
+		ServerIdentity identity = server.identity();
+		// Redis counts the life of these keys in whole seconds
+		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());
+		double expiry = Text.seconds(this.clock.instant()) + seconds;
+		String subject = "server " + identity.serverId();
+		this.scripts.run("ZADD", subject, (template) -> {
+			template.opsForZSet().add(Keys.SERVERS, Text.utf8(serverKey(identity)), expiry);
+			return template.opsForZSet().add(Keys.WORKERS, Text.utf8(workersKey(identity)), expiry);
+		});
+		List<Object> args = new ArrayList<>(2 + server.workers().size() * 2);
+		args.add(seconds);
+		args.add(StateCodec.encode(server));
+		for (WorkerSnapshot worker : server.workers()) {
+			args.add(worker.message().id());
+			args.add(StateCodec.encode(identity, worker));
+		}
+		this.scripts.runLong(LuaScript.WRITE_SERVER, subject, List.of(serverKey(identity), workersKey(identity)),
+				args.toArray());
+	}
+
+	@Override
+	public void clear(ServerIdentity server) {
+		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
+			template.opsForZSet().remove(Keys.SERVERS, (Object) Text.utf8(serverKey(server)));
+			template.opsForZSet().remove(Keys.WORKERS, (Object) Text.utf8(workersKey(server)));
+			return template.delete(List.of(serverKey(server), workersKey(server)));
+		});
+	}
+
+	private static String serverKey(ServerIdentity server) {
+		return Keys.server(server.host(), server.pid(), server.serverId());
+	}
+
+	private static String workersKey(ServerIdentity server) {
+		return Keys.workers(server.host(), server.pid(), server.serverId());
+	}
+
+}

@@ -1,0 +1,144 @@
+package io.asynq.client;
+
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.asynq.InvalidTaskException;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.TaskOptions;
+import io.asynq.broker.Broker;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.QueueReader;
+import io.asynq.broker.TaskEnqueuer;
+import io.asynq.broker.TaskMessageFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client over a {@link Broker}.
+ */
+final class DefaultAsynqClient implements AsynqClient {
+
+	private final TaskEnqueuer enqueuer;
+
+	private final QueueReader queues;
+
+	private final ClientOptions options;
+
+	private final TaskMessageFactory messages;
+
+	private final EnqueueAnswers answers;
+
+	DefaultAsynqClient(Broker broker, ClientOptions options) {
+		Clock clock = options.clock();
+		this.enqueuer = broker.enqueuer();
+		this.queues = broker.queues();
+		this.options = options;
+		this.messages = new TaskMessageFactory(clock);
+		this.answers = new EnqueueAnswers(clock);
+	}
+
+	@Override
+	public TaskInfo enqueue(Task task) {
+		return enqueue(task, TaskOptions.none());
+	}
+
+	@Override
+	public TaskInfo enqueue(Task task, TaskOptions options) {
+		EnqueueRequest request = request(task, options);
+		return this.answers.infoOrThrow(request, this.enqueuer.enqueue(request));
+	}
+
+	@Override
+	public TaskInfo enqueue(String type, @Nullable Object payload) {
+		return enqueue(task(type, payload));
+	}
+
+	@Override
+	public TaskInfo enqueue(String type, @Nullable Object payload, Consumer<TaskOptions.Builder> options) {
+		return enqueue(task(type, payload), TaskOptions.of(options));
+	}
+
+	@Override
+	public TaskInfo enqueue(Object payload) {
+		return enqueue(taskOf(payload));
+	}
+
+	@Override
+	public TaskInfo enqueue(Object payload, Consumer<TaskOptions.Builder> options) {
+		return enqueue(taskOf(payload), TaskOptions.of(options));
+	}
+
+	@Override
+	public List<EnqueueAttempt> enqueueAll(Collection<Task> tasks) {
+		return enqueueAll(tasks, TaskOptions.none());
+	}
+
+	@Override
+	public List<EnqueueAttempt> enqueueAll(Collection<Task> tasks, TaskOptions options) {
+		EnqueueBatch batch = new EnqueueBatch(this.answers);
+		for (Task task : tasks) {
+			try {
+				batch.add(task, request(task, options));
+			}
+			catch (InvalidTaskException ex) {
+				batch.refuse(task, ex);
+			}
+		}
+		return batch.send(this.enqueuer);
+	}
+
+	@Override
+	public Task task(String type, @Nullable Object payload) {
+		Task task = Task.of(type, this.options.payloadConverter().toBytes(payload));
+		if (payload == null) {
+			return task;
+		}
+		TaskOptions defaults = PayloadDefaults.of(payload.getClass()).options();
+		// With those of the type, which are stronger but would be the weaker ones later
+		return task.withOptions(defaults.overriddenBy(this.options.defaults(type)));
+	}
+
+	@Override
+	public void ping() {
+		this.queues.ping();
+	}
+
+	private Task taskOf(@Nullable Object payload) {
+		if (payload instanceof Task task) {
+			return task;
+		}
+		if (payload == null) {
+			throw new InvalidTaskException("task", "Task must not be null");
+		}
+		String type = PayloadDefaults.of(payload.getClass()).type();
+		if (type.isBlank()) {
+			throw new InvalidTaskException("type", "No task type for a payload of " + payload.getClass().getName()
+					+ ": give its class @TaskDefaults(type = \"…\") or call enqueue(type, payload)");
+		}
+		return task(type, payload);
+	}
+
+	private EnqueueRequest request(@Nullable Task task, TaskOptions options) {
+		if (task == null) {
+			throw new InvalidTaskException("task", "Task must not be null");
+		}
+		InvalidTaskException.requireText("type", task.type());
+		requireSize(task);
+		TaskOptions merged = this.options.defaults(task.type()).overriddenBy(task.options()).overriddenBy(options);
+		return this.messages.create(task, merged);
+	}
+
+	private void requireSize(Task task) {
+		byte[] payload = task.payload();
+		if (payload != null && payload.length > this.options.maxPayloadSize()) {
+			throw new InvalidTaskException("payload",
+					"Payload of task type '" + task.type() + "' has " + payload.length
+							+ " bytes, more than the limit of " + this.options.maxPayloadSize()
+							+ ": raise asynq.client.max-payload-size, or enqueue a reference to the data");
+		}
+	}
+
+}

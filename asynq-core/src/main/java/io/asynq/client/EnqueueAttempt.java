@@ -1,0 +1,37 @@
+package io.asynq.client;
+
+import io.asynq.AsynqException;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one of many tasks (asynq C16).
+ *
+ * @param task the task, {@code null} only where {@code null} was given
+ * @param info the task as it was stored, {@code null} if it was not or if that is unknown
+ * @param error why, {@code null} if it was stored
+ */
+public record EnqueueAttempt(@Nullable Task task, @Nullable TaskInfo info, @Nullable AsynqException error) {
+
+	/**
+	 * Returns whether the task is known to be stored.
+	 * @return {@code false} also when Redis could not be reached
+	 */
+	public boolean enqueued() {
+		return this.info != null;
+	}
+
+	/**
+	 * Returns the task as it was stored.
+	 * @return the task
+	 * @throws AsynqException the error, if there is one
+	 */
+	public TaskInfo orThrow() {
+		if (this.info != null) {
+			return this.info;
+		}
+		throw (this.error != null) ? this.error : new AsynqException("Task was not enqueued, for no known reason");
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.asynq.inspect;
+
+import java.time.Clock;
+import java.util.Set;
+
+import io.asynq.AsynqException;
+import io.asynq.QueueNotFoundException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskNotFoundException;
+import io.asynq.broker.QueueReader;
+import io.asynq.broker.QueueStats;
+import io.asynq.broker.TaskReader;
+
+/**
+ * The inspector over two roles of the broker.
+ */
+final class DefaultAsynqInspector implements AsynqInspector {
+
+	private final QueueReader queues;
+
+	private final TaskReader tasks;
+
+	private final Clock clock;
+
+	DefaultAsynqInspector(QueueReader queues, TaskReader tasks, Clock clock) {
+		this.queues = queues;
+		this.tasks = tasks;
+		this.clock = clock;
+	}
+
+	@Override
+	public Set<String> queues() {
+		return this.queues.queues();
+	}
+
+	@Override
+	public QueueInfo queueInfo(String queue) {
+		requireText("queue", queue);
+		QueueStats stats = this.queues.stats(queue).orElseThrow(() -> new QueueNotFoundException(queue));
+		return new QueueInfo(queue, stats, this.clock.instant());
+	}
+
+	@Override
+	public TaskInfo taskInfo(String queue, String id) {
+		requireText("queue", queue);
+		requireText("id", id);
+		return this.tasks.find(queue, id).orElseThrow(() -> notFound(queue, id));
+	}
+
+	private AsynqException notFound(String queue, String id) {
+		return this.queues.queues().contains(queue) ? new TaskNotFoundException(queue, id)
+				: new QueueNotFoundException(queue);
+	}
+
+	private static void requireText(String name, String value) {
+		if (value == null || value.isBlank()) {
+			throw new AsynqException("Argument '" + name + "' must not be blank, but is '" + value + "'");
+		}
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.asynq.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import io.asynq.TaskState;
+import io.asynq.broker.QueueStats;
+
+/**
+ * A queue at one moment (asynq O03).
+ *
+ * @param queue its name
+ * @param stats its numbers as they were read
+ * @param timestamp when they were read
+ */
+public record QueueInfo(String queue, QueueStats stats, Instant timestamp) {
+
+	/**
+	 * Returns the number of tasks by state.
+	 * @return all states
+	 */
+	public Map<TaskState, Long> sizes() {
+		return this.stats.sizes();
+	}
+
+	/**
+	 * Returns the number of tasks in one state.
+	 * @param state the state
+	 * @return their number
+	 */
+	public long size(TaskState state) {
+		return this.stats.sizes().getOrDefault(state, 0L);
+	}
+
+	/**
+	 * Returns the number of tasks in all states.
+	 * @return their number
+	 */
+	public long size() {
+		return this.stats.sizes().values().stream().mapToLong(Long::longValue).sum();
+	}
+
+	/**
+	 * Returns the number of groups with waiting tasks.
+	 * @return their number
+	 */
+	public long groups() {
+		return this.stats.groups();
+	}
+
+	/**
+	 * Returns how long the next pending task has been waiting.
+	 * @return zero if there is none
+	 */
+	public Duration latency() {
+		return this.stats.latency();
+	}
+
+	/**
+	 * Returns whether servers leave the queue alone.
+	 * @return whether it is paused
+	 */
+	public boolean paused() {
+		return this.stats.paused();
+	}
+
+	/**
+	 * Returns the attempts that ended on the current UTC day.
+	 * @return those that succeeded or failed
+	 */
+	public long processed() {
+		return this.stats.today().processed();
+	}
+
+	/**
+	 * Returns the attempts that failed on the current UTC day.
+	 * @return their number
+	 */
+	public long failed() {
+		return this.stats.today().failed();
+	}
+
+	/**
+	 * Returns the attempts that ended since ever.
+	 * @return those that succeeded or failed
+	 */
+	public long processedTotal() {
+		return this.stats.total().processed();
+	}
+
+	/**
+	 * Returns the attempts that failed since ever.
+	 * @return their number
+	 */
+	public long failedTotal() {
+		return this.stats.total().failed();
+	}
+
+}

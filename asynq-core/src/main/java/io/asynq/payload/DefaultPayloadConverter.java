@@ -1,0 +1,125 @@
+package io.asynq.payload;
+
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+
+import io.asynq.PayloadConversionException;
+import io.asynq.PayloadConverter;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.converter.ProtobufMessageConverter;
+import org.springframework.messaging.support.GenericMessage;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Keeps {@code byte[]} and {@code String} (UTF-8) as they are, writes protobuf messages
+ * in their binary form and everything else as JSON, which is what Go producers send. The
+ * types are those the code asks for, never any that a payload names. Safe for concurrent
+ * use.
+ */
+public final class DefaultPayloadConverter implements PayloadConverter {
+
+	private static final boolean JACKSON_PRESENT = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper",
+			DefaultPayloadConverter.class.getClassLoader());
+
+	private final ProtobufMessageConverter protobuf = new ProtobufMessageConverter();
+
+	private final @Nullable JsonPayloads json;
+
+	/**
+	 * Creates a converter with a JSON mapper of its own, or without JSON if Jackson is
+	 * not on the class path.
+	 */
+	public DefaultPayloadConverter() {
+		this(null);
+	}
+
+	/**
+	 * Creates a converter.
+	 * @param mapper reads and writes JSON, {@code null} for one of its own
+	 */
+	public DefaultPayloadConverter(@Nullable JsonMapper mapper) {
+		this.json = JACKSON_PRESENT ? new JsonPayloads(mapper) : null;
+	}
+
+	@Override
+	public byte @Nullable [] toBytes(@Nullable Object payload) {
+		if (payload == null) {
+			return null;
+		}
+		if (payload instanceof byte[] bytes) {
+			return bytes;
+		}
+		if (payload instanceof String text) {
+			return text.getBytes(StandardCharsets.UTF_8);
+		}
+		try {
+			return convert(payload);
+		}
+		catch (RuntimeException ex) {
+			throw new PayloadConversionException(
+					"An object of " + payload.getClass().getName() + " cannot be written as a payload" + wayOut(), ex);
+		}
+	}
+
+	@Override
+	public @Nullable Object fromBytes(byte @Nullable [] payload, Type target) {
+		Class<?> targetClass = ResolvableType.forType(target).toClass();
+		if (payload == null || payload.length == 0) {
+			return nothing(targetClass);
+		}
+		if (targetClass == byte[].class) {
+			return payload;
+		}
+		if (targetClass == String.class) {
+			return new String(payload, StandardCharsets.UTF_8);
+		}
+		try {
+			return convert(payload, target, targetClass);
+		}
+		catch (RuntimeException ex) {
+			throw new PayloadConversionException(
+					"A payload of " + payload.length + " bytes cannot be read as " + target.getTypeName() + wayOut(),
+					ex);
+		}
+	}
+
+	private byte[] convert(Object payload) {
+		Message<?> message = this.protobuf.toMessage(payload, null);
+		if (message != null && message.getPayload() instanceof byte[] bytes) {
+			return bytes;
+		}
+		return requireJson().toBytes(payload);
+	}
+
+	private @Nullable Object convert(byte[] payload, Type target, Class<?> targetClass) {
+		Object message = this.protobuf.fromMessage(new GenericMessage<>(payload), targetClass);
+		return (message != null) ? message : requireJson().fromBytes(payload, target);
+	}
+
+	private static @Nullable Object nothing(Class<?> targetClass) {
+		if (targetClass.isPrimitive()) {
+			throw new PayloadConversionException(
+					"A task without payload cannot be read as " + targetClass + ": use "
+							+ ClassUtils.resolvePrimitiveIfNecessary(targetClass).getName() + " if it may be missing",
+					null);
+		}
+		return null;
+	}
+
+	private JsonPayloads requireJson() {
+		if (this.json == null) {
+			throw new IllegalStateException("Jackson 3 is not on the class path");
+		}
+		return this.json;
+	}
+
+	private String wayOut() {
+		return (this.json != null) ? ""
+				: ": JSON needs tools.jackson.core:jackson-databind on the class path, or provide a PayloadConverter";
+	}
+
+}

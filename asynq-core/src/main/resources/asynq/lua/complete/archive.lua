@@ -1,0 +1,64 @@
+-- Moves active tasks that have failed for good to the archive, each by itself, and takes from
+-- the archive what is too old or too much: never what has just come, and no more in one call
+-- than a hundred beyond what has come.
+--
+-- KEYS[1] active           asynq:{queue}:active
+-- KEYS[2] lease            asynq:{queue}:lease
+-- KEYS[3] archived         asynq:{queue}:archived
+-- KEYS[4] processed today  asynq:{queue}:processed:<day>
+-- KEYS[5] failed today     asynq:{queue}:failed:<day>
+-- KEYS[6] processed ever   asynq:{queue}:processed
+-- KEYS[7] failed ever      asynq:{queue}:failed
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] end of the day counters' life, s
+-- ARGV[3] limit of the totals
+-- ARGV[4] present time, s
+-- ARGV[5] archived at or before that is too old, s
+-- ARGV[6] how many the archive keeps
+-- ARGV[7…] two for each task: id; message
+--
+-- Returns one code per task: 1 archived, 0 not active, -2 a key has the wrong type.
+local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
+local codes, new, moved = {}, {}, 0
+
+local function archive(id, message)
+  local task = ARGV[1] .. id
+  if not usable or not fits(task, 'hash') then
+    return -2
+  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+    return 0
+  end
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('ZADD', KEYS[3], ARGV[4], id)
+  redis.call('HSET', task, 'msg', message, 'state', 'archived')
+  new[id] = true
+  moved = moved + 1
+  return 1
+end
+
+local function remove(ids)
+  for _, id in ipairs(ids) do
+    if not new[id] then
+      redis.call('ZREM', KEYS[3], id)
+      local task = redis.pcall('HMGET', ARGV[1] .. id, 'state', 'unique_key')
+      if task[1] == 'archived' then
+        release(task[2], id)
+        redis.call('DEL', ARGV[1] .. id)
+      end
+    end
+  end
+end
+
+for i = 7, #ARGV, 2 do
+  codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1])
+end
+if moved > 0 then
+  local most = moved + 100
+  remove(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', ARGV[5], 'LIMIT', 0, most))
+  local excess = redis.call('ZCARD', KEYS[3]) - tonumber(ARGV[6])
+  if excess > 0 then
+    remove(redis.call('ZRANGE', KEYS[3], 0, math.min(excess, most) - 1))
+  end
+end
+count(moved, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]}, {KEYS[6], KEYS[7]})
+return codes

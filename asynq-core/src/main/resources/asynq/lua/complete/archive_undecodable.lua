@@ -1,0 +1,37 @@
+-- Moves active tasks whose message nobody can read to the archive; the message stays as it is.
+--
+-- KEYS[1] active           asynq:{queue}:active
+-- KEYS[2] lease            asynq:{queue}:lease
+-- KEYS[3] archived         asynq:{queue}:archived
+-- KEYS[4] processed today  asynq:{queue}:processed:<day>
+-- KEYS[5] failed today     asynq:{queue}:failed:<day>
+-- KEYS[6] processed ever   asynq:{queue}:processed
+-- KEYS[7] failed ever      asynq:{queue}:failed
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] end of the day counters' life, s
+-- ARGV[3] limit of the totals
+-- ARGV[4] present time, s
+-- ARGV[5…] task ids
+--
+-- Returns one code per task: 1 archived, 0 not active, -2 a key has the wrong type.
+local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
+local codes, moved = {}, 0
+
+local function archive(id)
+  if not usable or kind(ARGV[1] .. id) ~= 'hash' then
+    return -2
+  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+    return 0
+  end
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('ZADD', KEYS[3], ARGV[4], id)
+  redis.call('HSET', ARGV[1] .. id, 'state', 'archived')
+  moved = moved + 1
+  return 1
+end
+
+for i = 5, #ARGV do
+  codes[#codes + 1] = archive(ARGV[i])
+end
+count(moved, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]}, {KEYS[6], KEYS[7]})
+return codes

@@ -1,0 +1,40 @@
+-- Keeps active tasks that have succeeded for their retention, each by itself.
+--
+-- KEYS[1] active           asynq:{queue}:active
+-- KEYS[2] lease            asynq:{queue}:lease
+-- KEYS[3] completed        asynq:{queue}:completed
+-- KEYS[4] processed today  asynq:{queue}:processed:<day>
+-- KEYS[5] processed ever   asynq:{queue}:processed
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] end of the day counter's life, s
+-- ARGV[3] limit of the totals
+-- ARGV[4…] six for each task: id; message; end of its retention, s; lock or ""; "1" if a
+--   result follows; result
+--
+-- Returns one code per task: 1 completed, 0 not active, -2 a key has the wrong type.
+local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
+local codes, moved = {}, 0
+
+local function complete(id, message, expiry, lock, has_result, result)
+  local task = ARGV[1] .. id
+  if not usable or not fits(task, 'hash') then
+    return -2
+  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+    return 0
+  end
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('ZADD', KEYS[3], expiry, id)
+  redis.call('HSET', task, 'msg', message, 'state', 'completed')
+  if has_result == '1' then
+    redis.call('HSET', task, 'result', result)
+  end
+  release(lock, id)
+  moved = moved + 1
+  return 1
+end
+
+for i = 4, #ARGV, 6 do
+  codes[#codes + 1] = complete(unpack(ARGV, i, i + 5))
+end
+count(moved, ARGV[2], ARGV[3], {KEYS[4]}, {KEYS[5]})
+return codes

@@ -1,0 +1,33 @@
+-- Deletes active tasks that are done, each by itself.
+--
+-- KEYS[1] active           asynq:{queue}:active
+-- KEYS[2] lease            asynq:{queue}:lease
+-- KEYS[3] processed today  asynq:{queue}:processed:<day>
+-- KEYS[4] processed ever   asynq:{queue}:processed
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] end of the day counter's life, s
+-- ARGV[3] limit of the totals
+-- ARGV[4…] two for each task: id; lock or ""
+--
+-- Returns one code per task: 1 done, 0 not active, -2 active or lease has the wrong type.
+local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset')
+local codes, ids, hashes = {}, {}, {}
+for i = 4, #ARGV, 2 do
+  local id = ARGV[i]
+  local code = -2
+  if usable then
+    code = redis.call('LREM', KEYS[1], -1, id)
+  end
+  if code == 1 then
+    ids[#ids + 1] = id
+    hashes[#hashes + 1] = ARGV[1] .. id
+    release(ARGV[i + 1], id)
+  end
+  codes[#codes + 1] = code
+end
+if #ids > 0 then
+  redis.call('ZREM', KEYS[2], unpack(ids))
+  redis.call('DEL', unpack(hashes))
+end
+count(#ids, ARGV[2], ARGV[3], {KEYS[3]}, {KEYS[4]})
+return codes

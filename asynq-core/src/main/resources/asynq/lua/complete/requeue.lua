@@ -1,0 +1,31 @@
+-- Puts active tasks back to the front of their queue, each by itself; nothing is counted.
+--
+-- KEYS[1] active   asynq:{queue}:active
+-- KEYS[2] lease    asynq:{queue}:lease
+-- KEYS[3] pending  asynq:{queue}:pending
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] present time, ns
+-- ARGV[3…] task ids, the one to be run next first
+--
+-- Returns one code per task: 1 pending, 0 not active, -2 a key has the wrong type, or the
+-- task is gone.
+local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'list')
+local codes = {}
+
+local function requeue(id)
+  local task = ARGV[1] .. id
+  if not usable or kind(task) ~= 'hash' then
+    return -2
+  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+    return 0
+  end
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('RPUSH', KEYS[3], id)
+  redis.call('HSET', task, 'state', 'pending', 'pending_since', ARGV[2])
+  return 1
+end
+
+for i = #ARGV, 3, -1 do
+  codes[i - 2] = requeue(ARGV[i])
+end
+return codes

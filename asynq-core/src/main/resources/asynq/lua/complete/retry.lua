@@ -1,0 +1,37 @@
+-- Moves active tasks that have failed to retry, each by itself.
+--
+-- KEYS[1] active           asynq:{queue}:active
+-- KEYS[2] lease            asynq:{queue}:lease
+-- KEYS[3] retry            asynq:{queue}:retry
+-- KEYS[4] processed today  asynq:{queue}:processed:<day>
+-- KEYS[5] failed today     asynq:{queue}:failed:<day>
+-- KEYS[6] processed ever   asynq:{queue}:processed
+-- KEYS[7] failed ever      asynq:{queue}:failed
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] end of the day counters' life, s
+-- ARGV[3] limit of the totals
+-- ARGV[4…] four for each task: id; message; when, s; "1" if it counts as a failure
+--
+-- Returns one code per task: 1 to be retried, 0 not active, -2 a key has the wrong type.
+local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
+local codes, failures = {}, 0
+
+local function retry(id, message, at, is_failure)
+  local task = ARGV[1] .. id
+  if not usable or not fits(task, 'hash') then
+    return -2
+  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+    return 0
+  end
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('ZADD', KEYS[3], at, id)
+  redis.call('HSET', task, 'msg', message, 'state', 'retry')
+  failures = failures + (is_failure == '1' and 1 or 0)
+  return 1
+end
+
+for i = 4, #ARGV, 4 do
+  codes[#codes + 1] = retry(unpack(ARGV, i, i + 3))
+end
+count(failures, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]}, {KEYS[6], KEYS[7]})
+return codes

@@ -1,0 +1,60 @@
+-- Takes up to n pending tasks, each with a lease; nothing while the queue is paused. Ids
+-- without a usable task, and second entries of an id, leave the list.
+--
+-- KEYS[1] pending  asynq:{queue}:pending
+-- KEYS[2] paused   asynq:{queue}:paused
+-- KEYS[3] active   asynq:{queue}:active
+-- KEYS[4] lease    asynq:{queue}:lease
+-- ARGV[1] end of the leases, s
+-- ARGV[2] prefix of task hashes
+-- ARGV[3] how many at most, up to 1,000
+-- ARGV[4] how many bytes of messages at most; the first is taken whatever its size
+--
+-- Returns {1 nothing more to give, 0 more is pending, -2 a key has the wrong type;
+-- {id, message, …}; {broken id, kind, …}}; a hash without a message gives "" for it; kinds:
+-- missing, wrong_type.
+local pending_kind = kind(KEYS[1])
+if pending_kind == 'none' or redis.call('EXISTS', KEYS[2]) == 1 then
+  return {1, {}, {}}
+elseif pending_kind ~= 'list' or not fits(KEYS[3], 'list') or not fits(KEYS[4], 'zset') then
+  return {-2, {}, {}}
+end
+local ids = redis.call('LRANGE', KEYS[1], -tonumber(ARGV[3]), -1)
+local tasks, broken, taken, leases, seen = {}, {}, {}, {}, {}
+local popped, bytes = 0, 0
+for i = #ids, 1, -1 do
+  local id = ids[i]
+  if not seen[id] then
+    local message = redis.pcall('HGET', ARGV[2] .. id, 'msg')
+    if type(message) == 'table' then
+      broken[#broken + 1] = id
+      broken[#broken + 1] = 'wrong_type'
+    elseif not message and redis.call('EXISTS', ARGV[2] .. id) == 0 then
+      broken[#broken + 1] = id
+      broken[#broken + 1] = 'missing'
+    else
+      message = message or ''
+      if #taken > 0 and bytes + #message > tonumber(ARGV[4]) then
+        break
+      end
+      bytes = bytes + #message
+      taken[#taken + 1] = id
+      tasks[#tasks + 1] = id
+      tasks[#tasks + 1] = message
+      leases[#leases + 1] = ARGV[1]
+      leases[#leases + 1] = id
+    end
+    seen[id] = true
+  end
+  popped = popped + 1
+end
+redis.call('LTRIM', KEYS[1], 0, -popped - 1)
+if #taken > 0 then
+  redis.call('LPUSH', KEYS[3], unpack(taken))
+  redis.call('ZADD', KEYS[4], unpack(leases))
+  for _, id in ipairs(taken) do
+    redis.call('HSET', ARGV[2] .. id, 'state', 'active')
+    redis.call('HDEL', ARGV[2] .. id, 'pending_since')
+  end
+end
+return {1 - redis.call('EXISTS', KEYS[1]), tasks, broken}

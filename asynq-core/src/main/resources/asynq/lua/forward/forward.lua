@@ -1,0 +1,83 @@
+-- Moves due tasks of scheduled and retry to pending, or to their group. A task whose group
+-- cannot take it (a key of the wrong type) goes to pending, so that it blocks no other.
+--
+-- KEYS[1] scheduled    asynq:{queue}:scheduled
+-- KEYS[2] retry        asynq:{queue}:retry
+-- KEYS[3] pending      asynq:{queue}:pending
+-- KEYS[4] groups       asynq:{queue}:groups
+-- ARGV[1] present time, s
+-- ARGV[2] present time, ns
+-- ARGV[3] prefix of task hashes
+-- ARGV[4] prefix of groups
+-- ARGV[5] how many of each of scheduled and retry at most
+--
+-- Returns {moved, 1 if more are due, lowest score left or "", {broken id, kind, …}};
+-- kinds: missing, wrong_type (of a task, or of scheduled or retry: then id is the key).
+-- moved is -2, and nothing is written, when pending is no list.
+local pending_kind = kind(KEYS[3])
+if pending_kind ~= 'list' and pending_kind ~= 'none' then
+  return {-2, 0, '', {}}
+end
+local groups_kind = kind(KEYS[4])
+local groups_usable = groups_kind == 'set' or groups_kind == 'none'
+
+local broken, seen, moved, more, lowest = {}, {}, 0, 0, nil
+
+local function into_group(id, group)
+  local target = ARGV[4] .. group
+  local target_kind = kind(target)
+  if not groups_usable or (target_kind ~= 'zset' and target_kind ~= 'none') then
+    return false
+  end
+  redis.call('ZADD', target, ARGV[1], id)
+  redis.call('SADD', KEYS[4], group)
+  redis.call('HSET', ARGV[3] .. id, 'state', 'aggregating')
+  return true
+end
+
+local function forward(source)
+  local due = redis.call('ZRANGEBYSCORE', source, '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
+  if #due == 0 then
+    return
+  end
+  redis.call('ZREM', source, unpack(due))
+  local ready = {}
+  for _, id in ipairs(due) do
+    local task_kind = kind(ARGV[3] .. id)
+    if task_kind ~= 'hash' then
+      broken[#broken + 1] = id
+      broken[#broken + 1] = task_kind == 'none' and 'missing' or 'wrong_type'
+    elseif not seen[id] then
+      seen[id] = true
+      moved = moved + 1
+      local group = redis.call('HGET', ARGV[3] .. id, 'group')
+      if not group or group == '' or not into_group(id, group) then
+        redis.call('HSET', ARGV[3] .. id, 'state', 'pending', 'pending_since', ARGV[2])
+        ready[#ready + 1] = id
+      end
+    end
+  end
+  if #ready > 0 then
+    redis.call('LPUSH', KEYS[3], unpack(ready))
+  end
+end
+
+for i = 1, 2 do
+  local source_kind = kind(KEYS[i])
+  if source_kind == 'zset' then
+    forward(KEYS[i])
+    local first = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')
+    if first[2] then
+      if not lowest or tonumber(first[2]) < tonumber(lowest) then
+        lowest = first[2]
+      end
+      if tonumber(first[2]) <= tonumber(ARGV[1]) then
+        more = 1
+      end
+    end
+  elseif source_kind ~= 'none' then
+    broken[#broken + 1] = KEYS[i]
+    broken[#broken + 1] = 'wrong_type'
+  end
+end
+return {moved, more, lowest or '', broken}

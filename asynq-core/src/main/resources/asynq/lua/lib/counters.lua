@@ -1,0 +1,18 @@
+-- Part of other scripts: counts n attempts in day counters, which live until expire_at, and
+-- in totals. Totals begin anew when the first of them has reached the limit, as Go does it.
+-- A counter that holds no number is left alone: it must not keep a task from moving.
+local function count(n, expire_at, limit, days, totals)
+  if n == 0 then
+    return
+  end
+  for _, key in ipairs(days) do
+    if redis.pcall('INCRBY', key, n) == n then
+      redis.call('EXPIREAT', key, expire_at)
+    end
+  end
+  local reached = redis.pcall('GET', totals[1])
+  local full = type(reached) == 'string' and tonumber(reached) and tonumber(reached) >= tonumber(limit)
+  for _, key in ipairs(totals) do
+    redis.pcall(full and 'SET' or 'INCRBY', key, n)
+  end
+end

@@ -1,0 +1,150 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.Subscription;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How arrivals are told, over Jedis on a standalone Redis.
+ */
+@ExtendWith(RedisExtension.class)
+class ArrivalsIT {
+
+	private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	private final RedisBroker broker;
+
+	private Subscription subscription;
+
+	private CompletableFuture<Void> listening;
+
+	ArrivalsIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		});
+	}
+
+	@BeforeEach
+	void listen() throws Exception {
+		this.subscription = this.broker.arrivals().subscribe(List.of("a", "b"), new ArrivalListener() {
+
+			@Override
+			public void onReady() {
+				ArrivalsIT.this.events.add("ready");
+			}
+
+			@Override
+			public void onPending(String queue) {
+				ArrivalsIT.this.events.add("pending " + queue);
+			}
+
+			@Override
+			public void onDelayed(String queue) {
+				ArrivalsIT.this.events.add("delayed " + queue);
+			}
+
+		});
+		this.listening = CompletableFuture.runAsync(this.subscription::listen);
+		assertThat(next()).isEqualTo("ready");
+	}
+
+	@AfterEach
+	void close() {
+		this.subscription.close();
+		await().until(this.listening::isDone);
+	}
+
+	@Test
+	void aTaskThatAnybodyEnqueuesIsTold() throws Exception {
+		this.state.redis().opsForList().leftPush("asynq:{b}:pending", "t1");
+		assertThat(next()).isEqualTo("pending b");
+	}
+
+	@Test
+	void theEndOfAPauseIsTold() throws Exception {
+		this.state.redis().opsForValue().set("asynq:{a}:paused", "1");
+		assertThat(next()).isEqualTo("pending a");
+		this.state.redis().delete("asynq:{a}:paused");
+		assertThat(next()).isEqualTo("pending a");
+	}
+
+	@Test
+	void scheduledAndRetryAreToldAsDelayed() throws Exception {
+		this.state.seedScheduled(Instant.now(), RedisState.message("a", "t1").build());
+		assertThat(next()).isEqualTo("delayed a");
+		this.state.seedRetry(Instant.now(), RedisState.message("b", "t2").build());
+		assertThat(next()).isEqualTo("delayed b");
+	}
+
+	@Test
+	void otherQueuesAndOtherKeysAreNotTold() throws Exception {
+		this.state.redis().opsForList().leftPush("asynq:{c}:pending", "t1");
+		this.state.redis().opsForList().leftPush("asynq:{a}:active", "t1");
+		this.state.redis().opsForList().leftPush("asynq:{a}:pending", "t1");
+		assertThat(next()).isEqualTo("pending a");
+	}
+
+	@Test
+	void aFlushOfTheDatabaseEndsItAndSpoilsNoConnection() {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			connection.serverCommands().flushDb();
+		}
+		assertThat(this.listening).failsWithin(Duration.ofSeconds(5))
+			.withThrowableThat()
+			.withCauseInstanceOf(BrokerUnavailableException.class);
+		for (int i = 0; i < 20; i++) {
+			this.state.redis().opsForValue().set("asynq:{a}:paused", "value" + i);
+			assertThat(this.state.redis().opsForValue().get("asynq:{a}:paused")).isEqualTo("value" + i);
+		}
+	}
+
+	@Test
+	void closedItEndsAtOnceAndGivesACleanConnectionBack() {
+		this.subscription.close();
+		assertThat(this.listening).succeedsWithin(Duration.ofSeconds(1));
+		try (RedisConnection connection = this.factory.getConnection()) {
+			List<?> info = (List<?>) connection.execute("CLIENT", "TRACKINGINFO".getBytes());
+			assertThat(((List<?>) info.get(1))).extracting((flag) -> new String((byte[]) flag)).containsExactly("off");
+		}
+	}
+
+	@Test
+	void aBrokenConnectionIsNoticed() {
+		this.state.redis()
+			.execute((connection) -> connection.execute("CLIENT", "KILL".getBytes(), "TYPE".getBytes(),
+					"pubsub".getBytes()), true);
+		assertThat(this.listening).failsWithin(Duration.ofSeconds(5))
+			.withThrowableThat()
+			.withCauseInstanceOf(BrokerUnavailableException.class);
+	}
+
+	private String next() throws InterruptedException {
+		return this.events.poll(5, TimeUnit.SECONDS);
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.asynq.broker.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.asynq.broker.BrokenTask;
+import io.asynq.test.MutableClock;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * What every contract suite has. Subclasses say which driver and which kind of Redis.
+ */
+abstract class BrokerContract {
+
+	static final String QUEUE = "default";
+
+	/** UTC day of {@link #clock}. */
+	static final String DAY = "2096-03-04";
+
+	final MutableClock clock = MutableClock.create();
+
+	final RedisConnectionFactory factory;
+
+	final RedisBroker broker;
+
+	final RedisState state;
+
+	final List<BrokenTask> brokenTasks = new CopyOnWriteArrayList<>();
+
+	BrokerContract(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.broker = new RedisBroker(factory, this.clock, RedisBroker.DEFAULT_LEASE_DURATION, this.brokenTasks::add);
+		this.state = new RedisState(factory);
+	}
+
+	long nowSeconds() {
+		return this.clock.instant().getEpochSecond();
+	}
+
+	static byte[] utf8(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

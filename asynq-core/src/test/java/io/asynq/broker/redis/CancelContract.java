@@ -1,0 +1,60 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.broker.Subscription;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How cancellations travel.
+ */
+abstract class CancelContract extends BrokerContract {
+
+	CancelContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void aCancellationReachesWhoListensUntilClosed() throws Exception {
+		CountDownLatch ready = new CountDownLatch(1);
+		BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
+		Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, cancelled::add);
+		CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
+		assertThat(ready.await(5, TimeUnit.SECONDS)).isTrue();
+		this.broker.cancellations().publish("task-1");
+		assertThat(cancelled.poll(5, TimeUnit.SECONDS)).isEqualTo("task-1");
+		subscription.close();
+		assertThat(listening).succeedsWithin(Duration.ofSeconds(2));
+	}
+
+	@Test
+	void closedBeforeItListensItReturnsAtOnce() {
+		Subscription subscription = this.broker.cancellations().subscribe(() -> {
+		}, (id) -> {
+		});
+		subscription.close();
+		assertThat(CompletableFuture.runAsync(subscription::listen)).succeedsWithin(Duration.ofSeconds(2));
+	}
+
+	@Test
+	void closedWhileItBeginsToListenItReturnsToo() {
+		for (int i = 0; i < 30; i++) {
+			Subscription subscription = this.broker.cancellations().subscribe(() -> {
+			}, (id) -> {
+			});
+			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
+			subscription.close();
+			assertThat(listening).as("round %d", i).succeedsWithin(Duration.ofSeconds(2));
+		}
+	}
+
+}

@@ -1,0 +1,353 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.OutcomeResult.Status;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
+
+import static io.asynq.broker.OutcomeResult.Status.APPLIED;
+import static io.asynq.broker.OutcomeResult.Status.BROKEN;
+import static io.asynq.broker.OutcomeResult.Status.NOT_ACTIVE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How active tasks end.
+ */
+abstract class CompleteContract extends BrokerContract {
+
+	private static final String LOCK = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
+
+	private static final String MAX = Long.toString(Long.MAX_VALUE);
+
+	CompleteContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void aDoneTaskIsGoneAndCountedAndItsLockReleased() {
+		TaskMessage unique = active(message("t1").uniqueKey(LOCK).build());
+		this.state.seedLock(LOCK, "t1");
+		assertThat(report(new Outcome.Done(unique))).containsExactly(APPLIED);
+		this.state.assertActive(QUEUE);
+		assertThat(this.state.exists("asynq:{default}:t:t1")).isFalse();
+		assertThat(this.state.exists(LOCK)).isFalse();
+		this.state.assertCounters(QUEUE, DAY, 1, 0);
+	}
+
+	@Test
+	void aLockThatAnotherTaskHoldsStays() {
+		TaskMessage unique = active(message("t1").uniqueKey(LOCK).build());
+		this.state.seedLock(LOCK, "other");
+		report(new Outcome.Done(unique));
+		assertThat(this.state.redis().opsForValue().get(LOCK)).isEqualTo("other");
+	}
+
+	@Test
+	void aCompletedTaskIsKeptWithItsResultUntilItsRetentionEnds() {
+		TaskMessage kept = active(message("t1").retentionSeconds(3600).uniqueKey(LOCK).build());
+		this.state.seedLock(LOCK, "t1");
+		assertThat(report(new Outcome.Completed(kept, utf8("42")))).containsExactly(APPLIED);
+		this.state.assertActive(QUEUE);
+		this.state.assertCompleted(QUEUE, "t1");
+		assertThat(this.state.scores(QUEUE, "completed")).containsEntry("t1", nowSeconds() + 3600);
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("result", "42");
+		assertThat(this.state.stored(QUEUE, "t1").completedAtSeconds()).isEqualTo(nowSeconds());
+		assertThat(this.state.exists(LOCK)).isFalse();
+		this.state.assertCounters(QUEUE, DAY, 1, 0);
+	}
+
+	@Test
+	void completingWithoutAResultKeepsWhatTheHandlerWrote() {
+		TaskMessage kept = active(message("t1").retentionSeconds(3600).build());
+		this.broker.results().write(QUEUE, "t1", utf8("written"));
+		report(new Outcome.Completed(kept, null));
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("result", "written");
+	}
+
+	@Test
+	void anIdThatIsCompletedAlreadyIsCompletedAgain() {
+		TaskMessage kept = active(message("t1").retentionSeconds(3600).build());
+		this.state.redis().opsForZSet().add("asynq:{default}:completed", "t1", 1);
+		assertThat(report(new Outcome.Completed(kept, null))).containsExactly(APPLIED);
+		this.state.assertCompleted(QUEUE, "t1");
+		assertThat(this.state.scores(QUEUE, "completed")).containsEntry("t1", nowSeconds() + 3600);
+	}
+
+	@Test
+	void aFailureIsRetriedWithItsErrorAndCounted() {
+		TaskMessage failed = active(message("t1").retried(2).build());
+		assertThat(report(new Outcome.Retry(failed, "boom", in(90), true))).containsExactly(APPLIED);
+		this.state.assertActive(QUEUE);
+		this.state.assertRetry(QUEUE, "t1");
+		assertThat(this.state.scores(QUEUE, "retry")).containsEntry("t1", nowSeconds() + 90);
+		TaskMessage stored = this.state.stored(QUEUE, "t1");
+		assertThat(stored.retried()).isEqualTo(3);
+		assertThat(stored.errorMessage()).isEqualTo("boom");
+		assertThat(stored.lastFailedAtSeconds()).isEqualTo(nowSeconds());
+		this.state.assertCounters(QUEUE, DAY, 1, 1);
+	}
+
+	@Test
+	void anErrorThatIsNoFailureTouchesNeitherRetriesNorCounters() {
+		TaskMessage limited = active(message("t1").retried(2).build());
+		report(new Outcome.Retry(limited, "not now", in(5), false));
+		this.state.assertRetry(QUEUE, "t1");
+		assertThat(this.state.stored(QUEUE, "t1").retried()).isEqualTo(2);
+		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("not now");
+		assertThat(this.state.exists("asynq:{default}:processed")).isFalse();
+		assertThat(this.state.exists("asynq:{default}:processed:" + DAY)).isFalse();
+	}
+
+	@Test
+	void anArchivedTaskKeepsItsRetriesAndIsCounted() {
+		TaskMessage failed = active(message("t1").retried(25).build());
+		assertThat(report(new Outcome.Archive(failed, "boom"))).containsExactly(APPLIED);
+		this.state.assertActive(QUEUE);
+		this.state.assertArchived(QUEUE, "t1");
+		assertThat(this.state.stored(QUEUE, "t1").retried()).isEqualTo(25);
+		this.state.assertCounters(QUEUE, DAY, 1, 1);
+	}
+
+	@Test
+	void requeuedTasksComeBackToTheFrontInTheirOldOrder() {
+		this.state.seedPending(message("p1").build());
+		List<Outcome> outcomes = new ArrayList<>();
+		for (int i = 0; i < 600; i++) {
+			outcomes.add(new Outcome.Requeue(active(message("t" + i).build())));
+		}
+		assertThat(this.broker.completer().report(outcomes)).extracting(OutcomeResult::status).containsOnly(APPLIED);
+		assertThat(this.state.pending(QUEUE)).hasSize(601).startsWith("t0", "t1", "t2").endsWith("t599", "p1");
+		assertThat(this.state.fields(QUEUE, "t0")).containsKey("pending_since").containsEntry("state", "pending");
+		assertThat(this.state.exists("asynq:{default}:processed")).isFalse();
+	}
+
+	@Test
+	void aMissingLeaseDoesNotStopATaskFromEnding() {
+		TaskMessage lost = message("t1").retentionSeconds(60).build();
+		for (Outcome outcome : List.of(new Outcome.Done(lost), new Outcome.Completed(lost, null),
+				new Outcome.Retry(lost, "x", in(1), true), new Outcome.Archive(lost, "x"), new Outcome.Requeue(lost))) {
+			this.state.redis().execute((connection) -> {
+				connection.keyCommands().del(utf8("asynq:{default}:t:t1"));
+				return true;
+			}, true);
+			this.state.seedActive(null, lost);
+			assertThat(report(outcome)).as("%s", outcome).containsExactly(APPLIED);
+			assertThat(this.state.active(QUEUE)).isEmpty();
+		}
+	}
+
+	@Test
+	void whatIsNotActiveAnyMoreChangesNothing() {
+		TaskMessage gone = message("t1").build();
+		this.state.seedRetry(in(60), gone);
+		var before = this.state.dump(QUEUE);
+		assertThat(report(new Outcome.Done(gone), new Outcome.Completed(gone, null),
+				new Outcome.Retry(gone, "x", in(1), true), new Outcome.Archive(gone, "x"), new Outcome.Requeue(gone)))
+			.containsOnly(NOT_ACTIVE);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void aBatchSentTwiceChangesNothingTheSecondTime() {
+		List<Outcome> batch = oneOfEach();
+		assertThat(this.broker.completer().report(batch)).extracting(OutcomeResult::status).containsOnly(APPLIED);
+		var before = this.state.dump(QUEUE);
+		assertThat(this.broker.completer().report(batch)).extracting(OutcomeResult::status).containsOnly(NOT_ACTIVE);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+		this.state.assertCounters(QUEUE, DAY, 4, 2);
+	}
+
+	@Test
+	void anIdThatComesTwiceInABatchEndsOnceAndIsCountedOnce() {
+		TaskMessage done = active(message("t1").build());
+		TaskMessage failed = active(message("t2").build());
+		assertThat(report(new Outcome.Done(done), new Outcome.Done(done), new Outcome.Retry(failed, "x", in(9), true),
+				new Outcome.Retry(failed, "x", in(9), true)))
+			.containsExactly(APPLIED, NOT_ACTIVE, APPLIED, NOT_ACTIVE);
+		this.state.assertCounters(QUEUE, DAY, 2, 1);
+	}
+
+	@Test
+	void aTaskKeyOfTheWrongTypeInTheMiddleOfABatchStopsNobody() {
+		TaskMessage a = active(message("a").build());
+		TaskMessage bad = active(message("bad").build());
+		TaskMessage c = active(message("c").build());
+		this.state.redis().delete("asynq:{default}:t:bad");
+		this.state.redis().opsForValue().set("asynq:{default}:t:bad", "text");
+		assertThat(report(new Outcome.Retry(a, "x", in(9), true), new Outcome.Retry(bad, "x", in(9), true),
+				new Outcome.Retry(c, "x", in(9), true)))
+			.containsExactly(APPLIED, BROKEN, APPLIED);
+		this.state.assertRetry(QUEUE, "a", "c");
+		assertThat(this.state.active(QUEUE)).containsExactly("bad");
+		this.state.assertCounters(QUEUE, DAY, 2, 2);
+	}
+
+	@Test
+	void aContainerOfTheWrongTypeStopsOnlyTheOutcomesThatNeedIt() {
+		this.state.redis().opsForValue().set("asynq:{default}:retry", "text");
+		List<Outcome> batch = oneOfEach();
+		assertThat(this.broker.completer().report(batch)).extracting(OutcomeResult::status)
+			.containsExactly(APPLIED, APPLIED, BROKEN, APPLIED, APPLIED);
+		assertThat(this.state.active(QUEUE)).containsExactly("retry");
+		this.state.assertCounters(QUEUE, DAY, 3, 1);
+	}
+
+	@Test
+	void theFirstWriteOfADayGivesItsCountersNinetyDays() {
+		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())),
+				new Outcome.Retry(active(message("c").build()), "x", in(9), true));
+		long life = nowSeconds() - Instant.now().getEpochSecond() + Duration.ofDays(90).toSeconds();
+		for (String counter : List.of("processed", "failed")) {
+			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter + ":" + DAY)).isBetween(life - 60,
+					life);
+			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter)).isEqualTo(-1);
+		}
+	}
+
+	@Test
+	void laterWritesOfADayLeaveItsLifeAlone() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed:" + DAY, "5");
+		report(new Outcome.Done(active(message("a").build())));
+		assertThat(this.state.value(QUEUE, "processed:" + DAY)).isEqualTo("6");
+		assertThat(this.state.redis().getExpire("asynq:{default}:processed:" + DAY)).isEqualTo(-1);
+	}
+
+	@Test
+	void aTotalAtItsLimitBeginsAnewAsInGo() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed", MAX);
+		this.state.redis().opsForValue().set("asynq:{default}:failed", "7");
+		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())));
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("2");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("7");
+		this.state.redis().opsForValue().set("asynq:{default}:processed", MAX);
+		report(new Outcome.Archive(active(message("c").build()), "x"));
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("1");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("1");
+	}
+
+	@Test
+	void aCounterThatHoldsNoNumberStopsNoTask() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed", "many");
+		this.state.redis().opsForList().leftPush("asynq:{default}:processed:" + DAY, "x");
+		assertThat(report(new Outcome.Done(active(message("a").build())),
+				new Outcome.Retry(active(message("b").build()), "x", in(9), true)))
+			.containsExactly(APPLIED, APPLIED);
+		this.state.assertRetry(QUEUE, "b");
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("many");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("1");
+	}
+
+	@Test
+	void theArchiveKeepsTheNewestTenThousandAndLeavesNoOrphans() {
+		seedArchive(10_050, nowSeconds() - 20_000);
+		report(new Outcome.Archive(active(message("new").build()), "x"));
+		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKey("new").doesNotContainKey("old0");
+		assertThat(this.state.exists("asynq:{default}:t:old0")).isFalse();
+		assertThat(this.state.exists("asynq:{default}:t:old50")).isFalse();
+		assertThat(this.state.exists("asynq:{default}:t:old51")).isTrue();
+	}
+
+	@Test
+	void anArchiveFarTooLargeShrinksByAHundredPerCall() {
+		seedArchive(20_000, nowSeconds());
+		report(new Outcome.Archive(active(message("0-first-of-all").build()), "x"));
+		assertThat(this.state.scores(QUEUE, "archived")).hasSize(20_001 - 100).containsKey("0-first-of-all");
+		assertThat(this.state.fields(QUEUE, "0-first-of-all")).containsEntry("state", "archived");
+	}
+
+	@Test
+	void whatIsArchivedForNinetyDaysGoesAndItsLockWithIt() {
+		TaskMessage old = message("old").uniqueKey(LOCK).build();
+		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(90)), old);
+		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(89)), message("younger").build());
+		this.state.seedLock(LOCK, "old");
+		report(new Outcome.Archive(active(message("new").build()), "x"));
+		this.state.assertArchived(QUEUE, "younger", "new");
+		assertThat(this.state.exists("asynq:{default}:t:old")).isFalse();
+		assertThat(this.state.exists(LOCK)).isFalse();
+	}
+
+	@Test
+	void anErrorTextThatUtf8CannotHoldIsMended() {
+		report(new Outcome.Retry(active(message("t1").build()), "half \uD83D pair", in(9), true));
+		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("half \uFFFD pair");
+	}
+
+	@Test
+	void anEndlessErrorTextIsCut() {
+		report(new Outcome.Retry(active(message("t1").build()), "x".repeat(1_000_000), in(9), true));
+		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).hasSize(10_001).endsWith("x…");
+	}
+
+	@Test
+	void fieldsOfAMessageThatNobodyHereKnowsSurviveARetry() {
+		byte[] future = { (byte) 0xA2, 0x06, 0x03, 'n', 'e', 'w' };
+		TaskMessage message = active(message("t1").unknownFields(future).build());
+		report(new Outcome.Retry(message, "x", in(9), true));
+		assertThat(this.state.stored(QUEUE, "t1").unknownFields()).isEqualTo(future);
+	}
+
+	@Test
+	void manyQueuesAndKindsGoInOneCall() {
+		List<Outcome> outcomes = new ArrayList<>();
+		for (int i = 0; i < 600; i++) {
+			TaskMessage message = RedisState.message("q" + i % 3, "t" + i).build();
+			this.state.seedActive(in(30), message);
+			outcomes.add((i % 2 == 0) ? new Outcome.Done(message) : new Outcome.Retry(message, "x", in(9), true));
+		}
+		assertThat(this.broker.completer().report(outcomes)).extracting(OutcomeResult::status).containsOnly(APPLIED);
+		for (String queue : List.of("q0", "q1", "q2")) {
+			this.state.assertActive(queue);
+			this.state.assertCounters(queue, DAY, 200, 100);
+		}
+	}
+
+	private List<Outcome> oneOfEach() {
+		return List.of(new Outcome.Done(active(message("done").build())),
+				new Outcome.Completed(active(message("completed").retentionSeconds(60).build()), null),
+				new Outcome.Retry(active(message("retry").build()), "x", in(9), true),
+				new Outcome.Archive(active(message("archive").build()), "x"),
+				new Outcome.Requeue(active(message("requeue").build())));
+	}
+
+	private List<Status> report(Outcome... outcomes) {
+		return this.broker.completer().report(List.of(outcomes)).stream().map(OutcomeResult::status).toList();
+	}
+
+	private TaskMessage active(TaskMessage message) {
+		this.state.seedActive(in(30), message);
+		return message;
+	}
+
+	/**
+	 * Archives tasks inside Redis, one second after the other up to the present.
+	 */
+	private void seedArchive(int size, long oldest) {
+		this.state.redis()
+			.execute(RedisScript.of("""
+					for i = 0, ARGV[1] - 1 do
+						redis.call('ZADD', KEYS[1], math.min(ARGV[2] + i, ARGV[3]), 'old' .. i)
+						redis.call('HSET', 'asynq:{default}:t:old' .. i, 'msg', '', 'state', 'archived')
+					end
+					return 1""", Long.class), List.of("asynq:{default}:archived"), Integer.toString(size),
+					Long.toString(oldest), Long.toString(nowSeconds()));
+	}
+
+	private Instant in(int seconds) {
+		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

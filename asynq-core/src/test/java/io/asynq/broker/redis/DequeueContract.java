@@ -1,0 +1,162 @@
+package io.asynq.broker.redis;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.BrokenTask;
+import io.asynq.broker.Dequeued;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * How tasks are taken.
+ */
+abstract class DequeueContract extends BrokerContract {
+
+	DequeueContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void takesTheNextTasksEachWithALease() {
+		seed("t1", "t2", "t3");
+		Dequeued dequeued = dequeue(2);
+		assertThat(ids(dequeued)).containsExactly("t1", "t2");
+		assertThat(dequeued.exhausted()).isFalse();
+		this.state.assertActive(QUEUE, "t1", "t2");
+		this.state.assertPending(QUEUE, "t3");
+		assertThat(this.state.scores(QUEUE, "lease").values()).containsOnly(nowSeconds() + 30);
+		assertThat(dequeued.tasks().get(0).lease().expiresAt()).isEqualTo(Instant.ofEpochSecond(nowSeconds() + 30));
+	}
+
+	@Test
+	void saysWhenTheQueueHasNothingMore() {
+		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true));
+		seed("t1");
+		assertThat(dequeue(1).exhausted()).isTrue();
+	}
+
+	@Test
+	void takesNothingWhileTheQueueIsPaused() {
+		seed("t1");
+		this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
+		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true));
+		this.state.assertPending(QUEUE, "t1");
+	}
+
+	@Test
+	void takesAtMostSixtyFourAtOnce() {
+		seed(IntStream.range(0, 100).mapToObj((i) -> "t" + i).toArray(String[]::new));
+		assertThat(dequeue(1000).tasks()).hasSize(64);
+	}
+
+	@Test
+	void takesAboutFourMebibytesAtOnceButAlwaysOne() {
+		byte[] big = new byte[3 * 1024 * 1024];
+		byte[] huge = new byte[5 * 1024 * 1024];
+		this.state.seedPending(message("a").payload(big).build(), message("b").payload(big).build(),
+				message("c").payload(huge).build());
+		assertThat(ids(dequeue(10))).containsExactly("a");
+		assertThat(dequeue(10)).satisfies((second) -> {
+			assertThat(ids(second)).containsExactly("b");
+			assertThat(second.exhausted()).isFalse();
+		});
+		assertThat(ids(dequeue(10))).containsExactly("c");
+	}
+
+	@Test
+	void anIdWithoutATaskIsDroppedAndLeavesNoGhost() {
+		seed("t1");
+		this.state.redis().opsForList().rightPush("asynq:{default}:pending", "ghost");
+		assertThat(ids(dequeue(1))).isEmpty();
+		assertThat(ids(dequeue(1))).containsExactly("t1");
+		this.state.assertActive(QUEUE, "t1");
+		assertThat(this.state.fields(QUEUE, "ghost")).isEmpty();
+		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, "ghost", BrokenTask.Kind.MISSING));
+	}
+
+	@Test
+	void aTaskKeyOfTheWrongTypeInTheMiddleStopsNobody() {
+		seed("t1", "bad", "t2");
+		this.state.redis().delete("asynq:{default}:t:bad");
+		this.state.redis().opsForValue().set("asynq:{default}:t:bad", "text");
+		assertThat(ids(dequeue(3))).containsExactly("t1", "t2");
+		this.state.assertActive(QUEUE, "t1", "t2");
+		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, "bad", BrokenTask.Kind.WRONG_TYPE));
+	}
+
+	@Test
+	void anUndecodableMessageIsArchivedAsItIsAndCounted() {
+		seed("t1", "bad", "t2");
+		byte[] rubbish = { (byte) 0xFF, 0x01, 0x02 };
+		this.state.seedField(QUEUE, "bad", "msg", rubbish);
+		assertThat(ids(dequeue(3))).containsExactly("t1", "t2");
+		this.state.assertActive(QUEUE, "t1", "t2");
+		this.state.assertArchived(QUEUE, "bad");
+		assertThat(this.state.bytes(QUEUE, "bad", "msg")).isEqualTo(rubbish);
+		this.state.assertCounters(QUEUE, DAY, 1, 1);
+		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, "bad", BrokenTask.Kind.UNDECODABLE));
+	}
+
+	@Test
+	void aHashWithoutAMessageIsArchived() {
+		seed("t1", "bad");
+		this.state.redis().opsForHash().delete("asynq:{default}:t:bad", "msg");
+		assertThat(ids(dequeue(2))).containsExactly("t1");
+		this.state.assertArchived(QUEUE, "bad");
+	}
+
+	@Test
+	void anIdThatStandsTwiceIsTakenOnce() {
+		seed("t1", "t2");
+		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "t1");
+		assertThat(ids(dequeue(5))).containsExactly("t1", "t2");
+		this.state.assertActive(QUEUE, "t1", "t2");
+	}
+
+	@Test
+	void aContainerOfTheWrongTypeIsNamedAndNothingMoves() {
+		seed("t1");
+		this.state.redis().opsForValue().set("asynq:{default}:lease", "text");
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> dequeue(1))
+			.withMessageContaining("asynq:{default}:lease");
+		this.state.assertPending(QUEUE, "t1");
+	}
+
+	@Test
+	void survivesAScriptFlush() {
+		seed("t1", "t2");
+		dequeue(1);
+		this.state.redis().execute((connection) -> {
+			connection.scriptingCommands().scriptFlush();
+			return true;
+		}, true);
+		assertThat(ids(dequeue(1))).containsExactly("t2");
+	}
+
+	private Dequeued dequeue(int max) {
+		return this.broker.dequeuer().dequeue(QUEUE, max);
+	}
+
+	private void seed(String... ids) {
+		for (String id : ids) {
+			this.state.seedPending(message(id).build());
+		}
+	}
+
+	private static List<String> ids(Dequeued dequeued) {
+		return dequeued.tasks().stream().map((task) -> task.message().id()).toList();
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

@@ -1,0 +1,216 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static io.asynq.broker.EnqueueStatus.BROKEN;
+import static io.asynq.broker.EnqueueStatus.DUPLICATE;
+import static io.asynq.broker.EnqueueStatus.ENQUEUED;
+import static io.asynq.broker.EnqueueStatus.ID_CONFLICT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How tasks are stored.
+ */
+abstract class EnqueueContract extends BrokerContract {
+
+	private static final Placement NOW = new Placement.Pending();
+
+	private static final String LOCK = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
+
+	EnqueueContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void aPendingTaskHasExactlyTheFieldsThatGoWrites() {
+		assertThat(enqueue("t1", NOW, null)).isEqualTo(ENQUEUED);
+		this.state.assertPending(QUEUE, "t1");
+		assertThat(this.state.fields(QUEUE, "t1").keySet()).containsExactly("pending_since", "state");
+		assertThat(this.state.fields(QUEUE, "t1").get("pending_since")).isEqualTo(nowSeconds() + "123456789");
+		assertThat(this.state.redis().opsForSet().members("asynq:queues")).containsExactly(QUEUE);
+	}
+
+	@Test
+	void tasksComeOutInTheOrderOfTheirEnqueueing() {
+		enqueue("t1", NOW, null);
+		enqueue("t2", NOW, null);
+		enqueueAll(request("t3", NOW, null), request("t4", NOW, null));
+		this.state.assertPending(QUEUE, "t1", "t2", "t3", "t4");
+	}
+
+	@Test
+	void anIdThatIsTakenChangesNothing() {
+		enqueue("t1", NOW, null);
+		var before = this.state.dump(QUEUE);
+		assertThat(enqueue("t1", later(10), null)).isEqualTo(ID_CONFLICT);
+		assertThat(enqueue("t1", NOW, null)).isEqualTo(ID_CONFLICT);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void aUniqueTaskHoldsItsLockForTheGivenTime() {
+		assertThat(enqueue("t1", NOW, Duration.ofSeconds(90))).isEqualTo(ENQUEUED);
+		assertThat(this.state.redis().opsForValue().get(LOCK)).isEqualTo("t1");
+		assertThat(this.state.redis().getExpire(LOCK)).isBetween(85L, 90L);
+		assertThat(this.state.stored(QUEUE, "t1").uniqueKey()).isEqualTo(LOCK);
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("unique_key", LOCK);
+		assertThat(enqueue("t2", NOW, Duration.ofSeconds(90))).isEqualTo(DUPLICATE);
+		assertThat(enqueue("t3", later(10), Duration.ofSeconds(90))).isEqualTo(DUPLICATE);
+		this.state.assertPending(QUEUE, "t1");
+	}
+
+	@Test
+	void aDuplicateIsReportedRatherThanAnIdConflict() {
+		enqueue("t1", NOW, Duration.ofSeconds(90));
+		assertThat(enqueue("t1", NOW, Duration.ofSeconds(90))).isEqualTo(DUPLICATE);
+	}
+
+	@Test
+	void anIdConflictLeavesNoLockBehind() {
+		enqueue("t1", NOW, null);
+		assertThat(enqueue("t1", NOW, Duration.ofSeconds(90))).isEqualTo(ID_CONFLICT);
+		assertThat(enqueue("t1", later(5), Duration.ofSeconds(90))).isEqualTo(ID_CONFLICT);
+		assertThat(enqueueAll(request("t1", NOW, Duration.ofSeconds(90)))).containsExactly(ID_CONFLICT);
+		assertThat(this.state.exists(LOCK)).isFalse();
+	}
+
+	@Test
+	void aScheduledTaskStandsAtWholeSeconds() {
+		assertThat(enqueue("t1", later(10), null)).isEqualTo(ENQUEUED);
+		this.state.assertScheduled(QUEUE, "t1");
+		assertThat(this.state.scores(QUEUE, "scheduled")).containsEntry("t1", nowSeconds() + 10);
+		assertThat(this.state.fields(QUEUE, "t1").keySet()).containsExactly("state");
+	}
+
+	@Test
+	void aScheduledTaskKnowsItsGroup() {
+		EnqueueRequest request = new EnqueueRequest(message("t1").group("mails").build(), later(10), null);
+		this.broker.enqueuer().enqueue(request);
+		this.broker.enqueuer()
+			.enqueueAll(List
+				.of(new EnqueueRequest(message("t2").group("mails").build(), later(10), Duration.ofSeconds(5))));
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("group", "mails").containsEntry("state", "scheduled");
+		assertThat(this.state.fields(QUEUE, "t2")).containsEntry("group", "mails").containsEntry("state", "scheduled");
+	}
+
+	@Test
+	void aGroupedTaskWaitsInItsGroup() {
+		EnqueueRequest request = new EnqueueRequest(message("t1").group("mails").build(), new Placement.Grouped(),
+				Duration.ofSeconds(90));
+		assertThat(this.broker.enqueuer().enqueue(request)).isEqualTo(ENQUEUED);
+		this.state.assertGrouped(QUEUE, "mails", "t1");
+		assertThat(this.state.scores(QUEUE, "g:mails")).containsEntry("t1", nowSeconds());
+		assertThat(this.state.redis().opsForValue().get(LOCK)).isEqualTo("t1");
+	}
+
+	@Test
+	void aBatchAnswersForEachTask() {
+		enqueue("taken", NOW, null);
+		assertThat(enqueueAll(request("a", NOW, null), request("taken", NOW, null),
+				request("b", NOW, Duration.ofSeconds(60)), request("c", NOW, Duration.ofSeconds(60)),
+				request("d", later(10), null)))
+			.containsExactly(ENQUEUED, ID_CONFLICT, ENQUEUED, DUPLICATE, ENQUEUED);
+		this.state.assertPending(QUEUE, "taken", "a", "b");
+		this.state.assertScheduled(QUEUE, "d");
+	}
+
+	@Test
+	void aBatchSentTwiceChangesNothingTheSecondTime() {
+		EnqueueRequest[] batch = { request("a", NOW, null), request("b", later(9), null),
+				new EnqueueRequest(message("c").group("g").build(), new Placement.Grouped(), null) };
+		enqueueAll(batch);
+		var before = this.state.dump(QUEUE);
+		assertThat(enqueueAll(batch)).containsOnly(ID_CONFLICT);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void anIdThatComesTwiceInABatchIsStoredOnce() {
+		assertThat(enqueueAll(request("a", NOW, null), request("a", NOW, null), request("b", NOW, null)))
+			.containsExactly(ENQUEUED, ID_CONFLICT, ENQUEUED);
+		this.state.assertPending(QUEUE, "a", "b");
+	}
+
+	@Test
+	void aKeyOfTheWrongTypeInTheMiddleOfABatchStopsOnlyWhatNeedsIt() {
+		this.state.redis().opsForValue().set("asynq:{default}:scheduled", "text");
+		this.state.redis().opsForValue().set("asynq:{default}:g:bad", "text");
+		assertThat(enqueueAll(request("a", NOW, null), request("b", later(10), null),
+				new EnqueueRequest(message("c").group("bad").build(), new Placement.Grouped(), null),
+				new EnqueueRequest(message("d").group("good").build(), new Placement.Grouped(), null),
+				request("e", NOW, null)))
+			.containsExactly(ENQUEUED, BROKEN, BROKEN, ENQUEUED, ENQUEUED);
+		this.state.assertPending(QUEUE, "a", "e");
+		this.state.assertGrouped(QUEUE, "good", "d");
+		assertThat(this.state.fields(QUEUE, "b")).isEmpty();
+		assertThat(this.state.fields(QUEUE, "c")).isEmpty();
+		assertThat(enqueue("f", later(10), null)).isEqualTo(BROKEN);
+	}
+
+	@Test
+	void aPendingKeyOfTheWrongTypeRefusesWithoutATrace() {
+		this.state.redis().opsForValue().set("asynq:{default}:pending", "text");
+		assertThat(enqueue("a", NOW, Duration.ofSeconds(60))).isEqualTo(BROKEN);
+		assertThat(enqueueAll(request("a", NOW, Duration.ofSeconds(60)))).containsExactly(BROKEN);
+		assertThat(this.state.exists(LOCK)).isFalse();
+		assertThat(this.state.fields(QUEUE, "a")).isEmpty();
+	}
+
+	@Test
+	void thousandsOfTasksOfManyQueuesGoInOneCall() {
+		List<EnqueueRequest> requests = new ArrayList<>();
+		for (int i = 0; i < 2500; i++) {
+			requests.add(new EnqueueRequest(RedisState.message("q" + i % 2, "t" + i).build(), NOW, null));
+		}
+		assertThat(this.broker.enqueuer().enqueueAll(requests)).extracting(EnqueueResult::status)
+			.containsOnly(ENQUEUED);
+		assertThat(this.state.pending("q0")).hasSize(1250).startsWith("t0", "t2", "t4");
+		assertThat(this.state.pending("q1")).hasSize(1250).startsWith("t1", "t3", "t5");
+	}
+
+	@Test
+	void aQueueThatSomebodyDeletedIsListedAgain() {
+		enqueue("t1", NOW, null);
+		this.state.redis().delete("asynq:queues");
+		enqueue("t2", NOW, null);
+		assertThat(this.state.exists("asynq:queues")).isFalse();
+		this.clock.advance(Duration.ofSeconds(10));
+		enqueue("t3", NOW, null);
+		assertThat(this.state.redis().opsForSet().members("asynq:queues")).containsExactly(QUEUE);
+	}
+
+	private EnqueueStatus enqueue(String id, Placement placement, @Nullable Duration lock) {
+		return this.broker.enqueuer().enqueue(request(id, placement, lock));
+	}
+
+	private List<@Nullable EnqueueStatus> enqueueAll(EnqueueRequest... requests) {
+		return this.broker.enqueuer().enqueueAll(List.of(requests)).stream().map(EnqueueResult::status).toList();
+	}
+
+	private static EnqueueRequest request(String id, Placement placement, @Nullable Duration lock) {
+		return new EnqueueRequest(message(id).build(), placement, lock);
+	}
+
+	private Placement later(int seconds) {
+		Instant at = this.clock.instant().plusSeconds(seconds);
+		return new Placement.Scheduled(at);
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.IntStream;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.BrokenTask;
+import io.asynq.broker.Forwarded;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * How due tasks become pending.
+ */
+abstract class ForwardContract extends BrokerContract {
+
+	ForwardContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void dueTasksOfBothBecomePendingTheEarliestNext() {
+		this.state.seedPending(message("p1").build());
+		this.state.seedScheduled(in(-5), message("s2").build());
+		this.state.seedScheduled(in(-9), message("s1").build());
+		this.state.seedRetry(in(0), message("r1").build());
+		this.state.seedScheduled(in(7), message("later").build());
+		this.state.seedRetry(in(4), message("soon").build());
+		assertThat(forward()).isEqualTo(new Forwarded(3, false, Instant.ofEpochSecond(nowSeconds() + 4)));
+		this.state.assertPending(QUEUE, "p1", "s1", "s2", "r1");
+		this.state.assertScheduled(QUEUE, "later");
+		this.state.assertRetry(QUEUE, "soon");
+	}
+
+	@Test
+	void nothingDueMeansNothingMoves() {
+		assertThat(forward()).isEqualTo(new Forwarded(0, false, null));
+	}
+
+	@Test
+	void movesAHundredOfEachPerCallAndSaysIfThereAreMore() {
+		this.state.seedScheduled(in(-5),
+				IntStream.range(0, 150).mapToObj((i) -> message("s" + i).build()).toArray(TaskMessage[]::new));
+		Forwarded first = forward();
+		assertThat(first.moved()).isEqualTo(100);
+		assertThat(first.more()).isTrue();
+		assertThat(forward()).isEqualTo(new Forwarded(50, false, null));
+	}
+
+	@Test
+	void aGroupedTaskGoesToItsGroupWhichIsListed() {
+		this.state.seedScheduled(in(-5), message("t1").group("mails").build());
+		this.state.seedField(QUEUE, "t1", "group", utf8("mails"));
+		assertThat(forward().moved()).isEqualTo(1);
+		this.state.assertGrouped(QUEUE, "mails", "t1");
+		assertThat(this.state.scores(QUEUE, "g:mails")).containsEntry("t1", nowSeconds());
+		this.state.assertPending(QUEUE);
+	}
+
+	@Test
+	void aTaskBecomesPendingWithAFreshWaitingTime() {
+		this.state.seedScheduled(in(-5), message("t1").build());
+		forward();
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("pending_since", nowSeconds() + "123456789");
+	}
+
+	@Test
+	void idsWithoutAUsableTaskAreRemovedAndStopNobody() {
+		this.state.seedScheduled(in(-5), message("a").build(), message("b").build(), message("bad").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "ghost", nowSeconds() - 5);
+		this.state.redis().delete("asynq:{default}:t:bad");
+		this.state.redis().opsForValue().set("asynq:{default}:t:bad", "text");
+		assertThat(forward()).isEqualTo(new Forwarded(2, false, null));
+		this.state.assertPending(QUEUE, "a", "b");
+		assertThat(this.state.fields(QUEUE, "ghost")).isEmpty();
+		assertThat(this.brokenTasks).containsExactlyInAnyOrder(new BrokenTask(QUEUE, "ghost", BrokenTask.Kind.MISSING),
+				new BrokenTask(QUEUE, "bad", BrokenTask.Kind.WRONG_TYPE));
+	}
+
+	@Test
+	void oneContainerOfTheWrongTypeLeavesTheOtherAlone() {
+		this.state.redis().opsForValue().set("asynq:{default}:scheduled", "text");
+		this.state.seedRetry(in(-1), message("r1").build());
+		assertThat(forward().moved()).isEqualTo(1);
+		this.state.assertPending(QUEUE, "r1");
+	}
+
+	@Test
+	void aPendingKeyOfTheWrongTypeIsNamedAndNothingMoves() {
+		this.state.redis().opsForValue().set("asynq:{default}:pending", "text");
+		this.state.seedRetry(in(-1), message("r1").build());
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(this::forward)
+			.withMessageContaining("asynq:{default}:pending");
+		this.state.assertRetry(QUEUE, "r1");
+	}
+
+	@Test
+	void aTaskScheduledWithinThisSecondIsDueAtOnce() {
+		this.state.seedScheduled(this.clock.instant().plus(Duration.ofMillis(300)), message("t1").build());
+		assertThat(forward().moved()).isEqualTo(1);
+	}
+
+	private Forwarded forward() {
+		return this.broker.forwarder().forward(QUEUE);
+	}
+
+	private Instant in(int seconds) {
+		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

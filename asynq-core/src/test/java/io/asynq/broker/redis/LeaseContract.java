@@ -1,0 +1,119 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.broker.BrokenTask;
+import io.asynq.broker.Lease;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How leases are kept and lost ones found; and how completed tasks expire.
+ */
+abstract class LeaseContract extends BrokerContract {
+
+	LeaseContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void anExtendedLeaseHasItsFullTimeAgain() {
+		this.state.seedActive(in(3), message("t1").build());
+		Lease lease = new Lease(QUEUE, "t1", in(3));
+		this.broker.leases().extend(QUEUE, List.of(lease));
+		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("t1", nowSeconds() + 30);
+		assertThat(lease.expiresAt()).isEqualTo(Instant.ofEpochSecond(nowSeconds() + 30));
+	}
+
+	@Test
+	void aLeaseThatRedisDoesNotHaveIsNotCreatedAndNotExtended() {
+		Lease lost = new Lease(QUEUE, "gone", in(3));
+		Lease kept = new Lease(QUEUE, "t1", in(3));
+		this.state.seedActive(in(3), message("t1").build());
+		this.broker.leases().extend(QUEUE, List.of(lost, kept));
+		assertThat(this.state.scores(QUEUE, "lease")).containsOnlyKeys("t1");
+		assertThat(lost.expiresAt()).isEqualTo(in(3));
+	}
+
+	@Test
+	void listsLeasesThatHaveEndedOldestFirst() {
+		this.state.seedActive(in(-40), message("b").build());
+		this.state.seedActive(in(-50), message("a").build());
+		this.state.seedActive(in(-30), message("edge").build());
+		this.state.seedActive(in(-29), message("c").build());
+		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("a", "b", "edge");
+		assertThat(expired(2)).extracting(TaskMessage::id).containsExactly("a", "b");
+	}
+
+	@Test
+	void anUndecodableMessageDoesNotHideTheOthers() {
+		this.state.seedActive(in(-50), message("bad").build());
+		this.state.seedActive(in(-40), message("a").build());
+		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
+		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("a");
+		this.state.assertArchived(QUEUE, "bad");
+		this.state.assertActive(QUEUE, "a");
+		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, "bad", BrokenTask.Kind.UNDECODABLE));
+	}
+
+	@Test
+	void aLeaseWithoutATaskIsRemovedFromEverywhere() {
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "ghost", nowSeconds() - 50);
+		this.state.redis().opsForList().leftPush("asynq:{default}:active", "ghost");
+		assertThat(expired(10)).isEmpty();
+		this.state.assertActive(QUEUE);
+	}
+
+	@Test
+	void aLeaseOfATaskThatIsNotActiveIsDropped() {
+		this.state.seedRetry(in(60), message("t1").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds() - 50);
+		assertThat(expired(10)).isEmpty();
+		this.state.assertActive(QUEUE);
+		this.state.assertRetry(QUEUE, "t1");
+	}
+
+	@Test
+	void findsActiveTasksWithoutALeaseAndGivesThemOneThatHasEnded() {
+		this.state.seedActive(null, message("lost1").build(), message("lost2").build());
+		this.state.seedActive(in(30), message("held").build());
+		assertThat(this.broker.leases().withoutLease(QUEUE)).containsExactlyInAnyOrder("lost1", "lost2");
+		assertThat(this.broker.leases().attachEndedLease(QUEUE, List.of("lost1", "held", "gone"), in(-30)))
+			.isEqualTo(1);
+		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("lost1", nowSeconds() - 30)
+			.containsEntry("held", nowSeconds() + 30)
+			.doesNotContainKeys("lost2", "gone");
+		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("lost1");
+	}
+
+	@Test
+	void completedTasksGoWhenTheirRetentionIsOver() {
+		this.state.seedCompleted(in(-1), message("old1").build(), message("old2").build());
+		this.state.seedCompleted(in(0), message("edge").build());
+		this.state.seedCompleted(in(1), message("kept").build());
+		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 2)).isEqualTo(2);
+		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 2)).isEqualTo(1);
+		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 2)).isZero();
+		this.state.assertCompleted(QUEUE, "kept");
+		assertThat(this.state.exists("asynq:{default}:t:old1")).isFalse();
+	}
+
+	private List<TaskMessage> expired(int limit) {
+		return this.broker.leases().expired(QUEUE, this.clock.instant().minus(Duration.ofSeconds(30)), limit);
+	}
+
+	private Instant in(int seconds) {
+		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.asynq.server;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.asynq.AsynqException;
+import io.asynq.TaskCanceledException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class AttemptTests {
+
+	private final Attempt attempt = TestMessages.attempt(TestMessages.message("t1").build());
+
+	@Test
+	void anAbortInterruptsTheHandlerOnceAndOnlyOnce() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		AtomicBoolean interrupted = new AtomicBoolean();
+		Thread worker = new Thread(() -> {
+			this.attempt.begin();
+			begun.countDown();
+			try {
+				new CountDownLatch(1).await();
+			}
+			catch (InterruptedException ex) {
+				interrupted.set(true);
+			}
+			this.attempt.end();
+		});
+		worker.start();
+		assertThat(begun.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.attempt.abort(new TaskCanceledException())).isTrue();
+		assertThat(this.attempt.abort(new TaskCanceledException())).isFalse();
+		worker.join(5000);
+		assertThat(interrupted).isTrue();
+	}
+
+	@Test
+	void anInterruptThatComesTooLateDoesNotReachTheThreadsNextTask() {
+		this.attempt.begin();
+		this.attempt.abort(new TaskCanceledException());
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(this.attempt.end()).isFalse();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void anAbortAfterTheReturnDoesNothing() {
+		this.attempt.begin();
+		assertThat(this.attempt.end()).isTrue();
+		assertThat(this.attempt.abort(new TaskCanceledException())).isFalse();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		assertThat(this.attempt.isCancelled()).isFalse();
+	}
+
+	@Test
+	void doesNotBeginAfterAnAbort() {
+		this.attempt.abort(new TaskCanceledException());
+		assertThat(this.attempt.begin()).isFalse();
+	}
+
+	@Test
+	void refusesAResultAfterAnAbort() {
+		assertThat(this.attempt.resultWriter().write(new byte[3])).isEqualTo(3);
+		this.attempt.abort(new TaskCanceledException());
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.attempt.resultWriter().write(new byte[3]))
+			.withMessage("failed to write task result: context canceled");
+	}
+
+}

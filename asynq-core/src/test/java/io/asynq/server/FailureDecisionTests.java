@@ -1,0 +1,94 @@
+package io.asynq.server;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+import io.asynq.FailurePredicate;
+import io.asynq.RetryDelayPolicy;
+import io.asynq.RevokeTaskException;
+import io.asynq.SkipRetryException;
+import io.asynq.TaskCanceledException;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FailureDecisionTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+	private final TaskMessage message = TestMessages.message("t1").retried(3).maxRetry(5).build();
+
+	@Test
+	void aFailureIsRetriedAfterThePolicysDelay() {
+		Outcome outcome = decision((retried, error, task) -> Duration.ofSeconds(retried), FailurePredicate.always())
+			.decide(this.message, new IllegalStateException("boom"));
+		assertThat(outcome).isEqualTo(
+				new Outcome.Retry(this.message, "java.lang.IllegalStateException: boom", NOW.plusSeconds(3), true));
+	}
+
+	@Test
+	void anErrorThatIsNoFailureIsRetriedUncounted() {
+		Outcome outcome = decision((retried, error, task) -> Duration.ZERO, (error) -> false).decide(this.message,
+				new IllegalStateException());
+		assertThat(((Outcome.Retry) outcome).failure()).isFalse();
+	}
+
+	@Test
+	void exhaustedRetriesArchiveWithoutAskingWhetherItIsAFailure() {
+		TaskMessage exhausted = this.message.toBuilder().retried(5).build();
+		Outcome outcome = decision(RetryDelayPolicy.exponential(), (error) -> false).decide(exhausted,
+				new IllegalStateException("boom"));
+		assertThat(outcome).isInstanceOf(Outcome.Archive.class);
+	}
+
+	@Test
+	void skipRetryArchivesAlsoWhenWrapped() {
+		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(this.message,
+				new IllegalStateException(new SkipRetryException("no use")));
+		assertThat(outcome).isInstanceOf(Outcome.Archive.class);
+	}
+
+	@Test
+	void revokeWinsOverSkipAndExhaustion() {
+		TaskMessage exhausted = this.message.toBuilder().retried(5).build();
+		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(exhausted,
+				new SkipRetryException("x", new RevokeTaskException("y")));
+		assertThat(outcome).isEqualTo(new Outcome.Done(exhausted));
+	}
+
+	@Test
+	void keepsGosTextsForItsOwnErrors() {
+		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(this.message,
+				new TaskCanceledException());
+		assertThat(((Outcome.Retry) outcome).error()).isEqualTo("context canceled");
+	}
+
+	@Test
+	void policiesThatThrowCostNothingButTheirSay() {
+		Outcome outcome = decision((retried, error, task) -> {
+			throw new IllegalArgumentException("policy");
+		}, (error) -> {
+			throw new IllegalArgumentException("predicate");
+		}).decide(this.message, new IllegalStateException("boom"));
+		Outcome.Retry retry = (Outcome.Retry) outcome;
+		assertThat(retry.failure()).isTrue();
+		assertThat(Duration.between(NOW, retry.retryAt())).isBetween(Duration.ofSeconds(96), Duration.ofSeconds(212));
+	}
+
+	@Test
+	void anEndlessDelayDoesNotOverflow() {
+		Outcome outcome = decision((retried, error, task) -> Duration.ofSeconds(Long.MAX_VALUE),
+				FailurePredicate.always())
+			.decide(this.message, new IllegalStateException());
+		assertThat(((Outcome.Retry) outcome).retryAt()).isAfter(NOW);
+	}
+
+	private static FailureDecision decision(RetryDelayPolicy delay, FailurePredicate failures) {
+		return new FailureDecision(delay, failures, Clock.fixed(NOW, ZoneOffset.UTC));
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.asynq.server;
+
+import java.time.Clock;
+import java.time.Instant;
+
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.TaskMessage;
+
+/**
+ * Tasks for tests.
+ */
+final class TestMessages {
+
+	private TestMessages() {
+	}
+
+	static TaskMessage.Builder message(String id) {
+		return TaskMessage.builder("email:welcome", id, "default").maxRetry(25).timeoutSeconds(1800);
+	}
+
+	static LeasedTask leased(TaskMessage message) {
+		return new LeasedTask(message, new Lease(message.queue(), message.id(), Instant.now().plusSeconds(30)));
+	}
+
+	static Attempt attempt(TaskMessage message) {
+		return new Attempt(leased(message), AttemptTimes.of(message, 0, Clock.systemUTC().instant()),
+				(queue, id, result) -> true);
+	}
+
+}
