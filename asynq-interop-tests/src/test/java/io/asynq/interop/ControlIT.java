@@ -38,7 +38,9 @@ class ControlIT {
 	@EnumSource
 	void oneCancelsWhatTheOtherWorksOn(Direction direction, Peers peers) {
 		PeerServer server = direction.second(peers)
-			.serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.BLOCK)));
+			.serve(ServerSpec.ofDefaultQueue()
+				.withShutdownTimeout(Duration.ofMillis(200))
+				.with("report", Behaviour.of(Action.BLOCK)));
 		TaskView task = direction.first(peers).enqueue("report", "{}");
 		TaskView bystander = direction.first(peers).enqueue("report", "{}");
 		server.awaitStarted();

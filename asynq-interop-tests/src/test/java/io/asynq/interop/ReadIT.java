@@ -170,6 +170,7 @@ class ReadIT {
 	private static Map<TaskState, TaskView> oneTaskPerState(Peer peer) {
 		Map<TaskState, TaskView> tasks = new EnumMap<>(TaskState.class);
 		PeerServer server = peer.serve(ServerSpec.ofDefaultQueue()
+			.withShutdownTimeout(Duration.ofMillis(200))
 			.with("fails", Behaviour.fail("no"))
 			.with("holds", Behaviour.of(Action.HOLD)));
 		tasks.put(TaskState.RETRY, peer.enqueue("fails", "1"));
