@@ -14,6 +14,8 @@ import io.asynq.broker.Forwarded;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes scheduled and retry tasks pending when they are due: sleeps until the nearest is,
@@ -27,6 +29,8 @@ final class Forwarder extends PeriodicComponent {
 
 	/** How long after the turn of a second to look: clocks are read in milliseconds. */
 	private static final Duration AFTER_TURN = Duration.ofMillis(2);
+
+	private static final Logger logger = LoggerFactory.getLogger(Forwarder.class);
 
 	private final ServerRuntime runtime;
 
@@ -99,6 +103,7 @@ final class Forwarder extends PeriodicComponent {
 			}
 			while (forwarded.more() && isRunning());
 			Instant due = forwarded.nextDue();
+			logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), due);
 			return (due != null && due.plus(AFTER_TURN).isBefore(latest)) ? due.plus(AFTER_TURN) : latest;
 		}
 		catch (BrokerUnavailableException ex) {

@@ -3,6 +3,7 @@ package io.asynq.server;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import io.asynq.AsynqException;
@@ -51,7 +52,7 @@ final class OutcomeSender {
 		for (PendingOutcome pending : valid) {
 			outcomes.add(pending.outcome());
 		}
-		List<OutcomeResult> results = this.completer.report(outcomes);
+		List<OutcomeResult> results = report(outcomes);
 		List<PendingOutcome> unsent = new ArrayList<>();
 		AsynqException reason = null;
 		for (int i = 0; i < results.size(); i++) {
@@ -77,6 +78,17 @@ final class OutcomeSender {
 		this.counters.outcomesDropped.increment();
 		logger.warn("Dropped the outcome ({}) of {}: {}", pending.outcome().getClass().getSimpleName(),
 				pending.attempt(), why);
+	}
+
+	private List<OutcomeResult> report(List<Outcome> outcomes) {
+		try {
+			return this.completer.report(outcomes);
+		}
+		catch (RuntimeException ex) {
+			// Whatever it is, no outcome may be lost to it
+			AsynqException error = new AsynqException("Writing outcomes failed: " + ex, ex);
+			return Collections.nCopies(outcomes.size(), OutcomeResult.unreachable(error));
+		}
 	}
 
 	private List<PendingOutcome> dropLost(List<PendingOutcome> batch) {

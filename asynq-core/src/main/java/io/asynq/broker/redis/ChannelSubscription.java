@@ -182,8 +182,12 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	private static void unsubscribe(RedisConnection listening) {
 		try {
 			org.springframework.data.redis.connection.Subscription subscription = listening.getSubscription();
-			if (subscription != null && subscription.isAlive()) {
-				subscription.unsubscribe();
+			if (subscription != null) {
+				// Unlike unsubscribe() this never sends twice, when the listening thread
+				// closes too:
+				// the second answer would be left on a connection that goes back to its
+				// pool
+				subscription.close();
 			}
 		}
 		catch (RuntimeException ex) {

@@ -57,4 +57,19 @@ abstract class CancelContract extends BrokerContract {
 		}
 	}
 
+	@Test
+	void closingLeavesNoConnectionThatAnswersOutOfStep() throws Exception {
+		for (int i = 0; i < 100; i++) {
+			CountDownLatch ready = new CountDownLatch(1);
+			Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
+			});
+			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
+			assertThat(ready.await(5, TimeUnit.SECONDS)).isTrue();
+			subscription.close();
+			assertThat(listening).succeedsWithin(Duration.ofSeconds(2));
+			this.state.redis().opsForValue().set("round", "value" + i);
+			assertThat(this.state.redis().opsForValue().get("round")).isEqualTo("value" + i);
+		}
+	}
+
 }

@@ -1,0 +1,31 @@
+package io.asynq.annotation;
+
+import io.asynq.PayloadConverter;
+import io.asynq.handler.TaskInterceptor;
+import io.asynq.handler.TaskMux;
+import io.asynq.payload.DefaultPayloadConverter;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * What {@link EnableAsynq} brings.
+ */
+@Configuration(proxyBeanMethods = false)
+class AsynqConfiguration {
+
+	@Bean
+	TaskMux asynqTaskMux(ObjectProvider<TaskInterceptor> interceptors) {
+		TaskMux mux = new TaskMux();
+		interceptors.orderedStream().forEach(mux::use);
+		return mux;
+	}
+
+	@Bean
+	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux,
+			ObjectProvider<PayloadConverter> converters) {
+		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new));
+	}
+
+}

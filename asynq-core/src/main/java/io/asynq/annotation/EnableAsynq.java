@@ -1,0 +1,22 @@
+package io.asynq.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.context.annotation.Import;
+
+/**
+ * Finds {@link TaskHandler} methods in an application without Spring Boot and registers
+ * them with a bean of type {@link io.asynq.handler.TaskMux}. With the starter it is not
+ * needed.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Import(AsynqConfiguration.class)
+public @interface EnableAsynq {
+
+}

@@ -1,0 +1,162 @@
+package io.asynq.annotation;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.PayloadConverter;
+import io.asynq.handler.TaskMux;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.Assert;
+import org.springframework.util.StringUtils;
+
+/**
+ * Finds all methods with {@link TaskHandler} and registers them with a {@link TaskMux},
+ * once all singletons exist. Looks at classes and creates no bean, so lazy, scoped and
+ * proxied beans are found like any other. Tells all mistakes at once by an
+ * {@link InvalidTaskHandlerException}.
+ */
+public final class TaskHandlerMethodRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
+
+	private static final Logger logger = LoggerFactory.getLogger(TaskHandlerMethodRegistrar.class);
+
+	private final TaskMux mux;
+
+	private final PayloadConverter converter;
+
+	private @Nullable ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Creates the registrar.
+	 * @param mux gets the handlers
+	 * @param converter turns payloads into arguments and what is returned into results
+	 */
+	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter) {
+		this.mux = mux;
+		this.converter = converter;
+	}
+
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		ConfigurableListableBeanFactory factory = this.beanFactory;
+		Assert.state(factory != null, "setBeanFactory must be called before");
+		Scan scan = new Scan(factory, new MethodTaskHandlerFactory(factory, this.converter),
+				new HandlerRegistrations(this.mux));
+		for (String beanName : factory.getBeanNamesForType(Object.class)) {
+			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
+				scan.bean(beanName);
+			}
+		}
+		int count = scan.registrations.registerOrThrow();
+		logger.debug("{} task types have a @TaskHandler method", count);
+	}
+
+	/**
+	 * One look at all beans.
+	 *
+	 * @param beanFactory knows the beans
+	 * @param handlers builds handlers
+	 * @param registrations collects handlers and mistakes
+	 */
+	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers,
+			HandlerRegistrations registrations) {
+
+		void bean(String beanName) {
+			try {
+				Class<?> targetClass = targetClass(beanName);
+				if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, TaskHandler.class)) {
+					annotatedMethods(targetClass)
+						.forEach((method, annotations) -> method(beanName, targetClass, method, annotations));
+				}
+			}
+			catch (LinkageError | TypeNotPresentException ex) {
+				// A library's class that needs another one which is not there: no handler
+				logger.debug("Bean '{}' is not searched for @TaskHandler", beanName, ex);
+			}
+		}
+
+		private static Map<Method, Set<TaskHandler>> annotatedMethods(Class<?> targetClass) {
+			return MethodIntrospector.selectMethods(targetClass,
+					(MethodIntrospector.MetadataLookup<Set<TaskHandler>>) (method) -> {
+						Set<TaskHandler> found = AnnotatedElementUtils.findMergedRepeatableAnnotations(method,
+								TaskHandler.class, TaskHandlers.class);
+						return found.isEmpty() ? null : found;
+					});
+		}
+
+		private @Nullable Class<?> targetClass(String beanName) {
+			Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, beanName);
+			if (type != null && ScopedObject.class.isAssignableFrom(type)) {
+				return AutoProxyUtils.determineTargetClass(this.beanFactory,
+						ScopedProxyUtils.getTargetBeanName(beanName));
+			}
+			return type;
+		}
+
+		private void method(String beanName, Class<?> targetClass, Method method, Set<TaskHandler> annotations) {
+			List<String> problems = HandlerSignature.problems(method);
+			problems.forEach(this.registrations::problem);
+			String owner = HandlerSignature.describe(method) + " of bean '" + beanName + "'";
+			try {
+				MethodTaskHandler handler = this.handlers.create(beanName, method, targetClass);
+				for (TaskHandler annotation : annotations) {
+					types(annotation, handler, owner);
+				}
+			}
+			catch (IllegalStateException ex) {
+				this.registrations.problem("@TaskHandler method " + owner + ": " + ex.getMessage());
+			}
+		}
+
+		private void types(TaskHandler annotation, MethodTaskHandler handler, String owner) {
+			if (annotation.type().length == 0) {
+				this.registrations.problem("@TaskHandler method " + owner + ": names no task type");
+			}
+			for (String value : annotation.type()) {
+				String type = resolve(value, owner);
+				if (type != null) {
+					this.registrations.add(type, handler, owner);
+				}
+			}
+		}
+
+		private @Nullable String resolve(String value, String owner) {
+			try {
+				String type = new EmbeddedValueResolver(this.beanFactory).resolveStringValue(value);
+				if (StringUtils.hasText(type)) {
+					return type;
+				}
+				this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value
+						+ "\" is blank; name the type it works on");
+			}
+			catch (BeansException | IllegalArgumentException ex) {
+				this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value
+						+ "\" cannot be resolved: " + ex.getMessage());
+			}
+			return null;
+		}
+
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.asynq.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.aot.hint.annotation.Reflective;
+import org.springframework.messaging.handler.annotation.MessageMappingReflectiveProcessor;
+
+/**
+ * Holds several {@link TaskHandler}.
+ */
+@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Reflective(MessageMappingReflectiveProcessor.class)
+public @interface TaskHandlers {
+
+	TaskHandler[] value();
+
+}

@@ -1,0 +1,121 @@
+package io.asynq.server;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.UnaryOperator;
+
+import io.asynq.RetryDelayPolicy;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.TaskErrorHandler;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * A server for one test, on short intervals, stopped at the end of a try block.
+ */
+final class TestServer implements AutoCloseable {
+
+	final RedisBroker broker;
+
+	final RedisState state;
+
+	final ServerComponents components;
+
+	private TestServer(RedisBroker broker, RedisState state, ServerComponents components) {
+		this.broker = broker;
+		this.state = state;
+		this.components = components;
+	}
+
+	static Builder builder(RedisConnectionFactory factory) {
+		return new Builder(factory);
+	}
+
+	TestServer start() {
+		this.components.server().start();
+		return this;
+	}
+
+	void stop() {
+		this.components.server().stop();
+	}
+
+	AsynqServer server() {
+		return this.components.server();
+	}
+
+	void enqueue(TaskMessage message) {
+		this.broker.enqueuer().enqueue(new EnqueueRequest(message, new Placement.Pending(), null));
+	}
+
+	void schedule(TaskMessage message, Instant at) {
+		this.broker.enqueuer().enqueue(new EnqueueRequest(message, new Placement.Scheduled(at), null));
+	}
+
+	@Override
+	public void close() {
+		stop();
+	}
+
+	static final class Builder {
+
+		private final RedisConnectionFactory factory;
+
+		private UnaryOperator<ServerOptions.Builder> options = (options) -> options;
+
+		private TaskErrorHandler errors = (task, context, error) -> {
+		};
+
+		private RetryDelayPolicy delay = (retried, error, task) -> Duration.ofHours(1);
+
+		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
+
+		Builder(RedisConnectionFactory factory) {
+			this.factory = factory;
+		}
+
+		Builder options(UnaryOperator<ServerOptions.Builder> options) {
+			this.options = options;
+			return this;
+		}
+
+		Builder errors(TaskErrorHandler errors) {
+			this.errors = errors;
+			return this;
+		}
+
+		Builder delay(RetryDelayPolicy delay) {
+			this.delay = delay;
+			return this;
+		}
+
+		Builder lease(Duration lease) {
+			this.lease = lease;
+			return this;
+		}
+
+		TestServer handling(AsynqHandler handler) {
+			ServerOptions.Builder builder = ServerOptions.builder()
+				.concurrency(4)
+				.virtualThreads(Boolean.getBoolean("asynq.test.virtual-threads"))
+				.handleTstp(false)
+				.shutdownTimeout(Duration.ofSeconds(5));
+			ServerOptions built = this.options.apply(builder).build();
+			RedisBroker broker = new RedisBroker(this.factory, Clock.systemUTC(), this.lease, (task) -> {
+			});
+			ServerPolicies defaults = ServerPolicies.defaults();
+			ServerPolicies policies = new ServerPolicies(this.delay, defaults.failures(), this.errors,
+					defaults.health(), defaults.decorator());
+			return new TestServer(broker, new RedisState(this.factory),
+					new ServerComponents(broker, handler, built, policies, Clock.systemUTC(), () -> true));
+		}
+
+	}
+
+}
