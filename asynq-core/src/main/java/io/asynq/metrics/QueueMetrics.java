@@ -1,0 +1,87 @@
+package io.asynq.metrics;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.asynq.AsynqException;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.lifecycle.PeriodicRunner;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Publishes the state of all queues, under the names that Go's exporter uses as far as a
+ * meter can have them: {@code asynq.queue.size}, {@code asynq.queue.latency} (seconds),
+ * {@code asynq.queue.failures} (failed today), {@code asynq.queue.paused},
+ * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
+ * {@code asynq.tasks.failed}, all with the tag {@code queue}.
+ * <p>
+ * Values are read from Redis when they are asked for, at most once per second and at a
+ * cost that does not grow with the number of tasks. Between start and stop, meters follow
+ * the queues as they appear and vanish; a queue that cannot be read has none. The values
+ * describe Redis, so every application that publishes them publishes the same. Safe for
+ * concurrent use.
+ */
+public final class QueueMetrics implements MeterBinder, SmartLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueMetrics.class);
+
+	private static final Duration DISCOVERY_INTERVAL = Duration.ofSeconds(5);
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
+	private final QueueSnapshots snapshots;
+
+	private final List<QueueMeters> meters = new CopyOnWriteArrayList<>();
+
+	private final PeriodicRunner discovery;
+
+	/**
+	 * Creates the metrics; Redis is not touched before {@link #start()}.
+	 * @param inspector reads the queues
+	 */
+	public QueueMetrics(AsynqInspector inspector) {
+		this.snapshots = new QueueSnapshots(inspector);
+		this.discovery = new PeriodicRunner("asynq-queue-metrics", this::discover);
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.meters.add(new QueueMeters(registry, this.snapshots));
+		this.discovery.wake();
+	}
+
+	@Override
+	public void start() {
+		this.discovery.start();
+	}
+
+	@Override
+	public void stop() {
+		this.discovery.stop(STOP_TIMEOUT);
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.discovery.isRunning();
+	}
+
+	private Duration discover() {
+		try {
+			Set<String> queues = this.snapshots.current().queues();
+			this.meters.forEach((candidate) -> candidate.follow(queues));
+		}
+		catch (AsynqException ex) {
+			// The server and the health check say already that Redis is away
+			logger.debug("Queues cannot be listed: {}", ex.getMessage());
+		}
+		return DISCOVERY_INTERVAL;
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.asynq.metrics;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.asynq.AsynqException;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.QueueInfo;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads all queues at once and keeps what it read for a second, so that the many meters
+ * of one scrape share one read. A failure is kept as long, or an absent Redis would cost
+ * a scrape one timeout per meter.
+ */
+final class QueueSnapshots {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueSnapshots.class);
+
+	private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private final AsynqInspector inspector;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private @Nullable Read last;
+
+	QueueSnapshots(AsynqInspector inspector) {
+		this.inspector = inspector;
+	}
+
+	/**
+	 * Returns the queues as they were at most a second ago.
+	 * @return those that could be read
+	 * @throws AsynqException if they could not be listed
+	 */
+	Snapshot current() {
+		this.lock.lock();
+		try {
+			Read read = this.last;
+			if (read == null || System.nanoTime() - read.nanos() > MAX_AGE_NANOS) {
+				read = read();
+				this.last = read;
+			}
+			return read.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns a queue as it was at most a second ago.
+	 * @param queue its name
+	 * @return the queue, empty if it could not be read
+	 */
+	Optional<QueueInfo> find(String queue) {
+		try {
+			return Optional.ofNullable(current().infos().get(queue));
+		}
+		catch (AsynqException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private Read read() {
+		try {
+			Map<String, QueueInfo> infos = new LinkedHashMap<>();
+			for (String queue : this.inspector.queues()) {
+				read(queue).ifPresent((info) -> infos.put(queue, info));
+			}
+			return new Read(System.nanoTime(), new Snapshot(infos), null);
+		}
+		catch (AsynqException ex) {
+			return new Read(System.nanoTime(), null, ex);
+		}
+	}
+
+	private Optional<QueueInfo> read(String queue) {
+		try {
+			return Optional.of(this.inspector.queueInfo(queue));
+		}
+		catch (AsynqException ex) {
+			logger.debug("Queue '{}' is left out of the metrics: {}", queue, ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	/**
+	 * All queues that could be read.
+	 *
+	 * @param infos by name
+	 */
+	record Snapshot(Map<String, QueueInfo> infos) {
+
+		Set<String> queues() {
+			return this.infos.keySet();
+		}
+
+	}
+
+	private record Read(long nanos, @Nullable Snapshot snapshot, @Nullable AsynqException error) {
+
+		Snapshot get() {
+			if (this.snapshot == null) {
+				throw (this.error != null) ? this.error : new IllegalStateException("nothing was read");
+			}
+			return this.snapshot;
+		}
+
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.asynq.metrics;
+
+import java.util.function.ToDoubleFunction;
+
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerStatistics;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/**
+ * Publishes what one server does: {@code asynq.server.workers.active} and the counters
+ * {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped} and
+ * {@code asynq.server.handlers.stuck}. Unlike the queues' values these belong to the
+ * process and may be summed. Safe for concurrent use.
+ */
+public final class ServerMetrics implements MeterBinder {
+
+	private final AsynqServer server;
+
+	/**
+	 * Creates the metrics.
+	 * @param server the server
+	 */
+	public ServerMetrics(AsynqServer server) {
+		this.server = server;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		Gauge.builder("asynq.server.workers.active", this.server, (candidate) -> candidate.statistics().activeWorkers())
+			.description("Number of tasks being worked on")
+			.register(registry);
+		counter(registry, "leases.lost", "Number of attempts that ended because their lease was lost",
+				ServerStatistics::leasesLost);
+		counter(registry, "outcomes.dropped", "Number of outcomes that were not written",
+				ServerStatistics::outcomesDropped);
+		counter(registry, "handlers.stuck", "Number of handlers that went on long after their attempt had ended",
+				ServerStatistics::stuckHandlers);
+	}
+
+	private void counter(MeterRegistry registry, String name, String description,
+			ToDoubleFunction<ServerStatistics> reader) {
+		FunctionCounter
+			.builder("asynq.server." + name, this.server, (candidate) -> reader.applyAsDouble(candidate.statistics()))
+			.description(description)
+			.register(registry);
+	}
+
+}

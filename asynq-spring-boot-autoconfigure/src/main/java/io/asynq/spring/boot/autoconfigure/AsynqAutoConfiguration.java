@@ -1,0 +1,104 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.time.Clock;
+
+import io.asynq.PayloadConverter;
+import io.asynq.broker.Broker;
+import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.BrokenTasks;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.AsynqClient;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.payload.DefaultPayloadConverter;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Auto-configuration of the client, the inspector and what they share with the server.
+ * The connections to Redis stay the application's; templates and listener containers on
+ * them are no beans.
+ */
+@AutoConfiguration(after = DataRedisAutoConfiguration.class,
+		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@ConditionalOnClass({ AsynqClient.class, RedisConnectionFactory.class })
+@EnableConfigurationProperties(AsynqProperties.class)
+public final class AsynqAutoConfiguration {
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	@ConditionalOnMissingBean
+	AsynqClient asynqClient(Broker broker, PayloadConverter payloadConverter, AsynqProperties properties,
+			ObjectProvider<AsynqClientCustomizer> customizers) {
+		return AsynqClient.create(broker, new ClientOptionsFactory(properties.client()).create(Clock.systemUTC(),
+				payloadConverter, customizers.orderedStream().toList()));
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	@ConditionalOnMissingBean
+	AsynqInspector asynqInspector(Broker broker) {
+		return AsynqInspector.create(broker, Clock.systemUTC());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(RedisConnectionFactory.class)
+	@ConditionalOnMissingBean(Broker.class)
+	static class RedisConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(BrokenTaskListener.class)
+		BrokenTasks asynqBrokenTasks() {
+			return new BrokenTasks();
+		}
+
+		@Bean
+		AsynqConnectionFactory asynqConnectionFactory(@AsynqRedis ObjectProvider<RedisConnectionFactory> dedicated,
+				ObjectProvider<RedisConnectionFactory> primary) {
+			return AsynqConnectionFactory.of(dedicated.getIfAvailable(), primary::getObject);
+		}
+
+		@Bean
+		RedisBroker asynqBroker(AsynqConnectionFactory connectionFactory, AsynqProperties properties,
+				BrokenTaskListener brokenTasks) {
+			return new RedisBroker(connectionFactory.value(), Clock.systemUTC(), properties.server().leaseDuration(),
+					brokenTasks);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(JsonMapper.class)
+	@ConditionalOnMissingBean(PayloadConverter.class)
+	static class JsonPayloadConfiguration {
+
+		@Bean
+		DefaultPayloadConverter asynqPayloadConverter(ObjectProvider<JsonMapper> mapper) {
+			return new DefaultPayloadConverter(mapper.getIfAvailable());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")
+	@ConditionalOnMissingBean(PayloadConverter.class)
+	static class PlainPayloadConfiguration {
+
+		@Bean
+		DefaultPayloadConverter asynqPayloadConverter() {
+			return new DefaultPayloadConverter();
+		}
+
+	}
+
+}

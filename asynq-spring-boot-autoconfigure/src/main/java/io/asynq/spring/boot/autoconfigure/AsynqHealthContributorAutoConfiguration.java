@@ -1,0 +1,32 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import io.asynq.broker.Broker;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerOptions;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the health indicator {@code asynq}.
+ */
+@AutoConfiguration(after = AsynqServerAutoConfiguration.class)
+@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+@ConditionalOnBean(Broker.class)
+@ConditionalOnEnabledHealthIndicator("asynq")
+public final class AsynqHealthContributorAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(name = { "asynqHealthIndicator", "asynqHealthContributor" })
+	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
+			ObjectProvider<ServerOptions> options) {
+		return new AsynqHealthIndicator(broker, server.getIfAvailable(), options.getIfAvailable());
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import io.asynq.broker.BrokenTasks;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.metrics.BrokenTaskMetrics;
+import io.asynq.metrics.QueueMetrics;
+import io.asynq.metrics.ServerMetrics;
+import io.asynq.server.AsynqServer;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the metrics of queues and server.
+ */
+@AutoConfiguration(after = AsynqServerAutoConfiguration.class,
+		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean(MeterRegistry.class)
+public final class AsynqMetricsAutoConfiguration {
+
+	@Bean
+	@ConditionalOnBean(AsynqInspector.class)
+	@ConditionalOnMissingBean
+	@ConditionalOnBooleanProperty(name = "asynq.metrics.queues.enabled", matchIfMissing = true)
+	QueueMetrics asynqQueueMetrics(AsynqInspector inspector) {
+		return new QueueMetrics(inspector);
+	}
+
+	@Bean
+	@ConditionalOnBean(AsynqServer.class)
+	@ConditionalOnMissingBean
+	ServerMetrics asynqServerMetrics(AsynqServer server) {
+		return new ServerMetrics(server);
+	}
+
+	@Bean
+	@ConditionalOnBean(BrokenTasks.class)
+	@ConditionalOnMissingBean
+	BrokenTaskMetrics asynqBrokenTaskMetrics(BrokenTasks brokenTasks) {
+		return new BrokenTaskMetrics(brokenTasks);
+	}
+
+}

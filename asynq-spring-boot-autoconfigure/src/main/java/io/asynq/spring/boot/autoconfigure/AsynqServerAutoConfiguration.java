@@ -1,0 +1,101 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.time.Clock;
+
+import io.asynq.FailurePredicate;
+import io.asynq.PayloadConverter;
+import io.asynq.RetryDelayPolicy;
+import io.asynq.annotation.TaskHandlerMethodRegistrar;
+import io.asynq.broker.Broker;
+import io.asynq.handler.TaskErrorHandler;
+import io.asynq.handler.TaskInterceptor;
+import io.asynq.handler.TaskMux;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.HealthCheckListener;
+import io.asynq.server.ServerComponents;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.context.LifecycleProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.TaskDecorator;
+
+/**
+ * Auto-configuration of the server: its handlers, its options and its components. The
+ * components start with the application if there is a handler.
+ */
+@AutoConfiguration(after = AsynqAutoConfiguration.class)
+@ConditionalOnBean(Broker.class)
+@ConditionalOnBooleanProperty(name = "asynq.server.enabled", matchIfMissing = true)
+@Import(ServerComponentsConfiguration.class)
+public final class AsynqServerAutoConfiguration {
+
+	@Bean
+	static LazyInitializationExcludeFilter asynqLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(TaskHandlerMethodRegistrar.class, ServerComponents.class);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TaskMux asynqTaskMux(ObjectProvider<TaskInterceptor> interceptors) {
+		TaskMux mux = new TaskMux();
+		interceptors.orderedStream().forEach(mux::use);
+		return mux;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter) {
+		return new TaskHandlerMethodRegistrar(handlers, payloadConverter);
+	}
+
+	@Bean
+	ServerOptions asynqServerOptions(AsynqProperties properties, Environment environment,
+			ObjectProvider<AsynqServerCustomizer> customizers) {
+		return new ServerOptionsFactory(properties.server(), environment).create(customizers.orderedStream().toList());
+	}
+
+	@Bean
+	ServerPolicies asynqServerPolicies(ObjectProvider<RetryDelayPolicy> retryDelay,
+			ObjectProvider<FailurePredicate> failures, ObjectProvider<TaskErrorHandler> errors,
+			ObjectProvider<HealthCheckListener> health, ObjectProvider<TaskDecorator> decorator) {
+		ServerPolicies defaults = ServerPolicies.defaults();
+		return new ServerPolicies(retryDelay.getIfUnique(defaults::retryDelay),
+				failures.getIfUnique(defaults::failures), errors.getIfUnique(defaults::errors),
+				health.getIfUnique(defaults::health), decorator.getIfUnique(defaults::decorator));
+	}
+
+	@Bean
+	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, ServerOptions options,
+			ObjectProvider<LifecycleProperties> lifecycle, ObjectProvider<AsynqConnectionFactory> connectionFactory,
+			ObjectProvider<DataRedisProperties> redis) {
+		Integer poolSize = connectionFactory.stream()
+			.filter((candidate) -> !candidate.dedicated())
+			.findFirst()
+			.map((candidate) -> JedisPool.size(candidate.value(), redis.getIfAvailable()))
+			.orElse(null);
+		return new ServerAutoStartup(properties.server().autoStartup(), handlers, new ServerAdvice(options,
+				lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(), poolSize));
+	}
+
+	@Bean
+	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, ServerOptions options,
+			ServerPolicies policies, ServerAutoStartup autoStartup) {
+		return new ServerComponents(broker, handlers, options, policies, Clock.systemUTC(), autoStartup);
+	}
+
+	@Bean
+	AsynqServer asynqServer(ServerComponents components) {
+		return components.server();
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A property has a value that cannot work. Unlike Spring Boot's own exception it is
+ * explained wherever the value comes from, be it an environment variable or a default.
+ */
+final class InvalidAsynqPropertyException extends RuntimeException {
+
+	private final String property;
+
+	private final @Nullable Object value;
+
+	private final String reason;
+
+	InvalidAsynqPropertyException(String property, @Nullable Object value, String reason) {
+		super("Property '" + property + "' with value '" + value + "' is invalid: " + reason);
+		this.property = property;
+		this.value = value;
+		this.reason = reason;
+	}
+
+	String property() {
+		return this.property;
+	}
+
+	@Nullable Object value() {
+		return this.value;
+	}
+
+	String reason() {
+		return this.reason;
+	}
+
+}

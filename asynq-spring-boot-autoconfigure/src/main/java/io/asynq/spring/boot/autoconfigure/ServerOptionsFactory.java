@@ -1,0 +1,78 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.function.Consumer;
+
+import io.asynq.server.ServerOptions;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.thread.Threading;
+import org.springframework.core.env.Environment;
+
+/**
+ * Turns properties and customizers into {@link ServerOptions}.
+ */
+final class ServerOptionsFactory {
+
+	static final String PREFIX = "asynq.server.";
+
+	private final AsynqProperties.Server properties;
+
+	private final Environment environment;
+
+	ServerOptionsFactory(AsynqProperties.Server properties, Environment environment) {
+		this.properties = properties;
+		this.environment = environment;
+	}
+
+	ServerOptions create(Iterable<AsynqServerCustomizer> customizers) {
+		ServerOptions.Builder options = ServerOptions.builder();
+		ServerQueues.from(this.environment).forEach(options::queue);
+		applyProperties(options);
+		options.virtualThreads(Threading.VIRTUAL.isActive(this.environment));
+		customizers.forEach((customizer) -> customizer.customize(options));
+		return requireHeartbeatWithinLease(options.build());
+	}
+
+	private void applyProperties(ServerOptions.Builder options) {
+		AsynqProperties.Server server = this.properties;
+		PropertyMapper map = PropertyMapper.get();
+		map.from(server::strictPriority).to(options::strictPriority);
+		map.from(server::wakeUp).to(options::wakeUp);
+		map.from(server::handleTstp).to(options::handleTstp);
+		apply("concurrency", server.concurrency(), options::concurrency);
+		apply("task-check-interval", server.taskCheckInterval(), options::taskCheckInterval);
+		apply("delayed-task-check-interval", server.delayedTaskCheckInterval(), options::delayedTaskCheckInterval);
+		apply("shutdown-timeout", server.shutdownTimeout(), options::shutdownTimeout);
+		apply("heartbeat-interval", server.heartbeatInterval(), options::heartbeatInterval);
+		apply("recover-interval", server.recoverInterval(), options::recoverInterval);
+		apply("recover-grace", server.recoverGrace(), options::recoverGrace);
+		apply("janitor-interval", server.janitorInterval(), options::janitorInterval);
+		apply("janitor-batch-size", server.janitorBatchSize(), options::janitorBatchSize);
+		apply("health-check-interval", server.healthCheckInterval(), options::healthCheckInterval);
+		apply("stuck-handler-timeout", server.stuckHandlerTimeout(), options::stuckHandlerTimeout);
+	}
+
+	private <T> void apply(String name, @Nullable T value, Consumer<T> setter) {
+		if (value == null) {
+			return;
+		}
+		try {
+			setter.accept(value);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidAsynqPropertyException(PREFIX + name, value, ex.getMessage() + ".");
+		}
+	}
+
+	private ServerOptions requireHeartbeatWithinLease(ServerOptions options) {
+		if (options.heartbeatInterval().compareTo(this.properties.leaseDuration()) >= 0) {
+			throw new InvalidAsynqPropertyException(PREFIX + "heartbeat-interval", options.heartbeatInterval(),
+					"It must be shorter than '" + PREFIX + "lease-duration', which is '"
+							+ this.properties.leaseDuration()
+							+ "': else running tasks lose their lease and are worked on twice.");
+		}
+		return options;
+	}
+
+}

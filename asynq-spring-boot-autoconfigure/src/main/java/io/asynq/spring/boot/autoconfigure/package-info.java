@@ -1,0 +1,8 @@
+/**
+ * Wires asynq into Spring Boot applications: properties, conditions, health, metrics and
+ * explanations of failed starts.
+ */
+@NullMarked
+package io.asynq.spring.boot.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;
