@@ -131,7 +131,10 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		this.setup.before(pinned);
 		try {
 			pinned.subscribe(this, Text.utf8(this.channel));
-			if (pinned.isSubscribed()) {
+			if (pinned.isSubscribed() || isClosed()) {
+				// Even when Redis has confirmed already: whoever closes may still be at
+				// the
+				// connection's buffer, and what both write at once is sent twice
 				this.ended.await();
 				unsubscribe(pinned);
 			}
