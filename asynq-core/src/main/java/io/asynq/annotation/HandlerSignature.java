@@ -15,6 +15,7 @@ import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 
@@ -55,8 +56,8 @@ final class HandlerSignature {
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			MethodParameter parameter = new MethodParameter(method, i);
 			if (parameter.hasParameterAnnotation(Headers.class)) {
-				if (!parameter.getParameterType().isAssignableFrom(Map.class)) {
-					problems.add(name + ": argument " + (i + 1) + " has @Headers but is no Map; " + ALLOWED);
+				if (!takesHeaders(parameter)) {
+					problems.add(name + ": argument " + (i + 1) + " has @Headers but is no Map of strings; " + ALLOWED);
 				}
 			}
 			else if (parameter.hasParameterAnnotation(Header.class)) {
@@ -96,6 +97,11 @@ final class HandlerSignature {
 	 */
 	static boolean isTask(MethodParameter parameter) {
 		return parameter.getParameterType() == Task.class || parameter.getParameterType() == TaskContext.class;
+	}
+
+	private static boolean takesHeaders(MethodParameter parameter) {
+		return ResolvableType.forMethodParameter(parameter)
+			.isAssignableFrom(ResolvableType.forClassWithGenerics(Map.class, String.class, String.class));
 	}
 
 	private static boolean isNameless(MethodParameter parameter) {

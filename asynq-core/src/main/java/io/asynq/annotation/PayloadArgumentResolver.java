@@ -41,6 +41,16 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) {
 		Task task = TaskInvocation.of(message).task();
 		Type target = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), this.targetClass);
+		Object payload = read(task, target);
+		if (payload == null && !parameter.isOptional()) {
+			throw new SkipRetryException("Task of type '" + task.type() + "' has no payload, which "
+					+ HandlerSignature.describe(this.method) + " needs as " + target.getTypeName()
+					+ ": send one, or declare the argument @Nullable or Optional");
+		}
+		return payload;
+	}
+
+	private @Nullable Object read(Task task, Type target) {
 		try {
 			return this.converter.fromBytes(task.payload(), target);
 		}

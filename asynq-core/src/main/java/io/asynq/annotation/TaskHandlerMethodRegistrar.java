@@ -142,18 +142,25 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		}
 
 		private @Nullable String resolve(String value, String owner) {
+			String problem;
 			try {
 				String type = new EmbeddedValueResolver(this.beanFactory).resolveStringValue(value);
-				if (StringUtils.hasText(type)) {
+				if (!StringUtils.hasText(type)) {
+					problem = " is blank; name the type it works on";
+				}
+				// Without a placeholder configurer, Spring leaves alone what it cannot
+				// resolve
+				else if (type.contains("${")) {
+					problem = " cannot be resolved: there is no such property";
+				}
+				else {
 					return type;
 				}
-				this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value
-						+ "\" is blank; name the type it works on");
 			}
 			catch (BeansException | IllegalArgumentException ex) {
-				this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value
-						+ "\" cannot be resolved: " + ex.getMessage());
+				problem = " cannot be resolved: " + ex.getMessage();
 			}
+			this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value + "\"" + problem);
 			return null;
 		}
 

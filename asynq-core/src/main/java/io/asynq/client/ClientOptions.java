@@ -120,6 +120,10 @@ public final class ClientOptions {
 		 * @return this builder
 		 */
 		public Builder defaults(String type, TaskOptions options) {
+			if (options.taskId() != null) {
+				throw new InvalidTaskException("taskId", "Option 'taskId' cannot be a default of type '" + type
+						+ "': its second task would conflict with its first");
+			}
 			this.defaults.put(InvalidTaskException.requireText("type", type), options);
 			return this;
 		}

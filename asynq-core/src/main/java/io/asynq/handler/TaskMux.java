@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ConcurrentLruCache;
 
+import org.springframework.util.Assert;
+
 /**
  * Finds the handler for a task by its type: the one registered for exactly this type,
  * else the one with the longest pattern that the type begins with (asynq H14–H18). Safe
@@ -34,6 +36,7 @@ public final class TaskMux implements AsynqHandler {
 		if (pattern == null || pattern.isBlank()) {
 			throw new IllegalArgumentException("The pattern of a task handler must not be blank");
 		}
+		Assert.notNull(handler, () -> "The handler for '" + pattern + "' must not be null");
 		Map<String, AsynqHandler> handlers = new LinkedHashMap<>(this.routes.handlers);
 		if (handlers.putIfAbsent(pattern, handler) != null) {
 			throw new IllegalArgumentException("There is a task handler for '" + pattern + "' already");

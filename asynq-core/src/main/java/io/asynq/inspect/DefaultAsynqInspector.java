@@ -48,7 +48,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	}
 
 	private AsynqException notFound(String queue, String id) {
-		return this.queues.queues().contains(queue) ? new TaskNotFoundException(queue, id)
+		return this.queues.stats(queue).isPresent() ? new TaskNotFoundException(queue, id)
 				: new QueueNotFoundException(queue);
 	}
 

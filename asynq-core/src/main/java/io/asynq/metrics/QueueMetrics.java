@@ -47,7 +47,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 	 * @param inspector reads the queues
 	 */
 	public QueueMetrics(AsynqInspector inspector) {
-		this.snapshots = new QueueSnapshots(inspector);
+		this.snapshots = new QueueSnapshots(inspector, System::nanoTime);
 		this.discovery = new PeriodicRunner("asynq-queue-metrics", this::discover);
 	}
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 import io.asynq.AsynqException;
 import io.asynq.inspect.AsynqInspector;
@@ -27,12 +28,15 @@ final class QueueSnapshots {
 
 	private final AsynqInspector inspector;
 
+	private final LongSupplier nanoTime;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private @Nullable Read last;
 
-	QueueSnapshots(AsynqInspector inspector) {
+	QueueSnapshots(AsynqInspector inspector, LongSupplier nanoTime) {
 		this.inspector = inspector;
+		this.nanoTime = nanoTime;
 	}
 
 	/**
@@ -44,7 +48,7 @@ final class QueueSnapshots {
 		this.lock.lock();
 		try {
 			Read read = this.last;
-			if (read == null || System.nanoTime() - read.nanos() > MAX_AGE_NANOS) {
+			if (read == null || this.nanoTime.getAsLong() - read.nanos() > MAX_AGE_NANOS) {
 				read = read();
 				this.last = read;
 			}
@@ -75,10 +79,10 @@ final class QueueSnapshots {
 			for (String queue : this.inspector.queues()) {
 				read(queue).ifPresent((info) -> infos.put(queue, info));
 			}
-			return new Read(System.nanoTime(), new Snapshot(infos), null);
+			return new Read(this.nanoTime.getAsLong(), new Snapshot(infos), null);
 		}
 		catch (AsynqException ex) {
-			return new Read(System.nanoTime(), null, ex);
+			return new Read(this.nanoTime.getAsLong(), null, ex);
 		}
 	}
 

@@ -2,10 +2,13 @@ package io.asynq.payload;
 
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 import io.asynq.PayloadConversionException;
 import io.asynq.PayloadConverter;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.ResolvableType;
@@ -21,6 +24,10 @@ import org.springframework.util.ClassUtils;
  * use.
  */
 public final class DefaultPayloadConverter implements PayloadConverter {
+
+	private static final Logger logger = LoggerFactory.getLogger(DefaultPayloadConverter.class);
+
+	private static final byte[] NOTHING = {};
 
 	private static final boolean JACKSON_PRESENT = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper",
 			DefaultPayloadConverter.class.getClassLoader());
@@ -68,22 +75,29 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 	@Override
 	public @Nullable Object fromBytes(byte @Nullable [] payload, Type target) {
 		Class<?> targetClass = ResolvableType.forType(target).toClass();
-		if (payload == null || payload.length == 0) {
-			return nothing(targetClass);
-		}
+		byte[] bytes = (payload != null) ? payload : NOTHING;
 		if (targetClass == byte[].class) {
-			return payload;
+			return bytes;
 		}
 		if (targetClass == String.class) {
-			return new String(payload, StandardCharsets.UTF_8);
+			return new String(bytes, StandardCharsets.UTF_8);
 		}
 		try {
-			return convert(payload, target, targetClass);
+			Object message = this.protobuf.fromMessage(new GenericMessage<>(bytes), targetClass);
+			if (message != null) {
+				return message;
+			}
+			return (bytes.length > 0) ? requireJson().fromBytes(bytes, target) : nothing(targetClass);
+		}
+		catch (PayloadConversionException ex) {
+			throw ex;
 		}
 		catch (RuntimeException ex) {
-			throw new PayloadConversionException(
-					"A payload of " + payload.length + " bytes cannot be read as " + target.getTypeName() + wayOut(),
-					ex);
+			// What parsers say quotes the payload, which must not get into logs as a
+			// cause
+			logger.debug("A payload cannot be read as {}", target.getTypeName(), ex);
+			throw new PayloadConversionException("A payload of " + bytes.length + " bytes cannot be read as "
+					+ target.getTypeName() + " (" + ex.getClass().getSimpleName() + ")" + wayOut(), null);
 		}
 	}
 
@@ -95,11 +109,6 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 		return requireJson().toBytes(payload);
 	}
 
-	private @Nullable Object convert(byte[] payload, Type target, Class<?> targetClass) {
-		Object message = this.protobuf.fromMessage(new GenericMessage<>(payload), targetClass);
-		return (message != null) ? message : requireJson().fromBytes(payload, target);
-	}
-
 	private static @Nullable Object nothing(Class<?> targetClass) {
 		if (targetClass.isPrimitive()) {
 			throw new PayloadConversionException(
@@ -107,7 +116,7 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 							+ ClassUtils.resolvePrimitiveIfNecessary(targetClass).getName() + " if it may be missing",
 					null);
 		}
-		return null;
+		return (targetClass == Optional.class) ? Optional.empty() : null;
 	}
 
 	private JsonPayloads requireJson() {

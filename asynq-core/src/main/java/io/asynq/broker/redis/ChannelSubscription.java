@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Subscription;
+import io.asynq.broker.redis.SubscriptionConnections.SubscriptionConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +14,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
@@ -24,11 +24,11 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private static final Logger logger = LoggerFactory.getLogger(ChannelSubscription.class);
 
-	private final RedisConnectionFactory factory;
+	private final SubscriptionConnections connections;
 
 	private final String channel;
 
-	private final ConnectionSetup setup;
+	private final Consumer<SubscriptionConnection> setup;
 
 	private final Runnable onReady;
 
@@ -46,15 +46,15 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	/**
 	 * Creates the subscription; Redis is not touched.
-	 * @param factory where the connection comes from
+	 * @param connections where the connection comes from
 	 * @param channel the channel
-	 * @param setup what the connection needs before and after
+	 * @param setup what the connection needs before it subscribes
 	 * @param onReady called once messages are being received
 	 * @param onMessage called with each message
 	 */
-	ChannelSubscription(RedisConnectionFactory factory, String channel, ConnectionSetup setup, Runnable onReady,
-			Consumer<String> onMessage) {
-		this.factory = factory;
+	ChannelSubscription(SubscriptionConnections connections, String channel, Consumer<SubscriptionConnection> setup,
+			Runnable onReady, Consumer<String> onMessage) {
+		this.connections = connections;
 		this.channel = channel;
 		this.setup = setup;
 		this.onReady = onReady;
@@ -63,9 +63,9 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	@Override
 	public void listen() {
-		try (RedisConnection pinned = this.factory.getConnection()) {
-			if (begin(pinned)) {
-				listen(pinned);
+		try (SubscriptionConnection open = this.connections.open()) {
+			if (begin(open.connection())) {
+				listen(open);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -127,9 +127,10 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		return this.closed;
 	}
 
-	private void listen(RedisConnection pinned) throws InterruptedException {
-		this.setup.before(pinned);
+	private void listen(SubscriptionConnection open) throws InterruptedException {
 		try {
+			this.setup.accept(open);
+			RedisConnection pinned = open.connection();
 			pinned.subscribe(this, Text.utf8(this.channel));
 			if (pinned.isSubscribed() || isClosed()) {
 				// Even when Redis has confirmed already: whoever closes may still be at
@@ -140,7 +141,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 			}
 		}
 		catch (RuntimeException ex) {
-			discard(pinned);
 			throw isBodyless(ex)
 					? new BrokerUnavailableException(
 							"The subscription to " + this.channel + " has ended because the database was flushed", ex)
@@ -149,7 +149,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		finally {
 			end();
 		}
-		this.setup.after(pinned);
 	}
 
 	private synchronized void end() {
@@ -163,23 +162,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	 */
 	private static boolean isBodyless(RuntimeException ex) {
 		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
-	}
-
-	/**
-	 * Breaks a connection that is still subscribed, so that it does not go back to a
-	 * pool, where the next command would read messages instead of its answer.
-	 */
-	private static void discard(RedisConnection pinned) {
-		try {
-			pinned.execute("QUIT");
-			for (int i = 0; i < 10_000; i++) {
-				pinned.execute("PING");
-			}
-			logger.warn("A connection that was subscribed could not be closed");
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Closed a connection that was still subscribed", ex);
-		}
 	}
 
 	private static void unsubscribe(RedisConnection listening) {
@@ -197,36 +179,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 			// The connection broke at the same moment; listen() sees that by itself
 			logger.debug("Could not unsubscribe", ex);
 		}
-	}
-
-	/**
-	 * What a connection needs beside the subscription.
-	 */
-	interface ConnectionSetup {
-
-		/** Nothing. */
-		ConnectionSetup NONE = new ConnectionSetup() {
-			@Override
-			public void before(RedisConnection connection) {
-			}
-
-			@Override
-			public void after(RedisConnection connection) {
-			}
-		};
-
-		/**
-		 * Prepares the connection.
-		 * @param connection the connection
-		 */
-		void before(RedisConnection connection);
-
-		/**
-		 * Cleans the connection up; it goes back to a pool. May throw if it is broken.
-		 * @param connection the connection
-		 */
-		void after(RedisConnection connection);
-
 	}
 
 }

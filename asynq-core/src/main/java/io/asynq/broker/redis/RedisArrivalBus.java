@@ -11,11 +11,10 @@ import io.asynq.BrokerException;
 import io.asynq.broker.ArrivalBus;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.Subscription;
+import io.asynq.broker.redis.SubscriptionConnections.SubscriptionConnection;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Has Redis report every write to the keys through which tasks arrive: client-side
@@ -26,10 +25,10 @@ final class RedisArrivalBus implements ArrivalBus {
 
 	private static final String INVALIDATIONS = "__redis__:invalidate";
 
-	private final RedisConnectionFactory factory;
+	private final SubscriptionConnections connections;
 
-	RedisArrivalBus(RedisConnectionFactory factory) {
-		this.factory = factory;
+	RedisArrivalBus(SubscriptionConnections connections) {
+		this.connections = connections;
 	}
 
 	@Override
@@ -44,7 +43,8 @@ final class RedisArrivalBus implements ArrivalBus {
 			events.put(keys.scheduled(), delayed);
 			events.put(keys.retry(), delayed);
 		}
-		return new ChannelSubscription(this.factory, INVALIDATIONS, new Tracking(new ArrayList<>(events.keySet())),
+		List<String> tracked = List.copyOf(events.keySet());
+		return new ChannelSubscription(this.connections, INVALIDATIONS, (connection) -> track(connection, tracked),
 				listener::onReady, (key) -> {
 					Consumer<ArrivalListener> event = events.get(key);
 					if (event != null) {
@@ -54,38 +54,23 @@ final class RedisArrivalBus implements ArrivalBus {
 	}
 
 	/**
-	 * Turns tracking on and off.
-	 *
-	 * @param keys the keys to be told about; also other keys that begin like them are
-	 * told
+	 * Turns tracking on for keys; also other keys that begin like them are told.
 	 */
-	private record Tracking(List<String> keys) implements ChannelSubscription.ConnectionSetup {
-
-		@Override
-		public void before(RedisConnection connection) {
-			// Only Jedis speaks RESP2, where redirected invalidations are ordinary
-			// messages
-			if (connection instanceof RedisClusterConnection
-					|| !connection.getClass().getSimpleName().equals("JedisConnection")) {
-				throw new BrokerException("arrivals are told only over Jedis without a cluster", null);
-			}
-			Object id = connection.execute("CLIENT", Text.utf8("ID"));
-			List<byte[]> args = new ArrayList<>();
-			for (String word : List.of("TRACKING", "ON", "REDIRECT", String.valueOf(id), "BCAST")) {
-				args.add(Text.utf8(word));
-			}
-			for (String key : this.keys) {
-				args.add(Text.utf8("PREFIX"));
-				args.add(Text.utf8(key));
-			}
-			connection.execute("CLIENT", args.toArray(byte[][]::new));
+	private static void track(SubscriptionConnection subscription, List<String> keys) {
+		if (!subscription.isDedicated()) {
+			throw new BrokerException("arrivals are told only over Jedis without a cluster", null);
 		}
-
-		@Override
-		public void after(RedisConnection connection) {
-			connection.execute("CLIENT", Text.utf8("TRACKING"), Text.utf8("OFF"));
+		RedisConnection connection = subscription.connection();
+		Object id = connection.execute("CLIENT", Text.utf8("ID"));
+		List<byte[]> args = new ArrayList<>();
+		for (String word : List.of("TRACKING", "ON", "REDIRECT", String.valueOf(id), "BCAST")) {
+			args.add(Text.utf8(word));
 		}
-
+		for (String key : keys) {
+			args.add(Text.utf8("PREFIX"));
+			args.add(Text.utf8(key));
+		}
+		connection.execute("CLIENT", args.toArray(byte[][]::new));
 	}
 
 }

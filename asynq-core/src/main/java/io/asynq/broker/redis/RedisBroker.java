@@ -67,6 +67,7 @@ public final class RedisBroker implements Broker {
 			BrokenTaskListener brokenTasks) {
 		ScriptRunner scripts = new ScriptRunner(template(connectionFactory));
 		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, clock, brokenTasks);
+		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
 		this.enqueuer = new RedisEnqueuer(scripts, clock);
 		this.dequeuer = new RedisDequeuer(scripts, clock, leaseDuration, broken);
 		this.completer = new RedisCompleter(scripts, clock);
@@ -74,8 +75,8 @@ public final class RedisBroker implements Broker {
 		this.leases = new RedisLeaseKeeper(scripts, clock, leaseDuration, broken);
 		this.completedTasks = new RedisCompletedTaskCleaner(scripts, clock, broken);
 		this.servers = new RedisServerRegistry(scripts, clock);
-		this.cancellations = new RedisCancellationBus(connectionFactory, scripts);
-		this.arrivals = new RedisArrivalBus(connectionFactory);
+		this.cancellations = new RedisCancellationBus(subscriptions, scripts);
+		this.arrivals = new RedisArrivalBus(subscriptions);
 		this.queues = new RedisQueueReader(scripts, clock);
 		this.tasks = new RedisTaskReader(scripts, clock);
 		this.results = new RedisResultStore(scripts);

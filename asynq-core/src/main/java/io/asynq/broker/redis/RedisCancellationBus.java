@@ -5,19 +5,17 @@ import java.util.function.Consumer;
 import io.asynq.broker.CancellationBus;
 import io.asynq.broker.Subscription;
 
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-
 /**
  * Sends and receives task ids on asynq's cancel channel (protocol 7.6).
  */
 final class RedisCancellationBus implements CancellationBus {
 
-	private final RedisConnectionFactory factory;
+	private final SubscriptionConnections connections;
 
 	private final ScriptRunner scripts;
 
-	RedisCancellationBus(RedisConnectionFactory factory, ScriptRunner scripts) {
-		this.factory = factory;
+	RedisCancellationBus(SubscriptionConnections connections, ScriptRunner scripts) {
+		this.connections = connections;
 		this.scripts = scripts;
 	}
 
@@ -29,8 +27,8 @@ final class RedisCancellationBus implements CancellationBus {
 
 	@Override
 	public Subscription subscribe(Runnable onReady, Consumer<String> onCancel) {
-		return new ChannelSubscription(this.factory, Keys.CANCEL_CHANNEL, ChannelSubscription.ConnectionSetup.NONE,
-				onReady, onCancel);
+		return new ChannelSubscription(this.connections, Keys.CANCEL_CHANNEL, (connection) -> {
+		}, onReady, onCancel);
 	}
 
 }

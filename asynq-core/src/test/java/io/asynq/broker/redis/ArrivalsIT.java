@@ -3,6 +3,7 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -124,13 +125,25 @@ class ArrivalsIT {
 	}
 
 	@Test
-	void closedItEndsAtOnceAndGivesACleanConnectionBack() {
+	void closedItEndsAtOnceAndLeavesNoConnectionBehind() {
 		this.subscription.close();
 		assertThat(this.listening).succeedsWithin(Duration.ofSeconds(1));
-		try (RedisConnection connection = this.factory.getConnection()) {
-			List<?> info = (List<?>) connection.execute("CLIENT", "TRACKINGINFO".getBytes());
-			assertThat(((List<?>) info.get(1))).extracting((flag) -> new String((byte[]) flag)).containsExactly("off");
+		await().until(() -> this.state.redis()
+			.execute((connection) -> !new String((byte[]) connection.execute("CLIENT", "LIST".getBytes()))
+				.contains("flags=PtB"), true));
+	}
+
+	@Test
+	void theApplicationsPoolIsNotTouched() throws Exception {
+		List<RedisConnection> all = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			RedisConnection connection = this.factory.getConnection();
+			connection.ping();
+			all.add(connection);
 		}
+		this.state.redis().opsForList().leftPush("asynq:{b}:pending", "t1");
+		assertThat(next()).isEqualTo("pending b");
+		all.forEach(RedisConnection::close);
 	}
 
 	@Test

@@ -1,6 +1,5 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
@@ -14,8 +13,11 @@ final class JedisPool {
 
 	private static final String FACTORY = "org.springframework.data.redis.connection.jedis.JedisConnectionFactory";
 
-	/** Fetching, reporting, renewing leases and one call of the application. */
-	private static final int SHARED = 4;
+	/**
+	 * Fetching, reporting and renewing leases at once, and a call of the application.
+	 * Subscriptions have connections of their own, outside of the pool.
+	 */
+	static final int NEEDED = 4;
 
 	private JedisPool() {
 	}
@@ -32,20 +34,6 @@ final class JedisPool {
 		}
 		DataRedisProperties.Pool pool = properties.getJedis().getPool();
 		return Boolean.FALSE.equals(pool.getEnabled()) ? null : pool.getMaxActive();
-	}
-
-	/**
-	 * Returns how many connections the server keeps to itself: one for cancellations, and
-	 * one to be woken by.
-	 * @param options the server's settings
-	 * @return their number
-	 */
-	static int pinned(ServerOptions options) {
-		return options.wakeUp() ? 2 : 1;
-	}
-
-	static int needed(ServerOptions options) {
-		return pinned(options) + SHARED;
 	}
 
 }

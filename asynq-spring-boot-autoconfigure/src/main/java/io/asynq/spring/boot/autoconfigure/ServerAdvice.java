@@ -50,11 +50,11 @@ final class ServerAdvice implements Runnable {
 	}
 
 	private void adviseOnPool() {
-		int needed = JedisPool.needed(this.options);
-		if (this.poolSize != null && this.poolSize >= 0 && this.poolSize < needed) {
-			logger.warn("'spring.data.redis.jedis.pool.max-active' is {}, but the asynq server needs at least {}:"
-					+ " it keeps {} connections to itself, and all others, the application's own too, wait in"
-					+ " line for the rest. Raise it.", this.poolSize, needed, JedisPool.pinned(this.options));
+		if (this.poolSize != null && this.poolSize >= 0 && this.poolSize < JedisPool.NEEDED) {
+			logger.warn(
+					"'spring.data.redis.jedis.pool.max-active' is {}, but the asynq server needs at least {}:"
+							+ " its calls and the application's own wait in line for a connection. Raise it.",
+					this.poolSize, JedisPool.NEEDED);
 		}
 	}
 

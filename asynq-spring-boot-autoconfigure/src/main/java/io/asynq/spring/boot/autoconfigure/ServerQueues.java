@@ -32,8 +32,10 @@ final class ServerQueues {
 	 */
 	static Map<String, Integer> from(Environment environment) {
 		Binder binder = Binder.get(environment);
-		List<Queue> list = binder.bind(PROPERTY, Bindable.listOf(Queue.class)).orElse(List.of());
-		Map<String, Integer> queues = list.isEmpty() ? map(binder) : list(binder, list);
+		Map<String, Object> entries = binder.bind(PROPERTY, Bindable.mapOf(String.class, Object.class))
+			.orElse(Map.of());
+		boolean list = entries.values().stream().anyMatch(Map.class::isInstance);
+		Map<String, Integer> queues = list ? list(binder, entries) : map(binder);
 		return queues.isEmpty() ? Map.of(TaskOptions.DEFAULT_QUEUE, 1) : queues;
 	}
 
@@ -47,8 +49,9 @@ final class ServerQueues {
 		return queues;
 	}
 
-	private static Map<String, Integer> list(Binder binder, List<Queue> list) {
-		refuseKeysBeside(binder);
+	private static Map<String, Integer> list(Binder binder, Map<String, Object> entries) {
+		refuseWeightsBeside(entries);
+		List<Queue> list = binder.bind(PROPERTY, Bindable.listOf(Queue.class)).get();
 		Map<String, Integer> queues = new LinkedHashMap<>();
 		for (int i = 0; i < list.size(); i++) {
 			Queue queue = list.get(i);
@@ -62,14 +65,13 @@ final class ServerQueues {
 		return queues;
 	}
 
-	private static void refuseKeysBeside(Binder binder) {
-		binder.bind(PROPERTY, Bindable.mapOf(String.class, Object.class))
-			.ifBound((entries) -> entries.forEach((key, value) -> {
-				if (!key.chars().allMatch(Character::isDigit)) {
-					throw new InvalidAsynqPropertyException(PROPERTY + "." + key, value, "'" + PROPERTY
-							+ "' is set as a list elsewhere: use either a list of names and weights or a map, not both.");
-				}
-			}));
+	private static void refuseWeightsBeside(Map<String, Object> entries) {
+		entries.forEach((key, value) -> {
+			if (!(value instanceof Map)) {
+				throw new InvalidAsynqPropertyException(PROPERTY + "." + key, value, "'" + PROPERTY
+						+ "' is set as a list elsewhere: use either a list of names and weights or a map, not both.");
+			}
+		});
 	}
 
 	private static String check(String property, @Nullable String name, @Nullable Object value) {

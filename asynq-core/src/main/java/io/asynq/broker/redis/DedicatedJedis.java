@@ -1,0 +1,74 @@
+package io.asynq.broker.redis;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisClientConfigurationBuilder;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisSslClientConfigurationBuilder;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * Makes one connection like those of an application's Jedis factory, but outside of its
+ * pool.
+ */
+final class DedicatedJedis {
+
+	private final JedisConnectionFactory factory;
+
+	private DedicatedJedis(JedisConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Looks at the application's factory.
+	 * @param application the factory
+	 * @return what makes such connections, {@code null} if it is another driver's, or a
+	 * cluster's
+	 */
+	static @Nullable DedicatedJedis like(RedisConnectionFactory application) {
+		if (!(application instanceof JedisConnectionFactory jedis) || jedis.isRedisClusterAware()) {
+			return null;
+		}
+		RedisSentinelConfiguration sentinel = jedis.getSentinelConfiguration();
+		JedisConnectionFactory factory = (sentinel != null)
+				? new JedisConnectionFactory(sentinel, jedis.getClientConfiguration()) : new JedisConnectionFactory(
+						jedis.getStandaloneConfiguration(), withoutPool(jedis.getClientConfiguration()));
+		factory.setUseUnifiedJedis(false);
+		return new DedicatedJedis(factory);
+	}
+
+	RedisConnection connect() {
+		try {
+			this.factory.afterPropertiesSet();
+			this.factory.start();
+			return this.factory.getConnection();
+		}
+		catch (RuntimeException ex) {
+			destroy();
+			throw ex;
+		}
+	}
+
+	void destroy() {
+		this.factory.destroy();
+	}
+
+	private static JedisClientConfiguration withoutPool(JedisClientConfiguration application) {
+		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()
+			.connectTimeout(application.getConnectTimeout())
+			.readTimeout(application.getReadTimeout());
+		application.getClientName().ifPresent(builder::clientName);
+		application.getClientConfigCustomizer().ifPresent(builder::customizeClientConfig);
+		if (application.isUseSsl()) {
+			JedisSslClientConfigurationBuilder ssl = builder.useSsl();
+			application.getSslSocketFactory().ifPresent(ssl::sslSocketFactory);
+			application.getSslParameters().ifPresent(ssl::sslParameters);
+			application.getHostnameVerifier().ifPresent(ssl::hostnameVerifier);
+		}
+		return builder.build();
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.asynq.broker.redis;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Where subscriptions get their connections. Over Jedis each has one of its own, outside
+ * of the application's pool: a connection that waits would starve the application, one
+ * that breaks while subscribed would spoil the pool, and Spring's default Jedis client
+ * sends each command over another connection, so nothing could be prepared on the one
+ * that listens.
+ */
+final class SubscriptionConnections {
+
+	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
+			SubscriptionConnections.class.getClassLoader());
+
+	private final RedisConnectionFactory factory;
+
+	SubscriptionConnections(RedisConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Opens a connection.
+	 * @return the connection, to be closed
+	 */
+	SubscriptionConnection open() {
+		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory) : null;
+		return (dedicated != null) ? new SubscriptionConnection(dedicated.connect(), dedicated)
+				: new SubscriptionConnection(this.factory.getConnection(), null);
+	}
+
+	/**
+	 * A connection and what made it.
+	 *
+	 * @param connection the connection
+	 * @param owner what to destroy with it, {@code null} if it comes from the
+	 * application's own factory
+	 */
+	record SubscriptionConnection(RedisConnection connection, @Nullable DedicatedJedis owner) implements AutoCloseable {
+
+		boolean isDedicated() {
+			return this.owner != null;
+		}
+
+		@Override
+		public void close() {
+			try {
+				this.connection.close();
+			}
+			finally {
+				if (this.owner != null) {
+					this.owner.destroy();
+				}
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,299 @@
+package io.asynq.annotation;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+
+import io.asynq.Task;
+import io.asynq.handler.TaskInterceptor;
+import io.asynq.handler.TaskMux;
+import io.asynq.payload.DefaultPayloadConverter;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.messaging.handler.annotation.Headers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests of how {@link TaskHandler} methods are named, and of the mistakes one can make.
+ */
+class TaskHandlerMethodRegistrarTests {
+
+	@Test
+	void takesRepeatedAndSeveralTypesFromOneMethod() throws Exception {
+		try (AnnotationConfigApplicationContext context = HandlerContexts.start(Repeated.class)) {
+			assertThat(patterns(context)).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
+			assertThat(HandlerContexts.process(context, Task.of("c:more", "x"))).isEqualTo("many");
+		}
+	}
+
+	@Test
+	void takesTypesFromMetaAnnotations() throws Exception {
+		try (AnnotationConfigApplicationContext context = HandlerContexts.start(Meta.class)) {
+			assertThat(patterns(context)).containsExactlyInAnyOrder("fixed", "given");
+			assertThat(HandlerContexts.process(context, Task.of("given", "x"))).isEqualTo("given");
+		}
+	}
+
+	@Test
+	void resolvesPlaceholdersAndExpressions() {
+		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+		context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("test", Map.of("mail.type", "mail:welcome")));
+		context.register(AsynqConfiguration.class, Placeholders.class);
+		try (context) {
+			context.refresh();
+			assertThat(patterns(context)).containsExactlyInAnyOrder("mail:welcome", "fallback", "SPEL");
+		}
+	}
+
+	@Test
+	void findsNothingWhereNothingIs() {
+		try (AnnotationConfigApplicationContext context = HandlerContexts.start()) {
+			assertThat(context.getBean(TaskMux.class).isEmpty()).isTrue();
+		}
+	}
+
+	@Test
+	void tellsBothMethodsOfADuplicate() {
+		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
+			.isThrownBy(() -> HandlerContexts.start(First.class, Second.class))
+			.withMessageContainingAll("'mail'", First.class.getName() + ".first(String)",
+					Second.class.getName() + ".second(Task)");
+	}
+
+	@Test
+	void tellsBothBeansOfADuplicateByTwoBeansOfOneClass() {
+		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
+			.isThrownBy(() -> HandlerContexts.start(TwoBeans.class))
+			.withMessageContainingAll("'mail'", "bean 'one'", "bean 'two'");
+	}
+
+	@Test
+	void tellsADuplicateOfAHandlerThatTheMuxHas() {
+		TaskMux mux = new TaskMux().handle("mail", (task, context) -> null);
+		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+		beans.registerSingleton("first", new First());
+		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter());
+		registrar.setBeanFactory(beans);
+		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
+			.isThrownBy(registrar::afterSingletonsInstantiated)
+			.withMessageContainingAll("'mail'", First.class.getName() + ".first(String)", "TaskMux");
+	}
+
+	@Test
+	void tellsAllMistakesAtOnce() {
+		assertThatExceptionOfType(InvalidTaskHandlerException.class)
+			.isThrownBy(() -> HandlerContexts.start(First.class, Second.class, Impossible.class))
+			.satisfies((ex) -> assertThat(ex).isExactlyInstanceOf(InvalidTaskHandlerException.class))
+			.satisfies((ex) -> assertThat(ex.problems()).satisfiesExactlyInAnyOrder(
+					(text) -> assertThat(text).contains("Impossible.twoPayloads(String, Integer)", "2 arguments",
+							"allowed are"),
+					(text) -> assertThat(text).contains("Impossible.headersAsText(String)", "no Map", "allowed are"),
+					(text) -> assertThat(text).contains("Impossible.future()", "CompletableFuture", "allowed are"),
+					(text) -> assertThat(text).contains("Impossible.plainFuture()", Future.class.getName()),
+					(text) -> assertThat(text).contains("Impossible.blank()", "blank"),
+					(text) -> assertThat(text).contains("Impossible.unnamed()", "no task type"),
+					(text) -> assertThat(text).contains("Impossible.unresolved()", "${not.there}"),
+					(text) -> assertThat(text).contains("Task type 'mail' has two handlers")))
+			.withMessageContainingAll("twoPayloads", "headersAsText", "future", "blank", "unresolved", "'mail'");
+	}
+
+	@Test
+	void registersNothingWhenThereIsAMistake() {
+		TaskMux mux = new TaskMux();
+		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+		beans.registerSingleton("first", new First());
+		beans.registerSingleton("second", new Second());
+		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter());
+		registrar.setBeanFactory(beans);
+		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
+			.isThrownBy(registrar::afterSingletonsInstantiated);
+		assertThat(mux.isEmpty()).isTrue();
+	}
+
+	@Test
+	void callsInterceptorBeansInTheirOrder() throws Exception {
+		try (AnnotationConfigApplicationContext context = HandlerContexts.start(Intercepted.class)) {
+			assertThat(HandlerContexts.process(context, Task.of("mail", "x"))).isEqualTo("outer(inner(x))");
+		}
+	}
+
+	@Test
+	void isSwitchedOnByItsAnnotation() throws Exception {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Enabled.class)) {
+			assertThat(HandlerContexts.process(context, Task.of("mail", "hi"))).isEqualTo("hi");
+		}
+	}
+
+	private static List<String> patterns(AnnotationConfigApplicationContext context) {
+		return List.copyOf(context.getBean(TaskMux.class).patterns());
+	}
+
+	static class Repeated {
+
+		@TaskHandler({ "a", "b" })
+		@TaskHandler("c")
+		@TaskHandler(type = "d")
+		String many() {
+			return "many";
+		}
+
+		@TaskHandler({ "e", "e" })
+		void twice() {
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@TaskHandler("fixed")
+	@interface Fixed {
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@TaskHandler
+	@interface Given {
+
+		@AliasFor(annotation = TaskHandler.class, attribute = "type")
+		String[] name();
+
+	}
+
+	static class Meta {
+
+		@Fixed
+		void fixed() {
+		}
+
+		@Given(name = "given")
+		String given() {
+			return "given";
+		}
+
+	}
+
+	static class Placeholders {
+
+		@TaskHandler({ "${mail.type}", "${none:fallback}", "#{'spel'.toUpperCase()}" })
+		void resolved() {
+		}
+
+	}
+
+	static class First {
+
+		@TaskHandler("mail")
+		String first(String payload) {
+			return payload;
+		}
+
+	}
+
+	static class Second {
+
+		@TaskHandler("mail")
+		void second(Task task) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoBeans {
+
+		@Bean
+		First one() {
+			return new First();
+		}
+
+		@Bean
+		First two() {
+			return new First();
+		}
+
+	}
+
+	static class Impossible {
+
+		@TaskHandler("a")
+		void twoPayloads(String one, Integer two) {
+		}
+
+		@TaskHandler("b")
+		void headersAsText(@Headers String headers) {
+		}
+
+		@TaskHandler("c")
+		CompletableFuture<String> future() {
+			return CompletableFuture.completedFuture("x");
+		}
+
+		@TaskHandler("d")
+		Future<String> plainFuture() {
+			return CompletableFuture.completedFuture("x");
+		}
+
+		@TaskHandler(" ")
+		void blank() {
+		}
+
+		@TaskHandler
+		void unnamed() {
+		}
+
+		@TaskHandler("${not.there}")
+		void unresolved() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Intercepted {
+
+		@Bean
+		First first() {
+			return new First();
+		}
+
+		@Bean
+		@Order(2)
+		TaskInterceptor inner() {
+			return wrapping("inner");
+		}
+
+		@Bean
+		@Order(1)
+		TaskInterceptor outer() {
+			return wrapping("outer");
+		}
+
+		private static TaskInterceptor wrapping(String name) {
+			return (task, context, next) -> (name + "(" + new String(next.processTask(task, context)) + ")").getBytes();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsynq
+	static class Enabled {
+
+		@Bean
+		First first() {
+			return new First();
+		}
+
+	}
+
+}

@@ -1,0 +1,12 @@
+package io.asynq.archfixture;
+
+import io.asynq.archfixture.client.PlainClient;
+
+/**
+ * Breaks: vocabulary depends on no other package.
+ */
+public class VocabularyThatUsesClient {
+
+	public final PlainClient client = new PlainClient();
+
+}

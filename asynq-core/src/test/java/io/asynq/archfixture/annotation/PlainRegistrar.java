@@ -1,0 +1,12 @@
+package io.asynq.archfixture.annotation;
+
+import io.asynq.archfixture.handler.PlainHandler;
+
+/**
+ * Breaks nothing: annotation may use handler.
+ */
+public class PlainRegistrar {
+
+	public final PlainHandler handler = new PlainHandler();
+
+}

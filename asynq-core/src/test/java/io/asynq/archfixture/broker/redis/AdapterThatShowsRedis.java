@@ -1,0 +1,15 @@
+package io.asynq.archfixture.broker.redis;
+
+import java.util.List;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Breaks: public signatures show no Redis type.
+ */
+public class AdapterThatShowsRedis {
+
+	public void take(List<? extends RedisConnectionFactory> factories) {
+	}
+
+}

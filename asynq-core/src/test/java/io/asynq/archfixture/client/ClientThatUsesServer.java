@@ -1,0 +1,12 @@
+package io.asynq.archfixture.client;
+
+import io.asynq.archfixture.server.PlainServer;
+
+/**
+ * Breaks: client and server do not use each other.
+ */
+public class ClientThatUsesServer {
+
+	public final PlainServer server = new PlainServer();
+
+}

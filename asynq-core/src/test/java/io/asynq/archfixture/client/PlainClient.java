@@ -1,0 +1,8 @@
+package io.asynq.archfixture.client;
+
+/**
+ * Breaks nothing.
+ */
+public class PlainClient {
+
+}

@@ -1,0 +1,8 @@
+package io.asynq.archfixture.handler;
+
+/**
+ * Breaks nothing.
+ */
+public class PlainHandler {
+
+}

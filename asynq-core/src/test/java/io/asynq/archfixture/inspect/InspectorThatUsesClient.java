@@ -1,0 +1,12 @@
+package io.asynq.archfixture.inspect;
+
+import io.asynq.archfixture.client.PlainClient;
+
+/**
+ * Breaks: inspect and client do not use each other.
+ */
+public class InspectorThatUsesClient {
+
+	public final PlainClient client = new PlainClient();
+
+}

@@ -1,0 +1,8 @@
+package io.asynq.archfixture.inspect;
+
+/**
+ * Breaks nothing.
+ */
+public class PlainInspector {
+
+}

@@ -1,0 +1,10 @@
+package io.asynq.archfixture.lifecycle;
+
+/**
+ * Breaks: time comes from a clock.
+ */
+public class LoopThatReadsMillis {
+
+	final long now = System.currentTimeMillis();
+
+}

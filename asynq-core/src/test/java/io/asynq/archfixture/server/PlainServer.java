@@ -1,0 +1,12 @@
+package io.asynq.archfixture.server;
+
+import io.asynq.archfixture.handler.PlainHandler;
+
+/**
+ * Breaks nothing: a server may use handlers.
+ */
+public class PlainServer {
+
+	public final PlainHandler handler = new PlainHandler();
+
+}

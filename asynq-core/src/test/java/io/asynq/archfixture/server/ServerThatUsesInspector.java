@@ -1,0 +1,12 @@
+package io.asynq.archfixture.server;
+
+import io.asynq.archfixture.inspect.PlainInspector;
+
+/**
+ * Breaks: server and inspect do not use each other.
+ */
+public class ServerThatUsesInspector {
+
+	public final PlainInspector inspector = new PlainInspector();
+
+}

@@ -1,0 +1,12 @@
+package io.asynq.archfixture.server;
+
+import io.asynq.archfixture.scheduler.SchedulerThatUsesHandler;
+
+/**
+ * Breaks: server uses handler only.
+ */
+public class ServerThatUsesScheduler {
+
+	public final SchedulerThatUsesHandler scheduler = new SchedulerThatUsesHandler();
+
+}

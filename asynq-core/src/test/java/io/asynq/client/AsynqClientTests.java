@@ -1,0 +1,340 @@
+package io.asynq.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.DuplicateTaskException;
+import io.asynq.InvalidTaskException;
+import io.asynq.Task;
+import io.asynq.TaskIdConflictException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.TaskMessage;
+import io.asynq.test.FakeBroker;
+import io.asynq.test.MutableClock;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests of {@link AsynqClient} on a broker without a store.
+ */
+class AsynqClientTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.600Z");
+
+	private final FakeBroker broker = new FakeBroker();
+
+	private final MutableClock clock = new MutableClock(NOW);
+
+	private final AsynqClient client = client(ClientOptions.builder());
+
+	@Test
+	void tellsWhatWasStoredAsPending() {
+		TaskInfo info = this.client.enqueue(Task.of("mail", "hi").withHeaders(Map.of("a", "1")),
+				TaskOptions.of((o) -> o.taskId("x")
+					.queue("low")
+					.maxRetry(3)
+					.timeout(Duration.ofSeconds(7))
+					.deadline(NOW.plusSeconds(60))
+					.retention(Duration.ofHours(1))));
+		assertThat(info.state()).isEqualTo(TaskState.PENDING);
+		assertThat(info.nextProcessAt()).isEqualTo(NOW);
+		assertThat(info.id()).isEqualTo("x");
+		assertThat(info.queue()).isEqualTo("low");
+		assertThat(info.type()).isEqualTo("mail");
+		assertThat(info.payload()).asString().isEqualTo("hi");
+		assertThat(info.headers()).containsExactly(Map.entry("a", "1"));
+		assertThat(info.maxRetry()).isEqualTo(3);
+		assertThat(info.timeout()).isEqualTo(Duration.ofSeconds(7));
+		assertThat(info.deadline()).isEqualTo(Instant.parse("2026-01-02T03:05:05Z"));
+		assertThat(info.retention()).isEqualTo(Duration.ofHours(1));
+		assertThat(info.group()).isNull();
+	}
+
+	@Test
+	void tellsWhenAScheduledTaskIsDueInWholeSeconds() {
+		TaskInfo info = this.client.enqueue(Task.of("mail", "hi"),
+				TaskOptions.of((o) -> o.processIn(Duration.ofSeconds(10))));
+		assertThat(info.state()).isEqualTo(TaskState.SCHEDULED);
+		assertThat(info.nextProcessAt()).isEqualTo(Instant.parse("2026-01-02T03:04:15Z"));
+	}
+
+	@Test
+	void tellsNoTimeForAGroupedTask() {
+		TaskInfo info = this.client.enqueue(Task.of("mail", "hi"), TaskOptions.of((o) -> o.group("g")));
+		assertThat(info.state()).isEqualTo(TaskState.AGGREGATING);
+		assertThat(info.nextProcessAt()).isNull();
+		assertThat(info.group()).isEqualTo("g");
+	}
+
+	@Test
+	void ordersOptionsFromAnnotationToCall() {
+		AsynqClient client = client(ClientOptions.builder()
+			.defaults("mail:letter", TaskOptions.of((o) -> o.queue("property").maxRetry(2)))
+			.defaults("other", TaskOptions.of((o) -> o.queue("wrong"))));
+		client.enqueue(new Letter("Ann"));
+		assertThat(lastMessage().queue()).isEqualTo("property");
+		assertThat(lastMessage().maxRetry()).isEqualTo(2);
+		assertThat(lastMessage().timeoutSeconds()).isEqualTo(90);
+
+		Task task = Task.of("mail:letter", "x").withOptions(TaskOptions.of((o) -> o.queue("task").maxRetry(4)));
+		client.enqueue(task);
+		assertThat(lastMessage().queue()).isEqualTo("task");
+
+		client.enqueue(task, TaskOptions.of((o) -> o.queue("call")));
+		assertThat(lastMessage().queue()).isEqualTo("call");
+		assertThat(lastMessage().maxRetry()).isEqualTo(4);
+
+		client.enqueue(new Letter("Ann"), (o) -> o.queue("call"));
+		assertThat(lastMessage().queue()).isEqualTo("call");
+		assertThat(lastMessage().timeoutSeconds()).isEqualTo(90);
+	}
+
+	@Test
+	void takesTypeAndAllDefaultsFromThePayloadsClass() {
+		this.client.enqueue(new Letter("Ann"));
+		assertThat(lastMessage().type()).isEqualTo("mail:letter");
+		assertThat(lastMessage().payload()).asString().isEqualTo("{\"to\":\"Ann\"}");
+		assertThat(lastMessage().queue()).isEqualTo("annotated");
+		assertThat(lastMessage().maxRetry()).isEqualTo(5);
+		assertThat(lastMessage().timeoutSeconds()).isEqualTo(90);
+		assertThat(lastMessage().retentionSeconds()).isEqualTo(3600);
+		assertThat(this.broker.lastRequest().lockTtl()).isEqualTo(Duration.ofMinutes(2));
+	}
+
+	@Test
+	void usesDefaultsOfThePayloadsClassAlsoForATypeGivenByTheCall() {
+		this.client.enqueue("mail:other", new Letter("Ann"));
+		assertThat(lastMessage().type()).isEqualTo("mail:other");
+		assertThat(lastMessage().queue()).isEqualTo("annotated");
+	}
+
+	@Test
+	void takesATaskForATaskWhateverMethodItGoesThrough() {
+		this.client.enqueue(Task.of("mail", "hi"), (o) -> o.queue("low"));
+		assertThat(lastMessage().type()).isEqualTo("mail");
+		assertThat(lastMessage().queue()).isEqualTo("low");
+		assertThat(lastMessage().payload()).asString().isEqualTo("hi");
+	}
+
+	@Test
+	void refusesAPayloadWhoseClassNamesNoType() {
+		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue(Map.of("a", 1)))
+			.withMessageContaining("@TaskDefaults")
+			.withMessageContaining(Map.of("a", 1).getClass().getName())
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("type"));
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	@Test
+	void namesClassAndOptionOfAnAnnotationThatMakesNoSense() {
+		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue(new Hasty()))
+			.withMessageContaining("Hasty")
+			.withMessageContaining("100ms")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("timeout"));
+		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue(new Vague()))
+			.withMessageContaining("Vague")
+			.withMessageContaining("soon")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("unique"));
+	}
+
+	@Test
+	void keepsNoPayloadDifferentFromAnEmptyOne() {
+		this.client.enqueue("mail", (Object) null);
+		assertThat(lastMessage().payload()).isNull();
+		this.client.enqueue("mail", "");
+		assertThat(lastMessage().payload()).isEmpty();
+	}
+
+	@Test
+	void refusesABlankType() {
+		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue(Task.of(" ", "x")))
+			.withMessageContaining("'type'")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("type"));
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	@Test
+	@SuppressWarnings("NullAway")
+	void refusesNoTask() {
+		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue((Task) null))
+			.withMessageContaining("must not be null");
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	@Test
+	void refusesAPayloadOverTheLimitAndTakesOneAtTheLimit() {
+		AsynqClient client = client(ClientOptions.builder().maxPayloadSize(10));
+		assertThatExceptionOfType(InvalidTaskException.class)
+			.isThrownBy(() -> client.enqueue(Task.of("mail", "12345678901")))
+			.withMessageContaining("asynq.client.max-payload-size")
+			.withMessageContaining("'mail'")
+			.withMessageContaining("11 bytes")
+			.withMessageContaining("limit of 10")
+			.withMessageNotContaining("12345678901")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("payload"));
+		assertThat(this.broker.calls).hasValue(0);
+		assertThat(client.enqueue(Task.of("mail", "1234567890")).state()).isEqualTo(TaskState.PENDING);
+	}
+
+	@Test
+	void limitsPayloadsToOneMebibyteByDefault() {
+		assertThat(this.client.enqueue(Task.of("mail", new byte[1024 * 1024]))).isNotNull();
+		assertThatExceptionOfType(InvalidTaskException.class)
+			.isThrownBy(() -> this.client.enqueue(Task.of("mail", new byte[1024 * 1024 + 1])));
+	}
+
+	@Test
+	void tellsADuplicateWithTypeQueueIdAndWayOut() {
+		this.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.DUPLICATE);
+		assertThatExceptionOfType(DuplicateTaskException.class)
+			.isThrownBy(() -> this.client.enqueue(Task.of("mail", "x"), options("x1")))
+			.withMessageContainingAll("'mail'", "'low'", "'x1'", "without option 'unique'");
+	}
+
+	@Test
+	void tellsAnIdConflictWithTypeQueueIdAndWayOut() {
+		this.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.ID_CONFLICT);
+		assertThatExceptionOfType(TaskIdConflictException.class)
+			.isThrownBy(() -> this.client.enqueue(Task.of("mail", "x"), options("x1")))
+			.withMessageContainingAll("'mail'", "'low'", "'x1'", "choose another 'taskId'");
+	}
+
+	@Test
+	void tellsABrokenQueueByItsName() {
+		this.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.BROKEN);
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.client.enqueue(Task.of("mail", "x"), options("x1")))
+			.withMessageContainingAll("'low'", "wrong type");
+	}
+
+	@Test
+	void givesEachOfManyTasksItsOwnResultInOrder() {
+		this.broker.answer = (request) -> switch (request.message().type()) {
+			case "duplicate" -> EnqueueResult.of(EnqueueStatus.DUPLICATE);
+			case "conflict" -> EnqueueResult.of(EnqueueStatus.ID_CONFLICT);
+			case "broken" -> EnqueueResult.of(EnqueueStatus.BROKEN);
+			case "unknown" -> EnqueueResult.unknown(new BrokerUnavailableException("gone", null));
+			default -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+		};
+		AsynqClient client = client(ClientOptions.builder().maxPayloadSize(10));
+		List<Task> tasks = Arrays.asList(Task.of("a", "1"), Task.of("large", "12345678901"), null,
+				Task.of("duplicate", "1"), Task.of("conflict", "1"), Task.of(" ", "1"), Task.of("broken", "1"),
+				Task.of("unknown", "1"), Task.of("b", "2"));
+		List<EnqueueAttempt> attempts = client.enqueueAll(tasks, TaskOptions.of((o) -> o.queue("low")));
+		assertThat(attempts).extracting(EnqueueAttempt::task).containsExactlyElementsOf(tasks);
+		assertThat(attempts)
+			.extracting((attempt) -> (attempt.error() != null) ? attempt.error().getClass().getSimpleName() : null)
+			.containsExactly(null, "InvalidTaskException", "InvalidTaskException", "DuplicateTaskException",
+					"TaskIdConflictException", "InvalidTaskException", "BrokerException", "BrokerUnavailableException",
+					null);
+		assertThat(attempts).extracting(EnqueueAttempt::enqueued)
+			.containsExactly(true, false, false, false, false, false, false, false, true);
+		assertThat(attempts.get(8).orThrow().type()).isEqualTo("b");
+		assertThat(attempts.get(8).orThrow().queue()).isEqualTo("low");
+		assertThatExceptionOfType(DuplicateTaskException.class).isThrownBy(attempts.get(3)::orThrow);
+		assertThat(this.broker.calls).hasValue(1);
+	}
+
+	@Test
+	void callsNobodyForNoTasks() {
+		assertThat(this.client.enqueueAll(List.of())).isEmpty();
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	@Test
+	void callsNobodyWhenAllTasksAreRefused() {
+		assertThat(this.client.enqueueAll(List.of(Task.of("", "x")))).extracting(EnqueueAttempt::enqueued)
+			.containsExactly(false);
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	@Test
+	void letsManyThreadsEnqueueOneTaskWithDifferentOptions() {
+		Task task = Task.of("mail", "x").withOptions(TaskOptions.of((o) -> o.maxRetry(1)));
+		List<String> wrong = IntStream.range(0, 2000)
+			.parallel()
+			.mapToObj((i) -> List.of("q" + i,
+					this.client.enqueue(task, TaskOptions.of((o) -> o.queue("q" + i).taskId("t" + i))).queue()))
+			.filter((pair) -> !pair.get(0).equals(pair.get(1)))
+			.map(Object::toString)
+			.toList();
+		assertThat(wrong).isEmpty();
+		assertThat(this.broker.requests).extracting((request) -> request.message().queue().substring(1))
+			.containsExactlyInAnyOrderElementsOf(
+					this.broker.requests.stream().map((request) -> request.message().id().substring(1)).toList());
+		assertThat(task.options().queue()).isNull();
+	}
+
+	@Test
+	void convertsAPayloadIntoATaskThatCanBeGivenHeaders() {
+		Task task = this.client.task("mail", new Letter("Ann")).withHeaders(Map.of("a", "1"));
+		assertThat(new String(task.payload(), StandardCharsets.UTF_8)).isEqualTo("{\"to\":\"Ann\"}");
+		assertThat(task.options().queue()).isEqualTo("annotated");
+	}
+
+	@Test
+	void pings() {
+		this.client.ping();
+		assertThat(this.broker.calls).hasValue(1);
+	}
+
+	@Test
+	void needsAClock() {
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> ClientOptions.builder().build())
+			.withMessageContaining("clock");
+	}
+
+	@Test
+	void refusesALimitThatTakesNoPayload() {
+		assertThatExceptionOfType(IllegalArgumentException.class)
+			.isThrownBy(() -> ClientOptions.builder().maxPayloadSize(0))
+			.withMessageContaining("asynq.client.max-payload-size");
+	}
+
+	@Test
+	void throwsTheErrorOfAnAttemptThatFailed() {
+		AsynqException error = new DuplicateTaskException("no");
+		EnqueueAttempt attempt = new EnqueueAttempt(Task.of("a", "1"), null, error);
+		assertThatExceptionOfType(DuplicateTaskException.class).isThrownBy(attempt::orThrow).isSameAs(error);
+	}
+
+	private AsynqClient client(ClientOptions.Builder options) {
+		return AsynqClient.create(this.broker, options.clock(this.clock).build());
+	}
+
+	private TaskMessage lastMessage() {
+		return this.broker.lastRequest().message();
+	}
+
+	private static TaskOptions options(String id) {
+		return TaskOptions.of((o) -> o.taskId(id).queue("low"));
+	}
+
+	@TaskDefaults(type = "mail:letter", queue = "annotated", maxRetry = 5, timeout = "90s", retention = "PT1H",
+			unique = "2m")
+	record Letter(String to) {
+	}
+
+	@TaskDefaults(type = "hasty", timeout = "100ms")
+	record Hasty() {
+	}
+
+	@TaskDefaults(type = "vague", unique = "soon")
+	record Vague() {
+	}
+
+}

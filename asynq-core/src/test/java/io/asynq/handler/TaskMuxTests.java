@@ -1,0 +1,174 @@
+package io.asynq.handler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.asynq.HandlerNotFoundException;
+import io.asynq.Task;
+import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests of {@link TaskMux}.
+ */
+class TaskMuxTests {
+
+	private final TaskMux mux = new TaskMux();
+
+	private final TaskContext context = Mockito.mock(TaskContext.class);
+
+	@Test
+	void prefersTheExactTypeThenTheLongestPrefix() throws Exception {
+		this.mux.handle("mail", answering("short"))
+			.handle("mail:welcome", answering("exact"))
+			.handle("mail:", answering("long"));
+		assertThat(process("mail:welcome")).isEqualTo("exact");
+		assertThat(process("mail:welcome:again")).isEqualTo("exact");
+		assertThat(process("mail:other")).isEqualTo("long");
+		assertThat(process("mailbox")).isEqualTo("short");
+		assertThat(process("mail")).isEqualTo("short");
+	}
+
+	@Test
+	void findsNoHandlerForATypeThatIsOnlyPartOfAPattern() {
+		this.mux.handle("mail:welcome", answering("x"));
+		assertThatExceptionOfType(HandlerNotFoundException.class).isThrownBy(() -> process("mail"))
+			.withMessage("handler not found for task \"mail\"");
+	}
+
+	@Test
+	void matchesWithCase() {
+		this.mux.handle("Mail", answering("x"));
+		assertThatExceptionOfType(HandlerNotFoundException.class).isThrownBy(() -> process("mail"));
+	}
+
+	@Test
+	void refusesABlankPattern() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.mux.handle(" ", answering("x")))
+			.withMessageContaining("blank");
+		assertThat(this.mux.isEmpty()).isTrue();
+	}
+
+	@Test
+	void refusesASecondHandlerForAPattern() throws Exception {
+		this.mux.handle("mail", answering("first"));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.mux.handle("mail", answering("second")))
+			.withMessageContaining("'mail'");
+		assertThat(process("mail")).isEqualTo("first");
+	}
+
+	@Test
+	void isEmptyUntilAHandlerIsRegistered() {
+		assertThat(this.mux.isEmpty()).isTrue();
+		this.mux.use((task, context, next) -> next.processTask(task, context));
+		assertThat(this.mux.isEmpty()).isTrue();
+		this.mux.handle("mail", answering("x"));
+		assertThat(this.mux.isEmpty()).isFalse();
+		assertThat(this.mux.patterns()).containsExactly("mail");
+	}
+
+	@Test
+	void callsTheInterceptorRegisteredFirstOutermost() throws Exception {
+		List<String> calls = new ArrayList<>();
+		this.mux.handle("mail", (task, context) -> {
+			calls.add("handler");
+			return null;
+		});
+		this.mux.use(noting("first", calls)).use(noting("second", calls));
+		process("mail");
+		assertThat(calls).containsExactly("first in", "second in", "handler", "second out", "first out");
+	}
+
+	@Test
+	void callsInterceptorsAlsoAroundTheMissingHandler() {
+		List<String> calls = new ArrayList<>();
+		this.mux.use(noting("first", calls));
+		assertThatExceptionOfType(HandlerNotFoundException.class).isThrownBy(() -> process("mail"));
+		assertThat(calls).containsExactly("first in", "first out");
+	}
+
+	@Test
+	void seesHandlersAndInterceptorsThatComeAfterATypeWasResolved() throws Exception {
+		this.mux.handle("mail", answering("prefix"));
+		assertThat(process("mail:welcome")).isEqualTo("prefix");
+		this.mux.handle("mail:welcome", answering("exact"));
+		assertThat(process("mail:welcome")).isEqualTo("exact");
+		this.mux.use((task, context, next) -> "intercepted".getBytes());
+		assertThat(process("mail:welcome")).isEqualTo("intercepted");
+	}
+
+	@Test
+	void keepsItsPromiseForMoreTypesThanItRemembers() throws Exception {
+		this.mux.handle("mail:", answering("all")).handle("mail:1999", answering("one"));
+		for (int round = 0; round < 2; round++) {
+			for (int i = 0; i < 2000; i++) {
+				assertThat(process("mail:" + i)).isEqualTo((i == 1999) ? "one" : "all");
+			}
+		}
+	}
+
+	@Test
+	void canBeAHandlerOfAnotherMux() throws Exception {
+		this.mux.handle("mail:", new TaskMux().handle("mail:welcome", answering("nested")));
+		assertThat(process("mail:welcome")).isEqualTo("nested");
+	}
+
+	@Test
+	void loosesNoHandlerWhenManyThreadsRegister() throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(4);
+		try {
+			CountDownLatch go = new CountDownLatch(1);
+			List<Future<?>> done = new ArrayList<>();
+			for (int t = 0; t < 4; t++) {
+				int thread = t;
+				done.add(threads.submit(() -> {
+					go.await();
+					for (int i = 0; i < 50; i++) {
+						String type = "t" + thread + ":" + i + ";";
+						this.mux.handle(type, answering(type));
+						assertThat(process(type)).isEqualTo(type);
+					}
+					return null;
+				}));
+			}
+			go.countDown();
+			for (Future<?> one : done) {
+				one.get();
+			}
+		}
+		finally {
+			threads.shutdownNow();
+		}
+		assertThat(this.mux.patterns()).hasSize(200);
+	}
+
+	private String process(String type) throws Exception {
+		byte[] result = this.mux.processTask(Task.of(type, "x"), this.context);
+		return (result != null) ? new String(result) : null;
+	}
+
+	private static AsynqHandler answering(String answer) {
+		return (task, context) -> answer.getBytes();
+	}
+
+	private static TaskInterceptor noting(String name, List<String> calls) {
+		return (task, context, next) -> {
+			calls.add(name + " in");
+			try {
+				return next.processTask(task, context);
+			}
+			finally {
+				calls.add(name + " out");
+			}
+		};
+	}
+
+}

@@ -1,0 +1,278 @@
+package io.asynq.lifecycle;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.asynq.BrokerUnavailableException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of {@link PeriodicRunner} and {@link LoopErrorLog}.
+ */
+@Timeout(20)
+class PeriodicRunnerTests {
+
+	private static final Duration FOREVER = Duration.ofHours(1);
+
+	private static final Duration SOON = Duration.ofSeconds(5);
+
+	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(LoopErrorLog.class);
+
+	private final Semaphore runs = new Semaphore(0);
+
+	private volatile PeriodicRunner runner;
+
+	@BeforeEach
+	void listen() {
+		this.log.start();
+		this.logger.addAppender(this.log);
+	}
+
+	@AfterEach
+	void stop() {
+		this.logger.detachAppender(this.log);
+		if (this.runner != null) {
+			this.runner.stop(SOON);
+		}
+	}
+
+	@Test
+	void runsAtOnceOnAThreadOfItsName() throws Exception {
+		CompletableFuture<Thread> thread = new CompletableFuture<>();
+		start(() -> {
+			thread.complete(Thread.currentThread());
+			return FOREVER;
+		});
+		assertThat(thread.get(5, TimeUnit.SECONDS).getName()).isEqualTo("loop");
+		assertThat(thread.get().isDaemon()).isTrue();
+	}
+
+	@Test
+	void runsAgainAfterTheDelayTheJobAskedFor() throws Exception {
+		AtomicInteger count = new AtomicInteger();
+		long start = System.nanoTime();
+		start(() -> (count.incrementAndGet() < 3) ? Duration.ofMillis(100) : FOREVER);
+		awaitRun();
+		awaitRun();
+		awaitRun();
+		assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofMillis(200).toNanos());
+		assertThat(this.runs.tryAcquire(100, TimeUnit.MILLISECONDS)).isFalse();
+	}
+
+	@Test
+	void endsAPauseWhenWoken() throws Exception {
+		start(() -> FOREVER);
+		awaitRun();
+		this.runner.wake();
+		awaitRun();
+		assertThat(this.runs.tryAcquire(100, TimeUnit.MILLISECONDS)).isFalse();
+	}
+
+	@Test
+	void forgetsNoWakeThatComesWhileTheJobRuns() throws Exception {
+		CountDownLatch woken = new CountDownLatch(1);
+		start(() -> {
+			woken.await();
+			return FOREVER;
+		});
+		awaitRun();
+		this.runner.wake();
+		woken.countDown();
+		awaitRun();
+	}
+
+	@Test
+	void pausesLongerAfterEachErrorAndRunsOn() throws Exception {
+		AtomicInteger count = new AtomicInteger();
+		long start = System.nanoTime();
+		start(() -> {
+			if (count.incrementAndGet() <= 3) {
+				throw new BrokerUnavailableException("Redis is away", null);
+			}
+			return FOREVER;
+		});
+		for (int i = 0; i < 4; i++) {
+			awaitRun();
+		}
+		// 100, 200 and 400 ms, jitter may take half of each but not go below 100
+		assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofMillis(400).toNanos());
+	}
+
+	@Test
+	void isNotWokenOutOfThePauseAfterAnError() throws Exception {
+		AtomicInteger count = new AtomicInteger();
+		start(() -> {
+			if (count.incrementAndGet() <= 4) {
+				throw new BrokerUnavailableException("Redis is away", null);
+			}
+			return FOREVER;
+		});
+		for (int i = 0; i < 4; i++) {
+			awaitRun();
+		}
+		this.runner.wake();
+		assertThat(this.runs.tryAcquire(300, TimeUnit.MILLISECONDS)).isFalse();
+	}
+
+	@Test
+	void survivesErrors() throws Exception {
+		AtomicInteger count = new AtomicInteger();
+		start(() -> {
+			if (count.incrementAndGet() == 1) {
+				throw new NoClassDefFoundError("gone");
+			}
+			return FOREVER;
+		});
+		awaitRun();
+		awaitRun();
+		assertThat(this.runner.isRunning()).isTrue();
+	}
+
+	@Test
+	void goesOnAfterAnInterrupt() throws Exception {
+		start(() -> {
+			Thread.currentThread().interrupt();
+			return Duration.ofMillis(10);
+		});
+		awaitRun();
+		awaitRun();
+		awaitRun();
+	}
+
+	@Test
+	void endsWhilePausing() throws Exception {
+		start(() -> FOREVER);
+		awaitRun();
+		long start = System.nanoTime();
+		assertThat(this.runner.stop(SOON)).isTrue();
+		assertThat(System.nanoTime() - start).isLessThan(Duration.ofSeconds(1).toNanos());
+		assertThat(this.runner.isRunning()).isFalse();
+	}
+
+	@Test
+	void waitsForARunInProgress() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		CountDownLatch ended = new CountDownLatch(1);
+		start(() -> {
+			release.await();
+			ended.countDown();
+			return FOREVER;
+		});
+		awaitRun();
+		assertThat(this.runner.stop(Duration.ofMillis(50))).isFalse();
+		assertThat(ended.getCount()).isOne();
+		release.countDown();
+		assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.runs.tryAcquire(100, TimeUnit.MILLISECONDS)).isFalse();
+	}
+
+	@Test
+	void canBeStoppedByItsOwnJob() throws Exception {
+		AtomicReference<Boolean> stopped = new AtomicReference<>();
+		CountDownLatch done = new CountDownLatch(1);
+		start(() -> {
+			stopped.set(this.runner.stop(FOREVER));
+			done.countDown();
+			return Duration.ZERO;
+		});
+		assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(stopped.get()).isTrue();
+		awaitRun();
+		assertThat(this.runs.tryAcquire(100, TimeUnit.MILLISECONDS)).isFalse();
+	}
+
+	@Test
+	void startsAgainAfterAStop() throws Exception {
+		start(() -> FOREVER);
+		awaitRun();
+		this.runner.stop(SOON);
+		this.runner.start();
+		awaitRun();
+		assertThat(this.runner.isRunning()).isTrue();
+	}
+
+	@Test
+	void startsOnlyOnce() throws Exception {
+		start(() -> FOREVER);
+		this.runner.start();
+		awaitRun();
+		assertThat(this.runs.tryAcquire(100, TimeUnit.MILLISECONDS)).isFalse();
+	}
+
+	@Test
+	void logsOneLineForAllLoopsThatShareALog() throws Exception {
+		LoopErrorLog errors = new LoopErrorLog();
+		Semaphore failures = new Semaphore(0);
+		List<PeriodicRunner> loops = List.of(failing("one", failures, errors), failing("two", failures, errors),
+				failing("three", failures, errors));
+		loops.forEach(PeriodicRunner::start);
+		assertThat(failures.tryAcquire(9, 10, TimeUnit.SECONDS)).isTrue();
+		loops.forEach((loop) -> loop.stop(SOON));
+		assertThat(warnings()).hasSize(1);
+		assertThat(warnings().get(0).getFormattedMessage()).contains("Redis is away");
+	}
+
+	@Test
+	void logsTheNextLineAfterThreeSecondsWithTheNumberLeftOut() throws Exception {
+		LoopErrorLog errors = new LoopErrorLog();
+		long start = System.nanoTime();
+		for (int i = 0; i < 5; i++) {
+			errors.warn("loop", new BrokerUnavailableException("Redis is away", null));
+		}
+		assertThat(warnings()).hasSize(1);
+		CountDownLatch secondLine = new CountDownLatch(1);
+		start(() -> {
+			errors.warn("loop", new BrokerUnavailableException("Redis is away", null));
+			if (warnings().size() == 1) {
+				return Duration.ofMillis(50);
+			}
+			secondLine.countDown();
+			return FOREVER;
+		});
+		assertThat(secondLine.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofSeconds(3).toNanos());
+		assertThat(warnings().get(1).getFormattedMessage()).containsPattern("and \\d+ more errors");
+	}
+
+	private PeriodicRunner failing(String name, Semaphore failures, LoopErrorLog errors) {
+		return new PeriodicRunner(name, () -> {
+			failures.release();
+			throw new BrokerUnavailableException("Redis is away", null);
+		}, errors, true);
+	}
+
+	private void start(PeriodicRunner.Job job) {
+		this.runner = new PeriodicRunner("loop", () -> {
+			this.runs.release();
+			return job.run();
+		});
+		this.runner.start();
+	}
+
+	private void awaitRun() throws InterruptedException {
+		assertThat(this.runs.tryAcquire(5, TimeUnit.SECONDS)).isTrue();
+	}
+
+	private List<ILoggingEvent> warnings() {
+		return List.copyOf(this.log.list).stream().filter((event) -> event.getLevel() == Level.WARN).toList();
+	}
+
+}

@@ -1,0 +1,62 @@
+package io.asynq.metrics;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class QueueMetricsTests {
+
+	private final FakeInspector inspector = new FakeInspector();
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private final QueueMetrics metrics = new QueueMetrics(this.inspector);
+
+	@AfterEach
+	void stop() {
+		this.metrics.stop();
+	}
+
+	@Test
+	void touchesNothingBeforeItIsStarted() {
+		this.metrics.bindTo(this.registry);
+		assertThat(this.inspector.listed).hasValue(0);
+		assertThat(this.registry.getMeters()).isEmpty();
+	}
+
+	@Test
+	void findsTheQueuesThereAre() {
+		this.inspector.queue("low", 5, 0, 0);
+		this.metrics.bindTo(this.registry);
+		this.metrics.start();
+		awaitMeters("low");
+	}
+
+	@Test
+	void findsQueuesAgainAfterAStop() {
+		this.metrics.bindTo(this.registry);
+		this.metrics.start();
+		this.metrics.stop();
+		assertThat(this.metrics.isRunning()).isFalse();
+		this.inspector.queue("low", 5, 0, 0);
+		this.metrics.start();
+		awaitMeters("low");
+	}
+
+	@Test
+	void servesARegistryThatIsBoundLater() {
+		this.inspector.queue("low", 5, 0, 0);
+		this.metrics.start();
+		await().until(() -> this.inspector.listed.get() > 0);
+		this.metrics.bindTo(this.registry);
+		awaitMeters("low");
+	}
+
+	private void awaitMeters(String queue) {
+		await().until(() -> this.registry.find("asynq.queue.size").tag("queue", queue).gauge() != null);
+	}
+
+}

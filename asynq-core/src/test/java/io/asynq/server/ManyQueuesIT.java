@@ -1,0 +1,113 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Thirty queues, two of them paused and full, on Boot's default pool of eight
+ * connections.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(60)
+class ManyQueuesIT {
+
+	private final RedisState state;
+
+	private final TestServer server;
+
+	private final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+
+	ManyQueuesIT(RedisConnectionFactory factory) {
+		this.state = new RedisState(factory);
+		this.server = TestServer.builder(factory).options((options) -> {
+			for (int i = 0; i < 30; i++) {
+				options.queue("q" + i, 1 + i % 3);
+			}
+			return options;
+		}).handling((task, context) -> {
+			this.handled.add(context.queue());
+			return null;
+		});
+	}
+
+	@BeforeEach
+	void pauseTwoFullQueues() throws Exception {
+		for (String queue : new String[] { "q7", "q8" }) {
+			this.state.redis().opsForValue().set("asynq:{" + queue + "}:paused", "1");
+			for (int i = 0; i < 200; i++) {
+				this.state.seedPending(message(queue, "t" + i));
+			}
+		}
+		this.server.start();
+		this.server.enqueue(message("q29", "first"));
+		assertThat(this.handled.poll(10, TimeUnit.SECONDS)).isEqualTo("q29");
+	}
+
+	@AfterEach
+	void stop() {
+		this.server.stop();
+	}
+
+	@Test
+	void theApplicationsOwnCallsAreNotDelayed() {
+		long slowest = 0;
+		for (int i = 0; i < 300; i++) {
+			long start = System.nanoTime();
+			this.state.redis().opsForValue().get("own");
+			slowest = Math.max(slowest, System.nanoTime() - start);
+		}
+		assertThat(Duration.ofNanos(slowest)).isLessThan(Duration.ofMillis(500));
+	}
+
+	@Test
+	void nothingSpins() {
+		long before = commands();
+		Instant end = Instant.now().plusSeconds(3);
+		await().pollInterval(Duration.ofMillis(500))
+			.atMost(Duration.ofSeconds(10))
+			.until(() -> Instant.now().isAfter(end));
+		assertThat(commands() - before).isLessThan(500);
+	}
+
+	@Test
+	void aResumeIsNoticedWithinASecond() throws Exception {
+		this.state.redis().delete("asynq:{q7}:paused");
+		assertThat(this.handled.poll(1, TimeUnit.SECONDS)).isEqualTo("q7");
+		await().until(() -> this.handled.size() == 199);
+	}
+
+	@Test
+	void stopsInLessThanASecond() {
+		long start = System.nanoTime();
+		this.server.stop();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+	}
+
+	private long commands() {
+		Properties info = this.state.redis().execute((connection) -> connection.serverCommands().info("stats"), true);
+		return Long.parseLong(info.getProperty("total_commands_processed"));
+	}
+
+	private static TaskMessage message(String queue, String id) {
+		return RedisState.message(queue, id).build();
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.asynq.AsynqException;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A server whose Redis is not there yet, or goes away for a while.
+ */
+@Timeout(120)
+class RedisOutageIT {
+
+	private final int port = TestRedis.freePort();
+
+	@Test
+	void startsWithoutRedisLogsSparinglyAndWorksWhenItComes() throws Exception {
+		Logger logger = (Logger) LoggerFactory.getLogger("io.asynq");
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		logger.addAppender(log);
+		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+		JedisConnectionFactory factory = factory();
+		try (TestServer server = TestServer.builder(factory).handling((task, context) -> {
+			handled.add(context.taskId());
+			return null;
+		}).start()) {
+			assertThat(server.server().state()).isEqualTo(ServerState.ACTIVE);
+			long start = System.nanoTime();
+			await().atMost(Duration.ofSeconds(20)).until(() -> System.nanoTime() - start > 7_000_000_000L);
+			assertThat(log.list.stream().filter((event) -> event.getLevel() == Level.WARN)).hasSizeBetween(1, 4)
+				.allSatisfy((event) -> assertThat(event.getFormattedMessage()).contains("Redis cannot be reached"))
+				.allSatisfy((event) -> assertThat(event.getThrowableProxy()).isNull());
+			TestRedis redis = TestRedis.startOwn(this.port);
+			try {
+				await().ignoreExceptionsInstanceOf(AsynqException.class).until(() -> {
+					server.enqueue(RedisState.message("default", "t1").build());
+					return true;
+				});
+				assertThat(handled.poll(15, TimeUnit.SECONDS)).isEqualTo("t1");
+			}
+			finally {
+				server.stop();
+				redis.stop();
+			}
+		}
+		finally {
+			logger.detachAppender(log);
+			factory.destroy();
+		}
+	}
+
+	@Test
+	void anOutcomeThatRedisMissedIsWrittenWhenItIsBack() throws Exception {
+		TestRedis redis = TestRedis.startOwn(this.port, "appendonly yes", "appendfsync always",
+				"appendfilename outage-" + this.port + ".aof", "dir " + System.getProperty("java.io.tmpdir"));
+		JedisConnectionFactory factory = factory();
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		RedisState state = new RedisState(factory);
+		try (TestServer server = TestServer.builder(factory).handling((task, context) -> {
+			running.countDown();
+			release.await();
+			return null;
+		}).start()) {
+			server.enqueue(RedisState.message("default", "t1").build());
+			assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+			redis.stop();
+			release.countDown();
+			await().until(() -> server.server().statistics().activeWorkers() == 0);
+			redis = TestRedis.startOwn(this.port, "appendonly yes", "appendfsync always",
+					"appendfilename outage-" + this.port + ".aof", "dir " + System.getProperty("java.io.tmpdir"));
+			await().atMost(Duration.ofSeconds(20)).ignoreExceptions().untilAsserted(() -> {
+				state.assertActive("default");
+				assertThat(state.value("default", "processed")).isEqualTo("1");
+			});
+			assertThat(server.server().statistics().outcomesDropped()).isZero();
+		}
+		finally {
+			redis.stop();
+			factory.destroy();
+		}
+	}
+
+	private JedisConnectionFactory factory() {
+		JedisConnectionFactory factory = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", this.port));
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+}

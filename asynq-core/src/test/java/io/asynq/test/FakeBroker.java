@@ -1,0 +1,160 @@
+package io.asynq.test;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import io.asynq.TaskInfo;
+import io.asynq.broker.ArrivalBus;
+import io.asynq.broker.Broker;
+import io.asynq.broker.CancellationBus;
+import io.asynq.broker.CompletedTaskCleaner;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.QueueReader;
+import io.asynq.broker.QueueStats;
+import io.asynq.broker.ResultStore;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.TaskDequeuer;
+import io.asynq.broker.TaskEnqueuer;
+import io.asynq.broker.TaskForwarder;
+import io.asynq.broker.TaskReader;
+
+/**
+ * A broker without a store, for what is decided before and after Redis: it keeps what it
+ * is sent and answers what it is told to. It has the roles of clients and inspectors.
+ */
+public final class FakeBroker implements Broker {
+
+	/** What was to be stored. */
+	public final List<EnqueueRequest> requests = new CopyOnWriteArrayList<>();
+
+	/** The answer to each request. */
+	public Function<EnqueueRequest, EnqueueResult> answer = (request) -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+
+	/** The queues there are. */
+	public final Map<String, QueueStats> stats = new HashMap<>();
+
+	/** The tasks there are, by queue and id. */
+	public final Map<List<String>, TaskInfo> taskInfos = new HashMap<>();
+
+	/** How often a role was called. */
+	public final AtomicInteger calls = new AtomicInteger();
+
+	/**
+	 * Returns the last request.
+	 * @return the request
+	 */
+	public EnqueueRequest lastRequest() {
+		return this.requests.get(this.requests.size() - 1);
+	}
+
+	@Override
+	public TaskEnqueuer enqueuer() {
+		return new Enqueuer();
+	}
+
+	@Override
+	public QueueReader queues() {
+		return new Queues();
+	}
+
+	@Override
+	public TaskReader tasks() {
+		return (queue, id) -> Optional.ofNullable(this.taskInfos.get(List.of(queue, id)));
+	}
+
+	@Override
+	public TaskDequeuer dequeuer() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public TaskCompleter completer() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public TaskForwarder forwarder() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public LeaseKeeper leases() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CompletedTaskCleaner completedTasks() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public ServerRegistry servers() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CancellationBus cancellations() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public ArrivalBus arrivals() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public ResultStore results() {
+		throw new UnsupportedOperationException();
+	}
+
+	private final class Enqueuer implements TaskEnqueuer {
+
+		@Override
+		public EnqueueStatus enqueue(EnqueueRequest request) {
+			EnqueueResult result = enqueueAll(List.of(request)).get(0);
+			if (result.status() == null) {
+				throw Objects.requireNonNull(result.error());
+			}
+			return result.status();
+		}
+
+		@Override
+		public List<EnqueueResult> enqueueAll(List<EnqueueRequest> all) {
+			FakeBroker.this.calls.incrementAndGet();
+			FakeBroker.this.requests.addAll(all);
+			return all.stream().map(FakeBroker.this.answer).toList();
+		}
+
+	}
+
+	private final class Queues implements QueueReader {
+
+		@Override
+		public Set<String> queues() {
+			return FakeBroker.this.stats.keySet();
+		}
+
+		@Override
+		public Optional<QueueStats> stats(String queue) {
+			return Optional.ofNullable(FakeBroker.this.stats.get(queue));
+		}
+
+		@Override
+		public void ping() {
+			FakeBroker.this.calls.incrementAndGet();
+		}
+
+	}
+
+}

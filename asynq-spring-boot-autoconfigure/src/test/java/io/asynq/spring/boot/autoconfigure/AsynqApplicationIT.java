@@ -1,0 +1,166 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.client.AsynqClient;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerState;
+import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
+import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
+class AsynqApplicationIT {
+
+	@Test
+	void enqueuesAndHandles(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
+			TaskInfo task = enqueue(context, "Ada");
+			assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));
+			AsynqInspector inspector = context.getBean(AsynqInspector.class);
+			await().untilAsserted(
+					() -> assertThat(inspector.taskInfo("default", task.id()).state()).isEqualTo(TaskState.COMPLETED));
+			assertThat(inspector.taskInfo("default", task.id()).result()).asString().isEqualTo("Hello, Ada");
+		}
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void handlesInVirtualThreads(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis,
+				"spring.threads.virtual.enabled=true")) {
+			enqueue(context, "Ada");
+			assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));
+		}
+	}
+
+	@Test
+	void handlesWhenBeansAreLazy(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis,
+				"spring.main.lazy-initialization=true")) {
+			enqueue(context, "Ada");
+			assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));
+		}
+	}
+
+	@Test
+	void tellsAtStartWhichQueuesItServes(TestRedis redis, CapturedOutput output) {
+		TestApplication.run(redis, "asynq.server.queues.[User:42]=3", "asynq.server.queues.low=1").close();
+		assertThat(output.getOut().lines().filter((line) -> line.contains("INFO")))
+			.anyMatch((line) -> line.contains("io.asynq") && line.contains("User:42") && line.contains("low"));
+	}
+
+	@Test
+	void stopsAndStartsAgainWithTheContext(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
+			AsynqServer server = context.getBean(AsynqServer.class);
+			Greetings greetings = context.getBean(Greetings.class);
+			for (String name : List.of("Ada", "Grace")) {
+				assertThat(server.state()).isEqualTo(ServerState.ACTIVE);
+				enqueue(context, name);
+				assertThat(greetings.next()).isEqualTo(new Person(name));
+				context.stop();
+				assertThat(context.getBeansOfType(SmartLifecycle.class).values())
+					.noneMatch((bean) -> bean.getClass().getName().startsWith("io.asynq") && bean.isRunning());
+				assertThat(server.state()).isEqualTo(ServerState.CLOSED);
+				context.start();
+			}
+		}
+	}
+
+	@Test
+	void enqueuesButNeverHandlesWhenTheServerIsDisabled(TestRedis redis) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+			TaskInfo task = enqueue(context, "Ada");
+			assertThat(context.getBean(AsynqInspector.class).taskInfo("default", task.id()).state())
+				.isEqualTo(TaskState.PENDING);
+			assertThat(context.getBeanNamesForType(AsynqServer.class)).isEmpty();
+			assertThat(context.getBean(AsynqHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
+		}
+	}
+
+	@Test
+	void isUpAndTellsOfServerAndQueuesEvenIfOneIsPaused(TestRedis redis, RedisConnectionFactory factory) {
+		try (RedisConnection connection = factory.getConnection()) {
+			connection.stringCommands().set("asynq:{low}:paused".getBytes(), "1".getBytes());
+		}
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.queues.high=3",
+				"asynq.server.queues.low=1")) {
+			Health health = context.getBean(AsynqHealthIndicator.class).health();
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			assertThat(health.getDetails()).containsEntry("server", "active");
+			assertThat(health.getDetails().get("queues")).hasToString("{high=3, low=1}");
+		}
+	}
+
+	@Test
+	void waitsForARedisThatIsAbsentAtStart() throws Exception {
+		int port = TestRedis.freePort();
+		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port)) {
+			AsynqHealthIndicator indicator = context.getBean(AsynqHealthIndicator.class);
+			assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+			assertThat(context.getBean(AsynqServer.class).state()).isEqualTo(ServerState.ACTIVE);
+			TestRedis late = TestRedis.startOwn(port);
+			try {
+				await().until(() -> indicator.health().getStatus().equals(Status.UP));
+				enqueue(context, "Ada");
+				assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));
+				context.close();
+			}
+			finally {
+				late.stop();
+			}
+		}
+	}
+
+	@Test
+	void goesThroughTheRedisMarkedForIt(TestRedis redis, RedisConnectionFactory primary) throws Exception {
+		TestRedis second = TestRedis.startOwn();
+		JedisConnectionFactory factory = RedisExtension.connectionFactory(second);
+		try (ConfigurableApplicationContext context = TestApplication.run(SecondRedisApplication.class, redis.port(),
+				"test.second-redis=" + second.port())) {
+			enqueue(context, "Ada");
+			assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));
+			assertThat(keys(factory)).contains("asynq:queues");
+			assertThat(keys(primary)).isEmpty();
+		}
+		finally {
+			factory.destroy();
+			second.stop();
+		}
+	}
+
+	private static TaskInfo enqueue(ConfigurableApplicationContext context, String name) {
+		return context.getBean(AsynqClient.class)
+			.enqueue("greet", new Person(name), (options) -> options.retention(Duration.ofMinutes(5)));
+	}
+
+	private static List<String> keys(RedisConnectionFactory factory) {
+		try (RedisConnection connection = factory.getConnection()) {
+			return connection.keyCommands().keys("*".getBytes()).stream().map(String::new).toList();
+		}
+	}
+
+}

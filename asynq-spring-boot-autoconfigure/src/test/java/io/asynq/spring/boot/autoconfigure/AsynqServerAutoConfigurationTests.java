@@ -1,0 +1,216 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.FailurePredicate;
+import io.asynq.RetryDelayPolicy;
+import io.asynq.Task;
+import io.asynq.client.AsynqClient;
+import io.asynq.handler.TaskContext;
+import io.asynq.handler.TaskErrorHandler;
+import io.asynq.handler.TaskInterceptor;
+import io.asynq.handler.TaskMux;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.HealthCheckListener;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import io.asynq.server.ServerState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.task.TaskDecorator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+@ExtendWith(OutputCaptureExtension.class)
+class AsynqServerAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = AsynqContexts.wired();
+
+	@Test
+	void makesEachComponentALifecycleBeanAndStopsSendersBeforeReceivers() {
+		this.runner.run((context) -> {
+			List<String> byPhase = context.getBeansOfType(SmartLifecycle.class)
+				.entrySet()
+				.stream()
+				.filter((bean) -> bean.getValue().getClass().getPackageName().equals("io.asynq.server"))
+				.sorted((a, b) -> Integer.compare(a.getValue().getPhase(), b.getValue().getPhase()))
+				.map((bean) -> bean.getKey())
+				.toList();
+			assertThat(byPhase).containsExactly("asynqHeartbeater", "asynqHealthChecker", "asynqJanitor",
+					"asynqSubscriber", "asynqSyncer", "asynqOutcomeReporter", "asynqDeadlineWatch", "asynqRecoverer",
+					"asynqProcessor", "asynqArrivalWatch", "asynqForwarder");
+		});
+	}
+
+	@Test
+	void stopsTheServerBeforeWebServersAndRedisConnections() {
+		this.runner.run((context) -> assertThat(serverComponents(context)).isNotEmpty()
+			.allMatch((component) -> component.getPhase() > SmartLifecycle.DEFAULT_PHASE - 1024)
+			.allMatch((component) -> component.getPhase() < SmartLifecycle.DEFAULT_PHASE - 100));
+	}
+
+	@Test
+	void startsNothingAndSaysSoOnceWithoutHandlers(CapturedOutput output) {
+		AsynqContexts.started().run((context) -> {
+			assertThat(serverComponents(context)).isNotEmpty().noneMatch(SmartLifecycle::isRunning);
+			assertThat(context.getBean(AsynqServer.class).state()).isEqualTo(ServerState.NEW);
+			assertThat(context).hasSingleBean(AsynqClient.class);
+		});
+		assertThat(output.getOut().lines().filter((line) -> line.contains("asynq"))).singleElement()
+			.asString()
+			.contains("INFO", "does not start", "@TaskHandler", "asynq.server.enabled");
+	}
+
+	@Test
+	void doesNotStartWhenToldNotTo() {
+		this.runner.withBean(AsynqContexts.Greeter.class)
+			.run((context) -> assertThat(serverComponents(context)).isNotEmpty().noneMatch(SmartLifecycle::isRunning));
+	}
+
+	@Test
+	void isAClientOnlyWhenDisabled() {
+		AsynqContexts.started()
+			.withBean(AsynqContexts.Greeter.class)
+			.withPropertyValues("asynq.server.enabled=false")
+			.run((context) -> assertThat(context).hasSingleBean(AsynqClient.class)
+				.doesNotHaveBean(AsynqServer.class)
+				.doesNotHaveBean(TaskMux.class)
+				.doesNotHaveBean("asynqProcessor"));
+	}
+
+	@Test
+	void registersAnnotatedMethods() {
+		this.runner.withBean(AsynqContexts.Greeter.class)
+			.run((context) -> assertThat(context.getBean(TaskMux.class).patterns()).containsExactly("greet"));
+	}
+
+	@Test
+	void registersAnnotatedMethodsWhenBeansAreLazy() {
+		this.runner.withBean(AsynqContexts.Greeter.class)
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				assertThat(context.getBeanFactory().containsSingleton("asynqTaskMux")).isTrue();
+				assertThat(context.getBean(TaskMux.class).patterns()).containsExactly("greet");
+				assertThat(context.getBeanFactory().containsSingleton("asynqClient")).isFalse();
+			});
+	}
+
+	@Test
+	void callsInterceptorsInTheirOrder() {
+		this.runner.withUserConfiguration(Interceptors.class).run((context) -> {
+			TaskMux mux = context.getBean(TaskMux.class);
+			mux.handle("greet", (task, attempt) -> null);
+			mux.processTask(Task.of("greet", "Ada"), mock(TaskContext.class));
+			assertThat(context.getBean(Interceptors.class).calls).containsExactly("outer", "inner");
+		});
+	}
+
+	@Test
+	void appliesCustomizersInOrderAfterTheProperties() {
+		this.runner.withPropertyValues("asynq.server.concurrency=3")
+			.withUserConfiguration(Customizers.class)
+			.run((context) -> assertThat(context.getBean(ServerOptions.class).concurrency()).isEqualTo(5));
+	}
+
+	@Test
+	void takesThePoliciesOfTheApplication() {
+		RetryDelayPolicy delay = mock();
+		FailurePredicate failures = mock();
+		TaskErrorHandler errors = mock();
+		HealthCheckListener health = mock();
+		TaskDecorator decorator = mock();
+		this.runner.withBean(RetryDelayPolicy.class, () -> delay)
+			.withBean(FailurePredicate.class, () -> failures)
+			.withBean(TaskErrorHandler.class, () -> errors)
+			.withBean(HealthCheckListener.class, () -> health)
+			.withBean(TaskDecorator.class, () -> decorator)
+			.run((context) -> assertThat(context.getBean(ServerPolicies.class))
+				.isEqualTo(new ServerPolicies(delay, failures, errors, health, decorator)));
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void runsHandlersInVirtualThreadsWhereSpringDoes() {
+		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
+			.run((context) -> assertThat(context.getBean(ServerOptions.class).virtualThreads()).isTrue());
+	}
+
+	@Test
+	@EnabledForJreRange(max = JRE.JAVA_20)
+	void runsHandlersInPlatformThreadsWhereJavaHasNoOthers() {
+		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
+			.run((context) -> assertThat(context.getBean(ServerOptions.class).virtualThreads()).isFalse());
+	}
+
+	@Test
+	void runsHandlersInPlatformThreadsUnlessToldOtherwise() {
+		this.runner.run((context) -> assertThat(context.getBean(ServerOptions.class).virtualThreads()).isFalse());
+	}
+
+	private static List<SmartLifecycle> serverComponents(ApplicationContext context) {
+		return context.getBeansOfType(SmartLifecycle.class)
+			.values()
+			.stream()
+			.filter((bean) -> bean.getClass().getPackageName().equals("io.asynq.server"))
+			.toList();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Interceptors {
+
+		final List<String> calls = new ArrayList<>();
+
+		@Bean
+		@Order(2)
+		TaskInterceptor inner() {
+			return named("inner");
+		}
+
+		@Bean
+		@Order(1)
+		TaskInterceptor outer() {
+			return named("outer");
+		}
+
+		private TaskInterceptor named(String name) {
+			return (task, context, next) -> {
+				this.calls.add(name);
+				return next.processTask(task, context);
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Customizers {
+
+		@Bean
+		@Order(2)
+		AsynqServerCustomizer second() {
+			return (options) -> options.concurrency(5);
+		}
+
+		@Bean
+		@Order(1)
+		AsynqServerCustomizer first() {
+			return (options) -> options.concurrency(4);
+		}
+
+	}
+
+}

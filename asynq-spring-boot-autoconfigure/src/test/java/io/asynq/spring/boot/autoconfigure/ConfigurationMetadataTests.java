@@ -1,0 +1,86 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.io.InputStream;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.mock.env.MockEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ConfigurationMetadataTests {
+
+	private static final Map<String, String> VALUES = Map.of("java.lang.Integer", "3", "java.time.Duration", "17s",
+			"org.springframework.util.unit.DataSize", "17KB");
+
+	@Test
+	void staysWithinFortyProperties() throws Exception {
+		assertThat(properties()).hasSizeBetween(20, 40);
+	}
+
+	@ParameterizedTest
+	@MethodSource("properties")
+	void describesAProperty(JsonNode property) {
+		assertThat(property.path("description").asString()).as(name(property))
+			.matches("(?s)[A-Z].*\\.")
+			.doesNotStartWith("The ")
+			.doesNotStartWith("A ");
+	}
+
+	@ParameterizedTest
+	@MethodSource("plainProperties")
+	void bindsADocumentedProperty(JsonNode property) {
+		JsonNode defaultValue = property.path("defaultValue");
+		String value = defaultValue.isBoolean() ? String.valueOf(!defaultValue.asBoolean())
+				: VALUES.get(property.path("type").asString());
+		assertThat(value).as("value for %s", property).isNotNull();
+		assertThat(bind(Map.of(name(property), value))).isNotEqualTo(bind(Map.of()));
+	}
+
+	@Test
+	void bindsDocumentedMaps() throws Exception {
+		assertThat(properties().filter((property) -> !isPlain(property)).map(ConfigurationMetadataTests::name))
+			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.queues");
+		assertThat(bind(Map.of("asynq.client.tasks.mail.queue", "low")).client().tasks()).containsOnlyKeys("mail");
+		assertThat(ServerQueues.from(new MockEnvironment().withProperty("asynq.server.queues.low", "2")))
+			.isEqualTo(Map.of("low", 2));
+	}
+
+	private static AsynqProperties bind(Map<String, String> values) {
+		return new Binder(new MapConfigurationPropertySource(values)).bindOrCreate("asynq",
+				Bindable.of(AsynqProperties.class));
+	}
+
+	static Stream<JsonNode> plainProperties() throws Exception {
+		return properties().filter(ConfigurationMetadataTests::isPlain);
+	}
+
+	static Stream<JsonNode> properties() throws Exception {
+		try (InputStream metadata = new ClassPathResource("META-INF/spring-configuration-metadata.json",
+				AsynqProperties.class.getClassLoader())
+			.getInputStream()) {
+			JsonNode properties = JsonMapper.shared().readTree(metadata).path("properties");
+			return StreamSupport.stream(properties.spliterator(), false).toList().stream();
+		}
+	}
+
+	private static boolean isPlain(JsonNode property) {
+		return !property.path("type").asString().startsWith("java.util.Map");
+	}
+
+	private static String name(JsonNode property) {
+		return property.path("name").asString();
+	}
+
+}

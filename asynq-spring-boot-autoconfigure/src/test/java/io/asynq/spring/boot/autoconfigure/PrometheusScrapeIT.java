@@ -1,0 +1,88 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import io.asynq.client.AsynqClient;
+import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
+import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@ExtendWith(RedisExtension.class)
+class PrometheusScrapeIT {
+
+	private static final String[] SERIES = { "asynq_queue_size", "asynq_queue_latency_seconds", "asynq_queue_failures",
+			"asynq_queue_paused", "asynq_tasks_processed_total", "asynq_tasks_failed_total" };
+
+	@Test
+	void publishesTheStateOfAQueueUnderTheKnownNames(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
+			AsynqClient client = context.getBean(AsynqClient.class);
+			client.enqueue("greet", new Person("Ada"));
+			client.enqueue("greet", "not a person");
+			client.enqueue("greet", new Person("Grace"), (options) -> options.queue("unserved"));
+			context.getBean(Greetings.class).next();
+			await().untilAsserted(() -> assertThat(scrape(context).lines()).contains(
+					"asynq_queue_size{queue=\"default\"} 1.0", "asynq_queue_latency_seconds{queue=\"default\"} 0.0",
+					"asynq_queue_failures{queue=\"default\"} 1.0", "asynq_queue_paused{queue=\"default\"} 0.0",
+					"asynq_queue_tasks{queue=\"default\",state=\"archived\"} 1.0",
+					"asynq_tasks_processed_total{queue=\"default\"} 2.0",
+					"asynq_tasks_failed_total{queue=\"default\"} 1.0", "asynq_queue_size{queue=\"unserved\"} 1.0",
+					"asynq_queue_tasks{queue=\"unserved\",state=\"pending\"} 1.0"));
+			assertThat(scrape(context)).contains("asynq_server_workers_active 0.0",
+					"asynq_server_leases_lost_total 0.0", "asynq_server_outcomes_dropped_total 0.0",
+					"asynq_server_handlers_stuck_total 0.0", "asynq_tasks_broken_total{kind=\"undecodable\"} 0.0");
+		}
+	}
+
+	@Test
+	void namesEachSeriesExactlyAndByQueueAlone(TestRedis redis) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
+			for (String series : SERIES) {
+				await().untilAsserted(() -> assertThat(scrape(context).lines()).as(series)
+					.anyMatch((line) -> line.startsWith(series + "{queue=\"default\"} ")));
+			}
+			assertThat(scrape(context)).contains("# TYPE asynq_tasks_processed_total counter",
+					"# TYPE asynq_queue_size gauge");
+		}
+	}
+
+	@Test
+	void keepsTheOtherQueuesWhenOneMakesNoSense(TestRedis redis, RedisConnectionFactory factory) {
+		try (RedisConnection connection = factory.getConnection()) {
+			connection.setCommands().sAdd("asynq:queues".getBytes(), "broken".getBytes());
+			connection.stringCommands().set("asynq:{broken}:pending".getBytes(), "not a list".getBytes());
+		}
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
+			await()
+				.untilAsserted(() -> assertThat(scrape(context)).contains("asynq_queue_size{queue=\"default\"} 1.0"));
+		}
+	}
+
+	@Test
+	void forgetsAQueueThatIsGone(TestRedis redis, RedisConnectionFactory factory) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
+			await().untilAsserted(() -> assertThat(scrape(context)).contains("queue=\"default\""));
+			try (RedisConnection connection = factory.getConnection()) {
+				connection.serverCommands().flushDb();
+			}
+			await().untilAsserted(() -> assertThat(scrape(context)).doesNotContain("queue=\"default\""));
+		}
+	}
+
+	private static String scrape(ConfigurableApplicationContext context) {
+		return context.getBean(PrometheusMeterRegistry.class).scrape();
+	}
+
+}

@@ -1,0 +1,196 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.asynq.broker.QueueWeights;
+import io.asynq.server.ServerOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.ByteArrayResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServerPropertiesTests {
+
+	private final ApplicationContextRunner runner = AsynqContexts.wired();
+
+	@Test
+	void hasTheDefaultsOfTheServer() {
+		this.runner.run((context) -> assertThat(context.getBean(ServerOptions.class)).usingRecursiveComparison()
+			.isEqualTo(ServerOptions.builder().build()));
+	}
+
+	@Test
+	void reachesEveryOption() {
+		this.runner
+			.withPropertyValues("asynq.server.concurrency=7", "asynq.server.queues.critical=6",
+					"asynq.server.queues.low=1", "asynq.server.strict-priority=true",
+					"asynq.server.task-check-interval=2s", "asynq.server.delayed-task-check-interval=3s",
+					"asynq.server.shutdown-timeout=4s", "asynq.server.heartbeat-interval=6s",
+					"asynq.server.recover-interval=7s", "asynq.server.recover-grace=8s",
+					"asynq.server.janitor-interval=9s", "asynq.server.janitor-batch-size=11",
+					"asynq.server.health-check-interval=12s", "asynq.server.stuck-handler-timeout=13s",
+					"asynq.server.wake-up=false", "asynq.server.handle-tstp=false")
+			.run((context) -> assertThat(context.getBean(ServerOptions.class)).usingRecursiveComparison()
+				.isEqualTo(ServerOptions.builder()
+					.concurrency(7)
+					.queue("critical", 6)
+					.queue("low", 1)
+					.strictPriority(true)
+					.taskCheckInterval(Duration.ofSeconds(2))
+					.delayedTaskCheckInterval(Duration.ofSeconds(3))
+					.shutdownTimeout(Duration.ofSeconds(4))
+					.heartbeatInterval(Duration.ofSeconds(6))
+					.recoverInterval(Duration.ofSeconds(7))
+					.recoverGrace(Duration.ofSeconds(8))
+					.janitorInterval(Duration.ofSeconds(9))
+					.janitorBatchSize(11)
+					.healthCheckInterval(Duration.ofSeconds(12))
+					.stuckHandlerTimeout(Duration.ofSeconds(13))
+					.wakeUp(false)
+					.handleTstp(false)
+					.build()));
+	}
+
+	@Test
+	void takesQueuesAsAList() {
+		this.runner
+			.withInitializer(AsynqContexts.properties("asynq.server.queues[0].name=User:42",
+					"asynq.server.queues[0].weight=3", "asynq.server.queues[1].name=low"))
+			.run((context) -> assertThat(context.getBean(ServerOptions.class).queues())
+				.isEqualTo(new QueueWeights(Map.of("User:42", 3, "low", 1), false)));
+	}
+
+	@Test
+	void takesQueuesAsAMapInYaml() {
+		yaml("""
+				asynq:
+				  server:
+				    queues:
+				      critical: 6
+				      "[User:42]": 3
+				      default: 1
+				""").run((context) -> assertThat(context.getBean(ServerOptions.class).queues().weights())
+			.isEqualTo(Map.of("critical", 6, "User:42", 3, "default", 1)));
+	}
+
+	@Test
+	void takesQueuesAsAListInYaml() {
+		yaml("""
+				asynq:
+				  server:
+				    queues:
+				      - name: User:42
+				        weight: 3
+				      - name: default
+				        weight: 1
+				""").run((context) -> assertThat(context.getBean(ServerOptions.class).queues().weights())
+			.isEqualTo(Map.of("User:42", 3, "default", 1)));
+	}
+
+	@Test
+	void losesCharactersOfAQueueNameWithoutBrackets() {
+		this.runner.withInitializer(AsynqContexts.properties("asynq.server.queues.User:42=1"))
+			.run((context) -> assertThat(context.getBean(ServerOptions.class).queues().weights())
+				.containsOnlyKeys("User42"));
+	}
+
+	@Test
+	void keepsAQueueNameInBrackets() {
+		this.runner.withInitializer(AsynqContexts.properties("asynq.server.queues.[User:42]=1"))
+			.run((context) -> assertThat(context.getBean(ServerOptions.class).queues().weights())
+				.containsOnlyKeys("User:42"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "asynq.server.concurrency, 0", "asynq.server.concurrency, -1", "asynq.server.queues.low, -1",
+			"asynq.server.queues.low, 0", "asynq.server.task-check-interval, 0s", "asynq.server.shutdown-timeout, -1s",
+			"asynq.server.delayed-task-check-interval, -1s", "asynq.server.heartbeat-interval, 0s",
+			"asynq.server.recover-interval, 0s", "asynq.server.recover-grace, -1s", "asynq.server.janitor-interval, 0s",
+			"asynq.server.janitor-batch-size, 0", "asynq.server.health-check-interval, 0s",
+			"asynq.server.stuck-handler-timeout, 0s", "asynq.server.lease-duration, 0s" })
+	void failsNamingThePropertyThatCannotWork(String property, String value) {
+		FailureAnalysis analysis = failure(property + "=" + value);
+		assertThat(analysis.getDescription()).contains("'" + property + "'");
+		assertThat(analysis.getAction()).isNotBlank();
+	}
+
+	@Test
+	void refusesABlankQueueInAMap() {
+		assertThat(failure("asynq.server.queues.[ ]=1").getDescription()).contains("asynq.server.queues",
+				"must not be blank");
+	}
+
+	@Test
+	void refusesABlankQueueInAList() {
+		assertThat(failure("asynq.server.queues[0].name= ", "asynq.server.queues[0].weight=1").getDescription())
+			.contains("asynq.server.queues[0].name", "must not be blank");
+	}
+
+	@Test
+	void refusesANegativeWeightInAList() {
+		assertThat(failure("asynq.server.queues[0].name=low", "asynq.server.queues[0].weight=-1").getDescription())
+			.contains("asynq.server.queues[0].weight", "-1", "at least 1");
+	}
+
+	@Test
+	void refusesAQueueListedTwice() {
+		assertThat(failure("asynq.server.queues[0].name=low", "asynq.server.queues[1].name=low").getDescription())
+			.contains("asynq.server.queues[1].name", "listed twice");
+	}
+
+	@Test
+	void refusesAListBesideAMap() {
+		assertThat(failure("asynq.server.queues[0].name=low", "asynq.server.queues.high=2").getDescription())
+			.contains("asynq.server.queues.high", "not both");
+	}
+
+	@Test
+	void refusesAHeartbeatThatComesAfterTheLeaseHasEnded() {
+		assertThat(failure("asynq.server.lease-duration=3s").getDescription())
+			.contains("asynq.server.heartbeat-interval", "PT5S", "asynq.server.lease-duration", "PT3S");
+	}
+
+	@Test
+	void explainsAnEnvironmentVariableThatCannotWork() {
+		this.runner
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment",
+						Map.of("ASYNQ_SERVER_CONCURRENCY", "-4"))))
+			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription())
+				.contains("asynq.server.concurrency", "-4"));
+	}
+
+	private FailureAnalysis failure(String... properties) {
+		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
+		this.runner.withInitializer(AsynqContexts.properties(properties))
+			.run((context) -> analysis.set(FailureAnalyses.of(context.getStartupFailure())));
+		return analysis.get();
+	}
+
+	private ApplicationContextRunner yaml(String yaml) {
+		return this.runner.withInitializer((context) -> {
+			try {
+				new YamlPropertySourceLoader()
+					.load("test", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+					.forEach(context.getEnvironment().getPropertySources()::addFirst);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		});
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.spring.boot.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;
