@@ -64,7 +64,8 @@ class ControlIT {
 		assertThat(server.awaitStarted().payload()).isEqualTo("first");
 		peers.go().inspector().pause("default");
 		TaskView waiting = peers.go().enqueue("report", "second");
-		TaskView open = peers.go().enqueue(Task.of("report", "third"), TaskOptions.of((options) -> options.queue("open")));
+		TaskView open = peers.go()
+			.enqueue(Task.of("report", "third"), TaskOptions.of((options) -> options.queue("open")));
 		assertThat(server.awaitStarted().taskId()).isEqualTo(open.id());
 		await().untilAsserted(() -> assertThat(peers.go().exists(open)).isFalse());
 		assertThat(peers.go().task(waiting).state()).isEqualTo(TaskState.PENDING);
@@ -158,8 +159,7 @@ class ControlIT {
 		Attempt attempt = server.awaitStarted();
 		assertThat(attempt.type()).isEqualTo("reports");
 		assertThat(attempt.payload()).isIn("g:1,2", "g:2,1");
-		await().untilAsserted(
-				() -> assertThat(members).noneMatch((member) -> peers.java().exists(member)));
+		await().untilAsserted(() -> assertThat(members).noneMatch((member) -> peers.java().exists(member)));
 		assertThat(peers.java().queue("default").groups()).isZero();
 	}
 
@@ -169,8 +169,7 @@ class ControlIT {
 		peers.java().enqueue(Task.of("report", "1"), grouped);
 		peers.java().enqueue(Task.of("report", "2"), grouped);
 		PeerServer forwarding = peers.java().serve(ServerSpec.ofDefaultQueue());
-		await().untilAsserted(
-				() -> assertThat(peers.go().inspector().groups("default")).isEqualTo(Map.of("g", 2)));
+		await().untilAsserted(() -> assertThat(peers.go().inspector().groups("default")).isEqualTo(Map.of("g", 2)));
 		assertThat(forwarding.drainStarted()).isEmpty();
 		forwarding.close();
 		PeerServer aggregating = peers.go().serveGroupsOfTwo(ServerSpec.ofDefaultQueue(), "reports");

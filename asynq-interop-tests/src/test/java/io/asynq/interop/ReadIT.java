@@ -152,8 +152,8 @@ class ReadIT {
 	@Test
 	void bothReadOnesOwnLatency(Peers peers) {
 		peers.java().enqueue("report", "{}");
-		await().untilAsserted(
-				() -> assertThat(peers.go().inspector().latencyMillis("default")).isBetween(20.0, 60_000.0));
+		await()
+			.untilAsserted(() -> assertThat(peers.go().inspector().latencyMillis("default")).isBetween(20.0, 60_000.0));
 	}
 
 	private static TaskView work(Direction direction, Peers peers, Behaviour behaviour, TaskOptions options,
@@ -176,18 +176,16 @@ class ReadIT {
 		tasks.put(TaskState.RETRY, peer.enqueue("fails", "1"));
 		tasks.put(TaskState.ARCHIVED,
 				peer.enqueue(Task.of("fails", "2"), TaskOptions.of((options) -> options.maxRetry(0))));
-		tasks.put(TaskState.COMPLETED,
-				peer.enqueue(Task.of("succeeds", "3"),
-						TaskOptions.of((options) -> options.retention(Duration.ofMinutes(5)))));
+		tasks.put(TaskState.COMPLETED, peer.enqueue(Task.of("succeeds", "3"),
+				TaskOptions.of((options) -> options.retention(Duration.ofMinutes(5)))));
 		List.of(TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED)
 			.forEach((state) -> awaitState(peer, tasks.get(state), state));
 		tasks.put(TaskState.ACTIVE, peer.enqueue("holds", "4"));
 		awaitState(peer, tasks.get(TaskState.ACTIVE), TaskState.ACTIVE);
 		server.quiet();
 		tasks.put(TaskState.PENDING, peer.enqueue("waits", "5"));
-		tasks.put(TaskState.SCHEDULED,
-				peer.enqueue(Task.of("waits", "6"),
-						TaskOptions.of((options) -> options.processIn(Duration.ofHours(1)))));
+		tasks.put(TaskState.SCHEDULED, peer.enqueue(Task.of("waits", "6"),
+				TaskOptions.of((options) -> options.processIn(Duration.ofHours(1)))));
 		tasks.put(TaskState.AGGREGATING,
 				peer.enqueue(Task.of("waits", "7"), TaskOptions.of((options) -> options.group("g"))));
 		return tasks;

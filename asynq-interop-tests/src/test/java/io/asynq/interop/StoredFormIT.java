@@ -50,8 +50,7 @@ class StoredFormIT {
 					.deadline(LATER)
 					.retention(Duration.ofHours(1))),
 				sample("deadline alone", Task.of("t", "p"), (options) -> options.deadline(LATER)),
-				sample("no timeout", Task.of("t", "p"),
-						(options) -> options.timeout(Duration.ZERO).deadline(LATER)),
+				sample("no timeout", Task.of("t", "p"), (options) -> options.timeout(Duration.ZERO).deadline(LATER)),
 				sample("in the past", Task.of("t", "p"), (options) -> options.processAt(Instant.EPOCH)),
 				sample("scheduled", Task.of("t", "p"), (options) -> options.processAt(LATER)),
 				sample("unique", Task.of("t", "p"), (options) -> options.unique(Duration.ofMinutes(5))),
@@ -76,7 +75,8 @@ class StoredFormIT {
 		Stored java = enqueue(peers.java(), task, options, redis);
 		assertThat(java.keys()).isEqualTo(go.keys());
 		assertThat(java.message()).isEqualTo(go.message());
-		// Fields that Go forgets (the group of a scheduled task, the lock of a grouped one)
+		// Fields that Go forgets (the group of a scheduled task, the lock of a grouped
+		// one)
 		// are ours to add
 		assertThat(java.fields()).containsAllEntriesOf(go.fields());
 		assertThat(java.lock()).isEqualTo(go.lock());

@@ -40,7 +40,8 @@ class UnknownFieldsIT {
 	@ParameterizedTest
 	@EnumSource
 	void whatJavaDoesNotKnowIsStillThereAfterItsWork(Rewrite rewrite, Peers peers, RawRedis redis) throws IOException {
-		TaskView task = peers.go().enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> rewrite.options(options)));
+		TaskView task = peers.go()
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> rewrite.options(options)));
 		peers.go().inspector().pause("default");
 		addField(redis, task);
 		peers.java().serve(ServerSpec.ofDefaultQueue().with("report", rewrite.behaviour));
@@ -67,8 +68,7 @@ class UnknownFieldsIT {
 
 		ARCHIVE(Behaviour.fail("no"), TaskState.ARCHIVED, (options) -> options.maxRetry(0)),
 
-		COMPLETE(Behaviour.of(Action.OK), TaskState.COMPLETED,
-				(options) -> options.retention(Duration.ofMinutes(1)));
+		COMPLETE(Behaviour.of(Action.OK), TaskState.COMPLETED, (options) -> options.retention(Duration.ofMinutes(1)));
 
 		private final Behaviour behaviour;
 

@@ -40,8 +40,8 @@ class WorkIT {
 		Instant deadline = Instant.parse("2099-03-04T05:06:07Z");
 		Task task = Task.of("report:pdf", new byte[] { 0, -1, 65 }).withHeaders(Map.of("trace", "\u00e4", "empty", ""));
 		TaskView enqueued = direction.first(peers)
-			.enqueue(task, TaskOptions.of(
-					(options) -> options.queue("low").maxRetry(7).timeout(Duration.ZERO).deadline(deadline)));
+			.enqueue(task, TaskOptions
+				.of((options) -> options.queue("low").maxRetry(7).timeout(Duration.ZERO).deadline(deadline)));
 		PeerServer server = direction.second(peers).serve(ServerSpec.ofDefaultQueue().withQueues(Map.of("low", 1)));
 		assertThat(server.awaitStarted()).isEqualTo(new Attempt(enqueued.id(), "report:pdf", "low", "\0\u00ffA",
 				Map.of("trace", "\u00e4", "empty", ""), 0, 7, deadline));
@@ -66,8 +66,7 @@ class WorkIT {
 	@EnumSource
 	void aResultIsKeptForTheOtherToRead(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
-			.enqueue(Task.of("report", "{}"),
-					TaskOptions.of((options) -> options.retention(Duration.ofMinutes(1))));
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.retention(Duration.ofMinutes(1))));
 		direction.second(peers)
 			.serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.OK).withResult("done")));
 		awaitState(direction.first(peers), task, TaskState.COMPLETED);
@@ -78,8 +77,7 @@ class WorkIT {
 	@EnumSource
 	void aTaskThatOneHasCompletedIsRemovedByTheOtherWhenItsRetentionEnds(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
-			.enqueue(Task.of("report", "{}"),
-					TaskOptions.of((options) -> options.retention(Duration.ofSeconds(1))));
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.retention(Duration.ofSeconds(1))));
 		try (PeerServer server = direction.first(peers).serve(ServerSpec.ofDefaultQueue())) {
 			server.awaitEnded();
 		}
@@ -145,8 +143,7 @@ class WorkIT {
 	@EnumSource
 	void aRevokedTaskIsGoneAndDidNotFail(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
-			.enqueue(Task.of("report", "{}"),
-					TaskOptions.of((options) -> options.retention(Duration.ofHours(1))));
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.retention(Duration.ofHours(1))));
 		PeerServer server = direction.second(peers)
 			.serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.REVOKE)));
 		server.awaitEnded();

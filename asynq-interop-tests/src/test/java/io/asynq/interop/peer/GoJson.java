@@ -47,7 +47,8 @@ final class GoJson {
 		Instant deadline = instant(node, "deadline");
 		return new Attempt(required(node, "taskId"), required(node, "type"), required(node, "queue"),
 				bytes(node.get("payload")), headers(node.path("headers")), node.required("retried").asInt(),
-				node.required("maxRetry").asInt(), (deadline != null) ? deadline.truncatedTo(ChronoUnit.SECONDS) : null);
+				node.required("maxRetry").asInt(),
+				(deadline != null) ? deadline.truncatedTo(ChronoUnit.SECONDS) : null);
 	}
 
 	static AttemptEnd attemptEnd(JsonNode node) {

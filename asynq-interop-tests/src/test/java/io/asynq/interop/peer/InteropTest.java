@@ -9,8 +9,8 @@ import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Tests of Go and Java on one Redis, emptied before each test: gives them
- * {@link Peers} and {@link RawRedis}, whose servers are shut down after each test.
+ * Tests of Go and Java on one Redis, emptied before each test: gives them {@link Peers}
+ * and {@link RawRedis}, whose servers are shut down after each test.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

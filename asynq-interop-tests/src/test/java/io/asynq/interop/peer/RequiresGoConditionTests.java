@@ -20,8 +20,8 @@ class RequiresGoConditionTests {
 	void skipsTheTestsWithoutGoAndSaysWhy() {
 		ConditionEvaluationResult result = new RequiresGoCondition(Map.of(), () -> false).evaluate();
 		assertThat(result.isDisabled()).isTrue();
-		assertThat(result.getReason()).hasValueSatisfying(
-				(reason) -> assertThat(reason).contains("Go on the PATH").contains("ASYNQ_REQUIRE_GO"));
+		assertThat(result.getReason())
+			.hasValueSatisfying((reason) -> assertThat(reason).contains("Go on the PATH").contains("ASYNQ_REQUIRE_GO"));
 	}
 
 	@Test
