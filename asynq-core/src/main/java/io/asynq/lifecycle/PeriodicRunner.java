@@ -158,7 +158,11 @@ public final class PeriodicRunner {
 			recovered();
 			return pause;
 		}
-		catch (Exception | LinkageError | AssertionError | StackOverflowError ex) {
+		catch (Throwable ex) {
+			if (ex instanceof VirtualMachineError && !(ex instanceof StackOverflowError)) {
+				// Not ours to hide, but the loop must be there when memory is
+				Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), ex);
+			}
 			return failed(ex);
 		}
 	}

@@ -169,9 +169,18 @@ final class Processor extends PeriodicComponent {
 			attempts.forEach(this.runtime.active()::returned);
 			return;
 		}
-		for (Attempt attempt : attempts) {
-			this.deadlines.watch(attempt);
-			this.workers.run(attempt, this.execution);
+		int started = 0;
+		try {
+			for (Attempt attempt : attempts) {
+				this.deadlines.watch(attempt);
+				this.workers.run(attempt, this.execution);
+				started++;
+			}
+		}
+		finally {
+			List<Attempt> notStarted = attempts.subList(started, attempts.size());
+			requeue(notStarted);
+			notStarted.forEach(this.runtime.active()::returned);
 		}
 	}
 

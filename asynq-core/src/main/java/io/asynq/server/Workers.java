@@ -30,26 +30,40 @@ final class Workers {
 	}
 
 	/**
-	 * Runs an attempt in a worker of its own.
+	 * Runs an attempt in a worker of its own. Throws what keeps it from starting, such as
+	 * an error of the JVM that has no thread left; the worker is idle then.
 	 * @param attempt the attempt
 	 * @param execution how
 	 */
 	void run(Attempt attempt, TaskExecution execution) {
 		this.slots.take();
-		Runnable work = this.runtime.policies().decorator().decorate(() -> execution.run(attempt));
-		this.threads.execute(() -> {
-			try {
-				work.run();
+		boolean started = false;
+		try {
+			Runnable work = this.runtime.policies().decorator().decorate(() -> execution.run(attempt));
+			this.threads.execute(() -> {
+				try {
+					work.run();
+				}
+				finally {
+					returned(attempt);
+				}
+			});
+			started = true;
+		}
+		finally {
+			if (!started) {
+				returned(attempt);
 			}
-			finally {
-				this.slots.release();
-				this.runtime.active().returned(attempt);
-			}
-		});
+		}
 	}
 
 	void stop() {
 		this.threads.stop();
+	}
+
+	private void returned(Attempt attempt) {
+		this.slots.release();
+		this.runtime.active().returned(attempt);
 	}
 
 }

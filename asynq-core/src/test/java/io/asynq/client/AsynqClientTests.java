@@ -168,7 +168,6 @@ class AsynqClientTests {
 	}
 
 	@Test
-	@SuppressWarnings("NullAway")
 	void refusesNoTask() {
 		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue((Task) null))
 			.withMessageContaining("must not be null");

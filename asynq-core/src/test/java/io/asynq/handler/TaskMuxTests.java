@@ -122,7 +122,7 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void loosesNoHandlerWhenManyThreadsRegister() throws Exception {
+	void losesNoHandlerWhenManyThreadsRegister() throws Exception {
 		ExecutorService threads = Executors.newFixedThreadPool(4);
 		try {
 			CountDownLatch go = new CountDownLatch(1);

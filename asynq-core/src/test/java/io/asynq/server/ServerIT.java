@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
+import sun.misc.Signal;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -276,6 +277,34 @@ class ServerIT {
 			release.countDown();
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
 			this.state.assertPending(QUEUE, "t2");
+		}
+	}
+
+	@Test
+	void theSignalTstpMakesTheServerQuiet() {
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.handleTstp(true))
+			.handling((task, context) -> null)
+			.start()) {
+			Signal.raise(new Signal("TSTP"));
+			await().until(() -> server.server().state() == ServerState.STOPPED);
+		}
+	}
+
+	@Test
+	void aTaskThatCannotBeStartedGoesBackAndTheLoopGoesOn() {
+		AtomicInteger refused = new AtomicInteger();
+		ServerPolicies policies = ServerPolicies.defaults();
+		try (TestServer server = TestServer.builder(this.factory).decorator((attempt) -> {
+			if (refused.getAndIncrement() == 0) {
+				throw new OutOfMemoryError("planted: unable to create native thread");
+			}
+			return policies.decorator().decorate(attempt);
+		}).handling((task, context) -> null).start()) {
+			server.enqueue(message("t1").build());
+			server.enqueue(message("t2").build());
+			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 0));
+			this.state.assertActive(QUEUE);
 		}
 	}
 

@@ -14,6 +14,7 @@ import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.AsynqHandler;
 import io.asynq.handler.TaskErrorHandler;
 
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -74,6 +75,8 @@ final class TestServer implements AutoCloseable {
 
 		private RetryDelayPolicy delay = (retried, error, task) -> Duration.ofHours(1);
 
+		private TaskDecorator decorator = ServerPolicies.defaults().decorator();
+
 		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
 
 		Builder(RedisConnectionFactory factory) {
@@ -95,6 +98,11 @@ final class TestServer implements AutoCloseable {
 			return this;
 		}
 
+		Builder decorator(TaskDecorator decorator) {
+			this.decorator = decorator;
+			return this;
+		}
+
 		Builder lease(Duration lease) {
 			this.lease = lease;
 			return this;
@@ -111,7 +119,7 @@ final class TestServer implements AutoCloseable {
 			});
 			ServerPolicies defaults = ServerPolicies.defaults();
 			ServerPolicies policies = new ServerPolicies(this.delay, defaults.failures(), this.errors,
-					defaults.health(), defaults.decorator());
+					defaults.health(), this.decorator);
 			return new TestServer(broker, new RedisState(this.factory),
 					new ServerComponents(broker, handler, built, policies, Clock.systemUTC(), () -> true));
 		}

@@ -3,6 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.asynq.AsynqException;
 import io.asynq.broker.Broker;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
@@ -36,8 +37,14 @@ final class AsynqHealthIndicator extends AbstractHealthIndicator {
 			Map<String, Integer> queues = new TreeMap<>(this.options.queues().weights());
 			builder.withDetail("server", this.server.state().wireName()).withDetail("queues", queues);
 		}
-		this.broker.queues().ping();
-		builder.up();
+		try {
+			this.broker.queues().ping();
+			builder.up();
+		}
+		catch (AsynqException ex) {
+			// Not as an exception: the superclass would log its stack at every check
+			builder.down().withDetail("error", String.valueOf(ex.getMessage()));
+		}
 	}
 
 }

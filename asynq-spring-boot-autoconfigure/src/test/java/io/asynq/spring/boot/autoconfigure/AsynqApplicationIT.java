@@ -73,6 +73,18 @@ class AsynqApplicationIT {
 	}
 
 	@Test
+	void warnsAtStartOfSettingsThatAreLikelyNotMeant(TestRedis redis, CapturedOutput output) {
+		TestApplication
+			.run(redis, "asynq.server.shutdown-timeout=4s", "spring.lifecycle.timeout-per-shutdown-phase=4s",
+					"spring.data.redis.jedis.pool.max-active=3")
+			.close();
+		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
+			.anyMatch((line) -> line.contains("asynq.server.shutdown-timeout")
+					&& line.contains("spring.lifecycle.timeout-per-shutdown-phase"))
+			.anyMatch((line) -> line.contains("spring.data.redis.jedis.pool.max-active"));
+	}
+
+	@Test
 	void stopsAndStartsAgainWithTheContext(TestRedis redis) throws Exception {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
 			AsynqServer server = context.getBean(AsynqServer.class);
@@ -116,8 +128,9 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void waitsForARedisThatIsAbsentAtStart() throws Exception {
+	void waitsForARedisThatIsAbsentAtStart(CapturedOutput output) throws Exception {
 		int port = TestRedis.freePort();
+		long start = System.nanoTime();
 		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port)) {
 			AsynqHealthIndicator indicator = context.getBean(AsynqHealthIndicator.class);
 			assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
@@ -127,6 +140,9 @@ class AsynqApplicationIT {
 				await().until(() -> indicator.health().getStatus().equals(Status.UP));
 				enqueue(context, "Ada");
 				assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));
+				long threeSeconds = Duration.ofNanos(System.nanoTime() - start).dividedBy(Duration.ofSeconds(3));
+				assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).isNotEmpty()
+					.hasSizeLessThanOrEqualTo((int) threeSeconds + 1);
 				context.close();
 			}
 			finally {

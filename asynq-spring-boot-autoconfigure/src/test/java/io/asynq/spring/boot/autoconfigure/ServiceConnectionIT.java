@@ -3,7 +3,6 @@ package io.asynq.spring.boot.autoconfigure;
 import io.asynq.client.AsynqClient;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
@@ -21,15 +20,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 class ServiceConnectionIT {
 
-	@BeforeAll
-	static void needsDocker() {
+	@Test
+	void reachesTheRedisOfAContainer() throws Exception {
 		assumeThat(DockerClientFactory.instance().isDockerAvailable())
 			.as("Docker does not answer here, so @ServiceConnection is only compiled, not run")
 			.isTrue();
-	}
-
-	@Test
-	void reachesTheRedisOfAContainer() throws Exception {
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(ContainerApplication.class)
 			.web(WebApplicationType.NONE)
 			.run("--spring.data.redis.client-type=jedis")) {

@@ -1,0 +1,48 @@
+package io.asynq.sample;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import io.asynq.client.AsynqClient;
+
+import org.springframework.stereotype.Service;
+
+/**
+ * Accepts orders: enqueues a task for each thing that has to be done and returns.
+ */
+@Service
+class OrderService {
+
+	private static final Duration MAIL_DELAY = Duration.ofSeconds(2);
+
+	private final AsynqClient client;
+
+	private final OrderStore store;
+
+	OrderService(AsynqClient client, OrderStore store) {
+		this.client = client;
+		this.store = store;
+	}
+
+	Order place(String customer, String item, int quantity, BigDecimal price) {
+		BigDecimal total = price.multiply(BigDecimal.valueOf(quantity));
+		Order order = new Order(UUID.randomUUID().toString(), this.store.nextNumber(), customer, item, quantity, total,
+				List.of());
+		Order placed = order.withTasks(enqueueTasks(order));
+		this.store.add(placed);
+		return placed;
+	}
+
+	private List<OrderTask> enqueueTasks(Order order) {
+		ChargePayment payment = new ChargePayment(order.id(), order.number(), order.total());
+		SendConfirmation confirmation = new SendConfirmation(order.id(), order.customer());
+		WriteInvoice invoice = new WriteInvoice(order.id(), order.customer(), order.total());
+		return List.of(OrderTask.of("payment", this.client.enqueue(payment)),
+				OrderTask.of("confirmation",
+						this.client.enqueue(confirmation, (options) -> options.processIn(MAIL_DELAY))),
+				OrderTask.of("invoice", this.client.enqueue(invoice)));
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.asynq.sample;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.asynq.QueueNotFoundException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskNotFoundException;
+import io.asynq.TaskState;
+import io.asynq.inspect.AsynqInspector;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Looks up how far the tasks of an order are.
+ */
+@Component
+class OrderStatus {
+
+	private final AsynqInspector inspector;
+
+	private final ObjectReader json;
+
+	OrderStatus(AsynqInspector inspector, JsonMapper json) {
+		this.inspector = inspector;
+		this.json = json.reader(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+	}
+
+	OrderView view(Order order) {
+		Map<String, TaskView> tasks = new LinkedHashMap<>();
+		order.tasks().forEach((task) -> tasks.put(task.name(), view(task)));
+		return new OrderView(order.id(), order.customer(), order.item(), order.quantity(), order.total(), tasks);
+	}
+
+	/**
+	 * Tells whether nothing more will happen to a task.
+	 * @param task the task
+	 * @return whether it succeeded or was given up
+	 */
+	boolean isWorkedOff(OrderTask task) {
+		TaskInfo info = find(task);
+		return info == null || info.state() == TaskState.COMPLETED || info.state() == TaskState.ARCHIVED;
+	}
+
+	private TaskView view(OrderTask task) {
+		TaskInfo info = find(task);
+		if (info == null) {
+			return TaskView.done(task);
+		}
+		byte[] result = info.result();
+		return new TaskView(info.id(), info.queue(), info.state().wireName(), info.retried(), info.lastError(),
+				(result != null) ? this.json.readTree(result) : null);
+	}
+
+	// A task that succeeded is deleted at once unless it has a retention
+	private @Nullable TaskInfo find(OrderTask task) {
+		try {
+			return this.inspector.taskInfo(task.queue(), task.id());
+		}
+		catch (TaskNotFoundException | QueueNotFoundException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.asynq.sample;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A task as a customer sees it.
+ *
+ * @param id its id
+ * @param queue its queue
+ * @param state asynq's name of the state, or {@code done} when it succeeded and is gone
+ * @param retried how often it was retried, unknown when it is gone
+ * @param lastError why it failed last
+ * @param result what its handler returned
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record TaskView(String id, String queue, String state, @Nullable Integer retried, @Nullable String lastError,
+		@Nullable JsonNode result) {
+
+	static TaskView done(OrderTask task) {
+		return new TaskView(task.id(), task.queue(), "done", null, null, null);
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.asynq.sample.redis;
+
+import java.io.IOException;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+
+/**
+ * Points Boot's connection factory to an embedded Redis that lives as long as this bean:
+ * it is there before the factory, which depends on it, and ends after the factory and
+ * everything that uses it.
+ */
+final class EmbeddedRedisConnectionDetails implements DataRedisConnectionDetails, DisposableBean {
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	@Override
+	public Standalone getStandalone() {
+		return Standalone.of(this.redis.host(), this.redis.port());
+	}
+
+	@Override
+	public void destroy() throws IOException {
+		this.redis.stop();
+	}
+
+}
