@@ -128,7 +128,7 @@ class ReadIT {
 				TaskOptions.of((options) -> options.retention(Duration.ofMinutes(5))), TaskState.COMPLETED);
 		assertThat(read.completedAt()).isNotNull();
 		assertThat(read.retention()).isEqualTo(Duration.ofMinutes(5));
-		assertThat(read.result()).isNotNull();
+		assertThat(read.result()).isEqualTo("42 \u00c3\u00a4");
 	}
 
 	@ParameterizedTest
@@ -146,11 +146,19 @@ class ReadIT {
 		assertThat(go.failedTotal()).isEqualTo(2);
 		tasks.forEach((state, task) -> assertReadAlike(peers, task, state));
 		assertThat(peers.go().inspector().history("default", 2)).containsExactly(List.of(3, 2), List.of(0, 0));
-		assertThat(peers.go().inspector().queues()).containsExactly("default");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void bothListTheQueuesOfBoth(Direction direction, Peers peers) {
+		direction.first(peers).enqueue(Task.of("report", "1"), TaskOptions.of((options) -> options.queue("User:42")));
+		direction.second(peers).enqueue("report", "2");
+		assertThat(peers.go().queues()).containsExactlyInAnyOrder("User:42", "default");
+		assertThat(peers.java().queues()).isEqualTo(peers.go().queues());
 	}
 
 	@Test
-	void bothReadOnesOwnLatency(Peers peers) {
+	void goReadsHowLongATaskOfJavaHasWaited(Peers peers) {
 		peers.java().enqueue("report", "{}");
 		await()
 			.untilAsserted(() -> assertThat(peers.go().inspector().latencyMillis("default")).isBetween(20.0, 60_000.0));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -92,6 +93,11 @@ public final class GoPeer implements Peer {
 			}
 			throw ex;
 		}
+	}
+
+	@Override
+	public Set<String> queues() {
+		return this.inspector.queues();
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.asynq.interop.peer;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.Task;
@@ -68,6 +69,11 @@ public final class JavaPeer implements Peer {
 	@Override
 	public boolean exists(TaskView task) {
 		return this.broker.tasks().find(task.queue(), task.id()).isPresent();
+	}
+
+	@Override
+	public Set<String> queues() {
+		return this.inspector.queues();
 	}
 
 	@Override

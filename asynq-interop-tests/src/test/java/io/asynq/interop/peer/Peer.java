@@ -1,5 +1,7 @@
 package io.asynq.interop.peer;
 
+import java.util.Set;
+
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 
@@ -36,6 +38,8 @@ public interface Peer extends AutoCloseable {
 	}
 
 	boolean exists(TaskView task);
+
+	Set<String> queues();
 
 	QueueView queue(String queue);
 
