@@ -117,10 +117,32 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		this.onReady.run();
 	}
 
+	/**
+	 * Keeps the connection until whoever closes has left it. Redis may confirm before
+	 * that thread is done with the connection's buffer, and what the next command then
+	 * adds to it is sent with the UNSUBSCRIBE once more: on a cluster, where connections
+	 * come from a pool, others would read its second answer.
+	 */
+	@Override
+	public void onChannelUnsubscribed(byte[] name, long count) {
+		if (isBlocking() && isClosed()) {
+			try {
+				this.ended.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
 	private synchronized boolean begin(RedisConnection pinned) {
 		this.connection = pinned;
 		this.listener = Thread.currentThread();
 		return !this.closed;
+	}
+
+	private synchronized boolean isBlocking() {
+		return this.blocking;
 	}
 
 	private synchronized boolean isClosed() {

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.broker.Subscription;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,28 @@ abstract class CancelContract extends BrokerContract {
 			this.state.redis().opsForValue().set("round", "value" + i);
 			assertThat(this.state.redis().opsForValue().get("round")).isEqualTo("value" + i);
 		}
+	}
+
+	@Test
+	void whileSubscriptionsCloseOthersReadTheirOwnAnswers() throws Exception {
+		this.state.redis().opsForValue().set("steady", "value");
+		AtomicBoolean done = new AtomicBoolean();
+		CompletableFuture<Void> reading = CompletableFuture.runAsync(() -> {
+			while (!done.get()) {
+				assertThat(this.state.redis().opsForValue().get("steady")).isEqualTo("value");
+			}
+		});
+		for (int i = 0; i < 200; i++) {
+			CountDownLatch ready = new CountDownLatch(1);
+			Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
+			});
+			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
+			assertThat(ready.await(5, TimeUnit.SECONDS)).as("round %d", i).isTrue();
+			subscription.close();
+			assertThat(listening).as("round %d", i).succeedsWithin(Duration.ofSeconds(2));
+		}
+		done.set(true);
+		assertThat(reading).succeedsWithin(Duration.ofSeconds(2));
 	}
 
 }

@@ -1,0 +1,109 @@
+package io.asynq.interop.crash;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.client.EnqueueAttempt;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A worker is killed with SIGKILL while it works; another one takes over.
+ */
+@ExtendWith(RedisExtension.class)
+class CrashIT {
+
+	private static final String QUEUE = "crash";
+
+	private static final int TASKS = 1_000;
+
+	/** Done before the kill: the worker is in the middle of its work. */
+	private static final int DONE_FIRST = 100;
+
+	private static final int SIGKILL = 128 + 9;
+
+	private static final int SIGTERM = 128 + 15;
+
+	@TempDir(cleanup = CleanupMode.ON_SUCCESS)
+	private Path directory;
+
+	@Test
+	void everyTaskRunsThoughItsWorkerIsKilledAndNothingIsLeftBehind(TestRedis redis,
+			RedisConnectionFactory connections) {
+		Ledger ledger = new Ledger(this.directory.resolve("ledger"));
+		RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(broken) -> {
+				});
+		AsynqInspector inspector = AsynqInspector.create(broker, Clock.systemUTC());
+		StringRedisTemplate raw = new StringRedisTemplate(connections);
+		Set<String> ids = enqueue(broker);
+		assertThat(raw.keys("asynq:{crash}:unique:*")).hasSize(TASKS);
+
+		long lost = killInTheMiddle(redis, ledger, raw);
+
+		try (WorkerProcess second = WorkerProcess.start(redis.uri(), ledger, this.directory.resolve("second.log"))) {
+			await().atMost(Duration.ofMinutes(1))
+				.pollInterval(Duration.ofMillis(200))
+				.until(() -> !second.isAlive() || inspector.queueInfo(QUEUE).size() == 0);
+			assertThat(second.terminate()).isEqualTo(SIGTERM);
+		}
+		List<String> done = ledger.read();
+		assertThat(new HashSet<>(done)).isEqualTo(ids);
+		QueueInfo queue = inspector.queueInfo(QUEUE);
+		assertThat(queue.failed()).as("tasks taken back").isGreaterThanOrEqualTo(lost);
+		assertThat(queue.processed()).isEqualTo(TASKS + queue.failed());
+		// Only what was taken back may have run twice
+		assertThat((long) done.size() - TASKS).isBetween(0L, queue.failed());
+		assertThat(raw.keys("asynq:{crash}:*"))
+			.allMatch((key) -> key.contains(":processed") || key.contains(":failed"));
+	}
+
+	private Set<String> enqueue(RedisBroker broker) {
+		AsynqClient client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
+		List<Task> tasks = IntStream.range(0, TASKS).mapToObj((number) -> Task.of("ledger", "task " + number)).toList();
+		List<EnqueueAttempt> attempts = client.enqueueAll(tasks,
+				TaskOptions.of((options) -> options.queue(QUEUE).unique(Duration.ofHours(1))));
+		Set<String> ids = new HashSet<>();
+		attempts.forEach((attempt) -> ids.add(attempt.orThrow().id()));
+		assertThat(ids).hasSize(TASKS);
+		return ids;
+	}
+
+	private long killInTheMiddle(TestRedis redis, Ledger ledger, StringRedisTemplate raw) {
+		try (WorkerProcess first = WorkerProcess.start(redis.uri(), ledger, this.directory.resolve("first.log"))) {
+			await().atMost(Duration.ofSeconds(40))
+				.pollInterval(Duration.ofMillis(20))
+				.until(() -> !first.isAlive() || ledger.read().size() >= DONE_FIRST);
+			assertThat(first.kill()).isEqualTo(SIGKILL);
+		}
+		assertThat(ledger.read()).hasSizeBetween(DONE_FIRST, TASKS - 1);
+		Long active = raw.opsForList().size("asynq:{crash}:" + TaskState.ACTIVE.wireName());
+		assertThat(active).isPositive();
+		assertThat(raw.opsForZSet().size("asynq:{crash}:lease")).isEqualTo(active);
+		return active;
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.asynq.interop.crash;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.RetryDelayPolicy;
+import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.TaskContext;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * An application that works tasks off and writes each into the ledger.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class LedgerApplication {
+
+	private static final long WORK_NANOS = Duration.ofMillis(20).toNanos();
+
+	public static void main(String[] args) {
+		SpringApplication.run(LedgerApplication.class, args);
+	}
+
+	@Bean
+	Ledger ledger(@Value("${ledger}") Path file) {
+		return new Ledger(file);
+	}
+
+	@Bean
+	LedgerHandler ledgerHandler(Ledger ledger) {
+		return new LedgerHandler(ledger);
+	}
+
+	/**
+	 * Brings back at once what was lost.
+	 */
+	@Bean
+	RetryDelayPolicy retryDelayPolicy() {
+		return (retried, error, task) -> Duration.ZERO;
+	}
+
+	record LedgerHandler(Ledger ledger) {
+
+		@TaskHandler("ledger")
+		void handle(TaskContext context) {
+			LockSupport.parkNanos(WORK_NANOS);
+			this.ledger.add(context.taskId());
+		}
+
+	}
+
+}

@@ -1,0 +1,13 @@
+package io.asynq.interop.peer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a handler came back.
+ *
+ * @param taskId the task's id
+ * @param error the error's text, {@code null} if there was none
+ * @param cancelled why the attempt had ended by then, {@code null} if it had not
+ */
+public record AttemptEnd(String taskId, @Nullable String error, @Nullable String cancelled) {
+}

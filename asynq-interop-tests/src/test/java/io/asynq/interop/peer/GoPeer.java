@@ -1,0 +1,173 @@
+package io.asynq.interop.peer;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.DuplicateTaskException;
+import io.asynq.Task;
+import io.asynq.TaskIdConflictException;
+import io.asynq.TaskOptions;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Go asynq, in a process of its own.
+ */
+public final class GoPeer implements Peer {
+
+	private final Map<String, GoServer> servers = new ConcurrentHashMap<>();
+
+	private final AtomicInteger names = new AtomicInteger();
+
+	private final GoConnection connection;
+
+	private final GoInspector inspector;
+
+	public GoPeer(URI redis) {
+		this.connection = new GoConnection(redis, this::onEvent);
+		this.inspector = new GoInspector(this.connection);
+	}
+
+	@Override
+	public TaskView enqueue(Task task, TaskOptions options) {
+		try {
+			return GoJson.task(this.connection.call("enqueue", arguments(task, options)));
+		}
+		catch (GoException ex) {
+			throw switch (ex.kind()) {
+				case "duplicate" -> new DuplicateTaskException(ex.getMessage());
+				case "conflict" -> new TaskIdConflictException(ex.getMessage());
+				default -> ex;
+			};
+		}
+	}
+
+	/**
+	 * Enqueues many tasks whose payload is their id.
+	 * @param queue the queue
+	 * @param type the type
+	 * @param prefix what their ids begin with; a number follows
+	 * @param count how many
+	 */
+	public void enqueueMany(String queue, String type, String prefix, int count) {
+		this.connection.call("enqueueMany", Map.of("queue", queue, "type", type, "prefix", prefix, "count", count));
+	}
+
+	@Override
+	public PeerServer serve(ServerSpec spec) {
+		return serve(spec, Map.of());
+	}
+
+	/**
+	 * Starts a server that turns groups of two into tasks whose payload is the group and
+	 * the payloads.
+	 * @param spec what it does
+	 * @param type the type of the tasks it makes
+	 * @return the server
+	 */
+	public PeerServer serveGroupsOfTwo(ServerSpec spec, String type) {
+		return serve(spec, Map.of("aggregateTo", type, "groupMaxSize", 2, "groupGraceMs", 1000));
+	}
+
+	@Override
+	public TaskView task(String queue, String id) {
+		return this.inspector.task(queue, id);
+	}
+
+	@Override
+	public boolean exists(TaskView task) {
+		try {
+			this.inspector.task(task.queue(), task.id());
+			return true;
+		}
+		catch (GoException ex) {
+			if ("task-not-found".equals(ex.kind())) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public Set<String> queues() {
+		return this.inspector.queues();
+	}
+
+	@Override
+	public QueueView queue(String queue) {
+		return this.inspector.queue(queue);
+	}
+
+	@Override
+	public void cancel(String id) {
+		this.inspector.cancel(id);
+	}
+
+	/**
+	 * Returns what only Go's inspector can do.
+	 * @return the inspector
+	 */
+	public GoInspector inspector() {
+		return this.inspector;
+	}
+
+	@Override
+	public void close() {
+		try (this.connection) {
+			this.servers.values().forEach(GoServer::close);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "Go";
+	}
+
+	private PeerServer serve(ServerSpec spec, Map<String, Object> more) {
+		String name = "server-" + this.names.incrementAndGet();
+		GoServer server = new GoServer(name, this.connection);
+		this.servers.put(name, server);
+		server.start(spec, more);
+		return server;
+	}
+
+	private void onEvent(JsonNode event) {
+		GoServer server = this.servers.get(event.path("server").asString());
+		if (server != null) {
+			server.onEvent(event);
+		}
+	}
+
+	private static Map<String, @Nullable Object> arguments(Task task, TaskOptions options) {
+		Map<String, @Nullable Object> arguments = new HashMap<>();
+		arguments.put("type", task.type());
+		arguments.put("payload", task.payload());
+		arguments.put("headers", task.headers().isEmpty() ? null : task.headers());
+		arguments.put("queue", options.queue());
+		arguments.put("taskId", options.taskId());
+		arguments.put("maxRetry", options.maxRetry());
+		arguments.put("timeoutMs", millis(options.timeout()));
+		arguments.put("deadline", text(options.deadline()));
+		arguments.put("uniqueMs", millis(options.uniqueTtl()));
+		arguments.put("processAt", text(options.processTime(Clock.systemUTC().instant())));
+		arguments.put("retentionMs", millis(options.retention()));
+		arguments.put("group", options.group());
+		return arguments;
+	}
+
+	private static @Nullable Long millis(@Nullable Duration duration) {
+		return (duration != null) ? duration.toMillis() : null;
+	}
+
+	private static @Nullable String text(@Nullable Instant instant) {
+		return (instant != null) ? instant.toString() : null;
+	}
+
+}

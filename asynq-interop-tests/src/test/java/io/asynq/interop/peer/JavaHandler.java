@@ -1,0 +1,102 @@
+package io.asynq.interop.peer;
+
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.RevokeTaskException;
+import io.asynq.SkipRetryException;
+import io.asynq.Task;
+import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.TaskContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of every attempt and behaves as it was told to, as the Go program's handler does.
+ */
+final class JavaHandler implements AsynqHandler {
+
+	private static final Behaviour OK = Behaviour.of(Behaviour.Action.OK);
+
+	private final Events<Attempt> started = new Events<>();
+
+	private final Events<AttemptEnd> ended = new Events<>();
+
+	private final CountDownLatch released = new CountDownLatch(1);
+
+	private final Map<String, Behaviour> behaviours;
+
+	JavaHandler(Map<String, Behaviour> behaviours) {
+		this.behaviours = behaviours;
+	}
+
+	Events<Attempt> started() {
+		return this.started;
+	}
+
+	Events<AttemptEnd> ended() {
+		return this.ended;
+	}
+
+	void release() {
+		this.released.countDown();
+	}
+
+	@Override
+	public byte @Nullable [] processTask(Task task, TaskContext context) throws Exception {
+		this.started.add(new Attempt(context.taskId(), task.type(), context.queue(), TaskView.text(task.payload()),
+				task.headers(), context.retryCount(), context.maxRetry(), context.deadline()));
+		String error = null;
+		try {
+			behave(this.behaviours.getOrDefault(task.type(), OK), context);
+			return null;
+		}
+		catch (Exception ex) {
+			error = String.valueOf(ex.getMessage());
+			throw ex;
+		}
+		finally {
+			Throwable cancellation = context.cancellation();
+			this.ended.add(new AttemptEnd(context.taskId(), error,
+					(cancellation != null) ? String.valueOf(cancellation.getMessage()) : null));
+		}
+	}
+
+	private void behave(Behaviour behaviour, TaskContext context) throws Exception {
+		if (behaviour.result() != null) {
+			context.resultWriter().write(behaviour.result());
+		}
+		if (!behaviour.duration().isZero()) {
+			// Nothing is counted down: this lasts as long as it is to, or is interrupted
+			new CountDownLatch(1).await(behaviour.duration().toNanos(), TimeUnit.NANOSECONDS);
+		}
+		if (behaviour.times() == 0 || context.retryCount() < behaviour.times()) {
+			act(behaviour);
+		}
+	}
+
+	private void act(Behaviour behaviour) throws Exception {
+		switch (behaviour.action()) {
+			case OK -> {
+			}
+			case FAIL -> throw new IllegalStateException(behaviour.message());
+			case SKIP -> throw new SkipRetryException(behaviour.message());
+			case REVOKE -> throw new RevokeTaskException(behaviour.message());
+			case POSTPONE -> throw new PostponedException();
+			case BLOCK -> new CountDownLatch(1).await();
+			case HOLD -> this.released.await();
+		}
+	}
+
+	/**
+	 * An error that does not count as a failure.
+	 */
+	static final class PostponedException extends Exception {
+
+		PostponedException() {
+			super("postponed");
+		}
+
+	}
+
+}

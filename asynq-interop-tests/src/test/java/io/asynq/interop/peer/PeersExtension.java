@@ -1,0 +1,57 @@
+package io.asynq.interop.peer;
+
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * Gives each test both sides and a view of Redis itself.
+ */
+final class PeersExtension implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
+
+	private static final Namespace NAMESPACE = Namespace.create(PeersExtension.class);
+
+	private @Nullable JedisConnectionFactory connections;
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		this.connections = RedisExtension.connectionFactory(TestRedis.shared());
+	}
+
+	@Override
+	public void afterAll(ExtensionContext context) {
+		if (this.connections != null) {
+			this.connections.destroy();
+		}
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		Class<?> type = parameter.getParameter().getType();
+		return type == Peers.class || type == RawRedis.class;
+	}
+
+	@Override
+	public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		JedisConnectionFactory connections = this.connections;
+		if (connections == null) {
+			throw new IllegalStateException("Peers are for the parameters of test methods");
+		}
+		if (parameter.getParameter().getType() == RawRedis.class) {
+			return new RawRedis(connections);
+		}
+		// The store closes what it holds when the test is over
+		return context.getStore(NAMESPACE)
+			.computeIfAbsent(Peers.class,
+					(key) -> new Peers(new JavaPeer(connections), new GoPeer(TestRedis.shared().uri())), Peers.class);
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Both implementations behind one interface, so that a test runs both ways: the Go
+ * program, driven over its standard input and output, and our own classes.
+ */
+@NullMarked
+package io.asynq.interop.peer;
+
+import org.jspecify.annotations.NullMarked;
