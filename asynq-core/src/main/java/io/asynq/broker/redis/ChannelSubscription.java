@@ -187,10 +187,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		try {
 			org.springframework.data.redis.connection.Subscription subscription = listening.getSubscription();
 			if (subscription != null) {
-				// Unlike unsubscribe() this never sends twice, when the listening thread
-				// closes too:
-				// the second answer would be left on a connection that goes back to its
-				// pool
+				// Unlike unsubscribe() this never sends twice when the listening thread
+				// closes too
 				subscription.close();
 			}
 		}
