@@ -1,5 +1,6 @@
 package io.asynq.interop;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -80,7 +81,7 @@ class ControlIT {
 
 	@Test
 	void goShowsTheJavaServerWithItsWorkers(Peers peers) {
-		Instant before = Instant.now();
+		Instant before = Clock.systemUTC().instant();
 		PeerServer server = peers.java()
 			.serve(ServerSpec.ofDefaultQueue()
 				.withConcurrency(3)

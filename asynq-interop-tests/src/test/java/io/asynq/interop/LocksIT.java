@@ -1,6 +1,7 @@
 package io.asynq.interop;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.asynq.DuplicateTaskException;
@@ -48,7 +49,7 @@ class LocksIT {
 		TaskView holder = direction.first(peers).enqueue(task, UNIQUE);
 		assertThatExceptionOfType(DuplicateTaskException.class)
 			.isThrownBy(() -> direction.second(peers).enqueue(task, UNIQUE));
-		assertThat(peers.go().queue("default").tasks()).containsExactly(java.util.Map.entry(TaskState.PENDING, 1L));
+		assertThat(peers.go().queue("default").tasks()).containsExactly(Map.entry(TaskState.PENDING, 1L));
 		assertThat(redis.keys("asynq:{default}:unique:*")).singleElement()
 			.satisfies((key) -> assertThat(redis.string(key)).isEqualTo(holder.id()));
 	}

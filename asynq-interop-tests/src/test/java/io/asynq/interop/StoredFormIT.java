@@ -1,5 +1,6 @@
 package io.asynq.interop;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -102,7 +103,7 @@ class StoredFormIT {
 	private static Stored enqueue(Peer peer, Task task, TaskOptions options, RawRedis redis) {
 		peer.enqueue(task, options);
 		Map<String, String> fields = redis.taskHash(QUEUE, ID);
-		byte[] bytes = fields.remove("msg").getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+		byte[] bytes = fields.remove("msg").getBytes(StandardCharsets.ISO_8859_1);
 		String pendingSince = fields.remove("pending_since");
 		Set<String> locks = redis.keys("asynq:{mail}:unique:*");
 		String lock = locks.isEmpty() ? null : locks.iterator().next();

@@ -2,6 +2,7 @@ package io.asynq.interop.peer;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record Behaviour(Action action, int times, String message, byte @Nullable [] result, Duration duration) {
 
 	public static Behaviour of(Action action) {
-		return new Behaviour(action, 0, action.name().toLowerCase(java.util.Locale.ROOT), null, Duration.ZERO);
+		return new Behaviour(action, 0, action.name().toLowerCase(Locale.ROOT), null, Duration.ZERO);
 	}
 
 	public static Behaviour fail(String message) {

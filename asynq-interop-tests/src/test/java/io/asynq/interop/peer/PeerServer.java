@@ -1,5 +1,7 @@
 package io.asynq.interop.peer;
 
+import java.util.List;
+
 /**
  * A running server whose handlers tell of their attempts.
  */
@@ -21,7 +23,7 @@ public interface PeerServer extends AutoCloseable {
 	 * Takes all attempts that began and have not been asked for yet.
 	 * @return the attempts so far, in order
 	 */
-	java.util.List<Attempt> drainStarted();
+	List<Attempt> drainStarted();
 
 	/**
 	 * Lets the handlers that hold go on.

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
@@ -78,7 +79,7 @@ public final class RawRedis {
 	}
 
 	public void deleteAll() {
-		this.text.execute((org.springframework.data.redis.core.RedisCallback<Void>) (connection) -> {
+		this.text.execute((RedisCallback<Void>) (connection) -> {
 			connection.serverCommands().flushDb();
 			return null;
 		});
