@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -30,6 +32,9 @@ import static org.awaitility.Awaitility.await;
  */
 @ExtendWith(RedisExtension.class)
 class ArrivalsIT {
+
+	/** The common pool may have a single thread, which listening would block. */
+	private static final Executor THREADS = new SimpleAsyncTaskExecutor("listening-");
 
 	private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
@@ -70,7 +75,7 @@ class ArrivalsIT {
 			}
 
 		});
-		this.listening = CompletableFuture.runAsync(this.subscription::listen);
+		this.listening = CompletableFuture.runAsync(this.subscription::listen, THREADS);
 		assertThat(next()).isEqualTo("ready");
 	}
 

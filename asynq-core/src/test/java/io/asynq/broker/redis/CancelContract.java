@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.asynq.broker.Subscription;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * How cancellations travel.
  */
 abstract class CancelContract extends BrokerContract {
+
+	/** The common pool may have a single thread, which listening would block. */
+	private static final Executor THREADS = new SimpleAsyncTaskExecutor("listening-");
 
 	CancelContract(RedisConnectionFactory factory) {
 		super(factory);
@@ -29,7 +34,7 @@ abstract class CancelContract extends BrokerContract {
 		CountDownLatch ready = new CountDownLatch(1);
 		BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
 		Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, cancelled::add);
-		CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
+		CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 		assertThat(ready.await(5, TimeUnit.SECONDS)).isTrue();
 		this.broker.cancellations().publish("task-1");
 		assertThat(cancelled.poll(5, TimeUnit.SECONDS)).isEqualTo("task-1");
@@ -43,7 +48,7 @@ abstract class CancelContract extends BrokerContract {
 		}, (id) -> {
 		});
 		subscription.close();
-		assertThat(CompletableFuture.runAsync(subscription::listen)).succeedsWithin(Duration.ofSeconds(2));
+		assertThat(CompletableFuture.runAsync(subscription::listen, THREADS)).succeedsWithin(Duration.ofSeconds(2));
 	}
 
 	@Test
@@ -52,7 +57,7 @@ abstract class CancelContract extends BrokerContract {
 			Subscription subscription = this.broker.cancellations().subscribe(() -> {
 			}, (id) -> {
 			});
-			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
+			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 			subscription.close();
 			assertThat(listening).as("round %d", i).succeedsWithin(Duration.ofSeconds(2));
 		}
@@ -64,7 +69,7 @@ abstract class CancelContract extends BrokerContract {
 			CountDownLatch ready = new CountDownLatch(1);
 			Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
 			});
-			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
+			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 			assertThat(ready.await(5, TimeUnit.SECONDS)).isTrue();
 			subscription.close();
 			assertThat(listening).succeedsWithin(Duration.ofSeconds(2));
@@ -81,17 +86,21 @@ abstract class CancelContract extends BrokerContract {
 			while (!done.get()) {
 				assertThat(this.state.redis().opsForValue().get("steady")).isEqualTo("value");
 			}
-		});
-		for (int i = 0; i < 200; i++) {
-			CountDownLatch ready = new CountDownLatch(1);
-			Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
-			});
-			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen);
-			assertThat(ready.await(5, TimeUnit.SECONDS)).as("round %d", i).isTrue();
-			subscription.close();
-			assertThat(listening).as("round %d", i).succeedsWithin(Duration.ofSeconds(2));
+		}, THREADS);
+		try {
+			for (int i = 0; i < 200; i++) {
+				CountDownLatch ready = new CountDownLatch(1);
+				Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
+				});
+				CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
+				assertThat(ready.await(5, TimeUnit.SECONDS)).as("round %d", i).isTrue();
+				subscription.close();
+				assertThat(listening).as("round %d", i).succeedsWithin(Duration.ofSeconds(2));
+			}
 		}
-		done.set(true);
+		finally {
+			done.set(true);
+		}
 		assertThat(reading).succeedsWithin(Duration.ofSeconds(2));
 	}
 
