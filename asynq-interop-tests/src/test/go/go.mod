@@ -1,6 +1,6 @@
 module asynqpeer
 
-go 1.26
+go 1.24.0
 
 require github.com/hibiken/asynq v0.26.0
 

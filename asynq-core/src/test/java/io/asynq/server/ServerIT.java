@@ -426,6 +426,29 @@ class ServerIT {
 	}
 
 	@Test
+	void aQueueWhoseLeasesMakeNoSenseCostsNoOtherItsLeases() throws Exception {
+		CountDownLatch running = new CountDownLatch(2);
+		CountDownLatch release = new CountDownLatch(1);
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.queue("a", 1).queue("b", 1).heartbeatInterval(Duration.ofMillis(200)))
+			.handling((task, context) -> {
+				running.countDown();
+				release.await();
+				return null;
+			})
+			.start()) {
+			server.enqueue(RedisState.message("a", "t1").build());
+			server.enqueue(RedisState.message("b", "t2").build());
+			assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+			this.state.redis().delete(List.of("asynq:{a}:lease", "asynq:{b}:lease"));
+			this.state.redis().opsForValue().set("asynq:{a}:lease", "text");
+			this.state.redis().opsForZSet().add("asynq:{b}:lease", "t2", 1);
+			await().until(() -> this.state.scores("b", "lease").get("t2") > 1);
+			release.countDown();
+		}
+	}
+
+	@Test
 	void sameIdInTwoQueuesIsTwoTasks() throws Exception {
 		CountDownLatch both = new CountDownLatch(2);
 		CountDownLatch release = new CountDownLatch(1);
