@@ -13,6 +13,9 @@ local function count(n, expire_at, limit, days, totals)
   local reached = redis.pcall('GET', totals[1])
   local full = type(reached) == 'string' and tonumber(reached) and tonumber(reached) >= tonumber(limit)
   for _, key in ipairs(totals) do
-    redis.pcall(full and 'SET' or 'INCRBY', key, n)
+    local result = redis.pcall(full and 'SET' or 'INCRBY', key, n)
+    if type(result) == 'table' and result.err and string.find(result.err, 'overflow', 1, true) then
+      redis.call('SET', key, n)
+    end
   end
 end

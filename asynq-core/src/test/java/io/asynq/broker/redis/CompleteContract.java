@@ -235,6 +235,16 @@ abstract class CompleteContract extends BrokerContract {
 	}
 
 	@Test
+	void aTotalThatABatchWouldCarryBeyondItsLimitBeginsAnew() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed", "7");
+		this.state.redis().opsForValue().set("asynq:{default}:failed", Long.toString(Long.MAX_VALUE - 1));
+		report(new Outcome.Archive(active(message("a").build()), "x"),
+				new Outcome.Archive(active(message("b").build()), "x"));
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("9");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("2");
+	}
+
+	@Test
 	void aCounterThatHoldsNoNumberStopsNoTask() {
 		this.state.redis().opsForValue().set("asynq:{default}:processed", "many");
 		this.state.redis().opsForList().leftPush("asynq:{default}:processed:" + DAY, "x");
