@@ -36,7 +36,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
-	private @Nullable RedisConnection connection;
+	private @Nullable SubscriptionConnection open;
 
 	private @Nullable Thread listener;
 
@@ -64,7 +64,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	@Override
 	public void listen() {
 		try (SubscriptionConnection open = this.connections.open()) {
-			if (begin(open.connection())) {
+			if (begin(open)) {
 				listen(open);
 			}
 		}
@@ -84,13 +84,13 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	@Override
 	public void close() {
-		RedisConnection blocked;
+		SubscriptionConnection blocked;
 		synchronized (this) {
 			this.closed = true;
-			blocked = this.blocking ? this.connection : null;
+			blocked = this.blocking ? this.open : null;
 		}
 		if (blocked != null) {
-			unsubscribe(blocked);
+			leave(blocked);
 		}
 		this.ended.countDown();
 	}
@@ -102,16 +102,16 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	@Override
 	public void onChannelSubscribed(byte[] name, long count) {
-		RedisConnection late = null;
+		SubscriptionConnection late = null;
 		synchronized (this) {
 			// Told within the listening thread, so that thread is blocked until the end
 			this.blocking = Thread.currentThread() == this.listener;
 			if (this.closed && this.blocking) {
-				late = this.connection;
+				late = this.open;
 			}
 		}
 		if (late != null) {
-			unsubscribe(late);
+			unsubscribe(late.connection());
 			return;
 		}
 		this.onReady.run();
@@ -135,8 +135,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		}
 	}
 
-	private synchronized boolean begin(RedisConnection pinned) {
-		this.connection = pinned;
+	private synchronized boolean begin(SubscriptionConnection pinned) {
+		this.open = pinned;
 		this.listener = Thread.currentThread();
 		return !this.closed;
 	}
@@ -171,7 +171,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	}
 
 	private synchronized void end() {
-		this.connection = null;
+		this.open = null;
 		this.blocking = false;
 	}
 
@@ -181,6 +181,22 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	 */
 	private static boolean isBodyless(RuntimeException ex) {
 		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
+	}
+
+	/**
+	 * Ends what the listening thread is blocked in. A connection of its own is closed
+	 * under it, because a Redis that hangs would never confirm an UNSUBSCRIBE.
+	 */
+	private static void leave(SubscriptionConnection blocked) {
+		unsubscribe(blocked.connection());
+		if (blocked.isDedicated()) {
+			try {
+				blocked.close();
+			}
+			catch (RuntimeException ex) {
+				logger.debug("Could not close the connection", ex);
+			}
+		}
 	}
 
 	private static void unsubscribe(RedisConnection listening) {

@@ -7,7 +7,6 @@ import java.util.List;
 import io.asynq.BrokerException;
 import io.asynq.broker.Forwarded;
 import io.asynq.broker.TaskForwarder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes due tasks pending (protocol 6.12).
@@ -41,16 +40,8 @@ final class RedisForwarder implements TaskForwarder {
 					+ " is no list in Redis; rename or delete that key", null);
 		}
 		this.broken.removed(queue, (List<?>) answer.get(3));
-		return new Forwarded((int) moved, (Long) answer.get(1) == 1, nextDue(Text.of(answer.get(2))));
-	}
-
-	private static @Nullable Instant nextDue(String score) {
-		if (score.isEmpty()) {
-			return null;
-		}
-		double seconds = Double.parseDouble(score.replace("inf", "Infinity"));
-		double latest = Instant.MAX.getEpochSecond();
-		return Instant.ofEpochSecond((long) Math.ceil(Math.max(-latest, Math.min(seconds, latest))));
+		String lowest = Text.of(answer.get(2));
+		return new Forwarded((int) moved, (Long) answer.get(1) == 1, lowest.isEmpty() ? null : Text.instant(lowest));
 	}
 
 }

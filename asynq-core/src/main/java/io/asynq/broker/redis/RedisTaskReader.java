@@ -71,7 +71,7 @@ final class RedisTaskReader implements TaskReader {
 		if (state == TaskState.PENDING) {
 			return this.clock.instant();
 		}
-		return score.isEmpty() ? null : Instant.ofEpochSecond((long) Double.parseDouble(score));
+		return score.isEmpty() ? null : Text.instant(score);
 	}
 
 	private static TaskState state(String subject, String state) {
@@ -82,7 +82,7 @@ final class RedisTaskReader implements TaskReader {
 	}
 
 	private static @Nullable Instant instant(long seconds) {
-		return (seconds != 0) ? Instant.ofEpochSecond(seconds) : null;
+		return (seconds != 0) ? Text.instant(seconds) : null;
 	}
 
 }

@@ -8,6 +8,12 @@ import java.time.Instant;
  */
 final class Text {
 
+	/** 0001-01-01T00:00:00Z. */
+	private static final long EARLIEST = -62_135_596_800L;
+
+	/** 9999-12-31T23:59:59Z. */
+	private static final long LATEST = 253_402_300_799L;
+
 	private Text() {
 	}
 
@@ -17,6 +23,27 @@ final class Text {
 
 	static String of(Object bytes) {
 		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Returns the time that a number of seconds stands for. What lies outside of the
+	 * years 1 to 9999 becomes the first or last moment of these: protocol buffers' times
+	 * end there as well, and nothing that adds to such a time can overflow.
+	 * @param seconds seconds since the epoch
+	 * @return the time
+	 */
+	static Instant instant(long seconds) {
+		return Instant.ofEpochSecond(Math.max(EARLIEST, Math.min(seconds, LATEST)));
+	}
+
+	/**
+	 * Returns the time that a score stands for.
+	 * @param score a sorted set's score as Redis writes it, infinities included
+	 * @return the first whole second that is not before it
+	 */
+	static Instant instant(String score) {
+		// The cast cuts infinities to the range of long
+		return instant((long) Math.ceil(Double.parseDouble(score.replace("inf", "Infinity"))));
 	}
 
 	static long seconds(Instant instant) {

@@ -106,6 +106,17 @@ abstract class ForwardContract extends BrokerContract {
 		assertThat(forward().moved()).isEqualTo(1);
 	}
 
+	@Test
+	void aScoreThatNoClockReachesIsNeverDueAndStopsNobody() {
+		this.state.seedScheduled(in(-1), message("due").build());
+		this.state.seedScheduled(in(60), message("never").build());
+		for (double score : new double[] { Double.POSITIVE_INFINITY, 1e300, 1e17 }) {
+			this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "never", score);
+			assertThat(forward().nextDue()).as("next due at %s", score).isEqualTo("9999-12-31T23:59:59Z");
+		}
+		this.state.assertPending(QUEUE, "due");
+	}
+
 	private Forwarded forward() {
 		return this.broker.forwarder().forward(QUEUE);
 	}

@@ -140,6 +140,17 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
+	void timesThatNoClockReachesCanBeRead() {
+		this.state.seedScheduled(in(5),
+				message("s1").deadlineSeconds(Long.MAX_VALUE).lastFailedAtSeconds(Long.MIN_VALUE).build());
+		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "s1", Double.POSITIVE_INFINITY);
+		TaskInfo info = this.broker.tasks().find(QUEUE, "s1").orElseThrow();
+		assertThat(info.nextProcessAt()).isEqualTo("9999-12-31T23:59:59Z");
+		assertThat(info.deadline()).isEqualTo("9999-12-31T23:59:59Z");
+		assertThat(info.lastFailedAt()).isEqualTo("0001-01-01T00:00:00Z");
+	}
+
+	@Test
 	void anUndecodableTaskIsNamed() {
 		this.state.seedPending(message("t1").build());
 		this.state.seedField(QUEUE, "t1", "msg", new byte[] { (byte) 0xFF });
