@@ -1,0 +1,4 @@
+/**
+ * Runs peers in turn and compares what they did.
+ */
+package io.asynq.benchmarks;

@@ -1,0 +1,83 @@
+package io.asynq.benchmarks.peer;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+
+/**
+ * How much of the heap was in use after each garbage collection. Young collections leave
+ * some garbage, so this is more than what is live.
+ */
+final class HeapLog implements NotificationListener {
+
+	private final List<Long> used = new ArrayList<>();
+
+	void start() {
+		emitters().forEach((emitter) -> emitter.addNotificationListener(this, null, null));
+	}
+
+	/**
+	 * Stops.
+	 * @return the fields of the answer
+	 */
+	String stop() {
+		for (NotificationEmitter emitter : emitters()) {
+			try {
+				emitter.removeNotificationListener(this);
+			}
+			catch (ListenerNotFoundException ex) {
+				// It was never started: no task came
+			}
+		}
+		synchronized (this.used) {
+			int third = (this.used.size() + 2) / 3;
+			return "heap_first_bytes=" + max(this.used.subList(0, third)) + " heap_last_bytes="
+					+ max(this.used.subList(this.used.size() - third, this.used.size())) + " heap_max_bytes="
+					+ max(this.used);
+		}
+	}
+
+	@Override
+	public void handleNotification(Notification notification, Object handback) {
+		if (GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION.equals(notification.getType())) {
+			long sum = GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData())
+				.getGcInfo()
+				.getMemoryUsageAfterGc()
+				.entrySet()
+				.stream()
+				// Code and classes are pools too
+				.filter((pool) -> pool.getKey().contains("Eden") || pool.getKey().contains("Survivor")
+						|| pool.getKey().contains("Old"))
+				.map(Map.Entry::getValue)
+				.mapToLong(MemoryUsage::getUsed)
+				.sum();
+			synchronized (this.used) {
+				this.used.add(sum);
+			}
+		}
+	}
+
+	private static long max(List<Long> values) {
+		return values.stream().mapToLong(Long::longValue).max().orElse(0);
+	}
+
+	private static List<NotificationEmitter> emitters() {
+		List<NotificationEmitter> emitters = new ArrayList<>();
+		for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+			emitters.add((NotificationEmitter) collector);
+		}
+		return emitters;
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.asynq.benchmarks.peer;
+
+/**
+ * Payloads: a number of eight digits, then filling, 64 characters in all; with that an
+ * asynq message has about 150 bytes.
+ */
+public final class Payload {
+
+	private static final int DIGITS = 8;
+
+	private static final String FILLING = "-".repeat(64 - DIGITS);
+
+	private Payload() {
+	}
+
+	/**
+	 * Writes a payload.
+	 * @param number 0 to 99,999,999
+	 * @return the payload
+	 */
+	public static String of(int number) {
+		String digits = String.valueOf(100_000_000 + number);
+		return digits.substring(1) + FILLING;
+	}
+
+	/**
+	 * Reads the number of a payload.
+	 * @param payload the payload
+	 * @return the number
+	 */
+	public static int number(byte[] payload) {
+		int number = 0;
+		for (int i = 0; i < DIGITS; i++) {
+			number = number * 10 + payload[i] - '0';
+		}
+		return number;
+	}
+
+	/**
+	 * Reads the number of a payload.
+	 * @param payload the payload
+	 * @return the number
+	 */
+	public static int number(String payload) {
+		return Integer.parseInt(payload, 0, DIGITS, 10);
+	}
+
+}

@@ -1,0 +1,90 @@
+package io.asynq.benchmarks.peer;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * Obeys the lines of the standard input.
+ */
+public final class PeerProgram {
+
+	private final Peer peer;
+
+	private final Load load;
+
+	private Settings served = new Settings(Map.of());
+
+	private volatile Runs runs = new Runs(0, this.served);
+
+	private PeerProgram(Peer peer) {
+		this.peer = peer;
+		this.load = new Load(peer);
+	}
+
+	/**
+	 * Obeys until the input ends, then ends the process.
+	 * @param peer the peer
+	 * @throws IOException if the input breaks
+	 */
+	public static void run(Peer peer) throws IOException {
+		PrintStream answers = System.out;
+		// Whatever logs to the standard output must not be taken for an answer
+		System.setOut(System.err);
+		PeerProgram program = new PeerProgram(peer);
+		BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+			answers.println(program.answer(line));
+			answers.flush();
+		}
+		System.exit(0);
+	}
+
+	private String answer(String line) {
+		try {
+			String[] words = line.split(" ");
+			return "ok " + obey(words[0], Settings.parse(words));
+		}
+		catch (Exception ex) {
+			ex.printStackTrace();
+			return "error " + ex.toString().replace('\n', ' ');
+		}
+	}
+
+	private String obey(String verb, Settings settings) throws Exception {
+		return switch (verb) {
+			case "serve" -> serve(settings);
+			case "again" -> again(settings);
+			case "await" -> this.runs.await(settings.number("timeout_ms"));
+			case "starts" -> this.runs.starts();
+			case "stop" -> stop();
+			case "enqueue" -> this.load.enqueue(settings);
+			case "pace" -> this.load.pace(settings);
+			case "cpu" -> "cpu_ns=" + ProcessMeter.cpuNanos();
+			case "version" -> "version=" + this.peer.version();
+			default -> throw new IllegalArgumentException("Unknown verb: " + verb);
+		};
+	}
+
+	private String serve(Settings settings) throws Exception {
+		this.served = settings;
+		again(settings);
+		this.peer.serve(settings, (number) -> this.runs.run(number));
+		return "";
+	}
+
+	private String again(Settings settings) {
+		this.runs = new Runs(settings.number("tasks"), this.served);
+		return "";
+	}
+
+	private String stop() throws Exception {
+		long start = System.nanoTime();
+		this.peer.stop();
+		return "drain_ns=" + (System.nanoTime() - start) + " doubled=" + this.runs.doubled();
+	}
+
+}
