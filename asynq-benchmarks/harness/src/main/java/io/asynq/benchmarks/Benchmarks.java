@@ -1,0 +1,120 @@
+package io.asynq.benchmarks;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import io.asynq.benchmarks.measure.Backlog;
+import io.asynq.benchmarks.measure.Bench;
+import io.asynq.benchmarks.measure.Drain;
+import io.asynq.benchmarks.measure.DueTime;
+import io.asynq.benchmarks.measure.Enqueue;
+import io.asynq.benchmarks.measure.Footprint;
+import io.asynq.benchmarks.measure.Handler10Ms;
+import io.asynq.benchmarks.measure.Idle;
+import io.asynq.benchmarks.measure.LargeBacklog;
+import io.asynq.benchmarks.measure.Measure;
+import io.asynq.benchmarks.measure.PickUp;
+import io.asynq.benchmarks.measure.Plan;
+import io.asynq.benchmarks.measure.RoundTrip;
+import io.asynq.benchmarks.measure.Scaling;
+import io.asynq.benchmarks.measure.WorkOff;
+import io.asynq.benchmarks.process.Launcher;
+import io.asynq.benchmarks.process.RedisProcess;
+import io.asynq.benchmarks.report.Report;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The program behind {@code asynq-benchmarks/run}. Ends with 0 whether or not targets are
+ * met, with 2 when a round lost or doubled a task.
+ */
+@Command(name = "run", mixinStandardHelpOptions = true,
+		description = "Compares this project with its peers on one Redis in one run. Without options: what has a "
+				+ "target, at most 15 minutes.")
+final class Benchmarks implements Callable<Integer> {
+
+	private static final List<Measure> MEASURES = List.of(new WorkOff(), new RoundTrip(), new Handler10Ms(),
+			new Enqueue(), new PickUp(), new DueTime(), new Idle(), new LargeBacklog(), new Footprint(), new Scaling(),
+			new Drain());
+
+	private static final int NOT_EXACT = 2;
+
+	@Spec
+	private CommandLine.Model.CommandSpec spec;
+
+	@Option(names = "--full", description = "everything, at most 90 minutes")
+	private boolean full;
+
+	@Option(names = "--quick", description = "every RESULT line, three short rounds each, at most 3 minutes")
+	private boolean quick;
+
+	@Option(names = "--only", paramLabel = "NAME", split = ",",
+			description = "one or some of: workoff, rtt, handler-10ms, enqueue, pickup, due, idle, backlog, "
+					+ "footprint, scaling, drain")
+	private List<String> only = List.of();
+
+	@Option(names = "--persistence", paramLabel = "MODE", defaultValue = "none",
+			description = "none (the default) or everysec: how Redis writes to disk")
+	private String persistence = "none";
+
+	public static void main(String[] args) {
+		System.exit(new CommandLine(new Benchmarks()).execute(args));
+	}
+
+	@Override
+	public Integer call() {
+		List<Measure> measures = measures();
+		long start = System.nanoTime();
+		Path module = Path.of(System.getProperty("asynq.benchmarks", "."));
+		Report report = new Report(System.out);
+		try (RedisProcess redis = RedisProcess.start(this.persistence);
+				Launcher peers = new Launcher(module);
+				Backlog backlog = new Backlog(redis)) {
+			Map<String, Object> environment = environment(redis, peers);
+			environment.forEach((name, value) -> System.out.println(name + ": " + value));
+			Bench bench = new Bench(plan(), redis, peers, backlog, report);
+			measures.forEach((measure) -> measure.run(bench));
+			environment.put("peers", peers.versions());
+			environment.put("seconds", (System.nanoTime() - start) / 1_000_000_000);
+			report.finish(module.resolve("target/benchmarks.json"), environment);
+		}
+		System.out.println("Took " + (System.nanoTime() - start) / 1_000_000_000 + " s");
+		return report.exact() ? 0 : NOT_EXACT;
+	}
+
+	private Plan plan() {
+		return this.full ? Plan.everything() : this.quick ? Plan.quick() : Plan.targets();
+	}
+
+	private List<Measure> measures() {
+		if (this.only.isEmpty()) {
+			return MEASURES.stream().filter((measure) -> this.full || measure.hasTarget()).toList();
+		}
+		List<Measure> chosen = MEASURES.stream().filter((measure) -> this.only.contains(measure.name())).toList();
+		if (chosen.size() < this.only.size()) {
+			throw new ParameterException(this.spec.commandLine(),
+					"--only knows " + MEASURES.stream().map(Measure::name).toList() + ", but was given " + this.only);
+		}
+		return chosen;
+	}
+
+	private Map<String, Object> environment(RedisProcess redis, Launcher peers) {
+		Map<String, Object> environment = new LinkedHashMap<>();
+		environment.put("mode", this.full ? "full" : this.quick ? "quick" : "targets");
+		environment.put("processors", Runtime.getRuntime().availableProcessors());
+		environment.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+				+ System.getProperty("os.arch"));
+		environment.put("redis", redis.version());
+		environment.put("persistence", "none".equals(this.persistence) ? "none (no RDB, no AOF)" : "AOF everysec");
+		environment.put("jdk", Runtime.version().toString());
+		environment.put("jvmFlags", peers.jvmFlags());
+		return environment;
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.report.Figure;
+
+/**
+ * Lets contenders take turns: A B C A B C …, after warm-up rounds that also tell how many
+ * tasks make a round.
+ */
+final class Comparison {
+
+	private static final int FIRST_TASKS = 2000;
+
+	private static final int LEAST_TASKS = 200;
+
+	private final Bench bench;
+
+	private final String name;
+
+	private final String unit;
+
+	private final Round round;
+
+	Comparison(Bench bench, String name, String unit, Round round) {
+		this.bench = bench;
+		this.name = name;
+		this.unit = unit;
+		this.round = round;
+	}
+
+	/**
+	 * Runs all rounds.
+	 * @param contenders who takes part
+	 * @return a figure for each, in their order
+	 */
+	List<Figure> run(List<Contender> contenders) {
+		Map<Contender, Integer> tasks = new LinkedHashMap<>();
+		Map<Contender, List<Double>> values = new LinkedHashMap<>();
+		for (Contender contender : contenders) {
+			tasks.put(contender, warmUp(contender));
+			values.put(contender, new ArrayList<>());
+		}
+		for (int i = 0; i < this.bench.plan().rounds(); i++) {
+			for (Contender contender : contenders) {
+				values.get(contender).add(this.round.run(contender, tasks.get(contender)));
+			}
+		}
+		List<Figure> figures = new ArrayList<>();
+		values.forEach((contender, rounds) -> {
+			Figure figure = new Figure(this.name, contender.label(), this.unit, tasks.get(contender), rounds);
+			this.bench.report().figure(figure);
+			figures.add(figure);
+		});
+		return figures;
+	}
+
+	/**
+	 * Doubles the work until a round is long enough to be believed, then once more at
+	 * full length.
+	 */
+	private int warmUp(Contender contender) {
+		double seconds = this.bench.plan().seconds();
+		int tasks = FIRST_TASKS;
+		double rate = this.round.run(contender, tasks);
+		while (tasks / rate < seconds / 4) {
+			tasks = (int) Math.min(tasks * 8.0, Math.max(tasks * 2.0, rate * seconds));
+			rate = this.round.run(contender, tasks);
+		}
+		for (int i = 0; i < this.bench.plan().warmUps(); i++) {
+			tasks = (int) Math.max(LEAST_TASKS, rate * seconds);
+			rate = Math.max(rate, this.round.run(contender, tasks));
+		}
+		return (int) Math.max(LEAST_TASKS, Math.round(rate * seconds / 100) * 100);
+	}
+
+	/**
+	 * One contender's turn.
+	 */
+	interface Round {
+
+		/**
+		 * Runs.
+		 * @param contender who
+		 * @param tasks how many tasks
+		 * @return tasks per second
+		 */
+		double run(Contender contender, int tasks);
+
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.Map;
+
+import io.asynq.benchmarks.process.PeerProcess;
+
+/**
+ * A peer with settings.
+ *
+ * @param label how it is called
+ * @param peer its process
+ * @param settings what {@code serve} and {@code enqueue} get besides the usual
+ * @param speaksAsynq whether its backlog and its traces are asynq's
+ */
+record Contender(String label, PeerProcess peer, Map<String, String> settings, boolean speaksAsynq) {
+
+	static Contender ours(Bench bench) {
+		return new Contender("asynq-jvm", bench.peers().asynq(0), Map.of(), true);
+	}
+
+	static Contender oursTuned(Bench bench) {
+		return new Contender("asynq-jvm, pool of 16", bench.peers().asynq(0), Map.of("variant", "tuned"), true);
+	}
+
+	static Contender oursVirtual(Bench bench) {
+		return new Contender("asynq-jvm, JDK 25, virtual threads", bench.peers().asynqOnNewerJava(),
+				Map.of("threads", "virtual"), true);
+	}
+
+	static Contender go(Bench bench) {
+		return new Contender("Go asynq", bench.peers().go(), Map.of(), true);
+	}
+
+	static Contender goTuned(Bench bench) {
+		return new Contender("Go asynq, tuned", bench.peers().go(), Map.of("variant", "tuned"), true);
+	}
+
+	static Contender ceiling(Bench bench) {
+		return new Contender("Jedis loop, 64 per script", bench.peers().ceiling(), Map.of(), true);
+	}
+
+	static Contender rival(Bench bench, String name, boolean tuned) {
+		return new Contender(name + (tuned ? ", tuned" : ""), bench.peers().rival(name),
+				tuned ? Map.of("variant", "tuned") : Map.of(), false);
+	}
+
+}

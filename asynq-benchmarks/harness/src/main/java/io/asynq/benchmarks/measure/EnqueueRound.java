@@ -1,0 +1,56 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.asynq.benchmarks.process.Answer;
+import redis.clients.jedis.Jedis;
+
+/**
+ * Enqueues, and checks that everything arrived once.
+ */
+final class EnqueueRound implements Comparison.Round {
+
+	private final Bench bench;
+
+	private final Map<String, Object> settings;
+
+	private final String container;
+
+	/**
+	 * Creates rounds.
+	 * @param bench what measures share
+	 * @param settings what {@code enqueue} gets besides the usual
+	 * @param container where the tasks must be afterwards
+	 */
+	EnqueueRound(Bench bench, Map<String, Object> settings, String container) {
+		this.bench = bench;
+		this.settings = settings;
+		this.container = container;
+	}
+
+	@Override
+	public double run(Contender contender, int tasks) {
+		this.bench.backlog().clear();
+		Map<String, Object> enqueue = new LinkedHashMap<>(this.settings);
+		enqueue.put("redis", this.bench.redis().address());
+		enqueue.put("queues", Backlog.QUEUE);
+		enqueue.put("tasks", tasks);
+		enqueue.putAll(contender.settings());
+		Answer answer = contender.peer().call("enqueue", enqueue);
+		if (contender.speaksAsynq()) {
+			check(contender, tasks);
+		}
+		return tasks * 1e9 / answer.number("elapsed_ns");
+	}
+
+	private void check(Contender contender, int tasks) {
+		Jedis jedis = this.bench.redis().jedis();
+		String key = Backlog.key(this.container);
+		long stored = "pending".equals(this.container) ? jedis.llen(key) : jedis.zcard(key);
+		if (stored != tasks) {
+			this.bench.report().error(contender.label() + " has stored " + stored + " of " + tasks + " tasks");
+		}
+	}
+
+}

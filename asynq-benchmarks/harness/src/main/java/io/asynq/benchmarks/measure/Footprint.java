@@ -1,0 +1,55 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.process.PeerProcess;
+import io.asynq.benchmarks.report.Figure;
+
+/**
+ * How much of Redis's memory a pending task takes.
+ */
+public final class Footprint implements Measure {
+
+	private static final int TASKS = 20_000;
+
+	@Override
+	public String name() {
+		return "footprint";
+	}
+
+	@Override
+	public void run(Bench bench) {
+		bench.report().heading("Redis memory per pending task, payload of 64 bytes");
+		Figure ours = measure(bench, Contender.ours(bench));
+		Figure go = measure(bench, Contender.go(bench));
+		bench.report().ratio("bytes-per-task-go-over-ours", go, ours, 1);
+		if (bench.plan().full()) {
+			measure(bench, Contender.rival(bench, "rqueue", false));
+			measure(bench, Contender.rival(bench, "redisson", false));
+		}
+	}
+
+	private static Figure measure(Bench bench, Contender contender) {
+		List<Double> bytes = new ArrayList<>();
+		for (int i = 0; i < bench.plan().rounds(); i++) {
+			bench.backlog().clear();
+			PeerProcess peer = contender.peer();
+			// The first call loads scripts and writes what there is once
+			enqueue(bench, peer, 0, 100);
+			long before = bench.redis().usedMemory();
+			enqueue(bench, peer, 100, TASKS);
+			bytes.add((double) (bench.redis().usedMemory() - before) / TASKS);
+		}
+		Figure figure = new Figure("footprint", contender.label(), "bytes", TASKS, bytes);
+		bench.report().figure(figure);
+		return figure;
+	}
+
+	private static void enqueue(Bench bench, PeerProcess peer, int first, int tasks) {
+		peer.call("enqueue", Map.of("redis", bench.redis().address(), "queues", Backlog.QUEUE, "tasks", tasks, "first",
+				first, "mode", "single", "threads", 4));
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.process.Answer;
+import io.asynq.benchmarks.report.Figure;
+import io.asynq.benchmarks.report.Result;
+
+/**
+ * A backlog of a million against backlogs of ten thousand, and the heap meanwhile.
+ */
+public final class LargeBacklog implements Measure {
+
+	private static final int SMALL = 10_000;
+
+	private static final int LARGE = 1_000_000;
+
+	private static final double HEAP_LIMIT = 256;
+
+	@Override
+	public String name() {
+		return "backlog";
+	}
+
+	@Override
+	public void run(Bench bench) {
+		bench.report().heading("A backlog of 1,000,000 against backlogs of 10,000, concurrency 10");
+		Contender ours = Contender.ours(bench);
+		WorkOffRound large = new WorkOffRound(bench, bench.redis().address(), Map.of("concurrency", 10));
+		List<Double> smallRates = new ArrayList<>();
+		List<Double> largeRates = new ArrayList<>();
+		List<Double> heap = new ArrayList<>();
+		List<Double> flat = new ArrayList<>();
+		repeatSmall(bench, ours, 5);
+		int largeRounds = bench.plan().isQuick() ? 1 : bench.plan().rounds();
+		for (int i = 0; i < largeRounds; i++) {
+			smallRates.add(repeatSmall(bench, ours, bench.plan().isQuick() ? 20 : 30));
+			largeRates.add(large.run(ours, LARGE));
+			heap.add(large.last().number("heap_max_bytes") / 1048576.0);
+			flat.add((double) large.last().number("heap_first_bytes") / large.last().number("heap_last_bytes"));
+		}
+		Figure small = new Figure("backlog", "asynq-jvm, backlogs of 10,000", "tasks/s", SMALL, smallRates);
+		Figure million = new Figure("backlog", "asynq-jvm, backlog of 1,000,000", "tasks/s", LARGE, largeRates);
+		Figure used = new Figure("heap", "heap in use after collections, most", "MB", LARGE, heap);
+		Figure growth = new Figure("heap", "the same, first third / last third", "", LARGE, flat);
+		List.of(small, million, used, growth).forEach(bench.report()::figure);
+		bench.report().ratio("backlog-1m-vs-10k", million, small, 0.9);
+		bench.report().limit("heap-1m-under-256mb", used, HEAP_LIMIT);
+		bench.report().result(new Result("heap-1m-flat", growth.spread(), 0.9));
+	}
+
+	/**
+	 * Works off small backlogs with one worker: each is complete before the queue is
+	 * resumed.
+	 */
+	private static double repeatSmall(Bench bench, Contender ours, int times) {
+		bench.backlog().clear();
+		ours.peer()
+			.call("serve", Map.of("redis", bench.redis().address(), "queues", Backlog.QUEUE, "concurrency", 10, "tasks",
+					SMALL));
+		long nanos = 0;
+		for (int i = 0; i < times; i++) {
+			bench.backlog().pause();
+			bench.backlog().fill(SMALL);
+			ours.peer().call("again", Map.of("tasks", SMALL));
+			bench.backlog().resume();
+			Answer await = ours.peer().call("await", Map.of("tasks", SMALL, "timeout_ms", 30_000));
+			nanos += await.number("elapsed_ns");
+			if (await.number("seen") != SMALL || await.number("doubled") != 0) {
+				bench.report().error(ours.label() + " has seen " + await.text("seen") + " of " + SMALL + " tasks");
+			}
+		}
+		ours.peer().call("stop", Map.of());
+		return (double) SMALL * times * 1e9 / nanos;
+	}
+
+}

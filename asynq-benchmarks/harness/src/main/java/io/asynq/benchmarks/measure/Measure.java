@@ -1,0 +1,28 @@
+package io.asynq.benchmarks.measure;
+
+/**
+ * Something to measure.
+ */
+public interface Measure {
+
+	/**
+	 * Returns its name, for {@code --only}.
+	 * @return lower case, words with hyphens
+	 */
+	String name();
+
+	/**
+	 * Returns whether it belongs to the target table.
+	 * @return otherwise only {@code --full} runs it
+	 */
+	default boolean hasTarget() {
+		return true;
+	}
+
+	/**
+	 * Measures.
+	 * @param bench the processes and the report
+	 */
+	void run(Bench bench);
+
+}

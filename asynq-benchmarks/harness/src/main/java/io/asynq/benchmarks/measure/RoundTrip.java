@@ -1,0 +1,57 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.process.DelayProxy;
+import io.asynq.benchmarks.report.Figure;
+import redis.clients.jedis.Jedis;
+
+/**
+ * Working off a backlog with a millisecond between the worker and Redis.
+ */
+public final class RoundTrip implements Measure {
+
+	private static final int PINGS = 200;
+
+	@Override
+	public String name() {
+		return "rtt";
+	}
+
+	@Override
+	public void run(Bench bench) {
+		try (DelayProxy proxy = bench.peers().proxy(bench.redis().address(), 1)) {
+			bench.report().heading("Working off a backlog, 1 ms further from Redis");
+			bench.report()
+				.figure(new Figure("rtt", "round trip of PING through the proxy", "ms", 0, roundTrips(proxy)));
+			compare(bench, proxy, 10, 8);
+			compare(bench, proxy, 64, 30);
+		}
+	}
+
+	private static void compare(Bench bench, DelayProxy proxy, int concurrency, double target) {
+		WorkOffRound round = new WorkOffRound(bench, proxy.address(), Map.of("concurrency", concurrency));
+		String name = "rtt1ms-c" + concurrency;
+		bench.report().note("concurrency " + concurrency);
+		List<Figure> figures = new Comparison(bench, name, "tasks/s", round)
+			.run(List.of(Contender.ours(bench), Contender.go(bench)));
+		bench.report().ratio(name + "-vs-go", figures.get(0), figures.get(1), target);
+	}
+
+	private static List<Double> roundTrips(DelayProxy proxy) {
+		List<Double> millis = new ArrayList<>();
+		int port = Integer.parseInt(proxy.address().split(":")[1]);
+		try (Jedis jedis = new Jedis("127.0.0.1", port)) {
+			jedis.ping();
+			for (int i = 0; i < PINGS; i++) {
+				long start = System.nanoTime();
+				jedis.ping();
+				millis.add((System.nanoTime() - start) / 1e6);
+			}
+		}
+		return millis;
+	}
+
+}

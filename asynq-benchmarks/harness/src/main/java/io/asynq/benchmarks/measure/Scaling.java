@@ -1,0 +1,84 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.process.PeerProcess;
+import io.asynq.benchmarks.report.Figure;
+import io.asynq.benchmarks.report.Spread;
+
+/**
+ * One, two and four server processes on one queue: what they reach together, and how
+ * evenly they share.
+ */
+public final class Scaling implements Measure {
+
+	@Override
+	public String name() {
+		return "scaling";
+	}
+
+	@Override
+	public boolean hasTarget() {
+		return false;
+	}
+
+	@Override
+	public void run(Bench bench) {
+		for (int workMicros : new int[] { 0, 1000 }) {
+			bench.report()
+				.heading("Server processes on one queue, concurrency 10 each, handlers of " + workMicros + " µs");
+			for (int processes : new int[] { 1, 2, 4 }) {
+				measure(bench, processes, workMicros);
+			}
+		}
+	}
+
+	private static void measure(Bench bench, int processes, int workMicros) {
+		List<PeerProcess> peers = new ArrayList<>();
+		for (int i = 0; i < processes; i++) {
+			peers.add(bench.peers().asynq(i));
+		}
+		int tasks = (workMicros == 0) ? 150_000 : 20_000 * processes;
+		List<Double> rates = new ArrayList<>();
+		List<Double> shares = new ArrayList<>();
+		for (int i = -1; i < bench.plan().rounds(); i++) {
+			Map<String, Object> serve = new LinkedHashMap<>(Map.of("redis", bench.redis().address(), "queues",
+					Backlog.QUEUE, "concurrency", 10, "tasks", tasks, "work_micros", workMicros));
+			bench.backlog().clear();
+			bench.backlog().pause();
+			bench.backlog().fill(tasks);
+			peers.forEach((peer) -> peer.call("serve", serve));
+			long start = System.nanoTime();
+			bench.backlog().resume();
+			bench.backlog().awaitProcessed(tasks);
+			double rate = tasks * 1e9 / (System.nanoTime() - start);
+			List<Double> seen = new ArrayList<>();
+			for (PeerProcess peer : peers) {
+				seen.add((double) peer.call("await", Map.of("tasks", tasks, "timeout_ms", 0)).number("seen"));
+				peer.call("stop", Map.of());
+			}
+			check(bench, tasks, seen);
+			if (i >= 0) {
+				rates.add(rate);
+				shares.add(100 * Spread.of(seen).min() / tasks);
+			}
+		}
+		String label = processes + ((processes == 1) ? " process" : " processes");
+		bench.report().figure(new Figure("scaling", label, "tasks/s", tasks, rates));
+		if (processes > 1) {
+			bench.report().figure(new Figure("scaling", label + ", smallest share", "%", tasks, shares));
+		}
+	}
+
+	private static void check(Bench bench, int tasks, List<Double> seen) {
+		double sum = seen.stream().mapToDouble(Double::doubleValue).sum();
+		String left = bench.backlog().leftOvers(tasks);
+		if (sum != tasks || !left.isEmpty()) {
+			bench.report().error("Together they have seen " + (long) sum + " of " + tasks + " tasks; " + left);
+		}
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.process.Answer;
+import io.asynq.benchmarks.process.PeerProcess;
+
+/**
+ * Works off a backlog that is complete when the worker starts, and checks that each task
+ * was seen once.
+ */
+final class WorkOffRound implements Comparison.Round {
+
+	private static final int TIMEOUT_MILLIS = 180_000;
+
+	private final Bench bench;
+
+	private final String redis;
+
+	private final Map<String, Object> settings;
+
+	private final Map<String, List<Cost>> costs = new LinkedHashMap<>();
+
+	private Answer last = new Answer(Map.of());
+
+	/**
+	 * Creates rounds.
+	 * @param bench what measures share
+	 * @param redis where workers look for Redis: itself or a proxy
+	 * @param settings what {@code serve} gets besides the usual
+	 */
+	WorkOffRound(Bench bench, String redis, Map<String, Object> settings) {
+		this.bench = bench;
+		this.redis = redis;
+		this.settings = settings;
+	}
+
+	@Override
+	public double run(Contender contender, int tasks) {
+		fill(contender, tasks);
+		PeerProcess peer = contender.peer();
+		Map<String, Object> serve = new LinkedHashMap<>(this.settings);
+		serve.put("redis", this.redis);
+		serve.put("queues", Backlog.QUEUE);
+		serve.put("tasks", tasks);
+		serve.putAll(contender.settings());
+		long redisCpu = this.bench.redis().cpuNanos();
+		peer.call("serve", serve);
+		this.last = peer.call("await", Map.of("tasks", tasks, "timeout_ms", TIMEOUT_MILLIS));
+		Answer stop = peer.call("stop", Map.of());
+		redisCpu = this.bench.redis().cpuNanos() - redisCpu;
+		check(contender, tasks, stop);
+		this.costs.computeIfAbsent(contender.label(), (label) -> new ArrayList<>())
+			.add(new Cost(this.last, redisCpu, this.bench.redis().commands(), tasks));
+		return tasks * 1e9 / this.last.number("elapsed_ns");
+	}
+
+	/**
+	 * Prints what a task costs in the last rounds.
+	 * @param contenders whose
+	 */
+	void reportCosts(List<Contender> contenders) {
+		int rounds = this.bench.plan().rounds();
+		for (Contender contender : contenders) {
+			List<Cost> all = this.costs.get(contender.label());
+			List<Cost> counted = all.subList(all.size() - rounds, all.size());
+			Cost.report(this.bench.report(), contender.label(), counted);
+		}
+	}
+
+	/**
+	 * Returns what the last worker said.
+	 * @return its answer to {@code await}
+	 */
+	Answer last() {
+		return this.last;
+	}
+
+	private void fill(Contender contender, int tasks) {
+		this.bench.backlog().clear();
+		if (contender.speaksAsynq()) {
+			this.bench.backlog().fill(tasks);
+		}
+		else {
+			contender.peer()
+				.call("enqueue", Map.of("redis", this.bench.redis().address(), "queues", Backlog.QUEUE, "tasks", tasks,
+						"mode", "single", "threads", 8));
+		}
+	}
+
+	private void check(Contender contender, int tasks, Answer stop) {
+		long seen = this.last.number("seen");
+		long doubled = stop.number("doubled");
+		if (seen != tasks || doubled != 0) {
+			this.bench.report()
+				.error(contender.label() + " has seen " + seen + " of " + tasks + " tasks, " + doubled
+						+ " more than once");
+		}
+		else if (contender.speaksAsynq()) {
+			String left = this.bench.backlog().leftOvers(tasks);
+			if (!left.isEmpty()) {
+				this.bench.report().error(contender.label() + ": " + left);
+			}
+		}
+	}
+
+}

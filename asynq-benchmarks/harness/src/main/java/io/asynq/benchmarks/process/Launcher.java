@@ -1,0 +1,168 @@
+package io.asynq.benchmarks.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts peers, each once and at first use: what was built below the module's folder.
+ */
+public final class Launcher implements AutoCloseable {
+
+	/** A heap that a small container has; the same for every JVM. */
+	private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx256m");
+
+	private final Path module;
+
+	private final Path logs;
+
+	private final Path java17;
+
+	private final @Nullable Path newerJava;
+
+	private final Map<String, PeerProcess> peers = new LinkedHashMap<>();
+
+	/**
+	 * Creates a launcher.
+	 * @param module the folder {@code asynq-benchmarks}
+	 */
+	public Launcher(Path module) {
+		this.module = module;
+		this.logs = module.resolve("target/logs");
+		this.java17 = Path.of(System.getProperty("java.home"), "bin", "java");
+		this.newerJava = NewerJava.find();
+		try {
+			Files.createDirectories(this.logs);
+			try (Stream<Path> old = Files.list(this.logs)) {
+				for (Path file : old.toList()) {
+					Files.delete(file);
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public boolean hasNewerJava() {
+		return this.newerJava != null;
+	}
+
+	/**
+	 * Returns this project as a peer.
+	 * @param number which of several processes
+	 * @return the peer
+	 */
+	public PeerProcess asynq(int number) {
+		return jvm("asynq" + ((number > 0) ? "-" + number : ""), this.java17, "harness",
+				"io.asynq.benchmarks.asynq.AsynqMain");
+	}
+
+	/**
+	 * Returns this project as a peer on a JDK that has virtual threads.
+	 * @return the peer
+	 */
+	public PeerProcess asynqOnNewerJava() {
+		if (this.newerJava == null) {
+			throw new IllegalStateException("No JDK from 21 on was found; set JAVA_HOME_25");
+		}
+		return jvm("asynq-jdk25", this.newerJava, "harness", "io.asynq.benchmarks.asynq.AsynqMain");
+	}
+
+	public PeerProcess ceiling() {
+		return jvm("jedis", this.java17, "harness", "io.asynq.broker.redis.CeilingMain");
+	}
+
+	public PeerProcess go() {
+		return this.peers.computeIfAbsent("go",
+				(name) -> PeerProcess.start(name, List.of(goProgram("peer").toString()), log(name)));
+	}
+
+	/**
+	 * Returns another JVM queue.
+	 * @param name {@code rqueue}, {@code redisson} or {@code dbscheduler}
+	 * @return the peer
+	 */
+	public PeerProcess rival(String name) {
+		String main = switch (name) {
+			case "rqueue" -> "RqueueMain";
+			case "redisson" -> "RedissonMain";
+			default -> "DbSchedulerMain";
+		};
+		return jvm(name, this.java17, "rivals", "io.asynq.benchmarks.rivals." + main);
+	}
+
+	/**
+	 * Starts a proxy before Redis.
+	 * @param redis the address of Redis
+	 * @param delayMillis how much later a request arrives, ms
+	 * @return the proxy
+	 */
+	public DelayProxy proxy(String redis, int delayMillis) {
+		return DelayProxy.start(goProgram("toxiproxy"), redis, delayMillis, log("toxiproxy"));
+	}
+
+	/**
+	 * Returns versions of what has been started.
+	 * @return version by name
+	 */
+	public Map<String, String> versions() {
+		Map<String, String> versions = new LinkedHashMap<>();
+		this.peers.forEach((name, peer) -> versions.put(name, peer.call("version", Map.of()).text("version")));
+		return versions;
+	}
+
+	public List<String> jvmFlags() {
+		return JVM_FLAGS;
+	}
+
+	/**
+	 * Ends a peer, so that its memory and threads disturb nobody.
+	 * @param peer the peer
+	 */
+	public void end(PeerProcess peer) {
+		this.peers.values().remove(peer);
+		peer.close();
+	}
+
+	@Override
+	public void close() {
+		this.peers.values().forEach(PeerProcess::close);
+	}
+
+	private PeerProcess jvm(String name, Path java, String part, String main) {
+		return this.peers.computeIfAbsent(name, (key) -> {
+			List<String> command = new ArrayList<>(List.of(java.toString()));
+			command.addAll(JVM_FLAGS);
+			command.addAll(List.of("-cp", classPath(part), main));
+			return PeerProcess.start(name, command, log(name));
+		});
+	}
+
+	private String classPath(String part) {
+		Path target = this.module.resolve(part).resolve("target");
+		try {
+			return target.resolve("classes") + ":" + Files.readString(target.resolve("classpath")).trim();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("asynq-benchmarks/" + part + " is not built: mvn package", ex);
+		}
+	}
+
+	private Path goProgram(String name) {
+		return this.module.resolve("target/go").resolve(name);
+	}
+
+	private Path log(String name) {
+		return this.logs.resolve(name + ".log");
+	}
+
+}

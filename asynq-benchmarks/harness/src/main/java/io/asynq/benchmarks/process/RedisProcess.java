@@ -1,0 +1,144 @@
+package io.asynq.benchmarks.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.Map;
+
+import redis.clients.jedis.Jedis;
+import redis.embedded.RedisServer;
+import redis.embedded.core.ExecutableProvider;
+
+/**
+ * A {@code redis-server} from the PATH, on loopback and a free port.
+ */
+public final class RedisProcess implements AutoCloseable {
+
+	private final RedisServer server;
+
+	private final int port;
+
+	private final Jedis jedis;
+
+	private RedisProcess(RedisServer server, int port) {
+		this.server = server;
+		this.port = port;
+		this.jedis = new Jedis("127.0.0.1", port, 120_000);
+	}
+
+	/**
+	 * Starts a Redis.
+	 * @param persistence {@code none} or {@code everysec}
+	 * @return the Redis
+	 */
+	public static RedisProcess start(String persistence) {
+		int port = freePort();
+		try {
+			RedisServer server = RedisServer.newRedisServer()
+				.executableProvider(ExecutableProvider.newExecutableInPath("redis-server"))
+				.bind("127.0.0.1")
+				.port(port)
+				.setting("save \"\"")
+				.setting("appendonly " + ("none".equals(persistence) ? "no" : "yes"))
+				.setting("dir " + System.getProperty("java.io.tmpdir"))
+				.setting("appenddirname asynq-benchmark-" + port)
+				.build();
+			server.start();
+			return new RedisProcess(server, port);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("redis-server cannot be started: is it on the PATH?", ex);
+		}
+	}
+
+	static int freePort() {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public String address() {
+		return "127.0.0.1:" + this.port;
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * Returns a connection for one thread.
+	 * @return the connection
+	 */
+	public Jedis jedis() {
+		return this.jedis;
+	}
+
+	public String version() {
+		return info("server").get("redis_version");
+	}
+
+	/**
+	 * Returns the CPU time that Redis has used.
+	 * @return nanoseconds
+	 */
+	public long cpuNanos() {
+		Map<String, String> cpu = info("cpu");
+		return (long) (1e9
+				* (Double.parseDouble(cpu.get("used_cpu_user")) + Double.parseDouble(cpu.get("used_cpu_sys"))));
+	}
+
+	/**
+	 * Returns how many commands were executed, calls inside scripts included.
+	 * @return the number
+	 */
+	public long commands() {
+		return info("commandstats").values()
+			.stream()
+			.mapToLong((line) -> Long.parseLong(line.replaceFirst("calls=(\\d+).*", "$1")))
+			.sum();
+	}
+
+	/**
+	 * Returns how many times a script was called.
+	 * @return the number
+	 */
+	public long scriptCalls() {
+		Map<String, String> stats = info("commandstats");
+		return calls(stats, "cmdstat_evalsha") + calls(stats, "cmdstat_eval");
+	}
+
+	public long usedMemory() {
+		return Long.parseLong(info("memory").get("used_memory"));
+	}
+
+	@Override
+	public void close() {
+		this.jedis.close();
+		try {
+			this.server.stop();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private Map<String, String> info(String section) {
+		Map<String, String> values = new HashMap<>();
+		this.jedis.info(section).lines().filter((line) -> line.contains(":")).forEach((line) -> {
+			String[] pair = line.split(":", 2);
+			values.put(pair[0], pair[1]);
+		});
+		return values;
+	}
+
+	private static long calls(Map<String, String> stats, String command) {
+		String line = stats.get(command);
+		return (line != null) ? Long.parseLong(line.replaceFirst("calls=(\\d+).*", "$1")) : 0;
+	}
+
+}

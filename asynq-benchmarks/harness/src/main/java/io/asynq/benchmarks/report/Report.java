@@ -1,0 +1,123 @@
+package io.asynq.benchmarks.report;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Prints what was measured as it comes, and writes all of it at the end.
+ */
+public final class Report {
+
+	private final PrintStream out;
+
+	private final List<Figure> figures = new ArrayList<>();
+
+	private final List<Result> results = new ArrayList<>();
+
+	private final List<String> errors = new ArrayList<>();
+
+	public Report(PrintStream out) {
+		this.out = out;
+	}
+
+	public void heading(String text) {
+		this.out.println();
+		this.out.println("== " + text);
+	}
+
+	public void note(String text) {
+		this.out.println("   " + text);
+	}
+
+	/**
+	 * Adds a figure.
+	 * @param figure the figure
+	 */
+	public void figure(Figure figure) {
+		this.figures.add(figure);
+		Spread spread = figure.spread();
+		this.out.printf(Locale.ROOT, "   %-34s %14s %-14s (%s to %s, %d rounds%s)%n", figure.contender(),
+				text(spread.median()), figure.unit(), text(spread.min()), text(spread.max()), figure.rounds().size(),
+				(figure.tasks() > 0) ? " of " + figure.tasks() : "");
+	}
+
+	/**
+	 * Adds a ratio that was taken round by round, as neighbours in time share what
+	 * disturbs the machine.
+	 * @param name its name
+	 * @param ours our rounds
+	 * @param theirs their rounds
+	 * @param target what it must reach
+	 */
+	public void ratio(String name, Figure ours, Figure theirs, double target) {
+		List<Double> ratios = new ArrayList<>();
+		for (int i = 0; i < ours.rounds().size(); i++) {
+			ratios.add(ours.rounds().get(i) / theirs.rounds().get(i));
+		}
+		result(new Result(name, Spread.of(ratios), target));
+	}
+
+	/**
+	 * Adds how far below a limit a figure stays: limit over measurement.
+	 * @param name its name
+	 * @param figure the figure
+	 * @param limit its limit
+	 */
+	public void limit(String name, Figure figure, double limit) {
+		result(new Result(name, Spread.of(figure.rounds().stream().map((value) -> limit / value).toList()), 1));
+	}
+
+	/**
+	 * Adds a result.
+	 * @param result the result
+	 */
+	public void result(Result result) {
+		this.results.add(result);
+		this.out.printf(Locale.ROOT, "   ratio %-28s %14.2f                (%.2f to %.2f), target %.2f%n",
+				result.name(), result.ratio().median(), result.ratio().min(), result.ratio().max(), result.target());
+	}
+
+	/**
+	 * Notes that a round lost or doubled tasks.
+	 * @param text which and how many
+	 */
+	public void error(String text) {
+		this.errors.add(text);
+		this.out.println("   NOT EXACT: " + text);
+	}
+
+	public boolean exact() {
+		return this.errors.isEmpty();
+	}
+
+	/**
+	 * Prints all results and writes everything to a file.
+	 * @param file the file
+	 * @param environment versions and settings
+	 */
+	public void finish(Path file, Map<String, Object> environment) {
+		this.out.println();
+		this.results.forEach((result) -> this.out.println(result.line()));
+		Map<String, Object> all = new LinkedHashMap<>(environment);
+		all.put("exact", exact());
+		all.put("errors", this.errors);
+		all.put("figures", this.figures);
+		all.put("results", this.results);
+		JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(file.toFile(), all);
+		this.out.println();
+		this.out.println("Written to " + file);
+	}
+
+	private static String text(double value) {
+		return String.format(Locale.ROOT, (value >= 1000) ? "%,.0f" : (value >= 10) ? "%.1f" : "%.3f", value);
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.asynq.benchmarks.report;
+
+import java.util.Locale;
+
+/**
+ * A ratio beside its target. More is always better: where less is, the ratio is limit
+ * over measurement.
+ *
+ * @param name its name
+ * @param ratio the ratio
+ * @param target what it must reach
+ */
+public record Result(String name, Spread ratio, double target) {
+
+	public boolean ok() {
+		return this.ratio.median() >= this.target;
+	}
+
+	/**
+	 * Returns the line that programs read.
+	 * @return the line
+	 */
+	public String line() {
+		return String.format(Locale.ROOT, "RESULT %s ratio=%.2f target=%.2f %s", this.name, this.ratio.median(),
+				this.target, ok() ? "ok" : "short");
+	}
+
+}

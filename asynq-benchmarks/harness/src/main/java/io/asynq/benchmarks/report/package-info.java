@@ -1,0 +1,7 @@
+/**
+ * Figures, ratios, results, and how they are printed and written.
+ */
+@NullMarked
+package io.asynq.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;

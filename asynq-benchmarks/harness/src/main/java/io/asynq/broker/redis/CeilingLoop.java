@@ -1,0 +1,89 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+
+import io.asynq.benchmarks.peer.Payload;
+import redis.clients.jedis.Jedis;
+
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * One connection's loop: takes 64 tasks, ends 64 tasks.
+ */
+final class CeilingLoop {
+
+	private static final byte[] TASKS = Text.utf8("64");
+
+	private static final byte[] BYTES = Text.utf8("4194304");
+
+	/**
+	 * In a message: the type's tag, length and five letters, the payload's tag and
+	 * length.
+	 */
+	private static final int PAYLOAD_OFFSET = 9;
+
+	private final Jedis jedis;
+
+	private final IntConsumer handler;
+
+	private final byte[] dequeue;
+
+	private final byte[] done;
+
+	private final byte[] prefix;
+
+	private final List<byte[]> dequeueKeys;
+
+	private final List<byte[]> doneKeys;
+
+	CeilingLoop(Jedis jedis, String queue, IntConsumer handler) {
+		this.jedis = jedis;
+		this.handler = handler;
+		Keys keys = Keys.of(queue);
+		this.dequeue = load(jedis, LuaScript.DEQUEUE.returningList());
+		this.done = load(jedis, LuaScript.DONE.returningList());
+		this.prefix = Text.utf8(keys.taskPrefix());
+		this.dequeueKeys = bytes(keys.pending(), keys.paused(), keys.active(), keys.lease());
+		LocalDate today = Keys.day(Instant.now());
+		this.doneKeys = bytes(keys.active(), keys.lease(), keys.processed(today), keys.processedTotal());
+	}
+
+	static byte[] load(Jedis jedis, RedisScript<?> script) {
+		return Text.utf8(jedis.scriptLoad(script.getScriptAsString()));
+	}
+
+	void workOff() {
+		long now = Instant.now().getEpochSecond();
+		List<?> answer = (List<?>) this.jedis.evalsha(this.dequeue, this.dequeueKeys,
+				List.of(Text.utf8(String.valueOf(now + 30)), this.prefix, TASKS, BYTES));
+		List<?> tasks = (List<?>) answer.get(1);
+		if (tasks.isEmpty()) {
+			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+			return;
+		}
+		List<byte[]> args = new ArrayList<>(3 + tasks.size());
+		args.add(this.prefix);
+		args.add(Text.utf8(String.valueOf(now + Duration.ofDays(90).toSeconds())));
+		args.add(Text.utf8(String.valueOf(Long.MAX_VALUE)));
+		for (int i = 0; i < tasks.size(); i += 2) {
+			byte[] message = (byte[]) tasks.get(i + 1);
+			this.handler
+				.accept(Payload.number(Arrays.copyOfRange(message, PAYLOAD_OFFSET, PAYLOAD_OFFSET + Long.BYTES)));
+			args.add((byte[]) tasks.get(i));
+			args.add(new byte[0]);
+		}
+		this.jedis.evalsha(this.done, this.doneKeys, args);
+	}
+
+	private static List<byte[]> bytes(String... keys) {
+		return Arrays.stream(keys).map(Text::utf8).toList();
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.asynq.broker.redis;
+
+import java.io.IOException;
+
+import io.asynq.benchmarks.peer.PeerProgram;
+
+/**
+ * Obeys as a bare loop over Jedis.
+ */
+public final class CeilingMain {
+
+	private CeilingMain() {
+	}
+
+	public static void main(String[] args) throws IOException {
+		PeerProgram.run(new CeilingPeer());
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.asynq.broker.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.asynq.benchmarks.peer.Producer;
+import io.asynq.benchmarks.peer.Settings;
+import io.asynq.broker.TaskMessage;
+import redis.clients.jedis.Jedis;
+
+/**
+ * Enqueues with the project's scripts and messages made from a pattern: bare calls.
+ */
+final class CeilingProducer implements Producer {
+
+	private static final byte[] NOTHING = new byte[0];
+
+	private static final String ID = "00000000-0000-4000-8000-000000000000";
+
+	private final AtomicLong ids = new AtomicLong(100_000_000_000L);
+
+	private final Queue<Jedis> opened = new ConcurrentLinkedQueue<>();
+
+	private final ThreadLocal<Jedis> connection;
+
+	private final Keys keys;
+
+	private final String queue;
+
+	private final byte[] enqueue;
+
+	private final byte[] enqueueBatch;
+
+	CeilingProducer(Settings settings) {
+		this.connection = ThreadLocal.withInitial(() -> {
+			Jedis jedis = new Jedis(settings.host(), settings.port());
+			this.opened.add(jedis);
+			return jedis;
+		});
+		this.queue = settings.firstQueue();
+		this.keys = Keys.of(this.queue);
+		Jedis jedis = this.connection.get();
+		jedis.sadd(Keys.QUEUES, this.queue);
+		this.enqueue = CeilingLoop.load(jedis, LuaScript.ENQUEUE.returningLong());
+		this.enqueueBatch = CeilingLoop.load(jedis, LuaScript.ENQUEUE_BATCH.returningList());
+	}
+
+	@Override
+	public void one(String payload) {
+		String id = nextId();
+		check((Long) this.connection.get()
+			.evalsha(this.enqueue, List.of(Text.utf8(this.keys.task(id)), Text.utf8(this.keys.pending())),
+					List.of(Text.utf8(id), message(id, payload), nowNanos())));
+	}
+
+	@Override
+	public void many(List<String> payloads) {
+		List<byte[]> args = new ArrayList<>(4 + 7 * payloads.size());
+		args.add(Text.utf8(this.keys.taskPrefix()));
+		args.add(Text.utf8(this.keys.groupPrefix()));
+		args.add(nowNanos());
+		args.add(Text.utf8(String.valueOf(Instant.now().getEpochSecond())));
+		for (String payload : payloads) {
+			String id = nextId();
+			args.add(Text.utf8("pending"));
+			args.add(Text.utf8(id));
+			args.add(message(id, payload));
+			args.addAll(List.of(NOTHING, NOTHING, NOTHING, NOTHING));
+		}
+		List<?> codes = (List<?>) this.connection.get()
+			.evalsha(this.enqueueBatch, List.of(Text.utf8(this.keys.pending()), Text.utf8(this.keys.scheduled()),
+					Text.utf8(this.keys.groups())), args);
+		codes.forEach((code) -> check((Long) code));
+	}
+
+	@Override
+	public void close() {
+		this.opened.forEach(Jedis::close);
+	}
+
+	private String nextId() {
+		return ID.substring(0, 24) + this.ids.incrementAndGet();
+	}
+
+	private byte[] message(String id, String payload) {
+		return TaskMessageCodec.encode(TaskMessage.builder("bench", id, this.queue)
+			.payload(payload.getBytes(StandardCharsets.US_ASCII))
+			.maxRetry(25)
+			.timeoutSeconds(1800)
+			.build());
+	}
+
+	private static byte[] nowNanos() {
+		return Text.utf8(String.valueOf(Text.nanos(Instant.now())));
+	}
+
+	private static void check(long code) {
+		if (code != 1) {
+			throw new IllegalStateException("Redis answered " + code);
+		}
+	}
+
+}
