@@ -84,7 +84,10 @@ class ManyQueuesIT {
 		await().pollInterval(Duration.ofMillis(500))
 			.atMost(Duration.ofSeconds(10))
 			.until(() -> Instant.now().isAfter(end));
-		assertThat(commands() - before).isLessThan(500);
+		// Two rounds of regular checks over 30 queues, calls inside scripts counted, are
+		// some
+		// 500; a loop that spins makes tens of thousands
+		assertThat(commands() - before).isLessThan(1500);
 	}
 
 	@Test

@@ -4,123 +4,128 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
+import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
  * Every script, one file each below {@code asynq/lua}, before it the parts it shares with
  * others; the file's head says what KEYS and ARGV are and what comes back. The text is
- * read once: asking the resource each time would look up a file's timestamp on every
- * call.
+ * read and its digest worked out once.
  */
 enum LuaScript {
 
 	/** Stores one pending task. */
-	ENQUEUE("enqueue/enqueue", Long.class, "kinds"),
+	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER, "kinds"),
 
 	/** Stores one pending task that holds a unique lock. */
-	ENQUEUE_UNIQUE("enqueue/enqueue_unique", Long.class, "kinds"),
+	ENQUEUE_UNIQUE("enqueue/enqueue_unique", ReturnType.INTEGER, "kinds"),
 
 	/** Stores one task for later. */
-	SCHEDULE("enqueue/schedule", Long.class, "kinds"),
+	SCHEDULE("enqueue/schedule", ReturnType.INTEGER, "kinds"),
 
 	/** Stores one task for later that holds a unique lock. */
-	SCHEDULE_UNIQUE("enqueue/schedule_unique", Long.class, "kinds"),
+	SCHEDULE_UNIQUE("enqueue/schedule_unique", ReturnType.INTEGER, "kinds"),
 
 	/** Stores one task in its group. */
-	ADD_TO_GROUP("enqueue/add_to_group", Long.class, "kinds"),
+	ADD_TO_GROUP("enqueue/add_to_group", ReturnType.INTEGER, "kinds"),
 
 	/** Stores many tasks of one queue. */
-	ENQUEUE_BATCH("enqueue/enqueue_batch", List.class, "kinds"),
+	ENQUEUE_BATCH("enqueue/enqueue_batch", ReturnType.MULTI, "kinds"),
 
 	/** Takes pending tasks. */
-	DEQUEUE("dequeue/dequeue", List.class, "kinds"),
+	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "kinds"),
 
 	/** Deletes active tasks that are done. */
-	DONE("complete/done", List.class, "kinds", "counters", "locks"),
+	DONE("complete/done", ReturnType.MULTI, "kinds", "counters", "locks"),
 
 	/** Keeps active tasks that have succeeded. */
-	COMPLETE("complete/complete", List.class, "kinds", "counters", "locks"),
+	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "counters", "locks"),
 
 	/** Moves active tasks to retry. */
-	RETRY("complete/retry", List.class, "kinds", "counters"),
+	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", List.class, "kinds", "counters", "locks"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
-	ARCHIVE_UNDECODABLE("complete/archive_undecodable", List.class, "kinds", "counters"),
+	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
 
 	/** Puts active tasks back to the front of their queue. */
-	REQUEUE("complete/requeue", List.class, "kinds"),
+	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds"),
 
 	/** Moves due tasks to pending or to their group. */
-	FORWARD("forward/forward", List.class, "kinds"),
+	FORWARD("forward/forward", ReturnType.MULTI, "kinds"),
 
 	/** Gives leases their full time again. */
-	EXTEND_LEASES("lease/extend", List.class),
+	EXTEND_LEASES("lease/extend", ReturnType.MULTI),
 
 	/** Lists active tasks whose lease has ended. */
-	EXPIRED_LEASES("lease/expired", List.class, "kinds"),
+	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds"),
 
 	/** Lists active ids that have no lease. */
-	ACTIVE_WITHOUT_LEASE("lease/without", List.class),
+	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI),
 
 	/** Gives active ids without a lease one. */
-	ATTACH_LEASES("lease/attach", Long.class),
+	ATTACH_LEASES("lease/attach", ReturnType.INTEGER),
 
 	/** Deletes completed tasks whose retention is over. */
-	DELETE_EXPIRED("clean/delete_expired", List.class),
+	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI),
 
 	/** Writes or renews a server's entry. */
-	WRITE_SERVER("server/write", Long.class),
+	WRITE_SERVER("server/write", ReturnType.INTEGER),
 
 	/** Reads a queue's numbers. */
-	READ_STATS("read/stats", List.class, "kinds"),
+	READ_STATS("read/stats", ReturnType.MULTI, "kinds"),
 
 	/** Sums the tasks of some of a queue's groups. */
-	READ_GROUP_SIZES("read/group_sizes", List.class),
+	READ_GROUP_SIZES("read/group_sizes", ReturnType.MULTI),
 
 	/** Reads a task. */
-	READ_TASK("read/task", List.class, "kinds"),
+	READ_TASK("read/task", ReturnType.MULTI, "kinds"),
 
 	/** Replaces a task's result. */
-	WRITE_RESULT("result/write", Long.class);
+	WRITE_RESULT("result/write", ReturnType.INTEGER);
 
-	private final RedisScript<?> script;
+	private final byte[] text;
 
-	LuaScript(String file, Class<?> result, String... parts) {
-		StringBuilder text = new StringBuilder();
+	private final byte[] sha1;
+
+	private final ReturnType returns;
+
+	LuaScript(String file, ReturnType returns, String... parts) {
+		StringBuilder all = new StringBuilder();
 		for (String part : parts) {
-			text.append(read("/asynq/lua/lib/" + part + ".lua"));
+			all.append(read("/asynq/lua/lib/" + part + ".lua"));
 		}
-		this.script = RedisScript.of(text.append(read("/asynq/lua/" + file + ".lua")).toString(), result);
+		RedisScript<?> script = RedisScript.of(all.append(read("/asynq/lua/" + file + ".lua")).toString());
+		this.text = Text.utf8(script.getScriptAsString());
+		this.sha1 = Text.utf8(script.getSha1());
+		this.returns = returns;
 	}
 
 	/**
-	 * Returns the script for an integer reply.
-	 * @return the script
+	 * Returns the whole script.
+	 * @return its text
 	 */
-	@SuppressWarnings("unchecked")
-	RedisScript<Long> returningLong() {
-		return (RedisScript<Long>) typed(Long.class);
+	byte[] text() {
+		return this.text;
 	}
 
 	/**
-	 * Returns the script for an array reply of integers and bytes.
-	 * @return the script
+	 * Returns the name under which Redis keeps the script.
+	 * @return its digest in hexadecimal digits
 	 */
-	@SuppressWarnings({ "unchecked", "rawtypes" })
-	RedisScript<List<Object>> returningList() {
-		return (RedisScript) typed(List.class);
+	byte[] sha1() {
+		return this.sha1;
 	}
 
-	private RedisScript<?> typed(Class<?> type) {
-		if (this.script.getResultType() != type) {
-			throw new IllegalStateException(this + " returns " + this.script.getResultType());
-		}
-		return this.script;
+	/**
+	 * Returns what it answers with.
+	 * @return an integer, or an array of integers and bytes
+	 */
+	ReturnType returns() {
+		return this.returns;
 	}
 
 	private static String read(String path) {

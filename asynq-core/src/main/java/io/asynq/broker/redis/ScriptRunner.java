@@ -1,6 +1,6 @@
 package io.asynq.broker.redis;
 
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -14,8 +14,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.core.RedisTemplate;
-import org.springframework.data.redis.serializer.RedisSerializer;
 
 /**
  * The one way to Redis: turns arguments into bytes and Redis's errors into ours. Safe for
@@ -23,10 +24,10 @@ import org.springframework.data.redis.serializer.RedisSerializer;
  */
 final class ScriptRunner {
 
-	private final RedisTemplate<String, byte[]> template;
+	private final Connections connections;
 
 	ScriptRunner(RedisTemplate<String, byte[]> template) {
-		this.template = template;
+		this.connections = new Connections(template);
 	}
 
 	/**
@@ -39,8 +40,7 @@ final class ScriptRunner {
 	 * @return its answer
 	 */
 	long runLong(LuaScript script, String subject, List<String> keys, Object... args) {
-		return call(script.name(), subject, () -> this.template.execute(script.returningLong(),
-				RedisSerializer.byteArray(), number(), keys, toBytes(args)));
+		return (Long) run(script, subject, keys, Arrays.asList(args));
 	}
 
 	/**
@@ -52,9 +52,9 @@ final class ScriptRunner {
 	 * {@code Long}
 	 * @return its answer: {@code Long} and {@code byte[]}
 	 */
+	@SuppressWarnings("unchecked")
 	List<Object> runList(LuaScript script, String subject, List<String> keys, Object... args) {
-		return call(script.name(), subject, () -> this.template.execute(script.returningList(),
-				RedisSerializer.byteArray(), asIs(), keys, toBytes(args)));
+		return (List<Object>) run(script, subject, keys, Arrays.asList(args));
 	}
 
 	/**
@@ -66,7 +66,7 @@ final class ScriptRunner {
 	 * @return its answer
 	 */
 	int[] runCodes(LuaScript script, String subject, List<String> keys, List<Object> args) {
-		List<Object> answer = runList(script, subject, keys, args.toArray());
+		List<?> answer = (List<?>) run(script, subject, keys, args);
 		int[] codes = new int[answer.size()];
 		for (int i = 0; i < codes.length; i++) {
 			codes[i] = ((Long) answer.get(i)).intValue();
@@ -83,20 +83,39 @@ final class ScriptRunner {
 	 * @return what came back
 	 */
 	<T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
-		return call(name, subject, () -> command.apply(this.template));
+		return call(name, subject, () -> command.apply(this.connections.template()));
 	}
 
-	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static RedisSerializer<Long> number() {
-		return (RedisSerializer) RedisSerializer.byteArray();
+	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
+		byte[][] keysAndArgs = new byte[keys.size() + args.size()][];
+		int count = 0;
+		for (String key : keys) {
+			keysAndArgs[count++] = Text.utf8(key);
+		}
+		for (Object arg : args) {
+			keysAndArgs[count++] = (arg instanceof byte[] bytes) ? bytes : Text.utf8(arg.toString());
+		}
+		return call(script.name(), subject,
+				() -> this.connections.call((connection) -> eval(connection, script, keys.size(), keysAndArgs)));
 	}
 
-	/**
-	 * Leaves the bytes within an array as they are.
-	 */
-	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static RedisSerializer<List<Object>> asIs() {
-		return (RedisSerializer) RedisSerializer.byteArray();
+	private static Object eval(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
+		RedisScriptingCommands scripting = connection.scriptingCommands();
+		try {
+			return scripting.evalSha(script.sha1(), script.returns(), keys, keysAndArgs);
+		}
+		catch (RuntimeException ex) {
+			if (!isUnknownScript(ex)) {
+				throw ex;
+			}
+			// Redis has restarted or flushed its scripts; this loads it again
+			return scripting.eval(script.text(), script.returns(), keys, keysAndArgs);
+		}
+	}
+
+	private static boolean isUnknownScript(RuntimeException ex) {
+		String text = NestedExceptionUtils.getMostSpecificCause(ex).getMessage();
+		return text != null && text.contains("NOSCRIPT");
 	}
 
 	private static <T> T call(String name, String subject, Supplier<T> call) {
@@ -145,14 +164,6 @@ final class ScriptRunner {
 			return " (something else uses this key; rename or delete it)";
 		}
 		return message.contains("READONLY") ? " (this is a replica; connect to the primary)" : "";
-	}
-
-	private static Object[] toBytes(Object[] args) {
-		Object[] bytes = new Object[args.length];
-		for (int i = 0; i < args.length; i++) {
-			bytes[i] = (args[i] instanceof byte[]) ? args[i] : args[i].toString().getBytes(StandardCharsets.UTF_8);
-		}
-		return bytes;
 	}
 
 }

@@ -12,8 +12,6 @@ import java.util.function.IntConsumer;
 import io.asynq.benchmarks.peer.Payload;
 import redis.clients.jedis.Jedis;
 
-import org.springframework.data.redis.core.script.RedisScript;
-
 /**
  * One connection's loop: takes 64 tasks, ends 64 tasks.
  */
@@ -47,16 +45,17 @@ final class CeilingLoop {
 		this.jedis = jedis;
 		this.handler = handler;
 		Keys keys = Keys.of(queue);
-		this.dequeue = load(jedis, LuaScript.DEQUEUE.returningList());
-		this.done = load(jedis, LuaScript.DONE.returningList());
+		this.dequeue = load(jedis, LuaScript.DEQUEUE);
+		this.done = load(jedis, LuaScript.DONE);
 		this.prefix = Text.utf8(keys.taskPrefix());
 		this.dequeueKeys = bytes(keys.pending(), keys.paused(), keys.active(), keys.lease());
 		LocalDate today = Keys.day(Instant.now());
 		this.doneKeys = bytes(keys.active(), keys.lease(), keys.processed(today), keys.processedTotal());
 	}
 
-	static byte[] load(Jedis jedis, RedisScript<?> script) {
-		return Text.utf8(jedis.scriptLoad(script.getScriptAsString()));
+	static byte[] load(Jedis jedis, LuaScript script) {
+		jedis.scriptLoad(script.text());
+		return script.sha1();
 	}
 
 	void workOff() {

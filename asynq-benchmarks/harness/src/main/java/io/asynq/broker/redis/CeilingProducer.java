@@ -46,8 +46,8 @@ final class CeilingProducer implements Producer {
 		this.keys = Keys.of(this.queue);
 		Jedis jedis = this.connection.get();
 		jedis.sadd(Keys.QUEUES, this.queue);
-		this.enqueue = CeilingLoop.load(jedis, LuaScript.ENQUEUE.returningLong());
-		this.enqueueBatch = CeilingLoop.load(jedis, LuaScript.ENQUEUE_BATCH.returningList());
+		this.enqueue = CeilingLoop.load(jedis, LuaScript.ENQUEUE);
+		this.enqueueBatch = CeilingLoop.load(jedis, LuaScript.ENQUEUE_BATCH);
 	}
 
 	@Override
