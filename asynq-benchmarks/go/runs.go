@@ -65,14 +65,19 @@ func (r *runs) run(number int) error {
 	return nil
 }
 
-// await waits until every task has been run to its end.
+// await waits until every task has been run to its end, or the time is up.
 func (r *runs) await(timeout time.Duration) string {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	select {
 	case <-r.complete:
 	case <-timer.C:
-		r.meter.end()
+		select {
+		case <-r.complete:
+			// Both are true, and chance chose: the measures have been taken
+		default:
+			r.meter.end()
+		}
 	}
 	return fmt.Sprintf("seen=%d doubled=%d failed=%d %s", int64(len(r.counts))-r.missing.Load(), r.doubled.Load(),
 		r.failures.Load(), r.meter.fields())
