@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
 
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
@@ -20,9 +19,7 @@ final class CeilingProducer implements Producer {
 
 	private static final byte[] NOTHING = new byte[0];
 
-	private static final String ID = "00000000-0000-4000-8000-000000000000";
-
-	private final AtomicLong ids = new AtomicLong(100_000_000_000L);
+	private final CeilingIds ids = new CeilingIds();
 
 	private final Queue<Jedis> opened = new ConcurrentLinkedQueue<>();
 
@@ -52,7 +49,7 @@ final class CeilingProducer implements Producer {
 
 	@Override
 	public void one(String payload) {
-		String id = nextId();
+		String id = this.ids.next();
 		check((Long) this.connection.get()
 			.evalsha(this.enqueue, List.of(Text.utf8(this.keys.task(id)), Text.utf8(this.keys.pending())),
 					List.of(Text.utf8(id), message(id, payload), nowNanos())));
@@ -66,7 +63,7 @@ final class CeilingProducer implements Producer {
 		args.add(nowNanos());
 		args.add(Text.utf8(String.valueOf(Instant.now().getEpochSecond())));
 		for (String payload : payloads) {
-			String id = nextId();
+			String id = this.ids.next();
 			args.add(Text.utf8("pending"));
 			args.add(Text.utf8(id));
 			args.add(message(id, payload));
@@ -81,10 +78,6 @@ final class CeilingProducer implements Producer {
 	@Override
 	public void close() {
 		this.opened.forEach(Jedis::close);
-	}
-
-	private String nextId() {
-		return ID.substring(0, 24) + this.ids.incrementAndGet();
 	}
 
 	private byte[] message(String id, String payload) {

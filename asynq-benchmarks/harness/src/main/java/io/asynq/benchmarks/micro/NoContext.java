@@ -1,0 +1,49 @@
+package io.asynq.benchmarks.micro;
+
+import java.time.Instant;
+
+import io.asynq.handler.ResultWriter;
+import io.asynq.handler.TaskContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempt of a handler that does not look at it.
+ */
+final class NoContext implements TaskContext {
+
+	@Override
+	public String taskId() {
+		return "";
+	}
+
+	@Override
+	public String queue() {
+		return "";
+	}
+
+	@Override
+	public int retryCount() {
+		return 0;
+	}
+
+	@Override
+	public int maxRetry() {
+		return 0;
+	}
+
+	@Override
+	public Instant deadline() {
+		return Instant.MAX;
+	}
+
+	@Override
+	public @Nullable Throwable cancellation() {
+		return null;
+	}
+
+	@Override
+	public ResultWriter resultWriter() {
+		throw new UnsupportedOperationException("No result is kept");
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.asynq.broker.redis;
+
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Ids as long as a UUID, cheaper than one, of which no two producers make the same.
+ */
+final class CeilingIds {
+
+	private static final int PREFIX = 24;
+
+	private final String prefix = UUID.randomUUID().toString().substring(0, PREFIX);
+
+	private final AtomicLong last = new AtomicLong(100_000_000_000L);
+
+	String next() {
+		return this.prefix + this.last.incrementAndGet();
+	}
+
+}

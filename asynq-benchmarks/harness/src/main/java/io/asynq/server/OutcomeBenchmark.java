@@ -1,0 +1,76 @@
+package io.asynq.server;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.benchmarks.micro.MicroBenchmark;
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.TaskMessage;
+import io.asynq.lifecycle.LoopErrorLog;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * Outcomes per millisecond, of all threads together, from workers through batches to a
+ * Redis that takes no time: as nothing waits for long, what is handed over is what is
+ * sent.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class OutcomeBenchmark extends MicroBenchmark {
+
+	private static final int WAITING = 256;
+
+	private final TaskMessage message = TaskMessage.builder("bench", "id", "bench").timeoutSeconds(1800).build();
+
+	private final Attempt attempt = new Attempt(
+			new LeasedTask(this.message, new Lease("bench", "id", Instant.ofEpochSecond(Integer.MAX_VALUE))),
+			AttemptTimes.of(this.message, 0, Instant.EPOCH), (queue, id, result) -> true);
+
+	private final Outcome outcome = new Outcome.Done(this.message);
+
+	private final OutcomeReporter reporter = reporter();
+
+	@Setup
+	public void start() {
+		this.reporter.start();
+	}
+
+	@TearDown
+	public void stop() {
+		this.reporter.stop();
+	}
+
+	@Benchmark
+	@Threads(1)
+	public void oneWorker() {
+		this.reporter.report(this.attempt, this.outcome);
+	}
+
+	@Benchmark
+	@Threads(10)
+	public void tenWorkers() {
+		this.reporter.report(this.attempt, this.outcome);
+	}
+
+	private static OutcomeReporter reporter() {
+		TaskCompleter completer = (outcomes) -> Collections.nCopies(outcomes.size(), OutcomeResult.APPLIED);
+		ActiveTasks active = new ActiveTasks();
+		LoopErrorLog errors = new LoopErrorLog();
+		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(), Clock.systemUTC());
+		Syncer syncer = new Syncer(sender, () -> false, errors);
+		return new OutcomeReporter(sender, syncer, active, WAITING, () -> false, errors);
+	}
+
+}

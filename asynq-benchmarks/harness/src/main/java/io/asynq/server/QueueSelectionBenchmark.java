@@ -1,0 +1,46 @@
+package io.asynq.server;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.micro.MicroBenchmark;
+import io.asynq.broker.QueueWeights;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Sharing ten idle workers out over weighted queues that all have tasks: once per fetch.
+ */
+// A selector is one thread's
+@State(Scope.Thread)
+public class QueueSelectionBenchmark extends MicroBenchmark {
+
+	private static final int WORKERS = 10;
+
+	@Param({ "3", "30" })
+	public int queues;
+
+	private QueueSelector selector = new QueueSelector(new QueueWeights(Map.of(), false));
+
+	private List<String> candidates = List.of();
+
+	@Setup
+	public void build() {
+		Map<String, Integer> weights = new LinkedHashMap<>();
+		for (int i = 0; i < this.queues; i++) {
+			weights.put("queue" + i, 1 + i % 6);
+		}
+		this.selector = new QueueSelector(new QueueWeights(weights, false));
+		this.candidates = List.copyOf(weights.keySet());
+	}
+
+	@Benchmark
+	public Map<String, Integer> share() {
+		return this.selector.share(WORKERS, this.candidates);
+	}
+
+}
