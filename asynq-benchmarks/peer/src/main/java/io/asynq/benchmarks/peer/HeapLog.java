@@ -2,10 +2,14 @@ package io.asynq.benchmarks.peer;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import javax.management.ListenerNotFoundException;
 import javax.management.Notification;
@@ -21,10 +25,27 @@ import com.sun.management.GarbageCollectionNotificationInfo;
  */
 final class HeapLog implements NotificationListener {
 
+	/** Code and classes are pools too; every collector calls its own differently. */
+	private static final Set<String> HEAP_POOLS = ManagementFactory.getMemoryPoolMXBeans()
+		.stream()
+		.filter((pool) -> pool.getType() == MemoryType.HEAP)
+		.map(MemoryPoolMXBean::getName)
+		.collect(Collectors.toUnmodifiableSet());
+
 	private final List<Long> used = new ArrayList<>();
 
 	void start() {
 		emitters().forEach((emitter) -> emitter.addNotificationListener(this, null, null));
+	}
+
+	/**
+	 * Notes a collection.
+	 * @param bytes what was in use after it
+	 */
+	void collected(long bytes) {
+		synchronized (this.used) {
+			this.used.add(bytes);
+		}
 	}
 
 	/**
@@ -56,15 +77,11 @@ final class HeapLog implements NotificationListener {
 				.getMemoryUsageAfterGc()
 				.entrySet()
 				.stream()
-				// Code and classes are pools too
-				.filter((pool) -> pool.getKey().contains("Eden") || pool.getKey().contains("Survivor")
-						|| pool.getKey().contains("Old"))
+				.filter((pool) -> HEAP_POOLS.contains(pool.getKey()))
 				.map(Map.Entry::getValue)
 				.mapToLong(MemoryUsage::getUsed)
 				.sum();
-			synchronized (this.used) {
-				this.used.add(sum);
-			}
+			collected(sum);
 		}
 	}
 
