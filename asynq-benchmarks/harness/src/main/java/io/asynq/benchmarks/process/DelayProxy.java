@@ -45,6 +45,8 @@ public final class DelayProxy implements AutoCloseable {
 				.redirectErrorStream(true)
 				.redirectOutput(Redirect.appendTo(log.toFile()))
 				.start();
+			// Unlike a peer it does not see the end of this program
+			Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
 			awaitListening(control);
 			new ToxiproxyClient("127.0.0.1", control).createProxy("redis", address, redis)
 				.toxics()

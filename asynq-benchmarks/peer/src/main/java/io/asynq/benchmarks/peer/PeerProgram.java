@@ -48,7 +48,8 @@ public final class PeerProgram {
 			String[] words = line.split(" ");
 			return "ok " + obey(words[0], Settings.parse(words));
 		}
-		catch (Exception ex) {
+		catch (Throwable ex) {
+			// An error, too, is an answer: without one the other side would wait for ever
 			ex.printStackTrace();
 			return "error " + ex.toString().replace('\n', ' ');
 		}
