@@ -26,6 +26,9 @@ final class OutcomeReporter extends PeriodicComponent {
 
 	private final BlockingQueue<PendingOutcome> waiting;
 
+	private static final long LINGER = Long.getLong("linger", 200) * 1000;
+	private static final int LINGER_MIN = Integer.getInteger("lingermin", 1);
+	private int last;
 	private final OutcomeSender sender;
 
 	private final Syncer syncer;
@@ -89,7 +92,11 @@ final class OutcomeReporter extends PeriodicComponent {
 		if (first != null) {
 			List<PendingOutcome> batch = new ArrayList<>();
 			batch.add(first);
+			if (this.last > LINGER_MIN && this.waiting.size() < BATCH) {
+				java.util.concurrent.locks.LockSupport.parkNanos(LINGER);
+			}
 			this.waiting.drainTo(batch, BATCH - 1);
+			this.last = batch.size();
 			reportNow(batch);
 		}
 		return Duration.ZERO;

@@ -4,12 +4,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Bounds how many handlers run at once, whatever runs them. A slot is taken until the
- * handler's thread has really ended, so one that ignores its deadline still counts. Safe
- * for concurrent use; one thread takes.
+ * handler's thread has really ended, so one that ignores its deadline still counts. Free
+ * slots are offered only when every task that was taken has got a thread: meanwhile more
+ * slots become free, so short tasks are fetched many at a time, and long ones one by one
+ * without delay. Safe for concurrent use; one thread takes.
  */
 final class Slots {
 
 	private final AtomicInteger free;
+
+	private final AtomicInteger starting = new AtomicInteger();
 
 	private final Runnable onFree;
 
@@ -18,7 +22,8 @@ final class Slots {
 	/**
 	 * Creates the slots.
 	 * @param size how many
-	 * @param onFree called when one becomes free after {@link #freeOrAwait()} found none
+	 * @param onFree called when there is something to offer after
+	 * {@link #freeOrAwait()} found nothing
 	 */
 	Slots(int size, Runnable onFree) {
 		this.free = new AtomicInteger(size);
@@ -26,25 +31,50 @@ final class Slots {
 	}
 
 	/**
-	 * Counts the free slots, and asks to be told of the next one if there is none.
-	 * @return how many are free
+	 * Counts the free slots, and asks to be told of the next one if there is none to
+	 * offer.
+	 * @return how many are offered
 	 */
 	int freeOrAwait() {
-		int count = this.free.get();
+		int count = offered();
 		if (count == 0) {
 			this.awaited = true;
-			count = this.free.get();
+			count = offered();
 		}
 		return count;
 	}
 
+	/**
+	 * Takes a slot for a task that waits for its thread.
+	 */
 	void take() {
 		this.free.decrementAndGet();
+		this.starting.incrementAndGet();
 	}
 
+	/**
+	 * Says that a task has got its thread, or never will.
+	 */
+	void started() {
+		if (this.starting.decrementAndGet() == 0) {
+			tell();
+		}
+	}
+
+	/**
+	 * Gives a slot back.
+	 */
 	void release() {
 		this.free.incrementAndGet();
-		if (this.awaited) {
+		tell();
+	}
+
+	private int offered() {
+		return (this.starting.get() == 0) ? this.free.get() : 0;
+	}
+
+	private void tell() {
+		if (this.awaited && offered() > 0) {
 			this.awaited = false;
 			this.onFree.run();
 		}

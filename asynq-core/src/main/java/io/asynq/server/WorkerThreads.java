@@ -1,9 +1,5 @@
 package io.asynq.server;
 
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -37,11 +33,9 @@ final class WorkerThreads {
 			this.shutdown = executor::close;
 			return;
 		}
-		ThreadPoolExecutor pool = new ThreadPoolExecutor(this.concurrency, this.concurrency, 60, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), threadFactory());
-		pool.allowCoreThreadTimeOut(true);
+		WorkerPool pool = new WorkerPool(this.concurrency, threadFactory());
 		this.runner = pool::execute;
-		this.shutdown = pool::shutdown;
+		this.shutdown = pool::stop;
 	}
 
 	private static CustomizableThreadFactory threadFactory() {

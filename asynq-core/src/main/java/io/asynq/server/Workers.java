@@ -41,6 +41,7 @@ final class Workers {
 		try {
 			Runnable work = this.runtime.policies().decorator().decorate(() -> execution.run(attempt));
 			this.threads.execute(() -> {
+				this.slots.started();
 				try {
 					work.run();
 				}
@@ -52,6 +53,7 @@ final class Workers {
 		}
 		finally {
 			if (!started) {
+				this.slots.started();
 				returned(attempt);
 			}
 		}

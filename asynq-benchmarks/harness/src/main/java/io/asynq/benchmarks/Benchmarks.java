@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 import io.asynq.benchmarks.measure.Backlog;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * The program behind {@code asynq-benchmarks/run}. Ends with 0 whether or not targets are
- * met, with 2 when a round lost or doubled a task.
+ * met, with 2 when a round lost or doubled a task, with 1 when a measure could not be
+ * taken.
  */
 @Command(name = "run", mixinStandardHelpOptions = true,
 		description = "Compares this project with its peers on one Redis in one run. Without options: what has a "
@@ -42,6 +44,8 @@ final class Benchmarks implements Callable<Integer> {
 	private static final List<Measure> MEASURES = List.of(new WorkOff(), new RoundTrip(), new Handler10Ms(),
 			new Enqueue(), new PickUp(), new DueTime(), new Idle(), new LargeBacklog(), new Footprint(), new Scaling(),
 			new Drain());
+
+	private static final int FAILED = 1;
 
 	private static final int NOT_EXACT = 2;
 
@@ -79,13 +83,24 @@ final class Benchmarks implements Callable<Integer> {
 			Map<String, Object> environment = environment(redis, peers);
 			environment.forEach((name, value) -> System.out.println(name + ": " + value));
 			Bench bench = new Bench(plan(), redis, peers, backlog, report);
-			measures.forEach((measure) -> measure.run(bench));
+			measures.forEach((measure) -> run(measure, bench));
 			environment.put("peers", peers.versions());
 			environment.put("seconds", (System.nanoTime() - start) / 1_000_000_000);
 			report.finish(module.resolve("target/benchmarks.json"), environment);
 		}
 		System.out.println("Took " + (System.nanoTime() - start) / 1_000_000_000 + " s");
-		return report.exact() ? 0 : NOT_EXACT;
+		return !report.exact() ? NOT_EXACT : report.failed() ? FAILED : 0;
+	}
+
+	private static void run(Measure measure, Bench bench) {
+		try {
+			measure.run(bench);
+		}
+		catch (RuntimeException ex) {
+			// What the others measure is worth having all the same
+			bench.report().failure(measure.name(), ex);
+		}
+		bench.peers().endRivals();
 	}
 
 	private Plan plan() {
@@ -97,7 +112,7 @@ final class Benchmarks implements Callable<Integer> {
 			return MEASURES.stream().filter((measure) -> this.full || measure.hasTarget()).toList();
 		}
 		List<Measure> chosen = MEASURES.stream().filter((measure) -> this.only.contains(measure.name())).toList();
-		if (chosen.size() < this.only.size()) {
+		if (chosen.size() < Set.copyOf(this.only).size()) {
 			throw new ParameterException(this.spec.commandLine(),
 					"--only knows " + MEASURES.stream().map(Measure::name).toList() + ", but was given " + this.only);
 		}

@@ -44,12 +44,14 @@ final class RedisArrivalBus implements ArrivalBus {
 			events.put(keys.retry(), delayed);
 		}
 		List<String> tracked = List.copyOf(events.keySet());
+		BurstPause bursts = new BurstPause();
 		return new ChannelSubscription(this.connections, INVALIDATIONS, (connection) -> track(connection, tracked),
 				listener::onReady, (key) -> {
 					Consumer<ArrivalListener> event = events.get(key);
 					if (event != null) {
 						event.accept(listener);
 					}
+					bursts.afterMessage();
 				});
 	}
 

@@ -49,7 +49,7 @@ public final class Backlog implements AutoCloseable {
 		RedisBroker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(event) -> {
 				});
-		this.client = AsynqClient.create(broker, ClientOptions.builder().build());
+		this.client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
 	}
 
 	/**
@@ -103,15 +103,17 @@ public final class Backlog implements AutoCloseable {
 	/**
 	 * Waits until so many attempts are counted.
 	 * @param tasks how many
+	 * @return how long that took, ns
 	 */
-	public void awaitProcessed(long tasks) {
-		long end = System.nanoTime() + PATIENCE.toNanos();
+	public long awaitProcessed(long tasks) {
+		long start = System.nanoTime();
+		long end = start + PATIENCE.toNanos();
 		while (System.nanoTime() - end < 0) {
 			String processed = this.redis.jedis().get(key("processed"));
 			if (processed != null && Long.parseLong(processed) >= tasks) {
-				return;
+				return System.nanoTime() - start;
 			}
-			LockSupport.parkNanos(2_000_000);
+			LockSupport.parkNanos(100_000);
 		}
 		throw new IllegalStateException("Not " + tasks + " tasks were processed within " + PATIENCE);
 	}
@@ -130,6 +132,14 @@ public final class Backlog implements AutoCloseable {
 		boolean clean = pending == 0 && active == 0 && leases == 0 && String.valueOf(processed).equals(counted);
 		return clean ? "" : "Redis has pending " + pending + ", active " + active + ", leases " + leases
 				+ ", processed " + counted + " instead of " + processed;
+	}
+
+	/**
+	 * Looks for tasks that a stopped server has left behind.
+	 * @return how many are active or have a lease
+	 */
+	public long inProgress() {
+		return this.redis.jedis().llen(key("active")) + this.redis.jedis().zcard(key("lease"));
 	}
 
 	static String key(String name) {

@@ -59,8 +59,8 @@ final class Comparison {
 	}
 
 	/**
-	 * Doubles the work until a round is long enough to be believed, then once more at
-	 * full length.
+	 * Doubles the work until a round is long enough to be believed, then goes on at full
+	 * length until compilers have had their time.
 	 */
 	private int warmUp(Contender contender) {
 		double seconds = this.bench.plan().seconds();
@@ -70,9 +70,12 @@ final class Comparison {
 			tasks = (int) Math.min(tasks * 8.0, Math.max(tasks * 2.0, rate * seconds));
 			rate = this.round.run(contender, tasks);
 		}
-		for (int i = 0; i < this.bench.plan().warmUps(); i++) {
+		double spent = 0;
+		while (spent < this.bench.plan().warmUpSeconds()) {
 			tasks = (int) Math.max(LEAST_TASKS, rate * seconds);
-			rate = Math.max(rate, this.round.run(contender, tasks));
+			double next = this.round.run(contender, tasks);
+			spent += tasks / next;
+			rate = Math.max(rate, next);
 		}
 		return (int) Math.max(LEAST_TASKS, Math.round(rate * seconds / 100) * 100);
 	}

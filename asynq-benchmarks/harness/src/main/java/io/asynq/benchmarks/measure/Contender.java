@@ -23,7 +23,7 @@ record Contender(String label, PeerProcess peer, Map<String, String> settings, b
 	}
 
 	static Contender oursVirtual(Bench bench) {
-		return new Contender("asynq-jvm, JDK 25, virtual threads", bench.peers().asynqOnNewerJava(),
+		return new Contender("asynq-jvm, newer JDK, virtual threads", bench.peers().asynqOnNewerJava(),
 				Map.of("threads", "virtual"), true);
 	}
 

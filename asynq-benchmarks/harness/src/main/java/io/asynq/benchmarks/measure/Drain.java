@@ -50,10 +50,12 @@ public final class Drain implements Measure {
 		Answer stop = contender.peer().call("stop", Map.of());
 		Answer await = contender.peer().call("await", Map.of("tasks", TASKS, "timeout_ms", 0));
 		long pending = bench.redis().jedis().llen(Backlog.key("pending"));
-		if (await.number("seen") + pending != TASKS || stop.number("doubled") != 0) {
+		long left = bench.backlog().inProgress();
+		if (await.number("seen") + pending != TASKS || stop.number("doubled") != 0 || left != 0) {
 			bench.report()
-				.error(contender.label() + " has seen " + await.text("seen") + " tasks, and " + pending + " of " + TASKS
-						+ " are pending");
+				.error(contender.label() + " has seen " + await.text("seen") + " tasks, " + stop.text("doubled")
+						+ " more than once, and of " + TASKS + " are " + pending + " pending, " + left
+						+ " entries left in active or lease");
 		}
 		return stop.number("drain_ns") / 1e6;
 	}

@@ -22,7 +22,7 @@ public final class DueTime implements Measure {
 
 	private static final double LIMIT_MILLIS = 50;
 
-	private static final int TASKS = 100;
+	private static final int TASKS = 300;
 
 	@Override
 	public String name() {
@@ -75,6 +75,9 @@ public final class DueTime implements Measure {
 			}
 			LockSupport.parkNanos(1_000_000);
 		}
+		if (due.size() < TASKS) {
+			bench.report().error(contender.label() + ": only " + due.size() + " of " + TASKS + " tasks came to retry");
+		}
 		return p99(bench, contender, due);
 	}
 
@@ -93,7 +96,11 @@ public final class DueTime implements Measure {
 			bench.report().error(contender.label() + " has seen " + await.text("seen") + " of " + TASKS + " tasks");
 		}
 		List<Double> millis = new ArrayList<>();
-		due.forEach((number, moment) -> millis.add((starts.get(number) - moment) / 1000.0));
+		due.forEach((number, moment) -> {
+			if (starts.get(number) > 0) {
+				millis.add((starts.get(number) - moment) / 1000.0);
+			}
+		});
 		return Spread.percentile(millis, 99);
 	}
 

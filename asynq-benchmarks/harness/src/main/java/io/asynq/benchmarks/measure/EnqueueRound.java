@@ -48,8 +48,13 @@ final class EnqueueRound implements Comparison.Round {
 		Jedis jedis = this.bench.redis().jedis();
 		String key = Backlog.key(this.container);
 		long stored = "pending".equals(this.container) ? jedis.llen(key) : jedis.zcard(key);
-		if (stored != tasks) {
-			this.bench.report().error(contender.label() + " has stored " + stored + " of " + tasks + " tasks");
+		// Ids are unique, so as many hashes as tasks means each once; beside them the
+		// container, the set of queues, and locks
+		long keys = tasks * ("unique".equals(this.settings.get("mode")) ? 2L : 1L) + 2;
+		if (stored != tasks || jedis.dbSize() != keys) {
+			this.bench.report()
+				.error(contender.label() + " has stored " + stored + " of " + tasks + " tasks in " + jedis.dbSize()
+						+ " keys instead of " + keys);
 		}
 	}
 

@@ -14,6 +14,8 @@ public final class Footprint implements Measure {
 
 	private static final int TASKS = 20_000;
 
+	private static final int WARM_UP = 100;
+
 	@Override
 	public String name() {
 		return "footprint";
@@ -37,14 +39,22 @@ public final class Footprint implements Measure {
 			bench.backlog().clear();
 			PeerProcess peer = contender.peer();
 			// The first call loads scripts and writes what there is once
-			enqueue(bench, peer, 0, 100);
+			enqueue(bench, peer, 0, WARM_UP);
 			long before = bench.redis().usedMemory();
-			enqueue(bench, peer, 100, TASKS);
+			enqueue(bench, peer, WARM_UP, TASKS);
 			bytes.add((double) (bench.redis().usedMemory() - before) / TASKS);
+			check(bench, contender);
 		}
 		Figure figure = new Figure("footprint", contender.label(), "bytes", TASKS, bytes);
 		bench.report().figure(figure);
 		return figure;
+	}
+
+	private static void check(Bench bench, Contender contender) {
+		long stored = bench.redis().jedis().llen(Backlog.key("pending"));
+		if (contender.speaksAsynq() && stored != TASKS + WARM_UP) {
+			bench.report().error(contender.label() + " has stored " + stored + " of " + (TASKS + WARM_UP) + " tasks");
+		}
 	}
 
 	private static void enqueue(Bench bench, PeerProcess peer, int first, int tasks) {

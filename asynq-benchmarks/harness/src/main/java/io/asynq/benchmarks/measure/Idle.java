@@ -37,7 +37,8 @@ public final class Idle implements Measure {
 	}
 
 	private static Samples measure(Bench bench, Contender contender) {
-		double seconds = bench.plan().isQuick() ? 2.5 : 8;
+		// No shorter than the heartbeat's interval, or a round would be without one
+		double seconds = bench.plan().isQuick() ? 5 : 10;
 		bench.backlog().clear();
 		contender.peer()
 			.call("serve", Map.of("redis", bench.redis().address(), "queues", "high:6,default:3,low:1", "concurrency",
@@ -107,6 +108,9 @@ public final class Idle implements Measure {
 		}
 
 		long count() {
+			if (!this.thread.isAlive()) {
+				throw new IllegalStateException("MONITOR has ended, so commands cannot be counted");
+			}
 			return this.count.get();
 		}
 

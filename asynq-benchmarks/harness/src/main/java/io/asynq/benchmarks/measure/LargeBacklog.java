@@ -15,6 +15,8 @@ public final class LargeBacklog implements Measure {
 
 	private static final int SMALL = 10_000;
 
+	private static final int MIDDLE = 100_000;
+
 	private static final int LARGE = 1_000_000;
 
 	private static final double HEAP_LIMIT = 256;
@@ -40,6 +42,13 @@ public final class LargeBacklog implements Measure {
 			largeRates.add(large.run(ours, LARGE));
 			heap.add(large.last().number("heap_max_bytes") / 1048576.0);
 			flat.add((double) large.last().number("heap_first_bytes") / large.last().number("heap_last_bytes"));
+		}
+		if (bench.plan().full()) {
+			List<Double> middle = new ArrayList<>();
+			for (int i = 0; i < bench.plan().rounds(); i++) {
+				middle.add(large.run(ours, MIDDLE));
+			}
+			bench.report().figure(new Figure("backlog", "asynq-jvm, backlog of 100,000", "tasks/s", MIDDLE, middle));
 		}
 		Figure small = new Figure("backlog", "asynq-jvm, backlogs of 10,000", "tasks/s", SMALL, smallRates);
 		Figure million = new Figure("backlog", "asynq-jvm, backlog of 1,000,000", "tasks/s", LARGE, largeRates);
@@ -68,11 +77,16 @@ public final class LargeBacklog implements Measure {
 			bench.backlog().resume();
 			Answer await = ours.peer().call("await", Map.of("tasks", SMALL, "timeout_ms", 30_000));
 			nanos += await.number("elapsed_ns");
+			nanos += bench.backlog().awaitProcessed((long) SMALL * (i + 1));
 			if (await.number("seen") != SMALL || await.number("doubled") != 0) {
 				bench.report().error(ours.label() + " has seen " + await.text("seen") + " of " + SMALL + " tasks");
 			}
 		}
 		ours.peer().call("stop", Map.of());
+		String left = bench.backlog().leftOvers((long) SMALL * times);
+		if (!left.isEmpty()) {
+			bench.report().error(ours.label() + ": " + left);
+		}
 		return (double) SMALL * times * 1e9 / nanos;
 	}
 

@@ -4,22 +4,22 @@ package io.asynq.benchmarks.measure;
  * How long to measure.
  *
  * @param rounds counted rounds
- * @param warmUps rounds before, for each contender
+ * @param warmUpSeconds how long each contender runs before, at least
  * @param seconds about how long a round lasts
  * @param full whether to measure what has no target, too
  */
-public record Plan(int rounds, int warmUps, double seconds, boolean full) {
+public record Plan(int rounds, double warmUpSeconds, double seconds, boolean full) {
 
 	public static Plan quick() {
-		return new Plan(3, 1, 0.6, false);
+		return new Plan(3, 0.5, 0.6, false);
 	}
 
 	public static Plan targets() {
-		return new Plan(5, 1, 2.2, false);
+		return new Plan(5, 4, 2.2, false);
 	}
 
 	public static Plan everything() {
-		return new Plan(5, 1, 2.5, true);
+		return new Plan(5, 5, 2.5, true);
 	}
 
 	public boolean isQuick() {

@@ -1,9 +1,11 @@
 package io.asynq.benchmarks.measure;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.asynq.benchmarks.process.PeerProcess;
 import io.asynq.benchmarks.report.Figure;
@@ -56,11 +58,17 @@ public final class Scaling implements Measure {
 			bench.backlog().awaitProcessed(tasks);
 			double rate = tasks * 1e9 / (System.nanoTime() - start);
 			List<Double> seen = new ArrayList<>();
+			Set<Integer> all = new HashSet<>();
 			for (PeerProcess peer : peers) {
 				seen.add((double) peer.call("await", Map.of("tasks", tasks, "timeout_ms", 0)).number("seen"));
-				peer.call("stop", Map.of());
+				peer.call("starts", Map.of()).moments("starts").forEach((number, moment) -> {
+					if (moment > 0) {
+						all.add(number);
+					}
+				});
+				check(bench, peer.call("stop", Map.of()).number("doubled"));
 			}
-			check(bench, tasks, seen);
+			check(bench, tasks, seen, all.size());
 			if (i >= 0) {
 				rates.add(rate);
 				shares.add(100 * Spread.of(seen).min() / tasks);
@@ -73,11 +81,19 @@ public final class Scaling implements Measure {
 		}
 	}
 
-	private static void check(Bench bench, int tasks, List<Double> seen) {
+	private static void check(Bench bench, long doubled) {
+		if (doubled != 0) {
+			bench.report().error("A process has seen " + doubled + " tasks more than once");
+		}
+	}
+
+	private static void check(Bench bench, int tasks, List<Double> seen, int different) {
 		double sum = seen.stream().mapToDouble(Double::doubleValue).sum();
 		String left = bench.backlog().leftOvers(tasks);
-		if (sum != tasks || !left.isEmpty()) {
-			bench.report().error("Together they have seen " + (long) sum + " of " + tasks + " tasks; " + left);
+		if (sum != tasks || different != tasks || !left.isEmpty()) {
+			bench.report()
+				.error("Together they have seen " + (long) sum + " tasks, " + different + " different ones of " + tasks
+						+ "; " + left);
 		}
 	}
 

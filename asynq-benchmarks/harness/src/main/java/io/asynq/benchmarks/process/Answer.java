@@ -41,6 +41,9 @@ public record Answer(Map<String, String> values) {
 	public Map<Integer, Long> moments(String name) {
 		Map<Integer, Long> moments = new LinkedHashMap<>();
 		for (String pair : text(name).split(",")) {
+			if (pair.isEmpty()) {
+				continue;
+			}
 			String[] parts = pair.split(":");
 			moments.put(Integer.valueOf(parts[0]), Long.valueOf(parts[1]));
 		}

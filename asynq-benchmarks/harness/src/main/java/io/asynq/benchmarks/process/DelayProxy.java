@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import eu.rekawek.toxiproxy.ToxiproxyClient;
@@ -65,6 +66,7 @@ public final class DelayProxy implements AutoCloseable {
 	@Override
 	public void close() {
 		this.process.destroy();
+		this.process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
 	}
 
 	private static void awaitListening(int port) throws IOException {

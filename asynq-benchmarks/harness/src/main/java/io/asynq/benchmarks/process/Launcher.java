@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Launcher implements AutoCloseable {
 
-	/** A heap that a small container has; the same for every JVM. */
-	private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx256m");
+	/** The same for every JVM; twice what the target allows, so that it can be missed. */
+	private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx512m");
+
+	private static final List<String> RIVALS = List.of("rqueue", "redisson", "dbscheduler");
 
 	private final Path module;
 
@@ -29,6 +31,8 @@ public final class Launcher implements AutoCloseable {
 	private final @Nullable Path newerJava;
 
 	private final Map<String, PeerProcess> peers = new LinkedHashMap<>();
+
+	private final Map<String, String> versions = new LinkedHashMap<>();
 
 	/**
 	 * Creates a launcher.
@@ -74,7 +78,7 @@ public final class Launcher implements AutoCloseable {
 		if (this.newerJava == null) {
 			throw new IllegalStateException("No JDK from 21 on was found; set JAVA_HOME_25");
 		}
-		return jvm("asynq-jdk25", this.newerJava, "harness", "io.asynq.benchmarks.asynq.AsynqMain");
+		return jvm("asynq-virtual", this.newerJava, "harness", "io.asynq.benchmarks.asynq.AsynqMain");
 	}
 
 	public PeerProcess ceiling() {
@@ -82,8 +86,7 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	public PeerProcess go() {
-		return this.peers.computeIfAbsent("go",
-				(name) -> PeerProcess.start(name, List.of(goProgram("peer").toString()), log(name)));
+		return start("go", List.of(goProgram("peer").toString()));
 	}
 
 	/**
@@ -115,9 +118,7 @@ public final class Launcher implements AutoCloseable {
 	 * @return version by name
 	 */
 	public Map<String, String> versions() {
-		Map<String, String> versions = new LinkedHashMap<>();
-		this.peers.forEach((name, peer) -> versions.put(name, peer.call("version", Map.of()).text("version")));
-		return versions;
+		return this.versions;
 	}
 
 	public List<String> jvmFlags() {
@@ -125,12 +126,16 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	/**
-	 * Ends a peer, so that its memory and threads disturb nobody.
-	 * @param peer the peer
+	 * Ends the other JVM queues, so that their memory and threads disturb nobody. They
+	 * start again when they are needed.
 	 */
-	public void end(PeerProcess peer) {
-		this.peers.values().remove(peer);
-		peer.close();
+	public void endRivals() {
+		for (String rival : RIVALS) {
+			PeerProcess peer = this.peers.remove(rival);
+			if (peer != null) {
+				peer.close();
+			}
+		}
 	}
 
 	@Override
@@ -139,12 +144,21 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	private PeerProcess jvm(String name, Path java, String part, String main) {
-		return this.peers.computeIfAbsent(name, (key) -> {
-			List<String> command = new ArrayList<>(List.of(java.toString()));
-			command.addAll(JVM_FLAGS);
-			command.addAll(List.of("-cp", classPath(part), main));
-			return PeerProcess.start(name, command, log(name));
-		});
+		List<String> command = new ArrayList<>(List.of(java.toString()));
+		command.addAll(JVM_FLAGS);
+		command.addAll(List.of("-cp", classPath(part), main));
+		return start(name, command);
+	}
+
+	private PeerProcess start(String name, List<String> command) {
+		PeerProcess running = this.peers.get(name);
+		if (running != null) {
+			return running;
+		}
+		PeerProcess peer = PeerProcess.start(name, command, log(name));
+		this.peers.put(name, peer);
+		this.versions.put(name, peer.call("version", Map.of()).text("version"));
+		return peer;
 	}
 
 	private String classPath(String part) {

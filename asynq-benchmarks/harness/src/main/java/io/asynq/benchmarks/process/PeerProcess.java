@@ -7,8 +7,11 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  * file.
  */
 public final class PeerProcess implements AutoCloseable {
+
+	/** Longer than a peer is ever told to wait. */
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 	private final String name;
 
@@ -25,14 +31,16 @@ public final class PeerProcess implements AutoCloseable {
 
 	private final PrintStream commands;
 
-	private final BufferedReader answers;
+	private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
 	private PeerProcess(String name, Path log, Process process) {
 		this.name = name;
 		this.log = log;
 		this.process = process;
 		this.commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-		this.answers = process.inputReader(StandardCharsets.UTF_8);
+		Thread reader = new Thread(this::read, "answers-of-" + name);
+		reader.setDaemon(true);
+		reader.start();
 	}
 
 	static PeerProcess start(String name, List<String> command, Path log) {
@@ -80,16 +88,11 @@ public final class PeerProcess implements AutoCloseable {
 	 * @return the answer
 	 */
 	public Answer answer() {
-		try {
-			String line = this.answers.readLine();
-			if (line == null || !line.startsWith("ok")) {
-				throw new IllegalStateException("Peer '" + this.name + "' says: " + line + "; its log is " + this.log);
-			}
-			return Answer.parse(line);
+		String line = nextLine();
+		if (!line.startsWith("ok")) {
+			throw new IllegalStateException("Peer '" + this.name + "' says: " + line + "; its log is " + this.log);
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Peer '" + this.name + "' does not answer; its log is " + this.log, ex);
-		}
+		return Answer.parse(line);
 	}
 
 	@Override
@@ -104,6 +107,34 @@ public final class PeerProcess implements AutoCloseable {
 			this.process.destroyForcibly();
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private String nextLine() {
+		try {
+			String line = this.lines.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+			if (line != null) {
+				return line;
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		throw new IllegalStateException(
+				"Peer '" + this.name + "' has not answered within " + PATIENCE + "; its log is " + this.log);
+	}
+
+	/**
+	 * Reads answers until the peer ends: a thread of its own, because reading a pipe has
+	 * no timeout.
+	 */
+	private void read() {
+		try (BufferedReader answers = this.process.inputReader(StandardCharsets.UTF_8)) {
+			answers.lines().forEach(this.lines::add);
+		}
+		catch (IOException | UncheckedIOException ex) {
+			this.lines.add("(broken pipe: " + ex + ")");
+		}
+		this.lines.add("(it has ended)");
 	}
 
 }

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 import redis.clients.jedis.Jedis;
 import redis.embedded.RedisServer;
 import redis.embedded.core.ExecutableProvider;
+
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A {@code redis-server} from the PATH, on loopback and a free port.
@@ -20,11 +24,14 @@ public final class RedisProcess implements AutoCloseable {
 
 	private final int port;
 
+	private final Path folder;
+
 	private final Jedis jedis;
 
-	private RedisProcess(RedisServer server, int port) {
+	private RedisProcess(RedisServer server, int port, Path folder) {
 		this.server = server;
 		this.port = port;
+		this.folder = folder;
 		this.jedis = new Jedis("127.0.0.1", port, 120_000);
 	}
 
@@ -36,17 +43,17 @@ public final class RedisProcess implements AutoCloseable {
 	public static RedisProcess start(String persistence) {
 		int port = freePort();
 		try {
+			Path folder = Files.createTempDirectory("asynq-benchmarks");
 			RedisServer server = RedisServer.newRedisServer()
 				.executableProvider(ExecutableProvider.newExecutableInPath("redis-server"))
 				.bind("127.0.0.1")
 				.port(port)
 				.setting("save \"\"")
 				.setting("appendonly " + ("none".equals(persistence) ? "no" : "yes"))
-				.setting("dir " + System.getProperty("java.io.tmpdir"))
-				.setting("appenddirname asynq-benchmark-" + port)
+				.setting("dir " + folder)
 				.build();
 			server.start();
-			return new RedisProcess(server, port);
+			return new RedisProcess(server, port, folder);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("redis-server cannot be started: is it on the PATH?", ex);
@@ -121,6 +128,7 @@ public final class RedisProcess implements AutoCloseable {
 		this.jedis.close();
 		try {
 			this.server.stop();
+			FileSystemUtils.deleteRecursively(this.folder);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

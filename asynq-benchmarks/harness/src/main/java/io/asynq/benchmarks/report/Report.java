@@ -24,6 +24,8 @@ public final class Report {
 
 	private final List<String> errors = new ArrayList<>();
 
+	private final List<String> failures = new ArrayList<>();
+
 	public Report(PrintStream out) {
 		this.out = out;
 	}
@@ -81,7 +83,7 @@ public final class Report {
 	 */
 	public void result(Result result) {
 		this.results.add(result);
-		this.out.printf(Locale.ROOT, "   ratio %-28s %14.2f                (%.2f to %.2f), target %.2f%n",
+		this.out.printf(Locale.ROOT, "   ratio %-28s %14.3f                (%.3f to %.3f), target %.2f%n",
 				result.name(), result.ratio().median(), result.ratio().min(), result.ratio().max(), result.target());
 	}
 
@@ -94,8 +96,22 @@ public final class Report {
 		this.out.println("   NOT EXACT: " + text);
 	}
 
+	/**
+	 * Notes that a measure could not be taken.
+	 * @param measure its name
+	 * @param ex why
+	 */
+	public void failure(String measure, RuntimeException ex) {
+		this.failures.add(measure + ": " + ex);
+		this.out.println("   FAILED: " + measure + ": " + ex);
+	}
+
 	public boolean exact() {
 		return this.errors.isEmpty();
+	}
+
+	public boolean failed() {
+		return !this.failures.isEmpty();
 	}
 
 	/**
@@ -109,6 +125,7 @@ public final class Report {
 		Map<String, Object> all = new LinkedHashMap<>(environment);
 		all.put("exact", exact());
 		all.put("errors", this.errors);
+		all.put("failures", this.failures);
 		all.put("figures", this.figures);
 		all.put("results", this.results);
 		JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(file.toFile(), all);

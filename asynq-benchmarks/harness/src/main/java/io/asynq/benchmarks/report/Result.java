@@ -21,7 +21,7 @@ public record Result(String name, Spread ratio, double target) {
 	 * @return the line
 	 */
 	public String line() {
-		return String.format(Locale.ROOT, "RESULT %s ratio=%.2f target=%.2f %s", this.name, this.ratio.median(),
+		return String.format(Locale.ROOT, "RESULT %s ratio=%.3f target=%.2f %s", this.name, this.ratio.median(),
 				this.target, ok() ? "ok" : "short");
 	}
 

@@ -31,7 +31,7 @@ class ReportTests {
 		assertThat(ratio.get("median").asDouble()).isEqualTo(4);
 		assertThat(ratio.get("min").asDouble()).isEqualTo(2);
 		assertThat(ratio.get("max").asDouble()).isEqualTo(9);
-		assertThat(printed()).contains("RESULT workoff ratio=4.00 target=3.00 ok");
+		assertThat(printed()).contains("RESULT workoff ratio=4.000 target=3.00 ok");
 	}
 
 	@Test
@@ -49,8 +49,8 @@ class ReportTests {
 		assertThat(results.at("/0/target").asDouble()).isEqualTo(1);
 		assertThat(results.at("/0/ratio/min").asDouble()).isEqualTo(1);
 		assertThat(results.at("/1/ratio/max").asDouble()).isEqualTo(0.5);
-		assertThat(printed()).contains("RESULT pickup ratio=2.00 target=1.00 ok")
-			.contains("RESULT due ratio=0.38 target=1.00 short");
+		assertThat(printed()).contains("RESULT pickup ratio=2.000 target=1.00 ok")
+			.contains("RESULT due ratio=0.375 target=1.00 short");
 	}
 
 	@Test

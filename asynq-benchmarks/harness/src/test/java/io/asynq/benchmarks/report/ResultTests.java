@@ -10,13 +10,13 @@ class ResultTests {
 
 	@Test
 	void isOkAtItsTargetAndAbove() {
-		assertThat(result(6).line()).isEqualTo("RESULT workoff ratio=6.00 target=6.00 ok");
-		assertThat(result(7.126).line()).isEqualTo("RESULT workoff ratio=7.13 target=6.00 ok");
+		assertThat(result(6).line()).isEqualTo("RESULT workoff ratio=6.000 target=6.00 ok");
+		assertThat(result(7.126).line()).isEqualTo("RESULT workoff ratio=7.126 target=6.00 ok");
 	}
 
 	@Test
 	void isShortBelowItsTarget() {
-		assertThat(result(5.94).line()).isEqualTo("RESULT workoff ratio=5.94 target=6.00 short");
+		assertThat(result(5.94).line()).isEqualTo("RESULT workoff ratio=5.940 target=6.00 short");
 	}
 
 	@Test
@@ -35,7 +35,7 @@ class ResultTests {
 		Locale before = Locale.getDefault();
 		try {
 			Locale.setDefault(Locale.GERMANY);
-			assertThat(result(6.5).line()).isEqualTo("RESULT workoff ratio=6.50 target=6.00 ok");
+			assertThat(result(6.5).line()).isEqualTo("RESULT workoff ratio=6.500 target=6.00 ok");
 		}
 		finally {
 			Locale.setDefault(before);
