@@ -23,7 +23,7 @@ final class RqueueProducer implements Producer {
 	@Override
 	public void one(String payload) {
 		// Errors are logged, then there is no id
-		if (this.enqueuer.enqueue(this.queue, payload) == null) {
+		if (this.enqueuer.enqueue(this.queue, new RqueueTask(payload)) == null) {
 			throw new IllegalStateException("RQueue did not accept " + payload);
 		}
 	}
