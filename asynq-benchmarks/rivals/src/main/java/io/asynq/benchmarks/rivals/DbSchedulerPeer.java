@@ -48,7 +48,7 @@ final class DbSchedulerPeer implements Peer {
 
 	@Override
 	public void serve(Settings settings, IntConsumer handler) throws SQLException {
-		Demands.serve(settings, true);
+		Demands.serve(settings, false);
 		if (!this.created) {
 			clear();
 		}

@@ -19,7 +19,7 @@ final class Demands {
 			throw new UnsupportedOperationException("This peer has threads=platform only");
 		}
 		if (settings.flag("fail_first") && !retries) {
-			throw new UnsupportedOperationException("This peer does not retry what failed");
+			throw new UnsupportedOperationException("This peer does not retry within seconds what failed");
 		}
 	}
 

@@ -18,7 +18,8 @@ import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * RQueue's starter in an application. Tuned it looks for tasks every millisecond instead
- * of every 200, keeps no records of runs for its web pages, and has threads to spare.
+ * of every 200, in batches of 10 as by default, keeps no records of runs for its web
+ * pages, and has threads to spare.
  */
 final class RqueuePeer implements Peer {
 
@@ -37,8 +38,6 @@ final class RqueuePeer implements Peer {
 		properties.add("bench.concurrency=" + settings.number("concurrency"));
 		if (Demands.tuned(settings)) {
 			properties.add("bench.polling-interval=1");
-			// What it takes of itself, here said, since measured
-			properties.add("bench.batch-size=10");
 		}
 		this.worker = application(RqueueWorker.class, properties)
 			.initializers(

@@ -51,8 +51,7 @@ class RqueueWorker {
 
 	record BenchListener(IntConsumer handler) {
 
-		@RqueueListener(value = "${bench.queue}", concurrency = "${bench.concurrency}",
-				batchSize = "${bench.batch-size:-1}")
+		@RqueueListener(value = "${bench.queue}", concurrency = "${bench.concurrency}")
 		public void run(RqueueTask task) {
 			this.handler.accept(Payload.number(task.payload()));
 		}
