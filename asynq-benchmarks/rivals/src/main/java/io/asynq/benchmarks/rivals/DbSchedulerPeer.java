@@ -1,0 +1,110 @@
+package io.asynq.benchmarks.rivals;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.IntConsumer;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.zaxxer.hikari.HikariDataSource;
+import io.asynq.benchmarks.peer.Payload;
+import io.asynq.benchmarks.peer.Peer;
+import io.asynq.benchmarks.peer.Producer;
+import io.asynq.benchmarks.peer.Settings;
+import org.h2.Driver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * db-scheduler with a database in this process, so that nothing is paid for the way to
+ * it; what was enqueued here can only be worked off here. Redis has no part in it.
+ * Nothing tells it that a round begins, so {@code enqueue} from the first number on
+ * forgets older tasks, unless a worker runs.
+ */
+final class DbSchedulerPeer implements Peer {
+
+	static final TaskDescriptor<String> TASK = TaskDescriptor.of("bench", String.class);
+
+	private static final Duration TUNED_POLLING_INTERVAL = Duration.ofMillis(10);
+
+	/** It fetches again when so many tasks per thread are left. */
+	private static final double TUNED_REFILL = 1;
+
+	/** How many tasks per thread it fetches. */
+	private static final double TUNED_FETCH = 20;
+
+	private final H2Store store = new H2Store("bench");
+
+	private boolean created;
+
+	private @Nullable Worker worker;
+
+	@Override
+	public String version() {
+		return Jar.name(Scheduler.class) + "-" + Jar.name(Driver.class);
+	}
+
+	@Override
+	public void serve(Settings settings, IntConsumer handler) throws SQLException {
+		Demands.serve(settings, false);
+		if (!this.created) {
+			clear();
+		}
+		int concurrency = settings.number("concurrency");
+		HikariDataSource connections = this.store.open(concurrency);
+		SchedulerBuilder builder = Scheduler
+			.create(connections,
+					Tasks.oneTime(TASK).execute((task, context) -> handler.accept(Payload.number(task.getData()))))
+			.threads(concurrency)
+			// As its documentation advises where latency counts
+			.enableImmediateExecution();
+		if (Demands.tuned(settings)) {
+			builder.pollingInterval(TUNED_POLLING_INTERVAL);
+			// To lock while fetching spares the way to a database, but here it is slower:
+			// a third of the rate
+			builder.pollUsingFetch(TUNED_REFILL, TUNED_FETCH);
+		}
+		this.worker = new Worker(builder.build(), connections);
+		this.worker.scheduler().start();
+	}
+
+	@Override
+	public void stop() {
+		if (this.worker != null) {
+			this.worker.stop();
+			this.worker = null;
+		}
+	}
+
+	@Override
+	public Producer producer(Settings settings) throws SQLException {
+		Demands.enqueue(settings, "single", "batch");
+		if (this.worker != null) {
+			// Only this one tells the worker that there is something to do
+			return new DbSchedulerProducer(this.worker.scheduler(), () -> {
+			});
+		}
+		if (!this.created || settings.number("first", 0) == 0) {
+			clear();
+		}
+		HikariDataSource connections = this.store.open(settings.number("threads", 1));
+		return new DbSchedulerProducer(SchedulerClient.Builder.create(connections).build(), connections);
+	}
+
+	private void clear() throws SQLException {
+		this.store.clear();
+		this.created = true;
+	}
+
+	private record Worker(Scheduler scheduler, HikariDataSource connections) {
+
+		void stop() {
+			this.scheduler.stop();
+			this.connections.close();
+		}
+
+	}
+
+}

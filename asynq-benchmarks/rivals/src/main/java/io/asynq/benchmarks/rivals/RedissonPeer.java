@@ -1,0 +1,84 @@
+package io.asynq.benchmarks.rivals;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+import io.asynq.benchmarks.peer.Peer;
+import io.asynq.benchmarks.peer.Producer;
+import io.asynq.benchmarks.peer.Settings;
+import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.api.RExecutorService;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.WorkerOptions;
+import org.redisson.config.Config;
+
+/**
+ * Redisson's executor with as many workers as asked for. Tuned it has no more network
+ * threads than the processors can use, instead of 32; its default codec, Kryo, is the
+ * fastest that can write any task.
+ */
+final class RedissonPeer implements Peer {
+
+	private static final long DRAIN_SECONDS = 30;
+
+	private @Nullable Worker worker;
+
+	@Override
+	public String version() {
+		return Jar.name(Redisson.class);
+	}
+
+	@Override
+	public void serve(Settings settings, IntConsumer handler) {
+		Demands.serve(settings, false);
+		RedissonTask.handler(handler);
+		int concurrency = settings.number("concurrency");
+		RedissonClient client = client(settings);
+		RExecutorService queue = client.getExecutorService(Demands.queue(settings));
+		// The client's own threads are 16, whatever the concurrency
+		ExecutorService threads = Executors.newFixedThreadPool(concurrency);
+		this.worker = new Worker(client, queue, threads);
+		queue.registerWorkers(WorkerOptions.defaults().workers(concurrency).executorService(threads));
+	}
+
+	@Override
+	public void stop() throws Exception {
+		if (this.worker != null) {
+			this.worker.stop();
+			this.worker = null;
+		}
+	}
+
+	@Override
+	public Producer producer(Settings settings) {
+		Demands.enqueue(settings, "single", "batch");
+		RedissonClient client = client(settings);
+		return new RedissonProducer(client.getExecutorService(Demands.queue(settings)), client);
+	}
+
+	private static RedissonClient client(Settings settings) {
+		Config config = new Config();
+		config.useSingleServer().setAddress("redis://" + settings.host() + ":" + settings.port());
+		if (Demands.tuned(settings)) {
+			config.setNettyThreads(2 * Runtime.getRuntime().availableProcessors());
+		}
+		return Redisson.create(config);
+	}
+
+	private record Worker(RedissonClient client, RExecutorService queue, ExecutorService threads) {
+
+		void stop() throws InterruptedException {
+			this.queue.deregisterWorkers();
+			this.threads.shutdown();
+			if (!this.threads.awaitTermination(DRAIN_SECONDS, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("Tasks still run after " + DRAIN_SECONDS + " s");
+			}
+			this.client.shutdown();
+		}
+
+	}
+
+}

@@ -1,0 +1,9 @@
+/**
+ * Other Java task queues as peers. Each as its documentation sets it up ({@code default})
+ * and with the settings that were fastest here ({@code tuned}); no setting gives up
+ * safety.
+ */
+@NullMarked
+package io.asynq.benchmarks.rivals;
+
+import org.jspecify.annotations.NullMarked;
