@@ -27,8 +27,11 @@ final class OutcomeReporter extends PeriodicComponent {
 	private final BlockingQueue<PendingOutcome> waiting;
 
 	private static final long LINGER = Long.getLong("linger", 200) * 1000;
+
 	private static final int LINGER_MIN = Integer.getInteger("lingermin", 1);
+
 	private int last;
+
 	private final OutcomeSender sender;
 
 	private final Syncer syncer;

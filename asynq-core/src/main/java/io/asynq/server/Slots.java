@@ -22,8 +22,8 @@ final class Slots {
 	/**
 	 * Creates the slots.
 	 * @param size how many
-	 * @param onFree called when there is something to offer after
-	 * {@link #freeOrAwait()} found nothing
+	 * @param onFree called when there is something to offer after {@link #freeOrAwait()}
+	 * found nothing
 	 */
 	Slots(int size, Runnable onFree) {
 		this.free = new AtomicInteger(size);

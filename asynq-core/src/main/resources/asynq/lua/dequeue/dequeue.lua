@@ -10,16 +10,18 @@
 -- ARGV[3] how many at most, up to 1,000
 -- ARGV[4] how many bytes of messages at most; the first is taken whatever its size
 --
--- Returns {1 nothing more to give, 0 more is pending, -2 a key has the wrong type;
+-- Returns {1 nothing more to give, 0 more may be pending, -2 a key has the wrong type;
 -- {id, message, …}; {broken id, kind, …}}; a hash without a message gives "" for it; kinds:
 -- missing, wrong_type.
-local pending_kind = kind(KEYS[1])
-if pending_kind == 'none' or redis.call('EXISTS', KEYS[2]) == 1 then
+if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1, {}, {}}
-elseif pending_kind ~= 'list' or not fits(KEYS[3], 'list') or not fits(KEYS[4], 'zset') then
+end
+local ids = redis.pcall('LRANGE', KEYS[1], -tonumber(ARGV[3]), -1)
+if #ids == 0 and not ids.err then
+  return {1, {}, {}}
+elseif ids.err or not fits(KEYS[3], 'list') or not fits(KEYS[4], 'zset') then
   return {-2, {}, {}}
 end
-local ids = redis.call('LRANGE', KEYS[1], -tonumber(ARGV[3]), -1)
 local tasks, broken, taken, leases, seen = {}, {}, {}, {}, {}
 local popped, bytes = 0, 0
 for i = #ids, 1, -1 do
@@ -57,4 +59,4 @@ if #taken > 0 then
     redis.call('HDEL', ARGV[2] .. id, 'pending_since')
   end
 end
-return {1 - redis.call('EXISTS', KEYS[1]), tasks, broken}
+return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken}

@@ -33,6 +33,9 @@ enum LuaScript {
 	/** Stores many tasks of one queue. */
 	ENQUEUE_BATCH("enqueue/enqueue_batch", ReturnType.MULTI, "kinds"),
 
+	/** Stores many pending tasks of one queue that hold no lock. */
+	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
+
 	/** Takes pending tasks. */
 	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "kinds"),
 

@@ -93,13 +93,7 @@ final class RedisEnqueuer implements TaskEnqueuer {
 	private void enqueueBatch(String queue, List<StoredTask> batch, EnqueueResult[] results) {
 		try {
 			this.published.publish(queue);
-			Keys keys = Keys.of(queue);
-			Instant now = this.clock.instant();
-			List<Object> args = new ArrayList<>(4 + batch.size() * 7);
-			args.addAll(List.of(keys.taskPrefix(), keys.groupPrefix(), Text.nanos(now), Text.seconds(now)));
-			batch.forEach((task) -> task.addTo(args));
-			int[] codes = this.scripts.runCodes(LuaScript.ENQUEUE_BATCH, Text.queue(queue),
-					List.of(keys.pending(), keys.scheduled(), keys.groups()), args);
+			int[] codes = batch.stream().allMatch(StoredTask::isPlain) ? sendPlain(queue, batch) : send(queue, batch);
 			for (int i = 0; i < codes.length; i++) {
 				results[batch.get(i).index()] = EnqueueResult.of(status(codes[i]));
 			}
@@ -109,6 +103,28 @@ final class RedisEnqueuer implements TaskEnqueuer {
 				results[task.index()] = EnqueueResult.unknown(ex);
 			}
 		}
+	}
+
+	private int[] sendPlain(String queue, List<StoredTask> batch) {
+		Keys keys = Keys.of(queue);
+		List<Object> args = new ArrayList<>(2 + batch.size() * 2);
+		args.add(keys.taskPrefix());
+		args.add(Text.nanos(this.clock.instant()));
+		for (StoredTask task : batch) {
+			args.add(task.id());
+			args.add(task.bytes());
+		}
+		return this.scripts.runCodes(LuaScript.ENQUEUE_PENDING_BATCH, Text.queue(queue), List.of(keys.pending()), args);
+	}
+
+	private int[] send(String queue, List<StoredTask> batch) {
+		Keys keys = Keys.of(queue);
+		Instant now = this.clock.instant();
+		List<Object> args = new ArrayList<>(4 + batch.size() * 7);
+		args.addAll(List.of(keys.taskPrefix(), keys.groupPrefix(), Text.nanos(now), Text.seconds(now)));
+		batch.forEach((task) -> task.addTo(args));
+		return this.scripts.runCodes(LuaScript.ENQUEUE_BATCH, Text.queue(queue),
+				List.of(keys.pending(), keys.scheduled(), keys.groups()), args);
 	}
 
 	private static EnqueueStatus status(long code) {
@@ -156,6 +172,10 @@ final class RedisEnqueuer implements TaskEnqueuer {
 
 		boolean isUnique() {
 			return this.request.lockTtl() != null;
+		}
+
+		boolean isPlain() {
+			return !isUnique() && this.request.placement() instanceof Placement.Pending;
 		}
 
 		String lock() {

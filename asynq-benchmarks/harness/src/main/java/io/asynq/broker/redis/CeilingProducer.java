@@ -44,7 +44,7 @@ final class CeilingProducer implements Producer {
 		Jedis jedis = this.connection.get();
 		jedis.sadd(Keys.QUEUES, this.queue);
 		this.enqueue = CeilingLoop.load(jedis, LuaScript.ENQUEUE);
-		this.enqueueBatch = CeilingLoop.load(jedis, LuaScript.ENQUEUE_BATCH);
+		this.enqueueBatch = CeilingLoop.load(jedis, LuaScript.ENQUEUE_PENDING_BATCH);
 	}
 
 	@Override
@@ -57,21 +57,16 @@ final class CeilingProducer implements Producer {
 
 	@Override
 	public void many(List<String> payloads) {
-		List<byte[]> args = new ArrayList<>(4 + 7 * payloads.size());
+		List<byte[]> args = new ArrayList<>(2 + 2 * payloads.size());
 		args.add(Text.utf8(this.keys.taskPrefix()));
-		args.add(Text.utf8(this.keys.groupPrefix()));
 		args.add(nowNanos());
-		args.add(Text.utf8(String.valueOf(Instant.now().getEpochSecond())));
 		for (String payload : payloads) {
 			String id = this.ids.next();
-			args.add(Text.utf8("pending"));
 			args.add(Text.utf8(id));
 			args.add(message(id, payload));
-			args.addAll(List.of(NOTHING, NOTHING, NOTHING, NOTHING));
 		}
 		List<?> codes = (List<?>) this.connection.get()
-			.evalsha(this.enqueueBatch, List.of(Text.utf8(this.keys.pending()), Text.utf8(this.keys.scheduled()),
-					Text.utf8(this.keys.groups())), args);
+			.evalsha(this.enqueueBatch, List.of(Text.utf8(this.keys.pending())), args);
 		codes.forEach((code) -> check((Long) code));
 	}
 
