@@ -27,11 +27,15 @@ final class Processor extends PeriodicComponent {
 	/** How often to look all the same while arrivals are told. */
 	private static final Duration LIVE_CHECK_INTERVAL = Duration.ofSeconds(5);
 
+	private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(5);
+
 	private final ServerRuntime runtime;
 
 	private final TaskExecution execution;
 
 	private final TaskFetcher fetcher;
+
+	private final Intake intake;
 
 	private final ArrivalSignals arrivals;
 
@@ -41,8 +45,6 @@ final class Processor extends PeriodicComponent {
 
 	private Runnable onStart = () -> {
 	};
-
-	private volatile boolean fetching;
 
 	private long nextCheckNanos;
 
@@ -56,7 +58,8 @@ final class Processor extends PeriodicComponent {
 		this.fetcher = fetcher;
 		this.arrivals = arrivals;
 		this.deadlines = deadlines;
-		this.workers = new Workers(runtime, this::wake);
+		this.workers = new Workers(runtime, this::wake, this::fetchForWorker);
+		this.intake = new Intake(fetcher, this.workers.slots(), this::runAll, this::wake);
 	}
 
 	/**
@@ -89,7 +92,7 @@ final class Processor extends PeriodicComponent {
 	 * Takes nothing more; what is running goes on.
 	 */
 	void quiet() {
-		this.fetching = false;
+		this.intake.close();
 		logger.info("asynq server is quiet: it takes no more tasks");
 	}
 
@@ -98,7 +101,7 @@ final class Processor extends PeriodicComponent {
 		this.workers.start();
 		this.fetcher.readiness().markAll();
 		this.nextCheckNanos = System.nanoTime();
-		this.fetching = true;
+		this.intake.open();
 		this.runtime.status().set(ServerState.ACTIVE);
 		this.onStart.run();
 		logger.info("asynq server started: queues {}{}, concurrency {}{}", this.runtime.options().queues().weights(),
@@ -108,15 +111,12 @@ final class Processor extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
-		if (!this.fetching) {
-			return UNTIL_WOKEN;
-		}
-		int idle = this.workers.idleOrAwait();
-		if (idle == 0) {
+		if (!this.intake.isOpen()) {
 			return UNTIL_WOKEN;
 		}
 		checkNowAndThen();
-		if (this.fetcher.fetch(idle, this::runAll) == idle || this.fetcher.readiness().any()) {
+		this.intake.fetch();
+		if (!this.workers.lookForWork() && this.workers.slots().awaitOffer() && this.intake.isWorthwhile()) {
 			return Duration.ZERO;
 		}
 		return Duration.ofNanos(Math.max(0, this.nextCheckNanos - System.nanoTime()));
@@ -124,12 +124,16 @@ final class Processor extends PeriodicComponent {
 
 	@Override
 	protected void stopping() {
-		this.fetching = false;
+		this.intake.close();
 		this.runtime.status().set(ServerState.CLOSED);
 	}
 
 	@Override
 	protected void stopped() {
+		if (!this.intake.awaitQuiet(FETCH_TIMEOUT)) {
+			logger.warn("asynq server stopping: a fetch did not end within {} s, what it brings is put back",
+					FETCH_TIMEOUT.toSeconds());
+		}
 		Duration timeout = this.runtime.options().shutdownTimeout();
 		if (!this.runtime.active().running().isEmpty()) {
 			logger.info("asynq server stopping: waits up to {} for {} running tasks", timeout,
@@ -140,6 +144,15 @@ final class Processor extends PeriodicComponent {
 		}
 		this.workers.stop();
 		logger.info("asynq server stopped");
+	}
+
+	private void fetchForWorker() {
+		try {
+			this.intake.fetchForWorker();
+		}
+		catch (Exception ex) {
+			this.runtime.errors().warn("asynq-processor", ex);
+		}
 	}
 
 	private void checkNowAndThen() {
@@ -164,7 +177,7 @@ final class Processor extends PeriodicComponent {
 			this.runtime.active().add(attempt);
 			attempts.add(attempt);
 		}
-		if (!this.fetching) {
+		if (!this.intake.isOpen()) {
 			requeue(attempts);
 			attempts.forEach(this.runtime.active()::returned);
 			return;

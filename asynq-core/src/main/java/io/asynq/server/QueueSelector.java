@@ -13,7 +13,7 @@ import io.asynq.broker.QueueWeights;
  * Shares idle workers out over queues (asynq F08, F09). Weighted: a queue earns credit by
  * its weight while it has tasks and pays for what it gets, over all fetches, so shares
  * are exact in the long run whatever the size of a fetch. Strict: everything to the
- * heaviest. Used by one thread.
+ * heaviest. Used by one thread at a time.
  */
 final class QueueSelector {
 

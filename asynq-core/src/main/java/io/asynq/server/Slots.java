@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * handler's thread has really ended, so one that ignores its deadline still counts. Free
  * slots are offered only when every task that was taken has got a thread: meanwhile more
  * slots become free, so short tasks are fetched many at a time, and long ones one by one
- * without delay. Safe for concurrent use; one thread takes.
+ * without delay. Safe for concurrent use; one thread at a time takes.
  */
 final class Slots {
 
@@ -15,33 +15,38 @@ final class Slots {
 
 	private final AtomicInteger starting = new AtomicInteger();
 
-	private final Runnable onFree;
+	private final Runnable onOffer;
 
 	private volatile boolean awaited;
 
 	/**
 	 * Creates the slots.
 	 * @param size how many
-	 * @param onFree called when there is something to offer after {@link #freeOrAwait()}
-	 * found nothing
+	 * @param onOffer called when there is something to offer after
+	 * {@link #awaitOffer()} found nothing
 	 */
-	Slots(int size, Runnable onFree) {
+	Slots(int size, Runnable onOffer) {
 		this.free = new AtomicInteger(size);
-		this.onFree = onFree;
+		this.onOffer = onOffer;
 	}
 
 	/**
-	 * Counts the free slots, and asks to be told of the next one if there is none to
-	 * offer.
-	 * @return how many are offered
+	 * Counts the slots that are offered.
+	 * @return how many
 	 */
-	int freeOrAwait() {
-		int count = offered();
-		if (count == 0) {
+	int offered() {
+		return (this.starting.get() == 0) ? this.free.get() : 0;
+	}
+
+	/**
+	 * Asks to be told once when there is something to offer, unless there is already.
+	 * @return whether there is
+	 */
+	boolean awaitOffer() {
+		if (offered() == 0) {
 			this.awaited = true;
-			count = offered();
 		}
-		return count;
+		return offered() > 0;
 	}
 
 	/**
@@ -69,14 +74,10 @@ final class Slots {
 		tell();
 	}
 
-	private int offered() {
-		return (this.starting.get() == 0) ? this.free.get() : 0;
-	}
-
 	private void tell() {
 		if (this.awaited && offered() > 0) {
 			this.awaited = false;
-			this.onFree.run();
+			this.onOffer.run();
 		}
 	}
 

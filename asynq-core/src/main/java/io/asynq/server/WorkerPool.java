@@ -3,11 +3,12 @@ package io.asynq.server;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Platform threads that are started when needed and end after a time without work. At
@@ -15,15 +16,20 @@ import org.jspecify.annotations.Nullable;
  * more than it can take, it calls the next. A
  * {@link java.util.concurrent.ThreadPoolExecutor} wakes a thread for nearly every task,
  * which costs more than a short handler does: here one thread may run them all, and a
- * long handler still keeps none waiting. Safe for concurrent use.
+ * long handler still keeps none waiting. A thread that finds nothing looks for work by
+ * itself before it sleeps.
  */
-final class WorkerPool {
+final class WorkerPool implements WorkerThreads {
+
+	static final String THREAD_NAME_PREFIX = "asynq-worker-";
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
 
 	private final int size;
 
-	private final ThreadFactory factory;
+	private final Runnable whenIdle;
+
+	private final CustomizableThreadFactory factory = new CustomizableThreadFactory(THREAD_NAME_PREFIX);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -37,24 +43,37 @@ final class WorkerPool {
 
 	private boolean onItsWay;
 
-	private boolean stopped;
-
-	WorkerPool(int size, ThreadFactory factory) {
-		this.size = size;
-		this.factory = factory;
-	}
+	private boolean started;
 
 	/**
-	 * Has work run.
-	 * @param work the work
-	 * @throws IllegalStateException if the pool was stopped
-	 * @throws OutOfMemoryError if there is no thread to be had; the work will not be run
+	 * Creates the pool.
+	 * @param size how many threads at most
+	 * @param whenIdle called by a thread that finds no work, before it sleeps
 	 */
-	void execute(Runnable work) {
+	WorkerPool(int size, Runnable whenIdle) {
+		this.size = size;
+		this.whenIdle = whenIdle;
+		// A handler that never ends must not keep a JVM alive whose context is closed
+		this.factory.setDaemon(true);
+	}
+
+	@Override
+	public void start() {
 		this.lock.lock();
 		try {
-			if (this.stopped) {
-				throw new IllegalStateException("The server's worker threads are stopped");
+			this.started = true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void execute(Runnable work) {
+		this.lock.lock();
+		try {
+			if (!this.started) {
+				throw new IllegalStateException("The server's worker threads are not started");
 			}
 			this.waiting.add(work);
 			boolean called = false;
@@ -73,13 +92,16 @@ final class WorkerPool {
 		}
 	}
 
-	/**
-	 * Lets threads end when nothing waits any more.
-	 */
-	void stop() {
+	@Override
+	public boolean lookForWork() {
+		return true;
+	}
+
+	@Override
+	public void stop() {
 		this.lock.lock();
 		try {
-			this.stopped = true;
+			this.started = false;
 			this.arrived.signalAll();
 		}
 		finally {
@@ -103,43 +125,54 @@ final class WorkerPool {
 	}
 
 	private void loop() {
-		Runnable work = first();
-		while (work != null) {
-			try {
-				work.run();
-			}
-			catch (Throwable ex) {
-				Thread present = Thread.currentThread();
-				present.getUncaughtExceptionHandler().uncaughtException(present, ex);
-			}
-			work = next();
-		}
-	}
-
-	private @Nullable Runnable first() {
 		this.lock.lock();
 		try {
 			this.onItsWay = false;
-			return next();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		Runnable work = next();
+		while (work != null) {
+			runSafely(work);
+			work = next();
+		}
 	}
 
 	private @Nullable Runnable next() {
+		Runnable work = takeWaiting();
+		long nanos = KEEP_ALIVE.toNanos();
+		while (work == null) {
+			runSafely(this.whenIdle);
+			this.lock.lock();
+			try {
+				if (this.waiting.isEmpty()) {
+					if (!this.started || nanos <= 0) {
+						this.threads--;
+						return null;
+					}
+					nanos = pause(nanos);
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+			work = takeWaiting();
+		}
+		return work;
+	}
+
+	private @Nullable Runnable takeWaiting() {
 		this.lock.lock();
 		try {
-			long nanos = KEEP_ALIVE.toNanos();
-			while (this.waiting.isEmpty()) {
-				if (this.stopped || nanos <= 0) {
-					this.threads--;
-					return null;
-				}
-				nanos = pause(nanos);
+			Runnable work = this.waiting.poll();
+			try {
+				callOne();
 			}
-			Runnable work = this.waiting.remove();
-			callAnother();
+			catch (OutOfMemoryError ex) {
+				// What waits is taken by the threads there are
+				this.onItsWay = false;
+			}
 			return work;
 		}
 		finally {
@@ -162,13 +195,13 @@ final class WorkerPool {
 		}
 	}
 
-	private void callAnother() {
+	private static void runSafely(Runnable work) {
 		try {
-			callOne();
+			work.run();
 		}
-		catch (OutOfMemoryError ex) {
-			// What waits is taken by the threads there are
-			this.onItsWay = false;
+		catch (Throwable ex) {
+			Thread present = Thread.currentThread();
+			present.getUncaughtExceptionHandler().uncaughtException(present, ex);
 		}
 	}
 

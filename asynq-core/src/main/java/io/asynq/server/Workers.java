@@ -11,22 +11,33 @@ final class Workers {
 
 	private final WorkerThreads threads;
 
-	Workers(ServerRuntime runtime, Runnable onIdle) {
+	/**
+	 * Creates the workers.
+	 * @param runtime the server
+	 * @param onOffer called when a slot is free after somebody waited for that
+	 * @param whenIdle called by a pooled thread that has nothing to do
+	 */
+	Workers(ServerRuntime runtime, Runnable onOffer, Runnable whenIdle) {
 		this.runtime = runtime;
-		this.slots = new Slots(runtime.options().concurrency(), onIdle);
-		this.threads = new WorkerThreads(runtime.options().concurrency(), runtime.options().virtualThreads());
+		this.slots = new Slots(runtime.options().concurrency(), onOffer);
+		this.threads = runtime.options().virtualThreads() ? new VirtualWorkerThreads()
+				: new WorkerPool(runtime.options().concurrency(), whenIdle);
 	}
 
 	void start() {
 		this.threads.start();
 	}
 
+	Slots slots() {
+		return this.slots;
+	}
+
 	/**
-	 * Counts idle workers.
-	 * @return how many; if none, the callback is called when there is one
+	 * Returns whether idle threads look for work by themselves.
+	 * @return whether {@code whenIdle} is called
 	 */
-	int idleOrAwait() {
-		return this.slots.freeOrAwait();
+	boolean lookForWork() {
+		return this.threads.lookForWork();
 	}
 
 	/**

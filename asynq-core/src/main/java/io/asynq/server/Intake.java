@@ -1,0 +1,131 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+
+import io.asynq.broker.LeasedTask;
+
+/**
+ * Fills free workers, in whatever thread finds that there are some: the processor's when
+ * something arrives, a worker's own when it has nothing left to do, which spares two
+ * changes of thread. One thread at a time fetches; whoever comes meanwhile leaves it to
+ * that one, which looks again when it is done. Safe for concurrent use.
+ */
+final class Intake {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final TaskFetcher fetcher;
+
+	private final Slots slots;
+
+	private final BiConsumer<String, List<LeasedTask>> sink;
+
+	private final Runnable processor;
+
+	private volatile boolean open;
+
+	/** Since a fetch has failed, until the processor's succeeds: it knows how to pause. */
+	private volatile boolean failing;
+
+	/**
+	 * Creates the intake, closed.
+	 * @param fetcher asks the queues
+	 * @param slots says how many tasks may be fetched
+	 * @param sink takes the tasks, by queue, as they come
+	 * @param processor has the processor look
+	 */
+	Intake(TaskFetcher fetcher, Slots slots, BiConsumer<String, List<LeasedTask>> sink, Runnable processor) {
+		this.fetcher = fetcher;
+		this.slots = slots;
+		this.sink = sink;
+		this.processor = processor;
+	}
+
+	void open() {
+		this.failing = false;
+		this.open = true;
+	}
+
+	boolean isOpen() {
+		return this.open;
+	}
+
+	/**
+	 * Takes no more tasks; a fetch in progress ends by itself.
+	 */
+	void close() {
+		this.open = false;
+	}
+
+	/**
+	 * Waits for the end of a fetch in progress.
+	 * @param timeout how long at most
+	 * @return whether none is in progress
+	 */
+	boolean awaitQuiet(Duration timeout) {
+		try {
+			if (!this.lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+				return false;
+			}
+			this.lock.unlock();
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	/**
+	 * Fetches for the processor.
+	 */
+	void fetch() {
+		fetchWhileWorthwhile();
+		this.failing = false;
+	}
+
+	/**
+	 * Fetches for a worker that has nothing to do. What fails is left to the processor.
+	 */
+	void fetchForWorker() {
+		if (this.failing) {
+			return;
+		}
+		try {
+			fetchWhileWorthwhile();
+		}
+		catch (Throwable ex) {
+			this.failing = true;
+			this.processor.run();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Returns whether a worker is free and a queue may have something for it.
+	 * @return whether to fetch
+	 */
+	boolean isWorthwhile() {
+		return this.open && this.slots.offered() > 0 && this.fetcher.readiness().any();
+	}
+
+	private void fetchWhileWorthwhile() {
+		// Looks again after the lock is given back: others may have come in vain meanwhile
+		while (isWorthwhile() && this.lock.tryLock()) {
+			try {
+				int free = this.slots.offered();
+				if (free > 0) {
+					this.fetcher.fetch(free, this.sink);
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+}

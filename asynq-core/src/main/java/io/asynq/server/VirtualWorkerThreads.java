@@ -1,0 +1,44 @@
+package io.asynq.server;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+/**
+ * A new virtual thread for each task.
+ */
+final class VirtualWorkerThreads implements WorkerThreads {
+
+	private volatile @Nullable SimpleAsyncTaskExecutor executor;
+
+	@Override
+	public void start() {
+		SimpleAsyncTaskExecutor created = new SimpleAsyncTaskExecutor(WorkerPool.THREAD_NAME_PREFIX);
+		created.setVirtualThreads(true);
+		this.executor = created;
+	}
+
+	@Override
+	public void execute(Runnable work) {
+		SimpleAsyncTaskExecutor present = this.executor;
+		if (present == null) {
+			throw new IllegalStateException("The server's worker threads are not started");
+		}
+		present.execute(work);
+	}
+
+	@Override
+	public boolean lookForWork() {
+		return false;
+	}
+
+	@Override
+	public void stop() {
+		SimpleAsyncTaskExecutor present = this.executor;
+		this.executor = null;
+		if (present != null) {
+			present.close();
+		}
+	}
+
+}
