@@ -2,8 +2,6 @@ package io.asynq.broker;
 
 import java.util.Collection;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Tells when something may have arrived in a queue, whoever put it there: a pending task,
  * a nearer scheduled or retry time, the end of a pause.
@@ -11,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 public interface ArrivalBus {
 
 	/**
-	 * Opens a subscription that occupies one connection, whatever the number of queues.
-	 * @param queues the queues
+	 * Opens a subscription that occupies two connections, whatever the number of queues.
+	 * @param queues the queues that may be watched
 	 * @param listener is told; must not block
-	 * @return the subscription, not yet listening, or {@code null} when this connection
-	 * cannot tell and queues must be polled
+	 * @return the subscription, not yet listening; {@link Subscription#listen()} throws
+	 * when this kind of connection cannot tell and queues must be polled
 	 */
-	@Nullable Subscription subscribe(Collection<String> queues, ArrivalListener listener);
+	ArrivalSubscription subscribe(Collection<String> queues, ArrivalListener listener);
 
 }

@@ -6,7 +6,7 @@ package io.asynq.broker;
 public interface ArrivalListener {
 
 	/**
-	 * From now on arrivals are told; what came before may have been missed.
+	 * From now on queues can be watched; what came before may have been missed.
 	 */
 	void onReady();
 

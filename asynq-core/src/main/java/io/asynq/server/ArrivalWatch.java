@@ -5,9 +5,10 @@ import java.time.Duration;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.ArrivalListener;
-import io.asynq.broker.Subscription;
+import io.asynq.broker.ArrivalSubscription;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,8 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 
 	private final SubscriptionLoop subscriptions = new SubscriptionLoop();
 
+	private @Nullable ArrivalSubscription subscription;
+
 	private boolean told;
 
 	ArrivalWatch(ServerRuntime runtime, ArrivalSignals signals, Processor processor, Forwarder forwarder) {
@@ -43,7 +46,7 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 
 	@Override
 	public void onReady() {
-		this.signals.setLive(true);
+		this.signals.setLive(this.subscription);
 		this.processor.checkAll();
 		this.forwarder.checkAll();
 	}
@@ -68,13 +71,10 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 		if (!this.runtime.options().wakeUp()) {
 			return TRY_AGAIN;
 		}
-		Subscription subscription = this.runtime.broker()
+		ArrivalSubscription subscription = this.runtime.broker()
 			.arrivals()
 			.subscribe(this.runtime.options().queues().weights().keySet(), this);
-		if (subscription == null) {
-			tellOnce("this kind of connection cannot tell of arrivals");
-			return TRY_AGAIN;
-		}
+		this.subscription = subscription;
 		try {
 			this.subscriptions.listen(subscription);
 			return Duration.ZERO;
@@ -97,11 +97,9 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 	}
 
 	private void lost() {
-		if (this.signals.isLive()) {
-			this.signals.setLive(false);
-			this.processor.checkAll();
-			this.forwarder.checkAll();
-		}
+		this.signals.setLive(null);
+		this.processor.checkAll();
+		this.forwarder.checkAll();
 	}
 
 	private void tellOnce(String why) {

@@ -96,6 +96,8 @@ final class Forwarder extends PeriodicComponent {
 	private Instant forward(String queue, Instant now) {
 		Instant latest = this.arrivals.isLive() ? now.plus(this.runtime.options().delayedTaskCheckInterval())
 				: now.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1).plus(AFTER_TURN);
+		// Before looking, so that nothing comes unnoticed in between
+		this.arrivals.watchDelayed(queue);
 		try {
 			Forwarded forwarded;
 			do {

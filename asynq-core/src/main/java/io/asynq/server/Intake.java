@@ -28,7 +28,9 @@ final class Intake {
 
 	private volatile boolean open;
 
-	/** Since a fetch has failed, until the processor's succeeds: it knows how to pause. */
+	/**
+	 * Since a fetch has failed, until the processor's succeeds: it knows how to pause.
+	 */
 	private volatile boolean failing;
 
 	/**
@@ -114,7 +116,8 @@ final class Intake {
 	}
 
 	private void fetchWhileWorthwhile() {
-		// Looks again after the lock is given back: others may have come in vain meanwhile
+		// Looks again after the lock is given back: others may have come in vain
+		// meanwhile
 		while (isWorthwhile() && this.lock.tryLock()) {
 			try {
 				int free = this.slots.offered();

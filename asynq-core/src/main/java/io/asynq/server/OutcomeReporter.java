@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Outcome;
@@ -24,19 +25,18 @@ final class OutcomeReporter extends PeriodicComponent {
 
 	private static final Duration IDLE_WAIT = Duration.ofMillis(200);
 
+	/** How long outcomes gather while several come at a time. */
+	private static final long GATHERING = Duration.ofNanos(100_000).toNanos();
+
 	private final BlockingQueue<PendingOutcome> waiting;
-
-	private static final long LINGER = Long.getLong("linger", 200) * 1000;
-
-	private static final int LINGER_MIN = Integer.getInteger("lingermin", 1);
-
-	private int last;
 
 	private final OutcomeSender sender;
 
 	private final Syncer syncer;
 
 	private final ActiveTasks active;
+
+	private boolean several;
 
 	OutcomeReporter(OutcomeSender sender, Syncer syncer, ActiveTasks active, int limit, BooleanSupplier autoStartup,
 			LoopErrorLog errors) {
@@ -95,11 +95,12 @@ final class OutcomeReporter extends PeriodicComponent {
 		if (first != null) {
 			List<PendingOutcome> batch = new ArrayList<>();
 			batch.add(first);
-			if (this.last > LINGER_MIN && this.waiting.size() < BATCH) {
-				java.util.concurrent.locks.LockSupport.parkNanos(LINGER);
+			if (this.several) {
+				LockSupport.parkNanos(GATHERING);
 			}
 			this.waiting.drainTo(batch, BATCH - 1);
-			this.last = batch.size();
+			// A single one is not held up: nothing says that another will come
+			this.several = batch.size() > 1;
 			reportNow(batch);
 		}
 		return Duration.ZERO;

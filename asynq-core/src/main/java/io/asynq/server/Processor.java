@@ -3,6 +3,7 @@ package io.asynq.server;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -46,6 +47,8 @@ final class Processor extends PeriodicComponent {
 	private Runnable onStart = () -> {
 	};
 
+	private volatile boolean checkAll;
+
 	private long nextCheckNanos;
 
 	private long sequence;
@@ -84,7 +87,7 @@ final class Processor extends PeriodicComponent {
 	 * Tasks may be pending in any queue, or it is not told any more when they are.
 	 */
 	void checkAll() {
-		this.fetcher.readiness().markAll();
+		this.checkAll = true;
 		wake();
 	}
 
@@ -99,8 +102,7 @@ final class Processor extends PeriodicComponent {
 	@Override
 	protected void starting() {
 		this.workers.start();
-		this.fetcher.readiness().markAll();
-		this.nextCheckNanos = System.nanoTime();
+		this.checkAll = true;
 		this.intake.open();
 		this.runtime.status().set(ServerState.ACTIVE);
 		this.onStart.run();
@@ -116,6 +118,9 @@ final class Processor extends PeriodicComponent {
 		}
 		checkNowAndThen();
 		this.intake.fetch();
+		if (watch()) {
+			return Duration.ZERO;
+		}
 		if (!this.workers.lookForWork() && this.workers.slots().awaitOffer() && this.intake.isWorthwhile()) {
 			return Duration.ZERO;
 		}
@@ -149,23 +154,50 @@ final class Processor extends PeriodicComponent {
 	private void fetchForWorker() {
 		try {
 			this.intake.fetchForWorker();
+			if (this.arrivals.isLive() && this.fetcher.readiness().anyUnwatched()) {
+				wake();
+			}
 		}
 		catch (Exception ex) {
 			this.runtime.errors().warn("asynq-processor", ex);
 		}
 	}
 
+	/**
+	 * Has the next arrival told in queues that had nothing.
+	 * @return whether one of them has something by now
+	 */
+	private boolean watch() {
+		QueueReadiness readiness = this.fetcher.readiness();
+		if (!this.arrivals.isLive() || !readiness.anyUnwatched()) {
+			return false;
+		}
+		Collection<String> ready = this.arrivals.watchPending(readiness.takeUnwatched());
+		ready.forEach(readiness::mark);
+		return !ready.isEmpty();
+	}
+
 	private void checkNowAndThen() {
 		long now = System.nanoTime();
-		if (now - this.nextCheckNanos >= 0) {
-			this.fetcher.readiness().markAll();
-			Duration interval = this.runtime.options().taskCheckInterval();
-			if (this.arrivals.isLive() && interval.compareTo(LIVE_CHECK_INTERVAL) < 0) {
-				interval = LIVE_CHECK_INTERVAL;
-			}
-			// Servers that start together should not look together
-			this.nextCheckNanos = now + (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1.5));
+		boolean all = this.checkAll;
+		if (!all && now - this.nextCheckNanos < 0) {
+			return;
 		}
+		this.checkAll = false;
+		Duration interval = this.runtime.options().taskCheckInterval();
+		boolean live = this.arrivals.isLive();
+		if (live && interval.compareTo(LIVE_CHECK_INTERVAL) < 0) {
+			interval = LIVE_CHECK_INTERVAL;
+		}
+		if (live && !all) {
+			// A connection that has broken may have taken the watches with it
+			this.fetcher.readiness().unwatchAll();
+		}
+		else {
+			this.fetcher.readiness().markAll();
+		}
+		// Servers that start together should not look together
+		this.nextCheckNanos = now + (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1.5));
 	}
 
 	private void runAll(String queue, List<LeasedTask> tasks) {

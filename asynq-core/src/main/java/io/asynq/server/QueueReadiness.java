@@ -5,21 +5,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
  * Which queues may have something to give. A queue is marked when something may have
- * arrived and cleared just before it is asked, so no arrival is missed in between. Safe
- * for concurrent use.
+ * arrived and cleared just before it is asked, so no arrival is missed in between. One
+ * that had nothing is to be watched, if arrivals can be told. Safe for concurrent use.
  */
 final class QueueReadiness {
 
-	private final Map<String, AtomicBoolean> ready;
+	private final Map<String, AtomicReference<State>> states;
 
 	QueueReadiness(Collection<String> queues) {
-		this.ready = queues.stream()
-			.collect(Collectors.toMap((queue) -> queue, (queue) -> new AtomicBoolean(), (a, b) -> a,
+		this.states = queues.stream()
+			.collect(Collectors.toMap((queue) -> queue, (queue) -> new AtomicReference<>(State.READY), (a, b) -> a,
 					ConcurrentHashMap::new));
 	}
 
@@ -29,25 +29,28 @@ final class QueueReadiness {
 	 * @return whether that is news
 	 */
 	boolean mark(String queue) {
-		AtomicBoolean flag = this.ready.get(queue);
-		return flag != null && !flag.getAndSet(true);
+		AtomicReference<State> state = this.states.get(queue);
+		return state != null && state.getAndSet(State.READY) != State.READY;
 	}
 
 	void markAll() {
-		this.ready.values().forEach((flag) -> flag.set(true));
+		this.states.values().forEach((state) -> state.set(State.READY));
 	}
 
 	void clear(String queue) {
-		this.ready.get(queue).set(false);
+		this.states.get(queue).set(State.UNWATCHED);
 	}
 
 	boolean any() {
-		for (AtomicBoolean flag : this.ready.values()) {
-			if (flag.get()) {
-				return true;
-			}
-		}
-		return false;
+		return any(State.READY);
+	}
+
+	/**
+	 * Returns whether a queue that had nothing is not watched.
+	 * @return whether there is one
+	 */
+	boolean anyUnwatched() {
+		return any(State.UNWATCHED);
 	}
 
 	/**
@@ -56,12 +59,48 @@ final class QueueReadiness {
 	 */
 	List<String> marked() {
 		List<String> marked = new ArrayList<>();
-		this.ready.forEach((queue, flag) -> {
-			if (flag.get()) {
+		this.states.forEach((queue, state) -> {
+			if (state.get() == State.READY) {
 				marked.add(queue);
 			}
 		});
 		return marked;
+	}
+
+	/**
+	 * Takes the queues that are to be watched; from now on they count as watched.
+	 * @return their names, in no order
+	 */
+	List<String> takeUnwatched() {
+		List<String> taken = new ArrayList<>();
+		this.states.forEach((queue, state) -> {
+			if (state.compareAndSet(State.UNWATCHED, State.WATCHED)) {
+				taken.add(queue);
+			}
+		});
+		return taken;
+	}
+
+	/**
+	 * Has all queues watched again that had nothing.
+	 */
+	void unwatchAll() {
+		this.states.values().forEach((state) -> state.compareAndSet(State.WATCHED, State.UNWATCHED));
+	}
+
+	private boolean any(State wanted) {
+		for (AtomicReference<State> state : this.states.values()) {
+			if (state.get() == wanted) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private enum State {
+
+		READY, UNWATCHED, WATCHED
+
 	}
 
 }

@@ -22,8 +22,8 @@ final class Slots {
 	/**
 	 * Creates the slots.
 	 * @param size how many
-	 * @param onOffer called when there is something to offer after
-	 * {@link #awaitOffer()} found nothing
+	 * @param onOffer called when there is something to offer after {@link #awaitOffer()}
+	 * found nothing
 	 */
 	Slots(int size, Runnable onOffer) {
 		this.free = new AtomicInteger(size);

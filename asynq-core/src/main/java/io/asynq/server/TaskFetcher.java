@@ -14,8 +14,8 @@ import io.asynq.broker.TaskDequeuer;
 import io.asynq.lifecycle.LoopErrorLog;
 
 /**
- * Fills idle workers from the queues that may have tasks. Used by one thread at a
- * time; arrivals may be marked by any.
+ * Fills idle workers from the queues that may have tasks. Used by one thread at a time;
+ * arrivals may be marked by any.
  */
 final class TaskFetcher {
 

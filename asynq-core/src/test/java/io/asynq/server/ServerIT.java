@@ -332,7 +332,7 @@ class ServerIT {
 				return null;
 			})
 			.start()) {
-			awaitTracking();
+			awaitWatching();
 			this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
 			server.enqueue(message("t1").build());
 			this.state.redis().delete("asynq:{default}:paused");
@@ -353,7 +353,7 @@ class ServerIT {
 				return null;
 			})
 			.start()) {
-			awaitTracking();
+			awaitWatching();
 			Instant due = Instant.ofEpochSecond(Instant.now().getEpochSecond() + 2);
 			server.schedule(message("t1").build(), due);
 			Instant started = handled.poll(10, TimeUnit.SECONDS);
@@ -510,10 +510,14 @@ class ServerIT {
 		}
 	}
 
-	private void awaitTracking() {
+	/**
+	 * Waits until pending, paused, scheduled and retry are watched.
+	 */
+	private void awaitWatching() {
 		await().until(() -> this.state.redis()
-			.execute((connection) -> new String((byte[]) connection.execute("CLIENT", "LIST".getBytes()))
-				.contains("flags=PtB"), true));
+			.execute((connection) -> connection.serverCommands().info("stats"), true)
+			.getProperty("tracking_total_keys")
+			.equals("4"));
 	}
 
 	private static long subscribers(Object answer) {

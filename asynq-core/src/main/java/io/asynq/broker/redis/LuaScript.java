@@ -84,6 +84,9 @@ enum LuaScript {
 	/** Sums the tasks of some of a queue's groups. */
 	READ_GROUP_SIZES("read/group_sizes", ReturnType.MULTI),
 
+	/** Reads whether queues have something to give. */
+	WATCH_PENDING("read/watch_pending", ReturnType.MULTI),
+
 	/** Reads a task. */
 	READ_TASK("read/task", ReturnType.MULTI, "kinds"),
 

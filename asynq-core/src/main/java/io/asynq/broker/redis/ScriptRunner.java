@@ -75,6 +75,19 @@ final class ScriptRunner {
 	}
 
 	/**
+	 * Runs a script that answers with an array over a connection of the caller's.
+	 * @param connection the connection
+	 * @param script the script
+	 * @param subject what it is about, for error messages
+	 * @param keys its KEYS
+	 * @return its answer
+	 */
+	static List<?> runOver(RedisConnection connection, LuaScript script, String subject, List<String> keys) {
+		byte[][] bytes = keysAndArgs(keys, List.of());
+		return (List<?>) call(script.name(), subject, () -> eval(connection, script, keys.size(), bytes));
+	}
+
+	/**
 	 * Runs plain commands.
 	 * @param <T> what comes back
 	 * @param name the command, for error messages
@@ -87,16 +100,21 @@ final class ScriptRunner {
 	}
 
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
-		byte[][] keysAndArgs = new byte[keys.size() + args.size()][];
-		int count = 0;
-		for (String key : keys) {
-			keysAndArgs[count++] = Text.utf8(key);
-		}
-		for (Object arg : args) {
-			keysAndArgs[count++] = (arg instanceof byte[] bytes) ? bytes : Text.utf8(arg.toString());
-		}
+		byte[][] keysAndArgs = keysAndArgs(keys, args);
 		return call(script.name(), subject,
 				() -> this.connections.call((connection) -> eval(connection, script, keys.size(), keysAndArgs)));
+	}
+
+	private static byte[][] keysAndArgs(List<String> keys, List<?> args) {
+		byte[][] all = new byte[keys.size() + args.size()][];
+		int count = 0;
+		for (String key : keys) {
+			all[count++] = Text.utf8(key);
+		}
+		for (Object arg : args) {
+			all[count++] = (arg instanceof byte[] bytes) ? bytes : Text.utf8(arg.toString());
+		}
+		return all;
 	}
 
 	private static Object eval(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
@@ -118,7 +136,15 @@ final class ScriptRunner {
 		return text != null && text.contains("NOSCRIPT");
 	}
 
-	private static <T> T call(String name, String subject, Supplier<T> call) {
+	/**
+	 * Makes a call and translates its errors.
+	 * @param <T> what comes back
+	 * @param name the command or script
+	 * @param subject what it is about, for error messages
+	 * @param call the call
+	 * @return what came back
+	 */
+	static <T> T call(String name, String subject, Supplier<T> call) {
 		try {
 			return call.get();
 		}

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.ArrivalListener;
-import io.asynq.broker.Subscription;
+import io.asynq.broker.ArrivalSubscription;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +25,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -44,7 +45,7 @@ class ArrivalsIT {
 
 	private final RedisBroker broker;
 
-	private Subscription subscription;
+	private ArrivalSubscription subscription;
 
 	private CompletableFuture<Void> listening;
 
@@ -87,20 +88,44 @@ class ArrivalsIT {
 
 	@Test
 	void aTaskThatAnybodyEnqueuesIsTold() throws Exception {
-		this.state.redis().opsForList().leftPush("asynq:{b}:pending", "t1");
+		assertThat(this.subscription.watchPending(List.of("a", "b"))).isEmpty();
+		push("asynq:{b}:pending");
 		assertThat(next()).isEqualTo("pending b");
+	}
+
+	@Test
+	void aQueueIsToldOnceUntilItIsWatchedAgain() throws Exception {
+		this.subscription.watchPending(List.of("a", "b"));
+		push("asynq:{b}:pending");
+		push("asynq:{b}:pending");
+		push("asynq:{a}:pending");
+		assertThat(next()).isEqualTo("pending b");
+		assertThat(next()).isEqualTo("pending a");
+		assertThat(this.subscription.watchPending(List.of("a", "b"))).containsExactlyInAnyOrder("a", "b");
+		push("asynq:{b}:pending");
+		assertThat(next()).isEqualTo("pending b");
+	}
+
+	@Test
+	void whatIsPendingAlreadyIsAnsweredUnlessTheQueueIsPaused() {
+		push("asynq:{a}:pending");
+		push("asynq:{b}:pending");
+		this.state.redis().opsForValue().set("asynq:{b}:paused", "1");
+		assertThat(this.subscription.watchPending(List.of("a", "b"))).containsExactly("a");
 	}
 
 	@Test
 	void theEndOfAPauseIsTold() throws Exception {
 		this.state.redis().opsForValue().set("asynq:{a}:paused", "1");
-		assertThat(next()).isEqualTo("pending a");
+		this.subscription.watchPending(List.of("a"));
 		this.state.redis().delete("asynq:{a}:paused");
 		assertThat(next()).isEqualTo("pending a");
 	}
 
 	@Test
 	void scheduledAndRetryAreToldAsDelayed() throws Exception {
+		this.subscription.watchDelayed("a");
+		this.subscription.watchDelayed("b");
 		this.state.seedScheduled(Instant.now(), RedisState.message("a", "t1").build());
 		assertThat(next()).isEqualTo("delayed a");
 		this.state.seedRetry(Instant.now(), RedisState.message("b", "t2").build());
@@ -109,10 +134,25 @@ class ArrivalsIT {
 
 	@Test
 	void otherQueuesAndOtherKeysAreNotTold() throws Exception {
-		this.state.redis().opsForList().leftPush("asynq:{c}:pending", "t1");
-		this.state.redis().opsForList().leftPush("asynq:{a}:active", "t1");
-		this.state.redis().opsForList().leftPush("asynq:{a}:pending", "t1");
+		this.subscription.watchPending(List.of("a"));
+		push("asynq:{c}:pending");
+		push("asynq:{a}:active");
+		push("asynq:{a}:pending");
 		assertThat(next()).isEqualTo("pending a");
+	}
+
+	@Test
+	void watchingSaysWhenTheReadingConnectionIsBroken() {
+		this.subscription.watchPending(List.of("a"));
+		String clients = this.state.redis()
+			.execute((connection) -> new String((byte[]) connection.execute("CLIENT", "LIST".getBytes())), true);
+		String reader = clients.lines().filter((line) -> line.contains(" flags=t ")).findFirst().orElseThrow();
+		String id = reader.substring("id=".length(), reader.indexOf(' '));
+		this.state.redis()
+			.execute((connection) -> connection.execute("CLIENT", "KILL".getBytes(), "ID".getBytes(), id.getBytes()),
+					true);
+		assertThatExceptionOfType(BrokerUnavailableException.class)
+			.isThrownBy(() -> this.subscription.watchPending(List.of("a")));
 	}
 
 	@Test
@@ -135,7 +175,7 @@ class ArrivalsIT {
 		assertThat(this.listening).succeedsWithin(Duration.ofSeconds(1));
 		await().until(() -> this.state.redis()
 			.execute((connection) -> !new String((byte[]) connection.execute("CLIENT", "LIST".getBytes()))
-				.contains("flags=PtB"), true));
+				.matches("(?s).* flags=(P|t) .*"), true));
 	}
 
 	@Test
@@ -146,7 +186,8 @@ class ArrivalsIT {
 			connection.ping();
 			all.add(connection);
 		}
-		this.state.redis().opsForList().leftPush("asynq:{b}:pending", "t1");
+		this.subscription.watchPending(List.of("b"));
+		push("asynq:{b}:pending");
 		assertThat(next()).isEqualTo("pending b");
 		all.forEach(RedisConnection::close);
 	}
@@ -159,6 +200,10 @@ class ArrivalsIT {
 		assertThat(this.listening).failsWithin(Duration.ofSeconds(5))
 			.withThrowableThat()
 			.withCauseInstanceOf(BrokerUnavailableException.class);
+	}
+
+	private void push(String key) {
+		this.state.redis().opsForList().leftPush(key, "t1");
 	}
 
 	private String next() throws InterruptedException {

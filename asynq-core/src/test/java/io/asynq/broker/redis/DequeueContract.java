@@ -39,8 +39,9 @@ abstract class DequeueContract extends BrokerContract {
 	@Test
 	void saysWhenTheQueueHasNothingMore() {
 		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true));
-		seed("t1");
-		assertThat(dequeue(1).exhausted()).isTrue();
+		seed("t1", "t2");
+		assertThat(dequeue(1).exhausted()).isFalse();
+		assertThat(dequeue(5).exhausted()).isTrue();
 	}
 
 	@Test

@@ -1,0 +1,64 @@
+package io.asynq.server;
+
+import java.util.List;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class QueueReadinessTests {
+
+	private final QueueReadiness readiness = new QueueReadiness(List.of("a", "b"));
+
+	@BeforeEach
+	void findNothing() {
+		this.readiness.clear("a");
+		this.readiness.clear("b");
+	}
+
+	@Test
+	void everyQueueIsMarkedAtFirst() {
+		assertThat(new QueueReadiness(List.of("a", "b")).marked()).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void aMarkIsNewsOnce() {
+		assertThat(this.readiness.mark("a")).isTrue();
+		assertThat(this.readiness.mark("a")).isFalse();
+		assertThat(this.readiness.marked()).containsExactly("a");
+		assertThat(this.readiness.any()).isTrue();
+	}
+
+	@Test
+	void anUnknownQueueIsIgnored() {
+		assertThat(this.readiness.mark("c")).isFalse();
+		assertThat(this.readiness.any()).isFalse();
+	}
+
+	@Test
+	void aQueueThatHadNothingIsWatchedOnce() {
+		assertThat(this.readiness.anyUnwatched()).isTrue();
+		assertThat(this.readiness.takeUnwatched()).containsExactlyInAnyOrder("a", "b");
+		assertThat(this.readiness.anyUnwatched()).isFalse();
+		assertThat(this.readiness.takeUnwatched()).isEmpty();
+	}
+
+	@Test
+	void anArrivalEndsTheWatch() {
+		this.readiness.takeUnwatched();
+		assertThat(this.readiness.mark("a")).isTrue();
+		this.readiness.clear("a");
+		assertThat(this.readiness.takeUnwatched()).containsExactly("a");
+	}
+
+	@Test
+	void allCanBeWatchedAgainButThoseThatAreMarked() {
+		this.readiness.takeUnwatched();
+		this.readiness.mark("a");
+		this.readiness.unwatchAll();
+		assertThat(this.readiness.takeUnwatched()).containsExactly("b");
+		assertThat(this.readiness.marked()).containsExactly("a");
+	}
+
+}

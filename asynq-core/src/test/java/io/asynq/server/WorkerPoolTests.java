@@ -1,0 +1,171 @@
+package io.asynq.server;
+
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(30)
+class WorkerPoolTests {
+
+	private static final int SIZE = 4;
+
+	private final Queue<Runnable> foundWhenIdle = new ConcurrentLinkedQueue<>();
+
+	private final Semaphore idle = new Semaphore(0);
+
+	private final WorkerPool pool = new WorkerPool(SIZE, this::lookForWork);
+
+	@BeforeEach
+	void start() {
+		this.pool.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.pool.stop();
+	}
+
+	@Test
+	void tasksThatNeedEachOtherRunAtTheSameTime() throws Exception {
+		for (int round = 0; round < 200; round++) {
+			CyclicBarrier allRun = new CyclicBarrier(SIZE);
+			CountDownLatch done = new CountDownLatch(SIZE);
+			for (int i = 0; i < SIZE; i++) {
+				this.pool.execute(() -> {
+					meet(allRun);
+					done.countDown();
+				});
+			}
+			assertThat(done.await(10, TimeUnit.SECONDS)).as("round %d", round).isTrue();
+		}
+	}
+
+	@Test
+	void runsEverythingOnceWhoeverSendsIt() throws Exception {
+		int tasks = 20_000;
+		AtomicInteger runs = new AtomicInteger();
+		CountDownLatch done = new CountDownLatch(4 * tasks);
+		for (int sender = 0; sender < 4; sender++) {
+			new Thread(() -> {
+				for (int i = 0; i < tasks; i++) {
+					this.pool.execute(() -> {
+						runs.incrementAndGet();
+						done.countDown();
+					});
+				}
+			}).start();
+		}
+		assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(runs).hasValue(4 * tasks);
+	}
+
+	@Test
+	void hasNoMoreThreadsThanItsSize() throws Exception {
+		Set<Thread> threads = ConcurrentHashMap.newKeySet();
+		CountDownLatch done = new CountDownLatch(1000);
+		for (int i = 0; i < 1000; i++) {
+			this.pool.execute(() -> {
+				threads.add(Thread.currentThread());
+				done.countDown();
+			});
+		}
+		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(threads).hasSizeBetween(1, SIZE);
+	}
+
+	@Test
+	void anErrorOrAnInterruptEndsNoThread() throws Exception {
+		Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
+		for (int i = 0; i < SIZE; i++) {
+			this.pool.execute(() -> {
+				Thread.currentThread().setUncaughtExceptionHandler((thread, ex) -> uncaught.add(ex));
+				Thread.currentThread().interrupt();
+				throw new IllegalStateException("handler");
+			});
+		}
+		await().until(() -> uncaught.size() == SIZE);
+		CountDownLatch done = new CountDownLatch(1);
+		this.pool.execute(done::countDown);
+		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void aThreadWithoutWorkRunsWhatItFinds() throws Exception {
+		CountDownLatch found = new CountDownLatch(1);
+		this.foundWhenIdle.add(() -> this.pool.execute(found::countDown));
+		this.pool.execute(() -> {
+		});
+		assertThat(found.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void aLookForWorkThatFailsIsNotTheEnd() throws Exception {
+		this.foundWhenIdle.add(() -> {
+			Thread.currentThread().setUncaughtExceptionHandler((thread, ex) -> {
+			});
+			throw new IllegalStateException("Redis");
+		});
+		this.pool.execute(() -> {
+		});
+		this.idle.acquire();
+		CountDownLatch done = new CountDownLatch(1);
+		this.pool.execute(done::countDown);
+		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void refusesWorkBeforeItIsStartedAndAfterItIsStopped() {
+		this.pool.stop();
+		assertThatIllegalStateException().isThrownBy(() -> this.pool.execute(() -> {
+		}));
+	}
+
+	@Test
+	void startsAgainAndItsThreadsEndWhenItStops() throws Exception {
+		this.pool.stop();
+		this.pool.start();
+		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+		CountDownLatch done = new CountDownLatch(1);
+		this.pool.execute(() -> {
+			threads.add(Thread.currentThread());
+			done.countDown();
+		});
+		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		this.pool.stop();
+		threads.element().join(10_000);
+		assertThat(threads.element().isAlive()).isFalse();
+	}
+
+	private void lookForWork() {
+		this.idle.release();
+		Runnable look = this.foundWhenIdle.poll();
+		if (look != null) {
+			look.run();
+		}
+	}
+
+	private static void meet(CyclicBarrier barrier) {
+		try {
+			barrier.await(10, TimeUnit.SECONDS);
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
