@@ -61,6 +61,9 @@ final class WorkOffRound implements Comparison.Round {
 		check(contender, tasks, stop);
 		this.costs.computeIfAbsent(contender.label(), (label) -> new ArrayList<>())
 			.add(new Cost(this.last, redisCpu, commands, tasks));
+		if (this.last.number("seen") == 0) {
+			throw new IllegalStateException(contender.label() + " has seen none of " + tasks + " tasks");
+		}
 		return tasks * 1e9 / (this.last.number("elapsed_ns") + written);
 	}
 
@@ -92,8 +95,10 @@ final class WorkOffRound implements Comparison.Round {
 		}
 		else {
 			contender.peer()
-				.call("enqueue", Map.of("redis", this.bench.redis().address(), "queues", Backlog.QUEUE, "tasks", tasks,
-						"mode", "single", "threads", 8));
+				.call("enqueue",
+						Map.of("redis", this.bench.redis().address(), "queues", Backlog.QUEUE, "tasks", tasks, "mode",
+								"single", "threads", 8, "variant",
+								contender.settings().getOrDefault("variant", "default")));
 		}
 	}
 

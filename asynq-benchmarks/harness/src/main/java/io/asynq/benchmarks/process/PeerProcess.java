@@ -129,7 +129,10 @@ public final class PeerProcess implements AutoCloseable {
 	 */
 	private void read() {
 		try (BufferedReader answers = this.process.inputReader(StandardCharsets.UTF_8)) {
-			answers.lines().forEach(this.lines::add);
+			// A JVM may have something to say before a peer can redirect it
+			answers.lines()
+				.filter((line) -> line.startsWith("ok") || line.startsWith("error"))
+				.forEach(this.lines::add);
 		}
 		catch (IOException | UncheckedIOException ex) {
 			this.lines.add("(broken pipe: " + ex + ")");
