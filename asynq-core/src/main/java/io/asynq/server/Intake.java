@@ -3,6 +3,7 @@ package io.asynq.server;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 
@@ -16,6 +17,11 @@ import io.asynq.broker.LeasedTask;
  */
 final class Intake {
 
+	/** No thread sleeps shorter. */
+	private static final long SHORTEST_GATHERING = Duration.ofNanos(50_000).toNanos();
+
+	private static final long LONGEST_GATHERING = Duration.ofNanos(250_000).toNanos();
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final TaskFetcher fetcher;
@@ -25,6 +31,8 @@ final class Intake {
 	private final BiConsumer<String, List<LeasedTask>> sink;
 
 	private final Runnable processor;
+
+	private long lastFetchNanos;
 
 	private volatile boolean open;
 
@@ -115,14 +123,28 @@ final class Intake {
 		return this.open && this.slots.offered() > 0 && this.fetcher.readiness().any();
 	}
 
+	/**
+	 * Where a round trip takes long, lets slots gather for a small part of it that are
+	 * about to become free: what misses this fetch waits for the next.
+	 */
+	private void gather() {
+		long pause = Math.min(this.lastFetchNanos / 16, LONGEST_GATHERING);
+		if (pause >= SHORTEST_GATHERING && this.slots.anyTaken()) {
+			LockSupport.parkNanos(pause);
+		}
+	}
+
 	private void fetchWhileWorthwhile() {
 		// Looks again after the lock is given back: others may have come in vain
 		// meanwhile
 		while (isWorthwhile() && this.lock.tryLock()) {
 			try {
+				gather();
 				int free = this.slots.offered();
 				if (free > 0) {
+					long start = System.nanoTime();
 					this.fetcher.fetch(free, this.sink);
+					this.lastFetchNanos = System.nanoTime() - start;
 				}
 			}
 			finally {

@@ -61,7 +61,7 @@ final class Processor extends PeriodicComponent {
 		this.fetcher = fetcher;
 		this.arrivals = arrivals;
 		this.deadlines = deadlines;
-		this.workers = new Workers(runtime, this::wake, this::fetchForWorker);
+		this.workers = new Workers(runtime, this::wake, this::fetchForWorker, this::isFetchWorthwhile);
 		this.intake = new Intake(fetcher, this.workers.slots(), this::runAll, this::wake);
 	}
 
@@ -149,6 +149,10 @@ final class Processor extends PeriodicComponent {
 		}
 		this.workers.stop();
 		logger.info("asynq server stopped");
+	}
+
+	private boolean isFetchWorthwhile() {
+		return this.intake.isWorthwhile();
 	}
 
 	private void fetchForWorker() {

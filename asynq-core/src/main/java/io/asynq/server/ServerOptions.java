@@ -338,7 +338,7 @@ public final class ServerOptions {
 
 		/**
 		 * Whether Redis is asked to tell of arrivals, where the connection allows it.
-		 * Pins one connection.
+		 * Takes two connections outside of the pool.
 		 * @param wakeUp default {@code true}
 		 * @return this builder
 		 */

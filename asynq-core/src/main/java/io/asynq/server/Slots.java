@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Slots {
 
+	private final int size;
+
 	private final AtomicInteger free;
 
 	private final AtomicInteger starting = new AtomicInteger();
@@ -26,6 +28,7 @@ final class Slots {
 	 * found nothing
 	 */
 	Slots(int size, Runnable onOffer) {
+		this.size = size;
 		this.free = new AtomicInteger(size);
 		this.onOffer = onOffer;
 	}
@@ -36,6 +39,14 @@ final class Slots {
 	 */
 	int offered() {
 		return (this.starting.get() == 0) ? this.free.get() : 0;
+	}
+
+	/**
+	 * Returns whether some are taken.
+	 * @return whether more may become free
+	 */
+	boolean anyTaken() {
+		return this.free.get() < this.size;
 	}
 
 	/**

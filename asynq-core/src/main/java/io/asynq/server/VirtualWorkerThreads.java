@@ -9,7 +9,13 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
  */
 final class VirtualWorkerThreads implements WorkerThreads {
 
+	private final Runnable onTaken;
+
 	private volatile @Nullable SimpleAsyncTaskExecutor executor;
+
+	VirtualWorkerThreads(Runnable onTaken) {
+		this.onTaken = onTaken;
+	}
 
 	@Override
 	public void start() {
@@ -24,7 +30,10 @@ final class VirtualWorkerThreads implements WorkerThreads {
 		if (present == null) {
 			throw new IllegalStateException("The server's worker threads are not started");
 		}
-		present.execute(work);
+		present.execute(() -> {
+			this.onTaken.run();
+			work.run();
+		});
 	}
 
 	@Override

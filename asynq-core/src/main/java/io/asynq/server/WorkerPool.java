@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,11 @@ final class WorkerPool implements WorkerThreads {
 
 	private final int size;
 
+	private final Runnable onTaken;
+
 	private final Runnable whenIdle;
+
+	private final BooleanSupplier worthLooking;
 
 	private final CustomizableThreadFactory factory = new CustomizableThreadFactory(THREAD_NAME_PREFIX);
 
@@ -36,6 +41,8 @@ final class WorkerPool implements WorkerThreads {
 	private final Condition arrived = this.lock.newCondition();
 
 	private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+	private long taken;
 
 	private int threads;
 
@@ -48,11 +55,16 @@ final class WorkerPool implements WorkerThreads {
 	/**
 	 * Creates the pool.
 	 * @param size how many threads at most
+	 * @param onTaken called for each work that a thread has taken; in the same step, so
+	 * that whoever finds none waiting finds it taken
 	 * @param whenIdle called by a thread that finds no work, before it sleeps
+	 * @param worthLooking whether {@code whenIdle} would find work
 	 */
-	WorkerPool(int size, Runnable whenIdle) {
+	WorkerPool(int size, Runnable onTaken, Runnable whenIdle, BooleanSupplier worthLooking) {
 		this.size = size;
+		this.onTaken = onTaken;
 		this.whenIdle = whenIdle;
+		this.worthLooking = worthLooking;
 		// A handler that never ends must not keep a JVM alive whose context is closed
 		this.factory.setDaemon(true);
 	}
@@ -109,15 +121,22 @@ final class WorkerPool implements WorkerThreads {
 		}
 	}
 
+	/**
+	 * Has an idle thread come, unless one is on its way: for work that waits, or for free
+	 * slots that nobody fills when the last work was taken.
+	 */
 	private void callOne() {
-		if (this.onItsWay || this.waiting.isEmpty()) {
+		if (this.onItsWay) {
 			return;
 		}
+		boolean waits = !this.waiting.isEmpty();
 		if (this.idle > 0) {
-			this.arrived.signal();
-			this.onItsWay = true;
+			if (waits || this.worthLooking.getAsBoolean()) {
+				this.arrived.signal();
+				this.onItsWay = true;
+			}
 		}
-		else if (this.threads < this.size) {
+		else if (waits && this.threads < this.size) {
 			this.factory.newThread(this::loop).start();
 			this.threads++;
 			this.onItsWay = true;
@@ -140,40 +159,59 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	private @Nullable Runnable next() {
-		Runnable work = takeWaiting();
 		long nanos = KEEP_ALIVE.toNanos();
-		while (work == null) {
+		while (nanos > 0) {
+			long seen;
+			this.lock.lock();
+			try {
+				if (!this.waiting.isEmpty()) {
+					return take();
+				}
+				seen = this.taken;
+			}
+			finally {
+				this.lock.unlock();
+			}
 			runSafely(this.whenIdle);
 			this.lock.lock();
 			try {
-				if (this.waiting.isEmpty()) {
-					if (!this.started || nanos <= 0) {
-						this.threads--;
-						return null;
-					}
+				if (!this.started) {
+					break;
+				}
+				// What another has taken meanwhile may have kept this one from looking
+				if (this.waiting.isEmpty() && this.taken == seen) {
 					nanos = pause(nanos);
 				}
 			}
 			finally {
 				this.lock.unlock();
 			}
-			work = takeWaiting();
+		}
+		return end();
+	}
+
+	private Runnable take() {
+		Runnable work = this.waiting.remove();
+		this.taken++;
+		this.onTaken.run();
+		try {
+			callOne();
+		}
+		catch (OutOfMemoryError ex) {
+			// What waits is taken by the threads there are
+			this.onItsWay = false;
 		}
 		return work;
 	}
 
-	private @Nullable Runnable takeWaiting() {
+	private @Nullable Runnable end() {
 		this.lock.lock();
 		try {
-			Runnable work = this.waiting.poll();
-			try {
-				callOne();
+			if (!this.waiting.isEmpty()) {
+				return take();
 			}
-			catch (OutOfMemoryError ex) {
-				// What waits is taken by the threads there are
-				this.onItsWay = false;
-			}
-			return work;
+			this.threads--;
+			return null;
 		}
 		finally {
 			this.lock.unlock();

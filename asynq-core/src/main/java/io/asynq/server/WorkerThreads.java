@@ -9,7 +9,7 @@ interface WorkerThreads {
 	void start();
 
 	/**
-	 * Has work run.
+	 * Has work run, in a thread that first says it has taken it.
 	 * @param work the work
 	 * @throws IllegalStateException if the threads are not started
 	 * @throws OutOfMemoryError if there is no thread to be had; the work will not be run

@@ -1,5 +1,7 @@
 package io.asynq.server;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * The workers of a server: slots that bound them, threads that run them.
  */
@@ -16,12 +18,13 @@ final class Workers {
 	 * @param runtime the server
 	 * @param onOffer called when a slot is free after somebody waited for that
 	 * @param whenIdle called by a pooled thread that has nothing to do
+	 * @param worthLooking whether {@code whenIdle} would find something
 	 */
-	Workers(ServerRuntime runtime, Runnable onOffer, Runnable whenIdle) {
+	Workers(ServerRuntime runtime, Runnable onOffer, Runnable whenIdle, BooleanSupplier worthLooking) {
 		this.runtime = runtime;
 		this.slots = new Slots(runtime.options().concurrency(), onOffer);
-		this.threads = runtime.options().virtualThreads() ? new VirtualWorkerThreads()
-				: new WorkerPool(runtime.options().concurrency(), whenIdle);
+		this.threads = runtime.options().virtualThreads() ? new VirtualWorkerThreads(this.slots::started)
+				: new WorkerPool(runtime.options().concurrency(), this.slots::started, whenIdle, worthLooking);
 	}
 
 	void start() {
@@ -52,7 +55,6 @@ final class Workers {
 		try {
 			Runnable work = this.runtime.policies().decorator().decorate(() -> execution.run(attempt));
 			this.threads.execute(() -> {
-				this.slots.started();
 				try {
 					work.run();
 				}

@@ -28,7 +28,10 @@ class WorkerPoolTests {
 
 	private final Semaphore idle = new Semaphore(0);
 
-	private final WorkerPool pool = new WorkerPool(SIZE, this::lookForWork);
+	private final AtomicInteger taken = new AtomicInteger();
+
+	private final WorkerPool pool = new WorkerPool(SIZE, this.taken::incrementAndGet, this::lookForWork,
+			() -> !this.foundWhenIdle.isEmpty());
 
 	@BeforeEach
 	void start() {
@@ -72,6 +75,7 @@ class WorkerPoolTests {
 		}
 		assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
 		assertThat(runs).hasValue(4 * tasks);
+		assertThat(this.taken).hasValue(4 * tasks);
 	}
 
 	@Test

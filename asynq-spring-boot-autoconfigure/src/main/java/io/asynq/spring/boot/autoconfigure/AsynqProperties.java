@@ -49,8 +49,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param healthCheckInterval Time between two pings for HealthCheckListener beans.
 	 * @param stuckHandlerTimeout Time after the end of its attempt at which a handler
 	 * that still runs is reported as stuck.
-	 * @param wakeUp Whether Redis is asked to tell of arrivals, which occupies one
-	 * connection.
+	 * @param wakeUp Whether Redis is asked to tell of arrivals, which takes two
+	 * connections.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
 	 */
 	record Server(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean autoStartup,

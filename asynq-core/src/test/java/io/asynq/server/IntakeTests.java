@@ -1,0 +1,160 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Dequeued;
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.QueueWeights;
+import io.asynq.broker.TaskDequeuer;
+import io.asynq.broker.TaskMessage;
+import io.asynq.lifecycle.LoopErrorLog;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(30)
+class IntakeTests {
+
+	private static final int SLOTS = 3;
+
+	private final Queue<String> pending = new ArrayDeque<>();
+
+	private final List<String> taken = new ArrayList<>();
+
+	private final AtomicInteger calls = new AtomicInteger();
+
+	private final AtomicInteger processorWoken = new AtomicInteger();
+
+	private final Slots slots = new Slots(SLOTS, () -> {
+	});
+
+	private TaskDequeuer redis = this::dequeue;
+
+	private final TaskFetcher fetcher = new TaskFetcher((queue, max) -> this.redis.dequeue(queue, max),
+			new QueueWeights(Map.of("default", 1), false), new LoopErrorLog());
+
+	private final Intake intake = new Intake(this.fetcher, this.slots, (queue, tasks) -> run(tasks),
+			this.processorWoken::incrementAndGet);
+
+	@BeforeEach
+	void open() {
+		this.intake.open();
+	}
+
+	@Test
+	void aWorkerFetchesAsManyTasksAsThereAreFreeSlots() {
+		this.pending.addAll(List.of("t1", "t2", "t3", "t4"));
+		this.intake.fetchForWorker();
+		assertThat(this.taken).containsExactly("t1", "t2", "t3");
+		this.slots.release();
+		this.intake.fetchForWorker();
+		assertThat(this.taken).containsExactly("t1", "t2", "t3", "t4");
+	}
+
+	@Test
+	void asksNobodyWhileNothingIsMarkedOrFreeOrItIsClosed() {
+		this.intake.fetchForWorker();
+		assertThat(this.calls).hasValue(1);
+		this.intake.fetchForWorker();
+		assertThat(this.calls).as("found empty").hasValue(1);
+		this.fetcher.readiness().markAll();
+		this.intake.close();
+		this.intake.fetchForWorker();
+		assertThat(this.calls).as("closed").hasValue(1);
+		this.intake.open();
+		run(List.of(task("a"), task("b"), task("c")));
+		this.intake.fetchForWorker();
+		assertThat(this.calls).as("no slot").hasValue(1);
+	}
+
+	@Test
+	void whoComesDuringAFetchLeavesItToTheOneThatFetches() throws Exception {
+		CountDownLatch fetching = new CountDownLatch(1);
+		CountDownLatch answer = new CountDownLatch(1);
+		this.redis = (queue, max) -> {
+			fetching.countDown();
+			await(answer);
+			this.redis = this::dequeue;
+			return new Dequeued(List.of(), true);
+		};
+		CompletableFuture<Void> first = CompletableFuture.runAsync(this.intake::fetch);
+		assertThat(fetching.await(10, TimeUnit.SECONDS)).isTrue();
+		this.pending.add("late");
+		this.fetcher.readiness().mark("default");
+		this.intake.fetchForWorker();
+		assertThat(this.taken).isEmpty();
+		assertThat(this.intake.awaitQuiet(Duration.ofMillis(1))).isFalse();
+		answer.countDown();
+		first.get(10, TimeUnit.SECONDS);
+		assertThat(this.taken).containsExactly("late");
+		assertThat(this.intake.awaitQuiet(Duration.ofMillis(1))).isTrue();
+	}
+
+	@Test
+	void afterAFailureOnlyTheProcessorTriesAgain() {
+		this.redis = (queue, max) -> {
+			this.calls.incrementAndGet();
+			throw new BrokerUnavailableException("Redis is away", null);
+		};
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(this.intake::fetchForWorker);
+		assertThat(this.processorWoken).hasValue(1);
+		this.intake.fetchForWorker();
+		assertThat(this.calls).hasValue(1);
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(this.intake::fetch);
+		this.intake.fetchForWorker();
+		assertThat(this.calls).hasValue(2);
+		this.redis = this::dequeue;
+		this.pending.addAll(List.of("t1", "t2", "t3", "t4"));
+		this.intake.fetch();
+		this.slots.release();
+		this.intake.fetchForWorker();
+		assertThat(this.taken).containsExactly("t1", "t2", "t3", "t4");
+	}
+
+	private Dequeued dequeue(String queue, int max) {
+		this.calls.incrementAndGet();
+		List<LeasedTask> tasks = new ArrayList<>();
+		while (tasks.size() < max && !this.pending.isEmpty()) {
+			tasks.add(task(this.pending.remove()));
+		}
+		return new Dequeued(tasks, this.pending.isEmpty());
+	}
+
+	private void run(List<LeasedTask> tasks) {
+		for (LeasedTask task : tasks) {
+			this.taken.add(task.message().id());
+			this.slots.take();
+			this.slots.started();
+		}
+	}
+
+	private static LeasedTask task(String id) {
+		TaskMessage message = TaskMessage.builder("type", id, "default").build();
+		return new LeasedTask(message, new Lease("default", id, Instant.now().plusSeconds(30)));
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

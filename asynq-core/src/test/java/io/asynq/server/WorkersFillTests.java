@@ -1,0 +1,93 @@
+package io.asynq.server;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.broker.Dequeued;
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.QueueWeights;
+import io.asynq.broker.TaskMessage;
+import io.asynq.lifecycle.LoopErrorLog;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Pool, slots and intake together, without a processor that would help out.
+ */
+@Timeout(60)
+class WorkersFillTests {
+
+	private static final int CONCURRENCY = 4;
+
+	private static final int TASKS = CONCURRENCY * 3000;
+
+	private final CyclicBarrier allRun = new CyclicBarrier(CONCURRENCY);
+
+	private final CountDownLatch done = new CountDownLatch(TASKS);
+
+	private final AtomicInteger pending = new AtomicInteger(TASKS);
+
+	private final Slots slots = new Slots(CONCURRENCY, () -> {
+	});
+
+	private final TaskFetcher fetcher = new TaskFetcher(this::dequeue, new QueueWeights(Map.of("default", 1), false),
+			new LoopErrorLog());
+
+	private final Intake intake = new Intake(this.fetcher, this.slots, (queue, tasks) -> tasks.forEach(this::run),
+			() -> {
+			});
+
+	private final WorkerPool pool = new WorkerPool(CONCURRENCY, this.slots::started, this.intake::fetchForWorker,
+			this.intake::isWorthwhile);
+
+	/**
+	 * A slot that nobody fills stops everything: each task waits until all slots have
+	 * one.
+	 */
+	@Test
+	void everyFreeSlotIsFilledWhileTasksArePending() throws Exception {
+		this.pool.start();
+		this.intake.open();
+		this.intake.fetch();
+		boolean all = this.done.await(40, TimeUnit.SECONDS);
+		this.pool.stop();
+		assertThat(all).as("%d tasks are left", this.done.getCount()).isTrue();
+		assertThat(this.slots.offered()).isLessThanOrEqualTo(CONCURRENCY);
+	}
+
+	private Dequeued dequeue(String queue, int max) {
+		List<LeasedTask> tasks = new ArrayList<>();
+		while (tasks.size() < max && this.pending.get() > 0) {
+			String id = String.valueOf(this.pending.getAndDecrement());
+			tasks.add(new LeasedTask(TaskMessage.builder("type", id, "default").build(),
+					new Lease("default", id, Instant.MAX)));
+		}
+		return new Dequeued(tasks, tasks.size() < max);
+	}
+
+	private void run(LeasedTask task) {
+		this.slots.take();
+		this.pool.execute(() -> {
+			try {
+				this.allRun.await(30, TimeUnit.SECONDS);
+				this.done.countDown();
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+			finally {
+				this.slots.release();
+			}
+		});
+	}
+
+}
