@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
 				+ "target, at most 15 minutes.")
 final class Benchmarks implements Callable<Integer> {
 
-	private static final List<Measure> MEASURES = List.of(new WorkOff(), new RoundTrip(), new Handler10Ms(),
-			new Enqueue(), new PickUp(), new DueTime(), new Idle(), new LargeBacklog(), new Footprint(), new Scaling(),
+	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new RoundTrip(),
+			new Handler10Ms(), new Enqueue(), new PickUp(), new DueTime(), new Idle(), new Footprint(), new Scaling(),
 			new Drain());
 
 	private static final int FAILED = 1;

@@ -13,8 +13,6 @@ import io.asynq.benchmarks.report.Figure;
  */
 final class Comparison {
 
-	private static final int FIRST_TASKS = 2000;
-
 	private static final int LEAST_TASKS = 200;
 
 	private final Bench bench;
@@ -64,14 +62,16 @@ final class Comparison {
 	 */
 	private int warmUp(Contender contender) {
 		double seconds = this.bench.plan().seconds();
-		int tasks = FIRST_TASKS;
+		int tasks = this.bench.plan().isQuick() ? LEAST_TASKS * 2 : LEAST_TASKS * 10;
 		double rate = this.round.run(contender, tasks);
 		while (tasks / rate < seconds / 4) {
 			tasks = (int) Math.min(tasks * 8.0, Math.max(tasks * 2.0, rate * seconds));
 			rate = this.round.run(contender, tasks);
 		}
 		double spent = 0;
-		while (spent < this.bench.plan().warmUpSeconds()) {
+		// Only JVMs have compilers that need time
+		double enough = contender.isJvm() ? this.bench.plan().warmUpSeconds() : 0;
+		while (spent < enough) {
 			tasks = (int) Math.max(LEAST_TASKS, rate * seconds);
 			double next = this.round.run(contender, tasks);
 			spent += tasks / next;

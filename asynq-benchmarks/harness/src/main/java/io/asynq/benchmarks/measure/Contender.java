@@ -14,6 +14,10 @@ import io.asynq.benchmarks.process.PeerProcess;
  */
 record Contender(String label, PeerProcess peer, Map<String, String> settings, boolean speaksAsynq) {
 
+	boolean isJvm() {
+		return !"go".equals(this.peer.name());
+	}
+
 	static Contender ours(Bench bench) {
 		return new Contender("asynq-jvm", bench.peers().asynq(0), Map.of(), true);
 	}

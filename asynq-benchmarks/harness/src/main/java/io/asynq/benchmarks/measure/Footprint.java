@@ -24,6 +24,8 @@ public final class Footprint implements Measure {
 	@Override
 	public void run(Bench bench) {
 		bench.report().heading("Redis memory per pending task, payload of 64 bytes");
+		// Redis allocates a histogram of 50 KB at the first call of each command
+		bench.redis().jedis().configSet("latency-tracking", "no");
 		Figure ours = measure(bench, Contender.ours(bench));
 		Figure go = measure(bench, Contender.go(bench));
 		bench.report().ratio("bytes-per-task-go-over-ours", go, ours, 1);
@@ -31,6 +33,7 @@ public final class Footprint implements Measure {
 			measure(bench, Contender.rival(bench, "rqueue", false));
 			measure(bench, Contender.rival(bench, "redisson", false));
 		}
+		bench.redis().jedis().configSet("latency-tracking", "yes");
 	}
 
 	private static Figure measure(Bench bench, Contender contender) {
@@ -40,9 +43,9 @@ public final class Footprint implements Measure {
 			PeerProcess peer = contender.peer();
 			// The first call loads scripts and writes what there is once
 			enqueue(bench, peer, 0, WARM_UP);
-			long before = bench.redis().usedMemory();
+			long before = bench.redis().settledMemory();
 			enqueue(bench, peer, WARM_UP, TASKS);
-			bytes.add((double) (bench.redis().usedMemory() - before) / TASKS);
+			bytes.add((double) Math.round((double) (bench.redis().settledMemory() - before) / TASKS));
 			check(bench, contender);
 		}
 		Figure figure = new Figure("footprint", contender.label(), "bytes", TASKS, bytes);

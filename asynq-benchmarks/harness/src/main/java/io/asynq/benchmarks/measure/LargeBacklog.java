@@ -35,10 +35,10 @@ public final class LargeBacklog implements Measure {
 		List<Double> largeRates = new ArrayList<>();
 		List<Double> heap = new ArrayList<>();
 		List<Double> flat = new ArrayList<>();
-		repeatSmall(bench, ours, 5);
+		repeatSmall(bench, ours, bench.plan().isQuick() ? 20 : 60);
 		int largeRounds = bench.plan().isQuick() ? 1 : bench.plan().rounds();
 		for (int i = 0; i < largeRounds; i++) {
-			smallRates.add(repeatSmall(bench, ours, bench.plan().isQuick() ? 20 : 30));
+			smallRates.add(repeatSmall(bench, ours, bench.plan().isQuick() ? 15 : 30));
 			largeRates.add(large.run(ours, LARGE));
 			heap.add(large.last().number("heap_max_bytes") / 1048576.0);
 			flat.add((double) large.last().number("heap_first_bytes") / large.last().number("heap_last_bytes"));

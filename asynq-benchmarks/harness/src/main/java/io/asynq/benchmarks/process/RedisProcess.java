@@ -6,8 +6,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 import redis.clients.jedis.Jedis;
 import redis.embedded.RedisServer;
@@ -19,6 +21,8 @@ import org.springframework.util.FileSystemUtils;
  * A {@code redis-server} from the PATH, on loopback and a free port.
  */
 public final class RedisProcess implements AutoCloseable {
+
+	private static final Duration SETTLING = Duration.ofMillis(500);
 
 	private final RedisServer server;
 
@@ -119,7 +123,13 @@ public final class RedisProcess implements AutoCloseable {
 		return calls(stats, "cmdstat_evalsha") + calls(stats, "cmdstat_eval");
 	}
 
-	public long usedMemory() {
+	/**
+	 * Returns how much memory is in use once connections of those who are done have gone
+	 * with their buffers, and the table of keys has its new size.
+	 * @return bytes
+	 */
+	public long settledMemory() {
+		LockSupport.parkNanos(SETTLING.toNanos());
 		return Long.parseLong(info("memory").get("used_memory"));
 	}
 

@@ -18,6 +18,8 @@ public final class Report {
 
 	private final PrintStream out;
 
+	private final long start = System.nanoTime();
+
 	private final List<Figure> figures = new ArrayList<>();
 
 	private final List<Result> results = new ArrayList<>();
@@ -32,7 +34,7 @@ public final class Report {
 
 	public void heading(String text) {
 		this.out.println();
-		this.out.println("== " + text);
+		this.out.printf(Locale.ROOT, "== %s (after %d s)%n", text, (System.nanoTime() - this.start) / 1_000_000_000);
 	}
 
 	public void note(String text) {
