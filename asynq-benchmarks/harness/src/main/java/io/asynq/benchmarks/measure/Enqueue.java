@@ -57,7 +57,9 @@ public final class Enqueue implements Measure {
 	private static List<Figure> compare(Bench bench, String mode, String container, List<Contender> contenders) {
 		int threads = "batch".equals(mode) ? 4 : 8;
 		EnqueueRound round = new EnqueueRound(bench, Map.of("mode", mode, "threads", threads, "batch", 64), container);
-		return new Comparison(bench, "enqueue-" + mode, "tasks/s", round).run(contenders);
+		List<Figure> figures = new Comparison(bench, "enqueue-" + mode, "tasks/s", round).run(contenders);
+		round.reportCosts(contenders);
+		return figures;
 	}
 
 }

@@ -1,9 +1,13 @@
 package io.asynq.benchmarks.measure;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.asynq.benchmarks.process.Answer;
+import io.asynq.benchmarks.report.Figure;
 import redis.clients.jedis.Jedis;
 
 /**
@@ -16,6 +20,8 @@ final class EnqueueRound implements Comparison.Round {
 	private final Map<String, Object> settings;
 
 	private final String container;
+
+	private final Map<String, List<Double>> redisMicros = new HashMap<>();
 
 	/**
 	 * Creates rounds.
@@ -37,11 +43,29 @@ final class EnqueueRound implements Comparison.Round {
 		enqueue.put("queues", Backlog.QUEUE);
 		enqueue.put("tasks", tasks);
 		enqueue.putAll(contender.settings());
+		long redisCpu = this.bench.redis().cpuNanos();
 		Answer answer = contender.peer().call("enqueue", enqueue);
+		redisCpu = this.bench.redis().cpuNanos() - redisCpu;
+		this.redisMicros.computeIfAbsent(contender.label(), (label) -> new ArrayList<>())
+			.add(redisCpu / 1000.0 / tasks);
 		if (contender.speaksAsynq()) {
 			check(contender, tasks);
 		}
 		return tasks * 1e9 / answer.number("elapsed_ns");
+	}
+
+	/**
+	 * Prints what a task cost Redis in the last rounds.
+	 * @param contenders whose
+	 */
+	void reportCosts(List<Contender> contenders) {
+		int rounds = this.bench.plan().rounds();
+		for (Contender contender : contenders) {
+			List<Double> all = this.redisMicros.get(contender.label());
+			this.bench.report()
+				.figure(new Figure("Redis CPU per task", contender.label() + ": Redis CPU per task", "µs", 0,
+						all.subList(all.size() - rounds, all.size())));
+		}
 	}
 
 	private void check(Contender contender, int tasks) {

@@ -23,6 +23,8 @@ public final class PeerProcess implements AutoCloseable {
 	/** Longer than a peer is ever told to wait. */
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+	private static final String ENDED = "nothing, it has ended";
+
 	private final String name;
 
 	private final Path log;
@@ -113,6 +115,10 @@ public final class PeerProcess implements AutoCloseable {
 		try {
 			String line = this.lines.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 			if (line != null) {
+				if (line.equals(ENDED)) {
+					// For whoever asks next
+					this.lines.add(line);
+				}
 				return line;
 			}
 		}
@@ -137,7 +143,7 @@ public final class PeerProcess implements AutoCloseable {
 		catch (IOException | UncheckedIOException ex) {
 			this.lines.add("(broken pipe: " + ex + ")");
 		}
-		this.lines.add("(it has ended)");
+		this.lines.add(ENDED);
 	}
 
 }
