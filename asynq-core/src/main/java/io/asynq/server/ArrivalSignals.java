@@ -5,6 +5,7 @@ import java.util.Set;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.ArrivalSubscription;
+import io.asynq.lifecycle.LoopErrorLog;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArrivalSignals {
 
+	private final LoopErrorLog errors;
+
 	private volatile @Nullable ArrivalSubscription live;
+
+	ArrivalSignals(LoopErrorLog errors) {
+		this.errors = errors;
+	}
 
 	boolean isLive() {
 		return this.live != null;
@@ -42,7 +49,7 @@ final class ArrivalSignals {
 			return present.watchPending(queues);
 		}
 		catch (AsynqException ex) {
-			giveUp(present);
+			giveUp(present, ex);
 			return queues;
 		}
 	}
@@ -58,7 +65,7 @@ final class ArrivalSignals {
 				present.watchDelayed(queue);
 			}
 			catch (AsynqException ex) {
-				giveUp(present);
+				giveUp(present, ex);
 			}
 		}
 	}
@@ -67,7 +74,8 @@ final class ArrivalSignals {
 	 * Ends a subscription whose reading connection is broken: whoever listens opens
 	 * another.
 	 */
-	private void giveUp(ArrivalSubscription broken) {
+	private void giveUp(ArrivalSubscription broken, AsynqException why) {
+		this.errors.warn("asynq-arrival-watch", why);
 		this.live = null;
 		broken.close();
 	}

@@ -22,6 +22,8 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 
 	private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
 
+	private static final Duration AFTER_GIVING_UP = Duration.ofSeconds(1);
+
 	private final ServerRuntime runtime;
 
 	private final ArrivalSignals signals;
@@ -77,7 +79,8 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 		this.subscription = subscription;
 		try {
 			this.subscriptions.listen(subscription);
-			return Duration.ZERO;
+			// Given up because its reading connection broke, unless this stops
+			return AFTER_GIVING_UP;
 		}
 		catch (BrokerUnavailableException ex) {
 			throw ex;

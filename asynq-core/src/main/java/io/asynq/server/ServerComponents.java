@@ -53,7 +53,7 @@ public final class ServerComponents {
 		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures(), clock);
 		TaskExecution execution = new TaskExecution(handler, policies.errors(), decision, this.runtime.reporter(),
 				this.runtime.counters(), clock);
-		ArrivalSignals signals = new ArrivalSignals();
+		ArrivalSignals signals = new ArrivalSignals(this.runtime.errors());
 		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.errors());
 		this.heartbeater = new Heartbeater(this.runtime, execution);
 		this.healthChecker = new HealthChecker(this.runtime);

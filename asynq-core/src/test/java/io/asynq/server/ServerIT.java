@@ -343,6 +343,23 @@ class ServerIT {
 	}
 
 	@Test
+	void watchesThatGotLostAreMadeAgain() {
+		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
+			handled.add(context.taskId());
+			return null;
+		}).start()) {
+			awaitWatching();
+			killReader();
+			server.enqueue(message("t1").build());
+			await().atMost(Duration.ofSeconds(15)).until(() -> handled.size() == 1);
+			awaitWatching();
+			server.enqueue(message("t2").build());
+			await().atMost(Duration.ofSeconds(1)).until(() -> handled.size() == 2);
+		}
+	}
+
+	@Test
 	void aScheduledTaskRunsWhenItIsDue() throws Exception {
 		BlockingQueue<Instant> handled = new LinkedBlockingQueue<>();
 		try (TestServer server = TestServer.builder(this.factory)
@@ -508,6 +525,18 @@ class ServerIT {
 			};
 			assertThat(share / 100.0).as(queue).isBetween(expected - 2, expected + 2);
 		}
+	}
+
+	/**
+	 * Ends the connection over which the server reads what it watches.
+	 */
+	private void killReader() {
+		this.state.redis().execute((connection) -> {
+			String clients = new String((byte[]) connection.execute("CLIENT", "LIST".getBytes()));
+			String reader = clients.lines().filter((line) -> line.contains(" flags=t ")).findFirst().orElseThrow();
+			return connection.execute("CLIENT", "KILL".getBytes(), "ID".getBytes(),
+					reader.substring("id=".length(), reader.indexOf(' ')).getBytes());
+		}, true);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -49,7 +50,7 @@ final class Connections {
 
 	private static void requirePlain(RedisConnection connection) {
 		if (connection.isQueueing() || connection.isPipelined()) {
-			throw new IllegalStateException(
+			throw new InvalidDataAccessApiUsageException(
 					"asynq needs Redis's answer at once: call it outside of MULTI and pipelines");
 		}
 	}
