@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 
 import io.asynq.InvalidTaskException;
 import io.asynq.Task;
@@ -24,6 +23,8 @@ public final class TaskMessageFactory {
 
 	private final Clock clock;
 
+	private final TaskIds ids = new TaskIds();
+
 	public TaskMessageFactory(Clock clock) {
 		this.clock = clock;
 	}
@@ -40,7 +41,7 @@ public final class TaskMessageFactory {
 		long deadline = (options.deadline() != null) ? options.deadline().getEpochSecond() : 0;
 		TaskMessage message = TaskMessage
 			.builder(InvalidTaskException.requireText("type", task.type()),
-					Objects.requireNonNullElseGet(options.taskId(), () -> UUID.randomUUID().toString()),
+					Objects.requireNonNullElseGet(options.taskId(), this.ids::next),
 					Objects.requireNonNullElse(options.queue(), TaskOptions.DEFAULT_QUEUE))
 			.payload(task.payload())
 			.maxRetry(Objects.requireNonNullElse(options.maxRetry(), TaskOptions.DEFAULT_MAX_RETRY))

@@ -16,7 +16,7 @@ import org.springframework.data.redis.core.script.RedisScript;
 enum LuaScript {
 
 	/** Stores one pending task. */
-	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER, "kinds"),
+	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER),
 
 	/** Stores one pending task that holds a unique lock. */
 	ENQUEUE_UNIQUE("enqueue/enqueue_unique", ReturnType.INTEGER, "kinds"),
