@@ -38,7 +38,16 @@ final class QueueReadiness {
 	}
 
 	void clear(String queue) {
-		this.states.get(queue).set(State.UNWATCHED);
+		this.states.get(queue).set(State.ASKED);
+	}
+
+	/**
+	 * Says that a queue had nothing more to give, unless something has arrived since it
+	 * was asked.
+	 * @param queue the queue
+	 */
+	void exhausted(String queue) {
+		this.states.get(queue).compareAndSet(State.ASKED, State.UNWATCHED);
 	}
 
 	boolean any() {
@@ -85,7 +94,8 @@ final class QueueReadiness {
 	 * Has all queues watched again that had nothing.
 	 */
 	void unwatchAll() {
-		this.states.values().forEach((state) -> state.compareAndSet(State.WATCHED, State.UNWATCHED));
+		this.states.values()
+			.forEach((state) -> state.updateAndGet((present) -> (present == State.READY) ? present : State.UNWATCHED));
 	}
 
 	private boolean any(State wanted) {
@@ -99,7 +109,7 @@ final class QueueReadiness {
 
 	private enum State {
 
-		READY, UNWATCHED, WATCHED
+		READY, ASKED, UNWATCHED, WATCHED
 
 	}
 

@@ -52,11 +52,12 @@ final class TaskFetcher {
 			for (Map.Entry<String, Integer> share : this.selector.share(idle, candidates).entrySet()) {
 				String queue = share.getKey();
 				Dequeued dequeued = dequeue(queue, share.getValue());
-				sink.accept(queue, dequeued.tasks());
+				accept(sink, queue, dequeued.tasks());
 				idle -= dequeued.tasks().size();
 				if (dequeued.exhausted()) {
 					candidates.remove(queue);
 					this.selector.exhausted(queue);
+					this.readiness.exhausted(queue);
 				}
 				else {
 					this.readiness.mark(queue);
@@ -64,6 +65,20 @@ final class TaskFetcher {
 			}
 		}
 		return workers - idle;
+	}
+
+	private void accept(BiConsumer<String, List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {
+		boolean accepted = false;
+		try {
+			sink.accept(queue, tasks);
+			accepted = true;
+		}
+		finally {
+			if (!accepted) {
+				// What was not taken went back
+				this.readiness.mark(queue);
+			}
+		}
 	}
 
 	private Dequeued dequeue(String queue, int max) {

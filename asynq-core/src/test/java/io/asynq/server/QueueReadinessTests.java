@@ -13,8 +13,26 @@ class QueueReadinessTests {
 
 	@BeforeEach
 	void findNothing() {
+		for (String queue : List.of("a", "b")) {
+			this.readiness.clear(queue);
+			this.readiness.exhausted(queue);
+		}
+	}
+
+	@Test
+	void aQueueIsNotWatchedWhileItIsAsked() {
 		this.readiness.clear("a");
-		this.readiness.clear("b");
+		assertThat(this.readiness.takeUnwatched()).containsExactly("b");
+		this.readiness.exhausted("a");
+		assertThat(this.readiness.takeUnwatched()).containsExactly("a");
+	}
+
+	@Test
+	void whatArrivesWhileAQueueIsAskedIsNotForgotten() {
+		this.readiness.clear("a");
+		this.readiness.mark("a");
+		this.readiness.exhausted("a");
+		assertThat(this.readiness.marked()).containsExactly("a");
 	}
 
 	@Test
@@ -49,6 +67,7 @@ class QueueReadinessTests {
 		this.readiness.takeUnwatched();
 		assertThat(this.readiness.mark("a")).isTrue();
 		this.readiness.clear("a");
+		this.readiness.exhausted("a");
 		assertThat(this.readiness.takeUnwatched()).containsExactly("a");
 	}
 
