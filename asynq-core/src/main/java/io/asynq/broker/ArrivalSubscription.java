@@ -21,10 +21,10 @@ public interface ArrivalSubscription extends Subscription {
 
 	/**
 	 * Watches scheduled and retry tasks. To be called before looking at them.
-	 * @param queue the queue
+	 * @param queues the queues, all in one call to Redis
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails, or this is
 	 * not listening
 	 */
-	void watchDelayed(String queue);
+	void watchDelayed(Collection<String> queues);
 
 }

@@ -18,6 +18,8 @@ final class ArrivalSignals {
 
 	private volatile @Nullable ArrivalSubscription live;
 
+	private boolean open;
+
 	ArrivalSignals(LoopErrorLog errors) {
 		this.errors = errors;
 	}
@@ -27,11 +29,36 @@ final class ArrivalSignals {
 	}
 
 	/**
-	 * Says through what arrivals are told.
-	 * @param subscription a subscription that listens, {@code null} for none
+	 * Lets arrivals be told from now on.
 	 */
-	void setLive(@Nullable ArrivalSubscription subscription) {
-		this.live = subscription;
+	synchronized void open() {
+		this.open = true;
+	}
+
+	/**
+	 * Ends the telling of arrivals. What a watch in progress runs into then is nobody's
+	 * news.
+	 */
+	synchronized void close() {
+		this.open = false;
+		this.live = null;
+	}
+
+	/**
+	 * Says through what arrivals are told; without effect when closed.
+	 * @param subscription a subscription that listens
+	 */
+	synchronized void setLive(@Nullable ArrivalSubscription subscription) {
+		if (this.open) {
+			this.live = subscription;
+		}
+	}
+
+	/**
+	 * Says that arrivals are told no more, until another subscription listens.
+	 */
+	synchronized void lost() {
+		this.live = null;
 	}
 
 	/**
@@ -55,14 +82,14 @@ final class ArrivalSignals {
 	}
 
 	/**
-	 * Has the next change of a queue's scheduled and retry tasks told.
-	 * @param queue the queue
+	 * Has the next change of queues' scheduled and retry tasks told.
+	 * @param queues the queues
 	 */
-	void watchDelayed(String queue) {
+	void watchDelayed(Collection<String> queues) {
 		ArrivalSubscription present = this.live;
-		if (present != null) {
+		if (present != null && !queues.isEmpty()) {
 			try {
-				present.watchDelayed(queue);
+				present.watchDelayed(queues);
 			}
 			catch (AsynqException ex) {
 				giveUp(present, ex);
@@ -75,8 +102,13 @@ final class ArrivalSignals {
 	 * another.
 	 */
 	private void giveUp(ArrivalSubscription broken, AsynqException why) {
+		synchronized (this) {
+			if (this.live != broken) {
+				return;
+			}
+			this.live = null;
+		}
 		this.errors.warn("asynq-arrival-watch", why);
-		this.live = null;
 		broken.close();
 	}
 

@@ -65,6 +65,7 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 
 	@Override
 	protected void starting() {
+		this.signals.open();
 		this.subscriptions.open();
 	}
 
@@ -96,11 +97,12 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 
 	@Override
 	protected void stopping() {
+		this.signals.close();
 		this.subscriptions.close();
 	}
 
 	private void lost() {
-		this.signals.setLive(null);
+		this.signals.lost();
 		this.processor.checkAll();
 		this.forwarder.checkAll();
 	}

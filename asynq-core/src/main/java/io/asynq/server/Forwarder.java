@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,24 +81,27 @@ final class Forwarder extends PeriodicComponent {
 			return Duration.between(now, this.lastLook.plus(SHORTEST_PAUSE));
 		}
 		this.lastLook = now;
+		List<String> toLookAt = queues().stream().filter((queue) -> isLookDue(queue, now)).toList();
+		toLookAt.forEach(this.nextLook::remove);
+		this.changed.removeAll(toLookAt);
+		// Before looking, so that nothing comes unnoticed in between
+		this.arrivals.watchDelayed(toLookAt);
+		toLookAt.forEach((queue) -> this.nextLook.put(queue, forward(queue, now)));
 		Instant next = now.plus(this.runtime.options().delayedTaskCheckInterval());
-		for (String queue : queues()) {
-			boolean told = this.changed.remove(queue);
-			Instant due = this.nextLook.get(queue);
-			if (told || due == null || !due.isAfter(now)) {
-				due = forward(queue, now);
-				this.nextLook.put(queue, due);
-			}
+		for (Instant due : this.nextLook.values()) {
 			next = due.isBefore(next) ? due : next;
 		}
 		return Duration.between(this.runtime.clock().instant(), next);
 	}
 
+	private boolean isLookDue(String queue, Instant now) {
+		Instant due = this.nextLook.get(queue);
+		return due == null || !due.isAfter(now) || this.changed.contains(queue);
+	}
+
 	private Instant forward(String queue, Instant now) {
 		Instant latest = this.arrivals.isLive() ? now.plus(this.runtime.options().delayedTaskCheckInterval())
 				: now.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1).plus(AFTER_TURN);
-		// Before looking, so that nothing comes unnoticed in between
-		this.arrivals.watchDelayed(queue);
 		try {
 			Forwarded forwarded;
 			do {
@@ -109,7 +113,6 @@ final class Forwarder extends PeriodicComponent {
 			return (due != null && due.plus(AFTER_TURN).isBefore(latest)) ? due.plus(AFTER_TURN) : latest;
 		}
 		catch (BrokerUnavailableException ex) {
-			this.changed.add(queue);
 			throw ex;
 		}
 		catch (BrokerException ex) {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -23,7 +22,7 @@ final class OutcomeReporter extends PeriodicComponent {
 
 	private static final int BATCH = 256;
 
-	private static final Duration IDLE_WAIT = Duration.ofMillis(200);
+	private static final Duration UNTIL_WOKEN = Duration.ofSeconds(1);
 
 	/** How long outcomes gather while several come at a time. */
 	private static final long GATHERING = Duration.ofNanos(100_000).toNanos();
@@ -37,6 +36,8 @@ final class OutcomeReporter extends PeriodicComponent {
 	private final ActiveTasks active;
 
 	private boolean several;
+
+	private volatile boolean idle;
 
 	OutcomeReporter(OutcomeSender sender, Syncer syncer, ActiveTasks active, int limit, BooleanSupplier autoStartup,
 			LoopErrorLog errors) {
@@ -69,6 +70,10 @@ final class OutcomeReporter extends PeriodicComponent {
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
+		if (this.idle) {
+			this.idle = false;
+			wake();
+		}
 	}
 
 	/**
@@ -90,19 +95,22 @@ final class OutcomeReporter extends PeriodicComponent {
 	}
 
 	@Override
-	protected Duration runOnce() throws InterruptedException {
-		PendingOutcome first = this.waiting.poll(IDLE_WAIT.toMillis(), TimeUnit.MILLISECONDS);
-		if (first != null) {
-			List<PendingOutcome> batch = new ArrayList<>();
-			batch.add(first);
-			if (this.several) {
-				LockSupport.parkNanos(GATHERING);
-			}
-			this.waiting.drainTo(batch, BATCH - 1);
-			// A single one is not held up: nothing says that another will come
-			this.several = batch.size() > 1;
-			reportNow(batch);
+	protected Duration runOnce() {
+		PendingOutcome first = this.waiting.poll();
+		if (first == null) {
+			this.idle = true;
+			return this.waiting.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;
 		}
+		this.idle = false;
+		List<PendingOutcome> batch = new ArrayList<>();
+		batch.add(first);
+		if (this.several) {
+			LockSupport.parkNanos(GATHERING);
+		}
+		this.waiting.drainTo(batch, BATCH - 1);
+		// A single one is not held up: nothing says that another will come
+		this.several = batch.size() > 1;
+		reportNow(batch);
 		return Duration.ZERO;
 	}
 

@@ -43,9 +43,8 @@ final class TaskFetcher {
 	 * paused queue leaves goes to the others.
 	 * @param workers how many idle workers there are
 	 * @param sink takes the tasks, by queue, as they come
-	 * @return how many tasks were taken
 	 */
-	int fetch(int workers, BiConsumer<String, List<LeasedTask>> sink) {
+	void fetch(int workers, BiConsumer<String, List<LeasedTask>> sink) {
 		int idle = workers;
 		Collection<String> candidates = this.readiness.marked();
 		while (idle > 0 && !candidates.isEmpty()) {
@@ -64,7 +63,6 @@ final class TaskFetcher {
 				}
 			}
 		}
-		return workers - idle;
 	}
 
 	private void accept(BiConsumer<String, List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {

@@ -13,7 +13,12 @@
 --
 -- Returns {moved, 1 if more are due, lowest score left or "", {broken id, kind, …}};
 -- kinds: missing, wrong_type (of a task, or of scheduled or retry: then id is the key).
--- moved is -2, and nothing is written, when pending is no list.
+-- moved is -2, and nothing is written, when there is something to look at and pending is no
+-- list.
+local source_kinds = {kind(KEYS[1]), kind(KEYS[2])}
+if source_kinds[1] == 'none' and source_kinds[2] == 'none' then
+  return {0, 0, '', {}}
+end
 local pending_kind = kind(KEYS[3])
 if pending_kind ~= 'list' and pending_kind ~= 'none' then
   return {-2, 0, '', {}}
@@ -63,7 +68,7 @@ local function forward(source)
 end
 
 for i = 1, 2 do
-  local source_kind = kind(KEYS[i])
+  local source_kind = source_kinds[i]
   if source_kind == 'zset' then
     forward(KEYS[i])
     local first = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -98,12 +99,16 @@ final class RedisArrivalSubscription implements ArrivalSubscription {
 	}
 
 	@Override
-	public void watchDelayed(String queue) {
-		Keys keys = Keys.of(queue);
+	public void watchDelayed(Collection<String> queues) {
+		List<String> names = List.copyOf(queues);
+		byte[][] keys = names.stream()
+			.map(Keys::of)
+			.flatMap((queue) -> Stream.of(queue.scheduled(), queue.retry()))
+			.map(Text::utf8)
+			.toArray(byte[][]::new);
 		synchronized (this.reading) {
 			RedisConnection connection = connection();
-			ScriptRunner.call("EXISTS", Text.queue(queue),
-					() -> connection.execute("EXISTS", Text.utf8(keys.scheduled()), Text.utf8(keys.retry())));
+			ScriptRunner.call("EXISTS", "queues " + names, () -> connection.execute("EXISTS", keys));
 		}
 	}
 

@@ -124,8 +124,7 @@ class ArrivalsIT {
 
 	@Test
 	void scheduledAndRetryAreToldAsDelayed() throws Exception {
-		this.subscription.watchDelayed("a");
-		this.subscription.watchDelayed("b");
+		this.subscription.watchDelayed(List.of("a", "b"));
 		this.state.seedScheduled(Instant.now(), RedisState.message("a", "t1").build());
 		assertThat(next()).isEqualTo("delayed a");
 		this.state.seedRetry(Instant.now(), RedisState.message("b", "t2").build());

@@ -115,15 +115,6 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Returns how many times a script was called.
-	 * @return the number
-	 */
-	public long scriptCalls() {
-		Map<String, String> stats = info("commandstats");
-		return calls(stats, "cmdstat_evalsha") + calls(stats, "cmdstat_eval");
-	}
-
-	/**
 	 * Returns how much memory is in use once connections of those who are done have gone
 	 * with their buffers, and the table of keys has its new size.
 	 * @return bytes
@@ -152,11 +143,6 @@ public final class RedisProcess implements AutoCloseable {
 			values.put(pair[0], pair[1]);
 		});
 		return values;
-	}
-
-	private static long calls(Map<String, String> stats, String command) {
-		String line = stats.get(command);
-		return (line != null) ? Long.parseLong(line.replaceFirst("calls=(\\d+).*", "$1")) : 0;
 	}
 
 }

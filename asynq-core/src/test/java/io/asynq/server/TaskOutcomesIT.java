@@ -1,0 +1,157 @@
+package io.asynq.server;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.RevokeTaskException;
+import io.asynq.SkipRetryException;
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How attempts end, and what is written about them.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(60)
+class TaskOutcomesIT {
+
+	private static final String QUEUE = "default";
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	TaskOutcomesIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+	}
+
+	@Test
+	void everyOutcomeEndsWhereItShould() {
+		try (TestServer server = TestServer.builder(this.factory)
+			.handling((task, context) -> switch (context.taskId()) {
+				case "fails" -> throw new IllegalStateException("boom");
+				case "error" -> throw new AssertionError("broken");
+				case "skips" -> throw new SkipRetryException("no use");
+				case "revokes" -> throw new RevokeTaskException("not needed");
+				case "returns" -> "42".getBytes();
+				default -> (context.maxRetry() > 0) ? null : fail();
+			})) {
+			for (String id : List.of("ok", "fails", "error", "skips", "revokes")) {
+				server.enqueue(message(id).build());
+			}
+			server.enqueue(message("exhausted").maxRetry(0).build());
+			server.enqueue(message("returns").retentionSeconds(60).build());
+			server.start();
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 7, 4));
+			this.state.assertRetry(QUEUE, "fails", "error");
+			this.state.assertArchived(QUEUE, "skips", "exhausted");
+			this.state.assertCompleted(QUEUE, "returns");
+			this.state.assertActive(QUEUE);
+			assertThat(this.state.stored(QUEUE, "fails").errorMessage())
+				.isEqualTo("java.lang.IllegalStateException: boom");
+			assertThat(this.state.fields(QUEUE, "returns")).containsEntry("result", "42");
+		}
+	}
+
+	@Test
+	void anErrorOfTheJvmFailsItsTaskAndReachesTheThreadsHandlerWhileTheServerLives() throws Exception {
+		BlockingQueue<Throwable> uncaught = new LinkedBlockingQueue<>();
+		Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+		Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.add(error));
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
+			if (context.taskId().equals("oom")) {
+				throw new OutOfMemoryError("planted");
+			}
+			return null;
+		}).start()) {
+			server.enqueue(message("oom").build());
+			server.enqueue(message("ok").build());
+			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 1));
+			this.state.assertRetry(QUEUE, "oom");
+			assertThat(uncaught.poll(5, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
+		}
+		finally {
+			Thread.setDefaultUncaughtExceptionHandler(before);
+		}
+	}
+
+	@Test
+	void anErrorHandlerThatThrowsChangesNothing() {
+		try (TestServer server = TestServer.builder(this.factory).errors((task, context, error) -> {
+			throw new IllegalStateException("error handler");
+		}).handling((task, context) -> fail()).start()) {
+			server.enqueue(message("t1").build());
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "t1"));
+		}
+	}
+
+	@Test
+	void aTaskThatCannotBeStartedGoesBackAndTheLoopGoesOn() {
+		AtomicInteger refused = new AtomicInteger();
+		ServerPolicies policies = ServerPolicies.defaults();
+		try (TestServer server = TestServer.builder(this.factory).decorator((attempt) -> {
+			if (refused.getAndIncrement() == 0) {
+				throw new OutOfMemoryError("planted: unable to create native thread");
+			}
+			return policies.decorator().decorate(attempt);
+		}).handling((task, context) -> null).start()) {
+			server.enqueue(message("t1").build());
+			server.enqueue(message("t2").build());
+			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 0));
+			this.state.assertActive(QUEUE);
+		}
+	}
+
+	@Test
+	void sameIdInTwoQueuesIsTwoTasks() throws Exception {
+		CountDownLatch both = new CountDownLatch(2);
+		CountDownLatch release = new CountDownLatch(1);
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.queue("a", 1).queue("b", 1))
+			.handling((task, context) -> {
+				both.countDown();
+				release.await();
+				return null;
+			})
+			.start()) {
+			server.enqueue(RedisState.message("a", "same").build());
+			server.enqueue(RedisState.message("b", "same").build());
+			assertThat(both.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(server.server().statistics().activeWorkers()).isEqualTo(2);
+			release.countDown();
+			await().untilAsserted(() -> {
+				this.state.assertCounters("a", today(), 1, 0);
+				this.state.assertCounters("b", today(), 1, 0);
+			});
+		}
+	}
+
+	private static byte[] fail() {
+		throw new IllegalStateException("boom");
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+	private static LocalDate today() {
+		return LocalDate.now(ZoneOffset.UTC);
+	}
+
+}

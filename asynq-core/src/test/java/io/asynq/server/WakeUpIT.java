@@ -1,0 +1,121 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How soon a server notices what has arrived.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(60)
+class WakeUpIT {
+
+	private static final String QUEUE = "default";
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	WakeUpIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+	}
+
+	@Test
+	void anIdleServerIsWokenByAnArrivalAndByAResume() {
+		BlockingQueue<Instant> handled = new LinkedBlockingQueue<>();
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.taskCheckInterval(Duration.ofMinutes(5)))
+			.handling((task, context) -> {
+				handled.add(Instant.now());
+				return null;
+			})
+			.start()) {
+			awaitWatching();
+			this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
+			server.enqueue(message("t1").build());
+			this.state.redis().delete("asynq:{default}:paused");
+			await().atMost(Duration.ofSeconds(1)).until(() -> handled.size() == 1);
+			server.enqueue(message("t2").build());
+			await().atMost(Duration.ofSeconds(1)).until(() -> handled.size() == 2);
+		}
+	}
+
+	@Test
+	void watchesThatGotLostAreMadeAgain() {
+		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
+			handled.add(context.taskId());
+			return null;
+		}).start()) {
+			awaitWatching();
+			killReader();
+			server.enqueue(message("t1").build());
+			await().atMost(Duration.ofSeconds(15)).until(() -> handled.size() == 1);
+			awaitWatching();
+			server.enqueue(message("t2").build());
+			await().atMost(Duration.ofSeconds(1)).until(() -> handled.size() == 2);
+		}
+	}
+
+	@Test
+	void aScheduledTaskRunsWhenItIsDue() throws Exception {
+		BlockingQueue<Instant> handled = new LinkedBlockingQueue<>();
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.taskCheckInterval(Duration.ofMinutes(5))
+				.delayedTaskCheckInterval(Duration.ofMinutes(5)))
+			.handling((task, context) -> {
+				handled.add(Instant.now());
+				return null;
+			})
+			.start()) {
+			awaitWatching();
+			Instant due = Instant.ofEpochSecond(Instant.now().getEpochSecond() + 2);
+			server.schedule(message("t1").build(), due);
+			Instant started = handled.poll(10, TimeUnit.SECONDS);
+			assertThat(Duration.between(due, started)).isBetween(Duration.ofMillis(-5), Duration.ofSeconds(1));
+		}
+	}
+
+	/**
+	 * Ends the connection over which the server reads what it watches.
+	 */
+	private void killReader() {
+		this.state.redis().execute((connection) -> {
+			String clients = new String((byte[]) connection.execute("CLIENT", "LIST".getBytes()));
+			String reader = clients.lines().filter((line) -> line.contains(" flags=t ")).findFirst().orElseThrow();
+			return connection.execute("CLIENT", "KILL".getBytes(), "ID".getBytes(),
+					reader.substring("id=".length(), reader.indexOf(' ')).getBytes());
+		}, true);
+	}
+
+	/**
+	 * Waits until pending, paused, scheduled and retry are watched.
+	 */
+	private void awaitWatching() {
+		await().until(() -> this.state.redis()
+			.execute((connection) -> connection.serverCommands().info("stats"), true)
+			.getProperty("tracking_total_keys")
+			.equals("4"));
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}
