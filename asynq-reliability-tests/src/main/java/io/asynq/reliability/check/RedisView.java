@@ -95,7 +95,7 @@ public final class RedisView {
 	 * Returns what tells of servers and their workers.
 	 * @return the names of the keys, and of members of global sets
 	 */
-	Set<String> servers() {
+	public Set<String> servers() {
 		Set<String> found = new TreeSet<>(keys("asynq:servers:*"));
 		found.addAll(keys("asynq:workers:*"));
 		return found;

@@ -1,6 +1,7 @@
 package io.asynq.reliability.check;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,18 @@ import java.util.Map;
  */
 public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCrashes, Map<String, Integer> explained,
 		Duration resume, List<Finding> findings) {
+
+	/**
+	 * Adds what was found while work went on.
+	 * @param more more findings
+	 * @return a verdict with all
+	 */
+	public Verdict with(List<Finding> more) {
+		List<Finding> all = new ArrayList<>(this.findings);
+		all.addAll(more);
+		return new Verdict(this.tasks, this.runs, this.lostByRedis, this.archivedByCrashes, this.explained, this.resume,
+				all);
+	}
 
 	/**
 	 * Counts findings.
