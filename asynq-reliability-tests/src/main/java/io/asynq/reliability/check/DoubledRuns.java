@@ -81,9 +81,14 @@ final class DoubledRuns implements Invariant {
 		boolean soon = !again.start().isBefore(window.start()) && !again.start().isAfter(window.end().plus(recovery));
 		return touched && soon && switch (window.explains()) {
 			case NOTHING -> false;
-			case UNFINISHED -> before.outcome() == null || before.ended(RunOutcome.CANCELLED);
+			case REQUEUED -> isUnfinished(before) && before.attempt() == again.attempt();
+			case UNFINISHED -> isUnfinished(before);
 			case ANY -> true;
 		};
+	}
+
+	private static boolean isUnfinished(Run run) {
+		return run.outcome() == null || run.ended(RunOutcome.CANCELLED);
 	}
 
 	/**

@@ -31,7 +31,7 @@ public final class RollingRestart implements Fault {
 			for (Worker old : stage.fleet().workers()) {
 				stage.fleet().start(old.kind()).awaitReady();
 				stage.pause(Duration.ofMillis(stage.random().nextInt(1000)));
-				try (Stage.Window window = stage.window(old.name(), Explains.UNFINISHED, "SIGTERM to " + old)) {
+				try (Stage.Window window = stage.window(old.name(), Explains.REQUEUED, "SIGTERM to " + old)) {
 					stage.fleet().terminate(old);
 				}
 			}
