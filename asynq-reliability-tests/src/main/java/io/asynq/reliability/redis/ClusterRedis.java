@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -50,6 +51,15 @@ public final class ClusterRedis implements RedisSetup {
 			cluster.close();
 			throw ex;
 		}
+	}
+
+	/**
+	 * Returns the slot of all keys of a queue.
+	 * @param queue the queue
+	 * @return the slot
+	 */
+	public static int slotOfQueue(String queue) {
+		return JedisClusterCRC16.getSlot("asynq:{" + queue + "}:");
 	}
 
 	/**
