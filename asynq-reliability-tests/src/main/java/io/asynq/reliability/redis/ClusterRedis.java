@@ -89,7 +89,7 @@ public final class ClusterRedis implements RedisSetup {
 
 	/**
 	 * Moves a slot with its keys to another master while it is in use, as resharding
-	 * does.
+	 * does, and waits until every node knows it.
 	 * @param slot the slot
 	 */
 	public void moveSlot(int slot) {
@@ -104,6 +104,7 @@ public final class ClusterRedis implements RedisSetup {
 		List<ClusterTopology.Member> others = new ArrayList<>(topology.masters());
 		others.removeAll(List.of(from, to));
 		others.forEach((other) -> node(other.port()).call((jedis) -> jedis.clusterSetSlotNode(slot, to.id())));
+		awaitAgreement(slot, to);
 	}
 
 	/**
@@ -156,8 +157,26 @@ public final class ClusterRedis implements RedisSetup {
 		Command.run(command.toArray(String[]::new));
 	}
 
+	/**
+	 * Waits for replicas too: one that is promoted before it has heard of the slot serves
+	 * it without its keys.
+	 */
+	private void awaitAgreement(int slot, ClusterTopology.Member owner) {
+		Awaitility.await("agreement on slot " + slot)
+			.atMost(RedisNode.PATIENCE)
+			.pollInterval(Duration.ofMillis(50))
+			.until(() -> living().stream()
+				.allMatch((node) -> topology(node).masterOf(slot)
+					.filter((master) -> master.port() == owner.port())
+					.isPresent()));
+	}
+
 	private ClusterTopology topology() {
-		return ClusterTopology.parse(living().get(0).call((jedis) -> jedis.clusterNodes()));
+		return topology(living().get(0));
+	}
+
+	private static ClusterTopology topology(RedisNode node) {
+		return ClusterTopology.parse(node.call((jedis) -> jedis.clusterNodes()));
 	}
 
 	private RedisNode node(int port) {
