@@ -23,6 +23,8 @@ final class Report {
 
 	private static final String ROW = "| %-20s | %8s | %8s | %8s | %5s | %5s | %9s | %11s | %8s | %8s | %8s | %6s |%n";
 
+	private static final Object[] EMPTY = { "", "", "", "", "", "", "", "", "", "", "", "" };
+
 	private final PrintStream out;
 
 	private final List<Outcome> outcomes = new ArrayList<>();
@@ -55,8 +57,7 @@ final class Report {
 		this.out.println();
 		this.out.printf(Locale.ROOT, ROW, "fault", "injected", "tasks", "runs", "lost", "stuck", "explained",
 				"unexplained", "poisoned", "by Redis", "resume s", "others");
-		this.out.printf(Locale.ROOT, ROW.replace(' ', '-').replace("%-20s", "%20s"), "-", "-", "-", "-", "-", "-", "-",
-				"-", "-", "-", "-", "-");
+		this.out.println(String.format(Locale.ROOT, ROW, EMPTY).stripTrailing().replace(' ', '-'));
 		this.outcomes.forEach(this::row);
 		Map<String, Object> json = new LinkedHashMap<>(environment);
 		json.put("faults", this.outcomes.stream().map(Report::json).toList());
