@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,15 @@ final class Keys {
 
 	static String workers(String host, int pid, String serverId) {
 		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
+	}
+
+	/**
+	 * Returns the channel on which a subscription hears itself.
+	 * @param id what tells it from all others
+	 * @return the channel
+	 */
+	static String aliveChannel(UUID id) {
+		return "asynqj:alive:" + id;
 	}
 
 	/**
