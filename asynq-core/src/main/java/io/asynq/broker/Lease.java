@@ -12,11 +12,21 @@ public final class Lease {
 
 	private final String taskId;
 
+	private final String fence;
+
 	private volatile Instant expiresAt;
 
-	public Lease(String queue, String taskId, Instant expiresAt) {
+	/**
+	 * Creates a lease.
+	 * @param queue the queue
+	 * @param taskId the task
+	 * @param fence tells this attempt at the task from any other
+	 * @param expiresAt when it ends unless extended
+	 */
+	public Lease(String queue, String taskId, String fence, Instant expiresAt) {
 		this.queue = queue;
 		this.taskId = taskId;
+		this.fence = fence;
 		this.expiresAt = expiresAt;
 	}
 
@@ -26,6 +36,15 @@ public final class Lease {
 
 	public String taskId() {
 		return this.taskId;
+	}
+
+	/**
+	 * Returns what tells this attempt at the task from any other: what is said of an
+	 * earlier attempt, late or a second time, must not end a later one.
+	 * @return a text without meaning
+	 */
+	public String fence() {
+		return this.fence;
 	}
 
 	public Instant expiresAt() {

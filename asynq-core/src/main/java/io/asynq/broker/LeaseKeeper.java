@@ -30,11 +30,23 @@ public interface LeaseKeeper {
 	 * be decoded is archived, ids without a task are dropped; neither is listed.
 	 * @param queue the queue
 	 * @param cutoff the time
+	 * @param offset so many are passed over
 	 * @param limit at most so many
-	 * @return their messages
+	 * @return the leases
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	List<TaskMessage> expired(String queue, Instant cutoff, int limit);
+	EndedLeases ended(String queue, Instant cutoff, int offset, int limit);
+
+	/**
+	 * Takes tasks out of the hands of whoever let their lease end, unless it was extended
+	 * meanwhile: what the former holder says of them later changes nothing.
+	 * @param queue the queue
+	 * @param ended the leases as they were listed, with what is to be noted as their
+	 * number of crashes
+	 * @return those that were taken, to be ended by the caller
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	List<LeasedTask> claim(String queue, Collection<EndedLease> ended);
 
 	/**
 	 * Lists active ids that have no lease.
@@ -45,14 +57,14 @@ public interface LeaseKeeper {
 	List<String> withoutLease(String queue);
 
 	/**
-	 * Gives active ids that still have no lease one that has ended at the given time, so
-	 * that recovery finds them.
+	 * Gives active ids that still have no lease one; if it has ended, recovery finds
+	 * them.
 	 * @param queue the queue
 	 * @param ids the ids
 	 * @param expiresAt the end
 	 * @return how many got one
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	int attachEndedLease(String queue, Collection<String> ids, Instant expiresAt);
+	int attachLease(String queue, Collection<String> ids, Instant expiresAt);
 
 }

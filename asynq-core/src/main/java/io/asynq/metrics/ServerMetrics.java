@@ -11,9 +11,10 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
  * Publishes what one server does: {@code asynq.server.workers.active} and the counters
- * {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped} and
- * {@code asynq.server.handlers.stuck}. Unlike the queues' values these belong to the
- * process and may be summed. Safe for concurrent use.
+ * {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
+ * {@code asynq.server.handlers.stuck} and {@code asynq.server.tasks.recovered}. Unlike
+ * the queues' values these belong to the process and may be summed. Safe for concurrent
+ * use.
  */
 public final class ServerMetrics implements MeterBinder {
 
@@ -38,6 +39,8 @@ public final class ServerMetrics implements MeterBinder {
 				ServerStatistics::outcomesDropped);
 		counter(registry, "handlers.stuck", "Number of handlers that went on long after their attempt had ended",
 				ServerStatistics::stuckHandlers);
+		counter(registry, "tasks.recovered", "Number of tasks brought back whose server had lost them",
+				ServerStatistics::recovered);
 	}
 
 	private void counter(MeterRegistry registry, String name, String description,

@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attempt implements TaskContext {
 
-	private final TaskMessage message;
+	private final LeasedTask leased;
 
 	private final Task task;
-
-	private final Lease lease;
 
 	private final AttemptTimes times;
 
@@ -37,9 +35,8 @@ final class Attempt implements TaskContext {
 	private volatile @Nullable Throwable abortCause;
 
 	Attempt(LeasedTask leased, AttemptTimes times, ResultStore results) {
-		this.message = leased.message();
+		this.leased = leased;
 		this.task = leased.message().toTask();
-		this.lease = leased.lease();
 		this.times = times;
 		this.results = results;
 	}
@@ -92,8 +89,12 @@ final class Attempt implements TaskContext {
 		return this.thread;
 	}
 
+	LeasedTask leased() {
+		return this.leased;
+	}
+
 	TaskMessage message() {
-		return this.message;
+		return this.leased.message();
 	}
 
 	Task task() {
@@ -101,7 +102,7 @@ final class Attempt implements TaskContext {
 	}
 
 	Lease lease() {
-		return this.lease;
+		return this.leased.lease();
 	}
 
 	AttemptTimes times() {
@@ -109,27 +110,27 @@ final class Attempt implements TaskContext {
 	}
 
 	WorkerSnapshot snapshot() {
-		return new WorkerSnapshot(this.message, this.times.startedAt(), this.times.deadline());
+		return new WorkerSnapshot(message(), this.times.startedAt(), this.times.deadline());
 	}
 
 	@Override
 	public String taskId() {
-		return this.message.id();
+		return message().id();
 	}
 
 	@Override
 	public String queue() {
-		return this.message.queue();
+		return message().queue();
 	}
 
 	@Override
 	public int retryCount() {
-		return this.message.retried();
+		return message().retried();
 	}
 
 	@Override
 	public int maxRetry() {
-		return this.message.maxRetry();
+		return message().maxRetry();
 	}
 
 	@Override
@@ -149,8 +150,7 @@ final class Attempt implements TaskContext {
 
 	@Override
 	public String toString() {
-		return "task " + this.message.id() + " (type '" + this.message.type() + "', queue '" + this.message.queue()
-				+ "')";
+		return "task " + message().id() + " (type '" + message().type() + "', queue '" + message().queue() + "')";
 	}
 
 	private int writeResult(byte[] result) {

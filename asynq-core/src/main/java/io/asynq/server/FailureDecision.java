@@ -8,6 +8,7 @@ import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.RevokeTaskException;
 import io.asynq.SkipRetryException;
+import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.TaskMessage;
 import org.slf4j.Logger;
@@ -39,19 +40,20 @@ final class FailureDecision {
 
 	/**
 	 * Decides. Exhausted retries count before the failure predicate is asked, as in Go.
-	 * @param message the task
+	 * @param task the task
 	 * @param error what ended its attempt
 	 * @return revoked, archived or to be retried
 	 */
-	Outcome decide(TaskMessage message, Throwable error) {
+	Outcome decide(LeasedTask task, Throwable error) {
+		TaskMessage message = task.message();
 		if (ErrorTexts.hasCause(error, RevokeTaskException.class)) {
-			return new Outcome.Done(message);
+			return new Outcome.Done(task);
 		}
 		String text = ErrorTexts.describe(error);
 		if (message.retried() >= message.maxRetry() || ErrorTexts.hasCause(error, SkipRetryException.class)) {
-			return new Outcome.Archive(message, text);
+			return new Outcome.Archive(task, text);
 		}
-		return new Outcome.Retry(message, text, retryAt(message, error), isFailure(message, error));
+		return new Outcome.Retry(task, text, retryAt(message, error), isFailure(message, error));
 	}
 
 	private Instant retryAt(TaskMessage message, Throwable error) {

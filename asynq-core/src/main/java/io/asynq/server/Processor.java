@@ -243,7 +243,7 @@ final class Processor extends PeriodicComponent {
 		List<PendingOutcome> outcomes = new ArrayList<>();
 		for (Attempt attempt : attempts) {
 			if (attempt.abort(new ServerStoppedException())) {
-				outcomes.add(new PendingOutcome(attempt, new Outcome.Requeue(attempt.message()), false));
+				outcomes.add(new PendingOutcome(attempt, new Outcome.Requeue(attempt.leased()), false));
 			}
 		}
 		if (!outcomes.isEmpty()) {

@@ -3,7 +3,8 @@ package io.asynq.server;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,10 +12,11 @@ import java.util.Set;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.LeaseExpiredException;
-import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.EndedLease;
+import io.asynq.broker.EndedLeases;
+import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.TaskMessage;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 import org.slf4j.Logger;
@@ -22,8 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings back tasks whose server is gone: to retry, or to the archive when their retries
- * are used up (asynq K04). Also finds active tasks that have no lease at all, which Go
- * never recovers; two passes must see them, because a lease may just be on its way.
+ * are used up, or when they keep taking servers down (asynq K04). A task that no live
+ * server lists as its work is brought back as soon as its lease has ended; where one
+ * still does, Go's grace is kept.
  */
 final class Recoverer extends PeriodicComponent {
 
@@ -35,27 +38,43 @@ final class Recoverer extends PeriodicComponent {
 
 	private final FailureDecision decision;
 
-	private final Map<String, Set<String>> withoutLease = new HashMap<>();
+	private final Map<String, LostLeases> lost = new LinkedHashMap<>();
+
+	private final Map<String, LeaseRepair> repairs = new LinkedHashMap<>();
+
+	/** What live servers list, asked for at most once in a pass. */
+	private final ListedTasks listed;
+
+	private final CrashCount crashes;
 
 	Recoverer(ServerRuntime runtime, FailureDecision decision) {
 		super(ServerPhase.RECOVERER, runtime.autoStartup(), runtime.errors());
 		this.runtime = runtime;
 		this.decision = decision;
+		this.listed = new ListedTasks(runtime.broker().servers());
+		this.crashes = new CrashCount(runtime.options().maxCrashes(), runtime.broker().leases().leaseDuration());
 	}
 
 	@Override
 	protected void starting() {
-		this.withoutLease.clear();
+		this.lost.clear();
+		this.repairs.clear();
+		ServerOptions options = this.runtime.options();
+		for (String queue : options.queues().weights().keySet()) {
+			this.lost.put(queue, new LostLeases(options.heartbeatInterval(), options.recoverGrace()));
+			this.repairs.put(queue, new LeaseRepair(this.runtime, queue));
+		}
 	}
 
 	@Override
 	protected Duration runOnce() {
-		for (String queue : this.runtime.options().queues().weights().keySet()) {
+		this.listed.forget();
+		for (String queue : this.lost.keySet()) {
 			try {
-				repairLeases(queue);
 				recover(queue);
 			}
 			catch (BrokerUnavailableException ex) {
+				this.crashes.redisWasAway();
 				throw ex;
 			}
 			catch (BrokerException ex) {
@@ -65,46 +84,47 @@ final class Recoverer extends PeriodicComponent {
 		return this.runtime.options().recoverInterval();
 	}
 
-	private void repairLeases(String queue) {
-		LeaseKeeper leases = this.runtime.broker().leases();
-		Set<String> now = Set.copyOf(leases.withoutLease(queue));
-		Set<String> before = this.withoutLease.getOrDefault(queue, Set.of());
-		List<String> ours = new ArrayList<>();
-		List<String> abandoned = new ArrayList<>();
-		for (String id : now) {
-			if (before.contains(id)) {
-				(this.runtime.active().holds(queue, id) ? ours : abandoned).add(id);
+	private void recover(String queue) {
+		Instant now = this.runtime.clock().instant();
+		LostLeases lost = this.lost.get(queue);
+		lost.begin();
+		int passedOver = 0;
+		EndedLeases page;
+		do {
+			page = this.runtime.broker().leases().ended(queue, now, passedOver, BATCH);
+			passedOver += page.leases().size() - recover(queue, page.leases());
+		}
+		while (page.more() && isRunning());
+		lost.end(now);
+		this.repairs.get(queue).repair(page.even());
+	}
+
+	private int recover(String queue, List<EndedLease> ended) {
+		List<EndedLease> lost = new ArrayList<>();
+		Set<String> poisonous = new HashSet<>();
+		for (EndedLease lease : ended) {
+			String id = lease.message().id();
+			boolean listed = this.runtime.active().holds(queue, id) || this.listed.contains(id);
+			if (this.lost.get(queue).isLost(lease, listed, System.nanoTime())) {
+				EndedLease counted = listed ? lease : this.crashes.count(lease);
+				if (this.crashes.isTooMany(counted)) {
+					poisonous.add(id);
+				}
+				// Whoever runs it again from the archive gives it another chance
+				lost.add(poisonous.contains(id) ? counted.withCrashes(0) : counted);
 			}
 		}
-		Instant present = this.runtime.clock().instant();
-		if (!ours.isEmpty()) {
-			leases.attachEndedLease(queue, ours, present.plus(leases.leaseDuration()));
-		}
-		if (!abandoned.isEmpty()) {
-			int attached = leases.attachEndedLease(queue, abandoned, cutoff(present));
-			logger.warn("Queue '{}' had {} active tasks without a lease: they are recovered", queue, attached);
-		}
-		this.withoutLease.put(queue, now);
+		return lost.isEmpty() ? 0 : end(this.runtime.broker().leases().claim(queue, lost), poisonous);
 	}
 
-	private void recover(String queue) {
-		Instant cutoff = cutoff(this.runtime.clock().instant());
-		List<TaskMessage> expired;
-		boolean moved;
-		do {
-			expired = this.runtime.broker().leases().expired(queue, cutoff, BATCH);
-			moved = !expired.isEmpty() && recover(expired);
-		}
-		while (moved && expired.size() >= BATCH && isRunning());
-	}
-
-	private boolean recover(List<TaskMessage> expired) {
+	private int end(List<LeasedTask> claimed, Set<String> poisonous) {
 		LeaseExpiredException error = new LeaseExpiredException();
-		List<Outcome> outcomes = new ArrayList<>(expired.size());
-		for (TaskMessage message : expired) {
-			outcomes.add(this.decision.decide(message, error));
+		List<Outcome> outcomes = new ArrayList<>(claimed.size());
+		for (LeasedTask task : claimed) {
+			outcomes.add(poisonous.contains(task.message().id()) ? new Outcome.Archive(task, this.crashes.reason())
+					: this.decision.decide(task, error));
 		}
-		boolean moved = false;
+		int ended = 0;
 		List<OutcomeResult> results = this.runtime.broker().completer().report(outcomes);
 		for (int i = 0; i < results.size(); i++) {
 			OutcomeResult result = results.get(i);
@@ -112,17 +132,19 @@ final class Recoverer extends PeriodicComponent {
 				throw result.error();
 			}
 			if (result.status() == OutcomeResult.Status.APPLIED) {
-				moved = true;
-				logger.warn("Recovered task {} (type '{}', queue '{}'), whose server lost its lease: {}",
-						expired.get(i).id(), expired.get(i).type(), expired.get(i).queue(),
-						(outcomes.get(i) instanceof Outcome.Archive) ? "archived" : "to be retried");
+				ended++;
+				this.runtime.counters().recovered.increment();
+				tell(outcomes.get(i));
 			}
 		}
-		return moved;
+		return ended;
 	}
 
-	private Instant cutoff(Instant present) {
-		return present.minus(this.runtime.options().recoverGrace());
+	private static void tell(Outcome outcome) {
+		logger.warn("Recovered task {} (type '{}', queue '{}'), whose server lost its lease: {}",
+				outcome.message().id(), outcome.message().type(), outcome.message().queue(),
+				(outcome instanceof Outcome.Archive archive) ? "archived, " + archive.error()
+						: (outcome instanceof Outcome.Retry) ? "to be retried" : "dropped");
 	}
 
 }

@@ -13,9 +13,11 @@ final class ServerCounters {
 
 	final LongAdder stuckHandlers = new LongAdder();
 
+	final LongAdder recovered = new LongAdder();
+
 	ServerStatistics snapshot(int activeWorkers) {
 		return new ServerStatistics(activeWorkers, this.leasesLost.sum(), this.outcomesDropped.sum(),
-				this.stuckHandlers.sum());
+				this.stuckHandlers.sum(), this.recovered.sum());
 	}
 
 }

@@ -28,6 +28,8 @@ public final class ServerOptions {
 
 	private final Duration recoverGrace;
 
+	private final int maxCrashes;
+
 	private final Duration janitorInterval;
 
 	private final int janitorBatchSize;
@@ -53,6 +55,7 @@ public final class ServerOptions {
 		this.heartbeatInterval = builder.heartbeatInterval;
 		this.recoverInterval = builder.recoverInterval;
 		this.recoverGrace = builder.recoverGrace;
+		this.maxCrashes = builder.maxCrashes;
 		this.janitorInterval = builder.janitorInterval;
 		this.janitorBatchSize = builder.janitorBatchSize;
 		this.healthCheckInterval = builder.healthCheckInterval;
@@ -100,6 +103,10 @@ public final class ServerOptions {
 
 	public Duration recoverGrace() {
 		return this.recoverGrace;
+	}
+
+	public int maxCrashes() {
+		return this.maxCrashes;
 	}
 
 	public Duration janitorInterval() {
@@ -150,9 +157,11 @@ public final class ServerOptions {
 
 		private Duration heartbeatInterval = Duration.ofSeconds(5);
 
-		private Duration recoverInterval = Duration.ofMinutes(1);
+		private Duration recoverInterval = Duration.ofSeconds(5);
 
 		private Duration recoverGrace = Duration.ofSeconds(30);
+
+		private int maxCrashes = 3;
 
 		private Duration janitorInterval = Duration.ofSeconds(8);
 
@@ -260,7 +269,7 @@ public final class ServerOptions {
 
 		/**
 		 * How often lost leases are looked for (K04).
-		 * @param interval default 60 s
+		 * @param interval default 5 s (Go: 60 s)
 		 * @return this builder
 		 */
 		public Builder recoverInterval(Duration interval) {
@@ -269,8 +278,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * How long after its end a lease counts as lost; bears with clocks that differ
-		 * (K04, S04).
+		 * How long after its end a lease counts as lost although a live server lists the
+		 * task as its work (K04, S04). Where none does, it counts as lost at once.
 		 * @param grace default 30 s
 		 * @return this builder
 		 */
@@ -279,6 +288,20 @@ public final class ServerOptions {
 				throw new IllegalArgumentException("recover-grace must not be negative, but is " + grace);
 			}
 			this.recoverGrace = grace;
+			return this;
+		}
+
+		/**
+		 * At how many crashes a task is archived: its lease was lost and its server was
+		 * gone.
+		 * @param crashes default 3, 0 for never
+		 * @return this builder
+		 */
+		public Builder maxCrashes(int crashes) {
+			if (crashes < 0) {
+				throw new IllegalArgumentException("max-crashes must not be negative, but is " + crashes);
+			}
+			this.maxCrashes = crashes;
 			return this;
 		}
 

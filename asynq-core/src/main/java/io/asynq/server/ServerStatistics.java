@@ -8,6 +8,8 @@ package io.asynq.server;
  * @param outcomesDropped outcomes not written because the lease had ended, the task was
  * requeued by a shutdown, or Redis refused them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
+ * @param recovered tasks brought back whose server had lost them
  */
-public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers) {
+public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers,
+		long recovered) {
 }

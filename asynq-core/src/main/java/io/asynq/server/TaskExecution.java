@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.LeaseExpiredException;
 import io.asynq.TaskDeadlineExceededException;
+import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
-import io.asynq.broker.TaskMessage;
 import io.asynq.handler.AsynqHandler;
 import io.asynq.handler.TaskErrorHandler;
 import org.jspecify.annotations.Nullable;
@@ -115,18 +115,18 @@ final class TaskExecution {
 	private void conclude(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
 		Outcome outcome;
 		if (error == null) {
-			outcome = success(attempt.message(), result);
+			outcome = success(attempt.leased(), result);
 		}
 		else {
 			tell(attempt, error);
-			outcome = this.decision.decide(attempt.message(), error);
+			outcome = this.decision.decide(attempt.leased(), error);
 			logFailure(attempt, error, outcome);
 		}
 		this.reporter.report(attempt, outcome);
 	}
 
-	private static Outcome success(TaskMessage message, byte @Nullable [] result) {
-		return (message.retentionSeconds() > 0) ? new Outcome.Completed(message, result) : new Outcome.Done(message);
+	private static Outcome success(LeasedTask task, byte @Nullable [] result) {
+		return (task.message().retentionSeconds() > 0) ? new Outcome.Completed(task, result) : new Outcome.Done(task);
 	}
 
 	private void tell(Attempt attempt, Throwable error) {

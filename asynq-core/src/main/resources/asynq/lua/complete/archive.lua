@@ -15,22 +15,24 @@
 -- ARGV[4] present time, s
 -- ARGV[5] archived at or before that is too old, s
 -- ARGV[6] how many the archive keeps
--- ARGV[7…] two for each task: id; message
+-- ARGV[7…] three for each task: id; fence of the attempt; message
 --
--- Returns one code per task: 1 archived, 0 not active, -2 a key has the wrong type.
+-- Returns one code per task: 1 archived, 0 not active or in other hands, -2 a key has the wrong
+-- type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
 local codes, new, moved = {}, {}, 0
 
-local function archive(id, message)
+local function archive(id, fence, message)
   local task = ARGV[1] .. id
   if not usable or not fits(task, 'hash') then
     return -2
-  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+  elseif not holds(task, fence) or redis.call('LREM', KEYS[1], -1, id) == 0 then
     return 0
   end
   redis.call('ZREM', KEYS[2], id)
   redis.call('ZADD', KEYS[3], ARGV[4], id)
   redis.call('HSET', task, 'msg', message, 'state', 'archived')
+  redis.call('HDEL', task, 'x-attempt')
   new[id] = true
   moved = moved + 1
   return 1
@@ -49,8 +51,8 @@ local function remove(ids)
   end
 end
 
-for i = 7, #ARGV, 2 do
-  codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1])
+for i = 7, #ARGV, 3 do
+  codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1], ARGV[i + 2])
 end
 if moved > 0 then
   local most = moved + 100

@@ -26,6 +26,7 @@ local function archive(id)
   redis.call('ZREM', KEYS[2], id)
   redis.call('ZADD', KEYS[3], ARGV[4], id)
   redis.call('HSET', ARGV[1] .. id, 'state', 'archived')
+  redis.call('HDEL', ARGV[1] .. id, 'x-attempt')
   moved = moved + 1
   return 1
 end

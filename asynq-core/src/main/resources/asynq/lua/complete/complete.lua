@@ -8,23 +8,25 @@
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] end of the day counter's life, s
 -- ARGV[3] limit of the totals
--- ARGV[4…] six for each task: id; message; end of its retention, s; lock or ""; "1" if a
---   result follows; result
+-- ARGV[4…] seven for each task: id; fence of the attempt; message; end of its retention, s;
+--   lock or ""; "1" if a result follows; result
 --
--- Returns one code per task: 1 completed, 0 not active, -2 a key has the wrong type.
+-- Returns one code per task: 1 completed, 0 not active or in other hands, -2 a key has the wrong
+-- type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
 local codes, moved = {}, 0
 
-local function complete(id, message, expiry, lock, has_result, result)
+local function complete(id, fence, message, expiry, lock, has_result, result)
   local task = ARGV[1] .. id
   if not usable or not fits(task, 'hash') then
     return -2
-  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+  elseif not holds(task, fence) or redis.call('LREM', KEYS[1], -1, id) == 0 then
     return 0
   end
   redis.call('ZREM', KEYS[2], id)
   redis.call('ZADD', KEYS[3], expiry, id)
   redis.call('HSET', task, 'msg', message, 'state', 'completed')
+  redis.call('HDEL', task, 'x-attempt')
   if has_result == '1' then
     redis.call('HSET', task, 'result', result)
   end
@@ -33,8 +35,8 @@ local function complete(id, message, expiry, lock, has_result, result)
   return 1
 end
 
-for i = 4, #ARGV, 6 do
-  codes[#codes + 1] = complete(unpack(ARGV, i, i + 5))
+for i = 4, #ARGV, 7 do
+  codes[#codes + 1] = complete(unpack(ARGV, i, i + 6))
 end
 count(moved, ARGV[2], ARGV[3], {KEYS[4]}, {KEYS[5]})
 return codes

@@ -7,21 +7,21 @@
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] end of the day counter's life, s
 -- ARGV[3] limit of the totals
--- ARGV[4…] two for each task: id; lock or ""
+-- ARGV[4…] three for each task: id; fence of the attempt; lock or ""
 --
--- Returns one code per task: 1 done, 0 not active, -2 active or lease has the wrong type.
+-- Returns one code per task: 1 done, 0 not active or in other hands, -2 active or lease has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset')
 local codes, ids, hashes = {}, {}, {}
-for i = 4, #ARGV, 2 do
+for i = 4, #ARGV, 3 do
   local id = ARGV[i]
   local code = -2
   if usable then
-    code = redis.call('LREM', KEYS[1], -1, id)
+    code = holds(ARGV[1] .. id, ARGV[i + 1]) and redis.call('LREM', KEYS[1], -1, id) or 0
   end
   if code == 1 then
     ids[#ids + 1] = id
     hashes[#hashes + 1] = ARGV[1] .. id
-    release(ARGV[i + 1], id)
+    release(ARGV[i + 2], id)
   end
   codes[#codes + 1] = code
 end

@@ -5,27 +5,28 @@
 -- KEYS[3] pending  asynq:{queue}:pending
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] present time, ns
--- ARGV[3…] task ids, the one to be run next first
+-- ARGV[3…] two for each task, the one to be run next first: id; fence of the attempt
 --
--- Returns one code per task: 1 pending, 0 not active, -2 a key has the wrong type, or the
--- task is gone.
+-- Returns one code per task: 1 pending, 0 not active or in other hands, -2 a key has the wrong
+-- type, or the task is gone.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'list')
 local codes = {}
 
-local function requeue(id)
+local function requeue(id, fence)
   local task = ARGV[1] .. id
   if not usable or kind(task) ~= 'hash' then
     return -2
-  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+  elseif not holds(task, fence) or redis.call('LREM', KEYS[1], -1, id) == 0 then
     return 0
   end
   redis.call('ZREM', KEYS[2], id)
   redis.call('RPUSH', KEYS[3], id)
   redis.call('HSET', task, 'state', 'pending', 'pending_since', ARGV[2])
+  redis.call('HDEL', task, 'x-attempt')
   return 1
 end
 
-for i = #ARGV, 3, -1 do
-  codes[i - 2] = requeue(ARGV[i])
+for i = #ARGV - 1, 3, -2 do
+  codes[(i - 1) / 2] = requeue(ARGV[i], ARGV[i + 1])
 end
 return codes

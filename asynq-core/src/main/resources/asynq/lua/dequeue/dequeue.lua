@@ -9,6 +9,7 @@
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many at most, up to 1,000
 -- ARGV[4] how many bytes of messages at most; the first is taken whatever its size
+-- ARGV[5] fence of the attempts
 --
 -- Returns {1 nothing more to give, 0 more may be pending, -2 a key has the wrong type;
 -- {id, message, …}; {broken id, kind, …}}; a hash without a message gives "" for it; kinds:
@@ -55,7 +56,7 @@ if #taken > 0 then
   redis.call('LPUSH', KEYS[3], unpack(taken))
   redis.call('ZADD', KEYS[4], unpack(leases))
   for _, id in ipairs(taken) do
-    redis.call('HSET', ARGV[2] .. id, 'state', 'active')
+    redis.call('HSET', ARGV[2] .. id, 'state', 'active', 'x-attempt', ARGV[5])
     redis.call('HDEL', ARGV[2] .. id, 'pending_since')
   end
 end

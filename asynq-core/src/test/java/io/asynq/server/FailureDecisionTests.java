@@ -10,6 +10,7 @@ import io.asynq.RetryDelayPolicy;
 import io.asynq.RevokeTaskException;
 import io.asynq.SkipRetryException;
 import io.asynq.TaskCanceledException;
+import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
@@ -22,24 +23,26 @@ class FailureDecisionTests {
 
 	private final TaskMessage message = TestMessages.message("t1").retried(3).maxRetry(5).build();
 
+	private final LeasedTask task = TestMessages.leased(this.message);
+
 	@Test
 	void aFailureIsRetriedAfterThePolicysDelay() {
 		Outcome outcome = decision((retried, error, task) -> Duration.ofSeconds(retried), FailurePredicate.always())
-			.decide(this.message, new IllegalStateException("boom"));
-		assertThat(outcome).isEqualTo(
-				new Outcome.Retry(this.message, "java.lang.IllegalStateException: boom", NOW.plusSeconds(3), true));
+			.decide(this.task, new IllegalStateException("boom"));
+		assertThat(outcome)
+			.isEqualTo(new Outcome.Retry(this.task, "java.lang.IllegalStateException: boom", NOW.plusSeconds(3), true));
 	}
 
 	@Test
 	void anErrorThatIsNoFailureIsRetriedUncounted() {
-		Outcome outcome = decision((retried, error, task) -> Duration.ZERO, (error) -> false).decide(this.message,
+		Outcome outcome = decision((retried, error, task) -> Duration.ZERO, (error) -> false).decide(this.task,
 				new IllegalStateException());
 		assertThat(((Outcome.Retry) outcome).failure()).isFalse();
 	}
 
 	@Test
 	void exhaustedRetriesArchiveWithoutAskingWhetherItIsAFailure() {
-		TaskMessage exhausted = this.message.toBuilder().retried(5).build();
+		LeasedTask exhausted = TestMessages.leased(this.message.toBuilder().retried(5).build());
 		Outcome outcome = decision(RetryDelayPolicy.exponential(), (error) -> false).decide(exhausted,
 				new IllegalStateException("boom"));
 		assertThat(outcome).isInstanceOf(Outcome.Archive.class);
@@ -47,14 +50,14 @@ class FailureDecisionTests {
 
 	@Test
 	void skipRetryArchivesAlsoWhenWrapped() {
-		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(this.message,
+		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(this.task,
 				new IllegalStateException(new SkipRetryException("no use")));
 		assertThat(outcome).isInstanceOf(Outcome.Archive.class);
 	}
 
 	@Test
 	void revokeWinsOverSkipAndExhaustion() {
-		TaskMessage exhausted = this.message.toBuilder().retried(5).build();
+		LeasedTask exhausted = TestMessages.leased(this.message.toBuilder().retried(5).build());
 		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(exhausted,
 				new SkipRetryException("x", new RevokeTaskException("y")));
 		assertThat(outcome).isEqualTo(new Outcome.Done(exhausted));
@@ -62,7 +65,7 @@ class FailureDecisionTests {
 
 	@Test
 	void keepsGosTextsForItsOwnErrors() {
-		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(this.message,
+		Outcome outcome = decision(RetryDelayPolicy.exponential(), FailurePredicate.always()).decide(this.task,
 				new TaskCanceledException());
 		assertThat(((Outcome.Retry) outcome).error()).isEqualTo("context canceled");
 	}
@@ -73,7 +76,7 @@ class FailureDecisionTests {
 			throw new IllegalArgumentException("policy");
 		}, (error) -> {
 			throw new IllegalArgumentException("predicate");
-		}).decide(this.message, new IllegalStateException("boom"));
+		}).decide(this.task, new IllegalStateException("boom"));
 		Outcome.Retry retry = (Outcome.Retry) outcome;
 		assertThat(retry.failure()).isTrue();
 		assertThat(Duration.between(NOW, retry.retryAt())).isBetween(Duration.ofSeconds(96), Duration.ofSeconds(212));
@@ -83,7 +86,7 @@ class FailureDecisionTests {
 	void anEndlessDelayDoesNotOverflow() {
 		Outcome outcome = decision((retried, error, task) -> Duration.ofSeconds(Long.MAX_VALUE),
 				FailurePredicate.always())
-			.decide(this.message, new IllegalStateException());
+			.decide(this.task, new IllegalStateException());
 		assertThat(((Outcome.Retry) outcome).retryAt()).isAfter(NOW);
 	}
 

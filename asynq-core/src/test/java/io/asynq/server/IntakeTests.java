@@ -145,7 +145,7 @@ class IntakeTests {
 
 	private static LeasedTask task(String id) {
 		TaskMessage message = TaskMessage.builder("type", id, "default").build();
-		return new LeasedTask(message, new Lease("default", id, Instant.now().plusSeconds(30)));
+		return new LeasedTask(message, new Lease("default", id, "", Instant.now().plusSeconds(30)));
 	}
 
 	private static void await(CountDownLatch latch) {

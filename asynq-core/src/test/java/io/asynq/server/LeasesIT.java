@@ -46,13 +46,51 @@ class LeasesIT {
 		this.state.seedActive(Instant.now().minusSeconds(60), message("last").retried(25).build());
 		this.state.seedActive(null, message("leaseless").build());
 		try (TestServer server = TestServer.builder(this.factory)
-			.options((options) -> options.recoverInterval(Duration.ofMillis(200)))
+			.options((options) -> options.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500)))
 			.handling((task, context) -> null)
 			.start()) {
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost", "leaseless"));
 			this.state.assertArchived(QUEUE, "last");
 			this.state.assertActive(QUEUE);
 			assertThat(this.state.stored(QUEUE, "lost").errorMessage()).isEqualTo("asynq: task lease expired");
+		}
+	}
+
+	@Test
+	void aTaskThatTakesItsServersDownIsArchivedWithThatReason() {
+		this.state.seedActive(Instant.now().minusSeconds(60), message("poison").build(), message("second").build());
+		this.state.seedField(QUEUE, "poison", "x-crashes", "2".getBytes());
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500)))
+			.handling((task, context) -> null)
+			.start()) {
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "second"));
+			this.state.assertArchived(QUEUE, "poison");
+			assertThat(this.state.stored(QUEUE, "poison").errorMessage()).contains("took down 3 servers",
+					"asynq.server.max-crashes");
+			assertThat(this.state.fields(QUEUE, "poison")).doesNotContainKey("x-crashes");
+			assertThat(this.state.fields(QUEUE, "second")).containsEntry("x-crashes", "1");
+			assertThat(server.server().statistics().recovered()).isEqualTo(2);
+		}
+	}
+
+	@Test
+	void aTaskThatALiveServerListsIsLeftToItForTheGrace() {
+		this.state.seedActive(Instant.now().minusSeconds(60), message("listed").build(), message("lost").build());
+		this.state.redis().opsForZSet().add("asynq:workers", "asynq:workers:{h:1:s}", 1);
+		this.state.redis().opsForHash().put("asynq:workers:{h:1:s}", "listed", "info");
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500)))
+			.handling((task, context) -> null)
+			.start()) {
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost"));
+			this.state.assertActive(QUEUE, "listed");
+			this.state.redis().delete("asynq:workers:{h:1:s}");
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost", "listed"));
+			assertThat(server.server().statistics().recovered()).isEqualTo(2);
 		}
 	}
 

@@ -20,7 +20,8 @@ final class TestMessages {
 	}
 
 	static LeasedTask leased(TaskMessage message) {
-		return new LeasedTask(message, new Lease(message.queue(), message.id(), Instant.now().plusSeconds(30)));
+		return new LeasedTask(message,
+				new Lease(message.queue(), message.id(), "fence", Instant.now().plusSeconds(30)));
 	}
 
 	static Attempt attempt(TaskMessage message) {

@@ -71,7 +71,7 @@ class WorkersFillTests {
 		while (tasks.size() < max && this.pending.get() > 0) {
 			String id = String.valueOf(this.pending.getAndDecrement());
 			tasks.add(new LeasedTask(TaskMessage.builder("type", id, "default").build(),
-					new Lease("default", id, Instant.MAX)));
+					new Lease("default", id, "", Instant.MAX)));
 		}
 		return new Dequeued(tasks, tasks.size() < max);
 	}

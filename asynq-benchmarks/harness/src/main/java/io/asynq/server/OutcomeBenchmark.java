@@ -34,11 +34,13 @@ public class OutcomeBenchmark extends MicroBenchmark {
 
 	private final TaskMessage message = TaskMessage.builder("bench", "id", "bench").timeoutSeconds(1800).build();
 
-	private final Attempt attempt = new Attempt(
-			new LeasedTask(this.message, new Lease("bench", "id", Instant.ofEpochSecond(Integer.MAX_VALUE))),
-			AttemptTimes.of(this.message, 0, Instant.EPOCH), (queue, id, result) -> true);
+	private final LeasedTask leased = new LeasedTask(this.message,
+			new Lease("bench", "id", "", Instant.ofEpochSecond(Integer.MAX_VALUE)));
 
-	private final Outcome outcome = new Outcome.Done(this.message);
+	private final Attempt attempt = new Attempt(this.leased, AttemptTimes.of(this.message, 0, Instant.EPOCH),
+			(queue, id, result) -> true);
+
+	private final Outcome outcome = new Outcome.Done(this.leased);
 
 	private final OutcomeReporter reporter = reporter();
 

@@ -40,22 +40,22 @@ enum LuaScript {
 	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "kinds"),
 
 	/** Deletes active tasks that are done. */
-	DONE("complete/done", ReturnType.MULTI, "kinds", "counters", "locks"),
+	DONE("complete/done", ReturnType.MULTI, "kinds", "counters", "locks", "fences"),
 
 	/** Keeps active tasks that have succeeded. */
-	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "counters", "locks"),
+	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "counters", "locks", "fences"),
 
 	/** Moves active tasks to retry. */
-	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters"),
+	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters", "fences"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
 
 	/** Puts active tasks back to the front of their queue. */
-	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds"),
+	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences"),
 
 	/** Moves due tasks to pending or to their group. */
 	FORWARD("forward/forward", ReturnType.MULTI, "kinds"),
@@ -65,6 +65,9 @@ enum LuaScript {
 
 	/** Lists active tasks whose lease has ended. */
 	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds"),
+
+	/** Takes tasks out of the hands of whoever let their lease end. */
+	CLAIM_LEASES("lease/claim", ReturnType.MULTI, "kinds"),
 
 	/** Lists active ids that have no lease. */
 	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI),

@@ -104,6 +104,7 @@ final class RedisCompleter implements TaskCompleter {
 	private static void addTo(List<Object> args, Outcome outcome, Instant now) {
 		TaskMessage message = outcome.message();
 		args.add(message.id());
+		args.add(outcome.task().lease().fence());
 		if (outcome instanceof Outcome.Done) {
 			args.add(message.uniqueKey());
 		}

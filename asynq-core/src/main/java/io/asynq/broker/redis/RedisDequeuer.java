@@ -30,6 +30,8 @@ final class RedisDequeuer implements TaskDequeuer {
 
 	private final BrokenTaskHandler broken;
 
+	private final Fences fences = new Fences();
+
 	RedisDequeuer(ScriptRunner scripts, Clock clock, Duration leaseDuration, BrokenTaskHandler broken) {
 		this.scripts = scripts;
 		this.clock = clock;
@@ -42,9 +44,10 @@ final class RedisDequeuer implements TaskDequeuer {
 		Keys keys = Keys.of(queue);
 		// Redis knows whole seconds, so that is what this server may rely on
 		Instant leaseEnd = Instant.ofEpochSecond(Text.seconds(this.clock.instant().plus(this.leaseDuration)));
+		String fence = this.fences.next();
 		List<Object> answer = this.scripts.runList(LuaScript.DEQUEUE, Text.queue(queue),
 				List.of(keys.pending(), keys.paused(), keys.active(), keys.lease()), Text.seconds(leaseEnd),
-				keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES);
+				keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence);
 		long code = (Long) answer.get(0);
 		if (code == -2) {
 			throw new BrokerException("Queue '" + queue + "' cannot be worked on: " + keys.pending() + ", "
@@ -54,7 +57,7 @@ final class RedisDequeuer implements TaskDequeuer {
 		this.broken.removed(queue, (List<?>) answer.get(2));
 		List<LeasedTask> tasks = new ArrayList<>();
 		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1))) {
-			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), leaseEnd)));
+			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, leaseEnd)));
 		}
 		return new Dequeued(tasks, code == 1);
 	}

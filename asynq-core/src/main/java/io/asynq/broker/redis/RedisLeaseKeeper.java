@@ -5,11 +5,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.EndedLease;
+import io.asynq.broker.EndedLeases;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.LeasedTask;
 import io.asynq.broker.TaskMessage;
 
 /**
@@ -26,6 +31,8 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 	private final Duration leaseDuration;
 
 	private final BrokenTaskHandler broken;
+
+	private final Fences fences = new Fences();
 
 	RedisLeaseKeeper(ScriptRunner scripts, Clock clock, Duration leaseDuration, BrokenTaskHandler broken) {
 		this.scripts = scripts;
@@ -59,13 +66,47 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 	}
 
 	@Override
-	public List<TaskMessage> expired(String queue, Instant cutoff, int limit) {
+	public EndedLeases ended(String queue, Instant cutoff, int offset, int limit) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.EXPIRED_LEASES, Text.queue(queue),
-				List.of(keys.lease(), keys.active()), Text.seconds(cutoff), keys.taskPrefix(), limit);
+				List.of(keys.lease(), keys.active()), Text.seconds(cutoff), keys.taskPrefix(), offset, limit);
 		requireUsable(queue, (Long) answer.get(0), keys.lease() + " or " + keys.active());
-		this.broken.removed(queue, (List<?>) answer.get(2));
-		return this.broken.decode(queue, (List<?>) answer.get(1));
+		this.broken.removed(queue, (List<?>) answer.get(3));
+		List<?> tasks = (List<?>) answer.get(1);
+		List<?> ends = (List<?>) answer.get(2);
+		Map<String, EndedLeaseData> byId = new HashMap<>();
+		for (int i = 0; i < tasks.size(); i += 2) {
+			byId.put(Text.of(tasks.get(i)), EndedLeaseData.of(ends.get(i), ends.get(i + 1)));
+		}
+		List<EndedLease> leases = this.broken.decode(queue, tasks)
+			.stream()
+			.map((message) -> byId.get(message.id()).lease(message))
+			.toList();
+		return new EndedLeases(leases, (Long) answer.get(4) >= limit, answer.get(5).equals(answer.get(6)));
+	}
+
+	@Override
+	public List<LeasedTask> claim(String queue, Collection<EndedLease> ended) {
+		Keys keys = Keys.of(queue);
+		List<LeasedTask> claimed = new ArrayList<>();
+		for (List<EndedLease> slice : Batches.of(new ArrayList<>(ended), (lease) -> 64)) {
+			String fence = this.fences.next();
+			List<Object> args = new ArrayList<>(List.of(keys.taskPrefix(), fence));
+			for (EndedLease lease : slice) {
+				args.add(lease.message().id());
+				args.add(Text.seconds(lease.endedAt()));
+				args.add(lease.crashes());
+			}
+			int[] codes = this.scripts.runCodes(LuaScript.CLAIM_LEASES, Text.queue(queue),
+					List.of(keys.lease(), keys.active()), args);
+			for (int i = 0; i < codes.length; i++) {
+				if (codes[i] == 1) {
+					TaskMessage message = slice.get(i).message();
+					claimed.add(new LeasedTask(message, new Lease(queue, message.id(), fence, slice.get(i).endedAt())));
+				}
+			}
+		}
+		return claimed;
 	}
 
 	@Override
@@ -87,7 +128,7 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 	}
 
 	@Override
-	public int attachEndedLease(String queue, Collection<String> ids, Instant expiresAt) {
+	public int attachLease(String queue, Collection<String> ids, Instant expiresAt) {
 		Keys keys = Keys.of(queue);
 		int attached = 0;
 		for (List<String> slice : Batches.of(new ArrayList<>(ids), (id) -> 64)) {
@@ -100,6 +141,20 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 			attached += (int) code;
 		}
 		return attached;
+	}
+
+	private record EndedLeaseData(Instant endedAt, int crashes) {
+
+		static EndedLeaseData of(Object end, Object crashes) {
+			String count = Text.of(crashes);
+			return new EndedLeaseData(Instant.ofEpochSecond(Long.parseLong(Text.of(end))),
+					count.matches("\\d{1,6}") ? Integer.parseInt(count) : 0);
+		}
+
+		EndedLease lease(TaskMessage message) {
+			return new EndedLease(message, this.endedAt, this.crashes);
+		}
+
 	}
 
 	private static void requireUsable(String queue, long code, String keys) {

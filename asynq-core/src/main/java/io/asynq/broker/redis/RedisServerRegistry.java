@@ -3,12 +3,16 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.ServerSnapshot;
 import io.asynq.broker.WorkerSnapshot;
+
+import org.springframework.data.redis.core.HashOperations;
 
 /**
  * Keeps a server's entry (protocol 6.20). The lists of servers and the entries lie in
@@ -45,6 +49,18 @@ final class RedisServerRegistry implements ServerRegistry {
 		}
 		this.scripts.runLong(LuaScript.WRITE_SERVER, subject, List.of(serverKey(identity), workersKey(identity)),
 				args.toArray());
+	}
+
+	@Override
+	public Set<String> listedTasks() {
+		return this.scripts.run("HKEYS", "servers", (template) -> {
+			HashOperations<String, String, byte[]> hashes = template.opsForHash();
+			Set<String> ids = new HashSet<>();
+			for (byte[] key : template.opsForZSet().range(Keys.WORKERS, 0, -1)) {
+				ids.addAll(hashes.keys(Text.of(key)));
+			}
+			return ids;
+		});
 	}
 
 	@Override

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.OutcomeResult.Status;
@@ -34,7 +36,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void aDoneTaskIsGoneAndCountedAndItsLockReleased() {
-		TaskMessage unique = active(message("t1").uniqueKey(LOCK).build());
+		LeasedTask unique = active(message("t1").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "t1");
 		assertThat(report(new Outcome.Done(unique))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
@@ -45,7 +47,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void aLockThatAnotherTaskHoldsStays() {
-		TaskMessage unique = active(message("t1").uniqueKey(LOCK).build());
+		LeasedTask unique = active(message("t1").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "other");
 		report(new Outcome.Done(unique));
 		assertThat(this.state.redis().opsForValue().get(LOCK)).isEqualTo("other");
@@ -53,7 +55,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void aCompletedTaskIsKeptWithItsResultUntilItsRetentionEnds() {
-		TaskMessage kept = active(message("t1").retentionSeconds(3600).uniqueKey(LOCK).build());
+		LeasedTask kept = active(message("t1").retentionSeconds(3600).uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "t1");
 		assertThat(report(new Outcome.Completed(kept, utf8("42")))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
@@ -67,7 +69,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void completingWithoutAResultKeepsWhatTheHandlerWrote() {
-		TaskMessage kept = active(message("t1").retentionSeconds(3600).build());
+		LeasedTask kept = active(message("t1").retentionSeconds(3600).build());
 		this.broker.results().write(QUEUE, "t1", utf8("written"));
 		report(new Outcome.Completed(kept, null));
 		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("result", "written");
@@ -75,7 +77,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void anIdThatIsCompletedAlreadyIsCompletedAgain() {
-		TaskMessage kept = active(message("t1").retentionSeconds(3600).build());
+		LeasedTask kept = active(message("t1").retentionSeconds(3600).build());
 		this.state.redis().opsForZSet().add("asynq:{default}:completed", "t1", 1);
 		assertThat(report(new Outcome.Completed(kept, null))).containsExactly(APPLIED);
 		this.state.assertCompleted(QUEUE, "t1");
@@ -84,7 +86,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void aFailureIsRetriedWithItsErrorAndCounted() {
-		TaskMessage failed = active(message("t1").retried(2).build());
+		LeasedTask failed = active(message("t1").retried(2).build());
 		assertThat(report(new Outcome.Retry(failed, "boom", in(90), true))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
 		this.state.assertRetry(QUEUE, "t1");
@@ -98,7 +100,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void anErrorThatIsNoFailureTouchesNeitherRetriesNorCounters() {
-		TaskMessage limited = active(message("t1").retried(2).build());
+		LeasedTask limited = active(message("t1").retried(2).build());
 		report(new Outcome.Retry(limited, "not now", in(5), false));
 		this.state.assertRetry(QUEUE, "t1");
 		assertThat(this.state.stored(QUEUE, "t1").retried()).isEqualTo(2);
@@ -109,7 +111,7 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void anArchivedTaskKeepsItsRetriesAndIsCounted() {
-		TaskMessage failed = active(message("t1").retried(25).build());
+		LeasedTask failed = active(message("t1").retried(25).build());
 		assertThat(report(new Outcome.Archive(failed, "boom"))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
 		this.state.assertArchived(QUEUE, "t1");
@@ -132,14 +134,15 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void aMissingLeaseDoesNotStopATaskFromEnding() {
-		TaskMessage lost = message("t1").retentionSeconds(60).build();
+		LeasedTask lost = attempt(message("t1").retentionSeconds(60).build(), "present");
 		for (Outcome outcome : List.of(new Outcome.Done(lost), new Outcome.Completed(lost, null),
 				new Outcome.Retry(lost, "x", in(1), true), new Outcome.Archive(lost, "x"), new Outcome.Requeue(lost))) {
 			this.state.redis().execute((connection) -> {
 				connection.keyCommands().del(utf8("asynq:{default}:t:t1"));
 				return true;
 			}, true);
-			this.state.seedActive(null, lost);
+			active(lost.message());
+			this.state.redis().delete("asynq:{default}:lease");
 			assertThat(report(outcome)).as("%s", outcome).containsExactly(APPLIED);
 			assertThat(this.state.active(QUEUE)).isEmpty();
 		}
@@ -147,13 +150,53 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void whatIsNotActiveAnyMoreChangesNothing() {
-		TaskMessage gone = message("t1").build();
-		this.state.seedRetry(in(60), gone);
+		LeasedTask gone = attempt(message("t1").build(), "present");
+		this.state.seedRetry(in(60), gone.message());
 		var before = this.state.dump(QUEUE);
 		assertThat(report(new Outcome.Done(gone), new Outcome.Completed(gone, null),
 				new Outcome.Retry(gone, "x", in(1), true), new Outcome.Archive(gone, "x"), new Outcome.Requeue(gone)))
 			.containsOnly(NOT_ACTIVE);
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void whatIsSaidOfAnEarlierAttemptTouchesNoLaterOne() {
+		TaskMessage message = message("t1").retentionSeconds(60).uniqueKey(LOCK).build();
+		active(message);
+		this.state.seedLock(LOCK, "t1");
+		LeasedTask earlier = attempt(message, "earlier");
+		var before = this.state.dump(QUEUE);
+		assertThat(report(new Outcome.Done(earlier), new Outcome.Completed(earlier, utf8("x")),
+				new Outcome.Retry(earlier, "x", in(1), true), new Outcome.Archive(earlier, "x"),
+				new Outcome.Requeue(earlier)))
+			.containsOnly(NOT_ACTIVE);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void anAttemptOfAGoServerIsEndedByNobodyHere() {
+		this.state.seedActive(in(30), message("t1").build());
+		assertThat(report(new Outcome.Done(attempt(message("t1").build(), "earlier")))).containsExactly(NOT_ACTIVE);
+		this.state.assertActive(QUEUE, "t1");
+	}
+
+	@Test
+	void anActiveTaskWhoseHashIsGoneIsEndedAllTheSame() {
+		LeasedTask done = active(message("t1").build());
+		LeasedTask failed = active(message("t2").build());
+		this.state.redis().delete(List.of("asynq:{default}:t:t1", "asynq:{default}:t:t2"));
+		assertThat(report(new Outcome.Done(done), new Outcome.Retry(failed, "x", in(1), true))).containsExactly(APPLIED,
+				APPLIED);
+		this.state.assertActive(QUEUE);
+		this.state.assertRetry(QUEUE, "t2");
+	}
+
+	@Test
+	void nothingOfTheAttemptStaysInTheTask() {
+		this.broker.completer().report(oneOfEach());
+		for (String id : List.of("completed", "retry", "archive", "requeue")) {
+			assertThat(this.state.fields(QUEUE, id)).containsKey("state").doesNotContainKey("x-attempt");
+		}
 	}
 
 	@Test
@@ -168,8 +211,8 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void anIdThatComesTwiceInABatchEndsOnceAndIsCountedOnce() {
-		TaskMessage done = active(message("t1").build());
-		TaskMessage failed = active(message("t2").build());
+		LeasedTask done = active(message("t1").build());
+		LeasedTask failed = active(message("t2").build());
 		assertThat(report(new Outcome.Done(done), new Outcome.Done(done), new Outcome.Retry(failed, "x", in(9), true),
 				new Outcome.Retry(failed, "x", in(9), true)))
 			.containsExactly(APPLIED, NOT_ACTIVE, APPLIED, NOT_ACTIVE);
@@ -178,9 +221,9 @@ abstract class CompleteContract extends BrokerContract {
 
 	@Test
 	void aTaskKeyOfTheWrongTypeInTheMiddleOfABatchStopsNobody() {
-		TaskMessage a = active(message("a").build());
-		TaskMessage bad = active(message("bad").build());
-		TaskMessage c = active(message("c").build());
+		LeasedTask a = active(message("a").build());
+		LeasedTask bad = active(message("bad").build());
+		LeasedTask c = active(message("c").build());
 		this.state.redis().delete("asynq:{default}:t:bad");
 		this.state.redis().opsForValue().set("asynq:{default}:t:bad", "text");
 		assertThat(report(new Outcome.Retry(a, "x", in(9), true), new Outcome.Retry(bad, "x", in(9), true),
@@ -301,7 +344,7 @@ abstract class CompleteContract extends BrokerContract {
 	@Test
 	void fieldsOfAMessageThatNobodyHereKnowsSurviveARetry() {
 		byte[] future = { (byte) 0xA2, 0x06, 0x03, 'n', 'e', 'w' };
-		TaskMessage message = active(message("t1").unknownFields(future).build());
+		LeasedTask message = active(message("t1").unknownFields(future).build());
 		report(new Outcome.Retry(message, "x", in(9), true));
 		assertThat(this.state.stored(QUEUE, "t1").unknownFields()).isEqualTo(future);
 	}
@@ -310,8 +353,7 @@ abstract class CompleteContract extends BrokerContract {
 	void manyQueuesAndKindsGoInOneCall() {
 		List<Outcome> outcomes = new ArrayList<>();
 		for (int i = 0; i < 600; i++) {
-			TaskMessage message = RedisState.message("q" + i % 3, "t" + i).build();
-			this.state.seedActive(in(30), message);
+			LeasedTask message = active(RedisState.message("q" + i % 3, "t" + i).build());
 			outcomes.add((i % 2 == 0) ? new Outcome.Done(message) : new Outcome.Retry(message, "x", in(9), true));
 		}
 		assertThat(this.broker.completer().report(outcomes)).extracting(OutcomeResult::status).containsOnly(APPLIED);
@@ -333,9 +375,14 @@ abstract class CompleteContract extends BrokerContract {
 		return this.broker.completer().report(List.of(outcomes)).stream().map(OutcomeResult::status).toList();
 	}
 
-	private TaskMessage active(TaskMessage message) {
+	private LeasedTask active(TaskMessage message) {
 		this.state.seedActive(in(30), message);
-		return message;
+		this.state.seedField(message.queue(), message.id(), "x-attempt", utf8("present"));
+		return attempt(message, "present");
+	}
+
+	private LeasedTask attempt(TaskMessage message, String fence) {
+		return new LeasedTask(message, new Lease(message.queue(), message.id(), fence, in(30)));
 	}
 
 	/**

@@ -5,7 +5,12 @@ import java.time.Instant;
 import java.util.List;
 
 import io.asynq.broker.BrokenTask;
+import io.asynq.broker.EndedLease;
+import io.asynq.broker.EndedLeases;
 import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +30,7 @@ abstract class LeaseContract extends BrokerContract {
 	@Test
 	void anExtendedLeaseHasItsFullTimeAgain() {
 		this.state.seedActive(in(3), message("t1").build());
-		Lease lease = new Lease(QUEUE, "t1", in(3));
+		Lease lease = new Lease(QUEUE, "t1", "", in(3));
 		this.broker.leases().extend(QUEUE, List.of(lease));
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("t1", nowSeconds() + 30);
 		assertThat(lease.expiresAt()).isEqualTo(Instant.ofEpochSecond(nowSeconds() + 30));
@@ -33,8 +38,8 @@ abstract class LeaseContract extends BrokerContract {
 
 	@Test
 	void aLeaseThatRedisDoesNotHaveIsNotCreatedAndNotExtended() {
-		Lease lost = new Lease(QUEUE, "gone", in(3));
-		Lease kept = new Lease(QUEUE, "t1", in(3));
+		Lease lost = new Lease(QUEUE, "gone", "", in(3));
+		Lease kept = new Lease(QUEUE, "t1", "", in(3));
 		this.state.seedActive(in(3), message("t1").build());
 		this.broker.leases().extend(QUEUE, List.of(lost, kept));
 		assertThat(this.state.scores(QUEUE, "lease")).containsOnlyKeys("t1");
@@ -49,6 +54,61 @@ abstract class LeaseContract extends BrokerContract {
 		this.state.seedActive(in(-29), message("c").build());
 		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("a", "b", "edge");
 		assertThat(expired(2)).extracting(TaskMessage::id).containsExactly("a", "b");
+	}
+
+	@Test
+	void pagesOfEndedLeasesSayWhatIsLeftAndWhetherAllActiveTasksHaveOne() {
+		this.state.seedActive(in(-40), message("a").build(), message("b").build(), message("c").build());
+		assertThat(ended(0, 2)).extracting(EndedLeases::more, EndedLeases::even).containsExactly(true, true);
+		EndedLeases second = ended(2, 2);
+		assertThat(second.leases()).extracting((lease) -> lease.message().id()).containsExactly("c");
+		assertThat(second.more()).isFalse();
+		this.state.seedActive(null, message("d").build());
+		assertThat(ended(0, 2).even()).isFalse();
+	}
+
+	@Test
+	void anEndThatIsNoWholeNumberBecomesOne() {
+		this.state.seedActive(in(-40), message("a").build(), message("b").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "a", nowSeconds() - 39.5);
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "b", Double.NEGATIVE_INFINITY);
+		assertThat(ended(0, 10).leases()).extracting(EndedLease::endedAt)
+			.containsExactly(Instant.EPOCH, Instant.ofEpochSecond(nowSeconds() - 40));
+		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("a", nowSeconds() - 40).containsEntry("b", 0L);
+	}
+
+	@Test
+	void aClaimedTaskIsEndedByItsClaimerOnly() {
+		this.state.seedPending(message("t1").build());
+		LeasedTask before = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds() - 40);
+		EndedLease ended = ended(0, 10).leases().get(0);
+		LeasedTask claimed = this.broker.leases().claim(QUEUE, List.of(ended.withCrashes(2))).get(0);
+		assertThat(status(new Outcome.Done(before))).isEqualTo(OutcomeResult.Status.NOT_ACTIVE);
+		assertThat(ended(0, 10).leases()).extracting(EndedLease::crashes).containsExactly(2);
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-crashes", "2");
+		assertThat(status(new Outcome.Retry(claimed, "lost", in(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
+		this.state.assertRetry(QUEUE, "t1");
+		this.state.assertActive(QUEUE);
+	}
+
+	@Test
+	void aClaimWithoutCrashesForgetsThem() {
+		this.state.seedActive(in(-40), message("t1").build());
+		EndedLease ended = ended(0, 10).leases().get(0);
+		this.broker.leases().claim(QUEUE, List.of(ended.withCrashes(2)));
+		this.broker.leases().claim(QUEUE, List.of(ended.withCrashes(0)));
+		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-crashes");
+	}
+
+	@Test
+	void aLeaseThatMovedOrWentMeanwhileIsNotClaimed() {
+		this.state.seedActive(in(-40), message("moved").build(), message("gone").build());
+		List<EndedLease> ended = ended(0, 10).leases();
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "moved", nowSeconds() + 30);
+		this.state.redis().opsForList().remove("asynq:{default}:active", 1, "gone");
+		assertThat(this.broker.leases().claim(QUEUE, ended)).isEmpty();
+		assertThat(this.state.fields(QUEUE, "moved")).doesNotContainKey("x-attempt");
 	}
 
 	@Test
@@ -84,8 +144,7 @@ abstract class LeaseContract extends BrokerContract {
 		this.state.seedActive(null, message("lost1").build(), message("lost2").build());
 		this.state.seedActive(in(30), message("held").build());
 		assertThat(this.broker.leases().withoutLease(QUEUE)).containsExactlyInAnyOrder("lost1", "lost2");
-		assertThat(this.broker.leases().attachEndedLease(QUEUE, List.of("lost1", "held", "gone"), in(-30)))
-			.isEqualTo(1);
+		assertThat(this.broker.leases().attachLease(QUEUE, List.of("lost1", "held", "gone"), in(-30))).isEqualTo(1);
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("lost1", nowSeconds() - 30)
 			.containsEntry("held", nowSeconds() + 30)
 			.doesNotContainKeys("lost2", "gone");
@@ -105,7 +164,15 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	private List<TaskMessage> expired(int limit) {
-		return this.broker.leases().expired(QUEUE, this.clock.instant().minus(Duration.ofSeconds(30)), limit);
+		return ended(0, limit).leases().stream().map(EndedLease::message).toList();
+	}
+
+	private EndedLeases ended(int offset, int limit) {
+		return this.broker.leases().ended(QUEUE, this.clock.instant().minus(Duration.ofSeconds(30)), offset, limit);
+	}
+
+	private OutcomeResult.Status status(Outcome outcome) {
+		return this.broker.completer().report(List.of(outcome)).get(0).status();
 	}
 
 	private Instant in(int seconds) {

@@ -21,6 +21,9 @@ final class CeilingLoop {
 
 	private static final byte[] BYTES = Text.utf8("4194304");
 
+	/** As long as a server's. */
+	private static final byte[] FENCE = Text.utf8("ceiling-loop.100");
+
 	/**
 	 * In a message: the type's tag, length and five letters, the payload's tag and
 	 * length.
@@ -61,13 +64,13 @@ final class CeilingLoop {
 	void workOff() {
 		long now = Instant.now().getEpochSecond();
 		List<?> answer = (List<?>) this.jedis.evalsha(this.dequeue, this.dequeueKeys,
-				List.of(Text.utf8(String.valueOf(now + 30)), this.prefix, TASKS, BYTES));
+				List.of(Text.utf8(String.valueOf(now + 30)), this.prefix, TASKS, BYTES, FENCE));
 		List<?> tasks = (List<?>) answer.get(1);
 		if (tasks.isEmpty()) {
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
 			return;
 		}
-		List<byte[]> args = new ArrayList<>(3 + tasks.size());
+		List<byte[]> args = new ArrayList<>(3 + 3 * tasks.size() / 2);
 		args.add(this.prefix);
 		args.add(Text.utf8(String.valueOf(now + Duration.ofDays(90).toSeconds())));
 		args.add(Text.utf8(String.valueOf(Long.MAX_VALUE)));
@@ -76,6 +79,7 @@ final class CeilingLoop {
 			this.handler
 				.accept(Payload.number(Arrays.copyOfRange(message, PAYLOAD_OFFSET, PAYLOAD_OFFSET + Long.BYTES)));
 			args.add((byte[]) tasks.get(i));
+			args.add(FENCE);
 			args.add(new byte[0]);
 		}
 		this.jedis.evalsha(this.done, this.doneKeys, args);

@@ -42,7 +42,10 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param leaseDuration Time after its last renewal at which a lease ends. Servers on
 	 * the same queues should agree, and Go servers use 30 seconds.
 	 * @param recoverInterval Time between two looks for tasks whose server is gone.
-	 * @param recoverGrace Time after the end of a lease at which its task counts as lost.
+	 * @param recoverGrace Time after the end of a lease at which its task counts as lost
+	 * although a live server lists it.
+	 * @param maxCrashes Number of servers a task may take down before it is archived; 0
+	 * for any number.
 	 * @param janitorInterval Time between two deletions of completed tasks whose
 	 * retention is over.
 	 * @param janitorBatchSize Number of completed tasks deleted in one step.
@@ -57,11 +60,11 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@Nullable Integer concurrency, @DefaultValue("false") boolean strictPriority,
 			@DefaultValue("1s") Duration taskCheckInterval, @DefaultValue("5s") Duration delayedTaskCheckInterval,
 			@DefaultValue("8s") Duration shutdownTimeout, @DefaultValue("5s") Duration heartbeatInterval,
-			@DefaultValue("30s") Duration leaseDuration, @DefaultValue("60s") Duration recoverInterval,
-			@DefaultValue("30s") Duration recoverGrace, @DefaultValue("8s") Duration janitorInterval,
-			@DefaultValue("100") int janitorBatchSize, @DefaultValue("15s") Duration healthCheckInterval,
-			@DefaultValue("10s") Duration stuckHandlerTimeout, @DefaultValue("true") boolean wakeUp,
-			@DefaultValue("true") boolean handleTstp) {
+			@DefaultValue("30s") Duration leaseDuration, @DefaultValue("5s") Duration recoverInterval,
+			@DefaultValue("30s") Duration recoverGrace, @DefaultValue("3") int maxCrashes,
+			@DefaultValue("8s") Duration janitorInterval, @DefaultValue("100") int janitorBatchSize,
+			@DefaultValue("15s") Duration healthCheckInterval, @DefaultValue("10s") Duration stuckHandlerTimeout,
+			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp) {
 	}
 
 	/**

@@ -47,6 +47,7 @@ final class ServerOptionsFactory {
 		apply("heartbeat-interval", server.heartbeatInterval(), options::heartbeatInterval);
 		apply("recover-interval", server.recoverInterval(), options::recoverInterval);
 		apply("recover-grace", server.recoverGrace(), options::recoverGrace);
+		apply("max-crashes", server.maxCrashes(), options::maxCrashes);
 		apply("janitor-interval", server.janitorInterval(), options::janitorInterval);
 		apply("janitor-batch-size", server.janitorBatchSize(), options::janitorBatchSize);
 		apply("health-check-interval", server.healthCheckInterval(), options::healthCheckInterval);

@@ -38,7 +38,7 @@ class ServerPropertiesTests {
 					"asynq.server.queues.low=1", "asynq.server.strict-priority=true",
 					"asynq.server.task-check-interval=2s", "asynq.server.delayed-task-check-interval=3s",
 					"asynq.server.shutdown-timeout=4s", "asynq.server.heartbeat-interval=6s",
-					"asynq.server.recover-interval=7s", "asynq.server.recover-grace=8s",
+					"asynq.server.recover-interval=7s", "asynq.server.recover-grace=8s", "asynq.server.max-crashes=9",
 					"asynq.server.janitor-interval=9s", "asynq.server.janitor-batch-size=11",
 					"asynq.server.health-check-interval=12s", "asynq.server.stuck-handler-timeout=13s",
 					"asynq.server.wake-up=false", "asynq.server.handle-tstp=false")
@@ -54,6 +54,7 @@ class ServerPropertiesTests {
 					.heartbeatInterval(Duration.ofSeconds(6))
 					.recoverInterval(Duration.ofSeconds(7))
 					.recoverGrace(Duration.ofSeconds(8))
+					.maxCrashes(9)
 					.janitorInterval(Duration.ofSeconds(9))
 					.janitorBatchSize(11)
 					.healthCheckInterval(Duration.ofSeconds(12))
@@ -117,9 +118,10 @@ class ServerPropertiesTests {
 	@CsvSource({ "asynq.server.concurrency, 0", "asynq.server.concurrency, -1", "asynq.server.queues.low, -1",
 			"asynq.server.queues.low, 0", "asynq.server.task-check-interval, 0s", "asynq.server.shutdown-timeout, -1s",
 			"asynq.server.delayed-task-check-interval, -1s", "asynq.server.heartbeat-interval, 0s",
-			"asynq.server.recover-interval, 0s", "asynq.server.recover-grace, -1s", "asynq.server.janitor-interval, 0s",
-			"asynq.server.janitor-batch-size, 0", "asynq.server.health-check-interval, 0s",
-			"asynq.server.stuck-handler-timeout, 0s", "asynq.server.lease-duration, 0s" })
+			"asynq.server.recover-interval, 0s", "asynq.server.recover-grace, -1s", "asynq.server.max-crashes, -1",
+			"asynq.server.janitor-interval, 0s", "asynq.server.janitor-batch-size, 0",
+			"asynq.server.health-check-interval, 0s", "asynq.server.stuck-handler-timeout, 0s",
+			"asynq.server.lease-duration, 0s" })
 	void failsNamingThePropertyThatCannotWork(String property, String value) {
 		FailureAnalysis analysis = failure(property + "=" + value);
 		assertThat(analysis.getDescription()).contains("'" + property + "'");

@@ -1,0 +1,13 @@
+package io.asynq.broker;
+
+import java.util.List;
+
+/**
+ * A page of active tasks whose lease has ended.
+ *
+ * @param leases the leases, the one that ended first at the front
+ * @param more whether further ones may have ended
+ * @param even whether there are as many leases as active tasks: if not, some have none
+ */
+public record EndedLeases(List<EndedLease> leases, boolean more, boolean even) {
+}

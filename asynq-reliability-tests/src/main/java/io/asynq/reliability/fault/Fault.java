@@ -1,0 +1,54 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+
+import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.reliability.redis.StandaloneRedis;
+
+/**
+ * One kind of harm. An instance is used for one run and may keep state.
+ */
+public interface Fault {
+
+	/**
+	 * Returns the name that {@code --only} and the table use.
+	 * @return lower-case words joined by hyphens
+	 */
+	String name();
+
+	/**
+	 * Returns what goes on while the harm is done.
+	 * @param scale how long the run may take
+	 * @return tasks and workers
+	 */
+	Scenario scenario(Scale scale);
+
+	/**
+	 * Starts the Redis of this run, which the run closes.
+	 * @return the Redis
+	 */
+	default RedisSetup openRedis() {
+		return StandaloneRedis.start();
+	}
+
+	/**
+	 * Does the harm, on a thread of its own, while producers feed tasks and workers work
+	 * on them. Returns when all harm is undone; then the run waits until everything is
+	 * worked off and judges. Whatever is done is wrapped into a {@link Stage#window
+	 * window}: only windows explain that a task ran again.
+	 * @param stage what can be harmed
+	 * @throws InterruptedException when the run is given up
+	 */
+	void inject(Stage stage) throws InterruptedException;
+
+	/**
+	 * Returns how much of what was acknowledged before a window Redis itself may lose by
+	 * its settings, as with {@code appendfsync everysec}. It is counted apart and is no
+	 * loss of ours; counters are then compared within the bounds that this leaves.
+	 * @return zero unless Redis promises less than every write
+	 */
+	default Duration redisMayLose() {
+		return Duration.ZERO;
+	}
+
+}

@@ -1,0 +1,40 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.reliability.process.WorkerKind;
+
+/**
+ * What goes on while harm is done.
+ *
+ * @param tasks how many tasks are enqueued
+ * @param feeding over how long a time they are enqueued
+ * @param workers the workers at the start
+ * @param properties what Java workers are told besides {@link Timing#properties()}
+ */
+public record Scenario(int tasks, Duration feeding, List<WorkerKind> workers, Map<String, String> properties) {
+
+	/**
+	 * Creates a scenario of two Java workers.
+	 * @param tasks how many tasks
+	 * @param feeding over how long a time
+	 * @return the scenario
+	 */
+	public static Scenario of(int tasks, Duration feeding) {
+		return new Scenario(tasks, feeding, List.of(WorkerKind.JAVA, WorkerKind.JAVA), Map.of());
+	}
+
+	public Scenario workers(WorkerKind... workers) {
+		return new Scenario(this.tasks, this.feeding, List.of(workers), this.properties);
+	}
+
+	public Scenario property(String name, String value) {
+		Map<String, String> properties = new LinkedHashMap<>(this.properties);
+		properties.put(name, value);
+		return new Scenario(this.tasks, this.feeding, this.workers, properties);
+	}
+
+}

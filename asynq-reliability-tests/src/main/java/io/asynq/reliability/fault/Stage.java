@@ -1,0 +1,86 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.util.Random;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.process.Fleet;
+import io.asynq.reliability.redis.RedisSetup;
+
+/**
+ * What a fault finds while a load is worked off.
+ */
+public interface Stage {
+
+	Scale scale();
+
+	/**
+	 * Returns leases and recovery as the workers of this run have them.
+	 * @return the times
+	 */
+	Timing timing();
+
+	/**
+	 * Returns the source of everything random, which follows from the seed.
+	 * @return the source, for the thread that injects
+	 */
+	Random random();
+
+	/**
+	 * Returns what {@link Fault#openRedis()} has started.
+	 * @param <T> its type
+	 * @param type its type
+	 * @return the Redis
+	 */
+	<T extends RedisSetup> T redis(Class<T> type);
+
+	/**
+	 * Returns the workers.
+	 * @return the workers, all of them ready at first
+	 */
+	Fleet fleet();
+
+	/**
+	 * Reads what producers and handlers have seen so far.
+	 * @return the ledger
+	 */
+	Ledger ledger();
+
+	/**
+	 * Opens a window: from now until it is closed, harm is done.
+	 * @param worker the name of the worker it is done to, or {@link Window#ALL}
+	 * @param explains which runs it explains
+	 * @param detail for the reader of a finding
+	 * @return the window, logged to the ledger when it is closed
+	 */
+	Window window(String worker, Explains explains, String detail);
+
+	/**
+	 * Waits, because a fault lasts or the next one is not due yet.
+	 * @param time how long
+	 * @throws InterruptedException when the run is given up
+	 */
+	void pause(Duration time) throws InterruptedException;
+
+	/**
+	 * Returns whether producers still have tasks to enqueue: a fault that is to happen
+	 * under load stops when they have none.
+	 * @return whether there are more tasks to come
+	 */
+	boolean feeding();
+
+	/**
+	 * A time during which harm is done.
+	 */
+	interface Window extends AutoCloseable {
+
+		/** For harm that touches every worker. */
+		String ALL = "*";
+
+		@Override
+		void close();
+
+	}
+
+}

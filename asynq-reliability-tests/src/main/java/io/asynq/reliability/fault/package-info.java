@@ -1,0 +1,7 @@
+/**
+ * What is done to workers and Redis.
+ */
+@NullMarked
+package io.asynq.reliability.fault;
+
+import org.jspecify.annotations.NullMarked;

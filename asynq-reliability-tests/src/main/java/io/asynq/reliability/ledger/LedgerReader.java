@@ -1,0 +1,100 @@
+package io.asynq.reliability.ledger;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Reads the files of a ledger, those of processes that still write too: a line that is
+ * not complete yet is left out.
+ */
+public final class LedgerReader {
+
+	private final Map<TaskKey, Enqueued> enqueued = new HashMap<>();
+
+	private final Map<TaskKey, List<Run>> runs = new HashMap<>();
+
+	private final List<FaultWindow> windows = new ArrayList<>();
+
+	private LedgerReader() {
+	}
+
+	/**
+	 * Reads a ledger.
+	 * @param folder its folder
+	 * @return what is in it
+	 */
+	public static Ledger read(Path folder) {
+		LedgerReader reader = new LedgerReader();
+		try (Stream<Path> files = Files.list(folder)) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(LedgerWriter.SUFFIX)).sorted().toList()) {
+				reader.readFile(file);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The ledger in " + folder + " cannot be read", ex);
+		}
+		reader.runs.values().forEach((runs) -> runs.sort(Comparator.comparing(Run::start)));
+		reader.windows.sort(Comparator.comparing(FaultWindow::start));
+		return new Ledger(reader.enqueued, reader.runs, reader.windows);
+	}
+
+	private void readFile(Path file) throws IOException {
+		String name = file.getFileName().toString();
+		String worker = name.substring(0, name.length() - LedgerWriter.SUFFIX.length());
+		String text = Files.readString(file, StandardCharsets.UTF_8);
+		Map<String, Run> started = new HashMap<>();
+		int from = 0;
+		for (int to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
+			readLine(worker, started, text.substring(from, to).split("\t", -1));
+			from = to + 1;
+		}
+		started.values().forEach(this::add);
+	}
+
+	private void readLine(String worker, Map<String, Run> started, String[] fields) {
+		switch (fields[0]) {
+			case "A" -> add(Enqueued.Answer.ACKNOWLEDGED, fields);
+			case "R" -> add(Enqueued.Answer.REFUSED, fields);
+			case "U" -> add(Enqueued.Answer.UNKNOWN, fields);
+			case "S" -> started.put(fields[5],
+					new Run(task(fields), Integer.parseInt(fields[4]), worker, time(fields[1]), null, null));
+			case "E" -> {
+				Run run = started.remove(fields[5]);
+				add(new Run(run.task(), run.attempt(), worker, run.start(), time(fields[1]),
+						RunOutcome.valueOf(fields[6])));
+			}
+			case "F" -> this.windows.add(new FaultWindow(fields[3], fields[4], Explains.valueOf(fields[5]),
+					time(fields[1]), time(fields[2]), fields[6]));
+			default -> throw new IllegalStateException("The ledger of " + worker + " has a line of kind " + fields[0]);
+		}
+	}
+
+	private void add(Enqueued.Answer answer, String[] fields) {
+		TaskKey task = task(fields);
+		this.enqueued.put(task, new Enqueued(time(fields[1]), task, answer, Integer.parseInt(fields[4]), fields[5]));
+	}
+
+	private void add(Run run) {
+		this.runs.computeIfAbsent(run.task(), (task) -> new ArrayList<>(1)).add(run);
+	}
+
+	private static TaskKey task(String[] fields) {
+		return new TaskKey(fields[2], fields[3]);
+	}
+
+	private static Instant time(String micros) {
+		return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
+	}
+
+}

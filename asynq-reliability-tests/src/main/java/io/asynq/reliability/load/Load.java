@@ -1,0 +1,110 @@
+package io.asynq.reliability.load;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+import io.asynq.TaskOptions;
+import io.asynq.reliability.ledger.TaskKey;
+
+/**
+ * Makes up the tasks of a run, the same for the same seed.
+ */
+public final class Load {
+
+	/** Weights by queue, as workers have them. */
+	public static final Map<String, Integer> QUEUES = queues();
+
+	private static final Duration LOCK = Duration.ofHours(1);
+
+	private static final Duration RETENTION = Duration.ofHours(1);
+
+	/** One unique task of so many has the payload of the one before. */
+	private static final int DUPLICATES = 10;
+
+	private final Random random;
+
+	private int number;
+
+	private int lastUnique;
+
+	/**
+	 * Creates a load.
+	 * @param random where its variety comes from
+	 */
+	public Load(Random random) {
+		this.random = random;
+	}
+
+	PlannedTask next() {
+		this.number++;
+		TaskKind kind = TaskKind.draw(this.random);
+		TaskKey key = new TaskKey(queue(), "t" + this.number);
+		Work work = work(kind);
+		return new PlannedTask(key, kind, work, options(kind, key));
+	}
+
+	private Work work(TaskKind kind) {
+		return switch (kind) {
+			case SHORT, SCHEDULED, RETAINED -> work(List.of());
+			// Whoever takes it up again fails once: a first run that came back from the
+			// dead would make a success of it
+			case LONG -> new Work(this.number, 1000 + this.random.nextInt(3000),
+					this.random.nextBoolean() ? List.of(1) : List.of(), false);
+			case UNIQUE -> new Work(uniqueNumber(), this.random.nextInt(20), List.of(), false);
+			case RETRYING -> work(upTo(1 + this.random.nextInt(3)));
+			case EXHAUSTED -> work(upTo(1000));
+			case SKIPPED -> new Work(this.number, millis(), List.of(), true);
+		};
+	}
+
+	private Work work(List<Integer> fails) {
+		return new Work(this.number, millis(), fails, false);
+	}
+
+	private TaskOptions options(TaskKind kind, TaskKey key) {
+		return TaskOptions.of((options) -> {
+			options.queue(key.queue()).taskId(key.id());
+			switch (kind) {
+				case SCHEDULED -> options.processIn(Duration.ofMillis(1000 + this.random.nextInt(4000)));
+				case UNIQUE -> options.unique(LOCK);
+				case RETAINED -> options.retention(RETENTION);
+				case EXHAUSTED -> options.maxRetry(1);
+				default -> {
+				}
+			}
+		});
+	}
+
+	private String queue() {
+		List<String> names = List.copyOf(QUEUES.keySet());
+		return names.get(this.random.nextInt(names.size()));
+	}
+
+	private int uniqueNumber() {
+		if (this.random.nextInt(DUPLICATES) != 0) {
+			this.lastUnique = this.number;
+		}
+		return this.lastUnique;
+	}
+
+	private int millis() {
+		return this.random.nextInt(6);
+	}
+
+	private static List<Integer> upTo(int attempts) {
+		return IntStream.range(0, Math.min(attempts, 2 + TaskOptions.DEFAULT_MAX_RETRY)).boxed().toList();
+	}
+
+	private static Map<String, Integer> queues() {
+		Map<String, Integer> queues = new LinkedHashMap<>();
+		queues.put("critical", 6);
+		queues.put("default", 3);
+		queues.put("low", 1);
+		return queues;
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.asynq.reliability.load;
+
+import java.util.Random;
+
+/**
+ * The kinds of tasks in a mixed load.
+ */
+enum TaskKind {
+
+	/** Done within 5 ms. */
+	SHORT(640),
+
+	/** Works for seconds; some fail when they are taken up again. */
+	LONG(10),
+
+	/** Due in 1 to 5 seconds. */
+	SCHEDULED(80),
+
+	/** Holds a lock; now and then another one wants the same. */
+	UNIQUE(80),
+
+	/** Fails one to three times. */
+	RETRYING(80),
+
+	/** Is kept after its success. */
+	RETAINED(70),
+
+	/** Fails more often than it may be retried. */
+	EXHAUSTED(20),
+
+	/** Fails for good at once. */
+	SKIPPED(20);
+
+	private static final int TOTAL = 1000;
+
+	private final int share;
+
+	TaskKind(int share) {
+		this.share = share;
+	}
+
+	static TaskKind draw(Random random) {
+		int left = random.nextInt(TOTAL);
+		for (TaskKind kind : values()) {
+			left -= kind.share;
+			if (left < 0) {
+				return kind;
+			}
+		}
+		throw new IllegalStateException("Shares must add up to " + TOTAL);
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.asynq.reliability.process;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The workers of one run. Safe for concurrent use.
+ */
+public final class Fleet implements AutoCloseable {
+
+	private final Launcher launcher;
+
+	private final AtomicInteger started = new AtomicInteger();
+
+	private final List<Worker> workers = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Creates a fleet without workers.
+	 * @param launcher how workers are started
+	 */
+	public Fleet(Launcher launcher) {
+		this.launcher = launcher;
+	}
+
+	/**
+	 * Returns the workers that were started and not ended by this program.
+	 * @return the workers, oldest first
+	 */
+	public List<Worker> workers() {
+		return List.copyOf(this.workers);
+	}
+
+	/**
+	 * Starts a worker; it may not be ready yet.
+	 * @param kind what it is made of
+	 * @param properties what it is told besides what all are told; Go takes none
+	 * @return the worker
+	 */
+	public Worker start(WorkerKind kind, Map<String, String> properties) {
+		String name = kind.name().toLowerCase() + "-" + this.started.incrementAndGet();
+		Worker worker = this.launcher.launch(kind, name, properties);
+		this.workers.add(worker);
+		return worker;
+	}
+
+	public Worker start(WorkerKind kind) {
+		return start(kind, Map.of());
+	}
+
+	/**
+	 * Ends a worker with SIGKILL and starts another of its kind at once, which may not be
+	 * ready yet.
+	 * @param worker the worker
+	 * @return the other
+	 */
+	public Worker killAndReplace(Worker worker) {
+		kill(worker);
+		return start(worker.kind());
+	}
+
+	public void kill(Worker worker) {
+		worker.kill();
+		this.workers.remove(worker);
+	}
+
+	/**
+	 * Ends a worker with SIGTERM.
+	 * @param worker the worker
+	 * @throws InterruptedException when the run is given up
+	 */
+	public void terminate(Worker worker) throws InterruptedException {
+		worker.terminate();
+		this.workers.remove(worker);
+	}
+
+	public void awaitReady() throws InterruptedException {
+		for (Worker worker : this.workers) {
+			worker.awaitReady();
+		}
+	}
+
+	/**
+	 * Ends all workers with SIGTERM, side by side.
+	 * @throws InterruptedException when the run is given up
+	 */
+	public void terminateAll() throws InterruptedException {
+		List<Worker> all = new ArrayList<>(this.workers);
+		all.forEach(Worker::askToEnd);
+		for (Worker worker : all) {
+			terminate(worker);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.workers.forEach(this::kill);
+	}
+
+}

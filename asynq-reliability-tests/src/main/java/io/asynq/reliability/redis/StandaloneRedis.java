@@ -1,0 +1,76 @@
+package io.asynq.reliability.redis;
+
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * A single Redis.
+ */
+public final class StandaloneRedis implements RedisSetup {
+
+	private final RedisNode node;
+
+	private final JedisConnectionFactory connections;
+
+	private StandaloneRedis(RedisNode node) {
+		this.node = node;
+		this.connections = connections(Ports.HOST, node.port());
+	}
+
+	/**
+	 * Starts a Redis that keeps nothing on disk unless a setting says so.
+	 * @param settings lines of its configuration file, such as {@code appendonly yes}
+	 * @return the Redis
+	 */
+	public static StandaloneRedis start(String... settings) {
+		return new StandaloneRedis(RedisNode.start(Ports.free(), List.of(settings)));
+	}
+
+	/**
+	 * Returns the process, to do harm to.
+	 * @return the process
+	 */
+	public RedisNode node() {
+		return this.node;
+	}
+
+	@Override
+	public Map<String, String> springProperties() {
+		return springProperties(Ports.HOST, this.node.port());
+	}
+
+	@Override
+	public RedisConnectionFactory connections() {
+		return this.connections;
+	}
+
+	@Override
+	public String goAddress() {
+		return this.node.address();
+	}
+
+	@Override
+	public void close() {
+		this.connections.destroy();
+		this.node.close();
+	}
+
+	static Map<String, String> springProperties(String host, int port) {
+		return Map.of("spring.data.redis.host", host, "spring.data.redis.port", String.valueOf(port));
+	}
+
+	static JedisConnectionFactory connections(String host, int port) {
+		return started(new JedisConnectionFactory(new RedisStandaloneConfiguration(host, port)));
+	}
+
+	static JedisConnectionFactory started(JedisConnectionFactory factory) {
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+}

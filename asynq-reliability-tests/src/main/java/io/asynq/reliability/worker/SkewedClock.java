@@ -1,0 +1,64 @@
+package io.asynq.reliability.worker;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import io.asynq.broker.Broker;
+import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.handler.TaskMux;
+import io.asynq.server.ServerComponents;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Has broker and server live in another time, as on a machine whose clock is wrong:
+ * {@code reliability.clock-offset}. The auto-configuration takes no clock, so its beans
+ * are replaced.
+ */
+final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
+
+	private Environment environment = new StandardEnvironment();
+
+	@Override
+	public void setEnvironment(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+		String offset = this.environment.getProperty("reliability.clock-offset");
+		if (offset == null) {
+			return;
+		}
+		Clock clock = Clock.offset(Clock.systemUTC(), DurationStyle.detectAndParse(offset));
+		Duration lease = DurationStyle
+			.detectAndParse(this.environment.getProperty("asynq.server.lease-duration", "30s"));
+		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
+		replace(registry, "asynqBroker", RedisBroker.class,
+				() -> new RedisBroker(beans.getBean(RedisConnectionFactory.class), clock, lease,
+						beans.getBean(BrokenTaskListener.class)));
+		replace(registry, "asynqServerComponents", ServerComponents.class,
+				() -> new ServerComponents(beans.getBean(Broker.class), beans.getBean(TaskMux.class),
+						beans.getBean(ServerOptions.class), beans.getBean(ServerPolicies.class), clock,
+						beans.getBean("asynqServerAutoStartup", BooleanSupplier.class)));
+	}
+
+	private static <T> void replace(BeanDefinitionRegistry registry, String name, Class<T> type, Supplier<T> supplier) {
+		registry.removeBeanDefinition(name);
+		registry.registerBeanDefinition(name, new RootBeanDefinition(type, supplier));
+	}
+
+}

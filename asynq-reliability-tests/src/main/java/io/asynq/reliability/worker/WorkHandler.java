@@ -1,0 +1,58 @@
+package io.asynq.reliability.worker;
+
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.SkipRetryException;
+import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.TaskContext;
+import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.ledger.RunOutcome;
+import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.load.Work;
+
+/**
+ * Does what a task says.
+ */
+final class WorkHandler {
+
+	private static final long SLICE_NANOS = 50_000_000;
+
+	private final LedgerWriter ledger;
+
+	WorkHandler(LedgerWriter ledger) {
+		this.ledger = ledger;
+	}
+
+	@TaskHandler(Work.TYPE)
+	void handle(Work work, TaskContext context) {
+		TaskKey task = new TaskKey(context.queue(), context.taskId());
+		int attempt = context.retryCount();
+		long run = this.ledger.started(task, attempt);
+		RunOutcome outcome = work(work, context) ? outcome(work, attempt) : RunOutcome.CANCELLED;
+		this.ledger.ended(task, attempt, run, outcome);
+		switch (outcome) {
+			case OK -> {
+			}
+			case SKIPPED -> throw new SkipRetryException("The task says so");
+			case FAILED -> throw new IllegalStateException("The task says so");
+			case CANCELLED -> throw new IllegalStateException("Cut short");
+		}
+	}
+
+	private static RunOutcome outcome(Work work, int attempt) {
+		return work.skip() ? RunOutcome.SKIPPED : work.failsAt(attempt) ? RunOutcome.FAILED : RunOutcome.OK;
+	}
+
+	private static boolean work(Work work, TaskContext context) {
+		long end = System.nanoTime() + work.millis() * 1_000_000L;
+		for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+			if (context.isCancelled()) {
+				return false;
+			}
+			LockSupport.parkNanos(Math.min(left, SLICE_NANOS));
+			Thread.interrupted();
+		}
+		return true;
+	}
+
+}

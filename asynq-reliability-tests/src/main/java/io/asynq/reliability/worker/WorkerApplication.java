@@ -1,0 +1,75 @@
+package io.asynq.reliability.worker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+
+import io.asynq.RetryDelayPolicy;
+import io.asynq.reliability.ledger.LedgerWriter;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.EventListener;
+
+/**
+ * An application that does what tasks say and writes down when it begins and ends. Ends
+ * with whoever started it.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class WorkerApplication {
+
+	private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+
+	public static void main(String[] args) {
+		Thread watch = new Thread(WorkerApplication::endWithStarter, "starter-watch");
+		watch.setDaemon(true);
+		watch.start();
+		SpringApplication.run(WorkerApplication.class, args);
+	}
+
+	@Bean
+	LedgerWriter ledgerWriter(@Value("${reliability.ledger}") Path ledger,
+			@Value("${reliability.worker}") String worker) {
+		return LedgerWriter.open(ledger, worker, Clock.systemUTC());
+	}
+
+	@Bean
+	WorkHandler workHandler(LedgerWriter ledger) {
+		return new WorkHandler(ledger);
+	}
+
+	@Bean
+	RetryDelayPolicy retryDelayPolicy() {
+		return (retried, error, task) -> RETRY_DELAY;
+	}
+
+	@Bean
+	static SkewedClock skewedClock() {
+		return new SkewedClock();
+	}
+
+	@EventListener(ApplicationReadyEvent.class)
+	void tellThatItRuns() {
+		System.out.println("ready");
+	}
+
+	private static void endWithStarter() {
+		try {
+			while (System.in.read() >= 0) {
+				// Nothing is said, only the end matters
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		Runtime.getRuntime().halt(1);
+	}
+
+}
