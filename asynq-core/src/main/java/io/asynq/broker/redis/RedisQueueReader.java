@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
 import io.asynq.broker.QueueReader;
@@ -62,6 +63,11 @@ final class RedisQueueReader implements QueueReader {
 				(template) -> template.execute((RedisCallback<String>) (connection) -> connection.ping()));
 		if (answer == null) {
 			throw new BrokerUnavailableException("Redis does not answer PING", null);
+		}
+		for (String key : Keys.CHECKS) {
+			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "health check", List.of(key)) == 0) {
+				throw new BrokerException("This Redis cannot be used: " + Advice.TOO_OLD, null);
+			}
 		}
 	}
 
