@@ -34,7 +34,8 @@ final class Advice {
 			"set spring.data.redis.ssl.bundle to a bundle that trusts the certificate authority of this Redis",
 			"unrecognized SSL message",
 			"this port speaks no TLS: check spring.data.redis.ssl and spring.data.redis.port", "onnection refused",
-			ADDRESS, "onnect to", ADDRESS, "UnknownHost", ADDRESS);
+			ADDRESS, "onnect to", ADDRESS, "UnknownHost", ADDRESS, "nexpected end of stream",
+			"if this goes on, " + ADDRESS + ", and spring.data.redis.ssl");
 
 	private Advice() {
 	}

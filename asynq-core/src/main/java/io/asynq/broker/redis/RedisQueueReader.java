@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
 import io.asynq.broker.QueueReader;
@@ -35,9 +34,12 @@ final class RedisQueueReader implements QueueReader {
 
 	private final GroupSizes groupSizes;
 
-	RedisQueueReader(ScriptRunner scripts, Clock clock) {
+	private final UsableRedis usable;
+
+	RedisQueueReader(ScriptRunner scripts, Clock clock, UsableRedis usable) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.usable = usable;
 		this.groupSizes = new GroupSizes(scripts, clock);
 	}
 
@@ -64,11 +66,7 @@ final class RedisQueueReader implements QueueReader {
 		if (answer == null) {
 			throw new BrokerUnavailableException("Redis does not answer PING", null);
 		}
-		for (String key : Keys.CHECKS) {
-			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "health check", List.of(key)) == 0) {
-				throw new BrokerException("This Redis cannot be used: " + Advice.TOO_OLD, null);
-			}
-		}
+		this.usable.require();
 	}
 
 	private QueueStats read(String queue) {
