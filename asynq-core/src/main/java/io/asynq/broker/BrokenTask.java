@@ -10,7 +10,7 @@ package io.asynq.broker;
 public record BrokenTask(String queue, String id, Kind kind) {
 
 	/**
-	 * What can be wrong.
+	 * What can be wrong. May grow.
 	 */
 	public enum Kind {
 
@@ -21,7 +21,14 @@ public record BrokenTask(String queue, String id, Kind kind) {
 		MISSING,
 
 		/** A task's key is not a hash: its id was removed from where it stood. */
-		WRONG_TYPE
+		WRONG_TYPE,
+
+		/**
+		 * One of the queue's own keys has a type that asynq never gives it, and was left
+		 * as it is: what belongs there waits until somebody renames or deletes the key,
+		 * which is in place of the id. Counted whenever a loop comes across it.
+		 */
+		UNUSABLE_KEY
 
 	}
 

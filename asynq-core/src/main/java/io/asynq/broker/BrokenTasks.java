@@ -20,6 +20,8 @@ public final class BrokenTasks implements BrokenTaskListener {
 
 	private static final int REMEMBERED = 1000;
 
+	private static final int MAX_SHOWN = 200;
+
 	private final Map<BrokenTask.Kind, LongAdder> counts = new EnumMap<>(BrokenTask.Kind.class);
 
 	private final Set<BrokenTask> logged = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
@@ -50,12 +52,31 @@ public final class BrokenTasks implements BrokenTaskListener {
 	public void onBrokenTask(BrokenTask task) {
 		this.counts.get(task.kind()).increment();
 		if (this.logged.add(task)) {
-			logger.warn("Task '{}' of queue '{}' makes no sense: {}", task.id(), task.queue(), switch (task.kind()) {
-				case UNDECODABLE -> "its message cannot be decoded; it was archived as it is";
-				case MISSING -> "there is nothing under its id; the id was removed from where it stood";
-				case WRONG_TYPE -> "its key is not a hash; the id was removed from where it stood";
-			});
+			log(task);
 		}
+	}
+
+	private static void log(BrokenTask task) {
+		String id = printable(task.id());
+		if (task.kind() == BrokenTask.Kind.UNUSABLE_KEY) {
+			logger.warn("Key '{}' of queue '{}' has the wrong type in Redis: what belongs there waits until that key"
+					+ " is renamed or deleted", id, task.queue());
+			return;
+		}
+		logger.warn("Task '{}' of queue '{}' makes no sense: {}", id, task.queue(), switch (task.kind()) {
+			case UNDECODABLE -> "its message cannot be decoded; it was archived as it is";
+			case MISSING -> "there is nothing under its id; the id was removed from where it stood";
+			case WRONG_TYPE -> "its key is not a hash; the id was removed from where it stood";
+			case UNUSABLE_KEY -> throw new IllegalStateException("Logged above");
+		});
+	}
+
+	/**
+	 * Keeps whoever writes to Redis from writing lines of our log.
+	 */
+	private static String printable(String id) {
+		String shown = (id.length() > MAX_SHOWN) ? id.substring(0, MAX_SHOWN) + "…" : id;
+		return shown.replaceAll("\\p{Cntrl}", "?");
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.asynq.server;
 
+import java.util.Set;
+
 import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
@@ -8,20 +10,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class ErrorTexts {
 
+	private static final int MAX_DEPTH = 100;
+
+	/** By name, because Jackson need not be there, in either of its generations. */
+	private static final Set<String> PARSERS = Set.of("tools.jackson.core.JacksonException",
+			"com.fasterxml.jackson.core.JacksonException", "com.fasterxml.jackson.core.JsonProcessingException");
+
 	private ErrorTexts() {
 	}
 
 	/**
 	 * Describes an error: ours by their message, which is the text that Go writes too,
-	 * all others with their class.
+	 * all others with their class. What a JSON parser says is left out: it quotes the
+	 * payload, which must get neither into logs nor into what tools show.
 	 * @param error the error
 	 * @return the text
 	 */
 	static String describe(Throwable error) {
-		if (error instanceof AsynqException && error.getMessage() != null) {
-			return error.getMessage();
+		String text = (error instanceof AsynqException && error.getMessage() != null) ? error.getMessage()
+				: error.toString();
+		Throwable current = error;
+		for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
+			String message = current.getMessage();
+			if (message != null && !message.isEmpty() && isParser(current.getClass())) {
+				text = text.replace(message, "(what the parser says may quote the payload, so it is left out)");
+			}
+			current = current.getCause();
 		}
-		return error.toString();
+		return text;
 	}
 
 	/**
@@ -32,11 +48,20 @@ final class ErrorTexts {
 	 */
 	static boolean hasCause(@Nullable Throwable error, Class<? extends Throwable> type) {
 		Throwable current = error;
-		for (int depth = 0; current != null && depth < 100; depth++) {
+		for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
 			if (type.isInstance(current)) {
 				return true;
 			}
 			current = current.getCause();
+		}
+		return false;
+	}
+
+	private static boolean isParser(Class<?> type) {
+		for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+			if (PARSERS.contains(current.getName())) {
+				return true;
+			}
 		}
 		return false;
 	}

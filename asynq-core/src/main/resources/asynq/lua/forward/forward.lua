@@ -1,5 +1,6 @@
 -- Moves due tasks of scheduled and retry to pending, or to their group. A task whose group
--- cannot take it (a key of the wrong type) goes to pending, so that it blocks no other.
+-- cannot take it (a key of the wrong type) goes to pending, so that it blocks no other. An id
+-- whose task stands elsewhere, as its state says, only leaves: it must not run twice.
 --
 -- KEYS[1] scheduled    asynq:{queue}:scheduled
 -- KEYS[2] retry        asynq:{queue}:retry
@@ -10,11 +11,11 @@
 -- ARGV[3] prefix of task hashes
 -- ARGV[4] prefix of groups
 -- ARGV[5] how many of each of scheduled and retry at most
+-- ARGV[6] prefix of the queue's keys
 --
 -- Returns {moved, 1 if more are due, lowest score left or "", {broken id, kind, …}};
--- kinds: missing, wrong_type (of a task, or of scheduled or retry: then id is the key).
--- moved is -2, and nothing is written, when there is something to look at and pending is no
--- list.
+-- kinds: missing, wrong_type, unusable_key (scheduled or retry: then id is the key). moved is
+-- -2, and nothing is written, when there is something to look at and pending is no list.
 local source_kinds = {kind(KEYS[1]), kind(KEYS[2])}
 if source_kinds[1] == 'none' and source_kinds[2] == 'none' then
   return {0, 0, '', {}}
@@ -26,7 +27,24 @@ end
 local groups_kind = kind(KEYS[4])
 local groups_usable = groups_kind == 'set' or groups_kind == 'none'
 
-local broken, seen, moved, more, lowest = {}, {}, 0, 0, nil
+local broken, moved, more, lowest = {}, 0, 0, nil
+local places = {
+  pending = 'list', active = 'list', scheduled = 'zset', retry = 'zset', archived = 'zset',
+  completed = 'zset', aggregating = 'zset'
+}
+
+local function stands_elsewhere(id, state, group, source)
+  local place = ARGV[6] .. (state or '')
+  if state == 'aggregating' then
+    place = ARGV[4] .. (group or '')
+  end
+  if place == source or not places[state] or kind(place) ~= places[state] then
+    return false
+  elseif places[state] == 'list' then
+    return redis.call('LPOS', place, id)
+  end
+  return redis.call('ZSCORE', place, id)
+end
 
 local function into_group(id, group)
   local target = ARGV[4] .. group
@@ -52,13 +70,15 @@ local function forward(source)
     if task_kind ~= 'hash' then
       broken[#broken + 1] = id
       broken[#broken + 1] = task_kind == 'none' and 'missing' or 'wrong_type'
-    elseif not seen[id] then
-      seen[id] = true
-      moved = moved + 1
-      local group = redis.call('HGET', ARGV[3] .. id, 'group')
-      if not group or group == '' or not into_group(id, group) then
-        redis.call('HSET', ARGV[3] .. id, 'state', 'pending', 'pending_since', ARGV[2])
-        ready[#ready + 1] = id
+    else
+      local task = redis.call('HMGET', ARGV[3] .. id, 'group', 'state')
+      local group = task[1]
+      if not stands_elsewhere(id, task[2], group, source) then
+        moved = moved + 1
+        if not group or group == '' or not into_group(id, group) then
+          redis.call('HSET', ARGV[3] .. id, 'state', 'pending', 'pending_since', ARGV[2])
+          ready[#ready + 1] = id
+        end
       end
     end
   end
@@ -82,7 +102,7 @@ for i = 1, 2 do
     end
   elseif source_kind ~= 'none' then
     broken[#broken + 1] = KEYS[i]
-    broken[#broken + 1] = 'wrong_type'
+    broken[#broken + 1] = 'unusable_key'
   end
 end
 return {moved, more, lowest or '', broken}

@@ -1,19 +1,28 @@
 -- Part of other scripts: counts n attempts in day counters, which live until expire_at, and
 -- in totals. Totals begin anew when the first of them has reached the limit, as Go does it.
--- A counter that holds no number is left alone: it must not keep a task from moving.
+-- A counter that holds no number is left alone: it must not keep a task from moving. Only a
+-- missing right is told, because nothing would ever be counted.
+local function increment(key, n)
+  local result = redis.pcall('INCRBY', key, n)
+  if type(result) == 'table' and result.err and string.find(result.err, 'run this command', 1, true) then
+    error(result.err)
+  end
+  return result
+end
+
 local function count(n, expire_at, limit, days, totals)
   if n == 0 then
     return
   end
   for _, key in ipairs(days) do
-    if redis.pcall('INCRBY', key, n) == n then
+    if increment(key, n) == n then
       redis.call('EXPIREAT', key, expire_at)
     end
   end
   local reached = redis.pcall('GET', totals[1])
   local full = type(reached) == 'string' and tonumber(reached) and tonumber(reached) >= tonumber(limit)
   for _, key in ipairs(totals) do
-    local result = redis.pcall(full and 'SET' or 'INCRBY', key, n)
+    local result = full and redis.pcall('SET', key, n) or increment(key, n)
     if type(result) == 'table' and result.err and string.find(result.err, 'overflow', 1, true) then
       redis.call('SET', key, n)
     end

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.BrokerException;
@@ -33,16 +34,24 @@ final class BrokenTaskHandler {
 	}
 
 	/**
-	 * Tells of ids that a script has removed.
+	 * Tells of what a script has found.
 	 * @param queue the queue
 	 * @param idsAndKinds pairs of id and kind, as scripts return them
 	 */
 	void removed(String queue, List<?> idsAndKinds) {
 		for (int i = 0; i < idsAndKinds.size(); i += 2) {
-			BrokenTask.Kind kind = Text.of(idsAndKinds.get(i + 1)).equals("missing") ? BrokenTask.Kind.MISSING
-					: BrokenTask.Kind.WRONG_TYPE;
+			BrokenTask.Kind kind = BrokenTask.Kind.valueOf(Text.of(idsAndKinds.get(i + 1)).toUpperCase(Locale.ROOT));
 			this.listener.onBrokenTask(new BrokenTask(queue, Text.of(idsAndKinds.get(i)), kind));
 		}
+	}
+
+	/**
+	 * Tells of a key that nothing can be done with.
+	 * @param queue the queue
+	 * @param key the key's full name
+	 */
+	void unusable(String queue, String key) {
+		this.listener.onBrokenTask(new BrokenTask(queue, key, BrokenTask.Kind.UNUSABLE_KEY));
 	}
 
 	/**

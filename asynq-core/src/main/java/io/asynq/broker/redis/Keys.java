@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,12 @@ final class Keys {
 
 	/** Channel of task ids to cancel. */
 	static final String CANCEL_CHANNEL = "asynq:cancel";
+
+	/**
+	 * Keys that nobody has, in the first, the middle and the last of a cluster's slots: a
+	 * Redis that is responsible for all of them has no others beside it.
+	 */
+	static final List<String> CHECKS = List.of("asynqj:{14}:check", "asynqj:{16}:check", "asynqj:{44}:check");
 
 	private final String prefix;
 

@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.script.RedisScript;
@@ -118,7 +122,16 @@ enum LuaScript {
 	READ_TASK("read/task", ReturnType.MULTI, "kinds"),
 
 	/** Replaces a task's result. */
-	WRITE_RESULT("result/write", ReturnType.INTEGER);
+	WRITE_RESULT("result/write", ReturnType.INTEGER),
+
+	/** Looks whether Redis is new enough, and responsible for a key. */
+	CHECK_USABLE("check/usable", ReturnType.INTEGER),
+
+	/** Finds out which commands the present user may not run. */
+	CHECK_RIGHTS("check/rights", ReturnType.MULTI);
+
+	/** Nothing else in the scripts is a quoted word in capitals, but a few arguments. */
+	private static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
 
 	private final byte[] text;
 
@@ -159,6 +172,17 @@ enum LuaScript {
 	 */
 	ReturnType returns() {
 		return this.returns;
+	}
+
+	/**
+	 * Returns the commands that it may run.
+	 * @return their names in capitals
+	 */
+	SortedSet<String> commands() {
+		return COMMAND.matcher(new String(this.text, StandardCharsets.UTF_8))
+			.results()
+			.map((result) -> result.group(1))
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	private static String read(String path) {

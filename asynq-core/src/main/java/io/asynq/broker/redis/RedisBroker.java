@@ -73,6 +73,7 @@ public final class RedisBroker implements Broker {
 			BrokenTaskListener brokenTasks) {
 		ScriptRunner scripts = new ScriptRunner(template(connectionFactory));
 		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, clock, brokenTasks);
+		UsableRedis usable = new UsableRedis(scripts);
 		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
 		this.enqueuer = new RedisEnqueuer(scripts, clock);
 		this.dequeuer = new RedisDequeuer(scripts, clock, leaseDuration, broken);
@@ -80,10 +81,10 @@ public final class RedisBroker implements Broker {
 		this.forwarder = new RedisForwarder(scripts, clock, broken);
 		this.leases = new RedisLeaseKeeper(scripts, clock, leaseDuration, broken);
 		this.completedTasks = new RedisCompletedTaskCleaner(scripts, clock, broken);
-		this.servers = new RedisServerRegistry(scripts, clock);
+		this.servers = new RedisServerRegistry(scripts, clock, usable);
 		this.cancellations = new RedisCancellationBus(subscriptions, scripts);
 		this.arrivals = new RedisArrivalBus(subscriptions);
-		this.queues = new RedisQueueReader(scripts, clock);
+		this.queues = new RedisQueueReader(scripts, clock, usable);
 		this.tasks = new RedisTaskReader(scripts, clock);
 		this.results = new RedisResultStore(scripts);
 		this.groups = new RedisGroupKeeper(scripts, clock);

@@ -30,6 +30,7 @@ final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
 				List.of(keys.completed()), Text.seconds(this.clock.instant()), keys.taskPrefix(), limit);
 		long removed = (Long) answer.get(0);
 		if (removed < 0) {
+			this.broken.unusable(queue, keys.completed());
 			throw new BrokerException("Completed tasks of queue '" + queue + "' cannot be deleted: " + keys.completed()
 					+ " is no sorted set in Redis; rename or delete that key", null);
 		}

@@ -33,9 +33,10 @@ final class RedisForwarder implements TaskForwarder {
 		Instant now = this.clock.instant();
 		List<Object> answer = this.scripts.runList(LuaScript.FORWARD, Text.queue(queue),
 				List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups()), Text.seconds(now),
-				Text.nanos(now), keys.taskPrefix(), keys.groupPrefix(), BATCH);
+				Text.nanos(now), keys.taskPrefix(), keys.groupPrefix(), BATCH, keys.prefix());
 		long moved = (Long) answer.get(0);
 		if (moved < 0) {
+			this.broken.unusable(queue, keys.pending());
 			throw new BrokerException("Due tasks of queue '" + queue + "' cannot be forwarded: " + keys.pending()
 					+ " is no list in Redis; rename or delete that key", null);
 		}

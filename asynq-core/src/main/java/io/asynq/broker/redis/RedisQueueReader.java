@@ -34,9 +34,12 @@ final class RedisQueueReader implements QueueReader {
 
 	private final GroupSizes groupSizes;
 
-	RedisQueueReader(ScriptRunner scripts, Clock clock) {
+	private final UsableRedis usable;
+
+	RedisQueueReader(ScriptRunner scripts, Clock clock, UsableRedis usable) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.usable = usable;
 		this.groupSizes = new GroupSizes(scripts, clock);
 	}
 
@@ -63,6 +66,7 @@ final class RedisQueueReader implements QueueReader {
 		if (answer == null) {
 			throw new BrokerUnavailableException("Redis does not answer PING", null);
 		}
+		this.usable.require();
 	}
 
 	private QueueStats read(String queue) {

@@ -24,13 +24,18 @@ final class RedisServerRegistry implements ServerRegistry {
 
 	private final Clock clock;
 
-	RedisServerRegistry(ScriptRunner scripts, Clock clock) {
+	private final UsableRedis usable;
+
+	RedisServerRegistry(ScriptRunner scripts, Clock clock, UsableRedis usable) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.usable = usable;
 	}
 
 	@Override
 	public void write(ServerSnapshot server, Duration ttl) {
+		// While nothing is in a queue, a Redis that cannot be used makes no mistakes
+		this.usable.requireOnce();
 		ServerIdentity identity = server.identity();
 		// Redis counts the life of these keys in whole seconds
 		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());

@@ -1,13 +1,17 @@
 package io.asynq.broker.redis;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
@@ -23,6 +27,8 @@ import org.springframework.data.redis.core.RedisTemplate;
  * concurrent use.
  */
 final class ScriptRunner {
+
+	private static final Logger logger = LoggerFactory.getLogger(ScriptRunner.class);
 
 	private final Connections connections;
 
@@ -101,8 +107,28 @@ final class ScriptRunner {
 
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
 		byte[][] keysAndArgs = keysAndArgs(keys, args);
-		return call(script.name(), subject,
-				() -> this.connections.call((connection) -> eval(connection, script, keys.size(), keysAndArgs)));
+		try {
+			return this.connections.call((connection) -> eval(connection, script, keys.size(), keysAndArgs));
+		}
+		catch (DataAccessException | IllegalStateException ex) {
+			String text = text(ex);
+			throw translate(script.name(), subject, ex,
+					Advice.isUnnamedCommand(text) ? Advice.onCommands(missingRights(script)) : Advice.on(text));
+		}
+	}
+
+	private Collection<String> missingRights(LuaScript script) {
+		SortedSet<String> commands = script.commands();
+		byte[][] keysAndArgs = keysAndArgs(List.of(Keys.CHECKS.get(0)), List.copyOf(commands));
+		try {
+			List<?> missing = (List<?>) this.connections
+				.call((connection) -> eval(connection, LuaScript.CHECK_RIGHTS, 1, keysAndArgs));
+			return missing.isEmpty() ? commands : missing.stream().map(Text::of).toList();
+		}
+		catch (DataAccessException | IllegalStateException ex) {
+			logger.debug("It cannot be told which commands Redis refuses", ex);
+			return commands;
+		}
 	}
 
 	private static byte[][] keysAndArgs(List<String> keys, List<?> args) {
@@ -161,12 +187,15 @@ final class ScriptRunner {
 	 * @return what to throw instead
 	 */
 	static AsynqException translate(String name, String subject, RuntimeException ex) {
-		String text = String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
-		String advice = advice(text);
+		return translate(name, subject, ex, Advice.on(text(ex)));
+	}
+
+	private static AsynqException translate(String name, String subject, RuntimeException ex, String advice) {
+		String text = text(ex);
 		// A driver that connects late meets wrong credentials while it connects
 		if (advice.isEmpty() && isConnectionFailure(ex)) {
-			return new BrokerUnavailableException("Redis cannot be reached (" + name + ", " + subject + "): " + text,
-					ex);
+			return new BrokerUnavailableException(
+					"Redis cannot be reached (" + name + ", " + subject + "): " + text + Advice.onConnection(text), ex);
 		}
 		return new BrokerException("Redis refused " + name + " for " + subject + ": " + text + advice, ex);
 	}
@@ -176,20 +205,8 @@ final class ScriptRunner {
 				|| ex instanceof QueryTimeoutException || ex instanceof IllegalStateException;
 	}
 
-	private static String advice(String message) {
-		if (message.contains("NOAUTH") || message.contains("WRONGPASS")) {
-			return " (check spring.data.redis.username and spring.data.redis.password)";
-		}
-		if (message.contains("NOPERM")) {
-			return " (the Redis user lacks this right)";
-		}
-		if (message.contains("OOM ")) {
-			return " (Redis has reached maxmemory; free memory or raise it)";
-		}
-		if (message.contains("WRONGTYPE")) {
-			return " (something else uses this key; rename or delete it)";
-		}
-		return message.contains("READONLY") ? " (this is a replica; connect to the primary)" : "";
+	private static String text(RuntimeException ex) {
+		return String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
 	}
 
 }

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 import io.asynq.BrokerException;
@@ -9,6 +10,8 @@ import io.asynq.broker.BrokenTask;
 import io.asynq.broker.Forwarded;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -89,6 +92,44 @@ abstract class ForwardContract extends BrokerContract {
 		this.state.seedRetry(in(-1), message("r1").build());
 		assertThat(forward().moved()).isEqualTo(1);
 		this.state.assertPending(QUEUE, "r1");
+		assertThat(this.brokenTasks)
+			.containsExactly(new BrokenTask(QUEUE, "asynq:{default}:scheduled", BrokenTask.Kind.UNUSABLE_KEY));
+	}
+
+	@Test
+	void anIdInBothIsForwardedOnce() {
+		this.state.seedRetry(in(-5), message("t1").build());
+		this.state.seedScheduled(in(-5), message("t1").build());
+		assertThat(forward().moved()).isEqualTo(1);
+		this.state.assertPending(QUEUE, "t1");
+		this.state.assertRetry(QUEUE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "pending", "active", "archived", "completed", "aggregating", "retry" })
+	void anIdWhoseTaskStandsElsewhereOnlyLeaves(String place) {
+		TaskMessage task = message("t1").group("mails").build();
+		switch (place) {
+			case "pending" -> this.state.seedPending(task);
+			case "active" -> this.state.seedActive(in(30), task);
+			case "archived" -> this.state.seedArchived(in(-1), task);
+			case "completed" -> this.state.seedCompleted(in(60), task);
+			case "aggregating" -> this.state.seedGrouped(in(-1), task);
+			default -> this.state.seedRetry(in(60), task);
+		}
+		SortedMap<String, Object> before = this.state.dump(QUEUE);
+		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "t1", nowSeconds() - 5);
+		assertThat(forward().moved()).isZero();
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "pending", "active", "archived", "completed", "aggregating", "retry", "nowhere" })
+	void aStateThatIsNotTrueKeepsNoTaskFromMoving(String state) {
+		this.state.seedScheduled(in(-5), message("t1").build());
+		this.state.seedField(QUEUE, "t1", "state", utf8(state));
+		assertThat(forward().moved()).isEqualTo(1);
+		this.state.assertPending(QUEUE, "t1");
 	}
 
 	@Test
@@ -98,6 +139,8 @@ abstract class ForwardContract extends BrokerContract {
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(this::forward)
 			.withMessageContaining("asynq:{default}:pending");
 		this.state.assertRetry(QUEUE, "r1");
+		assertThat(this.brokenTasks)
+			.containsExactly(new BrokenTask(QUEUE, "asynq:{default}:pending", BrokenTask.Kind.UNUSABLE_KEY));
 	}
 
 	@Test

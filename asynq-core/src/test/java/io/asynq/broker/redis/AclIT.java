@@ -1,0 +1,90 @@
+package io.asynq.broker.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.asynq.test.AclRule;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The rule of asynq's Redis user: enough, nothing too much, and what is missing is named.
+ */
+class AclIT {
+
+	private static TestRedis redis;
+
+	private static JedisConnectionFactory admin;
+
+	private JedisConnectionFactory user;
+
+	@BeforeAll
+	static void start() {
+		redis = TestRedis.startOwn();
+		admin = RedisExtension.connectionFactory(redis);
+	}
+
+	@AfterAll
+	static void stop() {
+		admin.destroy();
+		redis.stop();
+	}
+
+	@BeforeEach
+	void connect() {
+		try (RedisConnection connection = admin.getConnection()) {
+			connection.serverCommands().flushAll();
+		}
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
+		configuration.setUsername(AclRule.USER);
+		configuration.setPassword(AclRule.PASSWORD);
+		this.user = new JedisConnectionFactory(configuration);
+		this.user.afterPropertiesSet();
+		this.user.start();
+	}
+
+	@AfterEach
+	void disconnect() {
+		this.user.destroy();
+	}
+
+	@Test
+	void theDocumentedRuleIsEnoughForEverything() {
+		AclRule.grant(admin, AclRule.documented());
+		assertThat(errors()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("rights")
+	void eachMissingRightIsNamed(String right) {
+		List<String> rights = new ArrayList<>(AclRule.documented());
+		rights.remove(right);
+		AclRule.grant(admin, rights);
+		String named = right.substring(1).split("\\|")[0];
+		assertThat(errors()).as("errors without %s", right)
+			.anySatisfy((error) -> assertThat(error).containsIgnoringCase(named).contains("docs/security.md"));
+	}
+
+	static Stream<String> rights() {
+		return AclRule.documented().stream().filter((word) -> "+~&".indexOf(word.charAt(0)) >= 0);
+	}
+
+	private List<String> errors() {
+		return new EveryCall(this.user, admin).errors();
+	}
+
+}

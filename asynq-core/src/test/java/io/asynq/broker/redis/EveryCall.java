@@ -1,0 +1,246 @@
+package io.asynq.broker.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.AsynqException;
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.ArrivalSubscription;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.Placement;
+import io.asynq.broker.QueueWeights;
+import io.asynq.broker.ServerIdentity;
+import io.asynq.broker.ServerSnapshot;
+import io.asynq.broker.Subscription;
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.WorkerSnapshot;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Calls everything that a broker can do, on an empty Redis, and goes on after errors.
+ */
+final class EveryCall {
+
+	private static final String QUEUE = "default";
+
+	private final List<String> errors = new ArrayList<>();
+
+	private final RedisConnectionFactory admin;
+
+	private final RedisState state;
+
+	private final RedisBroker broker;
+
+	EveryCall(RedisConnectionFactory user, RedisConnectionFactory admin) {
+		this.admin = admin;
+		this.state = new RedisState(admin);
+		this.broker = new RedisBroker(user, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		});
+	}
+
+	/**
+	 * Makes all calls.
+	 * @return what went wrong
+	 */
+	List<String> errors() {
+		flushScripts();
+		enqueue();
+		dequeueAndReport();
+		keepLeases();
+		attempt(() -> this.broker.forwarder().forward(QUEUE));
+		this.state.seedCompleted(past(), message("old").build());
+		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
+		register();
+		read();
+		listen();
+		return this.errors;
+	}
+
+	private void enqueue() {
+		Duration lock = Duration.ofHours(1);
+		Placement later = new Placement.Scheduled(Instant.now().plusSeconds(60));
+		List<EnqueueRequest> requests = List.of(
+				new EnqueueRequest(message("e1").build(), new Placement.Pending(), null),
+				new EnqueueRequest(typed("e2"), new Placement.Pending(), lock),
+				new EnqueueRequest(message("e3").group("g").build(), later, null),
+				new EnqueueRequest(typed("e4"), later, lock),
+				new EnqueueRequest(message("e5").group("g").build(), new Placement.Grouped(), null),
+				new EnqueueRequest(typed("e6").toBuilder().group("g").build(), new Placement.Grouped(), lock));
+		requests.forEach((request) -> attempt(() -> this.broker.enqueuer().enqueue(request)));
+		note(this.broker.enqueuer()
+			.enqueueAll(List.of(new EnqueueRequest(message("b1").build(), new Placement.Pending(), null))));
+		note(this.broker.enqueuer()
+			.enqueueAll(List.of(new EnqueueRequest(typed("b2"), new Placement.Pending(), lock),
+					new EnqueueRequest(message("b3").group("g").build(), later, null),
+					new EnqueueRequest(message("b4").group("g").build(), new Placement.Grouped(), null))));
+		this.state.seedScheduled(past(), message("f1").build());
+		this.state.seedRetry(past(), message("f2").group("g").build());
+		this.state.seedField(QUEUE, "f2", "group", "g".getBytes(StandardCharsets.UTF_8));
+	}
+
+	private void dequeueAndReport() {
+		this.state.seedPending(message("p1").uniqueKey("asynq:{default}:unique:x:").build(), message("p2").build(),
+				message("p3").build(), message("p4").build(), message("p5").build());
+		this.state.seedLock("asynq:{default}:unique:x:", "p1");
+		this.state.seedArchived(past(), message("ancient").build());
+		this.state.seedField(QUEUE, "bad", "msg", new byte[] { 0x0F });
+		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "bad");
+		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "ghost");
+		List<LeasedTask> tasks = new ArrayList<>();
+		attempt(() -> tasks.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks()));
+		while (tasks.size() < 5) {
+			tasks.add(new LeasedTask(message("p" + tasks.size()).build(),
+					new Lease(QUEUE, "p" + tasks.size(), "none", Instant.now())));
+		}
+		attempt(() -> this.broker.results().write(QUEUE, tasks.get(0).message().id(), new byte[1]));
+		attempt(() -> this.broker.leases().extend(QUEUE, List.of(tasks.get(0).lease())));
+		List<OutcomeResult> results = this.broker.completer()
+			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
+					new Outcome.Retry(tasks.get(2), "boom", Instant.now(), true),
+					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4))));
+		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+	}
+
+	private void keepLeases() {
+		this.state.seedActive(past(), message("lost").build());
+		this.state.seedActive(null, message("bare").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "gone", 1);
+		attempt(() -> this.broker.leases()
+			.claim(QUEUE, this.broker.leases().ended(QUEUE, Instant.now(), 0, 100).leases()));
+		attempt(() -> this.broker.leases().withoutLease(QUEUE));
+		attempt(() -> this.broker.leases().attachLease(QUEUE, List.of("bare"), past()));
+	}
+
+	private void register() {
+		ServerIdentity identity = new ServerIdentity("host", 1, "id");
+		attempt(() -> this.broker.servers()
+			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active", Instant.now(),
+					List.of(new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now()))),
+					Duration.ofSeconds(10)));
+		attempt(() -> this.broker.servers().listedTasks());
+		attempt(() -> this.broker.servers().clear(identity));
+	}
+
+	private void read() {
+		attempt(() -> this.broker.queues().queues());
+		attempt(() -> this.broker.queues().stats(QUEUE));
+		attempt(() -> this.broker.queues().ping());
+		attempt(() -> this.broker.tasks().find(QUEUE, "e1"));
+		for (int i = 0; i <= GroupSizes.FEW; i++) {
+			this.state.redis().opsForSet().add("asynq:{default}:groups", "group" + i);
+		}
+		attempt(() -> this.broker.queues().stats(QUEUE));
+		this.state.seedPending(message("stateless").build());
+		this.state.redis().opsForHash().delete("asynq:{default}:t:stateless", "state");
+		attempt(() -> this.broker.tasks().find(QUEUE, "stateless"));
+	}
+
+	private void listen() {
+		CountDownLatch ready = new CountDownLatch(1);
+		Subscription cancellations = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
+		});
+		during(cancellations, ready, () -> this.broker.cancellations().publish("t1"));
+		CountDownLatch live = new CountDownLatch(1);
+		ArrivalSubscription arrivals = this.broker.arrivals().subscribe(Set.of(QUEUE), new ArrivalListener() {
+
+			@Override
+			public void onReady() {
+				live.countDown();
+			}
+
+			@Override
+			public void onPending(String queue) {
+			}
+
+			@Override
+			public void onDelayed(String queue) {
+			}
+
+		});
+		during(arrivals, live, () -> {
+			arrivals.watchPending(Set.of(QUEUE));
+			arrivals.watchDelayed(Set.of(QUEUE));
+		});
+	}
+
+	private void during(Subscription subscription, CountDownLatch ready, Runnable call) {
+		Thread listener = new Thread(() -> {
+			attempt(subscription::listen);
+			ready.countDown();
+		});
+		listener.start();
+		attempt(() -> {
+			awaitReady(ready);
+			call.run();
+		});
+		attempt(subscription::close);
+		try {
+			listener.join(TimeUnit.SECONDS.toMillis(10));
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static void awaitReady(CountDownLatch ready) {
+		try {
+			if (!ready.await(10, TimeUnit.SECONDS)) {
+				throw new AssertionError("Nobody listens");
+			}
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private void flushScripts() {
+		try (RedisConnection connection = this.admin.getConnection()) {
+			connection.scriptingCommands().scriptFlush();
+		}
+	}
+
+	private void note(List<EnqueueResult> results) {
+		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+	}
+
+	private void attempt(Runnable call) {
+		try {
+			call.run();
+		}
+		catch (AsynqException ex) {
+			note(ex);
+		}
+	}
+
+	private synchronized void note(Throwable error) {
+		this.errors.add(String.valueOf(error.getMessage()));
+	}
+
+	private static TaskMessage typed(String id) {
+		return TaskMessage.builder("type:" + id, id, QUEUE).timeoutSeconds(60).build();
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+	private static Instant past() {
+		return Instant.ofEpochSecond(1_700_000_000);
+	}
+
+}

@@ -1,0 +1,177 @@
+package io.asynq.reliability.baddata;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.asynq.broker.BrokenTask;
+import io.asynq.reliability.redis.RedisSetup;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/**
+ * Puts data that makes no sense before a running server and looks what becomes of each,
+ * and of the sound tasks among them: in one queue with them, and in one that has nothing
+ * else. Keys of the wrong type belong to a third queue, which rests meanwhile: what runs
+ * in such a queue at that moment may run again, because its end cannot be written.
+ */
+public final class BadData {
+
+	private static final int PER_ROUND = 100;
+
+	private static final Duration SETTLING = Duration.ofSeconds(60);
+
+	private final List<Corruption> kinds = List.of(new UndecodableMessage(), new InvalidUtf8(), new IdWithoutHash(),
+			new HashWithoutState(), new HashWithoutContainer(), new ActiveWithoutLease(), new LeaseWithoutActive(),
+			new OddScore(), new OddId(), new WrongTaskType(), new OddNumbers(), new TwiceListed(), new HugePayload());
+
+	private final RedisSetup redis;
+
+	private final Random random;
+
+	private final List<Planted> planted = new ArrayList<>();
+
+	private final Map<String, Integer> counts = new TreeMap<>();
+
+	private final List<String> findings = new ArrayList<>();
+
+	private BadData(RedisSetup redis, long seed) {
+		this.redis = redis;
+		this.random = new Random(seed);
+	}
+
+	/**
+	 * Makes a run, with a server of its own in this JVM.
+	 * @param redis an empty Redis
+	 * @param seed what everything random follows from
+	 * @param corruptions how many, keys of the wrong type included
+	 * @return what it has shown
+	 */
+	public static BadDataResult run(RedisSetup redis, long seed, int corruptions) {
+		return new BadData(redis, seed).run(corruptions);
+	}
+
+	private BadDataResult run(int corruptions) {
+		RawQueue mixed = queue("mixed");
+		RawQueue well = queue("well");
+		RawQueue spoilt = queue("spoilt");
+		try (Subject subject = Subject.start(this.redis.springProperties(), "mixed", "well", "spoilt");
+				LogWatch log = LogWatch.open()) {
+			HealthyTasks healthy = new HealthyTasks(subject.handled());
+			Set<String> loops = Subject.loops();
+			List<SpoiltKey.Target> targets = SpoiltKey.targets();
+			for (int round = 0; total() < corruptions; round++) {
+				plant(mixed, round, Math.min(PER_ROUND, corruptions - total()), corruptions);
+				spoil(spoilt, targets.get(round % targets.size()), healthy, List.of(mixed, well), round);
+			}
+			settle(subject);
+			this.findings.addAll(healthy.complaints());
+			this.findings.addAll(log.traces());
+			compareCounts(subject);
+			if (!Subject.loops().containsAll(loops)) {
+				this.findings.add("Of the loops " + loops + " there are left " + Subject.loops());
+			}
+			return new BadDataResult(this.counts, healthy.count(), healthy.longest(), log.lines(), this.findings);
+		}
+	}
+
+	private RawQueue queue(String name) {
+		return new RawQueue(this.redis.connections(), name);
+	}
+
+	private int total() {
+		return this.counts.values().stream().mapToInt(Integer::intValue).sum();
+	}
+
+	private void plant(RawQueue queue, int round, int count, int corruptions) {
+		for (int i = 0; i < count; i++) {
+			Corruption kind = this.kinds.get(this.random.nextInt(this.kinds.size()));
+			if (this.counts.getOrDefault(kind.name(), 0) < kind.most(corruptions)) {
+				this.planted.add(kind.plant(queue, "bad-" + round + "-" + i, this.random));
+				this.counts.merge(kind.name(), 1, Integer::sum);
+			}
+		}
+	}
+
+	/**
+	 * Spoils a key for as long as sound tasks of other queues need, and until every loop
+	 * has met it.
+	 */
+	private void spoil(RawQueue queue, SpoiltKey.Target target, HealthyTasks healthy, List<RawQueue> others,
+			int round) {
+		List<HealthyTasks.Sent> waiting = new ArrayList<>();
+		String key;
+		try (SpoiltKey spoilt = SpoiltKey.open(queue, target, this.random)) {
+			key = spoilt.toString();
+			this.counts.merge("key-of-wrong-type", 1, Integer::sum);
+			for (int i = 0; i < 3; i++) {
+				for (RawQueue other : others) {
+					report(key, healthy.await(healthy.send(other, "fine-" + round + "-" + i, 5)));
+				}
+			}
+			if (!target.suffix().equals("pending")) {
+				waiting.addAll(healthy.send(queue, "during-" + round, 3));
+			}
+			// A second between two looks of the recoverer and of the janitor
+			Awaitility.await().pollDelay(Duration.ofMillis(1200)).until(() -> true);
+		}
+		List<HealthyTasks.Sent> resuming = new ArrayList<>(healthy.fromNow(waiting));
+		resuming.addAll(healthy.send(queue, "after-" + round, 3));
+		report(key, healthy.await(resuming));
+	}
+
+	private void report(String key, List<String> late) {
+		late.forEach((line) -> this.findings.add(line + " (" + key + ")"));
+	}
+
+	private void settle(Subject subject) {
+		try {
+			Awaitility.await()
+				.atMost(SETTLING)
+				.pollInterval(Duration.ofMillis(500))
+				.until(() -> complaints(subject, 1).isEmpty());
+		}
+		catch (ConditionTimeoutException ex) {
+			this.findings.addAll(complaints(subject, Integer.MAX_VALUE));
+		}
+	}
+
+	private List<String> complaints(Subject subject, int most) {
+		List<String> complaints = new ArrayList<>();
+		for (Planted one : this.planted) {
+			String complaint = one.complaint(subject.handled().times(one.queue().name(), one.text()));
+			if (complaint != null) {
+				complaints.add(complaint);
+				if (complaints.size() >= most) {
+					break;
+				}
+			}
+		}
+		return complaints;
+	}
+
+	private void compareCounts(Subject subject) {
+		Map<BrokenTask.Kind, Long> expected = new EnumMap<>(BrokenTask.Kind.class);
+		for (Planted one : this.planted) {
+			if (one.fate().countedAs() != null) {
+				expected.merge(one.fate().countedAs(), 1L, Long::sum);
+			}
+		}
+		// An id that stood twice may be found again when its task is gone
+		long more = this.counts.getOrDefault(TwiceListed.NAME, 0);
+		expected.forEach((kind, least) -> {
+			long most = least + ((kind == BrokenTask.Kind.MISSING) ? more : 0);
+			long counted = subject.counted(kind);
+			if (counted < least || counted > most) {
+				this.findings.add("asynq.tasks.broken of " + kind + " is " + counted + " instead of " + least
+						+ ((most > least) ? " to " + most : ""));
+			}
+		});
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.asynq.reliability.baddata;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * One queue in Redis as bytes, read and written past every client. Safe for concurrent
+ * use.
+ */
+final class RawQueue {
+
+	private final RedisConnectionFactory factory;
+
+	private final String name;
+
+	RawQueue(RedisConnectionFactory factory, String name) {
+		this.factory = factory;
+		this.name = name;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	/**
+	 * Returns the name of a key.
+	 * @param suffix what follows the queue, such as {@code pending}
+	 * @return the key
+	 */
+	byte[] key(String suffix) {
+		return utf8("asynq:{" + this.name + "}:" + suffix);
+	}
+
+	byte[] taskKey(byte[] id) {
+		byte[] prefix = key("t:");
+		byte[] key = Arrays.copyOf(prefix, prefix.length + id.length);
+		System.arraycopy(id, 0, key, prefix.length, id.length);
+		return key;
+	}
+
+	/**
+	 * Writes fields of a task's hash.
+	 * @param id the task
+	 * @param message its message, {@code null} for none
+	 * @param state its state, {@code null} for none
+	 */
+	void task(byte[] id, byte @Nullable [] message, @Nullable String state) {
+		if (message != null) {
+			run("HSET", taskKey(id), utf8("msg"), message);
+		}
+		if (state != null) {
+			run("HSET", taskKey(id), utf8("state"), utf8(state));
+		}
+	}
+
+	void listed(String list, byte[] id) {
+		run("LPUSH", key(list), id);
+	}
+
+	void sorted(String set, byte[] id, String score) {
+		run("ZADD", key(set), utf8(score), id);
+	}
+
+	byte @Nullable [] field(byte[] id, String field) {
+		return type(taskKey(id)).equals("hash") ? (byte[]) run("HGET", taskKey(id), utf8(field)) : null;
+	}
+
+	String type(byte[] key) {
+		return text(run("TYPE", key));
+	}
+
+	boolean isListed(String list, byte[] id) {
+		return type(key(list)).equals("list") && run("LPOS", key(list), id) != null;
+	}
+
+	boolean isSorted(String set, byte[] id) {
+		return type(key(set)).equals("zset") && run("ZSCORE", key(set), id) != null;
+	}
+
+	/**
+	 * Returns where an id stands.
+	 * @param id the id
+	 * @return names of containers, and {@code lease}
+	 */
+	List<String> places(byte[] id) {
+		return Stream.of("pending", "active", "lease", "scheduled", "retry", "archived", "completed")
+			.filter((place) -> place.equals("pending") || place.equals("active") ? isListed(place, id)
+					: isSorted(place, id))
+			.toList();
+	}
+
+	/**
+	 * Runs any command.
+	 * @param command its name
+	 * @param arguments its arguments
+	 * @return its answer
+	 */
+	@Nullable Object run(String command, byte[]... arguments) {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			return connection.execute(command, arguments);
+		}
+	}
+
+	static byte[] utf8(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String text(@Nullable Object answer) {
+		return (answer instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : String.valueOf(answer);
+	}
+
+}

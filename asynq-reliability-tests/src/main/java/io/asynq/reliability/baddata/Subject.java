@@ -1,0 +1,101 @@
+package io.asynq.reliability.baddata;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import io.asynq.broker.BrokenTask;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The application that meets the bad data: a server as users have it, but which looks for
+ * lost tasks every second.
+ */
+final class Subject implements AutoCloseable {
+
+	private final ConfigurableApplicationContext context;
+
+	private Subject(ConfigurableApplicationContext context) {
+		this.context = context;
+	}
+
+	/**
+	 * Starts the application.
+	 * @param redis {@code spring.data.redis.*}
+	 * @param queues the queues it serves, all with the same weight
+	 * @return the application
+	 */
+	static Subject start(Map<String, String> redis, String... queues) {
+		Map<String, Object> properties = new LinkedHashMap<>(redis);
+		properties.put("asynq.server.recover-interval", "1s");
+		properties.put("asynq.server.recover-grace", "1s");
+		properties.put("asynq.server.janitor-interval", "1s");
+		properties.put("asynq.server.concurrency", "10");
+		for (String queue : queues) {
+			properties.put("asynq.server.queues." + queue, "1");
+		}
+		String[] arguments = properties.entrySet()
+			.stream()
+			.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
+			.toArray(String[]::new);
+		return new Subject(new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments));
+	}
+
+	Handled handled() {
+		return this.context.getBean(Handled.class);
+	}
+
+	/**
+	 * Reads the metric of what made no sense.
+	 * @param kind what was wrong
+	 * @return how often it was counted
+	 */
+	long counted(BrokenTask.Kind kind) {
+		FunctionCounter counter = this.context.getBean(MeterRegistry.class)
+			.get("asynq.tasks.broken")
+			.tag("kind", kind.name().toLowerCase(Locale.ROOT))
+			.functionCounter();
+		return (long) counter.count();
+	}
+
+	/**
+	 * Returns the loops that run.
+	 * @return names of their threads
+	 */
+	static Set<String> loops() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.filter((name) -> name.matches("asynq-[a-z-]+[a-z]"))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+		@Bean
+		Handled handled() {
+			return new Handled();
+		}
+
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import io.asynq.test.TestRedis;
+import io.asynq.test.TestRedisCluster;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An application that was given a Redis it cannot use: log and health say the same, with
+ * the property and the way out, and nobody is hammered.
+ */
+@Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
+class WrongRedisIT {
+
+	private static final int SECONDS = 8;
+
+	/** Processor, forwarder, recoverer, janitor, heartbeater, both subscriptions. */
+	private static final int LOOPS = 7;
+
+	@Test
+	void aWrongPassword(CapturedOutput output) {
+		TestRedis redis = TestRedis.startOwn("requirepass secret");
+		try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+			jedis.auth("secret");
+			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_connections_received:"), output,
+					List.of("WRONGPASS", "spring.data.redis.password"), "spring.data.redis.password=guess"))
+				.isLessThanOrEqualTo(LOOPS * SECONDS);
+		}
+		finally {
+			redis.stop();
+		}
+	}
+
+	@Test
+	void aPasswordThatNobodyAsksFor(CapturedOutput output) {
+		TestRedis redis = TestRedis.startOwn();
+		try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_connections_received:"), output,
+					List.of("remove spring.data.redis.password"), "spring.data.redis.password=guess"))
+				.isLessThanOrEqualTo(LOOPS * SECONDS);
+		}
+		finally {
+			redis.stop();
+		}
+	}
+
+	@Test
+	void aPortThatNobodyListensOn(CapturedOutput output) {
+		attempts(TestRedis.freePort(), () -> 0, output,
+				List.of("Redis cannot be reached", "spring.data.redis.host", "spring.data.redis.port"));
+	}
+
+	@Test
+	void aPortOfSomethingElse(CapturedOutput output) throws Exception {
+		try (SlammingServer server = SlammingServer.start()) {
+			assertThat(attempts(server.port(), server::attempts, output,
+					List.of("Redis cannot be reached", "spring.data.redis.host", "spring.data.redis.port")))
+				.isLessThanOrEqualTo(LOOPS * SECONDS);
+		}
+	}
+
+	@Test
+	void aRedisThatIsTooOld(CapturedOutput output) throws Exception {
+		try (OldRedis redis = OldRedis.start(); Jedis jedis = new Jedis("127.0.0.1", redis.port())) {
+			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_commands_processed:"), output,
+					List.of("asynq needs Redis 6.2", "spring.data.redis.host")))
+				.isLessThanOrEqualTo(LOOPS * SECONDS * 4);
+		}
+	}
+
+	@Test
+	void aClusterWhereASingleNodeWasConfigured(CapturedOutput output) {
+		String[] node = TestRedisCluster.shared().nodes().get(0).split(":");
+		int port = Integer.parseInt(node[1]);
+		try (Jedis jedis = new Jedis(node[0], port)) {
+			assertThat(attempts(port, () -> info(jedis, "stats", "total_commands_processed:"), output,
+					List.of("spring.data.redis.cluster.nodes")))
+				.isLessThanOrEqualTo(LOOPS * SECONDS * 4);
+		}
+	}
+
+	/**
+	 * Lets an application run for a while.
+	 * @return how often it has tried
+	 */
+	private static long attempts(int port, LongSupplier counter, CapturedOutput output, List<String> said,
+			String... properties) {
+		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port, properties)) {
+			long before = counter.getAsLong();
+			Awaitility.await().pollDelay(Duration.ofSeconds(SECONDS)).until(() -> true);
+			long attempts = counter.getAsLong() - before;
+			Health health = context.getBean(AsynqHealthIndicator.class).health();
+			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+			assertThat(health.getDetails().get("error")).asString().contains(said);
+			List<String> warnings = output.getOut()
+				.lines()
+				.filter((line) -> line.contains(" WARN ") || line.contains(" ERROR "))
+				.toList();
+			assertThat(warnings).as("one line every three seconds").hasSizeBetween(1, SECONDS / 3 + 2);
+			assertThat(warnings).allSatisfy((line) -> assertThat(line).contains(said));
+			return attempts;
+		}
+	}
+
+	private static long info(Jedis jedis, String section, String name) {
+		return jedis.info(section)
+			.lines()
+			.filter((line) -> line.startsWith(name))
+			.mapToLong((line) -> Long.parseLong(line.substring(name.length()).trim()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}
