@@ -1,6 +1,5 @@
 package io.asynq.reliability;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Faults;
 import io.asynq.reliability.fault.Scale;
+import io.asynq.reliability.process.GoProgram;
 import io.asynq.reliability.redis.StandaloneRedis;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -59,11 +59,11 @@ final class Reliability implements Callable<Integer> {
 	public Integer call() throws InterruptedException {
 		long start = System.nanoTime();
 		List<Fault> faults = faults();
-		Path target = Path.of(System.getProperty("asynq.reliability", ".")).toAbsolutePath().resolve("target");
-		Path goProgram = target.resolve("go/reliability");
+		Path module = Path.of(System.getProperty("asynq.reliability", "")).toAbsolutePath();
+		Path target = module.resolve("target");
 		long seed = (this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000);
 		Settings settings = new Settings(this.quick ? Scale.QUICK : Scale.FULL, seed, target.resolve("runs"),
-				Files.isExecutable(goProgram) ? goProgram : null);
+				GoProgram.build(module));
 		Map<String, Object> environment = environment(seed);
 		environment.forEach((name, value) -> System.out.println(name + ": " + value));
 		Report report = new Report(System.out);
