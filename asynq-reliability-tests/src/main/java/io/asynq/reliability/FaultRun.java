@@ -138,8 +138,8 @@ final class FaultRun {
 		}
 		Ledger ledger = LedgerReader.read(ledgerFolder);
 		Instant now = Clock.systemUTC().instant();
-		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger,
-				new Rules(this.timing.recovery(), this.fault.redisMayLose(), now));
+		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
+				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
 		return verdict.with(atWork);
 	}
 

@@ -33,7 +33,7 @@ public final class Checker {
 		this.invariants = new ArrayList<>(AT_EVERY_MOMENT);
 		this.invariants.addAll(List.of(new NothingLost(), new NothingStuck(), new NoOrphans(), new NothingLeftOver(),
 				new AttemptsWithinLimit(), new OnlyEnqueuedRan(), new LastRunDecides(), new CountersMatchLedger(),
-				new ArchivedForAReason(), this.doubledRuns, new InspectorsAgree(inspectors)));
+				new ArchivedForAReason(), new ResumedInTime(), this.doubledRuns, new InspectorsAgree(inspectors)));
 	}
 
 	/**

@@ -78,7 +78,7 @@ class CheckerIT {
 		});
 		Instant enqueued = run.ledger().enqueued().get(task).time();
 		window(FaultWindow.ALL, Explains.ANY, enqueued.plusMillis(500), enqueued.plusMillis(600));
-		Rules rules = new Rules(Duration.ofSeconds(75), Duration.ofSeconds(2), Clock.systemUTC().instant());
+		Rules rules = new Rules(Duration.ofSeconds(75), Duration.ofSeconds(2), null, Clock.systemUTC().instant());
 		Verdict verdict = run.judge(rules);
 		assertThat(verdict.lost()).isZero();
 		assertThat(verdict.lostByRedis()).isEqualTo(1);
@@ -260,6 +260,19 @@ class CheckerIT {
 			planted.ended(task, 0, planted.started(task, 0), RunOutcome.OK);
 		}
 		assertThat(run.judge().count("only-enqueued-ran")).isEqualTo(1);
+	}
+
+	@Test
+	void findsThatWorkWentOnLaterThanPromised() {
+		Run first = succeeded();
+		window(first.worker(), Explains.ANY, first.start(), first.start().plusMillis(1));
+		runAgain(first, RunOutcome.OK);
+		Instant now = Clock.systemUTC().instant();
+		Duration late = Duration.between(first.start(), now);
+		Duration recovery = Duration.ofSeconds(75);
+		assertThat(run.judge(new Rules(recovery, Duration.ZERO, late.plusSeconds(5), now)).findings()).isEmpty();
+		assertThat(run.judge(new Rules(recovery, Duration.ZERO, late.minusSeconds(5), now)).count("resumed-in-time"))
+			.isEqualTo(1);
 	}
 
 	@Test

@@ -34,7 +34,8 @@ final class CleanRun implements AutoCloseable {
 
 	private static final int TASKS = 250;
 
-	private static final Rules RULES = new Rules(Duration.ofSeconds(75), Duration.ZERO, Clock.systemUTC().instant());
+	private static final Rules RULES = new Rules(Duration.ofSeconds(75), Duration.ZERO, null,
+			Clock.systemUTC().instant());
 
 	private final StandaloneRedis redis = StandaloneRedis.start();
 
