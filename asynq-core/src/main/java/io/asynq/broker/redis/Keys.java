@@ -111,6 +111,27 @@ final class Keys {
 		return this.prefix + "g:" + group;
 	}
 
+	/**
+	 * Returns our own note of the groups of tasks that are to be grouped later.
+	 * @return the key
+	 */
+	String groupedLater() {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + "groups";
+	}
+
+	/**
+	 * Returns where a key is put that nobody can use.
+	 * @param suffix what follows the prefix of the queue's keys
+	 * @return the key
+	 */
+	String setAside(String suffix) {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + "set-aside:" + suffix;
+	}
+
+	String aggregationSets() {
+		return this.prefix + "aggregation_sets";
+	}
+
 	String paused() {
 		return this.prefix + "paused";
 	}

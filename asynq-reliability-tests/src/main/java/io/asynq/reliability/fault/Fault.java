@@ -24,6 +24,15 @@ public interface Fault {
 	Scenario scenario(Scale scale);
 
 	/**
+	 * Returns how long leases last, for all workers of this run.
+	 * @param scale how long the run may take
+	 * @return asynq's defaults in a full run
+	 */
+	default Timing timing(Scale scale) {
+		return Timing.of(scale);
+	}
+
+	/**
 	 * Starts the Redis of this run, which the run closes.
 	 * @return the Redis
 	 */
