@@ -1,6 +1,7 @@
 package io.asynq.reliability;
 
 import java.nio.file.Path;
+import java.time.Clock;
 
 import io.asynq.reliability.fault.Scale;
 
@@ -11,7 +12,8 @@ import io.asynq.reliability.fault.Scale;
  * @param seed what everything random follows from
  * @param folder where ledgers and logs go
  * @param goProgram the Go program
+ * @param clock the clock of this machine
  */
-record Settings(Scale scale, long seed, Path folder, Path goProgram) {
+record Settings(Scale scale, long seed, Path folder, Path goProgram, Clock clock) {
 
 }
