@@ -39,11 +39,12 @@ final class ClusterFailover implements Fault {
 		while (stage.feeding()) {
 			String queue = queues.get(stage.random().nextInt(queues.size()));
 			stage.pause(Duration.ofSeconds(2));
+			RedisNode killed;
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master of " + queue + " killed")) {
-				RedisNode killed = redis.killMaster(ClusterRedis.slotOfQueue(queue));
-				killed.restart();
-				redis.awaitComplete();
+				killed = redis.killMaster(ClusterRedis.slotOfQueue(queue));
 			}
+			killed.restart();
+			redis.awaitComplete();
 		}
 	}
 

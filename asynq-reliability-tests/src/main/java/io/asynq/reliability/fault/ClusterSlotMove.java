@@ -37,7 +37,7 @@ final class ClusterSlotMove implements Fault {
 				stage.pause(Duration.ofMillis(500));
 				try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING,
 						"slot of " + queue + " moved")) {
-					redis.moveSlot(ClusterRedis.slotOfQueue(queue));
+					redis.moveSlot(ClusterRedis.slotOfQueue(queue), stage.random());
 				}
 			}
 		}

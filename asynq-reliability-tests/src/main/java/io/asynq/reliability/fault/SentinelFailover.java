@@ -36,11 +36,12 @@ final class SentinelFailover implements Fault {
 		SentinelRedis redis = stage.redis(SentinelRedis.class);
 		while (stage.feeding()) {
 			stage.pause(Duration.ofSeconds(2));
+			RedisNode killed;
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master killed")) {
-				RedisNode killed = redis.failOver();
-				killed.restart();
-				redis.awaitReplicas(REPLICAS);
+				killed = redis.failOver();
 			}
+			killed.restart();
+			redis.awaitReplicas(REPLICAS);
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
@@ -91,8 +92,9 @@ public final class ClusterRedis implements RedisSetup {
 	 * Moves a slot with its keys to another master while it is in use, as resharding
 	 * does, and waits until every node knows it.
 	 * @param slot the slot
+	 * @param order makes up the order in which keys are moved
 	 */
-	public void moveSlot(int slot) {
+	public void moveSlot(int slot, Random order) {
 		ClusterTopology topology = topology();
 		ClusterTopology.Member from = topology.masterOf(slot).orElseThrow();
 		ClusterTopology.Member to = topology.masters()
@@ -100,7 +102,7 @@ public final class ClusterRedis implements RedisSetup {
 			.filter((master) -> !master.equals(from))
 			.findFirst()
 			.orElseThrow();
-		new SlotMove(slot, from, to).run((member) -> node(member.port()));
+		new SlotMove(slot, from, to, order).run((member) -> node(member.port()));
 		List<ClusterTopology.Member> others = new ArrayList<>(topology.masters());
 		others.removeAll(List.of(from, to));
 		others.forEach((other) -> node(other.port()).call((jedis) -> jedis.clusterSetSlotNode(slot, to.id())));

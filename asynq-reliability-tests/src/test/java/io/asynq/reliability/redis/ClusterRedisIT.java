@@ -1,5 +1,6 @@
 package io.asynq.reliability.redis;
 
+import java.util.Random;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class ClusterRedisIT {
 			IntStream.range(0, 100).forEach((number) -> template.opsForValue().set("{queue}" + number, "value"));
 			RedisNode first = redis.master(slot);
 
-			redis.moveSlot(slot);
+			redis.moveSlot(slot, new Random(1));
 
 			RedisNode second = redis.master(slot);
 			assertThat(second).isNotSameAs(first);
