@@ -26,16 +26,17 @@ public interface LeaseKeeper {
 	void extend(String queue, Collection<Lease> leases);
 
 	/**
-	 * Lists active tasks whose lease ended at or before a time, oldest first. What cannot
-	 * be decoded is archived, ids without a task are dropped; neither is listed.
+	 * Lists active tasks whose lease ends at or before a time, oldest first. What cannot
+	 * be decoded is archived once its lease has ended, ids without a task are dropped;
+	 * neither is listed.
 	 * @param queue the queue
-	 * @param cutoff the time
+	 * @param until the time, which may lie ahead
 	 * @param offset so many are passed over
 	 * @param limit at most so many
 	 * @return the leases
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	EndedLeases ended(String queue, Instant cutoff, int offset, int limit);
+	EndedLeases ending(String queue, Instant until, int offset, int limit);
 
 	/**
 	 * Takes tasks out of the hands of whoever let their lease end, unless it was extended

@@ -44,6 +44,15 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	}
 
 	/**
+	 * Sets the longest pause after an error; for components that must not miss the moment
+	 * when Redis is back.
+	 * @param pause the pause, 3 s unless set
+	 */
+	protected final void longestPauseAfterError(Duration pause) {
+		this.runner.longestPauseAfterError(pause);
+	}
+
+	/**
 	 * Does the work once.
 	 * @return how long to pause before the next run
 	 * @throws Exception if it failed; it is logged and tried again later

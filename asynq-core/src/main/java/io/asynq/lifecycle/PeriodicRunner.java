@@ -68,6 +68,14 @@ public final class PeriodicRunner {
 	}
 
 	/**
+	 * Sets the longest pause after an error; to be called before the start.
+	 * @param pause the pause, 3 s unless set
+	 */
+	void longestPauseAfterError(Duration pause) {
+		this.backOff.setMaxInterval(Math.max(1, pause.toMillis()));
+	}
+
+	/**
 	 * Starts the thread; the first run follows at once. Does nothing if it runs already.
 	 */
 	public void start() {

@@ -29,6 +29,9 @@ final class Heartbeater extends PeriodicComponent {
 
 	private static final Logger logger = LoggerFactory.getLogger(Heartbeater.class);
 
+	/** Each heartbeat that is missed brings leases nearer to their end. */
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
 	private final ServerRuntime runtime;
 
 	private final TaskExecution execution;
@@ -42,6 +45,8 @@ final class Heartbeater extends PeriodicComponent {
 		this.runtime = runtime;
 		this.execution = execution;
 		this.identity = newIdentity();
+		Duration interval = runtime.options().heartbeatInterval();
+		longestPauseAfterError((interval.compareTo(LONGEST_PAUSE) < 0) ? interval : LONGEST_PAUSE);
 	}
 
 	@Override

@@ -6,11 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.asynq.broker.EndedLease;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for one queue whether a lease that has ended was lost, or only looks so because
- * clocks differ: a lease that is still being extended moves. Used by one thread.
+ * clocks differ. A lease that is still being extended moves, and whoever extends it lists
+ * the task, so neither may have happened for a while; that while is measured by a clock
+ * that nobody sets, and begins before the lease ends, so that it costs no time where
+ * clocks agree. Used by one thread.
  */
 final class LostLeases {
 
@@ -20,13 +22,12 @@ final class LostLeases {
 
 	private final Map<String, Sighting> sightings = new HashMap<>();
 
-	private @Nullable Instant lastPass;
-
 	private int pass;
 
 	/**
 	 * Creates the decision.
-	 * @param settling in which time a server that lives extends its leases
+	 * @param settling in which time a server that lives extends its leases and lists its
+	 * tasks
 	 * @param grace how long a server that lives may leave a lease alone
 	 */
 	LostLeases(Duration settling, Duration grace) {
@@ -35,41 +36,42 @@ final class LostLeases {
 	}
 
 	/**
-	 * Begins to look at all leases that have ended.
+	 * Begins to look at all leases that have ended or soon will.
 	 */
 	void begin() {
 		this.pass++;
 	}
 
 	/**
-	 * Decides. A lease was seen to end if it was not among those that had ended at the
-	 * last pass; one that comes already ended was made by another clock, or ended before
-	 * anybody looked.
+	 * Decides.
 	 * @param lease the lease
 	 * @param listed whether a server that lives says that it works on the task
+	 * @param now the present
 	 * @param nanoTime the present, of a clock that nobody sets
 	 * @return whether it was lost
 	 */
-	boolean isLost(EndedLease lease, boolean listed, long nanoTime) {
+	boolean isLost(EndedLease lease, boolean listed, Instant now, long nanoTime) {
 		Sighting before = this.sightings.get(lease.message().id());
-		boolean known = before != null && before.endedAt().equals(lease.endedAt());
-		Sighting sighting = new Sighting(lease.endedAt(), known ? before.sinceNanos() : nanoTime, this.pass);
+		boolean unmoved = before != null && before.endedAt().equals(lease.endedAt());
+		Sighting sighting = new Sighting(lease.endedAt(), unmoved ? before.sinceNanos() : nanoTime, this.pass);
 		this.sightings.put(lease.message().id(), sighting);
-		long nanos = nanoTime - sighting.sinceNanos();
-		if (listed) {
-			return nanos >= this.grace.toNanos();
-		}
-		boolean seenToEnd = this.lastPass != null && lease.endedAt().isAfter(this.lastPass);
-		return seenToEnd || nanos >= this.settling.toNanos();
+		Duration patience = listed ? this.grace : Duration.ZERO;
+		Duration rest = (patience.compareTo(this.settling) > 0) ? patience : this.settling;
+		return !lease.endedAt().plus(patience).isAfter(now) && nanoTime - sighting.sinceNanos() >= rest.toNanos();
 	}
 
 	/**
-	 * Ends the pass.
-	 * @param beganAt the time up to which leases had ended
+	 * Ends the pass: what was not seen in it is forgotten.
 	 */
-	void end(Instant beganAt) {
+	void end() {
 		this.sightings.values().removeIf((sighting) -> sighting.pass() != this.pass);
-		this.lastPass = beganAt;
+	}
+
+	/**
+	 * Begins anew: while Redis is away, no lease can move.
+	 */
+	void forget() {
+		this.sightings.clear();
 	}
 
 	private record Sighting(Instant endedAt, long sinceNanos, int pass) {

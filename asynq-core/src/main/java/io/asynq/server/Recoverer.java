@@ -50,6 +50,9 @@ final class Recoverer extends PeriodicComponent {
 
 	private final CrashCount crashes;
 
+	/** A server that lives never lets so little time be left of a lease. */
+	private final Duration lookAhead;
+
 	private long lastSweepNanos;
 
 	Recoverer(ServerRuntime runtime, FailureDecision decision) {
@@ -57,6 +60,7 @@ final class Recoverer extends PeriodicComponent {
 		this.runtime = runtime;
 		this.decision = decision;
 		this.listed = new ListedTasks(runtime.broker().servers());
+		this.lookAhead = runtime.broker().leases().leaseDuration().dividedBy(2);
 		this.crashes = new CrashCount(runtime.options().maxCrashes(), runtime.broker().leases().leaseDuration());
 	}
 
@@ -67,7 +71,7 @@ final class Recoverer extends PeriodicComponent {
 		this.lastSweepNanos = System.nanoTime() - SWEEP_INTERVAL.toNanos();
 		ServerOptions options = this.runtime.options();
 		for (String queue : options.queues().weights().keySet()) {
-			this.lost.put(queue, new LostLeases(options.heartbeatInterval(), options.recoverGrace()));
+			this.lost.put(queue, new LostLeases(options.heartbeatInterval().multipliedBy(2), options.recoverGrace()));
 			this.repairs.put(queue, new LeaseRepair(this.runtime, queue));
 		}
 	}
@@ -88,6 +92,7 @@ final class Recoverer extends PeriodicComponent {
 			}
 			catch (BrokerUnavailableException ex) {
 				this.crashes.redisWasAway();
+				this.lost.values().forEach(LostLeases::forget);
 				throw ex;
 			}
 			catch (BrokerException ex) {
@@ -104,11 +109,11 @@ final class Recoverer extends PeriodicComponent {
 		int passedOver = 0;
 		EndedLeases page;
 		do {
-			page = this.runtime.broker().leases().ended(queue, now, passedOver, BATCH);
-			passedOver += page.leases().size() - recover(queue, page.leases());
+			page = this.runtime.broker().leases().ending(queue, now.plus(this.lookAhead), passedOver, BATCH);
+			passedOver += page.leases().size() - recover(queue, page.leases(), now);
 		}
 		while (page.more() && isRunning());
-		lost.end(now);
+		lost.end();
 		this.repairs.get(queue).repair(page.even());
 	}
 
@@ -120,13 +125,13 @@ final class Recoverer extends PeriodicComponent {
 		}
 	}
 
-	private int recover(String queue, List<EndedLease> ended) {
+	private int recover(String queue, List<EndedLease> ended, Instant now) {
 		List<EndedLease> lost = new ArrayList<>();
 		Set<String> poisonous = new HashSet<>();
 		for (EndedLease lease : ended) {
 			String id = lease.message().id();
 			boolean listed = this.runtime.active().holds(queue, id) || this.listed.contains(id);
-			if (this.lost.get(queue).isLost(lease, listed, System.nanoTime())) {
+			if (this.lost.get(queue).isLost(lease, listed, now, System.nanoTime())) {
 				EndedLease counted = listed ? lease : this.crashes.count(lease);
 				if (this.crashes.isTooMany(counted)) {
 					poisonous.add(id);

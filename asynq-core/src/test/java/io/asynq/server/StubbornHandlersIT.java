@@ -35,7 +35,7 @@ import static org.awaitility.Awaitility.await;
  * Ten thousand handlers at once that ignore their interrupt.
  */
 @ExtendWith(RedisExtension.class)
-@Timeout(180)
+@Timeout(400)
 class StubbornHandlersIT {
 
 	private static final String QUEUE = "default";
@@ -89,9 +89,9 @@ class StubbornHandlersIT {
 			})) {
 			enqueue(server, "stubborn", HANDLERS);
 			server.start();
-			await().atMost(Duration.ofSeconds(60)).until(() -> this.started.size() == HANDLERS);
+			await().atMost(Duration.ofSeconds(120)).until(() -> this.started.size() == HANDLERS);
 			enqueue(server, "waiting", WAITING);
-			await().atMost(Duration.ofSeconds(60))
+			await().atMost(Duration.ofSeconds(120))
 				.until(() -> server.server().statistics().stuckHandlers() == HANDLERS);
 			this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), HANDLERS, HANDLERS);
 			assertThat(this.logged.ids()).isEqualTo(this.started);
@@ -99,7 +99,7 @@ class StubbornHandlersIT {
 			assertThat(this.started).as("no slot is given away while its handler runs").hasSize(HANDLERS);
 			assertThat(this.state.pending(QUEUE)).hasSize(WAITING);
 			this.release.countDown();
-			await().atMost(Duration.ofSeconds(60)).until(() -> this.started.size() == HANDLERS + WAITING);
+			await().atMost(Duration.ofSeconds(120)).until(() -> this.started.size() == HANDLERS + WAITING);
 			await().until(() -> server.server().statistics().activeWorkers() == 0);
 			assertThat(server.server().statistics().outcomesDropped()).isEqualTo(HANDLERS);
 		}

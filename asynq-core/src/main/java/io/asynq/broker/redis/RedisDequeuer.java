@@ -50,6 +50,7 @@ final class RedisDequeuer implements TaskDequeuer {
 				keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence);
 		long code = (Long) answer.get(0);
 		if (code == -2) {
+			this.broken.unusable(queue, keys.pending() + ", " + keys.active() + " or " + keys.lease());
 			throw new BrokerException("Queue '" + queue + "' cannot be worked on: " + keys.pending() + ", "
 					+ keys.active() + " or " + keys.lease() + " has the wrong type in Redis; rename or delete that key",
 					null);

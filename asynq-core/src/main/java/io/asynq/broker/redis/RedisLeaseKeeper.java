@@ -67,17 +67,24 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 	}
 
 	@Override
-	public EndedLeases ended(String queue, Instant cutoff, int offset, int limit) {
+	public EndedLeases ending(String queue, Instant until, int offset, int limit) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.EXPIRED_LEASES, Text.queue(queue),
-				List.of(keys.lease(), keys.active()), Text.seconds(cutoff), keys.taskPrefix(), offset, limit);
+				List.of(keys.lease(), keys.active()), Text.seconds(until), keys.taskPrefix(), offset, limit);
 		requireUsable(queue, (Long) answer.get(0), keys.lease() + " or " + keys.active());
 		this.broken.removed(queue, (List<?>) answer.get(3));
-		List<?> tasks = (List<?>) answer.get(1);
+		List<?> found = (List<?>) answer.get(1);
 		List<?> ends = (List<?>) answer.get(2);
+		Instant now = this.clock.instant();
+		List<Object> tasks = new ArrayList<>(found.size());
 		Map<String, EndedLeaseData> byId = new HashMap<>();
-		for (int i = 0; i < tasks.size(); i += 2) {
-			byId.put(Text.of(tasks.get(i)), EndedLeaseData.of(ends.get(i), ends.get(i + 1)));
+		for (int i = 0; i < found.size(); i += 2) {
+			EndedLeaseData data = EndedLeaseData.of(ends.get(i), ends.get(i + 1));
+			// What cannot be decoded here may make sense to whoever still works on it
+			if (!data.endedAt().isAfter(now) || StoredMessages.isReadable((byte[]) found.get(i + 1))) {
+				tasks.addAll(found.subList(i, i + 2));
+				byId.put(Text.of(found.get(i)), data);
+			}
 		}
 		List<EndedLease> leases = this.broken.decode(queue, tasks)
 			.stream()
@@ -168,8 +175,9 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 
 	}
 
-	private static void requireUsable(String queue, long code, String keys) {
+	private void requireUsable(String queue, long code, String keys) {
 		if (code == -2) {
+			this.broken.unusable(queue, keys);
 			throw new BrokerException("Leases of queue '" + queue + "' cannot be kept: " + keys
 					+ " has the wrong type in Redis; rename or delete that key", null);
 		}

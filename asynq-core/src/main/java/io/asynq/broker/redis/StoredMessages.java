@@ -34,6 +34,21 @@ final class StoredMessages {
 		return (message.id().equals(text) && message.queue().equals(queue)) ? message : message.at(queue, text);
 	}
 
+	/**
+	 * Returns whether a message can be decoded.
+	 * @param bytes the stored bytes
+	 * @return whether it can
+	 */
+	static boolean isReadable(byte[] bytes) {
+		try {
+			TaskMessageCodec.decode(bytes);
+			return bytes.length > 0;
+		}
+		catch (InvalidProtocolBufferException ex) {
+			return false;
+		}
+	}
+
 	private static String text(byte[] id) throws InvalidProtocolBufferException {
 		try {
 			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(id)).toString();

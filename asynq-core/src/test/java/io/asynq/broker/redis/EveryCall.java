@@ -16,6 +16,7 @@ import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
@@ -67,6 +68,7 @@ final class EveryCall {
 		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
 		register();
 		read();
+		repair();
 		listen();
 		return this.errors;
 	}
@@ -121,7 +123,7 @@ final class EveryCall {
 		this.state.seedActive(null, message("bare").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "gone", 1);
 		attempt(() -> this.broker.leases()
-			.claim(QUEUE, this.broker.leases().ended(QUEUE, Instant.now(), 0, 100).leases()));
+			.claim(QUEUE, this.broker.leases().ending(QUEUE, Instant.now(), 0, 100).leases()));
 		attempt(() -> this.broker.leases().withoutLease(QUEUE));
 		attempt(() -> this.broker.leases().attachLease(QUEUE, List.of("bare"), past()));
 	}
@@ -148,6 +150,29 @@ final class EveryCall {
 		this.state.seedPending(message("stateless").build());
 		this.state.redis().opsForHash().delete("asynq:{default}:t:stateless", "state");
 		attempt(() -> this.broker.tasks().find(QUEUE, "stateless"));
+	}
+
+	private void repair() {
+		this.state.seedScheduled(past(), message("nowhere").group("unlisted").build());
+		this.state.redis().opsForZSet().remove("asynq:{default}:scheduled", "nowhere");
+		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "stateless");
+		this.state.redis().opsForList().leftPush("asynq:{default}:processed:2020-01-01", "text");
+		this.state.seedGrouped(past(), message("grouped").group("unlisted").build());
+		this.state.redis().opsForSet().remove("asynq:{default}:groups", "unlisted");
+		this.state.redis()
+			.opsForZSet()
+			.add("asynq:{default}:g:unlisted:6ba7b810-9dad-11d1-80b4-00c04fd430c8", "grouped", 1);
+		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", "asynq:{default}:g:a:b", 1);
+		this.state.redis().opsForZSet().add("asynq:{default}:g:a:b", "grouped", 1);
+		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "unlisted", 1);
+		this.state.seedLock("asynq:{default}:unique:y:", "gone");
+		attempt(() -> this.broker.groups().relist(QUEUE));
+		this.state.redis().opsForSet().remove("asynq:queues", QUEUE);
+		attempt(() -> {
+			List<Inconsistency> found = new ArrayList<>();
+			this.broker.consistency().check(QUEUE, found::add);
+			found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
+		});
 	}
 
 	private void listen() {

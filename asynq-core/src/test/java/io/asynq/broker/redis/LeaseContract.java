@@ -124,6 +124,17 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
+	void whatCannotBeDecodedIsLeftAloneAsLongAsItsLeaseHolds() {
+		this.state.seedActive(in(10), message("bad").build(), message("a").build());
+		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
+		assertThat(this.broker.leases().ending(QUEUE, in(15), 0, 10).leases())
+			.extracting((lease) -> lease.message().id())
+			.containsExactly("a");
+		this.state.assertActive(QUEUE, "bad", "a");
+		assertThat(this.brokenTasks).isEmpty();
+	}
+
+	@Test
 	void aLeaseWithoutATaskIsRemovedFromEverywhere() {
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "ghost", nowSeconds() - 50);
 		this.state.redis().opsForList().leftPush("asynq:{default}:active", "ghost");
@@ -186,7 +197,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	private EndedLeases ended(int offset, int limit) {
-		return this.broker.leases().ended(QUEUE, this.clock.instant().minus(Duration.ofSeconds(30)), offset, limit);
+		return this.broker.leases().ending(QUEUE, this.clock.instant().minus(Duration.ofSeconds(30)), offset, limit);
 	}
 
 	private OutcomeResult.Status status(Outcome outcome) {

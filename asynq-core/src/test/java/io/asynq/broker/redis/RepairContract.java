@@ -112,7 +112,7 @@ abstract class RepairContract extends BrokerContract {
 		this.state.redis().delete("asynq:{default}:active");
 		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
 		this.state.assertActive(QUEUE, "t1");
-		assertThat(this.broker.leases().ended(QUEUE, this.clock.instant(), 0, 10).leases()).hasSize(1);
+		assertThat(this.broker.leases().ending(QUEUE, this.clock.instant(), 0, 10).leases()).hasSize(1);
 	}
 
 	@Test
