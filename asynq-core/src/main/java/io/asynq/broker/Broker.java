@@ -30,4 +30,8 @@ public interface Broker {
 
 	ResultStore results();
 
+	GroupKeeper groups();
+
+	ConsistencyChecker consistency();
+
 }

@@ -7,12 +7,14 @@ import io.asynq.AsynqException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
+import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.Inconsistency;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.TaskReader;
 
 /**
- * The inspector over two roles of the broker.
+ * The inspector over three roles of the broker.
  */
 final class DefaultAsynqInspector implements AsynqInspector {
 
@@ -20,11 +22,14 @@ final class DefaultAsynqInspector implements AsynqInspector {
 
 	private final TaskReader tasks;
 
+	private final QueueRepair repair;
+
 	private final Clock clock;
 
-	DefaultAsynqInspector(QueueReader queues, TaskReader tasks, Clock clock) {
+	DefaultAsynqInspector(QueueReader queues, TaskReader tasks, ConsistencyChecker consistency, Clock clock) {
 		this.queues = queues;
 		this.tasks = tasks;
+		this.repair = new QueueRepair(consistency);
 		this.clock = clock;
 	}
 
@@ -45,6 +50,18 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		requireText("queue", queue);
 		requireText("id", id);
 		return this.tasks.find(queue, id).orElseThrow(() -> notFound(queue, id));
+	}
+
+	@Override
+	public Diagnosis diagnose(String queue, int page) {
+		requireText("queue", queue);
+		return this.repair.diagnose(queue, page);
+	}
+
+	@Override
+	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
+		requireText("queue", queue);
+		return this.repair.repair(queue, kinds, dryRun);
 	}
 
 	private AsynqException notFound(String queue, String id) {

@@ -14,6 +14,7 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.LeaseExpiredException;
 import io.asynq.broker.EndedLease;
 import io.asynq.broker.EndedLeases;
+import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
@@ -34,6 +35,8 @@ final class Recoverer extends PeriodicComponent {
 
 	private static final int BATCH = 100;
 
+	private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
+
 	private final ServerRuntime runtime;
 
 	private final FailureDecision decision;
@@ -47,6 +50,8 @@ final class Recoverer extends PeriodicComponent {
 
 	private final CrashCount crashes;
 
+	private long lastSweepNanos;
+
 	Recoverer(ServerRuntime runtime, FailureDecision decision) {
 		super(ServerPhase.RECOVERER, runtime.autoStartup(), runtime.errors());
 		this.runtime = runtime;
@@ -59,6 +64,7 @@ final class Recoverer extends PeriodicComponent {
 	protected void starting() {
 		this.lost.clear();
 		this.repairs.clear();
+		this.lastSweepNanos = System.nanoTime() - SWEEP_INTERVAL.toNanos();
 		ServerOptions options = this.runtime.options();
 		for (String queue : options.queues().weights().keySet()) {
 			this.lost.put(queue, new LostLeases(options.heartbeatInterval(), options.recoverGrace()));
@@ -69,9 +75,16 @@ final class Recoverer extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		this.listed.forget();
+		boolean sweep = System.nanoTime() - this.lastSweepNanos >= SWEEP_INTERVAL.toNanos();
+		if (sweep) {
+			this.lastSweepNanos = System.nanoTime();
+		}
 		for (String queue : this.lost.keySet()) {
 			try {
 				recover(queue);
+				if (sweep) {
+					relistGroups(queue);
+				}
 			}
 			catch (BrokerUnavailableException ex) {
 				this.crashes.redisWasAway();
@@ -97,6 +110,14 @@ final class Recoverer extends PeriodicComponent {
 		while (page.more() && isRunning());
 		lost.end(now);
 		this.repairs.get(queue).repair(page.even());
+	}
+
+	private void relistGroups(String queue) {
+		GroupKeeper.Relisted relisted = this.runtime.broker().groups().relist(queue);
+		if (relisted.groups() + relisted.sets() > 0) {
+			logger.warn("Queue '{}' had {} groups that were not listed and {} sets whose aggregation did not end:"
+					+ " both are visible again", queue, relisted.groups(), relisted.sets());
+		}
 	}
 
 	private int recover(String queue, List<EndedLease> ended) {

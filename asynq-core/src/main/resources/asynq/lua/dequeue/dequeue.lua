@@ -1,5 +1,6 @@
 -- Takes up to n pending tasks, each with a lease; nothing while the queue is paused. Ids
--- without a usable task, and second entries of an id, leave the list.
+-- without a usable task, second entries of an id, and entries of a task that is being worked on
+-- leave the list.
 --
 -- KEYS[1] pending  asynq:{queue}:pending
 -- KEYS[2] paused   asynq:{queue}:paused
@@ -28,15 +29,15 @@ local popped, bytes = 0, 0
 for i = #ids, 1, -1 do
   local id = ids[i]
   if not seen[id] then
-    local message = redis.pcall('HGET', ARGV[2] .. id, 'msg')
-    if type(message) == 'table' then
+    local task = redis.pcall('HMGET', ARGV[2] .. id, 'msg', 'state')
+    if task.err then
       broken[#broken + 1] = id
       broken[#broken + 1] = 'wrong_type'
-    elseif not message and redis.call('EXISTS', ARGV[2] .. id) == 0 then
+    elseif not task[1] and redis.call('EXISTS', ARGV[2] .. id) == 0 then
       broken[#broken + 1] = id
       broken[#broken + 1] = 'missing'
-    else
-      message = message or ''
+    elseif task[2] ~= 'active' or not redis.call('ZSCORE', KEYS[4], id) then
+      local message = task[1] or ''
       if #taken > 0 and bytes + #message > tonumber(ARGV[4]) then
         break
       end

@@ -3,6 +3,7 @@
 -- KEYS[1] pending    asynq:{queue}:pending
 -- KEYS[2] scheduled  asynq:{queue}:scheduled
 -- KEYS[3] groups     asynq:{queue}:groups
+-- KEYS[4] grouped later  asynqj:{queue}:groups
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] prefix of groups
 -- ARGV[3] present time, ns
@@ -50,6 +51,9 @@ local function store(place, id, message, at, group, lock, ttl)
     ready[#ready + 1] = id
   elseif place == 'scheduled' then
     redis.call('ZADD', KEYS[2], at, id)
+    if group ~= '' then
+      redis.pcall('ZADD', KEYS[4], 'GT', at, group)
+    end
   else
     redis.call('ZADD', ARGV[2] .. group, ARGV[4], id)
     redis.call('SADD', KEYS[3], group)

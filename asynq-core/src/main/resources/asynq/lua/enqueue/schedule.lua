@@ -3,6 +3,7 @@
 --
 -- KEYS[1] task hash  asynq:{queue}:t:<id>
 -- KEYS[2] scheduled  asynq:{queue}:scheduled
+-- KEYS[3] grouped later  asynqj:{queue}:groups
 -- ARGV[1] task id
 -- ARGV[2] message
 -- ARGV[3] when, s
@@ -19,6 +20,7 @@ end
 redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', 'scheduled')
 if ARGV[4] ~= '' then
   redis.call('HSET', KEYS[1], 'group', ARGV[4])
+  redis.pcall('ZADD', KEYS[3], 'GT', ARGV[3], ARGV[4])
 end
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 1

@@ -3,8 +3,11 @@ package io.asynq.inspect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
 import io.asynq.QueueNotFoundException;
@@ -12,6 +15,8 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
+import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.Inconsistency;
 import io.asynq.broker.QueueStats;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
@@ -88,6 +93,53 @@ class AsynqInspectorTests {
 			.withMessageContaining("'high'");
 	}
 
+	@Test
+	void aDiagnosisCountsEverythingAndShowsAPage() {
+		this.broker.consistency = new BrokenQueue(2500, 100);
+		Diagnosis last = this.inspector.diagnose("low", 3);
+		assertThat(last.counts()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 2500L));
+		assertThat(last.inconsistencies()).hasSize(500).first().extracting(Inconsistency::id).isEqualTo("t2000");
+		assertThat(last.page()).isEqualTo(3);
+		assertThat(last.pages()).isEqualTo(3);
+		assertThat(last.isClean()).isFalse();
+		assertThat(this.inspector.diagnose("low").inconsistencies()).hasSize(1000);
+		assertThat(this.inspector.diagnose("low", 4).inconsistencies()).isEmpty();
+	}
+
+	@Test
+	void aQueueInOrderIsClean() {
+		assertThat(this.inspector.diagnose("low").isClean()).isTrue();
+	}
+
+	@Test
+	void aRepairMendsTheKindsThatWereNamedAndSaysWhatItCouldNot() {
+		BrokenQueue broken = new BrokenQueue(1500, 100);
+		this.broker.consistency = broken;
+		RepairReport report = this.inspector.repair("low", Set.of(Inconsistency.Kind.WRONG_STATE), false);
+		assertThat(report.mended()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 1400L));
+		assertThat(report.examples()).hasSize(1000);
+		assertThat(report.left()).isEqualTo(100);
+		assertThat(this.inspector.repair("low", Set.of(Inconsistency.Kind.UNDECODABLE), false).mended()).isEmpty();
+	}
+
+	@Test
+	void aDryRunChangesNothing() {
+		BrokenQueue broken = new BrokenQueue(3, 0);
+		this.broker.consistency = broken;
+		RepairReport report = this.inspector.repair("low", Set.of(Inconsistency.Kind.WRONG_STATE), true);
+		assertThat(report.mended()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 3L));
+		assertThat(report.dryRun()).isTrue();
+		assertThat(broken.left).hasSize(3);
+	}
+
+	@Test
+	void refusesARepairOfNothingAndPagesBelowOne() {
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.repair("low", Set.of(), false))
+			.withMessageContaining("'kinds'");
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.diagnose("low", 0))
+			.withMessageContaining("'page'");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "\t" })
 	void refusesBlankNames(String blank) {
@@ -97,6 +149,41 @@ class AsynqInspectorTests {
 			.withMessageContaining("'queue'");
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.taskInfo("low", blank))
 			.withMessageContaining("'id'");
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.diagnose(blank))
+			.withMessageContaining("'queue'");
+		assertThatExceptionOfType(AsynqException.class)
+			.isThrownBy(() -> this.inspector.repair(blank, Set.of(Inconsistency.Kind.WRONG_STATE), true))
+			.withMessageContaining("'queue'");
+	}
+
+	/**
+	 * A queue of tasks with a wrong state, the last of which cannot be mended.
+	 */
+	private static final class BrokenQueue implements ConsistencyChecker {
+
+		private final Set<String> left = new LinkedHashSet<>();
+
+		private final int mendable;
+
+		BrokenQueue(int size, int hopeless) {
+			for (int i = 0; i < size; i++) {
+				this.left.add("t" + i);
+			}
+			this.mendable = size - hopeless;
+		}
+
+		@Override
+		public void check(String queue, Consumer<Inconsistency> found) {
+			List.copyOf(this.left)
+				.forEach((id) -> found.accept(new Inconsistency(Inconsistency.Kind.WRONG_STATE, queue, id, "", "")));
+		}
+
+		@Override
+		public boolean repair(Inconsistency inconsistency) {
+			return Integer.parseInt(inconsistency.id().substring(1)) < this.mendable
+					&& this.left.remove(inconsistency.id());
+		}
+
 	}
 
 }

@@ -11,10 +11,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.broker.Inconsistency;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.QueueStats.Counters;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.Diagnosis;
 import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.RepairReport;
 
 /**
  * Queues as data, and a Redis that can be away.
@@ -68,6 +71,16 @@ final class FakeInspector implements AsynqInspector {
 
 	@Override
 	public TaskInfo taskInfo(String queue, String id) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Diagnosis diagnose(String queue, int page) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.asynq.TaskInfo;
@@ -15,9 +16,12 @@ import io.asynq.broker.ArrivalBus;
 import io.asynq.broker.Broker;
 import io.asynq.broker.CancellationBus;
 import io.asynq.broker.CompletedTaskCleaner;
+import io.asynq.broker.ConsistencyChecker;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.Inconsistency;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
@@ -46,6 +50,9 @@ public final class FakeBroker implements Broker {
 
 	/** The tasks there are, by queue and id. */
 	public final Map<List<String>, TaskInfo> taskInfos = new HashMap<>();
+
+	/** What is wrong in queues. */
+	public ConsistencyChecker consistency = new SoundQueues();
 
 	/** How often a role was called. */
 	public final AtomicInteger calls = new AtomicInteger();
@@ -118,6 +125,16 @@ public final class FakeBroker implements Broker {
 		throw new UnsupportedOperationException();
 	}
 
+	@Override
+	public GroupKeeper groups() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public ConsistencyChecker consistency() {
+		return new Consistency();
+	}
+
 	private final class Enqueuer implements TaskEnqueuer {
 
 		@Override
@@ -153,6 +170,33 @@ public final class FakeBroker implements Broker {
 		@Override
 		public void ping() {
 			FakeBroker.this.calls.incrementAndGet();
+		}
+
+	}
+
+	private final class Consistency implements ConsistencyChecker {
+
+		@Override
+		public void check(String queue, Consumer<Inconsistency> found) {
+			FakeBroker.this.consistency.check(queue, found);
+		}
+
+		@Override
+		public boolean repair(Inconsistency inconsistency) {
+			return FakeBroker.this.consistency.repair(inconsistency);
+		}
+
+	}
+
+	private static final class SoundQueues implements ConsistencyChecker {
+
+		@Override
+		public void check(String queue, Consumer<Inconsistency> found) {
+		}
+
+		@Override
+		public boolean repair(Inconsistency inconsistency) {
+			return false;
 		}
 
 	}

@@ -34,6 +34,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private final Consumer<String> onMessage;
 
+	private final SubscriptionProbe probe;
+
 	private final CountDownLatch ended = new CountDownLatch(1);
 
 	private @Nullable SubscriptionConnection open;
@@ -41,6 +43,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	private @Nullable Thread listener;
 
 	private boolean blocking;
+
+	private boolean silent;
 
 	private boolean closed;
 
@@ -59,6 +63,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		this.setup = setup;
 		this.onReady = onReady;
 		this.onMessage = onMessage;
+		this.probe = new SubscriptionProbe(connections, this::giveUp);
 	}
 
 	@Override
@@ -72,32 +77,33 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 			Thread.currentThread().interrupt();
 		}
 		catch (RuntimeException ex) {
-			if (!isClosed()) {
+			if (!isClosed() && !isSilent()) {
 				throw (ex instanceof AsynqException) ? ex
 						: ScriptRunner.translate("SUBSCRIBE", "channel " + this.channel, ex);
 			}
 		}
 		if (!isClosed()) {
-			throw new BrokerUnavailableException("The subscription to " + this.channel + " has ended", null);
+			throw new BrokerUnavailableException("The subscription to " + this.channel
+					+ (isSilent() ? " received nothing more and was given up" : " has ended"), null);
 		}
 	}
 
 	@Override
 	public void close() {
-		SubscriptionConnection blocked;
 		synchronized (this) {
 			this.closed = true;
-			blocked = this.blocking ? this.open : null;
 		}
-		if (blocked != null) {
-			leave(blocked);
-		}
-		this.ended.countDown();
+		leave();
 	}
 
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
-		this.onMessage.accept(Text.of(message.getBody()));
+		if (isOfProbe(message.getChannel())) {
+			this.probe.received();
+		}
+		else {
+			this.onMessage.accept(Text.of(message.getBody()));
+		}
 	}
 
 	@Override
@@ -112,9 +118,13 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		}
 		if (late != null) {
 			unsubscribe(late.connection());
-			return;
 		}
-		this.onReady.run();
+		else if (isOfProbe(name)) {
+			this.probe.start();
+		}
+		else {
+			this.onReady.run();
+		}
 	}
 
 	/**
@@ -149,11 +159,19 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		return this.closed;
 	}
 
+	private synchronized boolean isSilent() {
+		return this.silent;
+	}
+
+	private boolean isOfProbe(byte[] name) {
+		return Text.of(name).equals(this.probe.channel());
+	}
+
 	private void listen(SubscriptionConnection open) throws InterruptedException {
 		try {
 			this.setup.accept(open);
 			RedisConnection pinned = open.connection();
-			pinned.subscribe(this, Text.utf8(this.channel));
+			pinned.subscribe(this, Text.utf8(this.channel), Text.utf8(this.probe.channel()));
 			if (pinned.isSubscribed()) {
 				this.ended.await();
 				unsubscribe(pinned);
@@ -166,6 +184,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 					: ex;
 		}
 		finally {
+			this.probe.close();
 			end();
 		}
 	}
@@ -183,12 +202,30 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
 	}
 
+	private void giveUp() {
+		synchronized (this) {
+			this.silent = true;
+		}
+		leave();
+	}
+
 	/**
 	 * Ends what the listening thread is blocked in. A connection of its own is closed
 	 * under it, because a Redis that hangs would never confirm an UNSUBSCRIBE.
 	 */
-	private static void leave(SubscriptionConnection blocked) {
-		unsubscribe(blocked.connection());
+	private void leave() {
+		SubscriptionConnection blocked;
+		synchronized (this) {
+			blocked = this.blocking ? this.open : null;
+		}
+		if (blocked != null) {
+			unsubscribe(blocked.connection());
+			closeUnderneath(blocked);
+		}
+		this.ended.countDown();
+	}
+
+	private static void closeUnderneath(SubscriptionConnection blocked) {
 		if (blocked.isDedicated()) {
 			try {
 				blocked.close();

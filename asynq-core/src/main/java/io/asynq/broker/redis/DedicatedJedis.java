@@ -18,26 +18,41 @@ final class DedicatedJedis {
 
 	private final JedisConnectionFactory factory;
 
-	private DedicatedJedis(JedisConnectionFactory factory) {
+	private final boolean clusterNode;
+
+	private DedicatedJedis(JedisConnectionFactory factory, boolean clusterNode) {
 		this.factory = factory;
+		this.clusterNode = clusterNode;
 	}
 
 	/**
-	 * Looks at the application's factory.
+	 * Looks at the application's factory. Of a cluster a node is picked, which hears what
+	 * is published through any other.
 	 * @param application the factory
-	 * @return what makes such connections, {@code null} if it is another driver's, or a
-	 * cluster's
+	 * @return what makes such connections, {@code null} if it is another driver's
 	 */
 	static @Nullable DedicatedJedis like(RedisConnectionFactory application) {
-		if (!(application instanceof JedisConnectionFactory jedis) || jedis.isRedisClusterAware()) {
+		if (!(application instanceof JedisConnectionFactory jedis)) {
 			return null;
 		}
+		JedisClientConfiguration client = jedis.getClientConfiguration();
 		RedisSentinelConfiguration sentinel = jedis.getSentinelConfiguration();
-		JedisConnectionFactory factory = (sentinel != null)
-				? new JedisConnectionFactory(sentinel, jedis.getClientConfiguration()) : new JedisConnectionFactory(
-						jedis.getStandaloneConfiguration(), withoutPool(jedis.getClientConfiguration()));
+		JedisConnectionFactory factory;
+		if (jedis.isRedisClusterAware()) {
+			factory = new JedisConnectionFactory(ClusterNodePick.from(jedis), withoutPool(client));
+		}
+		else if (sentinel != null) {
+			factory = new JedisConnectionFactory(sentinel, client);
+		}
+		else {
+			factory = new JedisConnectionFactory(jedis.getStandaloneConfiguration(), withoutPool(client));
+		}
 		factory.setUseUnifiedJedis(false);
-		return new DedicatedJedis(factory);
+		return new DedicatedJedis(factory, jedis.isRedisClusterAware());
+	}
+
+	boolean isClusterNode() {
+		return this.clusterNode;
 	}
 
 	RedisConnection connect() {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,15 @@ final class Keys {
 
 	static String workers(String host, int pid, String serverId) {
 		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
+	}
+
+	/**
+	 * Returns the channel on which a subscription hears itself.
+	 * @param id what tells it from all others
+	 * @return the channel
+	 */
+	static String aliveChannel(UUID id) {
+		return "asynqj:alive:" + id;
 	}
 
 	/**
@@ -106,6 +116,27 @@ final class Keys {
 
 	String group(String group) {
 		return this.prefix + "g:" + group;
+	}
+
+	/**
+	 * Returns our own note of the groups of tasks that are to be grouped later.
+	 * @return the key
+	 */
+	String groupedLater() {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + "groups";
+	}
+
+	/**
+	 * Returns where a key is put that nobody can use.
+	 * @param suffix what follows the prefix of the queue's keys
+	 * @return the key
+	 */
+	String setAside(String suffix) {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + "set-aside:" + suffix;
+	}
+
+	String aggregationSets() {
+		return this.prefix + "aggregation_sets";
 	}
 
 	String paused() {

@@ -85,6 +85,30 @@ enum LuaScript {
 	/** Writes or renews a server's entry. */
 	WRITE_SERVER("server/write", ReturnType.INTEGER),
 
+	/** Makes groups visible again. */
+	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds"),
+
+	/** Looks at a slice of a container. */
+	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),
+
+	/** Looks at some of a queue's keys. */
+	CHECK_KEYS("check/keys", ReturnType.MULTI, "kinds", "places"),
+
+	/** Looks for groups without tasks. */
+	CHECK_GROUPS("check/groups", ReturnType.MULTI, "kinds"),
+
+	/** Tells where ids stand. */
+	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
+
+	/** Mends what is wrong with an id. */
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places"),
+
+	/** Mends what is wrong with a group. */
+	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds"),
+
+	/** Releases a lock whose task is gone. */
+	REPAIR_LOCK("repair/lock", ReturnType.INTEGER),
+
 	/** Reads a queue's numbers. */
 	READ_STATS("read/stats", ReturnType.MULTI, "kinds"),
 

@@ -121,7 +121,7 @@ final class RedisArrivalSubscription implements ArrivalSubscription {
 	}
 
 	private void track(SubscriptionConnection subscriber) {
-		if (!subscriber.isDedicated()) {
+		if (!subscriber.seesEveryKey()) {
 			throw new BrokerException("arrivals are told only over Jedis without a cluster", null);
 		}
 		Object id = subscriber.connection().execute("CLIENT", Text.utf8("ID"));

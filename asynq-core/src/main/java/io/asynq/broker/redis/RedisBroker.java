@@ -8,6 +8,8 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.CancellationBus;
 import io.asynq.broker.CompletedTaskCleaner;
+import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
@@ -55,6 +57,10 @@ public final class RedisBroker implements Broker {
 
 	private final ResultStore results;
 
+	private final GroupKeeper groups;
+
+	private final ConsistencyChecker consistency;
+
 	/**
 	 * Creates the broker; Redis is not touched.
 	 * @param connectionFactory how to reach Redis; stays the caller's
@@ -81,6 +87,8 @@ public final class RedisBroker implements Broker {
 		this.queues = new RedisQueueReader(scripts, clock, usable);
 		this.tasks = new RedisTaskReader(scripts, clock);
 		this.results = new RedisResultStore(scripts);
+		this.groups = new RedisGroupKeeper(scripts, clock);
+		this.consistency = new RedisConsistencyChecker(scripts, clock);
 	}
 
 	@Override
@@ -141,6 +149,16 @@ public final class RedisBroker implements Broker {
 	@Override
 	public ResultStore results() {
 		return this.results;
+	}
+
+	@Override
+	public GroupKeeper groups() {
+		return this.groups;
+	}
+
+	@Override
+	public ConsistencyChecker consistency() {
+		return this.consistency;
 	}
 
 	private static RedisTemplate<String, byte[]> template(RedisConnectionFactory connectionFactory) {

@@ -111,8 +111,8 @@ final class RedisCompleter implements TaskCompleter {
 		else if (outcome instanceof Outcome.Completed completed) {
 			byte[] result = completed.result();
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.completed(message, now)),
-					Text.seconds(now) + message.retentionSeconds(), message.uniqueKey(), (result != null) ? 1 : 0,
-					(result != null) ? result : ""));
+					Text.seconds(Text.instant(saturatedSum(Text.seconds(now), message.retentionSeconds()))),
+					message.uniqueKey(), (result != null) ? 1 : 0, (result != null) ? result : ""));
 		}
 		else if (outcome instanceof Outcome.Retry retry) {
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.retried(retry, now)),
@@ -121,6 +121,13 @@ final class RedisCompleter implements TaskCompleter {
 		else if (outcome instanceof Outcome.Archive archive) {
 			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));
 		}
+	}
+
+	/**
+	 * Adds what a message says, which may be anything.
+	 */
+	private static long saturatedSum(long seconds, long retention) {
+		return (retention > Long.MAX_VALUE - seconds) ? Long.MAX_VALUE : seconds + retention;
 	}
 
 	private static OutcomeResult result(int code) {

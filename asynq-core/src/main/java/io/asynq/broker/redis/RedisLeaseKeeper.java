@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -112,7 +113,8 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 	@Override
 	public List<String> withoutLease(String queue) {
 		Keys keys = Keys.of(queue);
-		List<String> found = new ArrayList<>();
+		List<Object> found = new ArrayList<>();
+		List<Object> unreadable = new ArrayList<>();
 		long from = 0;
 		long length;
 		do {
@@ -120,18 +122,27 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 					List.of(keys.active(), keys.lease()), from, from + SLICE - 1);
 			length = (Long) answer.get(0);
 			requireUsable(queue, length, keys.active() + " or " + keys.lease());
-			answer.subList(1, answer.size()).forEach((id) -> found.add(Text.of(id)));
+			for (Object id : answer.subList(1, answer.size())) {
+				String text = Text.of(id);
+				(Arrays.equals(Text.utf8(text), (byte[]) id) ? found : unreadable).add(id);
+			}
 			from += SLICE;
 		}
 		while (length == SLICE);
-		return found;
+		// No server works on a task whose id is no text: recovery may archive it at once
+		attach(queue, unreadable, this.clock.instant());
+		return found.stream().map(Text::of).toList();
 	}
 
 	@Override
 	public int attachLease(String queue, Collection<String> ids, Instant expiresAt) {
+		return attach(queue, ids, expiresAt);
+	}
+
+	private int attach(String queue, Collection<?> ids, Instant expiresAt) {
 		Keys keys = Keys.of(queue);
 		int attached = 0;
-		for (List<String> slice : Batches.of(new ArrayList<>(ids), (id) -> 64)) {
+		for (List<Object> slice : Batches.of(new ArrayList<Object>(ids), (id) -> 64)) {
 			List<Object> args = new ArrayList<>(slice.size() + 1);
 			args.add(Text.seconds(expiresAt));
 			args.addAll(slice);

@@ -35,6 +35,16 @@ final class SubscriptionConnections {
 	}
 
 	/**
+	 * Has Redis send an empty message, over a connection of the application's.
+	 * @param channel where to
+	 */
+	void publish(String channel) {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			connection.publish(Text.utf8(channel), new byte[0]);
+		}
+	}
+
+	/**
 	 * A connection and what made it.
 	 *
 	 * @param connection the connection
@@ -45,6 +55,15 @@ final class SubscriptionConnections {
 
 		boolean isDedicated() {
 			return this.owner != null;
+		}
+
+		/**
+		 * Returns whether each key can be asked for, and tracked, over such a connection.
+		 * @return {@code false} for one node of a cluster, and where commands may go over
+		 * different connections
+		 */
+		boolean seesEveryKey() {
+			return this.owner != null && !this.owner.isClusterNode();
 		}
 
 		@Override

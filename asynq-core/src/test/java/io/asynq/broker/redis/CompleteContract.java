@@ -68,6 +68,12 @@ abstract class CompleteContract extends BrokerContract {
 	}
 
 	@Test
+	void aRetentionForEverDoesNotEndAtOnce() {
+		report(new Outcome.Completed(active(message("t1").retentionSeconds(Long.MAX_VALUE).build()), null));
+		assertThat(this.state.scores(QUEUE, "completed").get("t1")).isGreaterThan(nowSeconds());
+	}
+
+	@Test
 	void completingWithoutAResultKeepsWhatTheHandlerWrote() {
 		LeasedTask kept = active(message("t1").retentionSeconds(3600).build());
 		this.broker.results().write(QUEUE, "t1", utf8("written"));

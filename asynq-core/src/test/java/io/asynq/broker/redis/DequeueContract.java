@@ -25,6 +25,17 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
+	void aSecondEntryOfATaskThatIsBeingWorkedOnLeavesWithoutARun() {
+		this.state.seedPending(message("t1").build(), message("t2").build());
+		this.state.redis().opsForList().rightPush("asynq:{default}:pending", "t1");
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 1).tasks()).hasSize(1);
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 10).tasks()).extracting((task) -> task.message().id())
+			.containsExactly("t2");
+		this.state.assertActive(QUEUE, "t1", "t2");
+		assertThat(this.state.pending(QUEUE)).isEmpty();
+	}
+
+	@Test
 	void takesTheNextTasksEachWithALease() {
 		seed("t1", "t2", "t3");
 		Dequeued dequeued = dequeue(2);

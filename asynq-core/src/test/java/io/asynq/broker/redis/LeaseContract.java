@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -149,6 +150,23 @@ abstract class LeaseContract extends BrokerContract {
 			.containsEntry("held", nowSeconds() + 30)
 			.doesNotContainKeys("lost2", "gone");
 		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("lost1");
+	}
+
+	@Test
+	void anActiveTaskWhoseIdIsNoTextIsArchivedThoughItHasNoLease() {
+		byte[] id = { 'x', (byte) 0xFF };
+		byte[] key = ByteBuffer.allocate(20).put(utf8("asynq:{default}:t:")).put(id).array();
+		this.state.redis().execute((connection) -> {
+			connection.hashCommands().hSet(key, utf8("msg"), TaskMessageCodec.encode(message("t1").build()));
+			connection.hashCommands().hSet(key, utf8("state"), utf8("active"));
+			return connection.listCommands().lPush(utf8("asynq:{default}:active"), id);
+		}, true);
+		assertThat(this.broker.leases().withoutLease(QUEUE)).isEmpty();
+		this.clock.advance(Duration.ofSeconds(30));
+		assertThat(expired(10)).isEmpty();
+		assertThat(this.brokenTasks).extracting(BrokenTask::kind).containsExactly(BrokenTask.Kind.UNDECODABLE);
+		assertThat(this.state.redis().opsForList().size("asynq:{default}:active")).isZero();
+		assertThat(this.state.redis().opsForZSet().size("asynq:{default}:archived")).isEqualTo(1);
 	}
 
 	@Test

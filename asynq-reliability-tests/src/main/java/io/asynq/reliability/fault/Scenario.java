@@ -12,10 +12,14 @@ import io.asynq.reliability.process.WorkerKind;
  *
  * @param tasks how many tasks are enqueued
  * @param feeding over how long a time they are enqueued
+ * @param longTasks how many of a thousand tasks work for seconds
  * @param workers the workers at the start
  * @param properties what Java workers are told besides {@link Timing#properties()}
  */
-public record Scenario(int tasks, Duration feeding, List<WorkerKind> workers, Map<String, String> properties) {
+public record Scenario(int tasks, Duration feeding, int longTasks, List<WorkerKind> workers,
+		Map<String, String> properties) {
+
+	private static final int LONG_TASKS = 10;
 
 	/**
 	 * Creates a scenario of two Java workers.
@@ -24,17 +28,21 @@ public record Scenario(int tasks, Duration feeding, List<WorkerKind> workers, Ma
 	 * @return the scenario
 	 */
 	public static Scenario of(int tasks, Duration feeding) {
-		return new Scenario(tasks, feeding, List.of(WorkerKind.JAVA, WorkerKind.JAVA), Map.of());
+		return new Scenario(tasks, feeding, LONG_TASKS, List.of(WorkerKind.JAVA, WorkerKind.JAVA), Map.of());
+	}
+
+	public Scenario longTasks(int ofThousand) {
+		return new Scenario(this.tasks, this.feeding, ofThousand, this.workers, this.properties);
 	}
 
 	public Scenario workers(WorkerKind... workers) {
-		return new Scenario(this.tasks, this.feeding, List.of(workers), this.properties);
+		return new Scenario(this.tasks, this.feeding, this.longTasks, List.of(workers), this.properties);
 	}
 
 	public Scenario property(String name, String value) {
 		Map<String, String> properties = new LinkedHashMap<>(this.properties);
 		properties.put(name, value);
-		return new Scenario(this.tasks, this.feeding, this.workers, properties);
+		return new Scenario(this.tasks, this.feeding, this.longTasks, this.workers, properties);
 	}
 
 }

@@ -8,6 +8,9 @@ public enum Explains {
 	/** None: what was done must not make anything run twice. */
 	NOTHING,
 
+	/** Runs of the same attempt, after one that an orderly shutdown has handed back. */
+	REQUEUED,
+
 	/** Runs after one whose handler did not come to its end. */
 	UNFINISHED,
 

@@ -27,6 +27,8 @@ public final class Load {
 
 	private final Random random;
 
+	private final int longTasks;
+
 	private int number;
 
 	private int lastUnique;
@@ -34,14 +36,16 @@ public final class Load {
 	/**
 	 * Creates a load.
 	 * @param random where its variety comes from
+	 * @param longTasks how many of a thousand tasks work for seconds
 	 */
-	public Load(Random random) {
+	public Load(Random random, int longTasks) {
 		this.random = random;
+		this.longTasks = longTasks;
 	}
 
 	PlannedTask next() {
 		this.number++;
-		TaskKind kind = TaskKind.draw(this.random);
+		TaskKind kind = TaskKind.draw(this.random, this.longTasks);
 		TaskKey key = new TaskKey(queue(), "t" + this.number);
 		Work work = work(kind);
 		return new PlannedTask(key, kind, work, options(kind, key));

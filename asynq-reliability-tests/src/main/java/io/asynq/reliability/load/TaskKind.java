@@ -8,10 +8,10 @@ import java.util.Random;
 enum TaskKind {
 
 	/** Done within 5 ms. */
-	SHORT(640),
+	SHORT(650),
 
 	/** Works for seconds; some fail when they are taken up again. */
-	LONG(10),
+	LONG(0),
 
 	/** Due in 1 to 5 seconds. */
 	SCHEDULED(80),
@@ -39,7 +39,16 @@ enum TaskKind {
 		this.share = share;
 	}
 
-	static TaskKind draw(Random random) {
+	/**
+	 * Draws a kind.
+	 * @param random where from
+	 * @param longTasks how many of a thousand tasks are long
+	 * @return the kind
+	 */
+	static TaskKind draw(Random random, int longTasks) {
+		if (random.nextInt(TOTAL) < longTasks) {
+			return LONG;
+		}
 		int left = random.nextInt(TOTAL);
 		for (TaskKind kind : values()) {
 			left -= kind.share;

@@ -91,7 +91,8 @@ final class Child implements AutoCloseable {
 	}
 
 	void askToEnd() {
-		this.process.destroy();
+		// Process itself would close the pipes too, which means something else here
+		this.process.toHandle().destroy();
 	}
 
 	/**

@@ -1,0 +1,122 @@
+package io.asynq.broker.redis;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.asynq.broker.Inconsistency;
+import io.asynq.broker.Inconsistency.Kind;
+
+import org.springframework.data.redis.core.RedisCallback;
+
+/**
+ * Looks through the containers of a queue for ids that do not seem to belong there.
+ */
+final class ContainerCheck {
+
+	private static final int SLICE = 500;
+
+	private static final List<String> SORTED = List.of("scheduled", "retry", "archived", "completed", "lease");
+
+	private final ScriptRunner scripts;
+
+	private final String queue;
+
+	private final SuspectIds suspects;
+
+	private final Consumer<Inconsistency> found;
+
+	ContainerCheck(ScriptRunner scripts, String queue, SuspectIds suspects, Consumer<Inconsistency> found) {
+		this.scripts = scripts;
+		this.queue = queue;
+		this.suspects = suspects;
+		this.found = found;
+	}
+
+	/**
+	 * Looks.
+	 * @return the ids that were pending
+	 */
+	PendingIds check() {
+		PendingIds pending = new PendingIds();
+		checkList("pending", pending);
+		checkList("active", new PendingIds());
+		SORTED.forEach((container) -> checkSorted(container, container.equals("lease") ? "active" : container));
+		return pending;
+	}
+
+	/**
+	 * Looks at a group, or at a set that is staged.
+	 * @param suffix what follows the prefix of the queue's keys
+	 */
+	void checkGroup(String suffix) {
+		checkSorted(suffix, "aggregating");
+	}
+
+	private void checkList(String container, PendingIds known) {
+		// From the end that is taken from: what leaves meanwhile is passed over, nothing
+		// is
+		// seen twice
+		List<?> ids = List.of();
+		long from = 0;
+		do {
+			ids = slice(container, container, -(from + SLICE), -(from + 1));
+			for (int i = 0; i < ids.size(); i += 3) {
+				String id = Text.of(ids.get(i));
+				if (!known.add(id) && isDouble(container, id)) {
+					tell(Kind.DOUBLE_ENTRY, id, container);
+				}
+				suspectIfStrange(ids, i);
+			}
+			from += SLICE;
+		}
+		while (ids.size() == 3 * SLICE);
+	}
+
+	private void checkSorted(String container, String state) {
+		long from = 0;
+		long length;
+		do {
+			List<Object> answer = run(container, state, from, from + SLICE - 1);
+			length = (Long) answer.get(0);
+			List<?> ids = (length > 0) ? (List<?>) answer.get(1) : List.of();
+			for (int i = 0; i < ids.size(); i += 3) {
+				if ((Long) ids.get(i + 2) == 1) {
+					tell(Kind.FRACTIONAL_SCORE, Text.of(ids.get(i)), container);
+				}
+				suspectIfStrange(ids, i);
+			}
+			from += SLICE;
+		}
+		while (length == SLICE);
+	}
+
+	private List<?> slice(String container, String state, long first, long last) {
+		List<Object> answer = run(container, state, first, last);
+		return ((Long) answer.get(0) > 0) ? (List<?>) answer.get(1) : List.of();
+	}
+
+	private List<Object> run(String container, String state, long first, long last) {
+		Keys keys = Keys.of(this.queue);
+		return this.scripts.runList(LuaScript.CHECK_CONTAINER, Text.queue(this.queue),
+				List.of(keys.prefix() + container), first, last, keys.taskPrefix(), state);
+	}
+
+	private boolean isDouble(String container, String id) {
+		byte[] key = Text.utf8(Keys.of(this.queue).prefix() + container);
+		List<Long> positions = this.scripts.run("LPOS", Text.queue(this.queue),
+				(template) -> template.execute((RedisCallback<List<Long>>) (connection) -> connection.listCommands()
+					.lPos(key, Text.utf8(id), null, 2)));
+		return positions != null && positions.size() > 1;
+	}
+
+	private void suspectIfStrange(List<?> ids, int i) {
+		if ((Long) ids.get(i + 1) == 1) {
+			this.suspects.add(Text.of(ids.get(i)));
+		}
+	}
+
+	private void tell(Kind kind, String id, String container) {
+		this.found.accept(new Inconsistency(kind, this.queue, id, "in " + container, container));
+	}
+
+}

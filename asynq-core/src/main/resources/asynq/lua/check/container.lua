@@ -1,0 +1,32 @@
+-- Looks at one slice of a container for ids that do not seem to belong there.
+--
+-- KEYS[1] container  asynq:{queue}:pending and others
+-- ARGV[1] first index
+-- ARGV[2] last index
+-- ARGV[3] prefix of task hashes
+-- ARGV[4] state of the tasks in it
+--
+-- Returns {ids in the slice, {id, 1 if it seems out of place, 1 if its score is no whole number,
+-- …}}: all ids of a list, only remarkable ones of a sorted set. {-2} when it is neither.
+local container_kind = kind(KEYS[1])
+if container_kind == 'none' then
+  return {0, {}}
+elseif container_kind ~= 'list' and container_kind ~= 'zset' then
+  return {-2}
+end
+local is_list = container_kind == 'list'
+local entries = is_list and redis.call('LRANGE', KEYS[1], ARGV[1], ARGV[2])
+  or redis.call('ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
+local answer = {}
+local step = is_list and 1 or 2
+for i = 1, #entries, step do
+  local state = redis.pcall('HGET', ARGV[3] .. entries[i], 'state')
+  local strange = state ~= ARGV[4] and 1 or 0
+  local fraction = not is_list and not string.match(entries[i + 1], '^%-?%d+$') and 1 or 0
+  if is_list or strange == 1 or fraction == 1 then
+    answer[#answer + 1] = entries[i]
+    answer[#answer + 1] = strange
+    answer[#answer + 1] = fraction
+  end
+end
+return {#entries / step, answer}

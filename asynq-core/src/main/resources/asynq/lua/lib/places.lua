@@ -1,0 +1,46 @@
+-- Part of other scripts: where an id of a queue stands. Keys that have the wrong type hold
+-- nothing. prefix is that of all keys of the queue.
+local SETS = {'scheduled', 'retry', 'archived', 'completed'}
+local STATES = {pending = 1, active = 1, scheduled = 1, retry = 1, archived = 1, completed = 1, aggregating = 1}
+
+local function listed(key, id)
+  local found = redis.pcall('LPOS', key, id)
+  return found and type(found) ~= 'table'
+end
+
+local function scored(key, id)
+  local score = redis.pcall('ZSCORE', key, id)
+  return type(score) == 'string' and score or nil
+end
+
+-- Names of the containers that an id stands in, as they follow the prefix.
+local function containers_of(prefix, id, group)
+  local found = {}
+  for _, name in ipairs({'pending', 'active'}) do
+    if listed(prefix .. name, id) then
+      found[#found + 1] = name
+    end
+  end
+  for _, name in ipairs(SETS) do
+    if scored(prefix .. name, id) then
+      found[#found + 1] = name
+    end
+  end
+  if group and group ~= '' then
+    if scored(prefix .. 'g:' .. group, id) then
+      found[#found + 1] = 'g:' .. group
+    end
+    local staged = redis.pcall('ZRANGE', prefix .. 'aggregation_sets', 0, 99)
+    for _, key in ipairs(staged.err and {} or staged) do
+      if scored(key, id) then
+        found[#found + 1] = string.sub(key, #prefix + 1)
+      end
+    end
+  end
+  return found
+end
+
+-- The state that a task in a container has.
+local function state_in(container)
+  return string.sub(container, 1, 2) == 'g:' and 'aggregating' or container
+end

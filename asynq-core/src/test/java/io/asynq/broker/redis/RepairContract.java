@@ -1,0 +1,373 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.GroupKeeper.Relisted;
+import io.asynq.broker.Inconsistency;
+import io.asynq.broker.Inconsistency.Kind;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * What makes no sense is found, named and mended, and nothing else is touched.
+ */
+abstract class RepairContract extends BrokerContract {
+
+	private static final String LOCK = "asynq:{default}:unique:email:send:x";
+
+	private static final String STAGED = "g:a:6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+
+	RepairContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void aQueueInOrderHasNothingToMend() {
+		this.state.seedPending(message("p1").build(), message("p2").build());
+		this.state.seedActive(in(30), message("a1").build());
+		this.state.seedScheduled(in(30), message("s1").build());
+		this.state.seedRetry(in(30), message("r1").build());
+		this.state.seedArchived(in(0), message("x1").build());
+		this.state.seedCompleted(in(30), message("c1").build());
+		this.state.seedGrouped(in(0), message("g1").group("a").build(), message("g2").group("b:c").build());
+		this.state.seedLock(LOCK, "p1");
+		stage("staged", in(60));
+		this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
+		this.state.redis().opsForValue().set("asynq:{default}:processed:" + DAY, "1");
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void otherQueuesAreNotLookedAt() {
+		this.state.seedActive(null, RedisState.message("default2", "t1").build());
+		this.state.seedActive(null, RedisState.message("defaul*", "t1").build());
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void aNameWithSignsThatPatternsUseIsTakenAsItIs() {
+		this.state.seedActive(null, RedisState.message("a*[b]?", "t1").build());
+		this.state.seedActive(null, RedisState.message("aXb", "t2").build());
+		List<Inconsistency> found = new ArrayList<>();
+		this.broker.consistency().check("a*[b]?", found::add);
+		assertThat(found).extracting(Inconsistency::id).containsExactly("t1");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "pending", "active" })
+	void anIdWithoutATaskLeavesLists(String container) {
+		this.state.seedPending(message("p1").build());
+		this.state.redis().opsForList().leftPush("asynq:{default}:" + container, "ghost");
+		mends(Kind.ID_WITHOUT_TASK, "ghost");
+		assertThat(this.state.redis().opsForList().range("asynq:{default}:" + container, 0, -1))
+			.doesNotContain("ghost");
+		this.state.assertPending(QUEUE, "p1");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "scheduled", "retry", "archived", "completed", "lease" })
+	void anIdWithoutATaskLeavesSortedSets(String container) {
+		this.state.seedPending(message("p1").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:" + container, "ghost", 1);
+		mends(Kind.ID_WITHOUT_TASK, "ghost");
+		assertThat(this.state.exists("asynq:{default}:" + container)).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "scheduled", "retry", "archived", "completed" })
+	void aTaskThatStandsNowhereGoesWhereItsStateSays(String container) {
+		this.state.seedScheduled(in(60), message("t1").build());
+		this.state.redis().delete("asynq:{default}:scheduled");
+		this.state.seedField(QUEUE, "t1", "state", utf8(container));
+		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
+		assertThat(this.state.scores(QUEUE, container)).containsExactly(entry("t1", nowSeconds()));
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("state", container);
+	}
+
+	@Test
+	void aPendingTaskThatStandsNowhereIsPendingAgain() {
+		this.state.seedPending(message("t1").build());
+		this.state.redis().delete("asynq:{default}:pending");
+		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
+		this.state.assertPending(QUEUE, "t1");
+	}
+
+	@Test
+	void anActiveTaskThatStandsNowhereIsRecoveredNext() {
+		this.state.seedActive(null, message("t1").build());
+		this.state.redis().delete("asynq:{default}:active");
+		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
+		this.state.assertActive(QUEUE, "t1");
+		assertThat(this.broker.leases().ended(QUEUE, this.clock.instant(), 0, 10).leases()).hasSize(1);
+	}
+
+	@Test
+	void aGroupedTaskThatStandsNowhereGoesBackToItsGroup() {
+		this.state.seedGrouped(in(0), message("t1").group("a").build());
+		this.state.redis().delete(List.of("asynq:{default}:g:a", "asynq:{default}:groups"));
+		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
+		this.state.assertGrouped(QUEUE, "a", "t1");
+	}
+
+	@Test
+	void aTaskWithoutStateAndContainerIsArchived() {
+		this.state.seedPending(message("t1").build());
+		this.state.redis().delete("asynq:{default}:pending");
+		this.state.redis().opsForHash().delete("asynq:{default}:t:t1", "state");
+		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
+		this.state.assertArchived(QUEUE, "t1");
+	}
+
+	@Test
+	void aTaskThatSaysItStandsElsewhereGetsTheStateOfItsContainer() {
+		this.state.seedRetry(in(60), message("t1").build());
+		this.state.seedField(QUEUE, "t1", "state", utf8("pending"));
+		mends(Kind.WRONG_STATE, "t1");
+		this.state.assertRetry(QUEUE, "t1");
+	}
+
+	@Test
+	void aTaskInTwoPlacesStaysWhereItsStateSays() {
+		this.state.seedPending(message("t1").build());
+		this.state.seedRetry(in(60), message("t1").build());
+		this.state.redis().opsForList().leftPush("asynq:{default}:active", "t1");
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds());
+		mends(Kind.IN_TWO_CONTAINERS, "t1");
+		this.state.assertRetry(QUEUE, "t1");
+		assertThat(this.state.pending(QUEUE)).isEmpty();
+		this.state.assertActive(QUEUE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "pending", "active" })
+	void anIdThatStandsTwiceInAListStaysOnce(String container) {
+		this.state.seedPending(message("p1").build());
+		if (container.equals("active")) {
+			this.state.seedActive(in(30), message("t1").build());
+		}
+		else {
+			this.state.seedPending(message("t1").build());
+		}
+		this.state.redis().opsForList().leftPush("asynq:{default}:" + container, "t1");
+		mends(Kind.DOUBLE_ENTRY, "t1");
+		assertThat(this.state.redis().opsForList().range("asynq:{default}:" + container, 0, -1)).containsOnlyOnce("t1");
+	}
+
+	@Test
+	void anActiveTaskWithoutALeaseIsRecoveredNext() {
+		this.state.seedActive(null, message("t1").build());
+		mends(Kind.ACTIVE_WITHOUT_LEASE, "t1");
+		this.state.assertActive(QUEUE, "t1");
+		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("t1", nowSeconds());
+	}
+
+	@Test
+	void aLeaseOfATaskThatIsNotActiveGoes() {
+		this.state.seedRetry(in(60), message("t1").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds());
+		mends(Kind.LEASE_WITHOUT_ACTIVE, "t1");
+		this.state.assertRetry(QUEUE, "t1");
+		assertThat(this.state.exists("asynq:{default}:lease")).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "scheduled", "retry", "archived", "completed" })
+	void aScoreThatIsNoWholeNumberIsCut(String container) {
+		this.state.seedPending(message("p1").build());
+		this.state.seedScheduled(in(60), message("t1").build());
+		this.state.redis().delete("asynq:{default}:scheduled");
+		this.state.seedField(QUEUE, "t1", "state", utf8(container));
+		this.state.redis().opsForZSet().add("asynq:{default}:" + container, "t1", nowSeconds() + 1.5);
+		mends(Kind.FRACTIONAL_SCORE, "t1");
+		assertThat(this.state.scores(QUEUE, container)).containsExactly(entry("t1", nowSeconds() + 1));
+	}
+
+	@Test
+	void anInfiniteScoreBecomesOneThatGoCanRead() {
+		this.state.seedScheduled(in(60), message("t1").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "t1", Double.POSITIVE_INFINITY);
+		mends(Kind.FRACTIONAL_SCORE, "t1");
+		assertThat(this.state.scores(QUEUE, "scheduled")).containsExactly(entry("t1", 253_402_300_799L));
+	}
+
+	@Test
+	void aTaskThatCannotBeDecodedIsArchivedAsItIs() {
+		this.state.seedPending(message("p1").build(), message("t1").build());
+		byte[] bytes = { (byte) 0xFF, 1 };
+		this.state.seedField(QUEUE, "t1", "msg", bytes);
+		mends(Kind.UNDECODABLE, "t1");
+		this.state.assertArchived(QUEUE, "t1");
+		this.state.assertPending(QUEUE, "p1");
+		assertThat(this.state.bytes(QUEUE, "t1", "msg")).isEqualTo(bytes);
+	}
+
+	@Test
+	void aKeyOfTheWrongTypeIsSetAside() {
+		this.state.seedPending(message("p1").build());
+		this.state.redis().opsForValue().set("asynq:{default}:retry", "text");
+		mends(Kind.WRONG_TYPE, "retry");
+		assertThat(this.state.exists("asynq:{default}:retry")).isFalse();
+		assertThat(this.state.redis().opsForValue().get("asynqj:{default}:set-aside:retry")).isEqualTo("text");
+	}
+
+	@Test
+	void aGroupThatIsNotListedIsListed() {
+		this.state.seedGrouped(in(0), message("t1").group("a:b").build());
+		this.state.redis().delete("asynq:{default}:groups");
+		mends(Kind.GROUP_NOT_LISTED, "a:b");
+		this.state.assertGrouped(QUEUE, "a:b", "t1");
+	}
+
+	@Test
+	void aGroupWithoutTasksIsNoLongerListed() {
+		this.state.seedPending(message("p1").build());
+		this.state.redis().opsForSet().add("asynq:{default}:groups", "gone");
+		mends(Kind.GROUP_WITHOUT_TASKS, "gone");
+		assertThat(this.state.exists("asynq:{default}:groups")).isFalse();
+	}
+
+	@Test
+	void aStagedSetThatNobodyKnowsOfGoesBackToItsGroup() {
+		this.state.seedGrouped(in(0), message("waiting").group("a").build());
+		stage("staged", null);
+		List<Inconsistency> found = check();
+		assertThat(found).extracting(Inconsistency::kind).contains(Kind.STAGED_SET_FORGOTTEN);
+		found.forEach(this.broker.consistency()::repair);
+		this.state.assertGrouped(QUEUE, "a", "waiting", "staged");
+		assertThat(this.state.exists("asynq:{default}:" + STAGED)).isFalse();
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void aLockOfATaskThatIsGoneIsReleased() {
+		this.state.seedPending(message("p1").build());
+		this.state.seedLock(LOCK, "gone");
+		mends(Kind.LOCK_WITHOUT_TASK, "unique:email:send:x");
+		assertThat(this.state.exists(LOCK)).isFalse();
+	}
+
+	@Test
+	void aQueueThatIsNotListedIsListed() {
+		this.state.seedPending(message("p1").build());
+		this.state.redis().opsForSet().remove("asynq:queues", QUEUE);
+		mends(Kind.QUEUE_NOT_LISTED, QUEUE);
+		assertThat(this.broker.queues().queues()).contains(QUEUE);
+	}
+
+	@Test
+	void whatIsInOrderByTheTimeItIsToBeMendedIsLeftAlone() {
+		this.state.seedPending(message("t1").build());
+		var before = this.state.dump(QUEUE);
+		for (Kind kind : Kind.values()) {
+			if (kind != Kind.WRONG_TYPE && kind != Kind.UNDECODABLE) {
+				assertThat(this.broker.consistency().repair(new Inconsistency(kind, QUEUE, "t1", "", "")))
+					.as("%s", kind)
+					.isFalse();
+			}
+		}
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void manyThousandTasksAreLookedAtInSlices() {
+		List<EnqueueRequest> requests = new ArrayList<>();
+		for (int i = 0; i < 2300; i++) {
+			requests.add(new EnqueueRequest(message("t" + i).build(), new Placement.Pending(), null));
+		}
+		this.broker.enqueuer().enqueueAll(requests);
+		for (int i = 0; i < 2300; i += 2) {
+			this.state.redis().delete("asynq:{default}:t:t" + i);
+		}
+		assertThat(check()).hasSize(1150).extracting(Inconsistency::kind).containsOnly(Kind.ID_WITHOUT_TASK);
+	}
+
+	@Test
+	void aGroupThatGoHasFilledWithoutListingItIsListedByThePass() {
+		TaskMessage later = message("t1").group("a").build();
+		this.broker.enqueuer().enqueue(new EnqueueRequest(later, new Placement.Scheduled(in(60)), null));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		this.clock.advance(Duration.ofSeconds(61));
+		// As Go's forward does it
+		this.state.redis().delete("asynq:{default}:scheduled");
+		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "t1", nowSeconds());
+		this.state.seedField(QUEUE, "t1", "state", utf8("aggregating"));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
+		this.state.assertGrouped(QUEUE, "a", "t1");
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		this.clock.advance(Duration.ofSeconds(61));
+		this.broker.groups().relist(QUEUE);
+		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
+	}
+
+	@Test
+	void aStagedSetWhoseTimeIsOverGoesBackByThePass() {
+		stage("staged", in(-1));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
+		this.state.assertGrouped(QUEUE, "a", "staged");
+		assertThat(this.state.exists("asynq:{default}:aggregation_sets")).isFalse();
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void aStagedSetWhoseTimeIsNotOverStays() {
+		stage("staged", in(1));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		assertThat(this.state.scores(QUEUE, STAGED)).containsOnlyKeys("staged");
+	}
+
+	/**
+	 * Finds exactly this, mends it, and finds nothing any more.
+	 */
+	private void mends(Kind kind, String id) {
+		List<Inconsistency> found = check();
+		assertThat(found).extracting(Inconsistency::kind, Inconsistency::id).containsExactly(tuple(kind, id));
+		assertThat(this.broker.consistency().repair(found.get(0))).isTrue();
+		assertThat(check()).isEmpty();
+	}
+
+	private List<Inconsistency> check() {
+		List<Inconsistency> found = new ArrayList<>();
+		this.broker.consistency().check(QUEUE, found::add);
+		return found;
+	}
+
+	/**
+	 * Puts a task of group a into a set that is staged for aggregation.
+	 */
+	private void stage(String id, @Nullable Instant deadline) {
+		this.state.seedGrouped(in(0), message(id).group("a").build());
+		this.state.redis().opsForZSet().remove("asynq:{default}:g:a", id);
+		this.state.redis().opsForZSet().add("asynq:{default}:" + STAGED, id, nowSeconds());
+		if (!this.state.exists("asynq:{default}:g:a")) {
+			this.state.redis().opsForSet().remove("asynq:{default}:groups", "a");
+		}
+		if (deadline != null) {
+			this.state.redis()
+				.opsForZSet()
+				.add("asynq:{default}:aggregation_sets", "asynq:{default}:" + STAGED, deadline.getEpochSecond());
+		}
+	}
+
+	private Instant in(int seconds) {
+		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.Subscription;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TcpRelay;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A connection that stays open though nothing comes through it any more: reading from it
+ * sees no error, and a subscription would wait forever.
+ */
+@ExtendWith(RedisExtension.class)
+class StrandedConnectionIT {
+
+	private static final Duration NOTICED = Duration.ofSeconds(12);
+
+	private final CountDownLatch ready = new CountDownLatch(1);
+
+	private final TcpRelay relay;
+
+	private final JedisConnectionFactory jedis;
+
+	StrandedConnectionIT(TestRedis redis) {
+		this.relay = new TcpRelay(redis.port());
+		this.jedis = new JedisConnectionFactory(new RedisStandaloneConfiguration(redis.host(), this.relay.port()));
+		this.jedis.afterPropertiesSet();
+		this.jedis.start();
+	}
+
+	@AfterEach
+	void close() {
+		this.jedis.destroy();
+		this.relay.close();
+	}
+
+	@Test
+	void listeningForCancellationsEnds() throws Exception {
+		endsWhenStranded(broker(this.jedis).cancellations().subscribe(this.ready::countDown, (id) -> {
+		}));
+	}
+
+	@Test
+	void listeningForArrivalsEnds() throws Exception {
+		endsWhenStranded(broker(this.jedis).arrivals().subscribe(List.of("default"), new ArrivalListener() {
+
+			@Override
+			public void onReady() {
+				StrandedConnectionIT.this.ready.countDown();
+			}
+
+			@Override
+			public void onPending(String queue) {
+			}
+
+			@Override
+			public void onDelayed(String queue) {
+			}
+
+		}));
+	}
+
+	@Test
+	void aQuietSubscriptionThatIsWellGoesOn() throws Exception {
+		Subscription subscription = broker(this.jedis).cancellations().subscribe(this.ready::countDown, (id) -> {
+		});
+		CompletableFuture<Void> listening = listen(subscription);
+		assertThat(this.ready.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(listening).failsWithin(NOTICED).withThrowableOfType(TimeoutException.class);
+		subscription.close();
+		assertThat(listening).succeedsWithin(Duration.ofSeconds(2));
+	}
+
+	private void endsWhenStranded(Subscription subscription) throws Exception {
+		CompletableFuture<Void> listening = listen(subscription);
+		assertThat(this.ready.await(5, TimeUnit.SECONDS)).isTrue();
+		this.relay.strand();
+		assertThat(listening).failsWithin(NOTICED)
+			.withThrowableThat()
+			.withCauseInstanceOf(BrokerUnavailableException.class)
+			.withMessageContaining("received nothing more");
+	}
+
+	private static CompletableFuture<Void> listen(Subscription subscription) {
+		// The common pool may have a single thread, which listening would block
+		return CompletableFuture.runAsync(subscription::listen, new SimpleAsyncTaskExecutor("listening-"));
+	}
+
+	private static RedisBroker broker(RedisConnectionFactory factory) {
+		return new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		});
+	}
+
+}

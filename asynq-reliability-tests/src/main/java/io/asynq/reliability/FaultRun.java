@@ -1,0 +1,174 @@
+package io.asynq.reliability;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.reliability.check.Checker;
+import io.asynq.reliability.check.Finding;
+import io.asynq.reliability.check.Inspectors;
+import io.asynq.reliability.check.RedisView;
+import io.asynq.reliability.check.Rules;
+import io.asynq.reliability.check.Verdict;
+import io.asynq.reliability.fault.Fault;
+import io.asynq.reliability.fault.Scenario;
+import io.asynq.reliability.fault.Timing;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.ledger.LedgerReader;
+import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.load.Load;
+import io.asynq.reliability.load.Producer;
+import io.asynq.reliability.process.Fleet;
+import io.asynq.reliability.process.Launcher;
+import io.asynq.reliability.process.WorkerKind;
+import io.asynq.reliability.redis.RedisSetup;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * One fault from an empty Redis to the verdict: feed, harm, wait until everything is
+ * worked off, end all servers, judge.
+ */
+final class FaultRun {
+
+	private static final Duration LOOK = Duration.ofMillis(100);
+
+	/** What a backlog may take, besides recovery. */
+	private static final Duration WORKING_OFF = Duration.ofSeconds(90);
+
+	/** Entries of killed servers live for 10 s. */
+	private static final Duration SERVER_ENTRIES = Duration.ofSeconds(15);
+
+	private final Fault fault;
+
+	private final Settings settings;
+
+	private final Timing timing;
+
+	private final Path folder;
+
+	private final CountDownLatch givenUp = new CountDownLatch(1);
+
+	FaultRun(Fault fault, Settings settings) {
+		this.fault = fault;
+		this.settings = settings;
+		this.timing = fault.timing(settings.scale());
+		this.folder = settings.folder().resolve(fault.name());
+	}
+
+	/**
+	 * Runs it.
+	 * @return the outcome
+	 * @throws InterruptedException when the program is to end
+	 */
+	Outcome run() throws InterruptedException {
+		long start = System.nanoTime();
+		clean();
+		Path ledger = this.folder.resolve("ledger");
+		try (RedisSetup redis = this.fault.openRedis();
+				LedgerWriter faults = LedgerWriter.open(ledger, "faults", this.settings.clock());
+				LedgerWriter answers = LedgerWriter.open(ledger, "producer", this.settings.clock());
+				Fleet fleet = new Fleet(launcher(redis, ledger))) {
+			Scenario scenario = this.fault.scenario(this.settings.scale());
+			for (WorkerKind kind : scenario.workers()) {
+				fleet.start(kind);
+			}
+			fleet.awaitReady();
+			Random random = new Random(this.settings.seed() * 31 + this.fault.name().hashCode());
+			Producer producer = new Producer(redis.connections(), answers,
+					new Load(new Random(random.nextLong()), scenario.longTasks()), scenario.tasks(),
+					scenario.feeding());
+			LiveStage stage = new LiveStage(this.settings, this.timing, random, redis, fleet,
+					new LiveStage.Records(this.fault.name(), ledger, faults, producer, this.givenUp));
+			List<Finding> atWork = harm(redis, producer, stage);
+			fleet.terminateAll();
+			Verdict verdict = judge(redis, ledger, atWork);
+			return new Outcome(this.fault.name(), stage.windows(), verdict, seconds(start));
+		}
+	}
+
+	private List<Finding> harm(RedisSetup redis, Producer producer, LiveStage stage) throws InterruptedException {
+		RedisView view = new RedisView(redis.connections());
+		Thread feeder = new Thread(producer, "producer-" + this.fault.name());
+		feeder.setDaemon(true);
+		try (Glances glances = Glances.start(new Checker(view, inspectors(redis)))) {
+			feeder.start();
+			this.fault.inject(stage);
+			feeder.join();
+			awaitWorkedOff(view);
+			return glances.findings();
+		}
+		finally {
+			this.givenUp.countDown();
+			feeder.interrupt();
+		}
+	}
+
+	private void awaitWorkedOff(RedisView view) throws InterruptedException {
+		long latest = System.nanoTime() + this.timing.recovery().plus(WORKING_OFF).toNanos();
+		while (System.nanoTime() < latest && !isWorkedOff(view)) {
+			this.givenUp.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private static boolean isWorkedOff(RedisView view) {
+		try {
+			return Load.QUEUES.keySet().stream().allMatch((queue) -> view.unfinished(queue) == 0);
+		}
+		catch (RuntimeException ex) {
+			// Redis may still be on its way back
+			return false;
+		}
+	}
+
+	private Verdict judge(RedisSetup redis, Path ledgerFolder, List<Finding> atWork) throws InterruptedException {
+		RedisView view = new RedisView(redis.connections());
+		long latest = System.nanoTime() + SERVER_ENTRIES.toNanos();
+		while (System.nanoTime() < latest && !view.servers().isEmpty()) {
+			this.givenUp.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		Ledger ledger = LedgerReader.read(ledgerFolder);
+		Instant now = this.settings.clock().instant();
+		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
+				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
+		return verdict.with(atWork);
+	}
+
+	private Inspectors inspectors(RedisSetup redis) {
+		return new Inspectors(redis.connections(), this.settings.goProgram(), redis.goAddress());
+	}
+
+	private Launcher launcher(RedisSetup redis, Path ledger) {
+		Map<String, String> properties = new LinkedHashMap<>();
+		Load.QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		properties.putAll(Map.of("asynq.server.concurrency", "20", "spring.main.keep-alive", "true",
+				"spring.main.banner-mode", "off", "logging.level.root", "WARN", "logging.level.io.asynq", "INFO"));
+		properties.putAll(redis.springProperties());
+		properties.putAll(this.timing.properties());
+		properties.putAll(this.fault.scenario(this.settings.scale()).properties());
+		return new Launcher(properties, this.settings.goProgram(), redis.goAddress(), ledger,
+				this.folder.resolve("logs"));
+	}
+
+	private void clean() {
+		try {
+			FileSystemUtils.deleteRecursively(this.folder);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static long seconds(long start) {
+		return Duration.ofNanos(System.nanoTime() - start).toSeconds();
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.asynq.reliability;
+
+import io.asynq.reliability.check.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came out of one fault.
+ *
+ * @param fault its name
+ * @param injected how often harm was done
+ * @param verdict the verdict, {@code null} if the run failed
+ * @param seconds how long it took
+ * @param error why the run failed, {@code null} if it came to its end
+ */
+record Outcome(String fault, int injected, @Nullable Verdict verdict, long seconds, @Nullable String error) {
+
+	Outcome(String fault, int injected, Verdict verdict, long seconds) {
+		this(fault, injected, verdict, seconds, null);
+	}
+
+	boolean passed() {
+		return this.verdict != null && this.verdict.passed();
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.asynq.reliability;
+
+import java.nio.file.Path;
+import java.time.Clock;
+
+import io.asynq.reliability.fault.Scale;
+
+/**
+ * What all runs of the program have in common.
+ *
+ * @param scale how long it may take
+ * @param seed what everything random follows from
+ * @param folder where ledgers and logs go
+ * @param goProgram the Go program
+ * @param clock the clock of this machine
+ */
+record Settings(Scale scale, long seed, Path folder, Path goProgram, Clock clock) {
+
+}

@@ -1,0 +1,88 @@
+package io.asynq.reliability.check;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+import java.util.TreeMap;
+
+import io.asynq.reliability.ledger.Ledger;
+
+/**
+ * Judges a run from the ledger and Redis alone. Safe for concurrent use.
+ */
+public final class Checker {
+
+	private static final List<ContainerInvariant> AT_EVERY_MOMENT = List.of(new OneContainer(), new StateIsContainer(),
+			new LeasesMatchActive());
+
+	private final RedisView redis;
+
+	private final DoubledRuns doubledRuns = new DoubledRuns();
+
+	private final List<Invariant> invariants;
+
+	/**
+	 * Creates a checker.
+	 * @param redis what is looked at
+	 * @param inspectors who are to say the same
+	 */
+	public Checker(RedisView redis, Inspectors inspectors) {
+		this.redis = redis;
+		this.invariants = new ArrayList<>(AT_EVERY_MOMENT);
+		this.invariants.addAll(List.of(new NothingLost(), new NothingStuck(), new NoOrphans(), new NothingLeftOver(),
+				new AttemptsWithinLimit(), new OnlyEnqueuedRan(), new LastRunDecides(), new CountersMatchLedger(),
+				new ArchivedForAReason(), new ResumedInTime(), this.doubledRuns, new InspectorsAgree(inspectors)));
+	}
+
+	/**
+	 * Looks for what must not be at any moment, while work goes on.
+	 * @param queues the queues
+	 * @return what was found
+	 */
+	public List<Finding> glance(Collection<String> queues) {
+		List<Finding> findings = new ArrayList<>();
+		for (String queue : queues) {
+			Containers containers = this.redis.containers(queue);
+			AT_EVERY_MOMENT.forEach((invariant) -> findings.addAll(invariant.check(containers)));
+		}
+		return findings;
+	}
+
+	/**
+	 * Judges, after everything was worked off and all servers have ended.
+	 * @param ledger what producers, handlers and faults saw
+	 * @param rules what is allowed
+	 * @return the verdict
+	 */
+	public Verdict judge(Ledger ledger, Rules rules) {
+		Map<String, QueueView> queues = new TreeMap<>();
+		ledger.queues().forEach((queue) -> queues.put(queue, this.redis.queue(queue)));
+		Evidence evidence = new Evidence(ledger, queues, this.redis.servers(), rules);
+		List<Finding> findings = new ArrayList<>();
+		this.invariants.forEach((invariant) -> findings.addAll(invariant.check(evidence)));
+		return new Verdict(ledger.acknowledged().size(), ledger.runs().values().stream().mapToLong(List::size).sum(),
+				lostByRedis(evidence), archivedByCrashes(evidence), this.doubledRuns.explained(evidence),
+				Resumption.longest(ledger), findings);
+	}
+
+	private static long lostByRedis(Evidence evidence) {
+		return evidence.ledger()
+			.enqueued()
+			.values()
+			.stream()
+			.filter((task) -> NothingLost.isGone(task, evidence) && evidence.mayBeLostByRedis(task))
+			.count();
+	}
+
+	private static long archivedByCrashes(Evidence evidence) {
+		return evidence.queues()
+			.values()
+			.stream()
+			.flatMap((queue) -> queue.tasks().values().stream())
+			.filter(ArchivedForAReason::isCrash)
+			.count();
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.asynq.reliability.check;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.FaultWindow;
+import io.asynq.reliability.ledger.Run;
+import io.asynq.reliability.ledger.RunOutcome;
+import io.asynq.reliability.ledger.TaskKey;
+
+/**
+ * Runs beyond the first that no failure of the run before accounts for. Each must be
+ * explained by a fault: one that touched the worker of the run before, while that run was
+ * not over or its outcome was not safe yet, and not longer ago than recovery takes.
+ */
+final class DoubledRuns implements Invariant {
+
+	/** How long after a handler's end its outcome may not be in Redis yet. */
+	private static final Duration REPORTING = Duration.ofSeconds(3);
+
+	@Override
+	public String name() {
+		return "doubled-runs-explained";
+	}
+
+	@Override
+	public List<Finding> check(Evidence evidence) {
+		return doubled(evidence).stream()
+			.filter((doubled) -> doubled.explainedBy().isEmpty())
+			.map((doubled) -> evidence.finding(this, doubled.task(),
+					"ran again at " + doubled.again().start() + ", and neither a failure nor a fault accounts for it"))
+			.toList();
+	}
+
+	/**
+	 * Counts explained ones by the name of the fault.
+	 * @param evidence what is known
+	 * @return how many by name
+	 */
+	Map<String, Integer> explained(Evidence evidence) {
+		Map<String, Integer> counts = new TreeMap<>();
+		doubled(evidence).forEach((doubled) -> doubled.explainedBy()
+			.ifPresent((window) -> counts.merge(window.fault(), 1, Integer::sum)));
+		return counts;
+	}
+
+	private static List<Doubled> doubled(Evidence evidence) {
+		List<Doubled> doubled = new ArrayList<>();
+		evidence.ledger().runs().forEach((task, runs) -> {
+			for (int i = 1; i < runs.size(); i++) {
+				Run before = runs.get(i - 1);
+				Run again = runs.get(i);
+				if (!isRetry(before, again)) {
+					doubled.add(new Doubled(task, again, explanation(before, again, evidence)));
+				}
+			}
+		});
+		return doubled;
+	}
+
+	private static boolean isRetry(Run before, Run again) {
+		return before.ended(RunOutcome.FAILED) && before.end() != null && !before.end().isAfter(again.start())
+				&& before.attempt() < again.attempt();
+	}
+
+	private static Optional<FaultWindow> explanation(Run before, Run again, Evidence evidence) {
+		return evidence.windowsOf(before.worker())
+			.filter((window) -> explains(window, before, again, evidence.rules().recovery()))
+			.findFirst();
+	}
+
+	private static boolean explains(FaultWindow window, Run before, Run again, Duration recovery) {
+		Instant safe = (before.end() != null) ? before.end().plus(REPORTING) : Instant.MAX;
+		boolean touched = !before.start().isAfter(window.end()) && !safe.isBefore(window.start());
+		boolean soon = !again.start().isBefore(window.start()) && !again.start().isAfter(window.end().plus(recovery));
+		return touched && soon && switch (window.explains()) {
+			case NOTHING -> false;
+			case REQUEUED -> isUnfinished(before) && before.attempt() == again.attempt();
+			case UNFINISHED -> isUnfinished(before);
+			case ANY -> true;
+		};
+	}
+
+	private static boolean isUnfinished(Run run) {
+		return run.outcome() == null || run.ended(RunOutcome.CANCELLED);
+	}
+
+	/**
+	 * A further run.
+	 *
+	 * @param task the task
+	 * @param again the run
+	 * @param explainedBy the fault that explains it
+	 */
+	private record Doubled(TaskKey task, Run again, Optional<FaultWindow> explainedBy) {
+
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.asynq.reliability.check;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.asynq.reliability.ledger.Run;
+import io.asynq.reliability.ledger.TaskKey;
+
+/**
+ * What a queue's counters should say. Each failure that is counted, a lost lease too,
+ * raises the retries of its task in the same script; so the number of retries at the last
+ * run tells exactly how often a task was counted before, whatever has crashed.
+ *
+ * @param processed attempts that have ended
+ * @param failed those that have failed
+ */
+record ExpectedCounts(long processed, long failed) {
+
+	static ExpectedCounts of(String queue, Evidence evidence) {
+		Set<TaskKey> tasks = new HashSet<>(evidence.ledger().enqueued().keySet());
+		tasks.addAll(evidence.ledger().runs().keySet());
+		evidence.queues().get(queue).tasks().keySet().forEach((id) -> tasks.add(new TaskKey(queue, id)));
+		long processed = 0;
+		long failed = 0;
+		for (TaskKey task : tasks) {
+			if (task.queue().equals(queue)) {
+				ExpectedCounts counts = of(task, evidence);
+				processed += counts.processed();
+				failed += counts.failed();
+			}
+		}
+		return new ExpectedCounts(processed, failed);
+	}
+
+	private static ExpectedCounts of(TaskKey task, Evidence evidence) {
+		StoredTask stored = evidence.stored(task);
+		if (stored == null) {
+			List<Run> runs = evidence.ledger().runsOf(task);
+			if (runs.isEmpty()) {
+				return new ExpectedCounts(0, 0);
+			}
+			int retried = runs.get(runs.size() - 1).attempt();
+			return new ExpectedCounts(retried + 1, retried);
+		}
+		int retried = stored.retried();
+		return switch (stored.state()) {
+			case "archived" -> new ExpectedCounts(retried + 1, retried + 1);
+			case "completed" -> new ExpectedCounts(retried + 1, retried);
+			default -> new ExpectedCounts(retried, retried);
+		};
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.asynq.reliability.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Go's Inspector and ours say what is in Redis.
+ */
+final class InspectorsAgree implements Invariant {
+
+	private final Inspectors inspectors;
+
+	InspectorsAgree(Inspectors inspectors) {
+		this.inspectors = inspectors;
+	}
+
+	@Override
+	public String name() {
+		return "inspectors-agree";
+	}
+
+	@Override
+	public List<Finding> check(Evidence evidence) {
+		List<Finding> findings = new ArrayList<>();
+		this.inspectors.all().forEach((name, inspector) -> {
+			try {
+				compare(name, inspector.get(), evidence, findings);
+			}
+			catch (RuntimeException ex) {
+				findings.add(new Finding(name(), name, "fails: " + ex.getMessage()));
+			}
+		});
+		return findings;
+	}
+
+	private void compare(String inspector, Map<String, QueueNumbers> answer, Evidence evidence,
+			List<Finding> findings) {
+		for (QueueView queue : evidence.queues().values()) {
+			QueueNumbers expected = expected(queue);
+			QueueNumbers actual = answer.get(queue.queue());
+			if (!expected.equals(actual)) {
+				findings.add(new Finding(name(), inspector, "says " + actual + ", Redis has " + expected));
+			}
+		}
+	}
+
+	private static QueueNumbers expected(QueueView queue) {
+		Map<Container, List<Containers.Entry>> in = queue.containers().entries();
+		long size = in.values().stream().mapToLong(List::size).sum();
+		return new QueueNumbers(queue.queue(), size, size(queue, Container.PENDING), size(queue, Container.ACTIVE),
+				size(queue, Container.SCHEDULED), size(queue, Container.RETRY), size(queue, Container.ARCHIVED),
+				size(queue, Container.COMPLETED), 0, queue.processed(), queue.failed());
+	}
+
+	private static long size(QueueView queue, Container container) {
+		return queue.containers().in(container).size();
+	}
+
+}

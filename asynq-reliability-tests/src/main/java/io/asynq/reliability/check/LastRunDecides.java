@@ -1,0 +1,38 @@
+package io.asynq.reliability.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.reliability.ledger.Run;
+import io.asynq.reliability.ledger.RunOutcome;
+import io.asynq.reliability.ledger.TaskKey;
+
+/**
+ * A task is done by the run that began last, and by no earlier one that came back from
+ * the dead: its outcome must have been refused.
+ */
+final class LastRunDecides implements Invariant {
+
+	@Override
+	public String name() {
+		return "last-run-decides";
+	}
+
+	@Override
+	public List<Finding> check(Evidence evidence) {
+		List<Finding> findings = new ArrayList<>();
+		evidence.ledger().runs().forEach((task, runs) -> {
+			Run last = runs.get(runs.size() - 1);
+			if (isDone(task, evidence) && !last.ended(RunOutcome.OK) && evidence.succeeded(task)) {
+				findings.add(evidence.finding(this, task, "is done, though its last run did not succeed"));
+			}
+		});
+		return findings;
+	}
+
+	private static boolean isDone(TaskKey task, Evidence evidence) {
+		StoredTask stored = evidence.stored(task);
+		return stored == null || stored.state().equals(Container.COMPLETED.wireName());
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.asynq.reliability.check;
+
+import java.util.List;
+
+import io.asynq.reliability.ledger.Enqueued;
+
+/**
+ * What was acknowledged has succeeded at least once, or is still in Redis.
+ */
+final class NothingLost implements Invariant {
+
+	@Override
+	public String name() {
+		return "nothing-lost";
+	}
+
+	@Override
+	public List<Finding> check(Evidence evidence) {
+		return evidence.ledger()
+			.enqueued()
+			.values()
+			.stream()
+			.filter((task) -> isGone(task, evidence) && !evidence.mayBeLostByRedis(task))
+			.map((task) -> evidence.finding(this, task.task(), "acknowledged, never done, and not in Redis"))
+			.toList();
+	}
+
+	/**
+	 * Returns whether a task that was acknowledged is neither done nor there.
+	 * @param task what its producer was told
+	 * @param evidence what is known
+	 * @return whether it is gone
+	 */
+	static boolean isGone(Enqueued task, Evidence evidence) {
+		return task.answer() == Enqueued.Answer.ACKNOWLEDGED && evidence.stored(task.task()) == null
+				&& !evidence.succeeded(task.task());
+	}
+
+}

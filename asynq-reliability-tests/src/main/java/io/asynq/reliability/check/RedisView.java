@@ -1,0 +1,169 @@
+package io.asynq.reliability.check;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * Reads Redis with commands of its own, so that what is under test cannot hide anything.
+ * Safe for concurrent use.
+ */
+public final class RedisView {
+
+	private static final byte[] CONTAINERS = script("containers");
+
+	private static final byte[] TASKS = script("tasks");
+
+	private static final int SLICE = 500;
+
+	private final StringRedisTemplate redis;
+
+	/**
+	 * Creates a view.
+	 * @param connections how Redis is reached
+	 */
+	public RedisView(RedisConnectionFactory connections) {
+		this.redis = new StringRedisTemplate(connections);
+	}
+
+	/**
+	 * Counts the tasks of a queue that are to be run, now or later.
+	 * @param queue the queue
+	 * @return how many are pending, active, scheduled or to be retried
+	 */
+	public long unfinished(String queue) {
+		long size = 0;
+		for (Container list : List.of(Container.PENDING, Container.ACTIVE)) {
+			size += Objects.requireNonNull(this.redis.opsForList().size(key(queue, list.wireName())));
+		}
+		for (Container set : List.of(Container.SCHEDULED, Container.RETRY)) {
+			size += Objects.requireNonNull(this.redis.opsForZSet().size(key(queue, set.wireName())));
+		}
+		return size;
+	}
+
+	Containers containers(String queue) {
+		List<String> keys = new ArrayList<>();
+		for (Container container : Container.values()) {
+			keys.add(key(queue, container.wireName()));
+		}
+		keys.add(key(queue, "lease"));
+		List<?> lists = eval(CONTAINERS, keys, List.of(key(queue, "t:")));
+		Map<Container, List<Containers.Entry>> entries = new EnumMap<>(Container.class);
+		for (Container container : Container.values()) {
+			entries.put(container, entries((List<?>) lists.get(container.ordinal())));
+		}
+		return new Containers(queue, entries, entries((List<?>) lists.get(keys.size() - 1)));
+	}
+
+	QueueView queue(String queue) {
+		Set<String> others = new TreeSet<>();
+		List<String> tasks = new ArrayList<>();
+		Map<String, String> locks = new HashMap<>();
+		for (String key : keys("asynq:{" + queue + "}:*")) {
+			String suffix = key.substring(key(queue, "").length());
+			if (suffix.startsWith("t:")) {
+				tasks.add(key);
+			}
+			else if (suffix.startsWith("unique:")) {
+				locks.put(key, String.valueOf(this.redis.opsForValue().get(key)));
+			}
+			else if (!isExpected(suffix)) {
+				others.add(key);
+			}
+		}
+		others.addAll(keys("asynqj:{" + queue + "}:*"));
+		return new QueueView(containers(queue), tasks(queue, tasks), locks, others, counter(queue, "processed"),
+				counter(queue, "failed"));
+	}
+
+	/**
+	 * Returns what tells of servers and their workers.
+	 * @return the names of the keys, and of members of global sets
+	 */
+	public Set<String> servers() {
+		Set<String> found = new TreeSet<>(keys("asynq:servers:*"));
+		found.addAll(keys("asynq:workers:*"));
+		return found;
+	}
+
+	private Map<String, StoredTask> tasks(String queue, List<String> keys) {
+		Map<String, StoredTask> tasks = new HashMap<>();
+		for (int from = 0; from < keys.size(); from += SLICE) {
+			List<String> slice = keys.subList(from, Math.min(from + SLICE, keys.size()));
+			List<?> answer = eval(TASKS, List.of(key(queue, "pending")), slice);
+			for (int i = 0; i < slice.size(); i++) {
+				String id = slice.get(i).substring(key(queue, "t:").length());
+				tasks.put(id, StoredTask.parse(id, (byte[]) answer.get(2 * i), text(answer.get(2 * i + 1))));
+			}
+		}
+		return tasks;
+	}
+
+	private long counter(String queue, String name) {
+		String value = this.redis.opsForValue().get(key(queue, name));
+		return (value != null) ? Long.parseLong(value) : 0;
+	}
+
+	private Set<String> keys(String pattern) {
+		return Objects.requireNonNull(this.redis.keys(pattern));
+	}
+
+	private List<?> eval(byte[] script, List<String> keys, List<String> args) {
+		List<byte[]> all = new ArrayList<>(keys.size() + args.size());
+		keys.forEach((key) -> all.add(key.getBytes(StandardCharsets.UTF_8)));
+		args.forEach((arg) -> all.add(arg.getBytes(StandardCharsets.UTF_8)));
+		return Objects.requireNonNull(this.redis.execute((RedisConnection connection) -> connection.scriptingCommands()
+			.<List<?>>eval(script, ReturnType.MULTI, keys.size(), all.toArray(byte[][]::new))));
+	}
+
+	private static List<Containers.Entry> entries(List<?> flat) {
+		List<Containers.Entry> entries = new ArrayList<>(flat.size() / 3);
+		for (int i = 0; i < flat.size(); i += 3) {
+			entries.add(new Containers.Entry(text(flat.get(i)), text(flat.get(i + 1)),
+					(long) Double.parseDouble(text(flat.get(i + 2)))));
+		}
+		return entries;
+	}
+
+	private static boolean isExpected(String suffix) {
+		for (Container container : Container.values()) {
+			if (container.wireName().equals(suffix)) {
+				return true;
+			}
+		}
+		return "lease".equals(suffix) || suffix.startsWith("processed") || suffix.startsWith("failed");
+	}
+
+	private static String key(String queue, String suffix) {
+		return "asynq:{" + queue + "}:" + suffix;
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+	private static byte[] script(String name) {
+		try (InputStream script = RedisView.class.getResourceAsStream("/reliability/lua/" + name + ".lua")) {
+			return Objects.requireNonNull(script).readAllBytes();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

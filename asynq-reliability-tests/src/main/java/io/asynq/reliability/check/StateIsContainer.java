@@ -1,0 +1,30 @@
+package io.asynq.reliability.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A task's hash says in which container its id stands. Holds at every moment.
+ */
+final class StateIsContainer implements ContainerInvariant {
+
+	@Override
+	public String name() {
+		return "state-is-container";
+	}
+
+	@Override
+	public List<Finding> check(Containers containers) {
+		List<Finding> findings = new ArrayList<>();
+		for (Container container : Container.values()) {
+			for (Containers.Entry entry : containers.in(container)) {
+				if (!entry.state().equals(container.wireName())) {
+					findings.add(finding(containers, entry.id(), "stands in " + container.wireName() + ", but its hash "
+							+ (entry.state().isEmpty() ? "is missing" : "says " + entry.state())));
+				}
+			}
+		}
+		return findings;
+	}
+
+}

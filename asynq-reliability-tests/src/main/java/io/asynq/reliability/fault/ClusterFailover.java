@@ -1,0 +1,56 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.load.Load;
+import io.asynq.reliability.redis.ClusterRedis;
+import io.asynq.reliability.redis.RedisNode;
+import io.asynq.reliability.redis.RedisSetup;
+
+/**
+ * The master of a queue is killed and the cluster promotes its replica, which may lack
+ * what was written last: Redis answers before its replicas have it.
+ */
+final class ClusterFailover implements Fault {
+
+	@Override
+	public String name() {
+		return "cluster-failover";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return (scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(5))
+				: Scenario.of(3000, Duration.ofSeconds(20));
+	}
+
+	@Override
+	public RedisSetup openRedis() {
+		return ClusterRedis.start();
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		ClusterRedis redis = stage.redis(ClusterRedis.class);
+		List<String> queues = new ArrayList<>(Load.QUEUES.keySet());
+		while (stage.feeding()) {
+			String queue = queues.get(stage.random().nextInt(queues.size()));
+			stage.pause(Duration.ofSeconds(2));
+			RedisNode killed;
+			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master of " + queue + " killed")) {
+				killed = redis.killMaster(ClusterRedis.slotOfQueue(queue));
+			}
+			killed.restart();
+			redis.awaitComplete();
+		}
+	}
+
+	@Override
+	public Duration redisMayLose() {
+		return Duration.ofSeconds(1);
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.asynq.reliability.fault;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * All faults, in the order of the table.
+ */
+public final class Faults {
+
+	private static final List<Supplier<Fault>> ALL = List.of(NoFault::new, SigKill::ofJava, SigKill::ofBoth,
+			SigStop::new, RollingRestart::new, ScriptFlush::new, ClientKill::new, ClockSkew::new, SlowRedis::new,
+			RedisKill::always, RedisKill::everySecond, SentinelFailover::new, ClusterFailover::new,
+			ClusterSlotMove::new, () -> new Latency(1), () -> new Latency(100), RefusedWrites::maxMemory,
+			RefusedWrites::readOnlyReplica, RefusedWrites::fullDisk, SilentNetwork::new);
+
+	private Faults() {
+	}
+
+	/**
+	 * Creates all faults anew.
+	 * @return the faults
+	 */
+	public static List<Fault> all() {
+		return ALL.stream().<Fault>map(Supplier::get).toList();
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.redis.RedisNode;
+import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.reliability.redis.StandaloneRedis;
+
+/**
+ * Redis answers but takes no writes for a while, for one reason or another. Shorter than
+ * a lease, so nothing may run twice: outcomes wait until they are taken.
+ */
+final class RefusedWrites implements Fault {
+
+	private static final String[] APPEND_ONLY = { "appendonly yes", "appendfsync everysec" };
+
+	private final String name;
+
+	private final String[] settings;
+
+	private final Consumer<RedisNode> begin;
+
+	private final Consumer<RedisNode> end;
+
+	private RefusedWrites(String name, String[] settings, Consumer<RedisNode> begin, Consumer<RedisNode> end) {
+		this.name = name;
+		this.settings = settings;
+		this.begin = begin;
+		this.end = end;
+	}
+
+	/**
+	 * The memory that Redis may use is full, and nothing may be evicted.
+	 * @return the fault
+	 */
+	static RefusedWrites maxMemory() {
+		return new RefusedWrites("maxmemory", new String[] { "maxmemory-policy noeviction" },
+				(redis) -> redis.configure("maxmemory",
+						String.valueOf(Long.parseLong(redis.info("memory").get("used_memory")) / 2)),
+				(redis) -> redis.configure("maxmemory", "0"));
+	}
+
+	/**
+	 * The master is made a read-only replica, as by a mistake or in a failover by hand,
+	 * and a master again.
+	 * @return the fault
+	 */
+	static RefusedWrites readOnlyReplica() {
+		// Of a master that does not exist: one that does would give it its own data
+		return new RefusedWrites("read-only-replica", new String[0],
+				(redis) -> redis.call((jedis) -> jedis.replicaof("127.0.0.1", 1)),
+				(redis) -> redis.call((jedis) -> jedis.replicaofNoOne()));
+	}
+
+	/**
+	 * The disk of Redis is full, so that it cannot write its append-only file.
+	 * @return the fault
+	 */
+	static RefusedWrites fullDisk() {
+		return new RefusedWrites("full-disk", APPEND_ONLY, RedisNode::fillDisk, RedisNode::makeRoom);
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return (scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(4))
+				: Scenario.of(3000, Duration.ofSeconds(20));
+	}
+
+	@Override
+	public RedisSetup openRedis() {
+		return StandaloneRedis.start(this.settings);
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		RedisNode redis = stage.redis(StandaloneRedis.class).node();
+		Duration refused = stage.timing().lease().dividedBy(3);
+		while (stage.feeding()) {
+			stage.pause(Duration.ofSeconds(1));
+			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "writes refused")) {
+				this.begin.accept(redis);
+				stage.pause(refused);
+				this.end.accept(redis);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.redis.RedisNode;
+import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.reliability.redis.SentinelRedis;
+
+/**
+ * The master is killed and Sentinels promote a replica, which may lack what was written
+ * last: Redis answers before its replicas have it.
+ */
+final class SentinelFailover implements Fault {
+
+	private static final int REPLICAS = 2;
+
+	@Override
+	public String name() {
+		return "sentinel-failover";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return (scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(5))
+				: Scenario.of(3000, Duration.ofSeconds(20));
+	}
+
+	@Override
+	public RedisSetup openRedis() {
+		return SentinelRedis.start();
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		SentinelRedis redis = stage.redis(SentinelRedis.class);
+		while (stage.feeding()) {
+			stage.pause(Duration.ofSeconds(2));
+			RedisNode killed;
+			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master killed")) {
+				killed = redis.failOver();
+			}
+			killed.restart();
+			redis.awaitReplicas(REPLICAS);
+		}
+	}
+
+	@Override
+	public Duration redisMayLose() {
+		return Duration.ofSeconds(1);
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.asynq.reliability.redis;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+class StandaloneRedisIT {
+
+	@Test
+	void keepsWhatItAcknowledgedOverAKillWhenEachWriteIsSynced() {
+		try (StandaloneRedis redis = StandaloneRedis.start("appendonly yes", "appendfsync always")) {
+			StringRedisTemplate template = new StringRedisTemplate(redis.connections());
+			template.opsForValue().set("key", "value");
+			redis.node().kill();
+			assertThat(redis.node().isAlive()).isFalse();
+			redis.node().restart();
+			assertThat(redis.node().<String>call((jedis) -> jedis.get("key"))).isEqualTo("value");
+		}
+	}
+
+	@Test
+	void forgetsEverythingOverAKillWithoutAnAppendOnlyFile() {
+		try (StandaloneRedis redis = StandaloneRedis.start()) {
+			redis.node().call((jedis) -> jedis.set("key", "value"));
+			redis.node().kill();
+			redis.node().restart();
+			assertThat(redis.node().<String>call((jedis) -> jedis.get("key"))).isNull();
+		}
+	}
+
+	@Test
+	void answersNothingWhilePaused() {
+		try (StandaloneRedis redis = StandaloneRedis.start()) {
+			redis.node().pause();
+			assertThatExceptionOfType(JedisConnectionException.class)
+				.isThrownBy(() -> redis.node().call((jedis) -> jedis.ping()));
+			redis.node().resume();
+			assertThat(redis.node().<String>call((jedis) -> jedis.ping())).isEqualTo("PONG");
+		}
+	}
+
+	@Test
+	void refusesWritesWhileItsDiskIsFullAndTakesThemAgain() {
+		try (StandaloneRedis redis = StandaloneRedis.start("appendonly yes", "appendfsync everysec")) {
+			redis.node().fillDisk();
+			await().atMost(Duration.ofSeconds(10))
+				.untilAsserted(() -> assertThatExceptionOfType(JedisDataException.class)
+					.isThrownBy(() -> redis.node().call((jedis) -> jedis.set("key", "value")))
+					.withMessageStartingWith("MISCONF"));
+			redis.node().makeRoom();
+			await().atMost(Duration.ofSeconds(10))
+				.ignoreExceptions()
+				.untilAsserted(() -> assertThat(redis.node().<String>call((jedis) -> jedis.set("key", "value")))
+					.isEqualTo("OK"));
+		}
+	}
+
+	@Test
+	void leavesNoFolderBehind() {
+		StandaloneRedis redis = StandaloneRedis.start();
+		assertThat(redis.node().folder()).exists();
+		redis.close();
+		assertThat(redis.node().folder()).doesNotExist();
+		assertThat(redis.node().isAlive()).isFalse();
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.reliability.redis;
+
+import org.jspecify.annotations.NullMarked;
