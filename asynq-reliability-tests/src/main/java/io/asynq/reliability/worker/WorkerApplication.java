@@ -46,6 +46,11 @@ class WorkerApplication {
 	}
 
 	@Bean
+	SoakHandler soakHandler() {
+		return new SoakHandler();
+	}
+
+	@Bean
 	RetryDelayPolicy retryDelayPolicy() {
 		return (retried, error, task) -> RETRY_DELAY;
 	}

@@ -1,0 +1,81 @@
+package io.asynq.reliability.soak;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a JVM holds at one moment.
+ *
+ * @param heap live objects after a garbage collection, KiB
+ * @param threads platform threads
+ * @param handles open files and sockets
+ * @param sockets open sockets
+ */
+record Vitals(long heap, long threads, long handles, long sockets) {
+
+	private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
+
+	/**
+	 * Reads a JVM of this machine.
+	 * @param pid its process id
+	 * @return what it holds
+	 */
+	static Vitals of(long pid) {
+		try {
+			// Counts live objects only, unlike the used space a moment after a collection
+			Matcher total = TOTAL.matcher(jcmd(pid, "GC.class_histogram"));
+			if (!total.find()) {
+				throw new IOException("jcmd GC.class_histogram tells no total");
+			}
+			long heap = Long.parseLong(total.group(1)) / 1024;
+			Path process = Path.of("/proc", String.valueOf(pid));
+			long threads = Files.readAllLines(process.resolve("status"))
+				.stream()
+				.filter((line) -> line.startsWith("Threads:"))
+				.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")))
+				.sum();
+			List<String> handles = handles(process);
+			return new Vitals(heap, threads, handles.size(),
+					handles.stream().filter((target) -> target.startsWith("socket:")).count());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Process " + pid + " cannot be read", ex);
+		}
+	}
+
+	private static List<String> handles(Path process) throws IOException {
+		try (Stream<Path> files = Files.list(process.resolve("fd"))) {
+			return files.map(Vitals::target).toList();
+		}
+	}
+
+	private static String target(Path handle) {
+		try {
+			return Files.readSymbolicLink(handle).toString();
+		}
+		catch (IOException ex) {
+			// Closed by now
+			return "";
+		}
+	}
+
+	private static String jcmd(long pid, String command) throws IOException {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+				String.valueOf(pid), command)
+			.redirectErrorStream(true)
+			.start();
+		String output = new String(process.getInputStream().readAllBytes());
+		process.onExit().join();
+		if (process.exitValue() != 0) {
+			throw new IOException("jcmd " + pid + " " + command + ": " + output);
+		}
+		return output;
+	}
+
+}

@@ -1,0 +1,18 @@
+package io.asynq.reliability.worker;
+
+import java.util.Map;
+
+import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.TaskContext;
+
+/**
+ * Does nothing that is written down: what runs for long would fill the disk.
+ */
+final class SoakHandler {
+
+	@TaskHandler("soak")
+	byte[] handle(Map<String, Integer> payload, TaskContext context) {
+		return context.taskId().getBytes();
+	}
+
+}
