@@ -50,7 +50,8 @@ final class Advice {
 			return brackets("the Redis user lacks keys: it needs ~asynq:* and ~asynqj:*; " + RULE);
 		}
 		if (message.contains("one of the channels")) {
-			return brackets("the Redis user lacks a channel: it needs &asynq:* and &__redis__:invalidate; " + RULE);
+			return brackets(
+					"the Redis user lacks a channel: it needs &asynq:*, &asynqj:* and &__redis__:invalidate; " + RULE);
 		}
 		if (message.contains("NOPERM")) {
 			return brackets("the Redis user lacks this right; " + RULE);

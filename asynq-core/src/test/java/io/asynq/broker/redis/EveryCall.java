@@ -16,6 +16,7 @@ import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
@@ -67,6 +68,7 @@ final class EveryCall {
 		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
 		register();
 		read();
+		repair();
 		listen();
 		return this.errors;
 	}
@@ -148,6 +150,28 @@ final class EveryCall {
 		this.state.seedPending(message("stateless").build());
 		this.state.redis().opsForHash().delete("asynq:{default}:t:stateless", "state");
 		attempt(() -> this.broker.tasks().find(QUEUE, "stateless"));
+	}
+
+	private void repair() {
+		this.state.redis().delete("asynq:{default}:groups");
+		this.state.seedGrouped(past(), message("g1").group("unlisted").build());
+		this.state.redis().opsForSet().remove("asynq:{default}:groups", "unlisted");
+		this.state.redis().opsForZSet().add("asynq:{default}:g:unlisted:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60", "g2", 1);
+		attempt(() -> this.broker.groups().relist(QUEUE));
+		this.state.seedLock("asynq:{default}:unique:left:", "nobody");
+		this.state.seedPending(message("nowhere").build());
+		this.state.redis().opsForList().remove("asynq:{default}:pending", 0, "nowhere");
+		this.state.redis().opsForSet().add("asynq:{default}:groups", "empty");
+		this.state.redis().opsForSet().remove("asynq:queues", QUEUE);
+		this.state.redis().opsForZSet().add("asynq:{default}:retry", "p2", 1.5);
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "e1", 1);
+		this.state.seedActive(null, message("bare").build());
+		this.state.redis().opsForValue().set("asynq:{default}:t:text", "no hash");
+		this.state.redis().delete("asynq:{default}:archived");
+		this.state.redis().opsForValue().set("asynq:{default}:archived", "no sorted set");
+		List<Inconsistency> found = new ArrayList<>();
+		attempt(() -> this.broker.consistency().check(QUEUE, found::add));
+		found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
 	}
 
 	private void listen() {
