@@ -7,11 +7,11 @@
 -- Returns those that the user may not run.
 local arguments = {
   DEL = {}, EXISTS = {}, EXPIRE = {1}, EXPIREAT = {1}, GET = {}, HDEL = {'a'}, HGET = {'a'},
-  HMGET = {'a'}, HSET = {'a', 'b'}, INCRBY = {1}, LINDEX = {0}, LLEN = {}, LPOS = {'a'},
-  LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, RPUSH = {'a'}, SADD = {'a'},
-  SCARD = {}, SET = {'a'}, SETEX = {1, 'a'}, SMEMBERS = {}, SSCAN = {0}, TYPE = {}, UNLINK = {},
+  HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, INCRBY = {1}, LINDEX = {0}, LLEN = {}, LPOS = {'a'},
+  LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {},
+  SCARD = {}, SET = {'a'}, SETEX = {1, 'a'}, SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
-  ZSCORE = {'a'}
+  ZSCORE = {'a'}, ZUNIONSTORE = {0}
 }
 local function allowed(command)
   local answer = redis.pcall(command, KEYS[1], unpack(arguments[command]))

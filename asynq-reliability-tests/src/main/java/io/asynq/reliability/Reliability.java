@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -60,7 +59,7 @@ final class Reliability implements Callable<Integer> {
 	@Override
 	public Integer call() throws InterruptedException {
 		long start = System.nanoTime();
-		List<Fault> faults = faults();
+		Map<String, Run> runs = runs();
 		Path module = Path.of(System.getProperty("asynq.reliability", "")).toAbsolutePath();
 		Path target = module.resolve("target");
 		long seed = (this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000);
@@ -69,19 +68,19 @@ final class Reliability implements Callable<Integer> {
 		Map<String, Object> environment = environment(seed);
 		environment.forEach((name, value) -> System.out.println(name + ": " + value));
 		Report report = new Report(System.out);
-		runAll(faults, settings, report);
+		runAll(runs, settings, report);
 		environment.put("seconds", (System.nanoTime() - start) / 1_000_000_000);
-		report.finish(target.resolve("reliability.json"), environment, faults.stream().map(Fault::name).toList());
+		report.finish(target.resolve("reliability.json"), environment, List.copyOf(runs.keySet()));
 		System.out.printf("%s, seed %d, %d s%n", report.passed() ? "PASSED" : "FAILED", seed,
 				(System.nanoTime() - start) / 1_000_000_000);
 		return report.passed() ? 0 : 1;
 	}
 
-	private void runAll(List<Fault> faults, Settings settings, Report report) throws InterruptedException {
+	private void runAll(Map<String, Run> all, Settings settings, Report report) throws InterruptedException {
 		ExecutorService executor = Executors.newFixedThreadPool(parallel());
 		try {
 			List<Future<?>> runs = new ArrayList<>();
-			faults.forEach((fault) -> runs.add(executor.submit(() -> report.add(run(fault, settings)))));
+			all.forEach((name, run) -> runs.add(executor.submit(() -> report.add(run(name, run, settings)))));
 			for (Future<?> run : runs) {
 				run.get();
 			}
@@ -98,27 +97,33 @@ final class Reliability implements Callable<Integer> {
 		return (this.parallel != null) ? this.parallel : this.quick ? 3 : 2;
 	}
 
-	private static Outcome run(Fault fault, Settings settings) {
-		System.out.println(fault.name() + " starts");
+	private static Outcome run(String name, Run run, Settings settings) {
+		System.out.println(name + " starts");
 		long start = System.nanoTime();
 		try {
-			return new FaultRun(fault, settings).run();
+			return run.run(settings);
 		}
 		catch (InterruptedException | RuntimeException ex) {
 			// What the others show is worth having all the same
 			ex.printStackTrace();
-			return new Outcome(fault.name(), 0, null, (System.nanoTime() - start) / 1_000_000_000, ex.toString());
+			return new Outcome(name, 0, null, (System.nanoTime() - start) / 1_000_000_000, ex.toString());
 		}
 	}
 
-	private List<Fault> faults() {
-		List<Fault> all = Faults.all();
-		List<String> names = all.stream().map(Fault::name).toList();
-		if (this.spec != null && !Set.copyOf(names).containsAll(this.only)) {
-			throw new ParameterException(this.spec.commandLine(),
-					"--only knows " + names + ", but was given " + this.only);
+	private Map<String, Run> runs() {
+		Map<String, Run> all = new LinkedHashMap<>();
+		for (Fault fault : Faults.all()) {
+			all.put(fault.name(), (settings) -> new FaultRun(fault, settings).run());
 		}
-		return all.stream().filter((fault) -> this.only.isEmpty() || this.only.contains(fault.name())).toList();
+		all.put(BadDataRun.NAME, BadDataRun::run);
+		if (this.spec != null && !all.keySet().containsAll(this.only)) {
+			throw new ParameterException(this.spec.commandLine(),
+					"--only knows " + all.keySet() + ", but was given " + this.only);
+		}
+		if (!this.only.isEmpty()) {
+			all.keySet().retainAll(this.only);
+		}
+		return all;
 	}
 
 	private Map<String, Object> environment(long seed) {
@@ -135,6 +140,16 @@ final class Reliability implements Callable<Integer> {
 			environment.put("redis", redis.node().info("server").get("redis_version"));
 		}
 		return environment;
+	}
+
+	/**
+	 * What is done to an empty Redis.
+	 */
+	@FunctionalInterface
+	private interface Run {
+
+		Outcome run(Settings settings) throws InterruptedException;
+
 	}
 
 }

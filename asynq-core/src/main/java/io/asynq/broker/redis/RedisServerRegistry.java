@@ -12,6 +12,7 @@ import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.ServerSnapshot;
 import io.asynq.broker.WorkerSnapshot;
 
+import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.core.HashOperations;
 
 /**
@@ -61,8 +62,16 @@ final class RedisServerRegistry implements ServerRegistry {
 		return this.scripts.run("HKEYS", "servers", (template) -> {
 			HashOperations<String, String, byte[]> hashes = template.opsForHash();
 			Set<String> ids = new HashSet<>();
-			for (byte[] key : template.opsForZSet().range(Keys.WORKERS, 0, -1)) {
-				ids.addAll(hashes.keys(Text.of(key)));
+			// What is no list of a server's tasks lists none: lost tasks do not wait for
+			// it
+			if (template.type(Keys.WORKERS) != DataType.ZSET) {
+				return ids;
+			}
+			for (byte[] member : template.opsForZSet().range(Keys.WORKERS, 0, -1)) {
+				String key = Text.of(member);
+				if (key.startsWith(Keys.WORKERS + ":") && template.type(key) == DataType.HASH) {
+					ids.addAll(hashes.keys(key));
+				}
 			}
 			return ids;
 		});

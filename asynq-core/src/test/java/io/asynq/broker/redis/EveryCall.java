@@ -153,26 +153,25 @@ final class EveryCall {
 	}
 
 	private void repair() {
-		this.state.seedScheduled(past(), message("nowhere").group("unlisted").build());
-		this.state.redis().opsForZSet().remove("asynq:{default}:scheduled", "nowhere");
-		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "stateless");
-		this.state.redis().opsForList().leftPush("asynq:{default}:processed:2020-01-01", "text");
-		this.state.seedGrouped(past(), message("grouped").group("unlisted").build());
+		this.state.redis().delete("asynq:{default}:groups");
+		this.state.seedGrouped(past(), message("g1").group("unlisted").build());
 		this.state.redis().opsForSet().remove("asynq:{default}:groups", "unlisted");
-		this.state.redis()
-			.opsForZSet()
-			.add("asynq:{default}:g:unlisted:6ba7b810-9dad-11d1-80b4-00c04fd430c8", "grouped", 1);
-		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", "asynq:{default}:g:a:b", 1);
-		this.state.redis().opsForZSet().add("asynq:{default}:g:a:b", "grouped", 1);
-		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "unlisted", 1);
-		this.state.seedLock("asynq:{default}:unique:y:", "gone");
+		this.state.redis().opsForZSet().add("asynq:{default}:g:unlisted:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60", "g2", 1);
 		attempt(() -> this.broker.groups().relist(QUEUE));
+		this.state.seedLock("asynq:{default}:unique:left:", "nobody");
+		this.state.seedPending(message("nowhere").build());
+		this.state.redis().opsForList().remove("asynq:{default}:pending", 0, "nowhere");
+		this.state.redis().opsForSet().add("asynq:{default}:groups", "empty");
 		this.state.redis().opsForSet().remove("asynq:queues", QUEUE);
-		attempt(() -> {
-			List<Inconsistency> found = new ArrayList<>();
-			this.broker.consistency().check(QUEUE, found::add);
-			found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
-		});
+		this.state.redis().opsForZSet().add("asynq:{default}:retry", "p2", 1.5);
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "e1", 1);
+		this.state.seedActive(null, message("bare").build());
+		this.state.redis().opsForValue().set("asynq:{default}:t:text", "no hash");
+		this.state.redis().delete("asynq:{default}:archived");
+		this.state.redis().opsForValue().set("asynq:{default}:archived", "no sorted set");
+		List<Inconsistency> found = new ArrayList<>();
+		attempt(() -> this.broker.consistency().check(QUEUE, found::add));
+		found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
 	}
 
 	private void listen() {

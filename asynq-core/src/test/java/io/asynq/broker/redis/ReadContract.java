@@ -197,6 +197,19 @@ abstract class ReadContract extends BrokerContract {
 		}
 	}
 
+	@Test
+	void whatIsNoListOfTasksListsNoneAndStopsNobody() {
+		this.state.redis().opsForHash().put("asynq:workers:{a}", "t1", "info");
+		this.state.redis().opsForValue().set("asynq:workers:{b}", "no hash");
+		for (String member : List.of("asynq:workers:{a}", "asynq:workers:{b}", "asynq:workers:{gone}", "else", "")) {
+			this.state.redis().opsForZSet().add("asynq:workers", member, 1);
+		}
+		assertThat(this.broker.servers().listedTasks()).containsExactly("t1");
+		this.state.redis().delete("asynq:workers");
+		this.state.redis().opsForValue().set("asynq:workers", "no sorted set");
+		assertThat(this.broker.servers().listedTasks()).isEmpty();
+	}
+
 	private Instant in(int seconds) {
 		return this.clock.instant().plusSeconds(seconds);
 	}

@@ -22,7 +22,10 @@ import org.awaitility.core.ConditionTimeoutException;
  */
 public final class BadData {
 
-	private static final int PER_ROUND = 100;
+	/** Enough for each key to be spoilt once, even in a short run. */
+	private static final int ROUNDS = 25;
+
+	private static final int MOST_PER_ROUND = 100;
 
 	private static final Duration SETTLING = Duration.ofSeconds(60);
 
@@ -65,8 +68,9 @@ public final class BadData {
 			HealthyTasks healthy = new HealthyTasks(subject.handled());
 			Set<String> loops = Subject.loops();
 			List<SpoiltKey.Target> targets = SpoiltKey.targets();
+			int perRound = Math.min(MOST_PER_ROUND, 1 + corruptions / ROUNDS);
 			for (int round = 0; total() < corruptions; round++) {
-				plant(mixed, round, Math.min(PER_ROUND, corruptions - total()), corruptions);
+				plant(mixed, round, Math.min(perRound, corruptions - total()), corruptions);
 				spoil(spoilt, targets.get(round % targets.size()), healthy, List.of(mixed, well), round);
 			}
 			settle(subject);

@@ -24,6 +24,8 @@ final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseabl
 	static LogWatch open() {
 		LogWatch watch = new LogWatch();
 		watch.start();
+		// Each corruption is worth a line to its owner, but ten thousand to nobody
+		watch.logger.setAdditive(false);
 		watch.logger.addAppender(watch);
 		return watch;
 	}
@@ -58,6 +60,7 @@ final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseabl
 	@Override
 	public void close() {
 		this.logger.detachAppender(this);
+		this.logger.setAdditive(true);
 	}
 
 }

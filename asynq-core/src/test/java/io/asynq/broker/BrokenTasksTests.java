@@ -1,0 +1,69 @@
+package io.asynq.broker;
+
+import java.util.List;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class BrokenTasksTests {
+
+	private final BrokenTasks tasks = new BrokenTasks();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(BrokenTasks.class);
+
+	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+	@BeforeEach
+	void attach() {
+		this.log.start();
+		this.logger.addAppender(this.log);
+	}
+
+	@AfterEach
+	void detach() {
+		this.logger.detachAppender(this.log);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void countsEachTimeAndLogsOnce(BrokenTask.Kind kind) {
+		for (int i = 0; i < 3; i++) {
+			this.tasks.onBrokenTask(new BrokenTask("default", "t1", kind));
+		}
+		assertThat(this.tasks.count(kind)).isEqualTo(3);
+		assertThat(lines()).singleElement().asString().contains("'t1'", "'default'");
+	}
+
+	@Test
+	void aKeyIsNotCalledATask() {
+		this.tasks.onBrokenTask(new BrokenTask("default", "asynq:{default}:scheduled", BrokenTask.Kind.UNUSABLE_KEY));
+		assertThat(lines()).singleElement()
+			.asString()
+			.startsWith("Key 'asynq:{default}:scheduled'")
+			.contains("renamed or deleted")
+			.doesNotContain("Task");
+	}
+
+	@Test
+	void anIdWritesNoLinesOfItsOwnAndNoneWithoutEnd() {
+		this.tasks
+			.onBrokenTask(new BrokenTask("default", "a\r\n2026 ERROR forged\u001b[31m", BrokenTask.Kind.UNDECODABLE));
+		this.tasks.onBrokenTask(new BrokenTask("default", "x".repeat(100_000), BrokenTask.Kind.UNDECODABLE));
+		assertThat(lines()).hasSize(2)
+			.allSatisfy((line) -> assertThat(line).doesNotContainPattern("\\p{Cntrl}").hasSizeLessThan(400));
+	}
+
+	private List<String> lines() {
+		return this.log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.asynq.server;
+
+import java.util.stream.Stream;
+
+import io.asynq.AsynqException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+class ErrorTextsTests {
+
+	@Test
+	void oursAreTheirMessageOthersHaveTheirClass() {
+		assertThat(ErrorTexts.describe(new AsynqException("boom", null))).isEqualTo("boom");
+		assertThat(ErrorTexts.describe(new IllegalStateException("boom")))
+			.isEqualTo("java.lang.IllegalStateException: boom");
+	}
+
+	@ParameterizedTest
+	@MethodSource("errorsThatQuote")
+	void whatAParserQuotesIsLeftOutButNotWhoFailed(Throwable error) {
+		assertThat(error.toString()).contains("geheim4711");
+		assertThat(ErrorTexts.describe(error)).doesNotContain("geheim4711").contains("left out");
+	}
+
+	static Stream<Throwable> errorsThatQuote() {
+		JacksonException parser = catchThrowableOfType(JacksonException.class,
+				() -> JsonMapper.shared().readTree("geheim4711"));
+		return Stream.of(parser, new IllegalArgumentException(parser),
+				new IllegalStateException("import failed: " + parser.getMessage(), parser),
+				new AsynqException("import failed: " + parser.getMessage(), new IllegalArgumentException(parser)));
+	}
+
+}
