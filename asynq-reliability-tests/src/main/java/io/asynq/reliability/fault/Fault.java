@@ -52,6 +52,15 @@ public interface Fault {
 	void inject(Stage stage) throws InterruptedException;
 
 	/**
+	 * Returns whether Redis shows a queue as a whole while harm is done: not while its
+	 * keys are moved one by one.
+	 * @return whether to judge what is seen at a glance
+	 */
+	default boolean showsWholeQueues() {
+		return true;
+	}
+
+	/**
 	 * Returns within what time work must go on.
 	 * @param scale how long the run may take
 	 * @return the time from the begin of harm to a worker, or from the end of harm to
