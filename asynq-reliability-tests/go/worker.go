@@ -72,6 +72,9 @@ func do(ctx context.Context, t *asynq.Task, attempt int) (string, error) {
 	}
 	select {
 	case <-time.After(time.Duration(work.Millis) * time.Millisecond):
+		if ctx.Err() != nil { // it ends together with its attempt, not by itself
+			return "CANCELLED", ctx.Err()
+		}
 	case <-ctx.Done():
 		return "CANCELLED", ctx.Err()
 	}

@@ -3,7 +3,6 @@ package io.asynq.reliability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -75,8 +74,8 @@ final class FaultRun {
 		clean();
 		Path ledger = this.folder.resolve("ledger");
 		try (RedisSetup redis = this.fault.openRedis();
-				LedgerWriter faults = LedgerWriter.open(ledger, "faults", Clock.systemUTC());
-				LedgerWriter answers = LedgerWriter.open(ledger, "producer", Clock.systemUTC());
+				LedgerWriter faults = LedgerWriter.open(ledger, "faults", this.settings.clock());
+				LedgerWriter answers = LedgerWriter.open(ledger, "producer", this.settings.clock());
 				Fleet fleet = new Fleet(launcher(redis, ledger))) {
 			Scenario scenario = this.fault.scenario(this.settings.scale());
 			for (WorkerKind kind : scenario.workers()) {
@@ -87,7 +86,7 @@ final class FaultRun {
 			Producer producer = new Producer(redis.connections(), answers,
 					new Load(new Random(random.nextLong()), scenario.longTasks()), scenario.tasks(),
 					scenario.feeding());
-			LiveStage stage = new LiveStage(this.settings.scale(), this.timing, random, redis, fleet,
+			LiveStage stage = new LiveStage(this.settings, this.timing, random, redis, fleet,
 					new LiveStage.Records(this.fault.name(), ledger, faults, producer, this.givenUp));
 			List<Finding> atWork = harm(redis, producer, stage);
 			fleet.terminateAll();
@@ -137,9 +136,9 @@ final class FaultRun {
 			this.givenUp.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		Ledger ledger = LedgerReader.read(ledgerFolder);
-		Instant now = Clock.systemUTC().instant();
-		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger,
-				new Rules(this.timing.recovery(), this.fault.redisMayLose(), now));
+		Instant now = this.settings.clock().instant();
+		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
+				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
 		return verdict.with(atWork);
 	}
 

@@ -25,7 +25,7 @@ import io.asynq.reliability.redis.RedisSetup;
  */
 final class LiveStage implements Stage {
 
-	private final Scale scale;
+	private final Settings settings;
 
 	private final Timing timing;
 
@@ -39,8 +39,8 @@ final class LiveStage implements Stage {
 
 	private int windows;
 
-	LiveStage(Scale scale, Timing timing, Random random, RedisSetup redis, Fleet fleet, Records records) {
-		this.scale = scale;
+	LiveStage(Settings settings, Timing timing, Random random, RedisSetup redis, Fleet fleet, Records records) {
+		this.settings = settings;
 		this.timing = timing;
 		this.random = random;
 		this.redis = redis;
@@ -50,7 +50,12 @@ final class LiveStage implements Stage {
 
 	@Override
 	public Scale scale() {
-		return this.scale;
+		return this.settings.scale();
+	}
+
+	@Override
+	public Clock clock() {
+		return this.settings.clock();
 	}
 
 	@Override
@@ -80,11 +85,10 @@ final class LiveStage implements Stage {
 
 	@Override
 	public Window window(String worker, Explains explains, String detail) {
-		Instant start = Clock.systemUTC().instant();
+		Instant start = clock().instant();
 		this.windows++;
 		return () -> this.records.faults()
-			.window(new FaultWindow(this.records.fault(), worker, explains, start, Clock.systemUTC().instant(),
-					detail));
+			.window(new FaultWindow(this.records.fault(), worker, explains, start, clock().instant(), detail));
 	}
 
 	@Override

@@ -1,7 +1,7 @@
 package io.asynq.reliability;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Faults;
 import io.asynq.reliability.fault.Scale;
+import io.asynq.reliability.process.GoProgram;
 import io.asynq.reliability.redis.StandaloneRedis;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -48,8 +49,9 @@ final class Reliability implements Callable<Integer> {
 	private List<String> only = List.of();
 
 	@Option(names = "--parallel", paramLabel = "N",
-			description = "how many faults run side by side, each on its own Redis; default ${DEFAULT-VALUE}")
-	private int parallel = 2;
+			description = "how many faults run side by side, each on its own Redis; most of the time they wait; "
+					+ "default 3 with --quick, else 2")
+	private @Nullable Integer parallel;
 
 	public static void main(String[] args) {
 		System.exit(new CommandLine(new Reliability()).execute(args));
@@ -59,11 +61,11 @@ final class Reliability implements Callable<Integer> {
 	public Integer call() throws InterruptedException {
 		long start = System.nanoTime();
 		List<Fault> faults = faults();
-		Path target = Path.of(System.getProperty("asynq.reliability", ".")).toAbsolutePath().resolve("target");
-		Path goProgram = target.resolve("go/reliability");
+		Path module = Path.of(System.getProperty("asynq.reliability", "")).toAbsolutePath();
+		Path target = module.resolve("target");
 		long seed = (this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000);
 		Settings settings = new Settings(this.quick ? Scale.QUICK : Scale.FULL, seed, target.resolve("runs"),
-				Files.isExecutable(goProgram) ? goProgram : null);
+				GoProgram.build(module), Clock.systemUTC());
 		Map<String, Object> environment = environment(seed);
 		environment.forEach((name, value) -> System.out.println(name + ": " + value));
 		Report report = new Report(System.out);
@@ -76,7 +78,7 @@ final class Reliability implements Callable<Integer> {
 	}
 
 	private void runAll(List<Fault> faults, Settings settings, Report report) throws InterruptedException {
-		ExecutorService executor = Executors.newFixedThreadPool(this.parallel);
+		ExecutorService executor = Executors.newFixedThreadPool(parallel());
 		try {
 			List<Future<?>> runs = new ArrayList<>();
 			faults.forEach((fault) -> runs.add(executor.submit(() -> report.add(run(fault, settings)))));
@@ -90,6 +92,10 @@ final class Reliability implements Callable<Integer> {
 		finally {
 			executor.shutdownNow();
 		}
+	}
+
+	private int parallel() {
+		return (this.parallel != null) ? this.parallel : this.quick ? 3 : 2;
 	}
 
 	private static Outcome run(Fault fault, Settings settings) {
@@ -119,7 +125,7 @@ final class Reliability implements Callable<Integer> {
 		Map<String, Object> environment = new LinkedHashMap<>();
 		environment.put("seed", seed);
 		environment.put("mode", this.quick ? "quick" : "full");
-		environment.put("parallel", this.parallel);
+		environment.put("parallel", parallel());
 		environment.put("processors", Runtime.getRuntime().availableProcessors());
 		environment.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
 				+ System.getProperty("os.arch"));

@@ -1,9 +1,9 @@
 package io.asynq.reliability;
 
 import java.nio.file.Path;
+import java.time.Clock;
 
 import io.asynq.reliability.fault.Scale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What all runs of the program have in common.
@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param scale how long it may take
  * @param seed what everything random follows from
  * @param folder where ledgers and logs go
- * @param goProgram the Go program, {@code null} if it is not built
+ * @param goProgram the Go program
+ * @param clock the clock of this machine
  */
-record Settings(Scale scale, long seed, Path folder, @Nullable Path goProgram) {
+record Settings(Scale scale, long seed, Path folder, Path goProgram, Clock clock) {
 
 }

@@ -1,15 +1,13 @@
 package io.asynq.reliability.check;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+
 import java.util.TreeMap;
 
 import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
 
 /**
  * Judges a run from the ledger and Redis alone. Safe for concurrent use.
@@ -35,7 +33,7 @@ public final class Checker {
 		this.invariants = new ArrayList<>(AT_EVERY_MOMENT);
 		this.invariants.addAll(List.of(new NothingLost(), new NothingStuck(), new NoOrphans(), new NothingLeftOver(),
 				new AttemptsWithinLimit(), new OnlyEnqueuedRan(), new LastRunDecides(), new CountersMatchLedger(),
-				this.doubledRuns, new InspectorsAgree(inspectors)));
+				new ArchivedForAReason(), new ResumedInTime(), this.doubledRuns, new InspectorsAgree(inspectors)));
 	}
 
 	/**
@@ -43,7 +41,7 @@ public final class Checker {
 	 * @param queues the queues
 	 * @return what was found
 	 */
-	public List<Finding> glance(Set<String> queues) {
+	public List<Finding> glance(Collection<String> queues) {
 		List<Finding> findings = new ArrayList<>();
 		for (String queue : queues) {
 			Containers containers = this.redis.containers(queue);
@@ -82,20 +80,9 @@ public final class Checker {
 		return evidence.queues()
 			.values()
 			.stream()
-			.mapToLong((queue) -> queue.containers()
-				.in(Container.ARCHIVED)
-				.stream()
-				.filter((entry) -> isCrash(evidence.ledger().runsOf(new TaskKey(queue.queue(), entry.id()))))
-				.count())
-			.sum();
-	}
-
-	private static boolean isCrash(List<Run> runs) {
-		if (runs.isEmpty()) {
-			return true;
-		}
-		Run last = runs.get(runs.size() - 1);
-		return !last.ended(RunOutcome.FAILED) && !last.ended(RunOutcome.SKIPPED);
+			.flatMap((queue) -> queue.tasks().values().stream())
+			.filter(ArchivedForAReason::isCrash)
+			.count();
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 import io.asynq.TaskState;
 import io.asynq.broker.redis.RedisBroker;
@@ -25,26 +26,27 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * Asks the inspectors of both worlds.
  *
  * @param connections how Redis is reached
- * @param goProgram the Go program, {@code null} if there is none
+ * @param goProgram the Go program
  * @param goAddress the address for Go, {@code null} if Go is not asked
  */
-public record Inspectors(RedisConnectionFactory connections, @Nullable Path goProgram, @Nullable String goAddress) {
+public record Inspectors(RedisConnectionFactory connections, Path goProgram, @Nullable String goAddress) {
 
 	private static final JsonMapper JSON = JsonMapper.builder()
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 		.build();
 
 	/**
-	 * Asks all.
-	 * @return numbers by queue, by who gives them
+	 * Returns who can be asked.
+	 * @return by name what gives numbers by queue, or fails
 	 */
-	Map<String, Map<String, QueueNumbers>> ask() {
-		Map<String, Map<String, QueueNumbers>> answers = new LinkedHashMap<>();
-		answers.put("AsynqInspector", java());
-		if (this.goProgram != null && this.goAddress != null) {
-			answers.put("Go's Inspector", go(this.goProgram, this.goAddress));
+	Map<String, Supplier<Map<String, QueueNumbers>>> all() {
+		Map<String, Supplier<Map<String, QueueNumbers>>> all = new LinkedHashMap<>();
+		all.put("AsynqInspector", this::java);
+		String address = this.goAddress;
+		if (address != null) {
+			all.put("Go's Inspector", () -> go(this.goProgram, address));
 		}
-		return answers;
+		return all;
 	}
 
 	private Map<String, QueueNumbers> java() {
@@ -70,7 +72,7 @@ public record Inspectors(RedisConnectionFactory connections, @Nullable Path goPr
 				.start();
 			String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			if (process.waitFor() != 0) {
-				throw new IllegalStateException("Go's Inspector fails: " + said);
+				throw new IllegalStateException(said.trim());
 			}
 			Map<String, QueueNumbers> numbers = new TreeMap<>();
 			JSON.readValue(said, new TypeReference<List<QueueNumbers>>() {

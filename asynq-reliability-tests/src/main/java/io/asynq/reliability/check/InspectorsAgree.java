@@ -23,17 +23,26 @@ final class InspectorsAgree implements Invariant {
 	@Override
 	public List<Finding> check(Evidence evidence) {
 		List<Finding> findings = new ArrayList<>();
-		this.inspectors.ask().forEach((inspector, answer) -> {
-			for (QueueView queue : evidence.queues().values()) {
-				QueueNumbers expected = expected(queue);
-				QueueNumbers actual = answer.get(queue.queue());
-				if (!expected.equals(actual)) {
-					findings.add(new Finding(name(), queue.queue(),
-							inspector + " says " + actual + ", Redis has " + expected));
-				}
+		this.inspectors.all().forEach((name, inspector) -> {
+			try {
+				compare(name, inspector.get(), evidence, findings);
+			}
+			catch (RuntimeException ex) {
+				findings.add(new Finding(name(), name, "fails: " + ex.getMessage()));
 			}
 		});
 		return findings;
+	}
+
+	private void compare(String inspector, Map<String, QueueNumbers> answer, Evidence evidence,
+			List<Finding> findings) {
+		for (QueueView queue : evidence.queues().values()) {
+			QueueNumbers expected = expected(queue);
+			QueueNumbers actual = answer.get(queue.queue());
+			if (!expected.equals(actual)) {
+				findings.add(new Finding(name(), inspector, "says " + actual + ", Redis has " + expected));
+			}
+		}
 	}
 
 	private static QueueNumbers expected(QueueView queue) {

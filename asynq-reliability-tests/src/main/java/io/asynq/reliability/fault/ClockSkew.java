@@ -7,9 +7,12 @@ import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.process.WorkerKind;
 
 /**
- * Workers whose clocks are 60 seconds apart share their queues.
+ * Workers whose clocks are 60 seconds apart share their queues. One of them is ahead of a
+ * third by as much as a lease lasts: to it, what the third has just begun looks over.
  */
 public final class ClockSkew implements Fault {
+
+	private static final Duration APART = Duration.ofSeconds(60);
 
 	private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -29,12 +32,17 @@ public final class ClockSkew implements Fault {
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "clocks 60 s apart")) {
-			stage.fleet().start(WorkerKind.JAVA, Map.of("reliability.clock-offset", "30s")).awaitReady();
-			stage.fleet().start(WorkerKind.JAVA, Map.of("reliability.clock-offset", "-30s")).awaitReady();
+			Duration ahead = stage.timing().lease();
+			start(stage, ahead);
+			start(stage, ahead.minus(APART));
 			while (stage.feeding()) {
 				stage.pause(LOOK);
 			}
 		}
+	}
+
+	private static void start(Stage stage, Duration offset) throws InterruptedException {
+		stage.fleet().start(WorkerKind.JAVA, Map.of("reliability.clock-offset", offset.toMillis() + "ms")).awaitReady();
 	}
 
 }

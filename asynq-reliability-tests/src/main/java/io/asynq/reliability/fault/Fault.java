@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.asynq.reliability.redis.RedisSetup;
 import io.asynq.reliability.redis.StandaloneRedis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of harm. An instance is used for one run and may keep state.
@@ -49,6 +50,16 @@ public interface Fault {
 	 * @throws InterruptedException when the run is given up
 	 */
 	void inject(Stage stage) throws InterruptedException;
+
+	/**
+	 * Returns within what time work must go on.
+	 * @param scale how long the run may take
+	 * @return the time from the begin of harm to a worker, or from the end of harm to
+	 * all, {@code null} if nothing is promised
+	 */
+	default @Nullable Duration resumesWithin(Scale scale) {
+		return null;
+	}
 
 	/**
 	 * Returns how much of what was acknowledged before a window Redis itself may lose by

@@ -14,6 +14,9 @@ public final class SigKill implements Fault {
 
 	private static final int SHORTEST_PAUSE_MILLIS = 300;
 
+	/** 40 s from the kill with default settings, and the retry delay in whole seconds. */
+	private static final Duration RESUMED = Duration.ofSeconds(42);
+
 	private final String name;
 
 	private final List<WorkerKind> workers;
@@ -53,6 +56,11 @@ public final class SigKill implements Fault {
 	@Override
 	public Timing timing(Scale scale) {
 		return Timing.of(isMixed() ? Scale.FULL : scale);
+	}
+
+	@Override
+	public Duration resumesWithin(Scale scale) {
+		return (timing(scale).properties().isEmpty()) ? RESUMED : timing(scale).recovery();
 	}
 
 	@Override

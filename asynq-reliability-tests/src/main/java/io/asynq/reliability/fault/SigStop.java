@@ -1,6 +1,5 @@
 package io.asynq.reliability.fault;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,10 +45,10 @@ public final class SigStop implements Fault {
 	}
 
 	private static void awaitTakeOver(Stage stage, Worker victim) throws InterruptedException {
-		Instant stopped = Clock.systemUTC().instant();
+		Instant stopped = stage.clock().instant();
 		Instant latest = stopped.plus(stage.timing().recovery());
 		stage.pause(stage.timing().lease());
-		while (Clock.systemUTC().instant().isBefore(latest)) {
+		while (stage.clock().instant().isBefore(latest)) {
 			Ledger ledger = stage.ledger();
 			if (ledger.runningOn(victim.name(), stopped).stream().anyMatch((run) -> isTakenOver(run, ledger))) {
 				return;

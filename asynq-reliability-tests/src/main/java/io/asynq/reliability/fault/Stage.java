@@ -1,5 +1,6 @@
 package io.asynq.reliability.fault;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
 
@@ -14,6 +15,12 @@ import io.asynq.reliability.redis.RedisSetup;
 public interface Stage {
 
 	Scale scale();
+
+	/**
+	 * Returns the clock of this machine, which the ledger has its times from.
+	 * @return the clock
+	 */
+	Clock clock();
 
 	/**
 	 * Returns leases and recovery as the workers of this run have them.

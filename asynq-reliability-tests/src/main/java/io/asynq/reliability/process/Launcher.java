@@ -12,13 +12,12 @@ import org.jspecify.annotations.Nullable;
  * Knows how workers of one run are started.
  *
  * @param properties what every Java worker is told: Redis, leases
- * @param goProgram the Go program, {@code null} if this run has no Go
+ * @param goProgram the Go program
  * @param redis the address for Go, {@code null} if this run has no Go
  * @param ledger the folder of the ledger
  * @param logs the folder of what workers say
  */
-public record Launcher(Map<String, String> properties, @Nullable Path goProgram, @Nullable String redis, Path ledger,
-		Path logs) {
+public record Launcher(Map<String, String> properties, Path goProgram, @Nullable String redis, Path ledger, Path logs) {
 
 	/** Small and quick to start; what is measured here is not speed. */
 	private static final List<String> JVM = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
@@ -45,9 +44,8 @@ public record Launcher(Map<String, String> properties, @Nullable Path goProgram,
 	}
 
 	private List<String> go(String name) {
-		if (this.goProgram == null || this.redis == null) {
-			throw new IllegalStateException(
-					"This run has no Go: the program is not built, or its Redis is none for Go");
+		if (this.redis == null) {
+			throw new IllegalStateException("The Redis of this run is none for Go workers");
 		}
 		return List.of(this.goProgram.toString(), "worker", "-redis", this.redis, "-ledger", this.ledger.toString(),
 				"-name", name, "-concurrency", String.valueOf(GO_CONCURRENCY));

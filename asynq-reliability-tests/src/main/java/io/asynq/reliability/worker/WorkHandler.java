@@ -52,7 +52,8 @@ final class WorkHandler {
 			LockSupport.parkNanos(Math.min(left, SLICE_NANOS));
 			Thread.interrupted();
 		}
-		return true;
+		// What ends together with its attempt has not ended by itself
+		return !context.isCancelled();
 	}
 
 }

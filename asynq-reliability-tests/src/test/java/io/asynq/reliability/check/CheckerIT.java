@@ -1,0 +1,346 @@
+package io.asynq.reliability.check;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.asynq.reliability.ledger.Enqueued;
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.FaultWindow;
+import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.ledger.Run;
+import io.asynq.reliability.ledger.RunOutcome;
+import io.asynq.reliability.ledger.TaskKey;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each violation that is planted is found under its name.
+ */
+class CheckerIT {
+
+	private static CleanRun run;
+
+	@BeforeAll
+	static void workOff(@TempDir Path folder) throws InterruptedException {
+		run = new CleanRun(folder);
+	}
+
+	@AfterAll
+	static void end() throws IOException {
+		run.close();
+	}
+
+	@BeforeEach
+	void restore() {
+		run.restore();
+	}
+
+	@Test
+	void passesACleanRun() {
+		Verdict verdict = run.judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.tasks()).isBetween(200L, 250L);
+		assertThat(verdict.runs()).isGreaterThan(verdict.tasks());
+		assertThat(verdict.explained()).isEmpty();
+	}
+
+	@Test
+	void findsADeletedTask() {
+		TaskKey task = stored("archived");
+		redis((jedis) -> {
+			jedis.del(key(task));
+			jedis.zrem(key(task.queue(), "archived"), task.id());
+		});
+		Verdict verdict = run.judge();
+		assertThat(verdict.lost()).isEqualTo(1);
+		assertThat(verdict.passed()).isFalse();
+		assertThat(finding(verdict, "nothing-lost").detail()).contains("ACKNOWLEDGED").contains("Redis: null");
+	}
+
+	@Test
+	void countsADeletedTaskApartWhereRedisMayLoseIt() {
+		TaskKey task = stored("archived");
+		redis((jedis) -> {
+			jedis.del(key(task));
+			jedis.zrem(key(task.queue(), "archived"), task.id());
+		});
+		Instant enqueued = run.ledger().enqueued().get(task).time();
+		window(FaultWindow.ALL, Explains.ANY, enqueued.plusMillis(500), enqueued.plusMillis(600));
+		Rules rules = new Rules(Duration.ofSeconds(75), Duration.ofSeconds(2), null, Clock.systemUTC().instant());
+		Verdict verdict = run.judge(rules);
+		assertThat(verdict.lost()).isZero();
+		assertThat(verdict.lostByRedis()).isEqualTo(1);
+	}
+
+	@Test
+	void findsAnIdInASecondContainer() {
+		TaskKey task = stored("completed");
+		redis((jedis) -> jedis.zadd(key(task.queue(), "archived"), 1, task.id()));
+		assertThat(run.judge().count("one-container")).isEqualTo(1);
+	}
+
+	@Test
+	void findsAnIdTwiceInOneContainer() {
+		redis((jedis) -> {
+			jedis.hset("asynq:{low}:t:twice", "state", "pending");
+			jedis.lpush("asynq:{low}:pending", "twice", "twice");
+		});
+		assertThat(run.judge().count("one-container")).isEqualTo(1);
+	}
+
+	@Test
+	void findsAStateThatIsNotItsContainer() {
+		TaskKey task = stored("completed");
+		redis((jedis) -> jedis.hset(key(task), "state", "retry"));
+		assertThat(run.judge().count("state-is-container")).isEqualTo(1);
+	}
+
+	@Test
+	void findsAnIdWithoutAHashThatIsStuck() {
+		redis((jedis) -> jedis.lpush("asynq:{low}:pending", "ghost"));
+		Verdict verdict = run.judge();
+		assertThat(verdict.count("state-is-container")).isEqualTo(1);
+		assertThat(verdict.stuck()).isEqualTo(1);
+	}
+
+	@Test
+	void findsAHashThatStandsNowhere() {
+		redis((jedis) -> jedis.hset("asynq:{low}:t:orphan", "state", "pending"));
+		assertThat(run.judge().count("no-orphans")).isEqualTo(1);
+	}
+
+	@Test
+	void findsATaskThatWasArchivedForNoReason() {
+		TaskKey task = stored("completed");
+		redis((jedis) -> {
+			jedis.hset(key(task), "state", "archived");
+			jedis.zrem(key(task.queue(), "completed"), task.id());
+			jedis.zadd(key(task.queue(), "archived"), 1, task.id());
+		});
+		assertThat(run.judge().count("archived-for-a-reason")).isEqualTo(1);
+	}
+
+	@Test
+	void findsWrongCounters() {
+		redis((jedis) -> {
+			jedis.incr("asynq:{low}:processed");
+			jedis.decr("asynq:{critical}:failed");
+		});
+		Verdict verdict = run.judge();
+		assertThat(verdict.findings()).filteredOn((finding) -> finding.invariant().equals("counters-match-ledger"))
+			.extracting(Finding::subject)
+			.contains("low", "critical")
+			.doesNotContain("default");
+	}
+
+	@Test
+	void findsALeaseLeftOver() {
+		redis((jedis) -> jedis.zadd("asynq:{low}:lease", 1, "gone"));
+		Verdict verdict = run.judge();
+		assertThat(verdict.count("nothing-left-over")).isEqualTo(1);
+		assertThat(verdict.count("leases-match-active")).isEqualTo(1);
+	}
+
+	@Test
+	void findsAMissingLease() {
+		redis((jedis) -> {
+			jedis.hset("asynq:{low}:t:bare", "state", "active");
+			jedis.lpush("asynq:{low}:active", "bare");
+		});
+		assertThat(finding(run.judge(), "leases-match-active").detail()).contains("no lease");
+	}
+
+	@Test
+	void findsALockOfATaskThatIsGone() {
+		redis((jedis) -> jedis.set("asynq:{low}:unique:work:abc", "gone"));
+		assertThat(run.judge().count("nothing-left-over")).isEqualTo(1);
+	}
+
+	@Test
+	void findsEntriesOfServersAndWorkers() {
+		redis((jedis) -> {
+			jedis.set("asynq:servers:{host:1:id}", "entry");
+			jedis.hset("asynq:workers:{host:1:id}", "task", "entry");
+		});
+		assertThat(run.judge().count("nothing-left-over")).isEqualTo(2);
+	}
+
+	@Test
+	void findsAnAggregationSetThatInspectorsSee() {
+		redis((jedis) -> {
+			jedis.sadd("asynq:{low}:groups", "group");
+			jedis.zadd("asynq:{low}:g:group", 1, "member");
+			jedis.zadd("asynq:{low}:aggregation_sets", 1, "asynq:{low}:g:group:set");
+		});
+		Verdict verdict = run.judge();
+		assertThat(verdict.count("nothing-left-over")).isEqualTo(3);
+		assertThat(verdict.findings()).filteredOn((finding) -> finding.invariant().equals("inspectors-agree"))
+			.extracting(Finding::subject)
+			.containsExactlyInAnyOrder("AsynqInspector", "Go's Inspector");
+	}
+
+	@Test
+	void findsADoubleRunWithoutFault() {
+		runAgain(succeeded(), RunOutcome.OK);
+		Verdict verdict = run.judge();
+		assertThat(verdict.doubledUnexplained()).isEqualTo(1);
+		assertThat(verdict.doubledExplained()).isZero();
+	}
+
+	@Test
+	void takesAFaultAtThatMomentAsTheExplanationOfADoubleRun() {
+		Run first = succeeded();
+		runAgain(first, RunOutcome.OK);
+		window(first.worker(), Explains.ANY, first.start(), first.start().plusMillis(1));
+		Verdict verdict = run.judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.explained()).isEqualTo(Map.of("planted", 1));
+	}
+
+	@Test
+	void takesNoFaultOfAnotherWorkerAsAnExplanation() {
+		Run first = succeeded();
+		runAgain(first, RunOutcome.OK);
+		window("another", Explains.ANY, first.start(), first.start().plusMillis(1));
+		assertThat(run.judge().doubledUnexplained()).isEqualTo(1);
+	}
+
+	@Test
+	void takesNoEarlierFaultAsAnExplanation() {
+		Run first = succeeded();
+		runAgain(first, RunOutcome.OK);
+		window(FaultWindow.ALL, Explains.ANY, first.start().minusMillis(20), first.start().minusMillis(10));
+		assertThat(run.judge().doubledUnexplained()).isEqualTo(1);
+	}
+
+	@Test
+	void takesNoFaultThatMustNotMakeAnythingRunTwiceAsAnExplanation() {
+		Run first = succeeded();
+		runAgain(first, RunOutcome.OK);
+		window(FaultWindow.ALL, Explains.NOTHING, first.start(), first.start().plusMillis(1));
+		window(FaultWindow.ALL, Explains.UNFINISHED, first.start(), first.start().plusMillis(1));
+		window(FaultWindow.ALL, Explains.REQUEUED, first.start(), first.start().plusMillis(1));
+		assertThat(run.judge().doubledUnexplained()).isEqualTo(1);
+	}
+
+	@Test
+	void findsATaskThatIsDoneThoughItsLastRunFailed() {
+		Run first = succeeded();
+		runAgain(first, RunOutcome.FAILED);
+		assertThat(run.judge().count("last-run-decides")).isEqualTo(1);
+	}
+
+	@Test
+	void findsMoreAttemptsThanAllowed() {
+		Run first = succeeded();
+		int allowed = run.ledger().enqueued().get(first.task()).maxRetry();
+		try (LedgerWriter planted = run.writer("planted")) {
+			planted.ended(first.task(), allowed + 1, planted.started(first.task(), allowed + 1), RunOutcome.OK);
+		}
+		assertThat(run.judge().count("attempts-within-limit")).isEqualTo(1);
+	}
+
+	@Test
+	void findsWhatRanThoughItWasRefused() {
+		TaskKey task = new TaskKey("low", "refused");
+		try (LedgerWriter planted = run.writer("planted")) {
+			planted.enqueued(Enqueued.Answer.REFUSED, task, 0, "duplicate");
+			planted.ended(task, 0, planted.started(task, 0), RunOutcome.OK);
+		}
+		assertThat(run.judge().count("only-enqueued-ran")).isEqualTo(1);
+	}
+
+	@Test
+	void findsThatWorkWentOnLaterThanPromised() {
+		Run first = succeeded();
+		window(first.worker(), Explains.ANY, first.start(), first.start().plusMillis(1));
+		runAgain(first, RunOutcome.OK);
+		Instant now = Clock.systemUTC().instant();
+		Duration late = Duration.between(first.start(), now);
+		Duration recovery = Duration.ofSeconds(75);
+		assertThat(run.judge(new Rules(recovery, Duration.ZERO, late.plusSeconds(5), now)).findings()).isEmpty();
+		assertThat(run.judge(new Rules(recovery, Duration.ZERO, late.minusSeconds(5), now)).count("resumed-in-time"))
+			.isEqualTo(1);
+	}
+
+	@Test
+	void seesAtAGlanceWhatMustNotBeAtAnyMoment() {
+		redis((jedis) -> jedis.lpush("asynq:{low}:active", "ghost"));
+		Checker checker = new Checker(new RedisView(run.redis().connections()),
+				new Inspectors(run.redis().connections(), Path.of("none"), null));
+		assertThat(checker.glance(List.of("low", "critical"))).extracting(Finding::invariant)
+			.containsExactlyInAnyOrder("state-is-container", "leases-match-active");
+	}
+
+	private static TaskKey stored(String state) {
+		return run.ledger()
+			.acknowledged()
+			.stream()
+			.filter((task) -> state.equals(run.redis().node().<String>call((jedis) -> jedis.hget(key(task), "state"))))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	/**
+	 * Returns the only run of a task that is done and gone.
+	 */
+	private static Run succeeded() {
+		return run.ledger()
+			.runs()
+			.values()
+			.stream()
+			.filter((runs) -> runs.size() == 1 && runs.get(0).ended(RunOutcome.OK))
+			.map((runs) -> runs.get(0))
+			.filter((first) -> !run.redis().node().<Boolean>call((jedis) -> jedis.exists(key(first.task()))))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static void runAgain(Run first, RunOutcome outcome) {
+		try (LedgerWriter planted = run.writer("planted")) {
+			planted.ended(first.task(), first.attempt(), planted.started(first.task(), first.attempt()), outcome);
+		}
+	}
+
+	private static void window(String worker, Explains explains, Instant start, Instant end) {
+		try (LedgerWriter planted = run.writer("planted-window")) {
+			planted.window(new FaultWindow("planted", worker, explains, start, end, "planted"));
+		}
+	}
+
+	private static Finding finding(Verdict verdict, String invariant) {
+		return verdict.findings()
+			.stream()
+			.filter((finding) -> finding.invariant().equals(invariant))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static void redis(Consumer<Jedis> use) {
+		run.redis().node().<Void>call((jedis) -> {
+			use.accept(jedis);
+			return null;
+		});
+	}
+
+	private static String key(TaskKey task) {
+		return key(task.queue(), "t:" + task.id());
+	}
+
+	private static String key(String queue, String suffix) {
+		return "asynq:{" + queue + "}:" + suffix;
+	}
+
+}

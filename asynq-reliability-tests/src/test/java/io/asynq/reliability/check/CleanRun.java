@@ -1,0 +1,131 @@
+package io.asynq.reliability.check;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.ledger.LedgerReader;
+import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.load.Load;
+import io.asynq.reliability.load.Producer;
+import io.asynq.reliability.process.Fleet;
+import io.asynq.reliability.process.GoProgram;
+import io.asynq.reliability.process.Launcher;
+import io.asynq.reliability.process.WorkerKind;
+import io.asynq.reliability.redis.StandaloneRedis;
+
+import org.springframework.util.FileSystemUtils;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A load that a Java and a Go worker have worked off without harm. Each test gets Redis
+ * and ledger as that left them.
+ */
+final class CleanRun implements AutoCloseable {
+
+	private static final int TASKS = 250;
+
+	private static final Rules RULES = new Rules(Duration.ofSeconds(75), Duration.ZERO, null,
+			Clock.systemUTC().instant());
+
+	private final StandaloneRedis redis = StandaloneRedis.start();
+
+	private final Path folder;
+
+	private final Path goProgram = GoProgram.build(Path.of(System.getProperty("basedir", "")));
+
+	private final Map<byte[], byte[]> saved = new LinkedHashMap<>();
+
+	CleanRun(Path folder) throws InterruptedException {
+		this.folder = folder;
+		try (Fleet fleet = new Fleet(launcher()); LedgerWriter answers = writer("producer")) {
+			fleet.start(WorkerKind.JAVA);
+			fleet.start(WorkerKind.GO);
+			fleet.awaitReady();
+			new Producer(this.redis.connections(), answers, new Load(new Random(1), 4), TASKS, Duration.ofSeconds(1))
+				.run();
+			RedisView view = new RedisView(this.redis.connections());
+			await().atMost(Duration.ofSeconds(30))
+				.pollInterval(Duration.ofMillis(100))
+				.until(() -> Load.QUEUES.keySet().stream().allMatch((queue) -> view.unfinished(queue) == 0));
+			fleet.terminateAll();
+		}
+		this.redis.node().<Void>call((jedis) -> {
+			jedis.keys("*".getBytes()).forEach((key) -> this.saved.put(key, jedis.dump(key)));
+			return null;
+		});
+	}
+
+	/**
+	 * Brings back what the run has left.
+	 */
+	void restore() {
+		this.redis.node().<Void>call((jedis) -> {
+			jedis.flushAll();
+			this.saved.forEach((key, value) -> jedis.restore(key, 0, value));
+			return null;
+		});
+		try (Stream<Path> files = Files.list(ledgerFolder())) {
+			files.filter((file) -> file.toString().contains("planted")).forEach((file) -> file.toFile().delete());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	StandaloneRedis redis() {
+		return this.redis;
+	}
+
+	Ledger ledger() {
+		return LedgerReader.read(ledgerFolder());
+	}
+
+	/**
+	 * Opens a file of the ledger that the next {@link #restore()} removes if its name
+	 * begins with "planted".
+	 * @param name its name
+	 * @return the writer
+	 */
+	LedgerWriter writer(String name) {
+		return LedgerWriter.open(ledgerFolder(), name, Clock.systemUTC());
+	}
+
+	Verdict judge() {
+		return judge(RULES);
+	}
+
+	Verdict judge(Rules rules) {
+		return new Checker(new RedisView(this.redis.connections()),
+				new Inspectors(this.redis.connections(), this.goProgram, this.redis.goAddress()))
+			.judge(ledger(), rules);
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.redis.close();
+		FileSystemUtils.deleteRecursively(this.folder);
+	}
+
+	private Launcher launcher() {
+		Map<String, String> properties = new LinkedHashMap<>(this.redis.springProperties());
+		Load.QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		properties.putAll(Map.of("asynq.server.concurrency", "20", "spring.main.keep-alive", "true"));
+		return new Launcher(properties, this.goProgram, this.redis.goAddress(), ledgerFolder(),
+				this.folder.resolve("logs"));
+	}
+
+	private Path ledgerFolder() {
+		return this.folder.resolve("ledger");
+	}
+
+}

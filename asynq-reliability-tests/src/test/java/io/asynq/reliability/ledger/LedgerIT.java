@@ -1,0 +1,66 @@
+package io.asynq.reliability.ledger;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LedgerIT {
+
+	private static final Instant TIME = Instant.parse("2026-01-02T03:04:05.123456Z");
+
+	private static final TaskKey TASK = new TaskKey("low", "t1");
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void readsWhatSeveralProcessesHaveWritten() {
+		FaultWindow window = new FaultWindow("sigkill", "java-1", Explains.ANY, TIME, TIME.plusSeconds(1), "of java-1");
+		try (LedgerWriter producer = writer("producer"); LedgerWriter worker = writer("java-1")) {
+			producer.enqueued(Enqueued.Answer.ACKNOWLEDGED, TASK, 3, "two\nlines");
+			producer.window(window);
+			worker.ended(TASK, 1, worker.started(TASK, 1), RunOutcome.FAILED);
+			worker.started(TASK, 2);
+		}
+		Ledger ledger = LedgerReader.read(this.folder);
+		assertThat(ledger.enqueued()).containsEntry(TASK,
+				new Enqueued(TIME, TASK, Enqueued.Answer.ACKNOWLEDGED, 3, "two lines"));
+		assertThat(ledger.runsOf(TASK)).containsExactlyInAnyOrder(
+				new Run(TASK, 1, "java-1", TIME, TIME, RunOutcome.FAILED),
+				new Run(TASK, 2, "java-1", TIME, null, null));
+		assertThat(ledger.windows()).isEqualTo(List.of(window));
+	}
+
+	@Test
+	void leavesOutALineThatIsNotCompleteYet() throws IOException {
+		try (LedgerWriter worker = writer("java-1")) {
+			worker.started(TASK, 0);
+		}
+		Files.writeString(this.folder.resolve("java-1.ledger"), "S\t17", StandardOpenOption.APPEND);
+		assertThat(LedgerReader.read(this.folder).runsOf(TASK)).hasSize(1);
+	}
+
+	@Test
+	void countsTheLastAnswerOnATask() {
+		try (LedgerWriter producer = writer("producer")) {
+			producer.enqueued(Enqueued.Answer.UNKNOWN, TASK, 3, "timeout");
+			producer.enqueued(Enqueued.Answer.ACKNOWLEDGED, TASK, 3, "");
+		}
+		assertThat(LedgerReader.read(this.folder).acknowledged()).containsExactly(TASK);
+	}
+
+	private LedgerWriter writer(String process) {
+		return LedgerWriter.open(this.folder, process, Clock.fixed(TIME, ZoneOffset.UTC));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Loads are repeatable.
+ */
+@NullMarked
+package io.asynq.reliability.load;
+
+import org.jspecify.annotations.NullMarked;

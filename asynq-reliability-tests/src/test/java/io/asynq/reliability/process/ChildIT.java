@@ -1,0 +1,63 @@
+package io.asynq.reliability.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+class ChildIT {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void isReadyWhenItSaysSo() throws InterruptedException {
+		try (Child child = start("echo starting; echo ready; cat")) {
+			child.awaitReady(PATIENCE);
+			assertThat(child.isAlive()).isTrue();
+		}
+	}
+
+	@Test
+	void isNotWaitedForWhenItHasEnded() {
+		try (Child child = start("echo oops")) {
+			assertThatIllegalStateException().isThrownBy(() -> child.awaitReady(PATIENCE))
+				.withMessageContaining("child");
+		}
+	}
+
+	/**
+	 * A worker takes the end of its input for the end of this program.
+	 */
+	@Test
+	void keepsItsInputWhileItEndsInOrder() throws InterruptedException {
+		String script = "trap 'echo ending > done' TERM; echo ready; read line && echo unexpected";
+		try (Child child = start("cd " + this.folder + "; " + script + "; [ -e done ] && exit 0; echo eof > eof")) {
+			child.awaitReady(PATIENCE);
+			assertThat(child.terminate(PATIENCE)).isTrue();
+		}
+		assertThat(this.folder.resolve("done")).exists();
+		assertThat(this.folder.resolve("eof")).doesNotExist();
+	}
+
+	@Test
+	void isKilledWhenItDoesNotEnd() throws InterruptedException {
+		try (Child child = start("trap '' TERM; echo ready; while :; do read line; done")) {
+			child.awaitReady(PATIENCE);
+			assertThat(child.terminate(Duration.ofMillis(200))).isFalse();
+			assertThat(child.isAlive()).isFalse();
+		}
+	}
+
+	private Child start(String script) {
+		return Child.start("child", List.of("sh", "-c", script), this.folder.resolve("child.log"));
+	}
+
+}
