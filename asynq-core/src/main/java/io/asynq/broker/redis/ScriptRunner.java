@@ -14,6 +14,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.core.RedisTemplate;
@@ -102,7 +103,7 @@ final class ScriptRunner {
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
 		byte[][] keysAndArgs = keysAndArgs(keys, args);
 		return call(script.name(), subject,
-				() -> this.connections.call((connection) -> eval(connection, script, keys.size(), keysAndArgs)));
+				() -> this.connections.call((connection) -> guarded(connection, script, keys, keysAndArgs)));
 	}
 
 	private static byte[][] keysAndArgs(List<String> keys, List<?> args) {
@@ -115,6 +116,24 @@ final class ScriptRunner {
 			all[count++] = (arg instanceof byte[] bytes) ? bytes : Text.utf8(arg.toString());
 		}
 		return all;
+	}
+
+	/**
+	 * On a cluster also names a key that never exists. While the queue's slot moves to
+	 * another node, Redis refuses what has some of its keys here and some not; without
+	 * this a script would run as long as all keys it names are here, and fail between two
+	 * writes at a task that has moved already.
+	 */
+	private static Object guarded(RedisConnection connection, LuaScript script, List<String> keys,
+			byte[][] keysAndArgs) {
+		if (!(connection instanceof RedisClusterConnection)) {
+			return eval(connection, script, keys.size(), keysAndArgs);
+		}
+		byte[][] more = new byte[keysAndArgs.length + 1][];
+		System.arraycopy(keysAndArgs, 0, more, 0, keys.size());
+		more[keys.size()] = Text.utf8(Keys.absent(keys.get(0)));
+		System.arraycopy(keysAndArgs, keys.size(), more, keys.size() + 1, keysAndArgs.length - keys.size());
+		return eval(connection, script, keys.size() + 1, more);
 	}
 
 	private static Object eval(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
@@ -164,7 +183,7 @@ final class ScriptRunner {
 		String text = String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
 		String advice = advice(text);
 		// A driver that connects late meets wrong credentials while it connects
-		if (advice.isEmpty() && isConnectionFailure(ex)) {
+		if (advice.isEmpty() && (isConnectionFailure(ex) || isNoNodeLeft(text))) {
 			return new BrokerUnavailableException("Redis cannot be reached (" + name + ", " + subject + "): " + text,
 					ex);
 		}
@@ -174,6 +193,14 @@ final class ScriptRunner {
 	private static boolean isConnectionFailure(RuntimeException ex) {
 		return ex instanceof RedisConnectionFailureException || ex instanceof DataAccessResourceFailureException
 				|| ex instanceof QueryTimeoutException || ex instanceof IllegalStateException;
+	}
+
+	/**
+	 * Recognizes that Jedis found no node of a cluster that answers, which Spring takes
+	 * for a wrong use of its API.
+	 */
+	private static boolean isNoNodeLeft(String message) {
+		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline");
 	}
 
 	private static String advice(String message) {
@@ -188,6 +215,9 @@ final class ScriptRunner {
 		}
 		if (message.contains("WRONGTYPE")) {
 			return " (something else uses this key; rename or delete it)";
+		}
+		if (message.contains("TRYAGAIN")) {
+			return " (its slot is moving to another node; nothing was done, try again)";
 		}
 		return message.contains("READONLY") ? " (this is a replica; connect to the primary)" : "";
 	}
