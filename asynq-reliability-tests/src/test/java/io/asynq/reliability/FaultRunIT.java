@@ -21,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class FaultRunIT {
 
+	private static final int ACKNOWLEDGED_FIRST = 100;
+
 	@TempDir
 	private Path folder;
 
@@ -47,12 +49,14 @@ class FaultRunIT {
 
 		@Override
 		public Scenario scenario(Scale scale) {
-			return Scenario.of(200, Duration.ofSeconds(1)).workers(WorkerKind.JAVA);
+			return Scenario.of(200, Duration.ofSeconds(2)).workers(WorkerKind.JAVA);
 		}
 
 		@Override
 		public void inject(Stage stage) throws InterruptedException {
-			stage.pause(Duration.ofMillis(500));
+			while (stage.ledger().acknowledged().size() < ACKNOWLEDGED_FIRST) {
+				stage.pause(Duration.ofMillis(50));
+			}
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "Redis has forgotten everything")) {
 				StandaloneRedis redis = stage.redis(StandaloneRedis.class);
 				redis.node().kill();
