@@ -80,4 +80,13 @@ public interface Fault {
 		return Duration.ZERO;
 	}
 
+	/**
+	 * Returns whether producers enqueue a task again, under its id, until they have an
+	 * answer; then all tasks are kept after their success.
+	 * @return {@code false} if an error leaves it open whether a task is in Redis
+	 */
+	default boolean producersPersist() {
+		return false;
+	}
+
 }
