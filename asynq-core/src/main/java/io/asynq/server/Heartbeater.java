@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.UUID;
 
 import io.asynq.BrokerException;
-import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Lease;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
@@ -67,7 +66,7 @@ final class Heartbeater extends PeriodicComponent {
 				this.execution.leaseLost(attempt);
 			}
 		}
-		leases.forEach(this::extend);
+		new LeaseRenewal(this.runtime.broker().leases(), this.runtime.errors()).renew(leases);
 		Duration interval = this.runtime.options().heartbeatInterval();
 		this.runtime.broker().servers().write(snapshot(), interval.multipliedBy(2));
 		return interval;
@@ -80,19 +79,6 @@ final class Heartbeater extends PeriodicComponent {
 		}
 		catch (BrokerException ex) {
 			logger.info("The server's entry could not be removed, it expires by itself: {}", ex.getMessage());
-		}
-	}
-
-	private void extend(String queue, List<Lease> leases) {
-		try {
-			this.runtime.broker().leases().extend(queue, leases);
-		}
-		catch (BrokerUnavailableException ex) {
-			throw ex;
-		}
-		catch (BrokerException ex) {
-			// One queue whose keys make no sense must not cost the others their leases
-			this.runtime.errors().warn("asynq-heartbeater", ex);
 		}
 	}
 

@@ -5,13 +5,14 @@
 -- KEYS[3] aggregation sets  asynq:{queue}:aggregation_sets
 -- KEYS[4] staged set        asynq:{queue}:g:<group>:<set>, absent but for a forgotten one
 -- ARGV[1] group
+-- ARGV[2] "" if there is no forgotten one: on a cluster KEYS has one more than a script names
 --
 -- Returns 1 mended, 0 nothing to mend, -2 a key has the wrong type.
 if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') or not fits(KEYS[3], 'zset') then
   return -2
 end
 local mended = 0
-if KEYS[4] then
+if ARGV[2] ~= '' then
   if kind(KEYS[4]) ~= 'zset' then
     return 0
   end

@@ -83,9 +83,9 @@ final class FaultRun {
 			}
 			fleet.awaitReady();
 			Random random = new Random(this.settings.seed() * 31 + this.fault.name().hashCode());
-			Producer producer = new Producer(redis.connections(), answers,
-					new Load(new Random(random.nextLong()), scenario.longTasks()), scenario.tasks(),
-					scenario.feeding());
+			Producer producer = new Producer(redis.producerConnections(), answers,
+					new Load(new Random(random.nextLong()), scenario.longTasks()), scenario.tasks(), scenario.feeding(),
+					this.fault.producersPersist());
 			LiveStage stage = new LiveStage(this.settings, this.timing, random, redis, fleet,
 					new LiveStage.Records(this.fault.name(), ledger, faults, producer, this.givenUp));
 			List<Finding> atWork = harm(redis, producer, stage);
@@ -104,7 +104,7 @@ final class FaultRun {
 			this.fault.inject(stage);
 			feeder.join();
 			awaitWorkedOff(view);
-			return glances.findings();
+			return this.fault.showsWholeQueues() ? glances.findings() : List.of();
 		}
 		finally {
 			this.givenUp.countDown();

@@ -24,6 +24,10 @@ final class Advice {
 			Map.entry("OOM ", "Redis has reached maxmemory; free memory or raise it"),
 			Map.entry("WRONGTYPE", "something else uses this key; rename or delete it"),
 			Map.entry("READONLY", "this is a replica; connect to the primary"),
+			Map.entry("TRYAGAIN", "its slot is moving to another node; nothing was done, try again"),
+			Map.entry("CLUSTERDOWN", "a part of the cluster has no master at the moment"),
+			Map.entry("LOADING ", "Redis is reading its data after a start"),
+			Map.entry("MISCONF ", "Redis cannot write to its disk: make room, or see its log"),
 			Map.entry("MOVED ",
 					"this Redis is part of a cluster: set spring.data.redis.cluster.nodes instead of"
 							+ " spring.data.redis.host and spring.data.redis.port"),

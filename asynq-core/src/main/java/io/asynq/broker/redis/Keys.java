@@ -54,6 +54,19 @@ final class Keys {
 	}
 
 	/**
+	 * Returns a key that never exists, in the hash slot of another.
+	 * @param key a key
+	 * @return the key
+	 */
+	static String absent(String key) {
+		int begin = key.indexOf('{');
+		int end = key.indexOf('}', begin + 1);
+		// Without braces, or with nothing in them, the whole name decides
+		return "asynqj:" + ((begin >= 0 && end > begin + 1) ? key.substring(begin, end + 1) : "{" + key + "}")
+				+ ":absent";
+	}
+
+	/**
 	 * Returns the channel on which a subscription hears itself.
 	 * @param id what tells it from all others
 	 * @return the channel

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -18,6 +20,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.core.RedisTemplate;
@@ -29,6 +32,9 @@ import org.springframework.data.redis.core.RedisTemplate;
 final class ScriptRunner {
 
 	private static final Logger logger = LoggerFactory.getLogger(ScriptRunner.class);
+
+	/** Few hundred milliseconds: moving a slot takes as long as its keys are many. */
+	private static final FixedBackOff MOVING = new FixedBackOff(25, 10);
 
 	private final Connections connections;
 
@@ -108,7 +114,7 @@ final class ScriptRunner {
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
 		byte[][] keysAndArgs = keysAndArgs(keys, args);
 		try {
-			return this.connections.call((connection) -> eval(connection, script, keys.size(), keysAndArgs));
+			return this.connections.call((connection) -> guarded(connection, script, keys, keysAndArgs));
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			String text = text(ex);
@@ -141,6 +147,37 @@ final class ScriptRunner {
 			all[count++] = (arg instanceof byte[] bytes) ? bytes : Text.utf8(arg.toString());
 		}
 		return all;
+	}
+
+	/**
+	 * On a cluster also names a key that never exists. While the queue's slot moves to
+	 * another node, Redis refuses what has some of its keys here and some not; without
+	 * this a script would run as long as all keys it names are here, and fail between two
+	 * writes at a task that has moved already. As nothing was done, it is tried again for
+	 * a while.
+	 */
+	private static Object guarded(RedisConnection connection, LuaScript script, List<String> keys,
+			byte[][] keysAndArgs) {
+		if (!(connection instanceof RedisClusterConnection)) {
+			return eval(connection, script, keys.size(), keysAndArgs);
+		}
+		byte[][] more = new byte[keysAndArgs.length + 1][];
+		System.arraycopy(keysAndArgs, 0, more, 0, keys.size());
+		more[keys.size()] = Text.utf8(Keys.absent(keys.get(0)));
+		System.arraycopy(keysAndArgs, keys.size(), more, keys.size() + 1, keysAndArgs.length - keys.size());
+		BackOffExecution patience = MOVING.start();
+		while (true) {
+			try {
+				return eval(connection, script, keys.size() + 1, more);
+			}
+			catch (RuntimeException ex) {
+				long pause = text(ex).startsWith("TRYAGAIN") ? patience.nextBackOff() : BackOffExecution.STOP;
+				if (pause == BackOffExecution.STOP) {
+					throw ex;
+				}
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+			}
+		}
 	}
 
 	private static Object eval(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
@@ -193,7 +230,7 @@ final class ScriptRunner {
 	private static AsynqException translate(String name, String subject, RuntimeException ex, String advice) {
 		String text = text(ex);
 		// A driver that connects late meets wrong credentials while it connects
-		if (advice.isEmpty() && isConnectionFailure(ex)) {
+		if (advice.isEmpty() && (isConnectionFailure(ex) || isNoNodeLeft(text))) {
 			return new BrokerUnavailableException(
 					"Redis cannot be reached (" + name + ", " + subject + "): " + text + Advice.onConnection(text), ex);
 		}
@@ -207,6 +244,14 @@ final class ScriptRunner {
 
 	private static String text(RuntimeException ex) {
 		return String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
+	}
+
+	/**
+	 * Recognizes that Jedis found no node of a cluster that answers, which Spring takes
+	 * for a wrong use of its API.
+	 */
+	private static boolean isNoNodeLeft(String message) {
+		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline");
 	}
 
 }

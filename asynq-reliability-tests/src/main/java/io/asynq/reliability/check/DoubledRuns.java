@@ -71,20 +71,38 @@ final class DoubledRuns implements Invariant {
 
 	private static Optional<FaultWindow> explanation(Run before, Run again, Evidence evidence) {
 		return evidence.windowsOf(before.worker())
-			.filter((window) -> explains(window, before, again, evidence.rules().recovery()))
+			.filter((window) -> explains(window, before, again) && !again.start().isAfter(latest(window, evidence)))
 			.findFirst();
 	}
 
-	private static boolean explains(FaultWindow window, Run before, Run again, Duration recovery) {
+	private static boolean explains(FaultWindow window, Run before, Run again) {
 		Instant safe = (before.end() != null) ? before.end().plus(REPORTING) : Instant.MAX;
 		boolean touched = !before.start().isAfter(window.end()) && !safe.isBefore(window.start());
-		boolean soon = !again.start().isBefore(window.start()) && !again.start().isAfter(window.end().plus(recovery));
-		return touched && soon && switch (window.explains()) {
+		return touched && !again.start().isBefore(window.start()) && switch (window.explains()) {
 			case NOTHING -> false;
 			case REQUEUED -> isUnfinished(before) && before.attempt() == again.attempt();
 			case UNFINISHED -> isUnfinished(before);
 			case ANY -> true;
 		};
+	}
+
+	/**
+	 * Returns how long a fault explains further runs: as long as recovery takes, which
+	 * begins anew when everybody is harmed again before it is over.
+	 * @param window the fault
+	 * @param evidence what is known
+	 * @return the latest moment
+	 */
+	private static Instant latest(FaultWindow window, Evidence evidence) {
+		Instant latest = window.end().plus(evidence.rules().recovery());
+		for (FaultWindow next : evidence.ledger().windows()) {
+			if (FaultWindow.ALL.equals(next.worker()) && !next.start().isAfter(latest)
+					&& next.end().isAfter(window.end())) {
+				Instant recovered = next.end().plus(evidence.rules().recovery());
+				latest = recovered.isAfter(latest) ? recovered : latest;
+			}
+		}
+		return latest;
 	}
 
 	private static boolean isUnfinished(Run run) {

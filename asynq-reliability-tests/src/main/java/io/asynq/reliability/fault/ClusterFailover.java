@@ -39,12 +39,12 @@ final class ClusterFailover implements Fault {
 		while (stage.feeding()) {
 			String queue = queues.get(stage.random().nextInt(queues.size()));
 			stage.pause(Duration.ofSeconds(2));
-			RedisNode killed;
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master of " + queue + " killed")) {
-				killed = redis.killMaster(ClusterRedis.slotOfQueue(queue));
+				RedisNode killed = redis.killMaster(ClusterRedis.slotOfQueue(queue));
+				// Empty, and a master for itself, until it is told otherwise
+				killed.restart();
+				redis.awaitComplete();
 			}
-			killed.restart();
-			redis.awaitComplete();
 		}
 	}
 

@@ -30,6 +30,11 @@ final class ClusterSlotMove implements Fault {
 	}
 
 	@Override
+	public boolean showsWholeQueues() {
+		return false;
+	}
+
+	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		ClusterRedis redis = stage.redis(ClusterRedis.class);
 		while (stage.feeding()) {

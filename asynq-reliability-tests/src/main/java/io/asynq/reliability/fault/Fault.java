@@ -52,6 +52,15 @@ public interface Fault {
 	void inject(Stage stage) throws InterruptedException;
 
 	/**
+	 * Returns whether Redis shows a queue as a whole while harm is done: not while its
+	 * keys are moved one by one.
+	 * @return whether to judge what is seen at a glance
+	 */
+	default boolean showsWholeQueues() {
+		return true;
+	}
+
+	/**
 	 * Returns within what time work must go on.
 	 * @param scale how long the run may take
 	 * @return the time from the begin of harm to a worker, or from the end of harm to
@@ -69,6 +78,15 @@ public interface Fault {
 	 */
 	default Duration redisMayLose() {
 		return Duration.ZERO;
+	}
+
+	/**
+	 * Returns whether producers enqueue a task again, under its id, until they have an
+	 * answer; then all tasks are kept after their success.
+	 * @return {@code false} if an error leaves it open whether a task is in Redis
+	 */
+	default boolean producersPersist() {
+		return false;
 	}
 
 }

@@ -36,12 +36,12 @@ final class SentinelFailover implements Fault {
 		SentinelRedis redis = stage.redis(SentinelRedis.class);
 		while (stage.feeding()) {
 			stage.pause(Duration.ofSeconds(2));
-			RedisNode killed;
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master killed")) {
-				killed = redis.failOver();
+				RedisNode killed = redis.failOver();
+				// Empty, and a master for itself, until it is told otherwise
+				killed.restart();
+				redis.awaitReplicas(REPLICAS);
 			}
-			killed.restart();
-			redis.awaitReplicas(REPLICAS);
 		}
 	}
 

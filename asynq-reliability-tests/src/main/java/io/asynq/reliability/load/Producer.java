@@ -20,9 +20,13 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Enqueues tasks evenly over a time and logs every answer. What was answered with an
- * error is not tried again: nobody knows whether it is in Redis.
+ * error is not tried again, because nobody knows whether it is in Redis; unless the
+ * producer is persistent: then every task is kept after its success, so that its id is
+ * known for long, and is enqueued under this id until there is an answer.
  */
 public final class Producer implements Runnable {
+
+	private static final TaskOptions KEPT = TaskOptions.of((options) -> options.retention(Duration.ofHours(1)));
 
 	/** Not to fill the ledger while Redis is away. */
 	private static final Duration AFTER_ERROR = Duration.ofMillis(100);
@@ -39,6 +43,8 @@ public final class Producer implements Runnable {
 
 	private final long nanosEach;
 
+	private final boolean persistent;
+
 	private volatile boolean ended;
 
 	/**
@@ -48,8 +54,10 @@ public final class Producer implements Runnable {
 	 * @param load what is enqueued
 	 * @param tasks how many
 	 * @param feeding over how long a time
+	 * @param persistent whether it tries again after an error
 	 */
-	public Producer(RedisConnectionFactory connections, LedgerWriter ledger, Load load, int tasks, Duration feeding) {
+	public Producer(RedisConnectionFactory connections, LedgerWriter ledger, Load load, int tasks, Duration feeding,
+			boolean persistent) {
 		Clock clock = Clock.systemUTC();
 		this.client = AsynqClient
 			.create(new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
@@ -58,6 +66,7 @@ public final class Producer implements Runnable {
 		this.load = load;
 		this.tasks = tasks;
 		this.nanosEach = feeding.toNanos() / tasks;
+		this.persistent = persistent;
 	}
 
 	/**
@@ -86,26 +95,51 @@ public final class Producer implements Runnable {
 	}
 
 	private void enqueue(PlannedTask planned) {
-		Answer answer;
-		String detail = planned.kind() + " " + planned.work().millis() + " ms, fails at " + planned.work().fails();
-		try {
-			this.client.enqueue(Task.of(Work.TYPE, this.json.writeValueAsBytes(planned.work())), planned.options());
-			answer = Answer.ACKNOWLEDGED;
+		Told told = ask(planned);
+		boolean doubtful = false;
+		while (this.persistent && told.answer() == Answer.UNKNOWN && !Thread.currentThread().isInterrupted()) {
+			doubtful = true;
+			told = ask(planned);
 		}
-		catch (DuplicateTaskException | TaskIdConflictException ex) {
-			answer = Answer.REFUSED;
-			detail = ex.toString();
-		}
-		catch (AsynqException ex) {
-			answer = Answer.UNKNOWN;
-			detail = ex.toString();
+		if (doubtful && told.answer() == Answer.REFUSED) {
+			// Whose lock it was that made a duplicate cannot be told
+			told = new Told(Answer.UNKNOWN, told.detail());
 		}
 		Integer maxRetry = planned.options().maxRetry();
-		this.ledger.enqueued(answer, planned.key(), (maxRetry != null) ? maxRetry : TaskOptions.DEFAULT_MAX_RETRY,
-				detail);
-		if (answer == Answer.UNKNOWN) {
-			LockSupport.parkNanos(AFTER_ERROR.toNanos());
+		this.ledger.enqueued(told.answer(), planned.key(),
+				(maxRetry != null) ? maxRetry : TaskOptions.DEFAULT_MAX_RETRY, told.detail());
+	}
+
+	private Told ask(PlannedTask planned) {
+		TaskOptions options = this.persistent ? planned.options().overriddenBy(KEPT) : planned.options();
+		try {
+			this.client.enqueue(Task.of(Work.TYPE, this.json.writeValueAsBytes(planned.work())), options);
+			return new Told(Answer.ACKNOWLEDGED,
+					planned.kind() + " " + planned.work().millis() + " ms, fails at " + planned.work().fails());
 		}
+		catch (TaskIdConflictException ex) {
+			// Ids are given once, so Redis knows it from an earlier try: ours, or one
+			// that
+			// Jedis has made by itself on a cluster
+			return new Told(Answer.ACKNOWLEDGED, ex.toString());
+		}
+		catch (DuplicateTaskException ex) {
+			return new Told(Answer.REFUSED, ex.toString());
+		}
+		catch (AsynqException ex) {
+			LockSupport.parkNanos(AFTER_ERROR.toNanos());
+			return new Told(Answer.UNKNOWN, ex.toString());
+		}
+	}
+
+	/**
+	 * An answer.
+	 *
+	 * @param answer the answer
+	 * @param detail for the reader of a finding
+	 */
+	private record Told(Answer answer, String detail) {
+
 	}
 
 }

@@ -100,14 +100,6 @@ public final class ProxiedRedis implements RedisSetup {
 	}
 
 	/**
-	 * Returns connections through the proxy.
-	 * @return the factory, closed with this
-	 */
-	public RedisConnectionFactory connectionsThroughProxy() {
-		return this.through;
-	}
-
-	/**
 	 * Returns the Redis behind the proxy.
 	 * @return the process
 	 */
@@ -123,6 +115,11 @@ public final class ProxiedRedis implements RedisSetup {
 	@Override
 	public RedisConnectionFactory connections() {
 		return this.redis.connections();
+	}
+
+	@Override
+	public RedisConnectionFactory producerConnections() {
+		return this.through;
 	}
 
 	@Override

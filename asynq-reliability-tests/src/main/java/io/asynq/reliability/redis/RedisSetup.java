@@ -18,11 +18,20 @@ public interface RedisSetup extends AutoCloseable {
 	Map<String, String> springProperties();
 
 	/**
-	 * Returns connections for producers and the checker, which no fault of workers
-	 * touches. Shared and safe for concurrent use.
+	 * Returns connections for the checker, which no network fault touches. Shared and
+	 * safe for concurrent use.
 	 * @return the factory, closed with this
 	 */
 	RedisConnectionFactory connections();
+
+	/**
+	 * Returns connections for producers, which network faults touch as they touch those
+	 * of workers. Shared and safe for concurrent use.
+	 * @return the factory, closed with this
+	 */
+	default RedisConnectionFactory producerConnections() {
+		return connections();
+	}
 
 	/**
 	 * Returns the address for Go.

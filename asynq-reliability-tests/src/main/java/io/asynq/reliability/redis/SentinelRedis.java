@@ -137,7 +137,7 @@ public final class SentinelRedis implements RedisSetup {
 		for (int i = 0; i < SENTINELS; i++) {
 			this.sentinels.add(RedisNode.startSentinel(Ports.free(),
 					List.of("sentinel monitor %s %s %d %d".formatted(MASTER, Ports.HOST, this.nodes.get(0).port(),
-							QUORUM), "sentinel down-after-milliseconds " + MASTER + " 1000",
+							QUORUM), "sentinel down-after-milliseconds " + MASTER + " 2000",
 							"sentinel failover-timeout " + MASTER + " 5000")));
 		}
 	}

@@ -226,6 +226,21 @@ class CheckerIT {
 	}
 
 	@Test
+	void takesNoFaultAsAnExplanationForLongerThanRecoveryTakesUnlessEverybodyIsHarmedAgain() {
+		Run first = succeeded();
+		runAgain(first, RunOutcome.OK);
+		Instant again = run.ledger().runsOf(first.task()).get(1).start();
+		window(first.worker(), Explains.ANY, first.start(), first.start().plusMillis(1));
+		Rules rules = new Rules(Duration.between(first.start(), again).dividedBy(2), Duration.ZERO, null, again);
+		assertThat(run.judge(rules).doubledUnexplained()).isEqualTo(1);
+		window("another", Explains.ANY, again.minusSeconds(1), again.minusMillis(500));
+		assertThat(run.judge(rules).doubledUnexplained()).isEqualTo(1);
+		Instant later = first.start().plus(rules.recovery()).minusMillis(100);
+		window(FaultWindow.ALL, Explains.NOTHING, later, later.plusMillis(200));
+		assertThat(run.judge(rules).doubledUnexplained()).isZero();
+	}
+
+	@Test
 	void takesNoFaultThatMustNotMakeAnythingRunTwiceAsAnExplanation() {
 		Run first = succeeded();
 		runAgain(first, RunOutcome.OK);

@@ -51,7 +51,8 @@ final class CleanRun implements AutoCloseable {
 			fleet.start(WorkerKind.JAVA);
 			fleet.start(WorkerKind.GO);
 			fleet.awaitReady();
-			new Producer(this.redis.connections(), answers, new Load(new Random(1), 4), TASKS, Duration.ofSeconds(1))
+			new Producer(this.redis.connections(), answers, new Load(new Random(1), 4), TASKS, Duration.ofSeconds(1),
+					false)
 				.run();
 			RedisView view = new RedisView(this.redis.connections());
 			await().atMost(Duration.ofSeconds(30))
