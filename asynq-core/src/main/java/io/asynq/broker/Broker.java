@@ -34,4 +34,11 @@ public interface Broker {
 
 	ConsistencyChecker consistency();
 
+	/**
+	 * Returns whether queues lie on different servers, so that one queue may be out of
+	 * reach while others are not.
+	 * @return whether they do, as far as it is known by now
+	 */
+	boolean isPartitioned();
+
 }

@@ -86,7 +86,7 @@ final class Forwarder extends PeriodicComponent {
 		this.changed.removeAll(toLookAt);
 		// Before looking, so that nothing comes unnoticed in between
 		this.arrivals.watchDelayed(toLookAt);
-		toLookAt.forEach((queue) -> this.nextLook.put(queue, forward(queue, now)));
+		this.runtime.round("asynq-forwarder").each(toLookAt, (queue) -> this.nextLook.put(queue, forward(queue, now)));
 		Instant next = now.plus(this.runtime.options().delayedTaskCheckInterval());
 		for (Instant due : this.nextLook.values()) {
 			next = due.isBefore(next) ? due : next;
@@ -102,23 +102,24 @@ final class Forwarder extends PeriodicComponent {
 	private Instant forward(String queue, Instant now) {
 		Instant latest = this.arrivals.isLive() ? now.plus(this.runtime.options().delayedTaskCheckInterval())
 				: now.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1).plus(AFTER_TURN);
+		Forwarded forwarded;
 		try {
-			Forwarded forwarded;
 			do {
 				forwarded = this.runtime.broker().forwarder().forward(queue);
 			}
 			while (forwarded.more() && isRunning());
-			Instant due = forwarded.nextDue();
-			logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), due);
-			return (due != null && due.plus(AFTER_TURN).isBefore(latest)) ? due.plus(AFTER_TURN) : latest;
 		}
 		catch (BrokerUnavailableException ex) {
 			throw ex;
 		}
 		catch (BrokerException ex) {
-			this.runtime.errors().warn("asynq-forwarder", ex);
-			return latest;
+			// Looked at again like the others, not at once
+			this.nextLook.put(queue, latest);
+			throw ex;
 		}
+		Instant due = forwarded.nextDue();
+		logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), due);
+		return (due != null && due.plus(AFTER_TURN).isBefore(latest)) ? due.plus(AFTER_TURN) : latest;
 	}
 
 	private Set<String> queues() {

@@ -2,8 +2,6 @@ package io.asynq.server;
 
 import java.time.Duration;
 
-import io.asynq.BrokerException;
-import io.asynq.BrokerUnavailableException;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 
@@ -21,17 +19,7 @@ final class Janitor extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
-		for (String queue : this.runtime.options().queues().weights().keySet()) {
-			try {
-				clean(queue);
-			}
-			catch (BrokerUnavailableException ex) {
-				throw ex;
-			}
-			catch (BrokerException ex) {
-				this.runtime.errors().warn("asynq-janitor", ex);
-			}
-		}
+		this.runtime.round("asynq-janitor").each(this.runtime.options().queues().weights().keySet(), this::clean);
 		return this.runtime.options().janitorInterval();
 	}
 

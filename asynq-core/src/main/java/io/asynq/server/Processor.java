@@ -2,6 +2,7 @@ package io.asynq.server;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -117,6 +118,7 @@ final class Processor extends PeriodicComponent {
 			return UNTIL_WOKEN;
 		}
 		checkNowAndThen();
+		this.fetcher.markRested();
 		this.intake.fetch();
 		if (watch()) {
 			return Duration.ZERO;
@@ -124,7 +126,8 @@ final class Processor extends PeriodicComponent {
 		if (!this.workers.lookForWork() && this.workers.slots().awaitOffer() && this.intake.isWorthwhile()) {
 			return Duration.ZERO;
 		}
-		return Duration.ofNanos(Math.max(0, this.nextCheckNanos - System.nanoTime()));
+		long untilCheck = Math.max(0, this.nextCheckNanos - System.nanoTime());
+		return Duration.ofNanos(Math.min(untilCheck, this.fetcher.markRested()));
 	}
 
 	@Override
@@ -158,7 +161,7 @@ final class Processor extends PeriodicComponent {
 	private void fetchForWorker() {
 		try {
 			this.intake.fetchForWorker();
-			if (this.arrivals.isLive() && this.fetcher.readiness().anyUnwatched()) {
+			if (this.arrivals.isLive() && this.fetcher.readiness().anyUnwatched() || this.fetcher.anyResting()) {
 				wake();
 			}
 		}
@@ -207,7 +210,7 @@ final class Processor extends PeriodicComponent {
 	private void runAll(String queue, List<LeasedTask> tasks) {
 		Clock clock = this.runtime.clock();
 		List<Attempt> attempts = new ArrayList<>(tasks.size());
-		for (LeasedTask task : tasks) {
+		for (LeasedTask task : returnLate(tasks)) {
 			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence++, clock.instant());
 			Attempt attempt = new Attempt(task, times, this.runtime.broker().results());
 			this.runtime.active().add(attempt);
@@ -231,6 +234,24 @@ final class Processor extends PeriodicComponent {
 			requeue(notStarted);
 			notStarted.forEach(this.runtime.active()::returned);
 		}
+	}
+
+	/**
+	 * Gives tasks back whose lease ended while their dequeue was on its way: whoever has
+	 * recovered them meanwhile has made the fence another.
+	 * @param tasks what was dequeued
+	 * @return the others
+	 */
+	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
+		Instant now = this.runtime.clock().instant();
+		List<LeasedTask> late = tasks.stream().filter((task) -> !task.lease().isValidAt(now)).toList();
+		if (late.isEmpty()) {
+			return tasks;
+		}
+		logger.warn("{} tasks came when their leases had ended, because Redis was slow: they are put back",
+				late.size());
+		this.runtime.broker().completer().report(late.stream().map(Outcome.Requeue::new).toList());
+		return tasks.stream().filter((task) -> !late.contains(task)).toList();
 	}
 
 	private void requeueRunning() {

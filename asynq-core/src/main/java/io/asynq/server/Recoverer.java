@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.LeaseExpiredException;
 import io.asynq.broker.EndedLease;
@@ -35,6 +34,10 @@ final class Recoverer extends PeriodicComponent {
 
 	private static final int BATCH = 100;
 
+	private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+
+	private static final Duration AFTER_END = Duration.ofMillis(50);
+
 	private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
 	private final ServerRuntime runtime;
@@ -48,10 +51,12 @@ final class Recoverer extends PeriodicComponent {
 	/** What live servers list, asked for at most once in a pass. */
 	private final ListedTasks listed;
 
-	private final CrashCount crashes;
+	private CrashCount crashes = new CrashCount(0, Duration.ZERO);
 
 	/** A server that lives never lets so little time be left of a lease. */
-	private final Duration lookAhead;
+	private Duration lookAhead = Duration.ZERO;
+
+	private Instant nextEnd = Instant.MAX;
 
 	private long lastSweepNanos;
 
@@ -60,8 +65,6 @@ final class Recoverer extends PeriodicComponent {
 		this.runtime = runtime;
 		this.decision = decision;
 		this.listed = new ListedTasks(runtime.broker().servers());
-		this.lookAhead = runtime.broker().leases().leaseDuration().dividedBy(2);
-		this.crashes = new CrashCount(runtime.options().maxCrashes(), runtime.broker().leases().leaseDuration());
 	}
 
 	@Override
@@ -70,6 +73,9 @@ final class Recoverer extends PeriodicComponent {
 		this.repairs.clear();
 		this.lastSweepNanos = System.nanoTime() - SWEEP_INTERVAL.toNanos();
 		ServerOptions options = this.runtime.options();
+		Duration lease = this.runtime.broker().leases().leaseDuration();
+		this.lookAhead = lease.dividedBy(2);
+		this.crashes = new CrashCount(options.maxCrashes(), lease);
 		for (String queue : options.queues().weights().keySet()) {
 			this.lost.put(queue, new LostLeases(options.heartbeatInterval().multipliedBy(2), options.recoverGrace()));
 			this.repairs.put(queue, new LeaseRepair(this.runtime, queue));
@@ -83,23 +89,41 @@ final class Recoverer extends PeriodicComponent {
 		if (sweep) {
 			this.lastSweepNanos = System.nanoTime();
 		}
-		for (String queue : this.lost.keySet()) {
-			try {
-				recover(queue);
-				if (sweep) {
-					relistGroups(queue);
-				}
-			}
-			catch (BrokerUnavailableException ex) {
-				this.crashes.redisWasAway();
-				this.lost.values().forEach(LostLeases::forget);
-				throw ex;
-			}
-			catch (BrokerException ex) {
-				this.runtime.errors().warn("asynq-recoverer", ex);
+		this.nextEnd = Instant.MAX;
+		this.runtime.round("asynq-recoverer").each(this.lost.keySet(), (queue) -> visit(queue, sweep));
+		return untilNextLook();
+	}
+
+	/**
+	 * Looks again when the next lease ends that nobody extends, if that is sooner.
+	 */
+	private Duration untilNextLook() {
+		Duration interval = this.runtime.options().recoverInterval();
+		Instant now = this.runtime.clock().instant();
+		if (!this.nextEnd.isBefore(now.plus(interval))) {
+			return interval;
+		}
+		Duration pause = Duration.between(now, this.nextEnd).plus(AFTER_END);
+		return (pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE;
+	}
+
+	private void visit(String queue, boolean sweep) {
+		try {
+			recover(queue);
+			if (sweep) {
+				relistGroups(queue);
 			}
 		}
-		return this.runtime.options().recoverInterval();
+		catch (BrokerUnavailableException ex) {
+			this.crashes.redisWasAway();
+			if (this.runtime.broker().isPartitioned()) {
+				this.lost.get(queue).forget();
+			}
+			else {
+				this.lost.values().forEach(LostLeases::forget);
+			}
+			throw ex;
+		}
 	}
 
 	private void recover(String queue) {
@@ -138,6 +162,9 @@ final class Recoverer extends PeriodicComponent {
 				}
 				// Whoever runs it again from the archive gives it another chance
 				lost.add(poisonous.contains(id) ? counted.withCrashes(0) : counted);
+			}
+			else if (!listed && lease.endedAt().isAfter(now) && lease.endedAt().isBefore(this.nextEnd)) {
+				this.nextEnd = lease.endedAt();
 			}
 		}
 		return lost.isEmpty() ? 0 : end(this.runtime.broker().leases().claim(queue, lost), poisonous);

@@ -54,7 +54,8 @@ public final class ServerComponents {
 		TaskExecution execution = new TaskExecution(handler, policies.errors(), decision, this.runtime.reporter(),
 				this.runtime.counters(), clock);
 		ArrivalSignals signals = new ArrivalSignals(this.runtime.errors());
-		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.errors());
+		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), broker::isPartitioned,
+				this.runtime.errors());
 		this.heartbeater = new Heartbeater(this.runtime, execution);
 		this.healthChecker = new HealthChecker(this.runtime);
 		this.janitor = new Janitor(this.runtime);

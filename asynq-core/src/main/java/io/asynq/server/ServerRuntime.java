@@ -71,6 +71,15 @@ final class ServerRuntime {
 		return this.errors;
 	}
 
+	/**
+	 * Creates what goes from queue to queue.
+	 * @param subject who goes, for the log
+	 * @return the round
+	 */
+	QueueRound round(String subject) {
+		return new QueueRound(subject, this.broker::isPartitioned, this.errors);
+	}
+
 	ServerStatus status() {
 		return this.status;
 	}

@@ -1,9 +1,12 @@
 package io.asynq.server;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -12,6 +15,7 @@ import io.asynq.broker.LeasedTask;
 import io.asynq.broker.QueueWeights;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.lifecycle.LoopErrorLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills idle workers from the queues that may have tasks. Used by one thread at a time;
@@ -19,23 +23,58 @@ import io.asynq.lifecycle.LoopErrorLog;
  */
 final class TaskFetcher {
 
+	/** How long a queue is left alone whose node of a cluster is away. */
+	private static final Duration REST = Duration.ofSeconds(1);
+
 	private final TaskDequeuer dequeuer;
 
 	private final QueueSelector selector;
 
 	private final QueueReadiness readiness;
 
+	private final BooleanSupplier partitioned;
+
 	private final LoopErrorLog errors;
 
-	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, LoopErrorLog errors) {
+	/** Queues whose node of a cluster is away, with the nano time until which to rest. */
+	private final Map<String, Long> resting = new ConcurrentHashMap<>();
+
+	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, BooleanSupplier partitioned, LoopErrorLog errors) {
 		this.dequeuer = dequeuer;
 		this.selector = new QueueSelector(queues);
 		this.readiness = new QueueReadiness(queues.weights().keySet());
+		this.partitioned = partitioned;
 		this.errors = errors;
 	}
 
 	QueueReadiness readiness() {
 		return this.readiness;
+	}
+
+	/**
+	 * Marks queues again that were left alone for a while, because their node of a
+	 * cluster was away. May be called by any thread.
+	 * @return nanoseconds until there is another one to mark, {@link Long#MAX_VALUE} if
+	 * there is none
+	 */
+	long markRested() {
+		long next = Long.MAX_VALUE;
+		long now = System.nanoTime();
+		for (Map.Entry<String, Long> entry : this.resting.entrySet()) {
+			long left = entry.getValue() - now;
+			if (left <= 0) {
+				this.resting.remove(entry.getKey());
+				this.readiness.mark(entry.getKey());
+			}
+			else {
+				next = Math.min(next, left);
+			}
+		}
+		return next;
+	}
+
+	boolean anyResting() {
+		return !this.resting.isEmpty();
 	}
 
 	/**
@@ -51,6 +90,10 @@ final class TaskFetcher {
 			for (Map.Entry<String, Integer> share : this.selector.share(idle, candidates).entrySet()) {
 				String queue = share.getKey();
 				Dequeued dequeued = dequeue(queue, share.getValue());
+				if (dequeued == null) {
+					candidates.remove(queue);
+					continue;
+				}
 				accept(sink, queue, dequeued.tasks());
 				idle -= dequeued.tasks().size();
 				if (dequeued.exhausted()) {
@@ -79,14 +122,19 @@ final class TaskFetcher {
 		}
 	}
 
-	private Dequeued dequeue(String queue, int max) {
+	private @Nullable Dequeued dequeue(String queue, int max) {
 		this.readiness.clear(queue);
 		try {
 			return this.dequeuer.dequeue(queue, max);
 		}
 		catch (BrokerUnavailableException ex) {
-			this.readiness.mark(queue);
-			throw ex;
+			if (!this.partitioned.getAsBoolean()) {
+				this.readiness.mark(queue);
+				throw ex;
+			}
+			this.errors.warn("asynq-processor", ex);
+			this.resting.put(queue, System.nanoTime() + REST.toNanos());
+			return null;
 		}
 		catch (BrokerException ex) {
 			// One queue whose keys make no sense must not keep the others waiting

@@ -8,20 +8,21 @@
 -- ARGV[2] message
 -- ARGV[3] present time, s
 -- ARGV[4] group
--- ARGV[5] life of the lock, s
+-- ARGV[5] life of the lock, s, 0 for none: on a cluster KEYS has one more than a script names
 --
 -- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 group or groups has the wrong
 -- type; nothing is written but for 1.
 if not fits(KEYS[2], 'zset') or not fits(KEYS[3], 'set') then
   return -2
 end
-if KEYS[4] and redis.call('EXISTS', KEYS[4]) == 1 then
+local unique = ARGV[5] ~= '0'
+if unique and redis.call('EXISTS', KEYS[4]) == 1 then
   return -1
 end
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
-if KEYS[4] then
+if unique then
   redis.call('SET', KEYS[4], ARGV[1], 'EX', ARGV[5])
   redis.call('HSET', KEYS[1], 'unique_key', KEYS[4])
 end

@@ -9,7 +9,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.asynq.broker.Dequeued;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
@@ -91,6 +93,41 @@ class LeasesIT {
 			this.state.redis().delete("asynq:workers:{h:1:s}");
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost", "listed"));
 			assertThat(server.server().statistics().recovered()).isEqualTo(2);
+		}
+	}
+
+	@Test
+	void aLostTaskIsBackAsSoonAsItsLeaseEndsHoweverLongTheInterval() {
+		this.state.seedActive(Instant.now().plusSeconds(3), message("lost").build());
+		try (TestServer server = TestServer.builder(this.factory)
+			.lease(Duration.ofSeconds(10))
+			.options((options) -> options.recoverInterval(Duration.ofMinutes(5))
+				.heartbeatInterval(Duration.ofMillis(500)))
+			.handling((task, context) -> null)
+			.start()) {
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost"));
+			assertThat(server.server().statistics().recovered()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void aTaskThatComesWhenItsLeaseHasEndedIsPutBackUncounted() {
+		AtomicInteger dequeues = new AtomicInteger();
+		AtomicInteger runs = new AtomicInteger();
+		try (TestServer server = TestServer.builder(this.factory).dequeuer((dequeuer) -> (queue, max) -> {
+			Dequeued dequeued = dequeuer.dequeue(queue, max);
+			if (!dequeued.tasks().isEmpty() && dequeues.incrementAndGet() == 1) {
+				dequeued.tasks().forEach((task) -> task.lease().extendedTo(Instant.now().minusSeconds(1)));
+			}
+			return dequeued;
+		}).handling((task, context) -> {
+			runs.incrementAndGet();
+			return null;
+		}).start()) {
+			server.enqueue(message("late").build());
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
+			assertThat(dequeues).hasValue(2);
+			assertThat(runs).hasValue(1);
 		}
 	}
 

@@ -1,13 +1,16 @@
 package io.asynq.server;
 
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 import io.asynq.RetryDelayPolicy;
+import io.asynq.broker.Broker;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.Placement;
+import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
@@ -79,6 +82,8 @@ final class TestServer implements AutoCloseable {
 
 		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
 
+		private UnaryOperator<TaskDequeuer> dequeuer = UnaryOperator.identity();
+
 		Builder(RedisConnectionFactory factory) {
 			this.factory = factory;
 		}
@@ -103,6 +108,16 @@ final class TestServer implements AutoCloseable {
 			return this;
 		}
 
+		/**
+		 * Stands between the server and what Redis gives it.
+		 * @param dequeuer changes the broker's own
+		 * @return this builder
+		 */
+		Builder dequeuer(UnaryOperator<TaskDequeuer> dequeuer) {
+			this.dequeuer = dequeuer;
+			return this;
+		}
+
 		Builder lease(Duration lease) {
 			this.lease = lease;
 			return this;
@@ -121,7 +136,13 @@ final class TestServer implements AutoCloseable {
 			ServerPolicies policies = new ServerPolicies(this.delay, defaults.failures(), this.errors,
 					defaults.health(), this.decorator);
 			return new TestServer(broker, new RedisState(this.factory),
-					new ServerComponents(broker, handler, built, policies, Clock.systemUTC(), () -> true));
+					new ServerComponents(intercepted(broker), handler, built, policies, Clock.systemUTC(), () -> true));
+		}
+
+		private Broker intercepted(RedisBroker broker) {
+			TaskDequeuer changed = this.dequeuer.apply(broker.dequeuer());
+			return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class }, (proxy,
+					method, args) -> method.getName().equals("dequeuer") ? changed : method.invoke(broker, args));
 		}
 
 	}

@@ -135,6 +135,11 @@ public final class FakeBroker implements Broker {
 		return new Consistency();
 	}
 
+	@Override
+	public boolean isPartitioned() {
+		return false;
+	}
+
 	private final class Enqueuer implements TaskEnqueuer {
 
 		@Override

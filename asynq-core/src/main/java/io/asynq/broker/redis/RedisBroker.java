@@ -33,6 +33,8 @@ public final class RedisBroker implements Broker {
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
 
+	private final ScriptRunner scripts;
+
 	private final TaskEnqueuer enqueuer;
 
 	private final TaskDequeuer dequeuer;
@@ -71,24 +73,24 @@ public final class RedisBroker implements Broker {
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
-		ScriptRunner scripts = new ScriptRunner(template(connectionFactory));
-		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, clock, brokenTasks);
-		UsableRedis usable = new UsableRedis(scripts);
+		this.scripts = new ScriptRunner(template(connectionFactory));
+		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, brokenTasks);
+		UsableRedis usable = new UsableRedis(this.scripts);
 		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
-		this.enqueuer = new RedisEnqueuer(scripts, clock);
-		this.dequeuer = new RedisDequeuer(scripts, clock, leaseDuration, broken);
-		this.completer = new RedisCompleter(scripts, clock);
-		this.forwarder = new RedisForwarder(scripts, clock, broken);
-		this.leases = new RedisLeaseKeeper(scripts, clock, leaseDuration, broken);
-		this.completedTasks = new RedisCompletedTaskCleaner(scripts, clock, broken);
-		this.servers = new RedisServerRegistry(scripts, clock, usable);
-		this.cancellations = new RedisCancellationBus(subscriptions, scripts);
+		this.enqueuer = new RedisEnqueuer(this.scripts, clock);
+		this.dequeuer = new RedisDequeuer(this.scripts, clock, leaseDuration, broken);
+		this.completer = new RedisCompleter(this.scripts, clock);
+		this.forwarder = new RedisForwarder(this.scripts, clock, broken);
+		this.leases = new RedisLeaseKeeper(this.scripts, clock, leaseDuration, broken);
+		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, clock, broken);
+		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
+		this.cancellations = new RedisCancellationBus(subscriptions, this.scripts);
 		this.arrivals = new RedisArrivalBus(subscriptions);
-		this.queues = new RedisQueueReader(scripts, clock, usable);
-		this.tasks = new RedisTaskReader(scripts, clock);
-		this.results = new RedisResultStore(scripts);
-		this.groups = new RedisGroupKeeper(scripts, clock);
-		this.consistency = new RedisConsistencyChecker(scripts, clock);
+		this.queues = new RedisQueueReader(this.scripts, clock, usable);
+		this.tasks = new RedisTaskReader(this.scripts, clock);
+		this.results = new RedisResultStore(this.scripts);
+		this.groups = new RedisGroupKeeper(this.scripts, clock);
+		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 	}
 
 	@Override
@@ -159,6 +161,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public ConsistencyChecker consistency() {
 		return this.consistency;
+	}
+
+	@Override
+	public boolean isPartitioned() {
+		return this.scripts.isCluster();
 	}
 
 	private static RedisTemplate<String, byte[]> template(RedisConnectionFactory connectionFactory) {

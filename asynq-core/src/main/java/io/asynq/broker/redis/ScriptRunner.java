@@ -24,6 +24,8 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.FixedBackOff;
 
 /**
  * The one way to Redis: turns arguments into bytes and Redis's errors into ours. Safe for
@@ -38,8 +40,18 @@ final class ScriptRunner {
 
 	private final Connections connections;
 
+	private volatile boolean cluster;
+
 	ScriptRunner(RedisTemplate<String, byte[]> template) {
 		this.connections = new Connections(template);
+	}
+
+	/**
+	 * Returns whether the last script ran on a cluster.
+	 * @return whether it did
+	 */
+	boolean isCluster() {
+		return this.cluster;
 	}
 
 	/**
@@ -156,9 +168,12 @@ final class ScriptRunner {
 	 * writes at a task that has moved already. As nothing was done, it is tried again for
 	 * a while.
 	 */
-	private static Object guarded(RedisConnection connection, LuaScript script, List<String> keys,
-			byte[][] keysAndArgs) {
-		if (!(connection instanceof RedisClusterConnection)) {
+	private Object guarded(RedisConnection connection, LuaScript script, List<String> keys, byte[][] keysAndArgs) {
+		boolean cluster = connection instanceof RedisClusterConnection;
+		if (cluster != this.cluster) {
+			this.cluster = cluster;
+		}
+		if (!cluster) {
 			return eval(connection, script, keys.size(), keysAndArgs);
 		}
 		byte[][] more = new byte[keysAndArgs.length + 1][];

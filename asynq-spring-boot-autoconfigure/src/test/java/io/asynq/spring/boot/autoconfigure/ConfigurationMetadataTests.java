@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ConfigurationMetadataTests {
 
-	private static final Map<String, String> VALUES = Map.of("java.lang.Integer", "3", "java.time.Duration", "17s",
+	private static final Map<String, String> VALUES = Map.of("java.lang.Integer", "7", "java.time.Duration", "17s",
 			"org.springframework.util.unit.DataSize", "17KB");
 
 	@Test

@@ -1,0 +1,82 @@
+package io.asynq.server;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Dequeued;
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.QueueWeights;
+import io.asynq.broker.TaskMessage;
+import io.asynq.lifecycle.LoopErrorLog;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+class TaskFetcherTests {
+
+	private final Set<String> away = new HashSet<>(Set.of("a"));
+
+	private final List<String> asked = new ArrayList<>();
+
+	private final List<String> taken = new ArrayList<>();
+
+	@Test
+	void aQueueWhoseNodeIsAwayRestsWhileTheOthersGive() {
+		TaskFetcher fetcher = fetcher(true);
+		fetch(fetcher);
+		assertThat(this.taken).contains("b").doesNotContain("a");
+		assertThat(fetcher.readiness().marked()).as("queues that a thread would look at again").isEmpty();
+		assertThat(fetcher.anyResting()).isTrue();
+		assertThat(fetcher.markRested()).isPositive();
+		this.asked.clear();
+		fetch(fetcher);
+		assertThat(this.asked).isEmpty();
+	}
+
+	@Test
+	void aQueueThatHasRestedIsAskedAgain() {
+		TaskFetcher fetcher = fetcher(true);
+		fetch(fetcher);
+		this.away.clear();
+		await().until(() -> fetcher.markRested() == Long.MAX_VALUE);
+		fetch(fetcher);
+		assertThat(this.taken).contains("a");
+		assertThat(fetcher.anyResting()).isFalse();
+	}
+
+	@Test
+	void aSingleRedisThatIsAwayEndsTheFetch() {
+		TaskFetcher fetcher = fetcher(false);
+		this.away.add("b");
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher));
+		assertThat(this.asked).hasSize(1);
+		assertThat(fetcher.readiness().marked()).containsExactlyInAnyOrder("a", "b");
+	}
+
+	private void fetch(TaskFetcher fetcher) {
+		fetcher.fetch(4, (queue, tasks) -> tasks.forEach((task) -> this.taken.add(queue)));
+	}
+
+	private TaskFetcher fetcher(boolean partitioned) {
+		return new TaskFetcher(this::dequeue, new QueueWeights(Map.of("a", 1, "b", 1), false), () -> partitioned,
+				new LoopErrorLog());
+	}
+
+	private Dequeued dequeue(String queue, int max) {
+		this.asked.add(queue);
+		if (this.away.contains(queue)) {
+			throw new BrokerUnavailableException("away", null);
+		}
+		TaskMessage message = TaskMessage.builder("type", "id", queue).build();
+		return new Dequeued(List.of(new LeasedTask(message, new Lease(queue, "id", "", Instant.MAX))), true);
+	}
+
+}
