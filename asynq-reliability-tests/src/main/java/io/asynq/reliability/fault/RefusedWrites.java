@@ -70,7 +70,7 @@ final class RefusedWrites implements Fault {
 	@Override
 	public Scenario scenario(Scale scale) {
 		return (scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(4))
-				: Scenario.of(3000, Duration.ofSeconds(20));
+				: Scenario.of(4000, Duration.ofSeconds(30));
 	}
 
 	@Override
@@ -83,7 +83,8 @@ final class RefusedWrites implements Fault {
 		RedisNode redis = stage.redis(StandaloneRedis.class).node();
 		Duration refused = stage.timing().lease().dividedBy(3);
 		while (stage.feeding()) {
-			stage.pause(Duration.ofSeconds(1));
+			// Long enough between two to extend leases and to get rid of outcomes
+			stage.pause(stage.timing().lease().dividedBy(3));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "writes refused")) {
 				this.begin.accept(redis);
 				stage.pause(refused);
