@@ -74,6 +74,11 @@ final class RefusedWrites implements Fault {
 	}
 
 	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
+	}
+
+	@Override
 	public RedisSetup openRedis() {
 		return StandaloneRedis.start(this.settings);
 	}
@@ -81,10 +86,10 @@ final class RefusedWrites implements Fault {
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		RedisNode redis = stage.redis(StandaloneRedis.class).node();
-		Duration refused = stage.timing().lease().dividedBy(3);
+		Duration refused = stage.timing().lease().dividedBy(4);
 		while (stage.feeding()) {
 			// Long enough between two to extend leases and to get rid of outcomes
-			stage.pause(stage.timing().lease().dividedBy(3));
+			stage.pause(stage.timing().heartbeat().multipliedBy(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "writes refused")) {
 				this.begin.accept(redis);
 				stage.pause(refused);

@@ -25,6 +25,11 @@ final class SilentNetwork implements Fault {
 	}
 
 	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
+	}
+
+	@Override
 	public RedisSetup openRedis() {
 		return ProxiedRedis.start(Path.of(System.getProperty("asynq.reliability", "")));
 	}
@@ -34,10 +39,10 @@ final class SilentNetwork implements Fault {
 		ProxiedRedis redis = stage.redis(ProxiedRedis.class);
 		while (stage.feeding()) {
 			// Long enough between two to extend leases and to get rid of outcomes
-			stage.pause(stage.timing().lease().dividedBy(3));
+			stage.pause(stage.timing().heartbeat().multipliedBy(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "nothing passes")) {
 				redis.silence();
-				stage.pause(stage.timing().lease().dividedBy(2));
+				stage.pause(stage.timing().lease().dividedBy(3));
 				redis.heal();
 			}
 		}
