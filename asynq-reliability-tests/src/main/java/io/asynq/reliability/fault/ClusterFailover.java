@@ -28,6 +28,11 @@ final class ClusterFailover implements Fault {
 	}
 
 	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
+	}
+
+	@Override
 	public RedisSetup openRedis() {
 		return ClusterRedis.start();
 	}

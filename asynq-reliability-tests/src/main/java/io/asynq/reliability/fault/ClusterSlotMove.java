@@ -25,6 +25,11 @@ final class ClusterSlotMove implements Fault {
 	}
 
 	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
+	}
+
+	@Override
 	public RedisSetup openRedis() {
 		return ClusterRedis.start();
 	}

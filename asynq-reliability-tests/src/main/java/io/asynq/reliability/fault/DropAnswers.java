@@ -28,6 +28,11 @@ final class DropAnswers implements Fault {
 	}
 
 	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
+	}
+
+	@Override
 	public RedisSetup openRedis() {
 		return ProxiedRedis.start(Path.of(System.getProperty("asynq.reliability", "")));
 	}

@@ -52,6 +52,11 @@ final class RedisKill implements Fault {
 	}
 
 	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
+	}
+
+	@Override
 	public RedisSetup openRedis() {
 		return StandaloneRedis.start("appendonly yes", "appendfsync " + this.fsync);
 	}

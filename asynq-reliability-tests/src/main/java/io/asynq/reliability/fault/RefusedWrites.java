@@ -70,7 +70,12 @@ final class RefusedWrites implements Fault {
 	@Override
 	public Scenario scenario(Scale scale) {
 		return (scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(4))
-				: Scenario.of(3000, Duration.ofSeconds(20));
+				: Scenario.of(4000, Duration.ofSeconds(30));
+	}
+
+	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
 	}
 
 	@Override
@@ -81,9 +86,10 @@ final class RefusedWrites implements Fault {
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		RedisNode redis = stage.redis(StandaloneRedis.class).node();
-		Duration refused = stage.timing().lease().dividedBy(3);
+		Duration refused = stage.timing().lease().dividedBy(4);
 		while (stage.feeding()) {
-			stage.pause(Duration.ofSeconds(1));
+			// Long enough between two to extend leases and to get rid of outcomes
+			stage.pause(stage.timing().heartbeat().multipliedBy(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "writes refused")) {
 				this.begin.accept(redis);
 				stage.pause(refused);

@@ -27,6 +27,11 @@ final class SentinelFailover implements Fault {
 	}
 
 	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
+	}
+
+	@Override
 	public RedisSetup openRedis() {
 		return SentinelRedis.start();
 	}

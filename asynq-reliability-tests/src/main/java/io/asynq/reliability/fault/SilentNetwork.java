@@ -21,7 +21,12 @@ final class SilentNetwork implements Fault {
 	@Override
 	public Scenario scenario(Scale scale) {
 		return (scale == Scale.QUICK) ? Scenario.of(400, Duration.ofSeconds(4))
-				: Scenario.of(2000, Duration.ofSeconds(20));
+				: Scenario.of(3000, Duration.ofSeconds(40));
+	}
+
+	@Override
+	public Timing timing(Scale scale) {
+		return Timing.ofOutages(scale);
 	}
 
 	@Override
@@ -33,10 +38,11 @@ final class SilentNetwork implements Fault {
 	public void inject(Stage stage) throws InterruptedException {
 		ProxiedRedis redis = stage.redis(ProxiedRedis.class);
 		while (stage.feeding()) {
-			stage.pause(Duration.ofSeconds(1));
+			// Long enough between two to extend leases and to get rid of outcomes
+			stage.pause(stage.timing().heartbeat().multipliedBy(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "nothing passes")) {
 				redis.silence();
-				stage.pause(stage.timing().lease().dividedBy(2));
+				stage.pause(stage.timing().lease().dividedBy(3));
 				redis.heal();
 			}
 		}

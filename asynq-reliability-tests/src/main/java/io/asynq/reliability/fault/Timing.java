@@ -1,6 +1,7 @@
 package io.asynq.reliability.fault;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,6 +16,8 @@ import java.util.Map;
  */
 public record Timing(Duration lease, Duration heartbeat, Duration recoverInterval, Duration recoverGrace,
 		Map<String, String> properties) {
+
+	private static final Duration OUTAGE_LEASE = Duration.ofSeconds(15);
 
 	/** What a busy machine may add. */
 	private static final Duration SLACK = Duration.ofSeconds(15);
@@ -33,6 +36,23 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 						Map.of("asynq.server.lease-duration", "6s", "asynq.server.heartbeat-interval", "1s",
 								"asynq.server.recover-interval", "1s", "asynq.server.recover-grace", "3s"));
 		};
+	}
+
+	/**
+	 * Returns the times for faults that take Redis away, which promise that nothing runs
+	 * twice: also a quick run's outage must be shorter than a lease on a busy machine.
+	 * @param scale the scale
+	 * @return asynq's defaults for a full run
+	 */
+	public static Timing ofOutages(Scale scale) {
+		Timing timing = of(scale);
+		if (scale == Scale.FULL) {
+			return timing;
+		}
+		Map<String, String> properties = new LinkedHashMap<>(timing.properties());
+		properties.put("asynq.server.lease-duration", OUTAGE_LEASE.toSeconds() + "s");
+		return new Timing(OUTAGE_LEASE, timing.heartbeat(), timing.recoverInterval(), timing.recoverGrace(),
+				properties);
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -83,6 +84,8 @@ public final class ClusterRedis implements RedisSetup {
 		Awaitility.await("promotion of a replica for slot " + slot)
 			.atMost(RedisNode.PATIENCE)
 			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
 			.until(() -> isOk()
 					&& topology().masterOf(slot).filter((master) -> master.port() != killed.port()).isPresent());
 		return killed;
@@ -117,6 +120,8 @@ public final class ClusterRedis implements RedisSetup {
 		Awaitility.await("a complete cluster")
 			.atMost(RedisNode.PATIENCE)
 			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
 			.until(() -> isOk() && hasRoles());
 	}
 
@@ -167,6 +172,8 @@ public final class ClusterRedis implements RedisSetup {
 		Awaitility.await("agreement on slot " + slot)
 			.atMost(RedisNode.PATIENCE)
 			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
 			.until(() -> living().stream()
 				.allMatch((node) -> topology(node).masterOf(slot)
 					.filter((master) -> master.port() == owner.port())

@@ -25,7 +25,7 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class RedisNode implements AutoCloseable {
 
-	static final Duration PATIENCE = Duration.ofSeconds(30);
+	static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final int TIMEOUT_MILLIS = 2000;
 

@@ -81,8 +81,10 @@ public final class SentinelRedis implements RedisSetup {
 		Awaitility.await("promotion of a replica")
 			.atMost(RedisNode.PATIENCE)
 			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
 			.until(() -> this.sentinels.stream().allMatch((sentinel) -> masterPort(sentinel) != killed.port())
-					&& role(master()).equals("master"));
+					&& "master".equals(master().info("replication").get("role")));
 		return killed;
 	}
 
@@ -94,6 +96,8 @@ public final class SentinelRedis implements RedisSetup {
 		Awaitility.await(count + " replicas that follow")
 			.atMost(RedisNode.PATIENCE)
 			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
 			.until(() -> this.nodes.stream().filter(SentinelRedis::follows).count() == count);
 	}
 
@@ -146,6 +150,8 @@ public final class SentinelRedis implements RedisSetup {
 		Awaitility.await("Sentinels that know of each other")
 			.atMost(RedisNode.PATIENCE)
 			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
 			.until(() -> this.sentinels.stream().allMatch(SentinelRedis::isComplete));
 	}
 
@@ -165,15 +171,6 @@ public final class SentinelRedis implements RedisSetup {
 		}
 		Map<String, String> replication = node.info("replication");
 		return "slave".equals(replication.get("role")) && "up".equals(replication.get("master_link_status"));
-	}
-
-	private static String role(RedisNode node) {
-		try {
-			return node.info("replication").getOrDefault("role", "");
-		}
-		catch (JedisException ex) {
-			return "";
-		}
 	}
 
 }
