@@ -75,7 +75,7 @@ class LeaseRenewalTests {
 		}
 
 		@Override
-		public EndedLeases ended(String queue, Instant cutoff, int offset, int limit) {
+		public EndedLeases ending(String queue, Instant until, int offset, int limit) {
 			throw new UnsupportedOperationException();
 		}
 

@@ -24,6 +24,8 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.FixedBackOff;
 
 /**
  * The one way to Redis: turns arguments into bytes and Redis's errors into ours. Safe for
