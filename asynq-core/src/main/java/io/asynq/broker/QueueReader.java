@@ -25,8 +25,9 @@ public interface QueueReader {
 	Optional<QueueStats> stats(String queue);
 
 	/**
-	 * Asks Redis for a sign of life.
-	 * @throws io.asynq.BrokerException if there is none
+	 * Asks Redis for a sign of life, and whether it can be used: it is new enough, not a
+	 * part of a cluster taken for all of it, and lets its user in.
+	 * @throws io.asynq.BrokerException if not, with the reason and the way out
 	 */
 	void ping();
 
