@@ -9,8 +9,11 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
+import io.asynq.broker.Inconsistency;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.Diagnosis;
 import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.RepairReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -152,6 +155,16 @@ class OrderControllerTests {
 				throw new TaskNotFoundException(queue, id);
 			}
 			return this.task;
+		}
+
+		@Override
+		public Diagnosis diagnose(String queue, int page) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
+			throw new UnsupportedOperationException();
 		}
 
 	}
