@@ -18,8 +18,19 @@ final class SubscriptionProbe implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(SubscriptionProbe.class);
 
-	/** Silence is noticed within twice this. */
-	private static final Duration INTERVAL = Duration.ofSeconds(5);
+	/**
+	 * How long a message may be on its way; Redis sends it with its answer to the sender.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+	/** How long to wait after one has come back, before the next. */
+	private static final Duration REST = Duration.ofSeconds(2);
+
+	/**
+	 * How long to wait after one could not be sent: the sender's connection may be
+	 * broken.
+	 */
+	private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
 	private final SubscriptionConnections connections;
 
@@ -30,6 +41,9 @@ final class SubscriptionProbe implements AutoCloseable {
 	private final Runnable onSilence;
 
 	private volatile boolean awaiting;
+
+	/** Used by the probe's own thread only. */
+	private boolean sent;
 
 	private boolean closed;
 
@@ -75,20 +89,25 @@ final class SubscriptionProbe implements AutoCloseable {
 	}
 
 	private Duration probe() {
-		if (this.awaiting) {
-			this.onSilence.run();
-			return INTERVAL;
+		if (this.sent) {
+			this.sent = false;
+			if (this.awaiting) {
+				this.onSilence.run();
+			}
+			return REST;
 		}
 		this.awaiting = true;
 		try {
 			this.connections.publish(this.channel);
+			this.sent = true;
+			return PATIENCE;
 		}
 		catch (RuntimeException ex) {
-			// Redis is away for everybody, which others notice and tell
-			this.awaiting = false;
+			// Redis is away for everybody, which others notice and tell, or the sender
+			// has a broken connection, which it has lost now
 			logger.debug("Could not probe a subscription", ex);
+			return AFTER_ERROR;
 		}
-		return INTERVAL;
 	}
 
 }
