@@ -8,8 +8,10 @@ import java.time.Instant;
  * @param message the task
  * @param endedAt the end, in whole seconds of the clock of whoever held it
  * @param crashes how many servers it has taken down
+ * @param counted whether these include the one that held this lease: somebody has claimed
+ * the task before, but not ended it
  */
-public record EndedLease(TaskMessage message, Instant endedAt, int crashes) {
+public record EndedLease(TaskMessage message, Instant endedAt, int crashes, boolean counted) {
 
 	/**
 	 * Returns the lease with another number of crashes.
@@ -17,7 +19,7 @@ public record EndedLease(TaskMessage message, Instant endedAt, int crashes) {
 	 * @return a new lease
 	 */
 	public EndedLease withCrashes(int crashes) {
-		return new EndedLease(this.message, this.endedAt, crashes);
+		return new EndedLease(this.message, this.endedAt, crashes, true);
 	}
 
 }

@@ -6,8 +6,9 @@ import java.util.List;
  * A page of active tasks whose lease has ended.
  *
  * @param leases the leases, the one that ended first at the front
+ * @param listed how many Redis listed, those that cannot be decoded included
  * @param more whether further ones may have ended
  * @param even whether there are as many leases as active tasks: if not, some have none
  */
-public record EndedLeases(List<EndedLease> leases, boolean more, boolean even) {
+public record EndedLeases(List<EndedLease> leases, int listed, boolean more, boolean even) {
 }

@@ -28,7 +28,8 @@ public record Inconsistency(Kind kind, String queue, String id, String detail, S
 
 		/**
 		 * A task stands nowhere, so nobody ever takes it: it goes where its state says,
-		 * due at once, or to the archive if it has no state.
+		 * due at once, or to the archive if it has no state. A hash with neither state
+		 * nor message is no task, and goes.
 		 */
 		TASK_WITHOUT_CONTAINER,
 

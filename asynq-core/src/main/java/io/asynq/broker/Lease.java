@@ -39,8 +39,8 @@ public final class Lease {
 	}
 
 	/**
-	 * Returns what tells this attempt at the task from any other: what is said of an
-	 * earlier attempt, late or a second time, must not end a later one.
+	 * Returns what tells this attempt at the task from any other of a Java server: what
+	 * is said of an earlier attempt, late or a second time, must not end a later one.
 	 * @return a text without meaning
 	 */
 	public String fence() {

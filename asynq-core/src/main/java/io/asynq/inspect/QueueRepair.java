@@ -12,17 +12,18 @@ import io.asynq.broker.ConsistencyChecker;
 import io.asynq.broker.Inconsistency;
 
 /**
- * Diagnoses and repairs queues with bounded memory, however much is wrong. Safe for
- * concurrent use.
+ * Diagnoses and repairs queues; what is found needs no memory, however much it is. Safe
+ * for concurrent use.
  */
 final class QueueRepair {
 
 	static final int PAGE_SIZE = 1000;
 
 	/**
-	 * Mending one thing may bring another to light, such as a task whose place is mended.
+	 * Mending one thing may bring another to light, and what leaves a container while it
+	 * is walked through hides its neighbour: goes on until nothing is mended any more.
 	 */
-	private static final int ROUNDS = 5;
+	private static final int ROUNDS = 100;
 
 	private final ConsistencyChecker checker;
 

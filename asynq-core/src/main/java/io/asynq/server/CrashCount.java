@@ -42,7 +42,7 @@ final class CrashCount {
 	 */
 	EndedLease count(EndedLease lease) {
 		boolean away = this.awayNanos != null && System.nanoTime() - this.awayNanos < this.amnesty.toNanos();
-		return (this.limit == 0 || away) ? lease : lease.withCrashes(lease.crashes() + 1);
+		return (this.limit == 0 || away || lease.counted()) ? lease : lease.withCrashes(lease.crashes() + 1);
 	}
 
 	boolean isTooMany(EndedLease lease) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Lease;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
@@ -66,8 +67,17 @@ final class Heartbeater extends PeriodicComponent {
 				this.execution.leaseLost(attempt);
 			}
 		}
-		new LeaseRenewal(this.runtime.broker().leases(), this.runtime.errors()).renew(leases);
 		Duration interval = this.runtime.options().heartbeatInterval();
+		try {
+			new LeaseRenewal(this.runtime.broker().leases(), this.runtime.errors()).renew(leases);
+		}
+		catch (BrokerUnavailableException ex) {
+			if (this.runtime.broker().isPartitioned()) {
+				// A node that is away must not make a server look dead that lives
+				this.runtime.broker().servers().write(snapshot(), interval.multipliedBy(2));
+			}
+			throw ex;
+		}
 		this.runtime.broker().servers().write(snapshot(), interval.multipliedBy(2));
 		return interval;
 	}

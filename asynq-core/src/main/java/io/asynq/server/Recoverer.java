@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.LeaseExpiredException;
 import io.asynq.broker.EndedLease;
@@ -51,7 +52,7 @@ final class Recoverer extends PeriodicComponent {
 	/** What live servers list, asked for at most once in a pass. */
 	private final ListedTasks listed;
 
-	private CrashCount crashes = new CrashCount(0, Duration.ZERO);
+	private final Map<String, CrashCount> crashes = new LinkedHashMap<>();
 
 	/** A server that lives never lets so little time be left of a lease. */
 	private Duration lookAhead = Duration.ZERO;
@@ -74,10 +75,11 @@ final class Recoverer extends PeriodicComponent {
 		this.lastSweepNanos = System.nanoTime() - SWEEP_INTERVAL.toNanos();
 		ServerOptions options = this.runtime.options();
 		Duration lease = this.runtime.broker().leases().leaseDuration();
-		this.lookAhead = lease.dividedBy(2);
-		this.crashes = new CrashCount(options.maxCrashes(), lease);
+		Duration beats = options.heartbeatInterval().multipliedBy(2);
+		this.lookAhead = (beats.compareTo(lease) < 0) ? lease.minus(beats) : Duration.ZERO;
 		for (String queue : options.queues().weights().keySet()) {
 			this.lost.put(queue, new LostLeases(options.heartbeatInterval().multipliedBy(2), options.recoverGrace()));
+			this.crashes.put(queue, new CrashCount(options.maxCrashes(), lease));
 			this.repairs.put(queue, new LeaseRepair(this.runtime, queue));
 		}
 	}
@@ -110,20 +112,23 @@ final class Recoverer extends PeriodicComponent {
 	private void visit(String queue, boolean sweep) {
 		try {
 			recover(queue);
+		}
+		catch (BrokerException ex) {
+			// For a while, what did not move says nothing: nothing could
+			boolean all = ex instanceof BrokerUnavailableException && !this.runtime.broker().isPartitioned();
+			(all ? this.lost.keySet() : Set.of(queue)).forEach(this::couldNotMove);
+			throw ex;
+		}
+		finally {
 			if (sweep) {
 				relistGroups(queue);
 			}
 		}
-		catch (BrokerUnavailableException ex) {
-			this.crashes.redisWasAway();
-			if (this.runtime.broker().isPartitioned()) {
-				this.lost.get(queue).forget();
-			}
-			else {
-				this.lost.values().forEach(LostLeases::forget);
-			}
-			throw ex;
-		}
+	}
+
+	private void couldNotMove(String queue) {
+		this.crashes.get(queue).redisWasAway();
+		this.lost.get(queue).forget();
 	}
 
 	private void recover(String queue) {
@@ -134,7 +139,7 @@ final class Recoverer extends PeriodicComponent {
 		EndedLeases page;
 		do {
 			page = this.runtime.broker().leases().ending(queue, now.plus(this.lookAhead), passedOver, BATCH);
-			passedOver += page.leases().size() - recover(queue, page.leases(), now);
+			passedOver += page.listed() - recover(queue, page.leases(), now);
 		}
 		while (page.more() && isRunning());
 		lost.end();
@@ -156,8 +161,8 @@ final class Recoverer extends PeriodicComponent {
 			String id = lease.message().id();
 			boolean listed = this.runtime.active().holds(queue, id) || this.listed.contains(id);
 			if (this.lost.get(queue).isLost(lease, listed, now, System.nanoTime())) {
-				EndedLease counted = listed ? lease : this.crashes.count(lease);
-				if (this.crashes.isTooMany(counted)) {
+				EndedLease counted = listed ? lease : this.crashes.get(queue).count(lease);
+				if (this.crashes.get(queue).isTooMany(counted)) {
 					poisonous.add(id);
 				}
 				// Whoever runs it again from the archive gives it another chance
@@ -174,7 +179,8 @@ final class Recoverer extends PeriodicComponent {
 		LeaseExpiredException error = new LeaseExpiredException();
 		List<Outcome> outcomes = new ArrayList<>(claimed.size());
 		for (LeasedTask task : claimed) {
-			outcomes.add(poisonous.contains(task.message().id()) ? new Outcome.Archive(task, this.crashes.reason())
+			outcomes.add(poisonous.contains(task.message().id())
+					? new Outcome.Archive(task, this.crashes.get(task.message().queue()).reason())
 					: this.decision.decide(task, error));
 		}
 		int ended = 0;

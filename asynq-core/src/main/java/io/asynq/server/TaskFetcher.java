@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskFetcher {
 
-	/** How long a queue is left alone whose node of a cluster is away. */
+	/** How long at least a queue is left alone that could not be asked. */
 	private static final Duration REST = Duration.ofSeconds(1);
 
 	private final TaskDequeuer dequeuer;
@@ -36,7 +36,7 @@ final class TaskFetcher {
 
 	private final LoopErrorLog errors;
 
-	/** Queues whose node of a cluster is away, with the nano time until which to rest. */
+	/** Queues that could not be asked, with the nano time until which they rest. */
 	private final Map<String, Long> resting = new ConcurrentHashMap<>();
 
 	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, BooleanSupplier partitioned, LoopErrorLog errors) {
@@ -52,8 +52,8 @@ final class TaskFetcher {
 	}
 
 	/**
-	 * Marks queues again that were left alone for a while, because their node of a
-	 * cluster was away. May be called by any thread.
+	 * Marks queues again that were left alone for a while, because they could not be
+	 * asked. May be called by any thread.
 	 * @return nanoseconds until there is another one to mark, {@link Long#MAX_VALUE} if
 	 * there is none
 	 */
@@ -86,6 +86,7 @@ final class TaskFetcher {
 	void fetch(int workers, BiConsumer<String, List<LeasedTask>> sink) {
 		int idle = workers;
 		Collection<String> candidates = this.readiness.marked();
+		candidates.removeIf(this::isResting);
 		while (idle > 0 && !candidates.isEmpty()) {
 			for (Map.Entry<String, Integer> share : this.selector.share(idle, candidates).entrySet()) {
 				String queue = share.getKey();
@@ -108,6 +109,23 @@ final class TaskFetcher {
 		}
 	}
 
+	/**
+	 * Leaves a queue alone for longer than it took to fail: others wait meanwhile.
+	 */
+	private void rest(String queue, long start) {
+		long now = System.nanoTime();
+		this.resting.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
+	}
+
+	private boolean isResting(String queue) {
+		boolean resting = this.resting.containsKey(queue);
+		if (resting) {
+			// Marked again when it has rested
+			this.readiness.clear(queue);
+		}
+		return resting;
+	}
+
 	private void accept(BiConsumer<String, List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {
 		boolean accepted = false;
 		try {
@@ -124,6 +142,7 @@ final class TaskFetcher {
 
 	private @Nullable Dequeued dequeue(String queue, int max) {
 		this.readiness.clear(queue);
+		long start = System.nanoTime();
 		try {
 			return this.dequeuer.dequeue(queue, max);
 		}
@@ -133,13 +152,16 @@ final class TaskFetcher {
 				throw ex;
 			}
 			this.errors.warn("asynq-processor", ex);
-			this.resting.put(queue, System.nanoTime() + REST.toNanos());
+			rest(queue, start);
 			return null;
 		}
 		catch (BrokerException ex) {
-			// One queue whose keys make no sense must not keep the others waiting
+			// One queue that cannot be asked must not keep the others waiting, nor be
+			// asked
+			// again and again because it has tasks
 			this.errors.warn("asynq-processor", ex);
-			return new Dequeued(List.of(), true);
+			rest(queue, start);
+			return null;
 		}
 	}
 

@@ -9,9 +9,10 @@
 -- ARGV[2] prefix of groups
 -- ARGV[3] what was due by then has been forwarded, s
 -- ARGV[4] how many of each at most
+-- ARGV[5] how many noted groups to pass over
 --
--- Returns {groups listed, sets given back}, {-2} when groups or aggregation sets has the wrong
--- type.
+-- Returns {groups listed, sets given back, noted groups that were looked at and stay}, {-2} when
+-- groups or aggregation sets has the wrong type.
 if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') then
   return {-2}
 end
@@ -19,13 +20,15 @@ local function list(group)
   return kind(ARGV[2] .. group) == 'zset' and redis.call('SADD', KEYS[1], group) or 0
 end
 
-local listed, returned = 0, 0
+local listed, returned, kept = 0, 0, 0
 if kind(KEYS[3]) == 'zset' then
-  local due = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', ARGV[1], 'WITHSCORES', 'LIMIT', 0, ARGV[4])
-  for i = 1, #due, 2 do
-    listed = listed + list(due[i])
-    if tonumber(due[i + 1]) <= tonumber(ARGV[3]) then
-      redis.call('ZREM', KEYS[3], due[i])
+  local noted = redis.call('ZRANGE', KEYS[3], ARGV[5], ARGV[5] + ARGV[4] - 1, 'WITHSCORES')
+  for i = 1, #noted, 2 do
+    listed = listed + list(noted[i])
+    if tonumber(noted[i + 1]) <= tonumber(ARGV[3]) then
+      redis.call('ZREM', KEYS[3], noted[i])
+    else
+      kept = kept + 1
     end
   end
 end
@@ -41,4 +44,4 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMI
   end
   redis.call('ZREM', KEYS[2], key)
 end
-return {listed, returned}
+return {listed, returned, kept}

@@ -19,11 +19,11 @@ local function claim(id, ended, crashes)
   elseif tonumber(redis.call('ZSCORE', KEYS[1], id)) ~= tonumber(ended) or not redis.call('LPOS', KEYS[2], id) then
     return 0
   end
+  -- First what Redis does also when it has no memory left
+  redis.call('HDEL', task, 'x-attempt', 'x-crashes', 'x-crashed-at')
   redis.call('HSET', task, 'x-attempt', ARGV[2])
-  if crashes == '0' then
-    redis.call('HDEL', task, 'x-crashes')
-  else
-    redis.call('HSET', task, 'x-crashes', crashes)
+  if crashes ~= '0' then
+    redis.call('HSET', task, 'x-crashes', crashes, 'x-crashed-at', ended)
   end
   return 1
 end

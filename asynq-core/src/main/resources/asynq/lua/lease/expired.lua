@@ -10,7 +10,8 @@
 -- ARGV[3] how many to pass over
 -- ARGV[4] how many at most
 --
--- Returns {code, {id, message, …}, {end of the lease, s, crashes or "", …}, {broken id, kind, …},
+-- Returns {code, {id, message, …}, {end of the lease, s, crashes or "", 1 if they include
+-- this one, …}, {broken id, kind, …},
 -- how many were looked at, number of leases, number of active tasks}; a hash without a message
 -- gives "" for it; kinds: missing, wrong_type. The code is 1, or -2 when lease or active has
 -- the wrong type; then nothing is written.
@@ -36,7 +37,7 @@ for i = 1, #ended, 2 do
     broken[#broken + 1] = id
     broken[#broken + 1] = task_kind == 'none' and 'missing' or 'wrong_type'
   else
-    local task = redis.call('HMGET', ARGV[2] .. id, 'msg', 'state', 'x-crashes')
+    local task = redis.call('HMGET', ARGV[2] .. id, 'msg', 'state', 'x-crashes', 'x-crashed-at')
     local listed = redis.call('LPOS', KEYS[2], id)
     if not listed and task[2] == 'active' then
       redis.call('RPUSH', KEYS[2], id)
@@ -51,6 +52,7 @@ for i = 1, #ended, 2 do
       found[#found + 1] = task[1] or ''
       more[#more + 1] = ends
       more[#more + 1] = task[3] or ''
+      more[#more + 1] = task[4] == ends and 1 or 0
     else
       redis.call('ZREM', KEYS[1], id)
     end

@@ -4,8 +4,9 @@
 -- missing right is told, because nothing would ever be counted.
 local function increment(key, n)
   local result = redis.pcall('INCRBY', key, n)
-  if type(result) == 'table' and result.err and string.find(result.err, 'run this command', 1, true) then
-    error(result.err)
+  local refused = type(result) == 'table' and result.err
+  if refused and (string.find(refused, 'run this command', 1, true) or string.find(refused, 'permission', 1, true)) then
+    error(refused)
   end
   return result
 end

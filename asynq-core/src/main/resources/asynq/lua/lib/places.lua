@@ -13,8 +13,16 @@ local function scored(key, id)
   return type(score) == 'string' and score or nil
 end
 
--- Names of the containers that an id stands in, as they follow the prefix.
-local function containers_of(prefix, id, group)
+-- The group that the first task of a group, or of a staged set, belongs to by its own word.
+local function group_of_first(prefix, key)
+  local id = redis.call('ZRANGE', key, 0, 0)[1]
+  local group = id and redis.pcall('HGET', prefix .. 't:' .. id, 'group')
+  return type(group) == 'string' and group or ''
+end
+
+-- Names of the containers that an id stands in, as they follow the prefix. Groups and staged
+-- sets are looked at if they are those of the task's group, or where the id was seen.
+local function containers_of(prefix, id, group, seen_in)
   local found = {}
   for _, name in ipairs({'pending', 'active'}) do
     if listed(prefix .. name, id) then
@@ -30,11 +38,21 @@ local function containers_of(prefix, id, group)
     if scored(prefix .. 'g:' .. group, id) then
       found[#found + 1] = 'g:' .. group
     end
-    local staged = redis.pcall('ZRANGE', prefix .. 'aggregation_sets', 0, 99)
+    local sets = prefix .. 'g:' .. group .. ':'
+    local staged = redis.pcall('ZRANGE', prefix .. 'aggregation_sets', 0, 9999)
     for _, key in ipairs(staged.err and {} or staged) do
-      if scored(key, id) then
+      if string.sub(key, 1, #sets) == sets and scored(key, id) then
         found[#found + 1] = string.sub(key, #prefix + 1)
       end
+    end
+  end
+  if seen_in and string.sub(seen_in, 1, 2) == 'g:' and scored(prefix .. seen_in, id) then
+    local known = false
+    for _, container in ipairs(found) do
+      known = known or container == seen_in
+    end
+    if not known then
+      found[#found + 1] = seen_in
     end
   end
   return found

@@ -5,7 +5,9 @@
 -- KEYS[3] aggregation sets  asynq:{queue}:aggregation_sets
 -- KEYS[4] staged set        asynq:{queue}:g:<group>:<set>, absent but for a forgotten one
 -- ARGV[1] group
--- ARGV[2] "" if there is no forgotten one: on a cluster KEYS has one more than a script names
+-- ARGV[2] g:<group>:<set>, "" if there is no forgotten one: on a cluster KEYS has one more than a
+--   script names
+-- ARGV[3] prefix of the queue's keys
 --
 -- Returns 1 mended, 0 nothing to mend, -2 a key has the wrong type.
 if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') or not fits(KEYS[3], 'zset') then
@@ -13,7 +15,8 @@ if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') or not fits(KEYS[3], 'z
 end
 local mended = 0
 if ARGV[2] ~= '' then
-  if kind(KEYS[4]) ~= 'zset' then
+  if kind(KEYS[4]) ~= 'zset' or redis.call('ZSCORE', KEYS[3], KEYS[4])
+    or redis.call('SISMEMBER', KEYS[1], string.sub(ARGV[2], 3)) == 1 or group_of_first(ARGV[3], KEYS[4]) ~= ARGV[1] then
     return 0
   end
   redis.call('ZUNIONSTORE', KEYS[2], 2, KEYS[2], KEYS[4], 'AGGREGATE', 'MIN')

@@ -14,7 +14,7 @@ local task = prefix .. 't:' .. id
 local task_kind = kind(task)
 local fields = task_kind == 'hash' and redis.call('HMGET', task, 'state', 'group') or {}
 local state, group = fields[1] or '', fields[2] or ''
-local containers = containers_of(prefix, id, group)
+local containers = containers_of(prefix, id, group, ARGV[6])
 
 local function take_out(container)
   if container == 'pending' or container == 'active' then
@@ -41,16 +41,22 @@ local function put_into(container)
       redis.call('HSET', task, 'pending_since', ARGV[5])
     end
   else
-    if not fits(key, 'zset') or not fits(prefix .. 'groups', 'set') then
+    local grouped = state_in(container) == 'aggregating'
+    if not fits(key, 'zset') or grouped and not fits(prefix .. 'groups', 'set') then
       return -2
     end
     redis.call('ZADD', key, ARGV[4], id)
-    if state_in(container) == 'aggregating' then
+    if grouped then
       redis.call('SADD', prefix .. 'groups', string.sub(container, 3))
     end
   end
   redis.call('HSET', task, 'state', state_in(container))
   return 1
+end
+
+-- What is left when a result was written to a task that was gone.
+local function is_empty()
+  return #containers == 0 and not fields[1] and redis.call('HSTRLEN', task, 'msg') == 0
 end
 
 local repairs = {}
@@ -69,6 +75,8 @@ end
 function repairs.task_without_container()
   if task_kind ~= 'hash' or #containers > 0 then
     return 0
+  elseif is_empty() then
+    return redis.call('DEL', task)
   elseif state == 'aggregating' then
     return put_into(group ~= '' and 'g:' .. group or 'pending')
   end
@@ -139,6 +147,8 @@ end
 function repairs.undecodable()
   if task_kind ~= 'hash' or state == 'archived' and #containers == 1 and containers[1] == 'archived' then
     return 0
+  elseif is_empty() then
+    return redis.call('DEL', task)
   elseif not fits(prefix .. 'archived', 'zset') then
     return -2
   end

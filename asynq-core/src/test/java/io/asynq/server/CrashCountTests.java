@@ -15,27 +15,35 @@ class CrashCountTests {
 	@Test
 	void theThirdCrashOfThreeIsTooMany() {
 		CrashCount crashes = new CrashCount(3, LEASE);
-		EndedLease second = crashes.count(crashes.count(lease()));
+		EndedLease second = crashes.count(lease(1));
+		assertThat(second.crashes()).isEqualTo(2);
 		assertThat(crashes.isTooMany(second)).isFalse();
-		assertThat(crashes.isTooMany(crashes.count(second))).isTrue();
+		assertThat(crashes.isTooMany(crashes.count(lease(2)))).isTrue();
+	}
+
+	@Test
+	void aCrashThatWasCountedByAClaimBeforeCountsOnce() {
+		CrashCount crashes = new CrashCount(3, LEASE);
+		EndedLease counted = crashes.count(lease(1));
+		assertThat(crashes.count(counted).crashes()).isEqualTo(2);
 	}
 
 	@Test
 	void withoutALimitNothingIsCounted() {
 		CrashCount crashes = new CrashCount(0, LEASE);
-		assertThat(crashes.count(lease()).crashes()).isZero();
-		assertThat(crashes.isTooMany(lease().withCrashes(100))).isFalse();
+		assertThat(crashes.count(lease(0)).crashes()).isZero();
+		assertThat(crashes.isTooMany(lease(100))).isFalse();
 	}
 
 	@Test
 	void aLeaseThatWasLostBecauseRedisWasAwaySaysNothingAboutItsServer() {
 		CrashCount crashes = new CrashCount(3, LEASE);
 		crashes.redisWasAway();
-		assertThat(crashes.count(lease().withCrashes(1)).crashes()).isEqualTo(1);
+		assertThat(crashes.count(lease(1)).crashes()).isEqualTo(1);
 	}
 
-	private static EndedLease lease() {
-		return new EndedLease(TestMessages.message("t1").build(), Instant.EPOCH, 0);
+	private static EndedLease lease(int crashes) {
+		return new EndedLease(TestMessages.message("t1").build(), Instant.EPOCH, crashes, false);
 	}
 
 }

@@ -88,7 +88,7 @@ class LostLeasesTests {
 	}
 
 	private static EndedLease endsAt(int second) {
-		return new EndedLease(TestMessages.message("t1").build(), START.plusSeconds(second), 0);
+		return new EndedLease(TestMessages.message("t1").build(), START.plusSeconds(second), 0, false);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Dequeued;
 import io.asynq.broker.Lease;
@@ -50,6 +51,20 @@ class TaskFetcherTests {
 		fetch(fetcher);
 		assertThat(this.taken).contains("a");
 		assertThat(fetcher.anyResting()).isFalse();
+	}
+
+	@Test
+	void aQueueThatIsRefusedRestsToo() {
+		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+			this.asked.add(queue);
+			throw new BrokerException("refused", null);
+		}, new QueueWeights(Map.of("a", 1), false), () -> false, new LoopErrorLog());
+		fetch(fetcher);
+		assertThat(fetcher.readiness().anyUnwatched()).as("would be watched, and found to have tasks").isFalse();
+		fetcher.readiness().markAll();
+		fetch(fetcher);
+		assertThat(this.asked).hasSize(1);
+		assertThat(fetcher.readiness().marked()).isEmpty();
 	}
 
 	@Test

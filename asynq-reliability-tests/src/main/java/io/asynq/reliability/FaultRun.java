@@ -139,7 +139,13 @@ final class FaultRun {
 		Instant now = this.settings.clock().instant();
 		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
 				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
-		return verdict.with(atWork);
+		return verdict.with(atWork).with(withoutEffect(ledger));
+	}
+
+	private List<Finding> withoutEffect(Ledger ledger) {
+		boolean cutShort = ledger.runs().values().stream().flatMap(List::stream).anyMatch((run) -> run.end() == null);
+		return (this.fault.cutsRunsShort() && !cutShort)
+				? List.of(new Finding("fault-took-effect", this.fault.name(), "no run was cut short")) : List.of();
 	}
 
 	private Inspectors inspectors(RedisSetup redis) {

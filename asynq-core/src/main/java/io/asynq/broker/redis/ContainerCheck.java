@@ -39,6 +39,7 @@ final class ContainerCheck {
 	PendingIds check() {
 		PendingIds pending = new PendingIds();
 		checkList("pending", pending);
+		this.suspects.expect(pending.size());
 		checkList("active", new PendingIds());
 		SORTED.forEach((container) -> checkSorted(container, container.equals("lease") ? "active" : container));
 		return pending;
@@ -65,7 +66,7 @@ final class ContainerCheck {
 				if (!known.add(id) && isDouble(container, id)) {
 					tell(Kind.DOUBLE_ENTRY, id, container);
 				}
-				suspectIfStrange(ids, i);
+				suspectIfStrange(ids, i, container);
 			}
 			from += SLICE;
 		}
@@ -83,7 +84,7 @@ final class ContainerCheck {
 				if ((Long) ids.get(i + 2) == 1) {
 					tell(Kind.FRACTIONAL_SCORE, Text.of(ids.get(i)), container);
 				}
-				suspectIfStrange(ids, i);
+				suspectIfStrange(ids, i, container);
 			}
 			from += SLICE;
 		}
@@ -109,9 +110,9 @@ final class ContainerCheck {
 		return positions != null && positions.size() > 1;
 	}
 
-	private void suspectIfStrange(List<?> ids, int i) {
+	private void suspectIfStrange(List<?> ids, int i, String container) {
 		if ((Long) ids.get(i + 1) == 1) {
-			this.suspects.add(Text.of(ids.get(i)));
+			this.suspects.add(Text.of(ids.get(i)), container);
 		}
 	}
 

@@ -68,7 +68,7 @@ final class KeyCheck {
 		String name = Text.of(key.get(1));
 		switch (Text.of(key.get(0))) {
 			case "t" -> lookAtTask(name, key, pending);
-			case "g" -> lookAtGroup(name, (Long) key.get(2) == 1, (Long) key.get(3) == 1);
+			case "g" -> lookAtGroup(name, (Long) key.get(2) == 1, (Long) key.get(3) == 1, Text.of(key.get(4)));
 			case "u" -> {
 				if ((Long) key.get(2) == 0) {
 					tell(Kind.LOCK_WITHOUT_TASK, name, "its task is gone", "");
@@ -81,7 +81,7 @@ final class KeyCheck {
 	private void lookAtTask(String id, List<?> task, PendingIds pending) {
 		long place = (Long) task.get(3);
 		if (place == 0 || place == 2 && !pending.contains(id)) {
-			this.suspects.add(id);
+			this.suspects.add(id, "");
 		}
 		boolean isShort = (Long) task.get(5) == 1;
 		String state = Text.of(task.get(2));
@@ -100,13 +100,14 @@ final class KeyCheck {
 		}
 	}
 
-	private void lookAtGroup(String name, boolean listed, boolean staged) {
+	private void lookAtGroup(String name, boolean listed, boolean staged, String groupOfFirst) {
 		this.groups.checkGroup("g:" + name);
 		var parts = STAGED.matcher(name);
 		if (listed || staged) {
 			return;
 		}
-		if (parts.matches()) {
+		// The name of a group may look like that of a set: its tasks know
+		if (parts.matches() && groupOfFirst.equals(parts.group(1))) {
 			tell(Kind.STAGED_SET_FORGOTTEN, parts.group(1), "set " + parts.group(2), "g:" + name);
 		}
 		else {

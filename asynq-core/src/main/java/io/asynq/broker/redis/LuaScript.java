@@ -104,7 +104,7 @@ enum LuaScript {
 	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places"),
 
 	/** Mends what is wrong with a group. */
-	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds"),
+	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places"),
 
 	/** Releases a lock whose task is gone. */
 	REPAIR_LOCK("repair/lock", ReturnType.INTEGER),

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * Which ids a list had, in little memory: of two ids in a hundred million millions one
- * pair is taken for the same.
+ * Which ids a list had, by a digest: some fifty bytes for each, however long it is. That
+ * two are taken for the same, so that something is overlooked, is unlikely.
  */
 final class PendingIds {
 
@@ -20,6 +20,10 @@ final class PendingIds {
 	 */
 	boolean add(String id) {
 		return this.digests.add(digest(id));
+	}
+
+	int size() {
+		return this.digests.size();
 	}
 
 	boolean contains(String id) {

@@ -71,7 +71,7 @@ final class RedisConsistencyChecker implements ConsistencyChecker {
 			names.add(keys.prefix() + inconsistency.place());
 		}
 		return this.scripts.runLong(LuaScript.REPAIR_GROUP, Text.queue(inconsistency.queue()), names,
-				inconsistency.id(), inconsistency.place()) == 1;
+				inconsistency.id(), inconsistency.place(), keys.prefix()) == 1;
 	}
 
 	private boolean setAside(Keys keys, String suffix) {

@@ -79,7 +79,7 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 		List<Object> tasks = new ArrayList<>(found.size());
 		Map<String, EndedLeaseData> byId = new HashMap<>();
 		for (int i = 0; i < found.size(); i += 2) {
-			EndedLeaseData data = EndedLeaseData.of(ends.get(i), ends.get(i + 1));
+			EndedLeaseData data = EndedLeaseData.of(ends, i / 2 * 3);
 			// What cannot be decoded here may make sense to whoever still works on it
 			if (!data.endedAt().isAfter(now) || StoredMessages.isReadable((byte[]) found.get(i + 1))) {
 				tasks.addAll(found.subList(i, i + 2));
@@ -90,7 +90,8 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 			.stream()
 			.map((message) -> byId.get(message.id()).lease(message))
 			.toList();
-		return new EndedLeases(leases, (Long) answer.get(4) >= limit, answer.get(5).equals(answer.get(6)));
+		return new EndedLeases(leases, found.size() / 2, (Long) answer.get(4) >= limit,
+				answer.get(5).equals(answer.get(6)));
 	}
 
 	@Override
@@ -161,16 +162,16 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 		return attached;
 	}
 
-	private record EndedLeaseData(Instant endedAt, int crashes) {
+	private record EndedLeaseData(Instant endedAt, int crashes, boolean counted) {
 
-		static EndedLeaseData of(Object end, Object crashes) {
-			String count = Text.of(crashes);
-			return new EndedLeaseData(Instant.ofEpochSecond(Long.parseLong(Text.of(end))),
-					count.matches("\\d{1,6}") ? Integer.parseInt(count) : 0);
+		static EndedLeaseData of(List<?> data, int from) {
+			String count = Text.of(data.get(from + 1));
+			return new EndedLeaseData(Instant.ofEpochSecond(Long.parseLong(Text.of(data.get(from)))),
+					count.matches("\\d{1,6}") ? Integer.parseInt(count) : 0, (Long) data.get(from + 2) == 1);
 		}
 
 		EndedLease lease(TaskMessage message) {
-			return new EndedLease(message, this.endedAt, this.crashes);
+			return new EndedLease(message, this.endedAt, this.crashes, this.counted);
 		}
 
 	}

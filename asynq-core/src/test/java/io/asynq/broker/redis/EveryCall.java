@@ -156,7 +156,7 @@ final class EveryCall {
 		this.state.redis().delete("asynq:{default}:groups");
 		this.state.seedGrouped(past(), message("g1").group("unlisted").build());
 		this.state.redis().opsForSet().remove("asynq:{default}:groups", "unlisted");
-		this.state.redis().opsForZSet().add("asynq:{default}:g:unlisted:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60", "g2", 1);
+		this.state.redis().opsForZSet().add("asynq:{default}:g:unlisted:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60", "g1", 1);
 		attempt(() -> this.broker.groups().relist(QUEUE));
 		this.state.seedLock("asynq:{default}:unique:left:", "nobody");
 		this.state.seedPending(message("nowhere").build());

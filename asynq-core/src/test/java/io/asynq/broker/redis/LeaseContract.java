@@ -94,6 +94,32 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
+	void aSecondClaimOfTheSameLeaseKnowsThatItsCrashWasCounted() {
+		this.state.seedActive(in(-40), message("t1").build());
+		EndedLease first = ended(0, 10).leases().get(0);
+		assertThat(first.counted()).isFalse();
+		this.broker.leases().claim(QUEUE, List.of(first.withCrashes(1)));
+		EndedLease again = ended(0, 10).leases().get(0);
+		assertThat(again.counted()).isTrue();
+		assertThat(again.crashes()).isEqualTo(1);
+	}
+
+	@Test
+	void whatCannotBeArchivedDoesNotKeepThePagesFromMovingOn() {
+		this.state.redis().opsForValue().set("asynq:{default}:archived", "text");
+		for (String id : List.of("bad1", "bad2")) {
+			this.state.seedActive(in(-50), message(id).build());
+			this.state.seedField(QUEUE, id, "msg", new byte[] { (byte) 0xFF });
+		}
+		this.state.seedActive(in(-40), message("good").build());
+		EndedLeases first = ended(0, 2);
+		assertThat(first.leases()).isEmpty();
+		assertThat(first.listed()).isEqualTo(2);
+		assertThat(ended(first.listed(), 2).leases()).extracting((lease) -> lease.message().id())
+			.containsExactly("good");
+	}
+
+	@Test
 	void aClaimWithoutCrashesForgetsThem() {
 		this.state.seedActive(in(-40), message("t1").build());
 		EndedLease ended = ended(0, 10).leases().get(0);

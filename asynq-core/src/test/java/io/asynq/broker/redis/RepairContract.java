@@ -253,6 +253,90 @@ abstract class RepairContract extends BrokerContract {
 	}
 
 	@Test
+	void aGroupWhoseNameLooksLikeThatOfAStagedSetIsListedAndNotMerged() {
+		String name = "user:6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+		this.state.seedGrouped(in(0), message("other").group("user").build(), message("t1").group(name).build());
+		this.state.redis().opsForSet().remove("asynq:{default}:groups", name);
+		mends(Kind.GROUP_NOT_LISTED, name);
+		this.state.assertGrouped(QUEUE, name, "t1");
+		this.state.assertGrouped(QUEUE, "user", "other");
+	}
+
+	@Test
+	void aStagedSetThatSomebodyKnowsOfByNowIsLeftAlone() {
+		stage("staged", null);
+		List<Inconsistency> found = check();
+		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", "asynq:{default}:" + STAGED, 1);
+		found.stream()
+			.filter((inconsistency) -> inconsistency.kind() == Kind.STAGED_SET_FORGOTTEN)
+			.forEach((inconsistency) -> assertThat(this.broker.consistency().repair(inconsistency)).isFalse());
+		assertThat(this.state.scores(QUEUE, STAGED)).containsOnlyKeys("staged");
+	}
+
+	@Test
+	void aTaskThatIsStagedInOneOfManySetsStandsSomewhere() {
+		for (int i = 0; i < 150; i++) {
+			this.state.redis()
+				.opsForZSet()
+				.add("asynq:{default}:aggregation_sets", "asynq:{default}:g:b:" + i, nowSeconds() + i);
+		}
+		stage("staged", in(1000));
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void anIdWithoutATaskLeavesItsGroup() {
+		this.state.seedGrouped(in(0), message("t1").group("a").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "ghost", 1);
+		mends(Kind.ID_WITHOUT_TASK, "ghost");
+		this.state.assertGrouped(QUEUE, "a", "t1");
+	}
+
+	@Test
+	void whatIsLeftOfAResultWithoutATaskGoes() {
+		this.state.seedPending(message("p1").build());
+		this.state.seedField(QUEUE, "gone", "result", utf8("42"));
+		List<Inconsistency> found = check();
+		assertThat(found).extracting(Inconsistency::kind)
+			.containsExactlyInAnyOrder(Kind.TASK_WITHOUT_CONTAINER, Kind.UNDECODABLE);
+		found.forEach(this.broker.consistency()::repair);
+		assertThat(this.state.exists("asynq:{default}:t:gone")).isFalse();
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void groupsOfTheWrongTypeCostNoTaskItsPlace() {
+		this.state.seedPending(message("t1").build());
+		this.state.seedField(QUEUE, "t1", "msg", utf8("x"));
+		this.state.redis().opsForValue().set("asynq:{default}:groups", "text");
+		assertThat(this.broker.consistency().repair(new Inconsistency(Kind.UNDECODABLE, QUEUE, "t1", "", ""))).isTrue();
+		this.state.assertArchived(QUEUE, "t1");
+	}
+
+	@Test
+	void aGroupThatIsScheduledFurtherAndFurtherAheadIsListedAllTheSame() {
+		TaskMessage later = message("t1").group("a").build();
+		this.broker.enqueuer().enqueue(new EnqueueRequest(later, new Placement.Scheduled(in(600)), null));
+		this.state.redis().delete("asynq:{default}:scheduled");
+		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "t1", nowSeconds());
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
+		assertThat(this.state.exists("asynqj:{default}:groups")).isTrue();
+	}
+
+	@Test
+	void moreGroupsThanOnePassLooksAtAreLookedAtInSeveral() {
+		for (int i = 0; i < 250; i++) {
+			this.state.redis().opsForZSet().add("asynqj:{default}:groups", "g" + i, nowSeconds() + 600);
+			this.state.redis().opsForZSet().add("asynq:{default}:g:g" + i, "t", 1);
+		}
+		int listed = 0;
+		for (int pass = 0; pass < 3; pass++) {
+			listed += this.broker.groups().relist(QUEUE).groups();
+		}
+		assertThat(listed).isEqualTo(250);
+	}
+
+	@Test
 	void aLockOfATaskThatIsGoneIsReleased() {
 		this.state.seedPending(message("p1").build());
 		this.state.seedLock(LOCK, "gone");

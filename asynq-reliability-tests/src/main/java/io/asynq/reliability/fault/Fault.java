@@ -61,6 +61,15 @@ public interface Fault {
 	}
 
 	/**
+	 * Returns whether the harm must have cut runs short: if it has not, it proved
+	 * nothing.
+	 * @return whether a run without any such counts as failed
+	 */
+	default boolean cutsRunsShort() {
+		return false;
+	}
+
+	/**
 	 * Returns within what time work must go on.
 	 * @param scale how long the run may take
 	 * @return the time from the begin of harm to a worker, or from the end of harm to

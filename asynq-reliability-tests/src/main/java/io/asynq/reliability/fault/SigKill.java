@@ -73,8 +73,17 @@ public final class SigKill implements Fault {
 			try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
 				stage.fleet().kill(victim);
 			}
-			stage.fleet().start(victim.kind()).awaitReady();
+			Worker replacement = stage.fleet().start(victim.kind());
+			if (stage.scale() == Scale.FULL) {
+				replacement.awaitReady();
+			}
 		}
+		stage.fleet().awaitReady();
+	}
+
+	@Override
+	public boolean cutsRunsShort() {
+		return true;
 	}
 
 	private boolean isMixed() {
