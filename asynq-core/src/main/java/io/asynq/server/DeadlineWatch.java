@@ -81,7 +81,6 @@ final class DeadlineWatch extends PeriodicComponent {
 		Thread thread = attempt.thread();
 		if (thread != null) {
 			this.stragglers.put(attempt, Long.MAX_VALUE);
-			this.runtime.counters().stuckHandlers.increment();
 			Throwable cause = attempt.cancellation();
 			Exception stack = new Exception("where the handler is, in thread " + thread.getName());
 			stack.setStackTrace(thread.getStackTrace());
@@ -89,6 +88,7 @@ final class DeadlineWatch extends PeriodicComponent {
 					"The handler of {} still runs {} after its attempt ended ({}): it ignores the interrupt, "
 							+ "and its worker is not free",
 					attempt, patience, (cause != null) ? cause.getMessage() : "", stack);
+			this.runtime.counters().stuckHandlers.increment();
 		}
 	}
 
