@@ -113,7 +113,9 @@ class HostilePayloadIT {
 	}
 
 	private static ConfigurableApplicationContext run(TestRedis redis) {
-		return TestApplication.run(HostileApplication.class, redis.port(), "asynq.client.max-payload-size=200MB");
+		// A hundred megabytes may take a busy machine longer than the default of 2 s
+		return TestApplication.run(HostileApplication.class, redis.port(), "asynq.client.max-payload-size=200MB",
+				"spring.data.redis.timeout=30s");
 	}
 
 	private static byte[] utf8(String text) {
