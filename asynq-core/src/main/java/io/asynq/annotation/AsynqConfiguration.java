@@ -1,6 +1,7 @@
 package io.asynq.annotation;
 
 import io.asynq.PayloadConverter;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
@@ -26,6 +27,17 @@ class AsynqConfiguration {
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux,
 			ObjectProvider<PayloadConverter> converters) {
 		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new));
+	}
+
+	@Bean
+	GroupAggregators asynqGroupAggregators() {
+		return new GroupAggregators();
+	}
+
+	@Bean
+	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
+			ObjectProvider<PayloadConverter> converters) {
+		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new));
 	}
 
 }

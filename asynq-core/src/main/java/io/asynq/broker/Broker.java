@@ -32,6 +32,8 @@ public interface Broker {
 
 	GroupKeeper groups();
 
+	GroupStore groupStore();
+
 	ConsistencyChecker consistency();
 
 	/**

@@ -21,6 +21,7 @@ import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
@@ -127,6 +128,11 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public GroupKeeper groups() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public GroupStore groupStore() {
 		throw new UnsupportedOperationException();
 	}
 

@@ -10,6 +10,7 @@ import io.asynq.broker.CancellationBus;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
@@ -61,6 +62,8 @@ public final class RedisBroker implements Broker {
 
 	private final GroupKeeper groups;
 
+	private final GroupStore groupStore;
+
 	private final ConsistencyChecker consistency;
 
 	/**
@@ -90,6 +93,7 @@ public final class RedisBroker implements Broker {
 		this.tasks = new RedisTaskReader(this.scripts, clock);
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
+		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 	}
 
@@ -156,6 +160,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public GroupKeeper groups() {
 		return this.groups;
+	}
+
+	@Override
+	public GroupStore groupStore() {
+		return this.groupStore;
 	}
 
 	@Override
