@@ -113,7 +113,11 @@ final class TestServer implements AutoCloseable {
 		}
 
 		Builder aggregator(GroupAggregator aggregator) {
-			this.aggregators.add("", "", aggregator);
+			return aggregator("", "", aggregator);
+		}
+
+		Builder aggregator(String queue, String prefix, GroupAggregator aggregator) {
+			this.aggregators.add(queue, prefix, aggregator);
 			return this;
 		}
 

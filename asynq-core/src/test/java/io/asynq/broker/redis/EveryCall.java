@@ -203,6 +203,9 @@ final class EveryCall {
 		}
 		List<TaskMessage> members = new ArrayList<>();
 		attempt(() -> members.addAll(this.broker.groupStore().read(staged)));
+		if (members.isEmpty()) {
+			return;
+		}
 		attempt(() -> this.broker.groupStore().archive(staged, List.of(members.get(0)), "no use"));
 		attempt(() -> this.broker.groupStore().finish(staged, members.subList(0, 1), request));
 		attempt(() -> this.broker.groupStore().giveBack(staged));
