@@ -14,6 +14,7 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskOptions;
+import io.asynq.broker.GroupLimits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -74,6 +75,12 @@ public final class GoPeer implements Peer {
 	 */
 	public PeerServer serveGroupsOfTwo(ServerSpec spec, String type) {
 		return serve(spec, Map.of("aggregateTo", type, "groupMaxSize", 2, "groupGraceMs", 1000));
+	}
+
+	@Override
+	public PeerServer serveGroups(ServerSpec spec, String type, GroupLimits limits) {
+		return serve(spec, Map.of("aggregateTo", type, "groupMaxSize", limits.maxSize(), "groupGraceMs",
+				limits.gracePeriod().toMillis()));
 	}
 
 	@Override
