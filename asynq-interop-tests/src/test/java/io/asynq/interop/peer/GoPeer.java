@@ -61,6 +61,28 @@ public final class GoPeer implements Peer {
 		this.connection.call("enqueueMany", Map.of("queue", queue, "type", type, "prefix", prefix, "count", count));
 	}
 
+	/**
+	 * Enqueues many tasks whose payload is their id into groups {@code g0}, {@code g1} …
+	 * by turns.
+	 * @param type the type
+	 * @param prefix what their ids begin with; a number follows
+	 * @param count how many
+	 * @param groups how many groups
+	 * @param unique whether each takes a lock
+	 */
+	public void enqueueGrouped(String type, String prefix, int count, int groups, boolean unique) {
+		this.connection.call("enqueueGrouped", Map.of("queue", "default", "type", type, "prefix", prefix, "count",
+				count, "groups", groups, "unique", unique));
+	}
+
+	/**
+	 * Runs a server of the default queue until it has staged a group, of which it makes
+	 * no task.
+	 */
+	public void stageGroups() {
+		this.connection.call("stageGroups", Map.of());
+	}
+
 	@Override
 	public PeerServer serve(ServerSpec spec) {
 		return serve(spec, Map.of());

@@ -64,8 +64,8 @@ public final class JavaPeer implements Peer {
 
 	@Override
 	public PeerServer serveGroups(ServerSpec spec, String type, GroupLimits limits) {
-		GroupAggregator aggregator = (queue, group, tasks) -> Task.of(type, group + ":"
-				+ String.join(",", tasks.stream().map((task) -> new String(task.payload(), StandardCharsets.UTF_8)).toList()));
+		GroupAggregator aggregator = (queue, group, tasks) -> Task.of(type, group + ":" + String.join(",",
+				tasks.stream().map((task) -> new String(task.payload(), StandardCharsets.UTF_8)).toList()));
 		return serve(spec, new GroupAggregators().add("", "", aggregator), limits);
 	}
 

@@ -27,8 +27,7 @@ final class JavaServer implements PeerServer {
 	JavaServer(Broker broker, ServerSpec spec, GroupAggregators aggregators, GroupLimits limits) {
 		this.handler = new JavaHandler(spec.behaviours());
 		this.server = new ServerComponents(broker, this.handler, options(spec, limits), policies(spec, aggregators),
-				Clock.systemUTC(),
-				() -> true)
+				Clock.systemUTC(), () -> true)
 			.server();
 	}
 

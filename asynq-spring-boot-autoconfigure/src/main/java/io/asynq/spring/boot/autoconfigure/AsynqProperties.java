@@ -58,8 +58,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * the latest; 0 for any time.
 	 * @param groupMaxSize Number of tasks at which a group is aggregated, and that are
 	 * aggregated at once; 0 for any number.
-	 * @param groups Limits of the groups of single queues, by queue. Names with characters
-	 * other than letters, digits and dashes need brackets, as in '[User:42]'.
+	 * @param groups Limits of the groups of single queues, by queue. Names with
+	 * characters other than letters, digits and dashes need brackets, as in '[User:42]'.
 	 * @param wakeUp Whether Redis is asked to tell of arrivals, which takes two
 	 * connections.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.

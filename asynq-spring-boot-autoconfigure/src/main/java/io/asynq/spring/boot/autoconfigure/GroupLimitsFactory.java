@@ -29,8 +29,9 @@ final class GroupLimitsFactory {
 		GroupLimits all = ofAllQueues();
 		Map<String, GroupLimits> byQueue = new LinkedHashMap<>();
 		this.properties.groups()
-			.forEach((queue, groups) -> byQueue.put(queue, apply(all, ServerOptionsFactory.PREFIX + "groups." + queue + ".",
-					groups.gracePeriod(), groups.maxDelay(), groups.maxSize())));
+			.forEach((queue, groups) -> byQueue.put(queue,
+					apply(all, ServerOptionsFactory.PREFIX + "groups." + queue + ".", groups.gracePeriod(),
+							groups.maxDelay(), groups.maxSize())));
 		return byQueue;
 	}
 

@@ -104,8 +104,10 @@ class ServerPropertiesTests {
 				        grace-period: 2m
 				""").run((context) -> {
 			ServerOptions options = context.getBean(ServerOptions.class);
-			assertThat(options.groupLimits("default")).isEqualTo(new GroupLimits(Duration.ofSeconds(10), Duration.ZERO, 0));
-			assertThat(options.groupLimits("mail")).isEqualTo(new GroupLimits(Duration.ofSeconds(10), Duration.ZERO, 100));
+			assertThat(options.groupLimits("default"))
+				.isEqualTo(new GroupLimits(Duration.ofSeconds(10), Duration.ZERO, 0));
+			assertThat(options.groupLimits("mail"))
+				.isEqualTo(new GroupLimits(Duration.ofSeconds(10), Duration.ZERO, 100));
 			assertThat(options.groupLimits("User:42"))
 				.isEqualTo(new GroupLimits(Duration.ofMinutes(2), Duration.ZERO, 0));
 		});

@@ -50,13 +50,15 @@ class TaskAggregatorTests {
 
 	@Test
 	void explainsAllMistakesAtOnce() {
-		this.runner.withBean("first", Digests.class).withBean("second", Digests.class).withBean(Impossible.class).run((
-				context) -> {
-			FailureAnalysis analysis = FailureAnalyses.of(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains("groups beginning with 'digest:' of queue 'default'",
-					"bean 'first'", "bean 'second'", "Impossible.untyped(List)", "must name the 'type'");
-			assertThat(analysis.getAction()).contains("Correct the @TaskAggregator methods");
-		});
+		this.runner.withBean("first", Digests.class)
+			.withBean("second", Digests.class)
+			.withBean(Impossible.class)
+			.run((context) -> {
+				FailureAnalysis analysis = FailureAnalyses.of(context.getStartupFailure());
+				assertThat(analysis.getDescription()).contains("groups beginning with 'digest:' of queue 'default'",
+						"bean 'first'", "bean 'second'", "Impossible.untyped(List)", "must name the 'type'");
+				assertThat(analysis.getAction()).contains("Correct the @TaskAggregator methods");
+			});
 	}
 
 	@Test
