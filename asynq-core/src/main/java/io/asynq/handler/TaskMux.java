@@ -32,17 +32,23 @@ public final class TaskMux implements AsynqHandler {
 	 * @return this mux
 	 * @throws IllegalArgumentException if the pattern is blank or has a handler
 	 */
-	public synchronized TaskMux handle(String pattern, AsynqHandler handler) {
-		if (pattern == null || pattern.isBlank()) {
-			throw new IllegalArgumentException("The pattern of a task handler must not be blank");
-		}
-		Assert.notNull(handler, () -> "The handler for '" + pattern + "' must not be null");
-		Map<String, AsynqHandler> handlers = new LinkedHashMap<>(this.routes.handlers);
-		if (handlers.putIfAbsent(pattern, handler) != null) {
-			throw new IllegalArgumentException("There is a task handler for '" + pattern + "' already");
-		}
-		this.routes = new Routes(handlers, this.routes.interceptors);
-		return this;
+	public TaskMux handle(String pattern, AsynqHandler handler) {
+		return register(pattern, handler, null);
+	}
+
+	/**
+	 * Registers a handler that works on a bounded number of tasks at the same time, over
+	 * all servers. A task that gets no token is postponed by 1 to 5 s; interceptors do
+	 * not see it.
+	 * @param pattern a type, or what types begin with
+	 * @param handler the handler
+	 * @param limit has a token for each task that may be worked on
+	 * @return this mux
+	 * @throws IllegalArgumentException if the pattern is blank or has a handler
+	 */
+	public TaskMux handle(String pattern, AsynqHandler handler, TaskSemaphore limit) {
+		Assert.notNull(limit, () -> "The limit of the handler for '" + pattern + "' must not be null");
+		return register(pattern, handler, limit);
 	}
 
 	/**
@@ -82,6 +88,19 @@ public final class TaskMux implements AsynqHandler {
 		return this.routes.find(task.type()).processTask(task, context);
 	}
 
+	private synchronized TaskMux register(String pattern, AsynqHandler handler, @Nullable TaskSemaphore limit) {
+		if (pattern == null || pattern.isBlank()) {
+			throw new IllegalArgumentException("The pattern of a task handler must not be blank");
+		}
+		Assert.notNull(handler, () -> "The handler for '" + pattern + "' must not be null");
+		Map<String, Route> handlers = new LinkedHashMap<>(this.routes.handlers);
+		if (handlers.putIfAbsent(pattern, new Route(handler, limit)) != null) {
+			throw new IllegalArgumentException("There is a task handler for '" + pattern + "' already");
+		}
+		this.routes = new Routes(handlers, this.routes.interceptors);
+		return this;
+	}
+
 	/**
 	 * Handlers and interceptors at one moment; immutable but for its cache, which is
 	 * bounded because types may come from anywhere.
@@ -90,11 +109,11 @@ public final class TaskMux implements AsynqHandler {
 
 		private static final int CACHED_TYPES = 1024;
 
-		private static final AsynqHandler NOT_FOUND = (task, context) -> {
+		private static final Route NOT_FOUND = new Route((task, context) -> {
 			throw new HandlerNotFoundException(task.type());
-		};
+		}, null);
 
-		private final Map<String, AsynqHandler> handlers;
+		private final Map<String, Route> handlers;
 
 		private final List<TaskInterceptor> interceptors;
 
@@ -102,7 +121,7 @@ public final class TaskMux implements AsynqHandler {
 
 		private final ConcurrentLruCache<String, AsynqHandler> byType;
 
-		Routes(Map<String, AsynqHandler> handlers, List<TaskInterceptor> interceptors) {
+		Routes(Map<String, Route> handlers, List<TaskInterceptor> interceptors) {
 			this.handlers = handlers;
 			this.interceptors = interceptors;
 			this.longestFirst = handlers.keySet()
@@ -117,11 +136,17 @@ public final class TaskMux implements AsynqHandler {
 		}
 
 		private AsynqHandler resolve(String type) {
-			AsynqHandler handler = this.longestFirst.stream()
+			Route route = this.longestFirst.stream()
 				.filter(type::startsWith)
 				.findFirst()
 				.map(this.handlers::get)
 				.orElse(NOT_FOUND);
+			AsynqHandler handler = intercepted(route.handler());
+			return (route.limit() != null) ? new LimitedHandler(handler, route.limit()) : handler;
+		}
+
+		private AsynqHandler intercepted(AsynqHandler innermost) {
+			AsynqHandler handler = innermost;
 			for (int i = this.interceptors.size() - 1; i >= 0; i--) {
 				TaskInterceptor interceptor = this.interceptors.get(i);
 				AsynqHandler next = handler;
@@ -130,6 +155,9 @@ public final class TaskMux implements AsynqHandler {
 			return handler;
 		}
 
+	}
+
+	private record Route(AsynqHandler handler, @Nullable TaskSemaphore limit) {
 	}
 
 }
