@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import io.asynq.HandlerNotFoundException;
@@ -61,6 +62,15 @@ public final class TaskMux implements AsynqHandler {
 		interceptors.add(interceptor);
 		this.routes = new Routes(this.routes.handlers, interceptors);
 		return this;
+	}
+
+	/**
+	 * Returns the pattern whose handler works on a type (asynq H16).
+	 * @param type the type
+	 * @return the pattern, empty if there is no handler for the type
+	 */
+	public Optional<String> pattern(String type) {
+		return this.routes.pattern(type);
 	}
 
 	/**
@@ -135,12 +145,12 @@ public final class TaskMux implements AsynqHandler {
 			return this.byType.get(type);
 		}
 
+		Optional<String> pattern(String type) {
+			return this.longestFirst.stream().filter(type::startsWith).findFirst();
+		}
+
 		private AsynqHandler resolve(String type) {
-			Route route = this.longestFirst.stream()
-				.filter(type::startsWith)
-				.findFirst()
-				.map(this.handlers::get)
-				.orElse(NOT_FOUND);
+			Route route = pattern(type).map(this.handlers::get).orElse(NOT_FOUND);
 			AsynqHandler handler = intercepted(route.handler());
 			return (route.limit() != null) ? new LimitedHandler(handler, route.limit()) : handler;
 		}
