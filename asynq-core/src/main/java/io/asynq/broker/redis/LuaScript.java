@@ -103,8 +103,11 @@ enum LuaScript {
 	/** Tells where ids stand. */
 	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
 
-	/** Mends what is wrong with an id. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places"),
+	/** Mends where an id stands. */
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "moves"),
+
+	/** Mends an entry of an id, or its lease. */
+	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places"),
 
 	/** Mends what is wrong with a group. */
 	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places"),
