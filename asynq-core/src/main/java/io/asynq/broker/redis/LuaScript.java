@@ -104,7 +104,7 @@ enum LuaScript {
 	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
 
 	/** Mends where an id stands. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "moves"),
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "mending"),
 
 	/** Mends an entry of an id, or its lease. */
 	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places"),
