@@ -2,6 +2,7 @@ package io.asynq.annotation;
 
 import io.asynq.PayloadConverter;
 import io.asynq.broker.Broker;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
@@ -28,6 +29,17 @@ class AsynqConfiguration {
 			ObjectProvider<Broker> broker) {
 		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new),
 				broker::getObject);
+	}
+
+	@Bean
+	GroupAggregators asynqGroupAggregators() {
+		return new GroupAggregators();
+	}
+
+	@Bean
+	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
+			ObjectProvider<PayloadConverter> converters) {
+		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new));
 	}
 
 }

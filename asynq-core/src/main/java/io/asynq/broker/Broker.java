@@ -34,6 +34,8 @@ public interface Broker {
 
 	SemaphoreStore semaphores();
 
+	GroupStore groupStore();
+
 	ConsistencyChecker consistency();
 
 	/**

@@ -12,7 +12,8 @@ local arguments = {
   SCARD = {}, SET = {'a'}, SETEX = {1, 'a'}, SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'},
   SSCAN = {0}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
-  ZSCORE = {'a'}, ZUNIONSTORE = {0}
+  ZSCORE = {'a'}, ZUNIONSTORE = {0}, RENAMENX = {KEYS[1]}, ZRANGESTORE = {KEYS[1], 0, -1},
+  ZREMRANGEBYRANK = {0, 0}
 }
 local function allowed(command)
   local answer = redis.pcall(command, KEYS[1], unpack(arguments[command]))

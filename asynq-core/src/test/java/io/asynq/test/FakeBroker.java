@@ -21,6 +21,7 @@ import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
@@ -138,6 +139,11 @@ public final class FakeBroker implements Broker {
 	@Override
 	public SemaphoreStore semaphores() {
 		return Objects.requireNonNull(this.semaphores);
+	}
+
+	@Override
+	public GroupStore groupStore() {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

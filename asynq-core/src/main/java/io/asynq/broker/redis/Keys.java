@@ -144,6 +144,26 @@ final class Keys {
 	}
 
 	/**
+	 * Returns the name of a set of tasks that are being aggregated. Go finds the group
+	 * before the last colon.
+	 * @param group the group
+	 * @param set what tells it from others
+	 * @return the key
+	 */
+	String stagedSet(String group, UUID set) {
+		return group(group) + ":" + set;
+	}
+
+	/**
+	 * Returns our own note of staged sets whose tasks have been aggregated but not all
+	 * been deleted yet.
+	 * @return the key
+	 */
+	String aggregated() {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + "aggregated";
+	}
+
+	/**
 	 * Returns where a key is put that nobody can use.
 	 * @param suffix what follows the prefix of the queue's keys
 	 * @return the key
@@ -154,6 +174,10 @@ final class Keys {
 
 	String aggregationSets() {
 		return this.prefix + "aggregation_sets";
+	}
+
+	String uniquePrefix() {
+		return this.prefix + "unique:";
 	}
 
 	String paused() {
@@ -184,7 +208,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String unique(String type, byte @Nullable [] payload) {
-		return this.prefix + "unique:" + type + ":" + ((payload != null) ? md5(payload) : "");
+		return uniquePrefix() + type + ":" + ((payload != null) ? md5(payload) : "");
 	}
 
 	/**

@@ -91,6 +91,27 @@ enum LuaScript {
 	/** Makes groups visible again. */
 	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds"),
 
+	/** Looks for groups that are due. */
+	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
+
+	/** Takes tasks out of a group to have them aggregated. */
+	STAGE_GROUP("group/stage", ReturnType.INTEGER, "kinds"),
+
+	/** Reads tasks of a staged set. */
+	READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
+
+	/** Stores what a staged set was turned into, in place of its tasks. */
+	FINISH_STAGED("group/finish", ReturnType.INTEGER, "kinds", "locks", "members"),
+
+	/** Deletes more tasks of a staged set that has been turned into one. */
+	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "locks", "members"),
+
+	/** Gives a staged set back to its group. */
+	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds"),
+
+	/** Takes tasks that cannot be aggregated out of a staged set. */
+	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters"),
+
 	/** Looks at a slice of a container. */
 	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),
 

@@ -10,6 +10,7 @@ import io.asynq.broker.CancellationBus;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
@@ -64,6 +65,8 @@ public final class RedisBroker implements Broker {
 
 	private final SemaphoreStore semaphores;
 
+	private final GroupStore groupStore;
+
 	private final ConsistencyChecker consistency;
 
 	/**
@@ -94,6 +97,7 @@ public final class RedisBroker implements Broker {
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
 		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
+		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 	}
 
@@ -165,6 +169,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public SemaphoreStore semaphores() {
 		return this.semaphores;
+	}
+
+	@Override
+	public GroupStore groupStore() {
+		return this.groupStore;
 	}
 
 	@Override
