@@ -13,10 +13,11 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 /**
  * Publishes what one server does: {@code asynq.server.workers.active} and the counters
  * {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
- * {@code asynq.server.handlers.stuck} and {@code asynq.server.tasks.recovered}; by queue
- * {@code asynq.server.aggregations} with {@code result} succeeded or failed, and
- * {@code asynq.server.tasks.aggregated}. Unlike the queues' values these belong to the
- * process and may be summed. Safe for concurrent use.
+ * {@code asynq.server.handlers.stuck}, {@code asynq.server.tasks.recovered} and
+ * {@code asynq.server.tasks.postponed}; by queue {@code asynq.server.aggregations} with
+ * {@code result} succeeded or failed, and {@code asynq.server.tasks.aggregated}. Unlike
+ * the queues' values these belong to the process and may be summed. Safe for concurrent
+ * use.
  */
 public final class ServerMetrics implements MeterBinder {
 
@@ -43,6 +44,8 @@ public final class ServerMetrics implements MeterBinder {
 				ServerStatistics::stuckHandlers);
 		counter(registry, "tasks.recovered", "Number of tasks brought back whose server had lost them",
 				ServerStatistics::recovered);
+		counter(registry, "tasks.postponed", "Number of tasks that could not be worked on yet",
+				ServerStatistics::postponed);
 		this.server.statistics().aggregations().keySet().forEach((queue) -> {
 			aggregations(registry, queue, "succeeded", AggregationStatistics::succeeded);
 			aggregations(registry, queue, "failed", AggregationStatistics::failed);

@@ -18,6 +18,8 @@ final class ServerCounters {
 
 	final LongAdder recovered = new LongAdder();
 
+	final LongAdder postponed = new LongAdder();
+
 	private final Map<String, AggregationCounters> aggregations = new TreeMap<>();
 
 	ServerCounters(Collection<String> queues) {
@@ -32,7 +34,7 @@ final class ServerCounters {
 		Map<String, AggregationStatistics> groups = new TreeMap<>();
 		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
 		return new ServerStatistics(activeWorkers, this.leasesLost.sum(), this.outcomesDropped.sum(),
-				this.stuckHandlers.sum(), this.recovered.sum(), groups);
+				this.stuckHandlers.sum(), this.recovered.sum(), this.postponed.sum(), groups);
 	}
 
 }

@@ -22,13 +22,14 @@ class ServerMetricsTests {
 	void tellsWhatAServerDoes() {
 		AsynqServer server = mock();
 		given(server.statistics())
-			.willReturn(new ServerStatistics(1, 2, 3, 4, 5, Map.of("low", new AggregationStatistics(6, 7, 8))));
+			.willReturn(new ServerStatistics(1, 2, 3, 4, 5, 9, Map.of("low", new AggregationStatistics(6, 7, 8))));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
 		assertThat(this.registry.get("asynq.server.leases.lost").functionCounter().count()).isEqualTo(2);
 		assertThat(this.registry.get("asynq.server.outcomes.dropped").functionCounter().count()).isEqualTo(3);
 		assertThat(this.registry.get("asynq.server.handlers.stuck").functionCounter().count()).isEqualTo(4);
 		assertThat(this.registry.get("asynq.server.tasks.recovered").functionCounter().count()).isEqualTo(5);
+		assertThat(this.registry.get("asynq.server.tasks.postponed").functionCounter().count()).isEqualTo(9);
 		assertThat(aggregations("asynq.server.aggregations", "result", "succeeded")).isEqualTo(6);
 		assertThat(aggregations("asynq.server.aggregations", "result", "failed")).isEqualTo(7);
 		assertThat(aggregations("asynq.server.tasks.aggregated")).isEqualTo(8);

@@ -58,6 +58,9 @@ enum LuaScript {
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
 
+	/** Moves active tasks that were not worked on to retry. */
+	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences"),
+
 	/** Puts active tasks back to the front of their queue. */
 	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences"),
 
@@ -121,8 +124,11 @@ enum LuaScript {
 	/** Tells where ids stand. */
 	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
 
-	/** Mends what is wrong with an id. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places"),
+	/** Mends where an id stands. */
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "mending"),
+
+	/** Mends an entry of an id, or its lease. */
+	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places"),
 
 	/** Mends what is wrong with a group. */
 	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places"),
@@ -144,6 +150,12 @@ enum LuaScript {
 
 	/** Replaces a task's result. */
 	WRITE_RESULT("result/write", ReturnType.INTEGER),
+
+	/** Takes a token of a semaphore. */
+	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "kinds"),
+
+	/** Gives a token of a semaphore back. */
+	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "kinds"),
 
 	/** Looks whether Redis is new enough, and responsible for a key. */
 	CHECK_USABLE("check/usable", ReturnType.INTEGER),

@@ -14,6 +14,7 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
@@ -62,6 +63,8 @@ public final class RedisBroker implements Broker {
 
 	private final GroupKeeper groups;
 
+	private final SemaphoreStore semaphores;
+
 	private final GroupStore groupStore;
 
 	private final ConsistencyChecker consistency;
@@ -93,6 +96,7 @@ public final class RedisBroker implements Broker {
 		this.tasks = new RedisTaskReader(this.scripts, clock);
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
+		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
 		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 	}
@@ -160,6 +164,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public GroupKeeper groups() {
 		return this.groups;
+	}
+
+	@Override
+	public SemaphoreStore semaphores() {
+		return this.semaphores;
 	}
 
 	@Override
