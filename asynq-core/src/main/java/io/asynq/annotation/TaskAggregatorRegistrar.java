@@ -74,7 +74,7 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	private record BeanAggregator(BeanFactory beanFactory, String beanName) implements GroupAggregator {
 
 		@Override
-		public Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
+		public @Nullable Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
 			return this.beanFactory.getBean(this.beanName, GroupAggregator.class).aggregate(queue, group, tasks);
 		}
 
