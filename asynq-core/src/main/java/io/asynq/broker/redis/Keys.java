@@ -26,6 +26,9 @@ final class Keys {
 	/** Sorted set of worker keys by expiry. */
 	static final String WORKERS = "asynq:workers";
 
+	/** Sorted set of scheduler keys by expiry. */
+	static final String SCHEDULERS = "asynq:schedulers";
+
 	/** Channel of task ids to cancel. */
 	static final String CANCEL_CHANNEL = "asynq:cancel";
 
@@ -51,6 +54,14 @@ final class Keys {
 
 	static String workers(String host, int pid, String serverId) {
 		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
+	}
+
+	static String scheduler(String host, int pid, String schedulerId) {
+		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
+	}
+
+	static String schedulerHistory(String entry) {
+		return "asynq:scheduler_history:" + entry;
 	}
 
 	/**
@@ -137,6 +148,25 @@ final class Keys {
 	 */
 	String groupedLater() {
 		return "asynqj:" + this.prefix.substring("asynq:".length()) + "groups";
+	}
+
+	/**
+	 * Returns our own mark of who was first at a fire of a periodic task.
+	 * @param entry the entry
+	 * @param at the fire
+	 * @return the key
+	 */
+	String fire(String entry, Instant at) {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + "fire:" + entry + ":" + at.getEpochSecond();
+	}
+
+	/**
+	 * Returns our own note of the last fire of a periodic task.
+	 * @param entry the entry
+	 * @return the key
+	 */
+	String lastFire(String entry) {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + "fired:" + entry;
 	}
 
 	/**
