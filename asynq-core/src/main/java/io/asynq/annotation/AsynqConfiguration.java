@@ -4,6 +4,7 @@ import io.asynq.PayloadConverter;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.scheduler.AsynqScheduler;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +27,11 @@ class AsynqConfiguration {
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux,
 			ObjectProvider<PayloadConverter> converters) {
 		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new));
+	}
+
+	@Bean
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		return new PeriodicTaskMethodRegistrar(schedulers);
 	}
 
 }

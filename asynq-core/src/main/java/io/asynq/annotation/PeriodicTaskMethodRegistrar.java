@@ -18,6 +18,7 @@ import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
@@ -34,16 +35,17 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 
 	private static final Logger logger = LoggerFactory.getLogger(PeriodicTaskMethodRegistrar.class);
 
-	private final AsynqScheduler scheduler;
+	private final ObjectProvider<AsynqScheduler> schedulers;
 
 	private @Nullable ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Creates the registrar.
-	 * @param scheduler gets the periodic tasks
+	 * @param schedulers the scheduler that gets the periodic tasks; without one nothing
+	 * is done
 	 */
-	public PeriodicTaskMethodRegistrar(AsynqScheduler scheduler) {
-		this.scheduler = scheduler;
+	public PeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		this.schedulers = schedulers;
 	}
 
 	@Override
@@ -55,60 +57,77 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 	public void afterSingletonsInstantiated() {
 		ConfigurableListableBeanFactory factory = this.beanFactory;
 		Assert.state(factory != null, "setBeanFactory must be called before");
-		List<String> problems = new ArrayList<>();
+		AsynqScheduler scheduler = this.schedulers.getIfAvailable();
+		if (scheduler == null) {
+			logger.debug("There is no scheduler, so nothing is searched for @PeriodicTask");
+			return;
+		}
+		Scan scan = new Scan(factory, scheduler, new ArrayList<>());
 		for (String beanName : factory.getBeanNamesForType(Object.class)) {
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
-				bean(factory, beanName, problems);
+				scan.bean(beanName);
 			}
 		}
-		if (!problems.isEmpty()) {
-			throw new InvalidPeriodicTaskException(problems);
+		if (!scan.problems.isEmpty()) {
+			throw new InvalidPeriodicTaskException(scan.problems);
 		}
 	}
 
-	private void bean(ConfigurableListableBeanFactory factory, String beanName, List<String> problems) {
-		try {
-			Class<?> targetClass = targetClass(factory, beanName);
-			if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, PeriodicTask.class)) {
-				annotatedMethods(targetClass).forEach((method, annotations) -> {
-					PeriodicTaskMethod found = new PeriodicTaskMethod(factory, beanName, method, targetClass);
-					annotations.forEach((annotation) -> register(found, annotation, problems));
-				});
+	/**
+	 * One look at all beans.
+	 *
+	 * @param factory knows the beans
+	 * @param scheduler gets the periodic tasks
+	 * @param problems collects mistakes
+	 */
+	private record Scan(ConfigurableListableBeanFactory factory, AsynqScheduler scheduler, List<String> problems) {
+
+		void bean(String beanName) {
+			try {
+				Class<?> targetClass = targetClass(beanName);
+				if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, PeriodicTask.class)) {
+					annotatedMethods(targetClass).forEach((method, annotations) -> {
+						PeriodicTaskMethod found = new PeriodicTaskMethod(this.factory, beanName, method, targetClass);
+						annotations.forEach((annotation) -> register(found, annotation));
+					});
+				}
+			}
+			catch (LinkageError | TypeNotPresentException ex) {
+				// A library's class that needs another one which is not there: no task
+				logger.debug("Bean '{}' is not searched for @PeriodicTask", beanName, ex);
 			}
 		}
-		catch (LinkageError | TypeNotPresentException ex) {
-			// A library's class that needs another one which is not there: no task
-			logger.debug("Bean '{}' is not searched for @PeriodicTask", beanName, ex);
-		}
-	}
 
-	private void register(PeriodicTaskMethod method, PeriodicTask annotation, List<String> problems) {
-		try {
-			io.asynq.scheduler.PeriodicTask task = method.read(annotation);
-			if (task != null) {
-				this.scheduler.register(task);
+		private void register(PeriodicTaskMethod method, PeriodicTask annotation) {
+			try {
+				io.asynq.scheduler.PeriodicTask task = method.read(annotation);
+				if (task != null) {
+					this.scheduler.register(task);
+				}
+			}
+			catch (InvalidPeriodicTaskException ex) {
+				ex.problems()
+					.forEach((problem) -> this.problems.add("@PeriodicTask method " + method + ": " + problem));
 			}
 		}
-		catch (InvalidPeriodicTaskException ex) {
-			ex.problems().forEach((problem) -> problems.add("@PeriodicTask method " + method + ": " + problem));
-		}
-	}
 
-	private static Map<Method, Set<PeriodicTask>> annotatedMethods(Class<?> targetClass) {
-		return MethodIntrospector.selectMethods(targetClass,
-				(MethodIntrospector.MetadataLookup<Set<PeriodicTask>>) (method) -> {
-					Set<PeriodicTask> found = new LinkedHashSet<>(AnnotatedElementUtils
-						.findMergedRepeatableAnnotations(method, PeriodicTask.class, PeriodicTasks.class));
-					return found.isEmpty() ? null : found;
-				});
-	}
-
-	private static @Nullable Class<?> targetClass(ConfigurableListableBeanFactory factory, String beanName) {
-		Class<?> type = AutoProxyUtils.determineTargetClass(factory, beanName);
-		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
-			return AutoProxyUtils.determineTargetClass(factory, ScopedProxyUtils.getTargetBeanName(beanName));
+		private static Map<Method, Set<PeriodicTask>> annotatedMethods(Class<?> targetClass) {
+			return MethodIntrospector.selectMethods(targetClass,
+					(MethodIntrospector.MetadataLookup<Set<PeriodicTask>>) (method) -> {
+						Set<PeriodicTask> found = new LinkedHashSet<>(AnnotatedElementUtils
+							.findMergedRepeatableAnnotations(method, PeriodicTask.class, PeriodicTasks.class));
+						return found.isEmpty() ? null : found;
+					});
 		}
-		return type;
+
+		private @Nullable Class<?> targetClass(String beanName) {
+			Class<?> type = AutoProxyUtils.determineTargetClass(this.factory, beanName);
+			if (type != null && ScopedObject.class.isAssignableFrom(type)) {
+				return AutoProxyUtils.determineTargetClass(this.factory, ScopedProxyUtils.getTargetBeanName(beanName));
+			}
+			return type;
+		}
+
 	}
 
 }

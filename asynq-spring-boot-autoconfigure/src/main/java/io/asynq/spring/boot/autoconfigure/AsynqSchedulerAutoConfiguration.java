@@ -49,8 +49,8 @@ public final class AsynqSchedulerAutoConfiguration {
 	}
 
 	@Bean
-	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(AsynqScheduler scheduler) {
-		return new PeriodicTaskMethodRegistrar(scheduler);
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		return new PeriodicTaskMethodRegistrar(schedulers);
 	}
 
 	@Bean
