@@ -20,6 +20,10 @@ public interface Broker {
 
 	ServerRegistry servers();
 
+	SchedulerRegistry schedulers();
+
+	FireStore fires();
+
 	CancellationBus cancellations();
 
 	ArrivalBus arrivals();

@@ -20,6 +20,7 @@ import io.asynq.broker.ConsistencyChecker;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.FireStore;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.Inconsistency;
@@ -27,6 +28,7 @@ import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SchedulerRegistry;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
@@ -59,6 +61,9 @@ public final class FakeBroker implements Broker {
 
 	/** Where tokens are. */
 	public @Nullable SemaphoreStore semaphores;
+
+	/** What schedulers wrote. */
+	public final FakeScheduling scheduling = new FakeScheduling(this);
 
 	/** How often a role was called. */
 	public final AtomicInteger calls = new AtomicInteger();
@@ -114,6 +119,16 @@ public final class FakeBroker implements Broker {
 	@Override
 	public ServerRegistry servers() {
 		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public SchedulerRegistry schedulers() {
+		return this.scheduling;
+	}
+
+	@Override
+	public FireStore fires() {
+		return this.scheduling;
 	}
 
 	@Override

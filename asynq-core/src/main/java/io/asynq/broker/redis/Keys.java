@@ -26,6 +26,9 @@ final class Keys {
 	/** Sorted set of worker keys by expiry. */
 	static final String WORKERS = "asynq:workers";
 
+	/** Sorted set of scheduler keys by expiry. */
+	static final String SCHEDULERS = "asynq:schedulers";
+
 	/** Channel of task ids to cancel. */
 	static final String CANCEL_CHANNEL = "asynq:cancel";
 
@@ -55,6 +58,14 @@ final class Keys {
 
 	static String semaphore(String scope) {
 		return "asynq:sema:" + scope;
+	}
+
+	static String scheduler(String host, int pid, String schedulerId) {
+		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
+	}
+
+	static String schedulerHistory(String entry) {
+		return "asynq:scheduler_history:" + entry;
 	}
 
 	/**
@@ -140,7 +151,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String groupedLater() {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "groups";
+		return own("groups");
 	}
 
 	/**
@@ -160,7 +171,26 @@ final class Keys {
 	 * @return the key
 	 */
 	String aggregated() {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "aggregated";
+		return own("aggregated");
+	}
+
+	/**
+	 * Returns our own mark of who was first at a fire of a periodic task.
+	 * @param entry the entry
+	 * @param at the fire
+	 * @return the key
+	 */
+	String fire(String entry, Instant at) {
+		return own("fire:" + entry + ":" + at.getEpochSecond());
+	}
+
+	/**
+	 * Returns our own note of the last fire of a periodic task.
+	 * @param entry the entry
+	 * @return the key
+	 */
+	String lastFire(String entry) {
+		return own("fired:" + entry);
 	}
 
 	/**
@@ -169,7 +199,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String setAside(String suffix) {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "set-aside:" + suffix;
+		return own("set-aside:" + suffix);
 	}
 
 	String aggregationSets() {
@@ -227,6 +257,10 @@ final class Keys {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("This JVM has no MD5, which asynq's lock names are made with", ex);
 		}
+	}
+
+	private String own(String suffix) {
+		return "asynqj:" + this.prefix.substring("asynq:".length()) + suffix;
 	}
 
 }

@@ -88,6 +88,15 @@ enum LuaScript {
 	/** Writes or renews a server's entry. */
 	WRITE_SERVER("server/write", ReturnType.INTEGER),
 
+	/** Stores the task of one fire of a periodic task. */
+	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds"),
+
+	/** Writes or renews the list of a scheduler's entries. */
+	WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
+
+	/** Notes that an entry's fire was enqueued. */
+	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "kinds"),
+
 	/** Makes groups visible again. */
 	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds"),
 

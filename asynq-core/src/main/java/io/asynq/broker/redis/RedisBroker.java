@@ -9,11 +9,13 @@ import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.CancellationBus;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.FireStore;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SchedulerRegistry;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
@@ -50,6 +52,10 @@ public final class RedisBroker implements Broker {
 	private final CompletedTaskCleaner completedTasks;
 
 	private final ServerRegistry servers;
+
+	private final SchedulerRegistry schedulers;
+
+	private final FireStore fires;
 
 	private final CancellationBus cancellations;
 
@@ -90,6 +96,8 @@ public final class RedisBroker implements Broker {
 		this.leases = new RedisLeaseKeeper(this.scripts, clock, leaseDuration, broken);
 		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, clock, broken);
 		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
+		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
+		this.fires = new RedisFireStore(this.scripts, clock);
 		this.cancellations = new RedisCancellationBus(subscriptions, this.scripts);
 		this.arrivals = new RedisArrivalBus(subscriptions);
 		this.queues = new RedisQueueReader(this.scripts, clock, usable);
@@ -134,6 +142,16 @@ public final class RedisBroker implements Broker {
 	@Override
 	public ServerRegistry servers() {
 		return this.servers;
+	}
+
+	@Override
+	public SchedulerRegistry schedulers() {
+		return this.schedulers;
+	}
+
+	@Override
+	public FireStore fires() {
+		return this.fires;
 	}
 
 	@Override
