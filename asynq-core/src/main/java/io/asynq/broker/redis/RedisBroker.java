@@ -7,10 +7,13 @@ import io.asynq.broker.ArrivalBus;
 import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.CancellationBus;
+import io.asynq.broker.ClusterReader;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
 import io.asynq.broker.ServerRegistry;
@@ -18,6 +21,8 @@ import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskForwarder;
+import io.asynq.broker.TaskLister;
+import io.asynq.broker.TaskMover;
 import io.asynq.broker.TaskReader;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -161,6 +166,31 @@ public final class RedisBroker implements Broker {
 	@Override
 	public ConsistencyChecker consistency() {
 		return this.consistency;
+	}
+
+	@Override
+	public TaskLister taskLists() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public TaskMover mover() {
+		return null;
+	}
+
+	@Override
+	public QueueKeeper queueKeeper() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public FleetReader fleet() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public ClusterReader cluster() {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

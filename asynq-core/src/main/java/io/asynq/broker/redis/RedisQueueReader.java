@@ -14,6 +14,8 @@ import java.util.TreeSet;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
+import io.asynq.broker.DailyStats;
+import io.asynq.broker.GroupInfo;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.QueueStats.Counters;
@@ -54,9 +56,28 @@ final class RedisQueueReader implements QueueReader {
 
 	@Override
 	public Optional<QueueStats> stats(String queue) {
-		boolean known = this.scripts.run("SISMEMBER", Text.queue(queue),
+		return exists(queue) ? Optional.of(read(queue)) : Optional.empty();
+	}
+
+	@Override
+	public boolean exists(String queue) {
+		return this.scripts.run("SISMEMBER", Text.queue(queue),
 				(template) -> Boolean.TRUE.equals(template.opsForSet().isMember(Keys.QUEUES, Text.utf8(queue))));
-		return known ? Optional.of(read(queue)) : Optional.empty();
+	}
+
+	@Override
+	public List<DailyStats> history(String queue, LocalDate last, int days) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<GroupInfo> groups(String queue) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public long memoryUsage(String queue) {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override
