@@ -68,6 +68,16 @@ public final class RedisBroker implements Broker {
 
 	private final ConsistencyChecker consistency;
 
+	private final TaskLister taskLists;
+
+	private final TaskMover mover;
+
+	private final QueueKeeper queueKeeper;
+
+	private final FleetReader fleet;
+
+	private final ClusterReader cluster;
+
 	/**
 	 * Creates the broker; Redis is not touched.
 	 * @param connectionFactory how to reach Redis; stays the caller's
@@ -96,6 +106,11 @@ public final class RedisBroker implements Broker {
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
+		this.taskLists = new RedisTaskLister(this.scripts, clock);
+		this.mover = new RedisTaskMover(this.scripts, clock);
+		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock);
+		this.fleet = new RedisFleetReader(this.scripts, clock);
+		this.cluster = new RedisClusterReader(this.scripts);
 	}
 
 	@Override
@@ -170,27 +185,27 @@ public final class RedisBroker implements Broker {
 
 	@Override
 	public TaskLister taskLists() {
-		throw new UnsupportedOperationException();
+		return this.taskLists;
 	}
 
 	@Override
 	public TaskMover mover() {
-		return null;
+		return this.mover;
 	}
 
 	@Override
 	public QueueKeeper queueKeeper() {
-		throw new UnsupportedOperationException();
+		return this.queueKeeper;
 	}
 
 	@Override
 	public FleetReader fleet() {
-		throw new UnsupportedOperationException();
+		return this.fleet;
 	}
 
 	@Override
 	public ClusterReader cluster() {
-		throw new UnsupportedOperationException();
+		return this.cluster;
 	}
 
 	@Override
