@@ -92,7 +92,8 @@ public final class RedisBroker implements Broker {
 		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, brokenTasks);
 		UsableRedis usable = new UsableRedis(this.scripts);
 		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
-		this.enqueuer = new RedisEnqueuer(this.scripts, clock);
+		PublishedQueues published = new PublishedQueues(this.scripts, clock);
+		this.enqueuer = new RedisEnqueuer(this.scripts, clock, published);
 		this.dequeuer = new RedisDequeuer(this.scripts, clock, leaseDuration, broken);
 		this.completer = new RedisCompleter(this.scripts, clock);
 		this.forwarder = new RedisForwarder(this.scripts, clock, broken);
@@ -108,7 +109,7 @@ public final class RedisBroker implements Broker {
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 		this.taskLists = new RedisTaskLister(this.scripts, clock);
 		this.mover = new RedisTaskMover(this.scripts, clock);
-		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock);
+		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock, published);
 		this.fleet = new RedisFleetReader(this.scripts, clock);
 		this.cluster = new RedisClusterReader(this.scripts);
 	}
