@@ -64,8 +64,13 @@ final class Keys {
 		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
 	}
 
-	static String schedulerHistory(String entry) {
-		return "asynq:scheduler_history:" + entry;
+	/**
+	 * Returns the set of what a periodic task has enqueued.
+	 * @param entryId the id of its entry
+	 * @return the key
+	 */
+	static String schedulerHistory(String entryId) {
+		return "asynq:scheduler_history:" + entryId;
 	}
 
 	/**
@@ -151,7 +156,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String groupedLater() {
-		return own("groups");
+		return ownPrefix() + "groups";
 	}
 
 	/**
@@ -171,7 +176,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String aggregated() {
-		return own("aggregated");
+		return ownPrefix() + "aggregated";
 	}
 
 	/**
@@ -181,7 +186,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String fire(String entry, Instant at) {
-		return own("fire:" + entry + ":" + at.getEpochSecond());
+		return ownPrefix() + "fire:" + entry + ":" + at.getEpochSecond();
 	}
 
 	/**
@@ -190,7 +195,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String lastFire(String entry) {
-		return own("fired:" + entry);
+		return ownPrefix() + "fired:" + entry;
 	}
 
 	/**
@@ -199,7 +204,15 @@ final class Keys {
 	 * @return the key
 	 */
 	String setAside(String suffix) {
-		return own("set-aside:" + suffix);
+		return ownPrefix() + "set-aside:" + suffix;
+	}
+
+	/**
+	 * Returns what our own keys of the queue begin with.
+	 * @return the prefix
+	 */
+	String ownPrefix() {
+		return "asynqj:" + this.prefix.substring("asynq:".length());
 	}
 
 	String aggregationSets() {
@@ -257,10 +270,6 @@ final class Keys {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("This JVM has no MD5, which asynq's lock names are made with", ex);
 		}
-	}
-
-	private String own(String suffix) {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + suffix;
 	}
 
 }
