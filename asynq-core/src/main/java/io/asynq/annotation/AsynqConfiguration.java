@@ -6,6 +6,7 @@ import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.scheduler.AsynqScheduler;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -40,6 +41,11 @@ class AsynqConfiguration {
 	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
 			ObjectProvider<PayloadConverter> converters) {
 		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new));
+	}
+
+	@Bean
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		return new PeriodicTaskMethodRegistrar(schedulers);
 	}
 
 }

@@ -20,6 +20,10 @@ public interface Broker {
 
 	ServerRegistry servers();
 
+	SchedulerRegistry schedulers();
+
+	FireStore fires();
+
 	CancellationBus cancellations();
 
 	ArrivalBus arrivals();
@@ -37,6 +41,16 @@ public interface Broker {
 	GroupStore groupStore();
 
 	ConsistencyChecker consistency();
+
+	TaskLister taskLists();
+
+	TaskMover mover();
+
+	QueueKeeper queueKeeper();
+
+	FleetReader fleet();
+
+	ClusterReader cluster();
 
 	/**
 	 * Returns whether queues lie on different servers, so that one queue may be out of

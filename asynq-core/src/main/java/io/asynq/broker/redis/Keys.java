@@ -26,6 +26,9 @@ final class Keys {
 	/** Sorted set of worker keys by expiry. */
 	static final String WORKERS = "asynq:workers";
 
+	/** Sorted set of scheduler keys by expiry. */
+	static final String SCHEDULERS = "asynq:schedulers";
+
 	/** Channel of task ids to cancel. */
 	static final String CANCEL_CHANNEL = "asynq:cancel";
 
@@ -55,6 +58,19 @@ final class Keys {
 
 	static String semaphore(String scope) {
 		return "asynq:sema:" + scope;
+	}
+
+	static String scheduler(String host, int pid, String schedulerId) {
+		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
+	}
+
+	/**
+	 * Returns the set of what a periodic task has enqueued.
+	 * @param entryId the id of its entry
+	 * @return the key
+	 */
+	static String schedulerHistory(String entryId) {
+		return "asynq:scheduler_history:" + entryId;
 	}
 
 	/**
@@ -140,7 +156,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String groupedLater() {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "groups";
+		return ownPrefix() + "groups";
 	}
 
 	/**
@@ -160,7 +176,26 @@ final class Keys {
 	 * @return the key
 	 */
 	String aggregated() {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "aggregated";
+		return ownPrefix() + "aggregated";
+	}
+
+	/**
+	 * Returns our own mark of who was first at a fire of a periodic task.
+	 * @param entry the entry
+	 * @param at the fire
+	 * @return the key
+	 */
+	String fire(String entry, Instant at) {
+		return ownPrefix() + "fire:" + entry + ":" + at.getEpochSecond();
+	}
+
+	/**
+	 * Returns our own note of the last fire of a periodic task.
+	 * @param entry the entry
+	 * @return the key
+	 */
+	String lastFire(String entry) {
+		return ownPrefix() + "fired:" + entry;
 	}
 
 	/**
@@ -169,7 +204,15 @@ final class Keys {
 	 * @return the key
 	 */
 	String setAside(String suffix) {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "set-aside:" + suffix;
+		return ownPrefix() + "set-aside:" + suffix;
+	}
+
+	/**
+	 * Returns what our own keys of the queue begin with.
+	 * @return the prefix
+	 */
+	String ownPrefix() {
+		return "asynqj:" + this.prefix.substring("asynq:".length());
 	}
 
 	String aggregationSets() {

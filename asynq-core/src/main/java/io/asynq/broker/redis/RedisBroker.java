@@ -7,19 +7,26 @@ import io.asynq.broker.ArrivalBus;
 import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.CancellationBus;
+import io.asynq.broker.ClusterReader;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.FireStore;
+import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SchedulerRegistry;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskForwarder;
+import io.asynq.broker.TaskLister;
+import io.asynq.broker.TaskMover;
 import io.asynq.broker.TaskReader;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -51,6 +58,10 @@ public final class RedisBroker implements Broker {
 
 	private final ServerRegistry servers;
 
+	private final SchedulerRegistry schedulers;
+
+	private final FireStore fires;
+
 	private final CancellationBus cancellations;
 
 	private final ArrivalBus arrivals;
@@ -69,6 +80,16 @@ public final class RedisBroker implements Broker {
 
 	private final ConsistencyChecker consistency;
 
+	private final TaskLister taskLists;
+
+	private final TaskMover mover;
+
+	private final QueueKeeper queueKeeper;
+
+	private final FleetReader fleet;
+
+	private final ClusterReader cluster;
+
 	/**
 	 * Creates the broker; Redis is not touched.
 	 * @param connectionFactory how to reach Redis; stays the caller's
@@ -83,13 +104,16 @@ public final class RedisBroker implements Broker {
 		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, brokenTasks);
 		UsableRedis usable = new UsableRedis(this.scripts);
 		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
-		this.enqueuer = new RedisEnqueuer(this.scripts, clock);
+		PublishedQueues published = new PublishedQueues(this.scripts, clock);
+		this.enqueuer = new RedisEnqueuer(this.scripts, clock, published);
 		this.dequeuer = new RedisDequeuer(this.scripts, clock, leaseDuration, broken);
 		this.completer = new RedisCompleter(this.scripts, clock);
 		this.forwarder = new RedisForwarder(this.scripts, clock, broken);
 		this.leases = new RedisLeaseKeeper(this.scripts, clock, leaseDuration, broken);
 		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, clock, broken);
 		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
+		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
+		this.fires = new RedisFireStore(this.scripts, clock);
 		this.cancellations = new RedisCancellationBus(subscriptions, this.scripts);
 		this.arrivals = new RedisArrivalBus(subscriptions);
 		this.queues = new RedisQueueReader(this.scripts, clock, usable);
@@ -99,6 +123,11 @@ public final class RedisBroker implements Broker {
 		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
 		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
+		this.taskLists = new RedisTaskLister(this.scripts, clock);
+		this.mover = new RedisTaskMover(this.scripts, clock);
+		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock, published);
+		this.fleet = new RedisFleetReader(this.scripts, clock);
+		this.cluster = new RedisClusterReader(this.scripts);
 	}
 
 	@Override
@@ -134,6 +163,16 @@ public final class RedisBroker implements Broker {
 	@Override
 	public ServerRegistry servers() {
 		return this.servers;
+	}
+
+	@Override
+	public SchedulerRegistry schedulers() {
+		return this.schedulers;
+	}
+
+	@Override
+	public FireStore fires() {
+		return this.fires;
 	}
 
 	@Override
@@ -179,6 +218,31 @@ public final class RedisBroker implements Broker {
 	@Override
 	public ConsistencyChecker consistency() {
 		return this.consistency;
+	}
+
+	@Override
+	public TaskLister taskLists() {
+		return this.taskLists;
+	}
+
+	@Override
+	public TaskMover mover() {
+		return this.mover;
+	}
+
+	@Override
+	public QueueKeeper queueKeeper() {
+		return this.queueKeeper;
+	}
+
+	@Override
+	public FleetReader fleet() {
+		return this.fleet;
+	}
+
+	@Override
+	public ClusterReader cluster() {
+		return this.cluster;
 	}
 
 	@Override

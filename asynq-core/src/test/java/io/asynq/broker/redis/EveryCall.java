@@ -16,6 +16,7 @@ import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.Fire;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Lease;
@@ -24,6 +25,7 @@ import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.Placement;
 import io.asynq.broker.QueueWeights;
+import io.asynq.broker.SchedulerEntrySnapshot;
 import io.asynq.broker.SemaphoreStore.Token;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
@@ -71,6 +73,7 @@ final class EveryCall {
 		this.state.seedCompleted(past(), message("old").build());
 		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
 		register();
+		schedule();
 		read();
 		limit();
 		repair();
@@ -143,6 +146,29 @@ final class EveryCall {
 					Duration.ofSeconds(10)));
 		attempt(() -> this.broker.servers().listedTasks());
 		attempt(() -> this.broker.servers().clear(identity));
+	}
+
+	private void schedule() {
+		ServerIdentity identity = new ServerIdentity("host", 1, "scheduler");
+		ServerIdentity other = new ServerIdentity("host", 1, "other");
+		List<SchedulerEntrySnapshot> entries = List
+			.of(new SchedulerEntrySnapshot("entry", "@daily", "type", null, List.of(), null, null));
+		attempt(() -> this.broker.schedulers().write(identity, entries, Duration.ofSeconds(20)));
+		attempt(() -> this.broker.schedulers().write(other, entries, Duration.ofSeconds(20)));
+		Placement later = new Placement.Scheduled(Instant.now().plusSeconds(60));
+		List<EnqueueRequest> requests = List.of(
+				new EnqueueRequest(typed("s1"), new Placement.Pending(), Duration.ofHours(1)),
+				new EnqueueRequest(message("s2").group("g").build(), later, null),
+				new EnqueueRequest(message("s3").group("g").build(), new Placement.Grouped(), null));
+		for (EnqueueRequest request : requests) {
+			Fire fire = new Fire(request.message().id(), past(), "scheduler", true, false);
+			attempt(() -> this.broker.fires().enqueue(request, fire));
+			attempt(() -> this.broker.fires().enqueue(request, fire));
+		}
+		attempt(() -> this.broker.fires().lastFire(QUEUE, "entry", past()));
+		attempt(() -> this.broker.schedulers().recordEnqueued("entry", "s1", past()));
+		attempt(() -> this.broker.schedulers().forget(identity, List.of("entry", "another")));
+		attempt(() -> this.broker.schedulers().clear(identity));
 	}
 
 	private void read() {

@@ -3,6 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
+import io.asynq.scheduler.MissedFirePolicy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -10,15 +11,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of client, server and metrics. The server's queues, which may be a map or a
- * list, are read by {@link ServerQueues}.
+ * Settings of client, server, scheduler and metrics. The server's queues, which may be a
+ * map or a list, are read by {@link ServerQueues}, the scheduler's entries, likewise, by
+ * {@link SchedulerEntries}.
  *
  * @param server settings of the server
  * @param client settings of the client
  * @param metrics settings of the metrics
+ * @param scheduler settings of the scheduler
  */
 @ConfigurationProperties("asynq")
-record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics) {
+record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics,
+		@DefaultValue Scheduler scheduler) {
 
 	/**
 	 * Settings of the server.
@@ -127,6 +131,23 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 		record Queues(@DefaultValue("true") boolean enabled) {
 		}
 
+	}
+
+	/**
+	 * Settings of the scheduler.
+	 *
+	 * @param enabled Whether this application enqueues periodic tasks.
+	 * @param clusterSafe Whether each fire is enqueued once among all applications that
+	 * have the same entry. If not, each of them enqueues it, as Go does.
+	 * @param zone Time zone of entries that name none.
+	 * @param heartbeatInterval Time between two writes of the entries that tools show.
+	 * @param syncInterval Time between two questions to PeriodicTaskProvider beans.
+	 * @param missedFires What becomes of fires while no scheduler was there, for entries
+	 * that do not say so.
+	 */
+	record Scheduler(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean clusterSafe,
+			@DefaultValue("UTC") String zone, @DefaultValue("10s") Duration heartbeatInterval,
+			@DefaultValue("3m") Duration syncInterval, @DefaultValue("skip") MissedFirePolicy missedFires) {
 	}
 
 }
