@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Import;
 /**
  * Finds {@link TaskHandler} methods in an application without Spring Boot and registers
  * them with a bean of type {@link io.asynq.handler.TaskMux}; {@link PeriodicTask} methods
- * likewise with a bean of type {@link io.asynq.scheduler.AsynqScheduler}, if there is one.
- * With the starter it is not needed.
+ * likewise with a bean of type {@link io.asynq.scheduler.AsynqScheduler}, if there is
+ * one. With the starter it is not needed.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
