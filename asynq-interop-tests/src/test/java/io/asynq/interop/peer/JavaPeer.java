@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -15,6 +16,8 @@ import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.QueueInfo;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.SchedulerOptions;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -51,6 +54,17 @@ public final class JavaPeer implements Peer {
 	 */
 	public AsynqClient client() {
 		return this.client;
+	}
+
+	/**
+	 * Returns a scheduler that is not started; the caller stops it.
+	 * @param options changes its settings
+	 * @return the scheduler
+	 */
+	public AsynqScheduler scheduler(UnaryOperator<SchedulerOptions.Builder> options) {
+		Clock clock = Clock.systemUTC();
+		return AsynqScheduler.create(this.broker, ClientOptions.builder().clock(clock).build(),
+				options.apply(SchedulerOptions.builder().clock(clock)).build(), List.of());
 	}
 
 	@Override
