@@ -36,7 +36,21 @@ public interface Broker {
 
 	GroupKeeper groups();
 
+	SemaphoreStore semaphores();
+
+	GroupStore groupStore();
+
 	ConsistencyChecker consistency();
+
+	TaskLister taskLists();
+
+	TaskMover mover();
+
+	QueueKeeper queueKeeper();
+
+	FleetReader fleet();
+
+	ClusterReader cluster();
 
 	/**
 	 * Returns whether queues lie on different servers, so that one queue may be out of

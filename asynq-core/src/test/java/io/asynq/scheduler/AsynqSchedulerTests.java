@@ -17,6 +17,7 @@ import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
 import io.asynq.broker.Fire;
 import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.lifecycle.ServerPhase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -348,6 +349,14 @@ class AsynqSchedulerTests {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.ping();
 			assertThat(fixture.broker.calls).hasValue(1);
+		}
+	}
+
+	@Test
+	void startsLastAndStopsFirst() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			assertThat(fixture.scheduler.getPhase()).isEqualTo(ServerPhase.SCHEDULER.value());
+			assertThat(fixture.scheduler.isAutoStartup()).isTrue();
 		}
 	}
 

@@ -56,12 +56,21 @@ final class Keys {
 		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
 	}
 
+	static String semaphore(String scope) {
+		return "asynq:sema:" + scope;
+	}
+
 	static String scheduler(String host, int pid, String schedulerId) {
 		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
 	}
 
-	static String schedulerHistory(String entry) {
-		return "asynq:scheduler_history:" + entry;
+	/**
+	 * Returns the set of what a periodic task has enqueued.
+	 * @param entryId the id of its entry
+	 * @return the key
+	 */
+	static String schedulerHistory(String entryId) {
+		return "asynq:scheduler_history:" + entryId;
 	}
 
 	/**
@@ -147,7 +156,27 @@ final class Keys {
 	 * @return the key
 	 */
 	String groupedLater() {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "groups";
+		return ownPrefix() + "groups";
+	}
+
+	/**
+	 * Returns the name of a set of tasks that are being aggregated. Go finds the group
+	 * before the last colon.
+	 * @param group the group
+	 * @param set what tells it from others
+	 * @return the key
+	 */
+	String stagedSet(String group, UUID set) {
+		return group(group) + ":" + set;
+	}
+
+	/**
+	 * Returns our own note of staged sets whose tasks have been aggregated but not all
+	 * been deleted yet.
+	 * @return the key
+	 */
+	String aggregated() {
+		return ownPrefix() + "aggregated";
 	}
 
 	/**
@@ -157,7 +186,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String fire(String entry, Instant at) {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "fire:" + entry + ":" + at.getEpochSecond();
+		return ownPrefix() + "fire:" + entry + ":" + at.getEpochSecond();
 	}
 
 	/**
@@ -166,7 +195,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String lastFire(String entry) {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "fired:" + entry;
+		return ownPrefix() + "fired:" + entry;
 	}
 
 	/**
@@ -175,11 +204,23 @@ final class Keys {
 	 * @return the key
 	 */
 	String setAside(String suffix) {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "set-aside:" + suffix;
+		return ownPrefix() + "set-aside:" + suffix;
+	}
+
+	/**
+	 * Returns what our own keys of the queue begin with.
+	 * @return the prefix
+	 */
+	String ownPrefix() {
+		return "asynqj:" + this.prefix.substring("asynq:".length());
 	}
 
 	String aggregationSets() {
 		return this.prefix + "aggregation_sets";
+	}
+
+	String uniquePrefix() {
+		return this.prefix + "unique:";
 	}
 
 	String paused() {
@@ -210,7 +251,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String unique(String type, byte @Nullable [] payload) {
-		return this.prefix + "unique:" + type + ":" + ((payload != null) ? md5(payload) : "");
+		return uniquePrefix() + type + ":" + ((payload != null) ? md5(payload) : "");
 	}
 
 	/**

@@ -53,10 +53,13 @@ enum LuaScript {
 	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters", "fences"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "messages", "archives"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
+
+	/** Moves active tasks that were not worked on to retry. */
+	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences"),
 
 	/** Puts active tasks back to the front of their queue. */
 	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences"),
@@ -97,6 +100,27 @@ enum LuaScript {
 	/** Makes groups visible again. */
 	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds"),
 
+	/** Looks for groups that are due. */
+	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
+
+	/** Takes tasks out of a group to have them aggregated. */
+	STAGE_GROUP("group/stage", ReturnType.INTEGER, "kinds"),
+
+	/** Reads tasks of a staged set. */
+	READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
+
+	/** Stores what a staged set was turned into, in place of its tasks. */
+	FINISH_STAGED("group/finish", ReturnType.INTEGER, "kinds", "locks", "members"),
+
+	/** Deletes more tasks of a staged set that has been turned into one. */
+	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "locks", "members"),
+
+	/** Gives a staged set back to its group. */
+	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds"),
+
+	/** Takes tasks that cannot be aggregated out of a staged set. */
+	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters"),
+
 	/** Looks at a slice of a container. */
 	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),
 
@@ -109,8 +133,11 @@ enum LuaScript {
 	/** Tells where ids stand. */
 	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
 
-	/** Mends what is wrong with an id. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places"),
+	/** Mends where an id stands. */
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "mending"),
+
+	/** Mends an entry of an id, or its lease. */
+	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places"),
 
 	/** Mends what is wrong with a group. */
 	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places"),
@@ -130,8 +157,65 @@ enum LuaScript {
 	/** Reads a task. */
 	READ_TASK("read/task", ReturnType.MULTI, "kinds"),
 
+	/** Reads a slice of a container's tasks. */
+	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds"),
+
+	/** Makes tasks pending by hand. */
+	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves"),
+
+	/** Moves tasks to the archive by hand. */
+	ARCHIVE_TASKS("inspect/archive", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "moves"),
+
+	/** Deletes tasks by hand. */
+	DELETE_TASKS("inspect/delete", ReturnType.MULTI, "kinds", "locks", "messages", "moves"),
+
+	/** Makes a slice of a container's tasks pending. */
+	RUN_ALL("inspect/run_all", ReturnType.MULTI, "kinds", "places", "slices"),
+
+	/** Moves a slice of a container's tasks to the archive. */
+	ARCHIVE_ALL("inspect/archive_all", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "places", "slices"),
+
+	/** Deletes a slice of a container's tasks. */
+	DELETE_ALL("inspect/delete_all", ReturnType.MULTI, "kinds", "locks", "messages", "places", "slices"),
+
+	/** Replaces the message of a scheduled task. */
+	UPDATE_PAYLOAD("inspect/update_payload", ReturnType.MULTI, "kinds"),
+
+	/** Reads counters of days. */
+	READ_HISTORY("inspect/history", ReturnType.MULTI),
+
+	/** Reads some of a queue's groups. */
+	READ_GROUPS("inspect/groups", ReturnType.MULTI, "kinds"),
+
+	/** Guesses how much memory a queue takes. */
+	READ_MEMORY("inspect/memory", ReturnType.INTEGER, "kinds"),
+
+	/** Reads a server and what it works on. */
+	READ_SERVER("inspect/server", ReturnType.MULTI, "kinds"),
+
+	/** Pauses a queue. */
+	PAUSE_QUEUE("inspect/pause", ReturnType.INTEGER),
+
+	/** Begins to delete a queue. */
+	DELETE_QUEUE("inspect/delete_queue", ReturnType.MULTI, "kinds"),
+
+	/** Deletes some tasks of a container that goes. */
+	DRAIN("inspect/drain", ReturnType.INTEGER, "kinds", "locks", "messages", "slices"),
+
+	/** Deletes what is left of a queue. */
+	SWEEP("inspect/sweep", ReturnType.MULTI, "kinds", "locks", "messages", "places"),
+
+	/** Ends to delete a queue. */
+	FINISH_DELETE("inspect/finish_delete", ReturnType.MULTI, "kinds"),
+
 	/** Replaces a task's result. */
 	WRITE_RESULT("result/write", ReturnType.INTEGER),
+
+	/** Takes a token of a semaphore. */
+	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "kinds"),
+
+	/** Gives a token of a semaphore back. */
+	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "kinds"),
 
 	/** Looks whether Redis is new enough, and responsible for a key. */
 	CHECK_USABLE("check/usable", ReturnType.INTEGER),

@@ -7,19 +7,26 @@ import io.asynq.broker.ArrivalBus;
 import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.CancellationBus;
+import io.asynq.broker.ClusterReader;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
 import io.asynq.broker.FireStore;
+import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
 import io.asynq.broker.SchedulerRegistry;
+import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskForwarder;
+import io.asynq.broker.TaskLister;
+import io.asynq.broker.TaskMover;
 import io.asynq.broker.TaskReader;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -67,7 +74,21 @@ public final class RedisBroker implements Broker {
 
 	private final GroupKeeper groups;
 
+	private final SemaphoreStore semaphores;
+
+	private final GroupStore groupStore;
+
 	private final ConsistencyChecker consistency;
+
+	private final TaskLister taskLists;
+
+	private final TaskMover mover;
+
+	private final QueueKeeper queueKeeper;
+
+	private final FleetReader fleet;
+
+	private final ClusterReader cluster;
 
 	/**
 	 * Creates the broker; Redis is not touched.
@@ -83,7 +104,8 @@ public final class RedisBroker implements Broker {
 		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, brokenTasks);
 		UsableRedis usable = new UsableRedis(this.scripts);
 		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
-		this.enqueuer = new RedisEnqueuer(this.scripts, clock);
+		PublishedQueues published = new PublishedQueues(this.scripts, clock);
+		this.enqueuer = new RedisEnqueuer(this.scripts, clock, published);
 		this.dequeuer = new RedisDequeuer(this.scripts, clock, leaseDuration, broken);
 		this.completer = new RedisCompleter(this.scripts, clock);
 		this.forwarder = new RedisForwarder(this.scripts, clock, broken);
@@ -98,7 +120,14 @@ public final class RedisBroker implements Broker {
 		this.tasks = new RedisTaskReader(this.scripts, clock);
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
+		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
+		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
+		this.taskLists = new RedisTaskLister(this.scripts, clock);
+		this.mover = new RedisTaskMover(this.scripts, clock);
+		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock, published);
+		this.fleet = new RedisFleetReader(this.scripts, clock);
+		this.cluster = new RedisClusterReader(this.scripts);
 	}
 
 	@Override
@@ -177,8 +206,43 @@ public final class RedisBroker implements Broker {
 	}
 
 	@Override
+	public SemaphoreStore semaphores() {
+		return this.semaphores;
+	}
+
+	@Override
+	public GroupStore groupStore() {
+		return this.groupStore;
+	}
+
+	@Override
 	public ConsistencyChecker consistency() {
 		return this.consistency;
+	}
+
+	@Override
+	public TaskLister taskLists() {
+		return this.taskLists;
+	}
+
+	@Override
+	public TaskMover mover() {
+		return this.mover;
+	}
+
+	@Override
+	public QueueKeeper queueKeeper() {
+		return this.queueKeeper;
+	}
+
+	@Override
+	public FleetReader fleet() {
+		return this.fleet;
+	}
+
+	@Override
+	public ClusterReader cluster() {
+		return this.cluster;
 	}
 
 	@Override

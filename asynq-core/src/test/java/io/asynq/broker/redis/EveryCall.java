@@ -17,6 +17,7 @@ import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.Fire;
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
@@ -25,11 +26,14 @@ import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.Placement;
 import io.asynq.broker.QueueWeights;
 import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.broker.SemaphoreStore.Token;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
+import io.asynq.broker.StagedGroup;
 import io.asynq.broker.Subscription;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.WorkerSnapshot;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -71,7 +75,9 @@ final class EveryCall {
 		register();
 		schedule();
 		read();
+		limit();
 		repair();
+		aggregate();
 		listen();
 		return this.errors;
 	}
@@ -100,7 +106,7 @@ final class EveryCall {
 
 	private void dequeueAndReport() {
 		this.state.seedPending(message("p1").uniqueKey("asynq:{default}:unique:x:").build(), message("p2").build(),
-				message("p3").build(), message("p4").build(), message("p5").build());
+				message("p3").build(), message("p4").build(), message("p5").build(), message("p6").build());
 		this.state.seedLock("asynq:{default}:unique:x:", "p1");
 		this.state.seedArchived(past(), message("ancient").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { 0x0F });
@@ -108,7 +114,7 @@ final class EveryCall {
 		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "ghost");
 		List<LeasedTask> tasks = new ArrayList<>();
 		attempt(() -> tasks.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks()));
-		while (tasks.size() < 5) {
+		while (tasks.size() < 6) {
 			tasks.add(new LeasedTask(message("p" + tasks.size()).build(),
 					new Lease(QUEUE, "p" + tasks.size(), "none", Instant.now())));
 		}
@@ -117,7 +123,8 @@ final class EveryCall {
 		List<OutcomeResult> results = this.broker.completer()
 			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
 					new Outcome.Retry(tasks.get(2), "boom", Instant.now(), true),
-					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4))));
+					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4)),
+					new Outcome.Postpone(tasks.get(5), Instant.now())));
 		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
 	}
 
@@ -178,6 +185,13 @@ final class EveryCall {
 		attempt(() -> this.broker.tasks().find(QUEUE, "stateless"));
 	}
 
+	private void limit() {
+		Token token = new Token("t1", Instant.now().plusSeconds(60));
+		this.state.redis().opsForZSet().add("asynq:sema:api", "old", 1);
+		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
+		attempt(() -> this.broker.semaphores().release("api", token));
+	}
+
 	private void repair() {
 		this.state.redis().delete("asynq:{default}:groups");
 		this.state.seedGrouped(past(), message("g1").group("unlisted").build());
@@ -198,6 +212,39 @@ final class EveryCall {
 		List<Inconsistency> found = new ArrayList<>();
 		attempt(() -> this.broker.consistency().check(QUEUE, found::add));
 		found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
+	}
+
+	private void aggregate() {
+		this.state.redis().delete("asynq:{default}:archived");
+		GroupLimits limits = GroupLimits.defaults().withMaxSize(2);
+		attempt(() -> this.broker.groupStore().due(QUEUE, limits, null));
+		EnqueueRequest unique = new EnqueueRequest(typed("a1"), new Placement.Pending(), Duration.ofHours(1));
+		EnqueueRequest later = new EnqueueRequest(message("a2").build(), new Placement.Scheduled(Instant.now()), null);
+		for (EnqueueRequest request : List.of(unique, later)) {
+			String group = "of" + request.message().id();
+			this.state.seedGrouped(past(), message(group + 1).group(group).build(),
+					message(group + 2).uniqueKey("asynq:{default}:unique:y:").group(group).build(),
+					message(group + 3).group(group).build());
+			this.state.seedLock("asynq:{default}:unique:y:", group + 2);
+			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
+			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
+		}
+		this.state.redis().opsForZSet().add("asynqj:{default}:aggregated", "asynq:{default}:g:g:x", 1);
+		attempt(() -> this.broker.groupStore().deleteLeftOver(QUEUE));
+	}
+
+	private void aggregate(@Nullable StagedGroup staged, EnqueueRequest request) {
+		if (staged == null) {
+			throw new AssertionError("Not due");
+		}
+		List<TaskMessage> members = new ArrayList<>();
+		attempt(() -> members.addAll(this.broker.groupStore().read(staged)));
+		if (members.isEmpty()) {
+			return;
+		}
+		attempt(() -> this.broker.groupStore().archive(staged, List.of(members.get(0)), "no use"));
+		attempt(() -> this.broker.groupStore().finish(staged, members.subList(0, 1), request));
+		attempt(() -> this.broker.groupStore().giveBack(staged));
 	}
 
 	private void listen() {

@@ -56,6 +56,14 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param healthCheckInterval Time between two pings for HealthCheckListener beans.
 	 * @param stuckHandlerTimeout Time after the end of its attempt at which a handler
 	 * that still runs is reported as stuck.
+	 * @param groupGracePeriod Time after its newest task at which a group is aggregated.
+	 * At least one second.
+	 * @param groupMaxDelay Time after its oldest task at which a group is aggregated at
+	 * the latest; 0 for any time.
+	 * @param groupMaxSize Number of tasks at which a group is aggregated, and that are
+	 * aggregated at once; 0 for any number.
+	 * @param groups Limits of the groups of single queues, by queue. Names with
+	 * characters other than letters, digits and dashes need brackets, as in '[User:42]'.
 	 * @param wakeUp Whether Redis is asked to tell of arrivals, which takes two
 	 * connections.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
@@ -68,7 +76,20 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@DefaultValue("30s") Duration recoverGrace, @DefaultValue("3") int maxCrashes,
 			@DefaultValue("8s") Duration janitorInterval, @DefaultValue("100") int janitorBatchSize,
 			@DefaultValue("15s") Duration healthCheckInterval, @DefaultValue("10s") Duration stuckHandlerTimeout,
+			@DefaultValue("1m") Duration groupGracePeriod, @DefaultValue("0s") Duration groupMaxDelay,
+			@DefaultValue("0") int groupMaxSize, @DefaultValue Map<String, Groups> groups,
 			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp) {
+	}
+
+	/**
+	 * Limits of the groups of one queue.
+	 *
+	 * @param gracePeriod Time after its newest task at which a group is aggregated.
+	 * @param maxDelay Time after its oldest task at which a group is aggregated at the
+	 * latest.
+	 * @param maxSize Number of tasks at which a group is aggregated.
+	 */
+	record Groups(@Nullable Duration gracePeriod, @Nullable Duration maxDelay, @Nullable Integer maxSize) {
 	}
 
 	/**
