@@ -140,6 +140,14 @@ public final class GoPeer implements Peer {
 	}
 
 	/**
+	 * Returns Go's schedulers.
+	 * @return the schedulers
+	 */
+	public GoSchedulers schedulers() {
+		return new GoSchedulers(this.connection);
+	}
+
+	/**
 	 * Returns what only Go's inspector can do.
 	 * @return the inspector
 	 */
