@@ -53,6 +53,14 @@ public final class JavaPeer implements Peer {
 		return this.client;
 	}
 
+	/**
+	 * Returns the inspector, for what Go's is compared with.
+	 * @return the inspector
+	 */
+	public AsynqInspector inspector() {
+		return this.inspector;
+	}
+
 	@Override
 	public PeerServer serve(ServerSpec spec) {
 		JavaServer server = new JavaServer(this.broker, spec);
