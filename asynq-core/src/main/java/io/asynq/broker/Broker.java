@@ -20,6 +20,10 @@ public interface Broker {
 
 	ServerRegistry servers();
 
+	SchedulerRegistry schedulers();
+
+	FireStore fires();
+
 	CancellationBus cancellations();
 
 	ArrivalBus arrivals();
@@ -31,6 +35,10 @@ public interface Broker {
 	ResultStore results();
 
 	GroupKeeper groups();
+
+	SemaphoreStore semaphores();
+
+	GroupStore groupStore();
 
 	ConsistencyChecker consistency();
 

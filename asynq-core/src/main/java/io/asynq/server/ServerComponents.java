@@ -21,6 +21,8 @@ public final class ServerComponents {
 
 	private final HealthChecker healthChecker;
 
+	private final Aggregator aggregator;
+
 	private final Janitor janitor;
 
 	private final Subscriber subscriber;
@@ -51,13 +53,13 @@ public final class ServerComponents {
 			Clock clock, BooleanSupplier autoStartup) {
 		this.runtime = new ServerRuntime(broker, options, policies, clock, autoStartup);
 		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures(), clock);
-		TaskExecution execution = new TaskExecution(handler, policies.errors(), decision, this.runtime.reporter(),
-				this.runtime.counters(), clock);
+		TaskExecution execution = new TaskExecution(handler, decision, this.runtime);
 		ArrivalSignals signals = new ArrivalSignals(this.runtime.errors());
-		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), broker::isPartitioned,
-				this.runtime.errors());
+		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.postponements(),
+				broker::isPartitioned, this.runtime.errors());
 		this.heartbeater = new Heartbeater(this.runtime, execution);
 		this.healthChecker = new HealthChecker(this.runtime);
+		this.aggregator = new Aggregator(this.runtime);
 		this.janitor = new Janitor(this.runtime);
 		this.subscriber = new Subscriber(this.runtime, execution);
 		this.deadlineWatch = new DeadlineWatch(this.runtime, execution);
@@ -80,8 +82,9 @@ public final class ServerComponents {
 	 * @return the parts
 	 */
 	public List<SmartLifecycle> all() {
-		return List.of(this.heartbeater, this.healthChecker, this.janitor, this.subscriber, syncer(), outcomeReporter(),
-				this.deadlineWatch, this.recoverer, this.processor, this.arrivalWatch, this.forwarder);
+		return List.of(this.heartbeater, this.healthChecker, this.aggregator, this.janitor, this.subscriber, syncer(),
+				outcomeReporter(), this.deadlineWatch, this.recoverer, this.processor, this.arrivalWatch,
+				this.forwarder);
 	}
 
 	public SmartLifecycle heartbeater() {
@@ -90,6 +93,10 @@ public final class ServerComponents {
 
 	public SmartLifecycle healthChecker() {
 		return this.healthChecker;
+	}
+
+	public SmartLifecycle aggregator() {
+		return this.aggregator;
 	}
 
 	public SmartLifecycle janitor() {

@@ -25,9 +25,11 @@ final class ServerRuntime {
 
 	private final ServerStatus status = new ServerStatus();
 
-	private final ServerCounters counters = new ServerCounters();
+	private final ServerCounters counters;
 
 	private final ActiveTasks active = new ActiveTasks();
+
+	private final PostponeBudget postponements = new PostponeBudget(System::nanoTime);
 
 	private final Syncer syncer;
 
@@ -40,6 +42,7 @@ final class ServerRuntime {
 		this.policies = policies;
 		this.clock = clock;
 		this.autoStartup = autoStartup;
+		this.counters = new ServerCounters(options.queues().weights().keySet());
 		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, clock);
 		this.syncer = new Syncer(sender, autoStartup, this.errors);
 		// Room for a batch beyond what the workers can hand over at once
@@ -90,6 +93,10 @@ final class ServerRuntime {
 
 	ActiveTasks active() {
 		return this.active;
+	}
+
+	PostponeBudget postponements() {
+		return this.postponements;
 	}
 
 	Syncer syncer() {

@@ -9,7 +9,8 @@
 --
 -- Returns {next cursor, {…}, …}, one array for each key that is a task, a group, a lock, or has
 -- the wrong type:
---   {"t", id, state, 1 where it should be, 0 not, 2 for pending; message or ""}
+--   {"t", id, state, 1 where it should be, 0 not, 2 for pending; message or "", 1 if it was
+--    short enough to be returned}
 --   {"g", group or group:set, 1 if listed as a group, 1 if listed as a staged set; group that its
 --    first task names, or ""}
 --   {"u", lock, 1 if the task that holds it exists}
@@ -55,7 +56,7 @@ for _, key in ipairs(page[2]) do
       answer[#answer + 1] = look_at_task(key, name)
     elseif family == 'g' then
       answer[#answer + 1] = {'g', name, flag(redis.pcall('SISMEMBER', prefix .. 'groups', name)),
-        flag(scored(prefix .. 'aggregation_sets', key)), group_of_first(prefix, key)}
+        flag(scored(prefix .. 'aggregation_sets', key) or scored(aggregated(prefix), key)), group_of_first(prefix, key)}
     elseif family == 'unique' then
       answer[#answer + 1] = {'u', suffix, redis.call('EXISTS', prefix .. 't:' .. redis.call('GET', key))}
     end

@@ -25,15 +25,19 @@ import io.asynq.broker.DailyStats;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.FireStore;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupInfo;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SchedulerRegistry;
+import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
@@ -42,6 +46,7 @@ import io.asynq.broker.TaskForwarder;
 import io.asynq.broker.TaskLister;
 import io.asynq.broker.TaskMover;
 import io.asynq.broker.TaskReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broker without a store, for what is decided before and after Redis: it keeps what it
@@ -63,6 +68,12 @@ public final class FakeBroker implements Broker {
 
 	/** What is wrong in queues. */
 	public ConsistencyChecker consistency = new SoundQueues();
+
+	/** Where tokens are. */
+	public @Nullable SemaphoreStore semaphores;
+
+	/** What schedulers wrote. */
+	public final FakeScheduling scheduling = new FakeScheduling(this);
 
 	/** Lists tasks. */
 	public TaskLister lister = refusing(TaskLister.class);
@@ -133,6 +144,16 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
+	public SchedulerRegistry schedulers() {
+		return this.scheduling;
+	}
+
+	@Override
+	public FireStore fires() {
+		return this.scheduling;
+	}
+
+	@Override
 	public CancellationBus cancellations() {
 		return this.cancellations;
 	}
@@ -149,6 +170,16 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public GroupKeeper groups() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public SemaphoreStore semaphores() {
+		return Objects.requireNonNull(this.semaphores);
+	}
+
+	@Override
+	public GroupStore groupStore() {
 		throw new UnsupportedOperationException();
 	}
 

@@ -10,12 +10,16 @@ import io.asynq.broker.CancellationBus;
 import io.asynq.broker.ClusterReader;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.FireStore;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SchedulerRegistry;
+import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
@@ -54,6 +58,10 @@ public final class RedisBroker implements Broker {
 
 	private final ServerRegistry servers;
 
+	private final SchedulerRegistry schedulers;
+
+	private final FireStore fires;
+
 	private final CancellationBus cancellations;
 
 	private final ArrivalBus arrivals;
@@ -65,6 +73,10 @@ public final class RedisBroker implements Broker {
 	private final ResultStore results;
 
 	private final GroupKeeper groups;
+
+	private final SemaphoreStore semaphores;
+
+	private final GroupStore groupStore;
 
 	private final ConsistencyChecker consistency;
 
@@ -100,12 +112,16 @@ public final class RedisBroker implements Broker {
 		this.leases = new RedisLeaseKeeper(this.scripts, clock, leaseDuration, broken);
 		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, clock, broken);
 		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
+		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
+		this.fires = new RedisFireStore(this.scripts, clock, published);
 		this.cancellations = new RedisCancellationBus(subscriptions, this.scripts);
 		this.arrivals = new RedisArrivalBus(subscriptions);
 		this.queues = new RedisQueueReader(this.scripts, clock, usable);
 		this.tasks = new RedisTaskReader(this.scripts, clock);
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
+		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
+		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks, published);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 		this.taskLists = new RedisTaskLister(this.scripts, clock);
 		this.mover = new RedisTaskMover(this.scripts, clock);
@@ -150,6 +166,16 @@ public final class RedisBroker implements Broker {
 	}
 
 	@Override
+	public SchedulerRegistry schedulers() {
+		return this.schedulers;
+	}
+
+	@Override
+	public FireStore fires() {
+		return this.fires;
+	}
+
+	@Override
 	public CancellationBus cancellations() {
 		return this.cancellations;
 	}
@@ -177,6 +203,16 @@ public final class RedisBroker implements Broker {
 	@Override
 	public GroupKeeper groups() {
 		return this.groups;
+	}
+
+	@Override
+	public SemaphoreStore semaphores() {
+		return this.semaphores;
+	}
+
+	@Override
+	public GroupStore groupStore() {
+		return this.groupStore;
 	}
 
 	@Override

@@ -19,6 +19,8 @@ import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.Fire;
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
@@ -26,12 +28,16 @@ import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.Placement;
 import io.asynq.broker.QueueWeights;
+import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.broker.SemaphoreStore.Token;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
+import io.asynq.broker.StagedGroup;
 import io.asynq.broker.Subscription;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.TaskMove;
 import io.asynq.broker.WorkerSnapshot;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -71,8 +77,11 @@ final class EveryCall {
 		this.state.seedCompleted(past(), message("old").build());
 		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
 		register();
+		schedule();
 		read();
+		limit();
 		repair();
+		aggregate();
 		listen();
 		inspect();
 		return this.errors;
@@ -102,7 +111,7 @@ final class EveryCall {
 
 	private void dequeueAndReport() {
 		this.state.seedPending(message("p1").uniqueKey("asynq:{default}:unique:x:").build(), message("p2").build(),
-				message("p3").build(), message("p4").build(), message("p5").build());
+				message("p3").build(), message("p4").build(), message("p5").build(), message("p6").build());
 		this.state.seedLock("asynq:{default}:unique:x:", "p1");
 		this.state.seedArchived(past(), message("ancient").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { 0x0F });
@@ -110,7 +119,7 @@ final class EveryCall {
 		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "ghost");
 		List<LeasedTask> tasks = new ArrayList<>();
 		attempt(() -> tasks.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks()));
-		while (tasks.size() < 5) {
+		while (tasks.size() < 6) {
 			tasks.add(new LeasedTask(message("p" + tasks.size()).build(),
 					new Lease(QUEUE, "p" + tasks.size(), "none", Instant.now())));
 		}
@@ -119,7 +128,8 @@ final class EveryCall {
 		List<OutcomeResult> results = this.broker.completer()
 			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
 					new Outcome.Retry(tasks.get(2), "boom", Instant.now(), true),
-					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4))));
+					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4)),
+					new Outcome.Postpone(tasks.get(5), Instant.now())));
 		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
 	}
 
@@ -143,6 +153,29 @@ final class EveryCall {
 		attempt(() -> this.broker.servers().clear(identity));
 	}
 
+	private void schedule() {
+		ServerIdentity identity = new ServerIdentity("host", 1, "scheduler");
+		ServerIdentity other = new ServerIdentity("host", 1, "other");
+		List<SchedulerEntrySnapshot> entries = List
+			.of(new SchedulerEntrySnapshot("entry", "@daily", "type", null, List.of(), null, null));
+		attempt(() -> this.broker.schedulers().write(identity, entries, Duration.ofSeconds(20)));
+		attempt(() -> this.broker.schedulers().write(other, entries, Duration.ofSeconds(20)));
+		Placement later = new Placement.Scheduled(Instant.now().plusSeconds(60));
+		List<EnqueueRequest> requests = List.of(
+				new EnqueueRequest(typed("s1"), new Placement.Pending(), Duration.ofHours(1)),
+				new EnqueueRequest(message("s2").group("g").build(), later, null),
+				new EnqueueRequest(message("s3").group("g").build(), new Placement.Grouped(), null));
+		for (EnqueueRequest request : requests) {
+			Fire fire = new Fire(request.message().id(), past(), "scheduler", true, false);
+			attempt(() -> this.broker.fires().enqueue(request, fire));
+			attempt(() -> this.broker.fires().enqueue(request, fire));
+		}
+		attempt(() -> this.broker.fires().lastFire(QUEUE, "entry", past()));
+		attempt(() -> this.broker.schedulers().recordEnqueued("entry", "s1", past()));
+		attempt(() -> this.broker.schedulers().forget(identity, List.of("entry", "another")));
+		attempt(() -> this.broker.schedulers().clear(identity));
+	}
+
 	private void read() {
 		attempt(() -> this.broker.queues().queues());
 		attempt(() -> this.broker.queues().stats(QUEUE));
@@ -155,6 +188,13 @@ final class EveryCall {
 		this.state.seedPending(message("stateless").build());
 		this.state.redis().opsForHash().delete("asynq:{default}:t:stateless", "state");
 		attempt(() -> this.broker.tasks().find(QUEUE, "stateless"));
+	}
+
+	private void limit() {
+		Token token = new Token("t1", Instant.now().plusSeconds(60));
+		this.state.redis().opsForZSet().add("asynq:sema:api", "old", 1);
+		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
+		attempt(() -> this.broker.semaphores().release("api", token));
 	}
 
 	private void repair() {
@@ -215,6 +255,39 @@ final class EveryCall {
 		this.state.seedPending(message("last").build());
 		attempt(() -> this.broker.queueKeeper().delete(QUEUE, false));
 		attempt(() -> this.broker.queueKeeper().delete(QUEUE, true));
+	}
+
+	private void aggregate() {
+		this.state.redis().delete("asynq:{default}:archived");
+		GroupLimits limits = GroupLimits.defaults().withMaxSize(2);
+		attempt(() -> this.broker.groupStore().due(QUEUE, limits, null));
+		EnqueueRequest unique = new EnqueueRequest(typed("a1"), new Placement.Pending(), Duration.ofHours(1));
+		EnqueueRequest later = new EnqueueRequest(message("a2").build(), new Placement.Scheduled(Instant.now()), null);
+		for (EnqueueRequest request : List.of(unique, later)) {
+			String group = "of" + request.message().id();
+			this.state.seedGrouped(past(), message(group + 1).group(group).build(),
+					message(group + 2).uniqueKey("asynq:{default}:unique:y:").group(group).build(),
+					message(group + 3).group(group).build());
+			this.state.seedLock("asynq:{default}:unique:y:", group + 2);
+			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
+			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
+		}
+		this.state.redis().opsForZSet().add("asynqj:{default}:aggregated", "asynq:{default}:g:g:x", 1);
+		attempt(() -> this.broker.groupStore().deleteLeftOver(QUEUE));
+	}
+
+	private void aggregate(@Nullable StagedGroup staged, EnqueueRequest request) {
+		if (staged == null) {
+			throw new AssertionError("Not due");
+		}
+		List<TaskMessage> members = new ArrayList<>();
+		attempt(() -> members.addAll(this.broker.groupStore().read(staged)));
+		if (members.isEmpty()) {
+			return;
+		}
+		attempt(() -> this.broker.groupStore().archive(staged, List.of(members.get(0)), "no use"));
+		attempt(() -> this.broker.groupStore().finish(staged, members.subList(0, 1), request));
+		attempt(() -> this.broker.groupStore().giveBack(staged));
 	}
 
 	private void listen() {
