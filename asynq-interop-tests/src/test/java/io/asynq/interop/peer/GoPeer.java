@@ -155,6 +155,14 @@ public final class GoPeer implements Peer {
 		return this.inspector;
 	}
 
+	/**
+	 * Returns what Go's inspector does with many tasks, queues and schedulers.
+	 * @return the rest of the inspector
+	 */
+	public GoInspection inspection() {
+		return new GoInspection(this.connection);
+	}
+
 	@Override
 	public void close() {
 		try (this.connection) {

@@ -71,6 +71,14 @@ public final class JavaPeer implements Peer {
 				options.apply(SchedulerOptions.builder().clock(clock)).build(), List.of());
 	}
 
+	/**
+	 * Returns the inspector, for what Go's is compared with.
+	 * @return the inspector
+	 */
+	public AsynqInspector inspector() {
+		return this.inspector;
+	}
+
 	@Override
 	public PeerServer serve(ServerSpec spec) {
 		return serve(spec, new GroupAggregators(), GroupLimits.defaults());
