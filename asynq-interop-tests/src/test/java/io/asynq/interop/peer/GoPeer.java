@@ -140,11 +140,27 @@ public final class GoPeer implements Peer {
 	}
 
 	/**
+	 * Returns Go's schedulers.
+	 * @return the schedulers
+	 */
+	public GoSchedulers schedulers() {
+		return new GoSchedulers(this.connection);
+	}
+
+	/**
 	 * Returns what only Go's inspector can do.
 	 * @return the inspector
 	 */
 	public GoInspector inspector() {
 		return this.inspector;
+	}
+
+	/**
+	 * Returns what Go's inspector does with many tasks, queues and schedulers.
+	 * @return the rest of the inspector
+	 */
+	public GoInspection inspection() {
+		return new GoInspection(this.connection);
 	}
 
 	@Override

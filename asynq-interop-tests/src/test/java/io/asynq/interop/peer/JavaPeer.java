@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -19,6 +20,8 @@ import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.GroupAggregators;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.QueueInfo;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.SchedulerOptions;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -55,6 +58,25 @@ public final class JavaPeer implements Peer {
 	 */
 	public AsynqClient client() {
 		return this.client;
+	}
+
+	/**
+	 * Returns a scheduler that is not started; the caller stops it.
+	 * @param options changes its settings
+	 * @return the scheduler
+	 */
+	public AsynqScheduler scheduler(UnaryOperator<SchedulerOptions.Builder> options) {
+		Clock clock = Clock.systemUTC();
+		return AsynqScheduler.create(this.broker, ClientOptions.builder().clock(clock).build(),
+				options.apply(SchedulerOptions.builder().clock(clock)).build(), List.of());
+	}
+
+	/**
+	 * Returns the inspector, for what Go's is compared with.
+	 * @return the inspector
+	 */
+	public AsynqInspector inspector() {
+		return this.inspector;
 	}
 
 	@Override
