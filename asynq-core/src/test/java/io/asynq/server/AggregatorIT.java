@@ -1,5 +1,6 @@
 package io.asynq.server;
 
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,10 +16,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import io.asynq.BrokerUnavailableException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupLimits;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
@@ -179,6 +182,29 @@ class AggregatorIT {
 	}
 
 	@Test
+	void aTaskWhoseStoringWasNotConfirmedIsStoredOnce() throws Exception {
+		seed("g", Instant.ofEpochSecond(1), "1", "2");
+		AtomicInteger stored = new AtomicInteger();
+		try (TestServer server = TestServer.builder(this.factory)
+			.groups((store) -> forgetful(store, stored))
+			.aggregator(JOINING)
+			.handling((task, context) -> {
+				this.worked.add(text(task));
+				return null;
+			})
+			.start()) {
+			assertThat(next()).isEqualTo("g:1,2");
+			await().untilAsserted(
+					() -> assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isEqualTo(1));
+			assertThat(this.state.exists(key("g:g"))).isFalse();
+			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
+			// Longer than a group is left alone that has failed
+			assertThat(this.worked.poll(8, TimeUnit.SECONDS)).isNull();
+			assertThat(stored).hasValue(1);
+		}
+	}
+
+	@Test
 	void theNewTaskKeepsItsOptionsButNeitherItsQueueNorItsGroup() throws Exception {
 		add("g", "1", "2");
 		Task task = Task.of("joined", "x")
@@ -335,6 +361,18 @@ class AggregatorIT {
 			assertThat(next()).isEqualTo("g:1,2");
 			assertThat(calls).hasValue(2);
 		}
+	}
+
+	private static GroupStore forgetful(GroupStore store, AtomicInteger stored) {
+		return (GroupStore) Proxy.newProxyInstance(AggregatorIT.class.getClassLoader(),
+				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
+					Object answer = method.invoke(store, args);
+					if (method.getName().equals("finish")) {
+						stored.incrementAndGet();
+						throw new BrokerUnavailableException("planted: the answer is lost", null);
+					}
+					return answer;
+				});
 	}
 
 	private TestServer server(GroupAggregator aggregator, GroupLimits limits) {
