@@ -1,7 +1,10 @@
 package io.asynq.annotation;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
@@ -14,6 +17,7 @@ import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.Assert;
 
 /**
@@ -52,26 +56,46 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 			logger.debug("There is no scheduler, so nothing is searched for @PeriodicTask");
 			return;
 		}
-		List<String> problems = new ArrayList<>();
-		new BeanMethods<>(factory, PeriodicTask.class)
-			.forEach((beanName, targetClass, method, annotation) -> register(scheduler,
-					new PeriodicTaskMethod(factory, beanName, method, targetClass), annotation, problems));
-		if (!problems.isEmpty()) {
-			throw new InvalidPeriodicTaskException(problems);
+		Scan scan = new Scan(factory, scheduler, new ArrayList<>());
+		new BeanMethods<>(factory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations).forEach(scan::method);
+		if (!scan.problems.isEmpty()) {
+			throw new InvalidPeriodicTaskException(scan.problems);
 		}
 	}
 
-	private static void register(AsynqScheduler scheduler, PeriodicTaskMethod method, PeriodicTask annotation,
-			List<String> problems) {
-		try {
-			io.asynq.scheduler.PeriodicTask task = method.read(annotation);
-			if (task != null) {
-				scheduler.register(task);
+	private static @Nullable Set<PeriodicTask> annotations(Method method) {
+		Set<PeriodicTask> found = new LinkedHashSet<>(
+				AnnotatedElementUtils.findMergedRepeatableAnnotations(method, PeriodicTask.class, PeriodicTasks.class));
+		return found.isEmpty() ? null : found;
+	}
+
+	/**
+	 * One look at all beans.
+	 *
+	 * @param factory knows the beans
+	 * @param scheduler gets the periodic tasks
+	 * @param problems collects mistakes
+	 */
+	private record Scan(ConfigurableListableBeanFactory factory, AsynqScheduler scheduler, List<String> problems) {
+
+		void method(String beanName, Class<?> targetClass, Method method, Set<PeriodicTask> annotations) {
+			PeriodicTaskMethod found = new PeriodicTaskMethod(this.factory, beanName, method, targetClass);
+			annotations.forEach((annotation) -> register(found, annotation));
+		}
+
+		private void register(PeriodicTaskMethod method, PeriodicTask annotation) {
+			try {
+				io.asynq.scheduler.PeriodicTask task = method.read(annotation);
+				if (task != null) {
+					this.scheduler.register(task);
+				}
+			}
+			catch (InvalidPeriodicTaskException ex) {
+				ex.problems()
+					.forEach((problem) -> this.problems.add("@PeriodicTask method " + method + ": " + problem));
 			}
 		}
-		catch (InvalidPeriodicTaskException ex) {
-			ex.problems().forEach((problem) -> problems.add("@PeriodicTask method " + method + ": " + problem));
-		}
+
 	}
 
 }
