@@ -30,6 +30,7 @@ func main() {
 	commands.add(inspectorCommands(redis))
 	commands.add(inspectAllCommands(redis))
 	commands.add(serverCommands(redis, out))
+	commands.add(groupCommands(redis))
 	commands.add(schedulerCommands(redis))
 
 	in := json.NewDecoder(os.Stdin)
