@@ -1,5 +1,6 @@
 package io.asynq.scheduler;
 
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -61,7 +62,9 @@ final class Fingerprint {
 		add(source.type());
 		Task task = source.fixed();
 		if (task == null) {
-			add(source.payload().getClass().getName());
+			Class<?> asked = source.payload().getClass();
+			// Those of lambdas and proxies are called otherwise in each JVM
+			add((asked.isHidden() || Proxy.isProxyClass(asked)) ? "" : asked.getName());
 			return;
 		}
 		byte[] payload = task.payload();

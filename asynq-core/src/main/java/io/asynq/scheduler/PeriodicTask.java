@@ -145,6 +145,14 @@ public final class PeriodicTask {
 		return this.source;
 	}
 
+	/**
+	 * Returns whether a task of the same fingerprint is the same: what is asked for a
+	 * payload has no fingerprint.
+	 */
+	boolean isSameAs(PeriodicTask other) {
+		return this.source.fixed() != null || this.source.payload() == other.source.payload();
+	}
+
 	@Nullable String zone() {
 		return this.zone;
 	}

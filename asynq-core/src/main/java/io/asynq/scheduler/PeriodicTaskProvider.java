@@ -13,7 +13,10 @@ public interface PeriodicTaskProvider {
 
 	/**
 	 * Returns all periodic tasks. One that is wrong is logged and left out; the others
-	 * count. The same task twice counts once.
+	 * count. The same task twice counts once. Those that are
+	 * {@linkplain PeriodicTask#calling asked for their payload} and alike in all else
+	 * need ids; what is asked stays that of the first time, as long as nothing else
+	 * changes.
 	 * @return the tasks
 	 * @throws Exception if they cannot be told now; those of the last time stay
 	 */

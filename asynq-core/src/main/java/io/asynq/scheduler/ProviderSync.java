@@ -73,7 +73,11 @@ final class ProviderSync {
 				continue;
 			}
 			try {
-				wanted.putIfAbsent(Fingerprint.of(task), task);
+				PeriodicTask other = wanted.putIfAbsent(Fingerprint.of(task), task);
+				if (other != null && !other.isSameAs(task)) {
+					problems.add("left out " + task + ": it differs from another one at most in where its payload"
+							+ " comes from, which is not known in other processes; give each an id of its own");
+				}
 			}
 			catch (RuntimeException ex) {
 				problems.add("left out " + task + ": " + ex.getMessage());

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -82,6 +83,31 @@ class PeriodicTaskManagerTests {
 				PeriodicTask.of("@every 1h", task.withOptions(TaskOptions.of((options) -> options.maxRetry(1)))));
 		assertThat(this.fixture.scheduler.entries()).hasSize(9);
 		assertThat(this.log.list).isEmpty();
+	}
+
+	@Test
+	void whatIsAskedForItsPayloadHasTheSameIdInEveryProcess() {
+		// A lambda's class is called otherwise in each JVM, as these two in one
+		sync(PeriodicTask.calling("@daily", "a", () -> "1"));
+		String id = this.fixture.scheduler.entries().get(0).id();
+		sync();
+		sync(PeriodicTask.calling("@daily", "a", () -> "2"));
+		assertThat(this.fixture.scheduler.entries()).singleElement()
+			.satisfies((entry) -> assertThat(entry.id()).isEqualTo(id));
+	}
+
+	@Test
+	void twoThatDifferOnlyInWhatTheyAskNeedIds() {
+		List<PeriodicTask> tenants = Stream.of("x", "y")
+			.map((tenant) -> PeriodicTask.calling("@daily", "bill", () -> tenant))
+			.toList();
+		sync(tenants.get(0), tenants.get(1), tenants.get(0));
+		assertThat(this.fixture.scheduler.entries()).hasSize(1);
+		assertThat(this.log.list).singleElement()
+			.satisfies(
+					(line) -> assertThat(line.getFormattedMessage()).contains("type=bill").contains("give each an id"));
+		sync(tenants.get(0).id("x"), tenants.get(1).id("y"));
+		assertThat(this.fixture.scheduler.entries()).hasSize(2);
 	}
 
 	@Test
