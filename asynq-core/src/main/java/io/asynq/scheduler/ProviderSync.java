@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the entries of one provider in a scheduler up to date. Used by one thread.
+ * Keeps the entries of one provider in a scheduler up to date. Safe for concurrent use: a
+ * question of before a restart may still wait for its answer.
  */
 final class ProviderSync {
 
@@ -37,7 +38,7 @@ final class ProviderSync {
 	 * Asks the provider and does what it takes.
 	 * @return whether the provider gave an answer
 	 */
-	boolean run() {
+	synchronized boolean run() {
 		Set<String> problems = new LinkedHashSet<>();
 		Map<String, PeriodicTask> wanted = wanted(problems);
 		if (wanted != null) {
@@ -60,7 +61,7 @@ final class ProviderSync {
 				throw new AsynqException("It returned null: return an empty list if there are none");
 			}
 		}
-		catch (Exception ex) {
+		catch (Exception | LinkageError | StackOverflowError | AssertionError ex) {
 			problems
 				.add("cannot tell its periodic tasks, the " + this.registered.size() + " of the last time stay: " + ex);
 			logger.debug("{}", name(), ex);

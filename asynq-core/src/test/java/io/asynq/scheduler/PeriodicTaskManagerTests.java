@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
@@ -108,6 +110,37 @@ class PeriodicTaskManagerTests {
 					(line) -> assertThat(line.getFormattedMessage()).contains("type=bill").contains("give each an id"));
 		sync(tenants.get(0).id("x"), tenants.get(1).id("y"));
 		assertThat(this.fixture.scheduler.entries()).hasSize(2);
+	}
+
+	@Test
+	void aProviderWithoutItsClassesHoldsUpNoOther() {
+		PeriodicTaskProvider broken = () -> {
+			throw new NoClassDefFoundError("Driver");
+		};
+		assertThat(new ProviderSync(this.fixture.scheduler, broken).run()).isFalse();
+	}
+
+	@Test
+	void aProviderThatAnswersAfterARestartIsNotAskedTwiceAtOnce() throws InterruptedException {
+		CountDownLatch answer = new CountDownLatch(1);
+		AtomicInteger asking = new AtomicInteger();
+		ProviderSync slow = new ProviderSync(this.fixture.scheduler, () -> {
+			assertThat(asking.incrementAndGet()).isEqualTo(1);
+			answer.await();
+			asking.decrementAndGet();
+			return List.of(A);
+		});
+		Thread before = new Thread(slow::run);
+		before.start();
+		await().until(() -> asking.get() == 1);
+		Thread after = new Thread(slow::run);
+		after.start();
+		await().until(() -> after.getState() == Thread.State.BLOCKED);
+		answer.countDown();
+		before.join();
+		after.join();
+		assertThat(this.fixture.scheduler.entries()).hasSize(1);
+		assertThat(this.log.list).isEmpty();
 	}
 
 	@Test
