@@ -108,7 +108,8 @@ final class Entry {
 
 	/**
 	 * Takes the fire that is due, if one is. When several are, as after a long pause of
-	 * the machine, the first stands for all.
+	 * the machine, the first stands for all; where missed fires are caught up it is the
+	 * last, by which those who come back by a start know all that was missed.
 	 * @param now the present
 	 * @return when it was to fire, {@code null} if nothing is due
 	 */
@@ -117,9 +118,11 @@ final class Entry {
 		if (due == null || due.isAfter(now)) {
 			return null;
 		}
-		this.previous = due;
+		Instant later = this.catchesUp ? this.schedule.last(due, now) : null;
+		Instant taken = (later != null) ? later : due;
+		this.previous = taken;
 		this.next = this.schedule.next(now);
-		return due;
+		return taken;
 	}
 
 	/**

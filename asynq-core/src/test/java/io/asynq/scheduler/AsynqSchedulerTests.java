@@ -272,6 +272,20 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
+	void afterALongPauseTheLatestFireStandsForAllThatAreCaughtUp() {
+		// As for those that come back by a start: otherwise both would fire for the same
+		// pause
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
+			fixture.scheduler.start();
+			fixture.advance(Duration.ofMinutes(10));
+			fixture.awaitTold("before m report", "after m default");
+			assertThat(fixture.broker.scheduling.fires).extracting(Fire::at)
+				.containsExactly(Instant.parse("2024-05-01T10:10:00Z"));
+		}
+	}
+
+	@Test
 	void hasMissedNothingTheFirstTime() {
 		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.missedFires(MissedFirePolicy.ONCE))) {
 			fixture.scheduler.register(MINUTELY);
