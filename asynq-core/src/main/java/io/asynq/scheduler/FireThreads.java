@@ -1,6 +1,8 @@
 package io.asynq.scheduler;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,7 +16,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 /**
  * The threads on which entries fire, between one start and one stop: enough that some
  * slow ones do not hold up the others, few enough that an outage of Redis does not fill
- * the machine with them.
+ * the machine with them. No entry can take them all.
  */
 final class FireThreads {
 
@@ -24,7 +26,12 @@ final class FireThreads {
 
 	private static final int WAITING = 1000;
 
+	/** More than fires every second need while Redis is asked for five seconds. */
+	private static final int MOST_OF_ONE = 8;
+
 	private final ThreadPoolExecutor executor;
+
+	private final Map<Entry, Integer> underway = new ConcurrentHashMap<>();
 
 	FireThreads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-fire-");
@@ -40,13 +47,30 @@ final class FireThreads {
 	 * @param job the job
 	 */
 	void run(Entry entry, Runnable job) {
+		if (this.underway.merge(entry, 1, Integer::sum) > MOST_OF_ONE) {
+			ended(entry);
+			entry.fellBehind();
+			logger.warn("{}: a fire is lost, because {} earlier ones have not ended: its method or Redis is too slow",
+					entry, MOST_OF_ONE);
+			return;
+		}
 		try {
-			this.executor.execute(job);
+			this.executor.execute(() -> {
+				try {
+					job.run();
+				}
+				finally {
+					ended(entry);
+				}
+			});
 		}
 		catch (RejectedExecutionException ex) {
+			ended(entry);
 			entry.fellBehind();
-			logger.warn("{}: a fire is lost, because {} others wait for methods of periodic tasks or for Redis", entry,
-					this.executor.getQueue().size());
+			if (!this.executor.isShutdown()) {
+				logger.warn("{}: a fire is lost, because {} others wait for methods of periodic tasks or for Redis",
+						entry, this.executor.getQueue().size());
+			}
 		}
 	}
 
@@ -67,6 +91,10 @@ final class FireThreads {
 		logger.warn("{} fires of periodic tasks did not end within {} s, they are interrupted",
 				this.executor.getActiveCount() + this.executor.getQueue().size(), timeout.toSeconds());
 		this.executor.shutdownNow();
+	}
+
+	private void ended(Entry entry) {
+		this.underway.computeIfPresent(entry, (key, count) -> (count > 1) ? count - 1 : null);
 	}
 
 }

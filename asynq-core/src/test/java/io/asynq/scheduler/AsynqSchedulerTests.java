@@ -204,6 +204,25 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
+	void anEntryThatHangsDoesNotStopTheOthers() {
+		CountDownLatch never = new CountDownLatch(1);
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(PeriodicTask.calling("* * * * *", "hangs", () -> {
+				never.await();
+				return null;
+			}).id("hangs"));
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			for (int fires = 1; fires <= 20; fires++) {
+				fixture.advance(MINUTE);
+				int told = 2 * fires;
+				await().until(() -> fixture.told.size() == told);
+			}
+			never.countDown();
+		}
+	}
+
+	@Test
 	void showsItsEntriesWhileThereAreAny() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.start();
