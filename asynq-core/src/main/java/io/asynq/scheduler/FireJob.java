@@ -101,7 +101,8 @@ final class FireJob implements Runnable {
 			try {
 				return this.scheduling.client().send(request, this.fire);
 			}
-			catch (BrokerUnavailableException ex) {
+			catch (BrokerException ex) {
+				// Also when it is there, but loads its data or is still a replica
 				long pause = patience.nextBackOff();
 				if (pause == BackOffExecution.STOP || Thread.currentThread().isInterrupted()) {
 					throw ex;

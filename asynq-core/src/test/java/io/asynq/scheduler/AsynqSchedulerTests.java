@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -20,6 +21,8 @@ import io.asynq.broker.SchedulerEntrySnapshot;
 import io.asynq.lifecycle.ServerPhase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -128,12 +131,18 @@ class AsynqSchedulerTests {
 		}
 	}
 
-	@Test
-	void asksAgainWithTheSameTaskUntilRedisAnswers() {
+	static Stream<BrokerException> whileRedisFailsOver() {
+		return Stream.of(new BrokerUnavailableException("away", null),
+				new BrokerException("LOADING Redis is loading the dataset in memory", null),
+				new BrokerException("READONLY You can't write against a read only replica.", null));
+	}
+
+	@ParameterizedTest
+	@MethodSource("whileRedisFailsOver")
+	void asksAgainWithTheSameTaskUntilRedisAnswers(BrokerException error) {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			AtomicInteger lost = new AtomicInteger(2);
-			fixture.broker.answer = (request) -> (lost.getAndDecrement() > 0)
-					? EnqueueResult.unknown(new BrokerUnavailableException("away", null))
+			fixture.broker.answer = (request) -> (lost.getAndDecrement() > 0) ? EnqueueResult.unknown(error)
 					: EnqueueResult.of(EnqueueStatus.ENQUEUED);
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
