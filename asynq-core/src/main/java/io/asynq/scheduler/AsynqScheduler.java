@@ -41,7 +41,7 @@ public interface AsynqScheduler extends SmartLifecycle {
 
 	/**
 	 * Removes a periodic task and its history, unless another scheduler has it too (M04).
-	 * Tasks that are enqueued stay.
+	 * Tasks that are enqueued stay; a fire that has begun enqueues its task all the same.
 	 * @param entryId the id of its entry
 	 * @throws PeriodicTaskNotFoundException if there is no such entry
 	 */

@@ -40,6 +40,10 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private final PeriodicRunner heartbeat;
 
+	/** Held for a whole start or stop, so that no start falls into a stop. */
+	private final Object transition = new Object();
+
+	/** Held for a moment; what is registered by fires that a stop waits for gets it. */
 	private final Object lifecycle = new Object();
 
 	private volatile boolean running;
@@ -92,37 +96,26 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public void start() {
-		synchronized (this.lifecycle) {
-			if (this.running) {
-				return;
-			}
-			this.identity = ServerIdentity.ofThisProcess();
-			this.threads = new FireThreads();
-			this.running = true;
-			Instant now = this.scheduling.now();
-			this.entries.all().forEach((entry) -> entry.begin(now));
-			if (!this.entries.isEmpty()) {
-				startLoops();
+		synchronized (this.transition) {
+			synchronized (this.lifecycle) {
+				if (!this.running) {
+					begin();
+				}
 			}
 		}
 	}
 
 	@Override
 	public void stop() {
-		synchronized (this.lifecycle) {
-			if (!this.running) {
-				return;
+		synchronized (this.transition) {
+			if (this.running) {
+				synchronized (this.lifecycle) {
+					this.running = false;
+					this.clockwork.stop(STOP_TIMEOUT);
+				}
+				end();
 			}
-			this.running = false;
-			this.clockwork.stop(STOP_TIMEOUT);
 		}
-		// Still shown while its last fires run
-		this.threads.stop(STOP_TIMEOUT);
-		this.heartbeat.stop(STOP_TIMEOUT);
-		List<Entry> all = this.entries.all();
-		all.forEach(Entry::end);
-		tidy(() -> this.scheduling.registry().forget(this.identity, all.stream().map(Entry::id).toList()));
-		tidy(() -> this.scheduling.registry().clear(this.identity));
 	}
 
 	@Override
@@ -141,6 +134,27 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	void wake() {
 		this.clockwork.wake();
 		this.heartbeat.wake();
+	}
+
+	private void begin() {
+		this.identity = ServerIdentity.ofThisProcess();
+		this.threads = new FireThreads();
+		this.running = true;
+		Instant now = this.scheduling.now();
+		this.entries.all().forEach((entry) -> entry.begin(now));
+		if (!this.entries.isEmpty()) {
+			startLoops();
+		}
+	}
+
+	private void end() {
+		// Still shown while its last fires run
+		this.threads.stop(STOP_TIMEOUT);
+		this.heartbeat.stop(STOP_TIMEOUT);
+		List<Entry> all = this.entries.all();
+		all.forEach(Entry::end);
+		tidy(() -> this.scheduling.registry().forget(this.identity, all.stream().map(Entry::id).toList()));
+		tidy(() -> this.scheduling.registry().clear(this.identity));
 	}
 
 	private void startLoops() {

@@ -232,6 +232,35 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
+	void aStartWhileItStopsComesAfterTheStop() throws InterruptedException {
+		CountDownLatch firing = new CountDownLatch(1);
+		CountDownLatch slow = new CountDownLatch(1);
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(PeriodicTask.calling("* * * * *", "slow", () -> {
+				firing.countDown();
+				slow.await();
+				return null;
+			}).id("s"));
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			assertThat(firing.await(10, TimeUnit.SECONDS)).isTrue();
+			Thread stop = new Thread(fixture.scheduler::stop);
+			stop.start();
+			await().until(() -> !fixture.scheduler.isRunning());
+			Thread start = new Thread(fixture.scheduler::start);
+			start.start();
+			await().until(() -> start.getState() == Thread.State.BLOCKED || !start.isAlive());
+			slow.countDown();
+			stop.join();
+			start.join();
+			assertThat(fixture.scheduler.isRunning()).isTrue();
+			assertThat(fixture.scheduler.entries()).singleElement()
+				.satisfies((entry) -> assertThat(entry.next()).isNotNull());
+			await().until(() -> !fixture.broker.scheduling.entries.isEmpty());
+		}
+	}
+
+	@Test
 	void showsItsEntriesWhileThereAreAny() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.start();
