@@ -12,6 +12,7 @@
 --
 -- Returns two for each task: 1 archived, 0 no such task, -1 it is active or archived, -2 a key
 -- has the wrong type, -3 it does not stand where its state says; the state it had or "".
+-- Tasks at the end may be left out, see move_each.
 local new, moved = {}, 0
 local answer = move_each(6, {active = true, archived = true}, fits(KEYS[4], 'zset'), function(id)
   redis.call('ZADD', KEYS[4], ARGV[3], id)

@@ -8,6 +8,7 @@
 --
 -- Returns two for each task: 1 deleted, 0 no such task, -1 it is active, -2 a key has the wrong
 -- type, -3 it does not stand where its state says; the state it had or "".
+-- Tasks at the end may be left out, see move_each.
 return move_each(3, {active = true}, true, function(id)
   delete_task(ARGV[1], id)
 end)

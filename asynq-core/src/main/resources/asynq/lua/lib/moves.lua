@@ -23,12 +23,19 @@ local function leave(id, state, group)
   return SORTED[state] and redis.pcall('ZREM', SORTED[state], id) == 1
 end
 
+-- A pending id is looked for in the whole list: a script ends when it has looked at so many.
+local MOST_LOOKED_AT = 500000
+
 -- Moves the tasks that ARGV names from index first on; act gets those that have left. Returns two
 -- for each task: 1 moved, 0 no such task, -1 refused in its state, -2 a key has the wrong type,
--- -3 it does not stand where its state says; its state or "".
+-- -3 it does not stand where its state says; its state or "". Tasks at the end are left out, and
+-- are to be asked for again, when many had to be looked for in a long list.
 local function move_each(first, refused, usable, act)
-  local answer = {}
+  local answer, looked_at = {}, 0
   for i = first, #ARGV do
+    if looked_at >= MOST_LOOKED_AT then
+      break
+    end
     local id, code, state = ARGV[i], 1, ''
     local task_kind = kind(ARGV[1] .. id)
     if task_kind == 'none' then
@@ -38,6 +45,9 @@ local function move_each(first, refused, usable, act)
     else
       local fields = redis.call('HMGET', ARGV[1] .. id, 'state', 'group')
       state = fields[1] or ''
+      if state == 'pending' and not refused.pending and kind(KEYS[1]) == 'list' then
+        looked_at = looked_at + redis.call('LLEN', KEYS[1])
+      end
       if refused[state] then
         code = -1
       elseif leave(id, state, fields[2]) then

@@ -23,7 +23,7 @@ import org.springframework.data.redis.core.HashOperations;
  */
 final class RedisTaskMover implements TaskMover {
 
-	/** A pending id has to be looked for in the whole list. */
+	/** At most: a script does fewer when it has to look for them in a long list. */
 	private static final int IDS = 100;
 
 	private static final int SLICE = 500;
@@ -48,7 +48,8 @@ final class RedisTaskMover implements TaskMover {
 		List<String> containers = List.of(keys.pending(), keys.scheduled(), keys.retry(), keys.archived(),
 				keys.completed(), keys.groups());
 		List<TaskMoveResult> results = new ArrayList<>(ids.size());
-		for (int from = 0; from < ids.size(); from += IDS) {
+		while (results.size() < ids.size()) {
+			int from = results.size();
 			List<String> some = ids.subList(from, Math.min(from + IDS, ids.size()));
 			List<Object> args = new ArrayList<>(List.of(keys.taskPrefix(), keys.groupPrefix()));
 			args.addAll(timesFor(move));

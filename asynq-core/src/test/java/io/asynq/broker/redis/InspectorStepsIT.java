@@ -5,15 +5,19 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskMove;
+import io.asynq.broker.TaskMoveResult;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -47,6 +51,17 @@ class InspectorStepsIT extends BrokerContract {
 		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(10_000);
 		assertThat(steps(() -> assertThat(all(TaskMove.DELETE, TaskState.ARCHIVED)).isEqualTo(10_000))).isEqualTo(20);
 		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "ARCHIVE", "DELETE" })
+	void noStepLooksForManyIdsInALongQueue(TaskMove move) {
+		this.state.seedMany(QUEUE, "pending", MANY, 0);
+		List<String> ids = IntStream.range(12_000, 12_100).mapToObj((number) -> "t" + number).toList();
+		// 500,000 ids are looked at in each
+		assertThat(steps(() -> assertThat(this.broker.mover().move(QUEUE, move, ids)).hasSize(100)
+			.allMatch((result) -> result.status() == TaskMoveResult.Status.DONE))).isEqualTo(5);
+		assertThat(this.state.pending(QUEUE)).hasSize(MANY - 100).doesNotContainAnyElementsOf(ids);
 	}
 
 	@Test
