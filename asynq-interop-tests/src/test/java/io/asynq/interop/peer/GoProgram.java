@@ -36,12 +36,12 @@ final class GoProgram {
 		return module().resolve("target").resolve("go-peer");
 	}
 
-	private static Path module() {
+	static Path module() {
 		// Surefire and failsafe tell where the module is; an IDE starts there
 		return Path.of(System.getProperty("basedir", System.getProperty("user.dir")));
 	}
 
-	private static int run(Path log, Path directory, String... command) throws IOException {
+	static int run(Path log, Path directory, String... command) throws IOException {
 		Files.createDirectories(target());
 		Process process = new ProcessBuilder(command).directory(directory.toFile())
 			.redirectErrorStream(true)
