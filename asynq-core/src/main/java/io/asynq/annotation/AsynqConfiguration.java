@@ -1,6 +1,7 @@
 package io.asynq.annotation;
 
 import io.asynq.PayloadConverter;
+import io.asynq.broker.Broker;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
@@ -23,9 +24,10 @@ class AsynqConfiguration {
 	}
 
 	@Bean
-	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux,
-			ObjectProvider<PayloadConverter> converters) {
-		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new));
+	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux, ObjectProvider<PayloadConverter> converters,
+			ObjectProvider<Broker> broker) {
+		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new),
+				broker::getObject);
 	}
 
 }

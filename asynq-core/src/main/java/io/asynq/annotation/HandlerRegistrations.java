@@ -7,6 +7,8 @@ import java.util.Map;
 
 import io.asynq.handler.AsynqHandler;
 import io.asynq.handler.TaskMux;
+import io.asynq.handler.TaskSemaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handlers found so far, and the mistakes among them. Used by one thread, once.
@@ -25,8 +27,8 @@ final class HandlerRegistrations {
 		this.mux = mux;
 	}
 
-	void add(String type, AsynqHandler handler, String owner) {
-		Registration first = this.byType.putIfAbsent(type, new Registration(handler, owner));
+	void add(String type, AsynqHandler handler, @Nullable TaskSemaphore limit, String owner) {
+		Registration first = this.byType.putIfAbsent(type, new Registration(handler, limit, owner));
 		if (first != null && !first.owner().equals(owner)) {
 			duplicate(type, first.owner(), owner);
 		}
@@ -52,8 +54,17 @@ final class HandlerRegistrations {
 		if (!this.duplicates.isEmpty()) {
 			throw new DuplicateTaskHandlerException(this.duplicates);
 		}
-		this.byType.forEach((type, registration) -> this.mux.handle(type, registration.handler()));
+		this.byType.forEach(this::register);
 		return this.byType.size();
+	}
+
+	private void register(String type, Registration registration) {
+		if (registration.limit() == null) {
+			this.mux.handle(type, registration.handler());
+		}
+		else {
+			this.mux.handle(type, registration.handler(), registration.limit());
+		}
 	}
 
 	private void duplicate(String type, String first, String second) {
@@ -61,7 +72,7 @@ final class HandlerRegistrations {
 				+ ": keep one of them, or give them different types");
 	}
 
-	private record Registration(AsynqHandler handler, String owner) {
+	private record Registration(AsynqHandler handler, @Nullable TaskSemaphore limit, String owner) {
 	}
 
 }

@@ -1,12 +1,16 @@
 package io.asynq.annotation;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import io.asynq.PayloadConverter;
+import io.asynq.broker.Broker;
 import io.asynq.handler.TaskMux;
+import io.asynq.handler.TaskSemaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,16 +44,21 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	private final PayloadConverter converter;
 
+	private final Supplier<Broker> broker;
+
 	private @Nullable ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Creates the registrar.
 	 * @param mux gets the handlers
 	 * @param converter turns payloads into arguments and what is returned into results
+	 * @param broker keeps the tokens of handlers with
+	 * {@link TaskHandler#maxConcurrent()}; asked if there is one
 	 */
-	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter) {
+	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter, Supplier<Broker> broker) {
 		this.mux = mux;
 		this.converter = converter;
+		this.broker = broker;
 	}
 
 	@Override
@@ -62,7 +71,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		ConfigurableListableBeanFactory factory = this.beanFactory;
 		Assert.state(factory != null, "setBeanFactory must be called before");
 		Scan scan = new Scan(factory, new MethodTaskHandlerFactory(factory, this.converter),
-				new HandlerRegistrations(this.mux));
+				new HandlerRegistrations(this.mux), new HandlerLimits(this.broker));
 		for (String beanName : factory.getBeanNamesForType(Object.class)) {
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
 				scan.bean(beanName);
@@ -78,9 +87,10 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	 * @param beanFactory knows the beans
 	 * @param handlers builds handlers
 	 * @param registrations collects handlers and mistakes
+	 * @param limits bounds handlers
 	 */
 	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers,
-			HandlerRegistrations registrations) {
+			HandlerRegistrations registrations, HandlerLimits limits) {
 
 		void bean(String beanName) {
 			try {
@@ -133,11 +143,25 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 			if (annotation.type().length == 0) {
 				this.registrations.problem("@TaskHandler method " + owner + ": names no task type");
 			}
+			List<String> types = new ArrayList<>();
 			for (String value : annotation.type()) {
 				String type = resolve(value, owner);
 				if (type != null) {
-					this.registrations.add(type, handler, owner);
+					types.add(type);
 				}
+			}
+			if (annotation.maxConcurrent() < 0) {
+				this.registrations.problem("@TaskHandler method " + owner
+						+ ": maxConcurrent must not be negative, but is " + annotation.maxConcurrent());
+				return;
+			}
+			try {
+				TaskSemaphore limit = this.limits.of(types, annotation.maxConcurrent());
+				types.forEach((type) -> this.registrations.add(type, handler, limit, owner));
+			}
+			catch (BeansException ex) {
+				this.registrations.problem("@TaskHandler method " + owner + ": maxConcurrent needs a "
+						+ Broker.class.getName() + " bean: " + ex.getMessage());
 			}
 		}
 

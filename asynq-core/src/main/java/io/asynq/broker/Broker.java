@@ -32,6 +32,8 @@ public interface Broker {
 
 	GroupKeeper groups();
 
+	SemaphoreStore semaphores();
+
 	ConsistencyChecker consistency();
 
 	/**

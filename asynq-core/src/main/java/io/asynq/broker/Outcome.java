@@ -54,6 +54,16 @@ public sealed interface Outcome {
 	}
 
 	/**
+	 * Not worked on, to be tried later; nothing is counted and the message stays as it
+	 * is.
+	 *
+	 * @param task the task
+	 * @param until when, rounded up to whole seconds
+	 */
+	record Postpone(LeasedTask task, Instant until) implements Outcome {
+	}
+
+	/**
 	 * Failed for good; always counted as a failure.
 	 *
 	 * @param task the task

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import io.asynq.HandlerNotFoundException;
@@ -32,17 +33,23 @@ public final class TaskMux implements AsynqHandler {
 	 * @return this mux
 	 * @throws IllegalArgumentException if the pattern is blank or has a handler
 	 */
-	public synchronized TaskMux handle(String pattern, AsynqHandler handler) {
-		if (pattern == null || pattern.isBlank()) {
-			throw new IllegalArgumentException("The pattern of a task handler must not be blank");
-		}
-		Assert.notNull(handler, () -> "The handler for '" + pattern + "' must not be null");
-		Map<String, AsynqHandler> handlers = new LinkedHashMap<>(this.routes.handlers);
-		if (handlers.putIfAbsent(pattern, handler) != null) {
-			throw new IllegalArgumentException("There is a task handler for '" + pattern + "' already");
-		}
-		this.routes = new Routes(handlers, this.routes.interceptors);
-		return this;
+	public TaskMux handle(String pattern, AsynqHandler handler) {
+		return register(pattern, handler, null);
+	}
+
+	/**
+	 * Registers a handler that works on a bounded number of tasks at the same time, over
+	 * all servers. A task that gets no token is postponed by 1 to 5 s; interceptors do
+	 * not see it.
+	 * @param pattern a type, or what types begin with
+	 * @param handler the handler
+	 * @param limit has a token for each task that may be worked on
+	 * @return this mux
+	 * @throws IllegalArgumentException if the pattern is blank or has a handler
+	 */
+	public TaskMux handle(String pattern, AsynqHandler handler, TaskSemaphore limit) {
+		Assert.notNull(limit, () -> "The limit of the handler for '" + pattern + "' must not be null");
+		return register(pattern, handler, limit);
 	}
 
 	/**
@@ -55,6 +62,15 @@ public final class TaskMux implements AsynqHandler {
 		interceptors.add(interceptor);
 		this.routes = new Routes(this.routes.handlers, interceptors);
 		return this;
+	}
+
+	/**
+	 * Returns the pattern whose handler works on a type (asynq H16).
+	 * @param type the type
+	 * @return the pattern, empty if there is no handler for the type
+	 */
+	public Optional<String> pattern(String type) {
+		return this.routes.pattern(type);
 	}
 
 	/**
@@ -82,6 +98,19 @@ public final class TaskMux implements AsynqHandler {
 		return this.routes.find(task.type()).processTask(task, context);
 	}
 
+	private synchronized TaskMux register(String pattern, AsynqHandler handler, @Nullable TaskSemaphore limit) {
+		if (pattern == null || pattern.isBlank()) {
+			throw new IllegalArgumentException("The pattern of a task handler must not be blank");
+		}
+		Assert.notNull(handler, () -> "The handler for '" + pattern + "' must not be null");
+		Map<String, Route> handlers = new LinkedHashMap<>(this.routes.handlers);
+		if (handlers.putIfAbsent(pattern, new Route(handler, limit)) != null) {
+			throw new IllegalArgumentException("There is a task handler for '" + pattern + "' already");
+		}
+		this.routes = new Routes(handlers, this.routes.interceptors);
+		return this;
+	}
+
 	/**
 	 * Handlers and interceptors at one moment; immutable but for its cache, which is
 	 * bounded because types may come from anywhere.
@@ -90,11 +119,11 @@ public final class TaskMux implements AsynqHandler {
 
 		private static final int CACHED_TYPES = 1024;
 
-		private static final AsynqHandler NOT_FOUND = (task, context) -> {
+		private static final Route NOT_FOUND = new Route((task, context) -> {
 			throw new HandlerNotFoundException(task.type());
-		};
+		}, null);
 
-		private final Map<String, AsynqHandler> handlers;
+		private final Map<String, Route> handlers;
 
 		private final List<TaskInterceptor> interceptors;
 
@@ -102,7 +131,7 @@ public final class TaskMux implements AsynqHandler {
 
 		private final ConcurrentLruCache<String, AsynqHandler> byType;
 
-		Routes(Map<String, AsynqHandler> handlers, List<TaskInterceptor> interceptors) {
+		Routes(Map<String, Route> handlers, List<TaskInterceptor> interceptors) {
 			this.handlers = handlers;
 			this.interceptors = interceptors;
 			this.longestFirst = handlers.keySet()
@@ -116,12 +145,18 @@ public final class TaskMux implements AsynqHandler {
 			return this.byType.get(type);
 		}
 
+		Optional<String> pattern(String type) {
+			return this.longestFirst.stream().filter(type::startsWith).findFirst();
+		}
+
 		private AsynqHandler resolve(String type) {
-			AsynqHandler handler = this.longestFirst.stream()
-				.filter(type::startsWith)
-				.findFirst()
-				.map(this.handlers::get)
-				.orElse(NOT_FOUND);
+			Route route = pattern(type).map(this.handlers::get).orElse(NOT_FOUND);
+			AsynqHandler handler = intercepted(route.handler());
+			return (route.limit() != null) ? new LimitedHandler(handler, route.limit()) : handler;
+		}
+
+		private AsynqHandler intercepted(AsynqHandler innermost) {
+			AsynqHandler handler = innermost;
 			for (int i = this.interceptors.size() - 1; i >= 0; i--) {
 				TaskInterceptor interceptor = this.interceptors.get(i);
 				AsynqHandler next = handler;
@@ -130,6 +165,9 @@ public final class TaskMux implements AsynqHandler {
 			return handler;
 		}
 
+	}
+
+	private record Route(AsynqHandler handler, @Nullable TaskSemaphore limit) {
 	}
 
 }

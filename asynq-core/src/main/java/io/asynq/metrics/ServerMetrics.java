@@ -12,9 +12,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 /**
  * Publishes what one server does: {@code asynq.server.workers.active} and the counters
  * {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
- * {@code asynq.server.handlers.stuck} and {@code asynq.server.tasks.recovered}. Unlike
- * the queues' values these belong to the process and may be summed. Safe for concurrent
- * use.
+ * {@code asynq.server.handlers.stuck}, {@code asynq.server.tasks.recovered} and
+ * {@code asynq.server.tasks.postponed}. Unlike the queues' values these belong to the
+ * process and may be summed. Safe for concurrent use.
  */
 public final class ServerMetrics implements MeterBinder {
 
@@ -41,6 +41,8 @@ public final class ServerMetrics implements MeterBinder {
 				ServerStatistics::stuckHandlers);
 		counter(registry, "tasks.recovered", "Number of tasks brought back whose server had lost them",
 				ServerStatistics::recovered);
+		counter(registry, "tasks.postponed", "Number of tasks that could not be worked on yet",
+				ServerStatistics::postponed);
 	}
 
 	private void counter(MeterRegistry registry, String name, String description,

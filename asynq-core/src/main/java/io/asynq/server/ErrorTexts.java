@@ -47,14 +47,25 @@ final class ErrorTexts {
 	 * @return whether the error or one of its causes is of the type
 	 */
 	static boolean hasCause(@Nullable Throwable error, Class<? extends Throwable> type) {
+		return findCause(error, type) != null;
+	}
+
+	/**
+	 * Finds the outermost error of a type.
+	 * @param <T> the type
+	 * @param error the error
+	 * @param type the type
+	 * @return the error or one of its causes, {@code null} if none is of the type
+	 */
+	static <T extends Throwable> @Nullable T findCause(@Nullable Throwable error, Class<T> type) {
 		Throwable current = error;
 		for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
 			if (type.isInstance(current)) {
-				return true;
+				return type.cast(current);
 			}
 			current = current.getCause();
 		}
-		return false;
+		return null;
 	}
 
 	private static boolean isParser(Class<?> type) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.asynq.FailurePredicate;
+import io.asynq.PostponeTaskException;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.RevokeTaskException;
 import io.asynq.SkipRetryException;
@@ -42,12 +43,16 @@ final class FailureDecision {
 	 * Decides. Exhausted retries count before the failure predicate is asked, as in Go.
 	 * @param task the task
 	 * @param error what ended its attempt
-	 * @return revoked, archived or to be retried
+	 * @return revoked, postponed, archived or to be retried
 	 */
 	Outcome decide(LeasedTask task, Throwable error) {
 		TaskMessage message = task.message();
 		if (ErrorTexts.hasCause(error, RevokeTaskException.class)) {
 			return new Outcome.Done(task);
+		}
+		PostponeTaskException postponement = ErrorTexts.findCause(error, PostponeTaskException.class);
+		if (postponement != null) {
+			return new Outcome.Postpone(task, after(postponement.delay()));
 		}
 		String text = ErrorTexts.describe(error);
 		if (message.retried() >= message.maxRetry() || ErrorTexts.hasCause(error, SkipRetryException.class)) {
@@ -66,6 +71,10 @@ final class FailureDecision {
 					message.type(), ex);
 			delay = FALLBACK.delay(message.retried(), error, message.toTask());
 		}
+		return after(delay);
+	}
+
+	private Instant after(Duration delay) {
 		return this.clock.instant().plus((delay.compareTo(LONGEST_DELAY) < 0) ? delay : LONGEST_DELAY);
 	}
 

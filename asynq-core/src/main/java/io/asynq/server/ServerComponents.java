@@ -51,11 +51,10 @@ public final class ServerComponents {
 			Clock clock, BooleanSupplier autoStartup) {
 		this.runtime = new ServerRuntime(broker, options, policies, clock, autoStartup);
 		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures(), clock);
-		TaskExecution execution = new TaskExecution(handler, policies.errors(), decision, this.runtime.reporter(),
-				this.runtime.counters(), clock);
+		TaskExecution execution = new TaskExecution(handler, decision, this.runtime);
 		ArrivalSignals signals = new ArrivalSignals(this.runtime.errors());
-		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), broker::isPartitioned,
-				this.runtime.errors());
+		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.postponements(),
+				broker::isPartitioned, this.runtime.errors());
 		this.heartbeater = new Heartbeater(this.runtime, execution);
 		this.healthChecker = new HealthChecker(this.runtime);
 		this.janitor = new Janitor(this.runtime);

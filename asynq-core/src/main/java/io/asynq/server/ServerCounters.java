@@ -15,9 +15,11 @@ final class ServerCounters {
 
 	final LongAdder recovered = new LongAdder();
 
+	final LongAdder postponed = new LongAdder();
+
 	ServerStatistics snapshot(int activeWorkers) {
 		return new ServerStatistics(activeWorkers, this.leasesLost.sum(), this.outcomesDropped.sum(),
-				this.stuckHandlers.sum(), this.recovered.sum());
+				this.stuckHandlers.sum(), this.recovered.sum(), this.postponed.sum());
 	}
 
 }

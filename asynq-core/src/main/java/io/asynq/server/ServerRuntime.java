@@ -29,6 +29,8 @@ final class ServerRuntime {
 
 	private final ActiveTasks active = new ActiveTasks();
 
+	private final PostponeBudget postponements = new PostponeBudget(System::nanoTime);
+
 	private final Syncer syncer;
 
 	private final OutcomeReporter reporter;
@@ -90,6 +92,10 @@ final class ServerRuntime {
 
 	ActiveTasks active() {
 		return this.active;
+	}
+
+	PostponeBudget postponements() {
+		return this.postponements;
 	}
 
 	Syncer syncer() {

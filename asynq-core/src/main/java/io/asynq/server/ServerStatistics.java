@@ -9,7 +9,8 @@ package io.asynq.server;
  * requeued by a shutdown, or Redis refused them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
  * @param recovered tasks brought back whose server had lost them
+ * @param postponed tasks that could not be worked on yet
  */
 public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers,
-		long recovered) {
+		long recovered, long postponed) {
 }

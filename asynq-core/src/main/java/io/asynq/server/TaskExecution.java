@@ -6,6 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.LeaseExpiredException;
+import io.asynq.PostponeTaskException;
 import io.asynq.TaskDeadlineExceededException;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
@@ -35,19 +36,21 @@ final class TaskExecution {
 
 	private final ServerCounters counters;
 
+	private final PostponeBudget postponements;
+
 	private final Clock clock;
 
 	/** Where the error handler runs for attempts whose own thread is still busy. */
 	private final ThreadPoolExecutor abortThreads;
 
-	TaskExecution(AsynqHandler handler, TaskErrorHandler errorHandler, FailureDecision decision,
-			OutcomeReporter reporter, ServerCounters counters, Clock clock) {
+	TaskExecution(AsynqHandler handler, FailureDecision decision, ServerRuntime runtime) {
 		this.handler = handler;
-		this.errorHandler = errorHandler;
+		this.errorHandler = runtime.policies().errors();
 		this.decision = decision;
-		this.reporter = reporter;
-		this.counters = counters;
-		this.clock = clock;
+		this.reporter = runtime.reporter();
+		this.counters = runtime.counters();
+		this.postponements = runtime.postponements();
+		this.clock = runtime.clock();
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-abort-");
 		threads.setDaemon(true);
 		this.abortThreads = new ThreadPoolExecutor(4, 4, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
@@ -113,16 +116,31 @@ final class TaskExecution {
 	}
 
 	private void conclude(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
+		PostponeTaskException postponement = ErrorTexts.findCause(error, PostponeTaskException.class);
 		Outcome outcome;
 		if (error == null) {
 			outcome = success(attempt.leased(), result);
 		}
 		else {
-			tell(attempt, error);
+			if (postponement == null) {
+				tell(attempt, error);
+			}
 			outcome = this.decision.decide(attempt.leased(), error);
 			logFailure(attempt, error, outcome);
 		}
+		note(attempt, postponement);
 		this.reporter.report(attempt, outcome);
+	}
+
+	private void note(Attempt attempt, @Nullable PostponeTaskException postponement) {
+		String type = attempt.task().type();
+		if (postponement == null) {
+			this.postponements.worked(attempt.queue(), type);
+		}
+		else {
+			this.counters.postponed.increment();
+			this.postponements.postponed(attempt.queue(), type, postponement.delay());
+		}
 	}
 
 	private static Outcome success(LeasedTask task, byte @Nullable [] result) {
@@ -141,6 +159,9 @@ final class TaskExecution {
 	private static void logFailure(Attempt attempt, Throwable error, Outcome outcome) {
 		if (outcome instanceof Outcome.Archive) {
 			logger.warn("Archived {} after {} retries: {}", attempt, attempt.retryCount(), ErrorTexts.describe(error));
+		}
+		else if (outcome instanceof Outcome.Postpone postpone) {
+			logger.debug("Postponed {} until {}", attempt, postpone.until());
 		}
 		else {
 			logger.debug("Failed {}, attempt {}", attempt, attempt.retryCount() + 1, error);

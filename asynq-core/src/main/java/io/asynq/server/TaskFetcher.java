@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -39,7 +40,15 @@ final class TaskFetcher {
 	/** Queues that could not be asked, with the nano time until which they rest. */
 	private final Map<String, Long> resting = new ConcurrentHashMap<>();
 
-	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, BooleanSupplier partitioned, LoopErrorLog errors) {
+	/** Queues from which so much was postponed that they have to wait. */
+	private final Set<String> overBudget = ConcurrentHashMap.newKeySet();
+
+	private final PostponeBudget budget;
+
+	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, PostponeBudget budget, BooleanSupplier partitioned,
+			LoopErrorLog errors) {
+		this.budget = budget;
+		budget.onEarned(this::withinBudget);
 		this.dequeuer = dequeuer;
 		this.selector = new QueueSelector(queues);
 		this.readiness = new QueueReadiness(queues.weights().keySet());
@@ -53,7 +62,7 @@ final class TaskFetcher {
 
 	/**
 	 * Marks queues again that were left alone for a while, because they could not be
-	 * asked. May be called by any thread.
+	 * asked or gave what had to be postponed. May be called by any thread.
 	 * @return nanoseconds until there is another one to mark, {@link Long#MAX_VALUE} if
 	 * there is none
 	 */
@@ -70,11 +79,20 @@ final class TaskFetcher {
 				next = Math.min(next, left);
 			}
 		}
+		for (String queue : this.overBudget) {
+			long left = this.budget.nanosUntilNext(queue);
+			if (left <= 0) {
+				withinBudget(queue);
+			}
+			else {
+				next = Math.min(next, left);
+			}
+		}
 		return next;
 	}
 
 	boolean anyResting() {
-		return !this.resting.isEmpty();
+		return !this.resting.isEmpty() || !this.overBudget.isEmpty();
 	}
 
 	/**
@@ -90,11 +108,12 @@ final class TaskFetcher {
 		while (idle > 0 && !candidates.isEmpty()) {
 			for (Map.Entry<String, Integer> share : this.selector.share(idle, candidates).entrySet()) {
 				String queue = share.getKey();
-				Dequeued dequeued = dequeue(queue, share.getValue());
+				Dequeued dequeued = dequeue(queue, Math.min(share.getValue(), this.budget.limit(queue)));
 				if (dequeued == null) {
 					candidates.remove(queue);
 					continue;
 				}
+				this.budget.taken(queue, dequeued.tasks().size());
 				accept(sink, queue, dequeued.tasks());
 				idle -= dequeued.tasks().size();
 				if (dequeued.exhausted()) {
@@ -106,6 +125,7 @@ final class TaskFetcher {
 					this.readiness.mark(queue);
 				}
 			}
+			candidates.removeIf(this::isResting);
 		}
 	}
 
@@ -117,8 +137,18 @@ final class TaskFetcher {
 		this.resting.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
 	}
 
+	private void withinBudget(String queue) {
+		if (this.overBudget.remove(queue)) {
+			this.readiness.mark(queue);
+		}
+	}
+
 	private boolean isResting(String queue) {
 		boolean resting = this.resting.containsKey(queue);
+		if (!resting && this.budget.limit(queue) < 1) {
+			this.overBudget.add(queue);
+			resting = true;
+		}
 		if (resting) {
 			// Marked again when it has rested
 			this.readiness.clear(queue);

@@ -9,7 +9,8 @@
 --
 -- Returns {next cursor, {…}, …}, one array for each key that is a task, a group, a lock, or has
 -- the wrong type:
---   {"t", id, state, 1 where it should be, 0 not, 2 for pending; message or ""}
+--   {"t", id, state, 1 where it should be, 0 not, 2 for pending; message or "", 1 if it was
+--    short enough to be returned}
 --   {"g", group or group:set, 1 if listed as a group, 1 if listed as a staged set; group that its
 --    first task names, or ""}
 --   {"u", lock, 1 if the task that holds it exists}

@@ -9,7 +9,8 @@ local arguments = {
   DEL = {}, EXISTS = {}, EXPIRE = {1}, EXPIREAT = {1}, GET = {}, HDEL = {'a'}, HGET = {'a'},
   HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, INCRBY = {1}, LINDEX = {0}, LLEN = {}, LPOS = {'a'},
   LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {},
-  SCARD = {}, SET = {'a'}, SETEX = {1, 'a'}, SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TYPE = {}, UNLINK = {},
+  SCARD = {}, SET = {'a'}, SETEX = {1, 'a'}, SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'},
+  SSCAN = {0}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
   ZSCORE = {'a'}, ZUNIONSTORE = {0}
 }

@@ -9,7 +9,8 @@
 -- ARGV[3] limit of the totals
 -- ARGV[4…] three for each task: id; fence of the attempt; lock or ""
 --
--- Returns one code per task: 1 done, 0 not active or in other hands, -2 active or lease has the wrong type.
+-- Returns one code per task: 1 done, 0 not active or in other hands, -2 active or lease has the
+-- wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset')
 local codes, ids, hashes = {}, {}, {}
 for i = 4, #ARGV, 3 do

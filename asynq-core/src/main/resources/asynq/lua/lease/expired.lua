@@ -10,11 +10,10 @@
 -- ARGV[3] how many to pass over
 -- ARGV[4] how many at most
 --
--- Returns {code, {id, message, …}, {end of the lease, s, crashes or "", 1 if they include
--- this one, …}, {broken id, kind, …},
--- how many were looked at, number of leases, number of active tasks}; a hash without a message
--- gives "" for it; kinds: missing, wrong_type. The code is 1, or -2 when lease or active has
--- the wrong type; then nothing is written.
+-- Returns {code, {id, message, …}, {end of the lease, s, crashes or "", 1 if they include this
+-- one, …}, {broken id, kind, …}, how many were looked at, number of leases, number of active
+-- tasks}; a hash without a message gives "" for it; kinds: missing, wrong_type. The code is 1,
+-- or -2 when lease or active has the wrong type; then nothing is written.
 local leases, actives = redis.pcall('ZCARD', KEYS[1]), redis.pcall('LLEN', KEYS[2])
 if type(leases) == 'table' or type(actives) == 'table' then
   return {-2, {}, {}, {}, 0, 0, 0}

@@ -2,15 +2,21 @@ package io.asynq.annotation;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
+import io.asynq.PostponeTaskException;
 import io.asynq.Task;
+import io.asynq.broker.Broker;
+import io.asynq.broker.SemaphoreStore;
+import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.test.FakeBroker;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -24,6 +30,11 @@ import org.springframework.messaging.handler.annotation.Headers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 
 /**
  * Tests of how {@link TaskHandler} methods are named, and of the mistakes one can make.
@@ -86,7 +97,8 @@ class TaskHandlerMethodRegistrarTests {
 		TaskMux mux = new TaskMux().handle("mail", (task, context) -> null);
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("first", new First());
-		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter());
+		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
+				FakeBroker::new);
 		registrar.setBeanFactory(beans);
 		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
 			.isThrownBy(registrar::afterSingletonsInstantiated)
@@ -112,12 +124,47 @@ class TaskHandlerMethodRegistrarTests {
 	}
 
 	@Test
+	void boundsTheTypesOfAnAnnotationTogether() throws Exception {
+		SemaphoreStore tokens = mock();
+		given(tokens.acquire(eq("handler:a,b"), eq(3), any())).willReturn(true);
+		FakeBroker broker = new FakeBroker();
+		broker.semaphores = tokens;
+		TaskMux mux = new TaskMux();
+		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+		beans.registerSingleton("bounded", new Bounded());
+		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
+				() -> broker);
+		registrar.setBeanFactory(beans);
+		registrar.afterSingletonsInstantiated();
+		TaskContext context = mock();
+		given(context.taskId()).willReturn("t1");
+		given(context.deadline()).willReturn(Instant.MAX);
+		assertThat(mux.processTask(Task.of("b", "x"), context)).asString().isEqualTo("bounded");
+		assertThatExceptionOfType(PostponeTaskException.class)
+			.isThrownBy(() -> mux.processTask(Task.of("c", "x"), context));
+		verify(tokens).acquire(eq("handler:c"), eq(1), any());
+	}
+
+	@Test
+	void tellsWhatIsWrongWithABound() {
+		assertThatExceptionOfType(InvalidTaskHandlerException.class)
+			.isThrownBy(() -> HandlerContexts.start(Bounded.class, NegativeBound.class))
+			.satisfies((ex) -> assertThat(ex.problems()).satisfiesExactlyInAnyOrder(
+					(text) -> assertThat(text).contains("Bounded.bounded()", "maxConcurrent needs a",
+							Broker.class.getName()),
+					(text) -> assertThat(text).contains("Bounded.bounded()", "maxConcurrent needs a"),
+					(text) -> assertThat(text).contains("NegativeBound.negative()",
+							"must not be negative, but is -1")));
+	}
+
+	@Test
 	void registersNothingWhenThereIsAMistake() {
 		TaskMux mux = new TaskMux();
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("first", new First());
 		beans.registerSingleton("second", new Second());
-		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter());
+		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
+				FakeBroker::new);
 		registrar.setBeanFactory(beans);
 		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
 			.isThrownBy(registrar::afterSingletonsInstantiated);
@@ -140,6 +187,24 @@ class TaskHandlerMethodRegistrarTests {
 
 	private static List<String> patterns(AnnotationConfigApplicationContext context) {
 		return List.copyOf(context.getBean(TaskMux.class).patterns());
+	}
+
+	static class Bounded {
+
+		@TaskHandler(type = { "b", "a" }, maxConcurrent = 3)
+		@TaskHandler(type = "c", maxConcurrent = 1)
+		String bounded() {
+			return "bounded";
+		}
+
+	}
+
+	static class NegativeBound {
+
+		@TaskHandler(type = "n", maxConcurrent = -1)
+		void negative() {
+		}
+
 	}
 
 	static class Repeated {

@@ -45,6 +45,15 @@ class TaskMuxTests {
 	}
 
 	@Test
+	void tellsThePatternOfAType() {
+		TaskMux mux = new TaskMux().handle("email", (task, context) -> null)
+			.handle("email:welcome", (task, context) -> null);
+		assertThat(mux.pattern("email:welcome:de")).hasValue("email:welcome");
+		assertThat(mux.pattern("email:bye")).hasValue("email");
+		assertThat(mux.pattern("sms")).isEmpty();
+	}
+
+	@Test
 	void matchesWithCase() {
 		this.mux.handle("Mail", answering("x"));
 		assertThatExceptionOfType(HandlerNotFoundException.class).isThrownBy(() -> process("mail"));

@@ -18,13 +18,14 @@ class ServerMetricsTests {
 	@Test
 	void tellsWhatAServerDoes() {
 		AsynqServer server = mock();
-		given(server.statistics()).willReturn(new ServerStatistics(1, 2, 3, 4, 5));
+		given(server.statistics()).willReturn(new ServerStatistics(1, 2, 3, 4, 5, 6));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
 		assertThat(this.registry.get("asynq.server.leases.lost").functionCounter().count()).isEqualTo(2);
 		assertThat(this.registry.get("asynq.server.outcomes.dropped").functionCounter().count()).isEqualTo(3);
 		assertThat(this.registry.get("asynq.server.handlers.stuck").functionCounter().count()).isEqualTo(4);
 		assertThat(this.registry.get("asynq.server.tasks.recovered").functionCounter().count()).isEqualTo(5);
+		assertThat(this.registry.get("asynq.server.tasks.postponed").functionCounter().count()).isEqualTo(6);
 	}
 
 	@Test

@@ -46,7 +46,8 @@ class IntakeTests {
 	private TaskDequeuer redis = this::dequeue;
 
 	private final TaskFetcher fetcher = new TaskFetcher((queue, max) -> this.redis.dequeue(queue, max),
-			new QueueWeights(Map.of("default", 1), false), () -> false, new LoopErrorLog());
+			new QueueWeights(Map.of("default", 1), false), new PostponeBudget(System::nanoTime), () -> false,
+			new LoopErrorLog());
 
 	private final Intake intake = new Intake(this.fetcher, this.slots, (queue, tasks) -> run(tasks),
 			this.processorWoken::incrementAndGet);

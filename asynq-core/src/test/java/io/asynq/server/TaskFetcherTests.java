@@ -1,11 +1,14 @@
 package io.asynq.server;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -28,6 +31,10 @@ class TaskFetcherTests {
 	private final List<String> asked = new ArrayList<>();
 
 	private final List<String> taken = new ArrayList<>();
+
+	private final AtomicLong nanos = new AtomicLong();
+
+	private final PostponeBudget budget = new PostponeBudget(this.nanos::get);
 
 	@Test
 	void aQueueWhoseNodeIsAwayRestsWhileTheOthersGive() {
@@ -58,7 +65,7 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
 			this.asked.add(queue);
 			throw new BrokerException("refused", null);
-		}, new QueueWeights(Map.of("a", 1), false), () -> false, new LoopErrorLog());
+		}, new QueueWeights(Map.of("a", 1), false), this.budget, () -> false, new LoopErrorLog());
 		fetch(fetcher);
 		assertThat(fetcher.readiness().anyUnwatched()).as("would be watched, and found to have tasks").isFalse();
 		fetcher.readiness().markAll();
@@ -76,13 +83,40 @@ class TaskFetcherTests {
 		assertThat(fetcher.readiness().marked()).containsExactlyInAnyOrder("a", "b");
 	}
 
+	@Test
+	void aQueueOverItsBudgetIsLeftAloneWhileTheOthersGiveAndAskedAgainLater() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		this.budget.taken("a", this.budget.limit("a"));
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b");
+		assertThat(fetcher.readiness().marked()).isEmpty();
+		assertThat(fetcher.markRested()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+		assertThat(fetcher.markRested()).isEqualTo(Long.MAX_VALUE);
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b", "a");
+	}
+
+	@Test
+	void aTokenThatBecomesFreeEndsTheRestAtOnce() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		this.budget.taken("a", this.budget.limit("a"));
+		fetch(fetcher);
+		this.budget.worked("a", "type");
+		assertThat(fetcher.readiness().marked()).containsExactly("a");
+	}
+
 	private void fetch(TaskFetcher fetcher) {
 		fetcher.fetch(4, (queue, tasks) -> tasks.forEach((task) -> this.taken.add(queue)));
 	}
 
 	private TaskFetcher fetcher(boolean partitioned) {
-		return new TaskFetcher(this::dequeue, new QueueWeights(Map.of("a", 1, "b", 1), false), () -> partitioned,
-				new LoopErrorLog());
+		return new TaskFetcher(this::dequeue, new QueueWeights(Map.of("a", 1, "b", 1), false), this.budget,
+				() -> partitioned, new LoopErrorLog());
 	}
 
 	private Dequeued dequeue(String queue, int max) {

@@ -92,6 +92,20 @@ class WakeUpIT {
 		}
 	}
 
+	@Test
+	void whatNobodyServesIsLeftAlone() throws Exception {
+		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+		this.state.seedScheduled(Instant.now().minusSeconds(60), RedisState.message("other", "o1").build());
+		this.state.seedScheduled(Instant.now().minusSeconds(30), message("t1").build());
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
+			handled.add(context.taskId());
+			return null;
+		}).start()) {
+			assertThat(handled.poll(10, TimeUnit.SECONDS)).isEqualTo("t1");
+			this.state.assertScheduled("other", "o1");
+		}
+	}
+
 	/**
 	 * Ends the connection over which the server reads what it watches.
 	 */

@@ -26,12 +26,14 @@ import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskForwarder;
 import io.asynq.broker.TaskReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broker without a store, for what is decided before and after Redis: it keeps what it
@@ -53,6 +55,9 @@ public final class FakeBroker implements Broker {
 
 	/** What is wrong in queues. */
 	public ConsistencyChecker consistency = new SoundQueues();
+
+	/** Where tokens are. */
+	public @Nullable SemaphoreStore semaphores;
 
 	/** How often a role was called. */
 	public final AtomicInteger calls = new AtomicInteger();
@@ -128,6 +133,11 @@ public final class FakeBroker implements Broker {
 	@Override
 	public GroupKeeper groups() {
 		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public SemaphoreStore semaphores() {
+		return Objects.requireNonNull(this.semaphores);
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -102,10 +103,10 @@ final class KeyCheck {
 
 	private void lookAtGroup(String name, boolean listed, boolean staged, String groupOfFirst) {
 		this.groups.checkGroup("g:" + name);
-		var parts = STAGED.matcher(name);
 		if (listed || staged) {
 			return;
 		}
+		Matcher parts = STAGED.matcher(name);
 		// The name of a group may look like that of a set: its tasks know
 		if (parts.matches() && groupOfFirst.equals(parts.group(1))) {
 			tell(Kind.STAGED_SET_FORGOTTEN, parts.group(1), "set " + parts.group(2), "g:" + name);

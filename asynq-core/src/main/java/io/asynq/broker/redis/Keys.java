@@ -53,6 +53,10 @@ final class Keys {
 		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
 	}
 
+	static String semaphore(String scope) {
+		return "asynq:sema:" + scope;
+	}
+
 	/**
 	 * Returns a key that never exists, in the hash slot of another.
 	 * @param key a key

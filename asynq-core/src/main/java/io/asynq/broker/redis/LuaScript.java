@@ -58,6 +58,9 @@ enum LuaScript {
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
 
+	/** Moves active tasks that were not worked on to retry. */
+	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences"),
+
 	/** Puts active tasks back to the front of their queue. */
 	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences"),
 
@@ -123,6 +126,12 @@ enum LuaScript {
 
 	/** Replaces a task's result. */
 	WRITE_RESULT("result/write", ReturnType.INTEGER),
+
+	/** Takes a token of a semaphore. */
+	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "kinds"),
+
+	/** Gives a token of a semaphore back. */
+	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "kinds"),
 
 	/** Looks whether Redis is new enough, and responsible for a key. */
 	CHECK_USABLE("check/usable", ReturnType.INTEGER),

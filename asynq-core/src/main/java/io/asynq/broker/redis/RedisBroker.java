@@ -13,6 +13,7 @@ import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
@@ -61,6 +62,8 @@ public final class RedisBroker implements Broker {
 
 	private final GroupKeeper groups;
 
+	private final SemaphoreStore semaphores;
+
 	private final ConsistencyChecker consistency;
 
 	/**
@@ -90,6 +93,7 @@ public final class RedisBroker implements Broker {
 		this.tasks = new RedisTaskReader(this.scripts, clock);
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
+		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 	}
 
@@ -156,6 +160,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public GroupKeeper groups() {
 		return this.groups;
+	}
+
+	@Override
+	public SemaphoreStore semaphores() {
+		return this.semaphores;
 	}
 
 	@Override

@@ -93,6 +93,10 @@ final class RedisCompleter implements TaskCompleter {
 		if (kind == Outcome.Retry.class) {
 			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), args);
 		}
+		if (kind == Outcome.Postpone.class) {
+			return new Call(LuaScript.POSTPONE, List.of(active, lease, keys.retry()),
+					new ArrayList<>(List.of(keys.taskPrefix())));
+		}
 		if (kind == Outcome.Archive.class) {
 			args.addAll(List.of(Text.seconds(now), Text.seconds(now.minus(ARCHIVE_AGE)), ARCHIVE_SIZE));
 			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
@@ -117,6 +121,9 @@ final class RedisCompleter implements TaskCompleter {
 		else if (outcome instanceof Outcome.Retry retry) {
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.retried(retry, now)),
 					Text.seconds(retry.retryAt()), retry.failure() ? 1 : 0));
+		}
+		else if (outcome instanceof Outcome.Postpone postpone) {
+			args.add(Text.seconds(postpone.until().plusNanos(999_999_999)));
 		}
 		else if (outcome instanceof Outcome.Archive archive) {
 			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));

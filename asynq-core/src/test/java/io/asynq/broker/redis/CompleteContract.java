@@ -46,6 +46,21 @@ abstract class CompleteContract extends BrokerContract {
 	}
 
 	@Test
+	void aPostponedTaskGoesToRetryAsItIsAndIsNotCounted() {
+		LeasedTask exhausted = active(message("t1").maxRetry(0).errorMessage("before").build());
+		assertThat(report(new Outcome.Postpone(exhausted, this.clock.instant().plusMillis(1001))))
+			.containsExactly(APPLIED);
+		this.state.assertActive(QUEUE);
+		this.state.assertRetry(QUEUE, "t1");
+		long rounded = this.clock.instant().plusMillis(1001).plusNanos(999_999_999).getEpochSecond();
+		assertThat(this.state.scores(QUEUE, "retry")).containsEntry("t1", rounded);
+		assertThat(this.state.stored(QUEUE, "t1")).usingRecursiveComparison().isEqualTo(exhausted.message());
+		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-attempt");
+		this.state.assertCounters(QUEUE, DAY, 0, 0);
+		assertThat(report(new Outcome.Postpone(exhausted, this.clock.instant()))).containsExactly(NOT_ACTIVE);
+	}
+
+	@Test
 	void aLockThatAnotherTaskHoldsStays() {
 		LeasedTask unique = active(message("t1").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "other");

@@ -23,6 +23,7 @@ import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.Placement;
 import io.asynq.broker.QueueWeights;
+import io.asynq.broker.SemaphoreStore.Token;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
 import io.asynq.broker.Subscription;
@@ -68,6 +69,7 @@ final class EveryCall {
 		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
 		register();
 		read();
+		limit();
 		repair();
 		listen();
 		return this.errors;
@@ -97,7 +99,7 @@ final class EveryCall {
 
 	private void dequeueAndReport() {
 		this.state.seedPending(message("p1").uniqueKey("asynq:{default}:unique:x:").build(), message("p2").build(),
-				message("p3").build(), message("p4").build(), message("p5").build());
+				message("p3").build(), message("p4").build(), message("p5").build(), message("p6").build());
 		this.state.seedLock("asynq:{default}:unique:x:", "p1");
 		this.state.seedArchived(past(), message("ancient").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { 0x0F });
@@ -105,7 +107,7 @@ final class EveryCall {
 		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "ghost");
 		List<LeasedTask> tasks = new ArrayList<>();
 		attempt(() -> tasks.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks()));
-		while (tasks.size() < 5) {
+		while (tasks.size() < 6) {
 			tasks.add(new LeasedTask(message("p" + tasks.size()).build(),
 					new Lease(QUEUE, "p" + tasks.size(), "none", Instant.now())));
 		}
@@ -114,7 +116,8 @@ final class EveryCall {
 		List<OutcomeResult> results = this.broker.completer()
 			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
 					new Outcome.Retry(tasks.get(2), "boom", Instant.now(), true),
-					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4))));
+					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4)),
+					new Outcome.Postpone(tasks.get(5), Instant.now())));
 		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
 	}
 
@@ -150,6 +153,13 @@ final class EveryCall {
 		this.state.seedPending(message("stateless").build());
 		this.state.redis().opsForHash().delete("asynq:{default}:t:stateless", "state");
 		attempt(() -> this.broker.tasks().find(QUEUE, "stateless"));
+	}
+
+	private void limit() {
+		Token token = new Token("t1", Instant.now().plusSeconds(60));
+		this.state.redis().opsForZSet().add("asynq:sema:api", "old", 1);
+		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
+		attempt(() -> this.broker.semaphores().release("api", token));
 	}
 
 	private void repair() {

@@ -50,17 +50,6 @@ public final class Fleet implements AutoCloseable {
 		return start(kind, Map.of());
 	}
 
-	/**
-	 * Ends a worker with SIGKILL and starts another of its kind at once, which may not be
-	 * ready yet.
-	 * @param worker the worker
-	 * @return the other
-	 */
-	public Worker killAndReplace(Worker worker) {
-		kill(worker);
-		return start(worker.kind());
-	}
-
 	public void kill(Worker worker) {
 		worker.kill();
 		this.workers.remove(worker);

@@ -54,8 +54,9 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter) {
-		return new TaskHandlerMethodRegistrar(handlers, payloadConverter);
+	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter,
+			ObjectProvider<Broker> broker) {
+		return new TaskHandlerMethodRegistrar(handlers, payloadConverter, broker::getObject);
 	}
 
 	@Bean

@@ -1,0 +1,127 @@
+package io.asynq.broker.redis;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.SemaphoreStore;
+import io.asynq.broker.SemaphoreStore.Token;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * How tokens of a semaphore are taken and given back.
+ */
+abstract class SemaphoreContract extends BrokerContract {
+
+	private static final String KEY = "asynq:sema:api";
+
+	private final SemaphoreStore semaphores = this.broker.semaphores();
+
+	SemaphoreContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void aTokenIsStoredAsGoStoresItByTaskIdAndEnd() {
+		assertThat(this.semaphores.acquire("api", 2, token("t1", 60))).isTrue();
+		assertThat(tokens()).containsExactly(Map.entry("t1", nowSeconds() + 60));
+	}
+
+	@Test
+	void noMoreTasksHoldATokenThanThereAre() {
+		assertThat(this.semaphores.acquire("api", 2, token("t1", 60))).isTrue();
+		assertThat(this.semaphores.acquire("api", 2, token("t2", 60))).isTrue();
+		assertThat(this.semaphores.acquire("api", 2, token("t3", 60))).isFalse();
+		assertThat(tokens()).containsOnlyKeys("t1", "t2");
+	}
+
+	@Test
+	void scopesDoNotShareTokens() {
+		assertThat(this.semaphores.acquire("api", 1, token("t1", 60))).isTrue();
+		assertThat(this.semaphores.acquire("mail", 1, token("t2", 60))).isTrue();
+	}
+
+	@Test
+	void aTokenGivenBackIsFreeForTheNext() {
+		this.semaphores.acquire("api", 1, token("t1", 60));
+		assertThat(this.semaphores.release("api", token("t1", 60))).isTrue();
+		assertThat(this.semaphores.acquire("api", 1, token("t2", 60))).isTrue();
+		assertThat(tokens()).containsOnlyKeys("t2");
+	}
+
+	@Test
+	void aTokenThatIsNotHeldIsNotGivenBack() {
+		assertThat(this.semaphores.release("api", token("t1", 60))).isFalse();
+	}
+
+	@Test
+	void aTokenEndsOneSecondAfterItsDeadlineAsInGo() {
+		seed(Map.of("now", nowSeconds(), "past", nowSeconds() - 1));
+		assertThat(this.semaphores.acquire("api", 2, token("t1", 60))).isTrue();
+		assertThat(tokens()).containsOnlyKeys("now", "t1");
+	}
+
+	@Test
+	void manyTokensThatHaveEndedAreTakenAwayInPieces() {
+		Map<String, Long> old = new LinkedHashMap<>();
+		for (int i = 0; i < 1500; i++) {
+			old.put("old" + i, 1L);
+		}
+		seed(old);
+		assertThat(this.semaphores.acquire("api", 1, token("t1", 60))).isFalse();
+		assertThat(this.semaphores.acquire("api", 1, token("t1", 60))).isTrue();
+		assertThat(tokens()).containsOnlyKeys("t1");
+	}
+
+	@Test
+	void aTaskThatHoldsATokenGetsItAgainWithItsNewEnd() {
+		this.semaphores.acquire("api", 1, token("t1", 60));
+		assertThat(this.semaphores.acquire("api", 1, token("t1", 90))).isTrue();
+		assertThat(tokens()).containsExactly(Map.entry("t1", nowSeconds() + 90));
+	}
+
+	@Test
+	void anAttemptThatIsOverCannotGiveBackTheTokenOfTheNext() {
+		this.semaphores.acquire("api", 1, token("t1", 60));
+		this.semaphores.acquire("api", 1, token("t1", 90));
+		assertThat(this.semaphores.release("api", token("t1", 60))).isFalse();
+		assertThat(tokens()).containsOnlyKeys("t1");
+	}
+
+	@Test
+	void aKeyOfAnotherTypeIsToldByNameAndLeftAlone() {
+		this.state.redis().opsForValue().set(KEY, "text");
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.semaphores.acquire("api", 1, token("t1", 60)))
+			.withMessageContaining("'asynq:sema:api'")
+			.withMessageContaining("choose another scope");
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.semaphores.release("api", token("t1", 60)))
+			.withMessageContaining("'api'");
+		assertThat(this.state.redis().opsForValue().get(KEY)).isEqualTo("text");
+	}
+
+	private void seed(Map<String, Long> tokens) {
+		tokens.forEach((id, end) -> this.state.redis().opsForZSet().add(KEY, id, end));
+	}
+
+	private Map<String, Long> tokens() {
+		Map<String, Long> tokens = new LinkedHashMap<>();
+		this.state.redis()
+			.opsForZSet()
+			.rangeWithScores(KEY, 0, -1)
+			.forEach((tuple) -> tokens.put(tuple.getValue(), tuple.getScore().longValue()));
+		return tokens;
+	}
+
+	private Token token(String taskId, int seconds) {
+		return new Token(taskId, Instant.ofEpochSecond(nowSeconds() + seconds));
+	}
+
+}

@@ -1,0 +1,151 @@
+package io.asynq.handler;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.PostponeTaskException;
+import io.asynq.Task;
+import io.asynq.broker.SemaphoreStore;
+import io.asynq.test.FakeBroker;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+class TaskSemaphoreTests {
+
+	private final Tokens tokens = new Tokens();
+
+	private final FakeBroker broker = new FakeBroker();
+
+	private TaskSemaphore semaphore;
+
+	@BeforeEach
+	void createSemaphore() {
+		this.broker.semaphores = this.tokens;
+		this.semaphore = new TaskSemaphore(this.broker, "api", 1);
+	}
+
+	@Test
+	void refusesABlankScope() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new TaskSemaphore(this.broker, " ", 1))
+			.withMessageContaining("scope");
+	}
+
+	@Test
+	void refusesToHaveNoToken() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new TaskSemaphore(this.broker, "api", 0))
+			.withMessageContaining("'api'")
+			.withMessageContaining("at least 1");
+	}
+
+	@Test
+	void aTokenIsHeldUntilItIsGivenBack() {
+		assertThat(this.semaphore.tryAcquire(attempt("t1"))).isTrue();
+		assertThat(this.semaphore.tryAcquire(attempt("t2"))).isFalse();
+		this.semaphore.release(attempt("t1"));
+		assertThat(this.semaphore.tryAcquire(attempt("t2"))).isTrue();
+	}
+
+	@Test
+	void refusesToTakeBackWhatIsNotHeld() {
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.semaphore.release(attempt("t1")))
+			.withMessage("Task 't1' holds no token of semaphore 'api'");
+	}
+
+	@Test
+	void whatRedisCouldNotTakeBackIsGivenBackAtTheNextUse() {
+		this.semaphore.tryAcquire(attempt("t1"));
+		this.tokens.away = true;
+		assertThatExceptionOfType(BrokerUnavailableException.class)
+			.isThrownBy(() -> this.semaphore.release(attempt("t1")));
+		this.tokens.away = false;
+		assertThat(this.semaphore.tryAcquire(attempt("t2"))).isTrue();
+	}
+
+	@Test
+	void aLimitedHandlerGivesItsTokenBackWhenItFails() {
+		TaskMux mux = new TaskMux().handle("t", (task, context) -> {
+			throw new IllegalStateException("boom");
+		}, this.semaphore);
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> mux.processTask(Task.of("t", "x"), attempt("t1")));
+		assertThat(this.tokens.held).isEmpty();
+	}
+
+	@Test
+	void aTaskWithoutTokenIsPostponedByOneToFiveSecondsAndInterceptorsDoNotSeeIt() {
+		TaskMux mux = new TaskMux().handle("t", (task, context) -> null, this.semaphore).use((task, context, next) -> {
+			throw new AssertionError("is not to be called");
+		});
+		this.semaphore.tryAcquire(attempt("other"));
+		assertThatExceptionOfType(PostponeTaskException.class)
+			.isThrownBy(() -> mux.processTask(Task.of("t", "x"), attempt("t1")))
+			// Rounded up to whole seconds when it is stored
+			.satisfies((ex) -> assertThat(ex.delay()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(4)));
+	}
+
+	@Test
+	void aTaskIsPostponedWhenRedisCannotBeAskedForAToken() {
+		TaskMux mux = new TaskMux().handle("t", (task, context) -> null, this.semaphore);
+		this.tokens.away = true;
+		assertThatExceptionOfType(PostponeTaskException.class)
+			.isThrownBy(() -> mux.processTask(Task.of("t", "x"), attempt("t1")));
+	}
+
+	@Test
+	void anInterruptedHandlerGivesItsTokenBackUninterrupted() throws Exception {
+		TaskMux mux = new TaskMux().handle("t", (task, context) -> {
+			Thread.currentThread().interrupt();
+			return null;
+		}, this.semaphore);
+		mux.processTask(Task.of("t", "x"), attempt("t1"));
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(this.tokens.interrupted).isFalse();
+	}
+
+	private static TaskContext attempt(String id) {
+		TaskContext context = mock();
+		given(context.taskId()).willReturn(id);
+		given(context.deadline()).willReturn(Instant.MAX);
+		return context;
+	}
+
+	private static final class Tokens implements SemaphoreStore {
+
+		private final Map<String, Token> held = new HashMap<>();
+
+		private boolean away;
+
+		private boolean interrupted;
+
+		@Override
+		public boolean acquire(String scope, int tokens, Token token) {
+			failIfAway();
+			return this.held.size() < tokens && this.held.put(token.taskId(), token) == null;
+		}
+
+		@Override
+		public boolean release(String scope, Token token) {
+			failIfAway();
+			this.interrupted = Thread.currentThread().isInterrupted();
+			return this.held.remove(token.taskId(), token);
+		}
+
+		private void failIfAway() {
+			if (this.away) {
+				throw new BrokerUnavailableException("away", null);
+			}
+		}
+
+	}
+
+}

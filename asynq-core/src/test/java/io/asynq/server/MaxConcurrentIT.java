@@ -1,0 +1,172 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.PostponeTaskException;
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.TaskMux;
+import io.asynq.handler.TaskSemaphore;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Handlers that may work on a bounded number of tasks at the same time, over all servers.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(90)
+class MaxConcurrentIT {
+
+	private static final String QUEUE = "default";
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	private final AtomicInteger running = new AtomicInteger();
+
+	private final AtomicInteger most = new AtomicInteger();
+
+	private final Set<String> done = ConcurrentHashMap.newKeySet();
+
+	private final CountDownLatch released = new CountDownLatch(1);
+
+	MaxConcurrentIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+	}
+
+	@AfterEach
+	void release() {
+		this.released.countDown();
+	}
+
+	@Test
+	void noMoreThanThatRunOverAllServersAndNothingCountsAsARetry() {
+		for (int i = 0; i < 60; i++) {
+			this.state.seedPending(limited("t" + i));
+		}
+		AsynqHandler work = (task, context) -> {
+			this.most.accumulateAndGet(this.running.incrementAndGet(), Math::max);
+			assertThat(context.retryCount()).isZero();
+			new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+			this.running.decrementAndGet();
+			this.done.add(context.taskId());
+			return null;
+		};
+		try (TestServer first = serve(2, work); TestServer second = serve(2, work)) {
+			first.start();
+			second.start();
+			await().atMost(Duration.ofSeconds(60)).until(() -> this.done.size() == 60);
+		}
+		assertThat(this.most).hasValue(2);
+		this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 60, 0);
+		assertThat(this.state.exists("asynq:sema:api")).isFalse();
+	}
+
+	@Test
+	void aQueueFullOfTasksThatGetNoTokenCostsFewCommands() {
+		for (int i = 0; i < 2000; i++) {
+			this.state.seedPending(limited("t" + i));
+		}
+		try (TestServer server = serve(1, (task, context) -> {
+			this.running.incrementAndGet();
+			this.released.await();
+			return null;
+		})) {
+			server.start();
+			// What it may spend at first has been spent
+			await().until(() -> server.server().statistics().postponed() >= 32);
+			await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
+			long before = commands();
+			Instant end = Instant.now().plusSeconds(10);
+			await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
+			// Calls inside scripts are counted
+			assertThat(commands() - before).isLessThan(500);
+			assertThat(this.running).hasValue(1);
+			this.released.countDown();
+		}
+	}
+
+	@Test
+	void tasksOfOtherTypesPassThoseThatWait() {
+		for (int i = 0; i < 100; i++) {
+			this.state.seedPending(limited("t" + i));
+			this.state.seedPending(RedisState.message(QUEUE, "free" + i).build());
+		}
+		try (TestServer server = serve(1, (task, context) -> {
+			this.released.await();
+			return null;
+		})) {
+			server.start();
+			await().atMost(Duration.ofSeconds(30)).until(() -> this.done.size() == 100);
+			this.released.countDown();
+		}
+	}
+
+	@Test
+	void aTaskWhoseServerCrashedDoesNotWaitForItsOwnToken() {
+		this.state.redis().opsForZSet().add("asynq:sema:api", "t1", Instant.now().getEpochSecond() + 1800);
+		this.state.seedPending(limited("t1"));
+		try (TestServer server = serve(1, (task, context) -> {
+			this.done.add(context.taskId());
+			return null;
+		})) {
+			server.start();
+			await().atMost(Duration.ofSeconds(10)).until(() -> this.done.contains("t1"));
+		}
+	}
+
+	@Test
+	void aHandlerMayPostponeItsTaskForAsLongAsItLikes() {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").maxRetry(0).build());
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
+			throw new IllegalStateException(new PostponeTaskException(Duration.ofHours(1)));
+		})) {
+			server.start();
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "t1"));
+		}
+		assertThat(this.state.scores(QUEUE, "retry").get("t1")).isBetween(Instant.now().getEpochSecond() + 3500,
+				Instant.now().getEpochSecond() + 3601);
+		this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 0, 0);
+	}
+
+	private TestServer serve(int tokens, AsynqHandler work) {
+		TaskMux mux = new TaskMux();
+		TestServer server = TestServer.builder(this.factory).options((options) -> options.concurrency(5)).handling(mux);
+		mux.handle("limited", work, new TaskSemaphore(server.broker, "api", tokens));
+		mux.handle("email:send", (task, context) -> {
+			this.done.add(context.taskId());
+			return null;
+		});
+		return server;
+	}
+
+	private static TaskMessage limited(String id) {
+		return TaskMessage.builder("limited", id, QUEUE).maxRetry(0).timeoutSeconds(1800).build();
+	}
+
+	private long commands() {
+		Properties stats = this.state.redis().execute((connection) -> connection.serverCommands().info("stats"), true);
+		return Long.parseLong(stats.getProperty("total_commands_processed"));
+	}
+
+}
