@@ -36,6 +36,16 @@ public interface Broker {
 
 	ConsistencyChecker consistency();
 
+	TaskLister taskLists();
+
+	TaskMover mover();
+
+	QueueKeeper queueKeeper();
+
+	FleetReader fleet();
+
+	ClusterReader cluster();
+
 	/**
 	 * Returns whether queues lie on different servers, so that one queue may be out of
 	 * reach while others are not.

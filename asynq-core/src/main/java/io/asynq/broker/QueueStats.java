@@ -14,9 +14,16 @@ import io.asynq.TaskState;
  * @param today counters of the current UTC day
  * @param total counters since ever
  * @param paused whether servers leave the queue alone
+ * @param aggregatingAge how old the number of aggregating tasks is; zero unless the queue
+ * has so many groups that they are counted only now and then
  */
 public record QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
-		boolean paused) {
+		boolean paused, Duration aggregatingAge) {
+
+	public QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
+			boolean paused) {
+		this(sizes, groups, latency, today, total, paused, Duration.ZERO);
+	}
 
 	/**
 	 * Counters of attempts.

@@ -50,6 +50,14 @@ public record QueueInfo(String queue, QueueStats stats, Instant timestamp) {
 	}
 
 	/**
+	 * Returns how old the number of aggregating tasks is.
+	 * @return zero unless the queue has more than 1,000 groups; then up to 30 s
+	 */
+	public Duration aggregatingAge() {
+		return this.stats.aggregatingAge();
+	}
+
+	/**
 	 * Returns how long the next pending task has been waiting.
 	 * @return zero if there is none
 	 */

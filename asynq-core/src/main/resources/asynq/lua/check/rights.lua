@@ -7,15 +7,20 @@
 -- Returns those that the user may not run.
 local arguments = {
   DEL = {}, EXISTS = {}, EXPIRE = {1}, EXPIREAT = {1}, GET = {}, HDEL = {'a'}, HGET = {'a'},
-  HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, INCRBY = {1}, LINDEX = {0}, LLEN = {}, LPOS = {'a'},
-  LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {},
-  SCARD = {}, SET = {'a'}, SETEX = {1, 'a'}, SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'},
-  SSCAN = {0}, TYPE = {}, UNLINK = {},
+  HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
+  LPOS = {'a'}, LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, MEMORY = {},
+  RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
+  SISMEMBER = {'a'}, SMEMBERS = {}, SREM = {'a'}, SSCAN = {0}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
   ZSCORE = {'a'}, ZUNIONSTORE = {0}
 }
 local function allowed(command)
-  local answer = redis.pcall(command, KEYS[1], unpack(arguments[command]))
+  local answer
+  if command == 'MEMORY' then
+    answer = redis.pcall(command, 'USAGE', KEYS[1])
+  else
+    answer = redis.pcall(command, KEYS[1], unpack(arguments[command]))
+  end
   return type(answer) ~= 'table' or not answer.err or not string.find(answer.err, 'permission', 1, true)
     and not string.find(answer.err, "can't run this command", 1, true)
 end

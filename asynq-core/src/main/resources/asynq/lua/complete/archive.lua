@@ -38,29 +38,9 @@ local function archive(id, fence, message)
   return 1
 end
 
-local function remove(ids)
-  for _, id in ipairs(ids) do
-    if not new[id] then
-      redis.call('ZREM', KEYS[3], id)
-      local task = redis.pcall('HMGET', ARGV[1] .. id, 'state', 'unique_key')
-      if task[1] == 'archived' then
-        release(task[2], id)
-        redis.call('DEL', ARGV[1] .. id)
-      end
-    end
-  end
-end
-
 for i = 7, #ARGV, 3 do
   codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1], ARGV[i + 2])
 end
-if moved > 0 then
-  local most = moved + 100
-  remove(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', ARGV[5], 'LIMIT', 0, most))
-  local excess = redis.call('ZCARD', KEYS[3]) - tonumber(ARGV[6])
-  if excess > 0 then
-    remove(redis.call('ZRANGE', KEYS[3], 0, math.min(excess, most) - 1))
-  end
-end
+trim(KEYS[3], ARGV[1], new, moved, ARGV[5], ARGV[6])
 count(moved, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]}, {KEYS[6], KEYS[7]})
 return codes

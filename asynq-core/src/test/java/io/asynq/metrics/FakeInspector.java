@@ -9,20 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.Inconsistency;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.QueueStats.Counters;
-import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.Diagnosis;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.inspect.RepairReport;
+import io.asynq.test.UnusedInspector;
 
 /**
  * Queues as data, and a Redis that can be away.
  */
-final class FakeInspector implements AsynqInspector {
+final class FakeInspector extends UnusedInspector {
 
 	final Map<String, QueueInfo> queues = new ConcurrentHashMap<>();
 
@@ -67,21 +63,6 @@ final class FakeInspector implements AsynqInspector {
 			throw new BrokerUnavailableException("Queue cannot be read", null);
 		}
 		return this.queues.get(queue);
-	}
-
-	@Override
-	public TaskInfo taskInfo(String queue, String id) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Diagnosis diagnose(String queue, int page) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
-		throw new UnsupportedOperationException();
 	}
 
 }

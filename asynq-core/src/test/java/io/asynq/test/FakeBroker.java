@@ -1,5 +1,7 @@
 package io.asynq.test;
 
+import java.lang.reflect.Proxy;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,19 +12,25 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import io.asynq.TaskInfo;
 import io.asynq.broker.ArrivalBus;
 import io.asynq.broker.Broker;
 import io.asynq.broker.CancellationBus;
+import io.asynq.broker.ClusterReader;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.DailyStats;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.FleetReader;
+import io.asynq.broker.GroupInfo;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.ResultStore;
@@ -32,6 +40,8 @@ import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskForwarder;
+import io.asynq.broker.TaskLister;
+import io.asynq.broker.TaskMover;
 import io.asynq.broker.TaskReader;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +68,18 @@ public final class FakeBroker implements Broker {
 
 	/** Where tokens are. */
 	public @Nullable SemaphoreStore semaphores;
+
+	/** Lists tasks. */
+	public TaskLister lister = refusing(TaskLister.class);
+
+	/** Moves tasks. */
+	public TaskMover mover = refusing(TaskMover.class);
+
+	/** Pauses and deletes queues. */
+	public QueueKeeper queueKeeper = refusing(QueueKeeper.class);
+
+	/** Hears what is to be cancelled. */
+	public CancellationBus cancellations = refusing(CancellationBus.class);
 
 	/** How often a role was called. */
 	public final AtomicInteger calls = new AtomicInteger();
@@ -117,7 +139,7 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public CancellationBus cancellations() {
-		throw new UnsupportedOperationException();
+		return this.cancellations;
 	}
 
 	@Override
@@ -146,8 +168,40 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
+	public TaskLister taskLists() {
+		return this.lister;
+	}
+
+	@Override
+	public TaskMover mover() {
+		return this.mover;
+	}
+
+	@Override
+	public QueueKeeper queueKeeper() {
+		return this.queueKeeper;
+	}
+
+	@Override
+	public FleetReader fleet() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public ClusterReader cluster() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public boolean isPartitioned() {
 		return false;
+	}
+
+	private static <T> T refusing(Class<T> role) {
+		return role
+			.cast(Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] { role }, (proxy, method, arguments) -> {
+				throw new UnsupportedOperationException(role.getSimpleName() + "." + method.getName());
+			}));
 	}
 
 	private final class Enqueuer implements TaskEnqueuer {
@@ -180,6 +234,26 @@ public final class FakeBroker implements Broker {
 		@Override
 		public Optional<QueueStats> stats(String queue) {
 			return Optional.ofNullable(FakeBroker.this.stats.get(queue));
+		}
+
+		@Override
+		public boolean exists(String queue) {
+			return FakeBroker.this.stats.containsKey(queue);
+		}
+
+		@Override
+		public List<DailyStats> history(String queue, LocalDate last, int days) {
+			return IntStream.range(0, days).mapToObj((i) -> new DailyStats(queue, last.minusDays(i), i, 0)).toList();
+		}
+
+		@Override
+		public List<GroupInfo> groups(String queue) {
+			return List.of(new GroupInfo("g", 1));
+		}
+
+		@Override
+		public long memoryUsage(String queue) {
+			return 42;
 		}
 
 		@Override

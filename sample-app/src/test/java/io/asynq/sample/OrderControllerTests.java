@@ -2,18 +2,13 @@ package io.asynq.sample;
 
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Set;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
-import io.asynq.broker.Inconsistency;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.Diagnosis;
-import io.asynq.inspect.QueueInfo;
-import io.asynq.inspect.RepairReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,12 +22,14 @@ import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 class OrderControllerTests {
 
 	private final OrderStore store = new OrderStore();
 
-	private final ScriptedInspector inspector = new ScriptedInspector();
+	private final AsynqInspector inspector = mock();
 
 	private final MockMvcTester mvc = MockMvcTester
 		.create(MockMvcBuilders
@@ -90,6 +87,7 @@ class OrderControllerTests {
 
 	@Test
 	void showsATaskThatIsGoneAsDone() {
+		given(this.inspector.taskInfo("critical", "gone")).willThrow(new TaskNotFoundException("critical", "gone"));
 		this.store.add(order(new OrderTask("payment", "critical", "gone")));
 		MvcTestResult answer = this.mvc.get().uri("/orders/42").exchange();
 		assertThat(answer).hasStatusOk();
@@ -98,11 +96,12 @@ class OrderControllerTests {
 
 	@Test
 	void showsStateRetriesErrorAndResult() {
-		this.inspector.task = TaskInfo.builder("1", "low", Task.of("invoice:write", "{}"), TaskState.COMPLETED)
+		TaskInfo task = TaskInfo.builder("1", "low", Task.of("invoice:write", "{}"), TaskState.COMPLETED)
 			.retried(2)
 			.lastError("no paper")
 			.result("{\"number\":\"INV-000007\",\"amount\":19.90}".getBytes())
 			.build();
+		given(this.inspector.taskInfo("low", "1")).willReturn(task);
 		this.store.add(order(new OrderTask("invoice", "low", "1")));
 		MvcTestResult answer = this.mvc.get().uri("/orders/42").exchange();
 		assertThat(answer).bodyJson()
@@ -130,41 +129,6 @@ class OrderControllerTests {
 		@Override
 		Order place(String customer, String item, int quantity, BigDecimal price) {
 			throw new BrokerUnavailableException("Redis cannot be reached", null);
-		}
-
-	}
-
-	/** Knows one task, or none. */
-	private static final class ScriptedInspector implements AsynqInspector {
-
-		private TaskInfo task;
-
-		@Override
-		public Set<String> queues() {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public QueueInfo queueInfo(String queue) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public TaskInfo taskInfo(String queue, String id) {
-			if (this.task == null) {
-				throw new TaskNotFoundException(queue, id);
-			}
-			return this.task;
-		}
-
-		@Override
-		public Diagnosis diagnose(String queue, int page) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
-			throw new UnsupportedOperationException();
 		}
 
 	}

@@ -1,11 +1,13 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.broker.GroupInfo;
 
 /**
  * Counts the tasks of queues with very many groups: a slice of the groups per call, so
@@ -22,23 +24,48 @@ final class GroupSizes {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
-
 	private final Map<String, Sum> sums = new ConcurrentHashMap<>();
 
-	GroupSizes(ScriptRunner scripts, Clock clock) {
+	GroupSizes(ScriptRunner scripts) {
 		this.scripts = scripts;
-		this.clock = clock;
 	}
 
-	long sum(String queue) {
-		Instant now = this.clock.instant();
+	/**
+	 * Counts the tasks in all groups of a queue, or remembers what it has counted.
+	 * @param queue the queue
+	 * @param now the present time
+	 * @return their number, and when it was counted
+	 */
+	Sum sum(String queue, Instant now) {
 		Sum known = this.sums.get(queue);
-		if (known == null || known.at().plus(MAX_AGE).isBefore(now)) {
+		if (known == null || known.at().plus(MAX_AGE).isBefore(now) || known.at().isAfter(now)) {
 			known = new Sum(count(queue), now);
 			this.sums.put(queue, known);
 		}
-		return known.tasks();
+		return known;
+	}
+
+	/**
+	 * Lists the groups of a queue.
+	 * @param queue the queue
+	 * @return the groups by name
+	 */
+	List<GroupInfo> list(String queue) {
+		Keys keys = Keys.of(queue);
+		Map<String, GroupInfo> groups = new TreeMap<>();
+		String cursor = "0";
+		do {
+			List<Object> answer = this.scripts.runList(LuaScript.READ_GROUPS, Text.queue(queue), List.of(keys.groups()),
+					cursor, keys.groupPrefix(), SLICE);
+			cursor = Text.of(answer.get(0));
+			// A name may come twice
+			for (int i = 1; i < answer.size(); i += 2) {
+				String name = Text.of(answer.get(i));
+				groups.put(name, new GroupInfo(name, (Long) answer.get(i + 1)));
+			}
+		}
+		while (!cursor.equals("0"));
+		return List.copyOf(groups.values());
 	}
 
 	private long count(String queue) {
@@ -55,7 +82,13 @@ final class GroupSizes {
 		return tasks;
 	}
 
-	private record Sum(long tasks, Instant at) {
+	/**
+	 * What was counted.
+	 *
+	 * @param tasks number of tasks
+	 * @param at when
+	 */
+	record Sum(long tasks, Instant at) {
 	}
 
 }

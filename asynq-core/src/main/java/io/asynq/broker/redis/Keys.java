@@ -26,6 +26,9 @@ final class Keys {
 	/** Sorted set of worker keys by expiry. */
 	static final String WORKERS = "asynq:workers";
 
+	/** Sorted set of scheduler keys by expiry. */
+	static final String SCHEDULERS = "asynq:schedulers";
+
 	/** Channel of task ids to cancel. */
 	static final String CANCEL_CHANNEL = "asynq:cancel";
 
@@ -55,6 +58,15 @@ final class Keys {
 
 	static String semaphore(String scope) {
 		return "asynq:sema:" + scope;
+	}
+
+	/**
+	 * Returns the set of what a periodic task has enqueued.
+	 * @param entryId the id of its entry
+	 * @return the key
+	 */
+	static String schedulerHistory(String entryId) {
+		return "asynq:scheduler_history:" + entryId;
 	}
 
 	/**
@@ -150,6 +162,14 @@ final class Keys {
 	 */
 	String setAside(String suffix) {
 		return "asynqj:" + this.prefix.substring("asynq:".length()) + "set-aside:" + suffix;
+	}
+
+	/**
+	 * Returns what our own keys of the queue begin with.
+	 * @return the prefix
+	 */
+	String ownPrefix() {
+		return "asynqj:" + this.prefix.substring("asynq:".length());
 	}
 
 	String aggregationSets() {

@@ -53,7 +53,7 @@ enum LuaScript {
 	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters", "fences"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "messages", "archives"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
@@ -123,6 +123,57 @@ enum LuaScript {
 
 	/** Reads a task. */
 	READ_TASK("read/task", ReturnType.MULTI, "kinds"),
+
+	/** Reads a slice of a container's tasks. */
+	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds"),
+
+	/** Makes tasks pending by hand. */
+	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves"),
+
+	/** Moves tasks to the archive by hand. */
+	ARCHIVE_TASKS("inspect/archive", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "moves"),
+
+	/** Deletes tasks by hand. */
+	DELETE_TASKS("inspect/delete", ReturnType.MULTI, "kinds", "locks", "messages", "moves"),
+
+	/** Makes a slice of a container's tasks pending. */
+	RUN_ALL("inspect/run_all", ReturnType.MULTI, "kinds", "places", "slices"),
+
+	/** Moves a slice of a container's tasks to the archive. */
+	ARCHIVE_ALL("inspect/archive_all", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "places", "slices"),
+
+	/** Deletes a slice of a container's tasks. */
+	DELETE_ALL("inspect/delete_all", ReturnType.MULTI, "kinds", "locks", "messages", "places", "slices"),
+
+	/** Replaces the message of a scheduled task. */
+	UPDATE_PAYLOAD("inspect/update_payload", ReturnType.MULTI, "kinds"),
+
+	/** Reads counters of days. */
+	READ_HISTORY("inspect/history", ReturnType.MULTI),
+
+	/** Reads some of a queue's groups. */
+	READ_GROUPS("inspect/groups", ReturnType.MULTI, "kinds"),
+
+	/** Guesses how much memory a queue takes. */
+	READ_MEMORY("inspect/memory", ReturnType.INTEGER, "kinds"),
+
+	/** Reads a server and what it works on. */
+	READ_SERVER("inspect/server", ReturnType.MULTI, "kinds"),
+
+	/** Pauses a queue. */
+	PAUSE_QUEUE("inspect/pause", ReturnType.INTEGER),
+
+	/** Begins to delete a queue. */
+	DELETE_QUEUE("inspect/delete_queue", ReturnType.MULTI, "kinds"),
+
+	/** Deletes some tasks of a container that goes. */
+	DRAIN("inspect/drain", ReturnType.INTEGER, "kinds", "locks", "messages", "slices"),
+
+	/** Deletes what is left of a queue. */
+	SWEEP("inspect/sweep", ReturnType.MULTI, "kinds", "locks", "messages", "places"),
+
+	/** Ends to delete a queue. */
+	FINISH_DELETE("inspect/finish_delete", ReturnType.MULTI, "kinds"),
 
 	/** Replaces a task's result. */
 	WRITE_RESULT("result/write", ReturnType.INTEGER),

@@ -7,10 +7,13 @@ import io.asynq.broker.ArrivalBus;
 import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.CancellationBus;
+import io.asynq.broker.ClusterReader;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
 import io.asynq.broker.SemaphoreStore;
@@ -19,6 +22,8 @@ import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskForwarder;
+import io.asynq.broker.TaskLister;
+import io.asynq.broker.TaskMover;
 import io.asynq.broker.TaskReader;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -66,6 +71,16 @@ public final class RedisBroker implements Broker {
 
 	private final ConsistencyChecker consistency;
 
+	private final TaskLister taskLists;
+
+	private final TaskMover mover;
+
+	private final QueueKeeper queueKeeper;
+
+	private final FleetReader fleet;
+
+	private final ClusterReader cluster;
+
 	/**
 	 * Creates the broker; Redis is not touched.
 	 * @param connectionFactory how to reach Redis; stays the caller's
@@ -95,6 +110,11 @@ public final class RedisBroker implements Broker {
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
 		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
+		this.taskLists = new RedisTaskLister(this.scripts, clock);
+		this.mover = new RedisTaskMover(this.scripts, clock);
+		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock);
+		this.fleet = new RedisFleetReader(this.scripts, clock);
+		this.cluster = new RedisClusterReader(this.scripts);
 	}
 
 	@Override
@@ -170,6 +190,31 @@ public final class RedisBroker implements Broker {
 	@Override
 	public ConsistencyChecker consistency() {
 		return this.consistency;
+	}
+
+	@Override
+	public TaskLister taskLists() {
+		return this.taskLists;
+	}
+
+	@Override
+	public TaskMover mover() {
+		return this.mover;
+	}
+
+	@Override
+	public QueueKeeper queueKeeper() {
+		return this.queueKeeper;
+	}
+
+	@Override
+	public FleetReader fleet() {
+		return this.fleet;
+	}
+
+	@Override
+	public ClusterReader cluster() {
+		return this.cluster;
 	}
 
 	@Override

@@ -21,9 +21,9 @@ import io.asynq.broker.TaskMessage;
  */
 final class RedisCompleter implements TaskCompleter {
 
-	private static final Duration ARCHIVE_AGE = Duration.ofDays(90);
+	static final Duration ARCHIVE_AGE = Duration.ofDays(90);
 
-	private static final int ARCHIVE_SIZE = 10_000;
+	static final int ARCHIVE_SIZE = 10_000;
 
 	private final ScriptRunner scripts;
 

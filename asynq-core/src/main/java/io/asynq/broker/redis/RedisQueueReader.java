@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.TreeSet;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
+import io.asynq.broker.DailyStats;
+import io.asynq.broker.GroupInfo;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.QueueStats.Counters;
@@ -28,6 +31,11 @@ final class RedisQueueReader implements QueueReader {
 	private static final List<TaskState> IN_ORDER = List.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.SCHEDULED,
 			TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED);
 
+	/** As many as Go looks at. */
+	private static final int SAMPLED_TASKS = 20;
+
+	private static final int SAMPLED_GROUPS = 5;
+
 	private final ScriptRunner scripts;
 
 	private final Clock clock;
@@ -40,7 +48,7 @@ final class RedisQueueReader implements QueueReader {
 		this.scripts = scripts;
 		this.clock = clock;
 		this.usable = usable;
-		this.groupSizes = new GroupSizes(scripts, clock);
+		this.groupSizes = new GroupSizes(scripts);
 	}
 
 	@Override
@@ -54,9 +62,46 @@ final class RedisQueueReader implements QueueReader {
 
 	@Override
 	public Optional<QueueStats> stats(String queue) {
-		boolean known = this.scripts.run("SISMEMBER", Text.queue(queue),
+		return exists(queue) ? Optional.of(read(queue)) : Optional.empty();
+	}
+
+	@Override
+	public boolean exists(String queue) {
+		return this.scripts.run("SISMEMBER", Text.queue(queue),
 				(template) -> Boolean.TRUE.equals(template.opsForSet().isMember(Keys.QUEUES, Text.utf8(queue))));
-		return known ? Optional.of(read(queue)) : Optional.empty();
+	}
+
+	@Override
+	public List<DailyStats> history(String queue, LocalDate last, int days) {
+		Keys keys = Keys.of(queue);
+		List<String> counters = new ArrayList<>(2 * days);
+		for (int i = 0; i < days; i++) {
+			counters.add(keys.processed(last.minusDays(i)));
+			counters.add(keys.failed(last.minusDays(i)));
+		}
+		List<Object> answer = this.scripts.runList(LuaScript.READ_HISTORY, Text.queue(queue), counters,
+				counters.size());
+		List<DailyStats> history = new ArrayList<>(days);
+		for (int i = 0; i < days; i++) {
+			history.add(
+					new DailyStats(queue, last.minusDays(i), number(answer.get(2 * i)), number(answer.get(2 * i + 1))));
+		}
+		return history;
+	}
+
+	@Override
+	public List<GroupInfo> groups(String queue) {
+		return this.groupSizes.list(queue);
+	}
+
+	@Override
+	public long memoryUsage(String queue) {
+		Keys keys = Keys.of(queue);
+		return this.scripts.runLong(LuaScript.READ_MEMORY, Text.queue(queue),
+				List.of(keys.active(), keys.pending(), keys.scheduled(), keys.retry(), keys.archived(),
+						keys.completed(), keys.groups()),
+				keys.taskPrefix(), keys.groupPrefix(), SAMPLED_TASKS, SAMPLED_GROUPS,
+				read(queue).sizes().getOrDefault(TaskState.AGGREGATING, 0L));
 	}
 
 	@Override
@@ -83,10 +128,13 @@ final class RedisQueueReader implements QueueReader {
 			sizes.put(IN_ORDER.get(i), (Long) answer.get(i));
 		}
 		long aggregating = (Long) answer.get(7);
-		sizes.put(TaskState.AGGREGATING, (aggregating >= 0) ? aggregating : this.groupSizes.sum(queue));
+		GroupSizes.Sum inGroups = (aggregating >= 0) ? new GroupSizes.Sum(aggregating, now)
+				: this.groupSizes.sum(queue, now);
+		sizes.put(TaskState.AGGREGATING, inGroups.tasks());
 		return new QueueStats(sizes, (Long) answer.get(6), latency(now, Text.of(answer.get(9))),
 				new Counters(number(answer.get(10)), number(answer.get(11))),
-				new Counters(number(answer.get(12)), number(answer.get(13))), (Long) answer.get(8) == 1);
+				new Counters(number(answer.get(12)), number(answer.get(13))), (Long) answer.get(8) == 1,
+				Duration.between(inGroups.at(), now));
 	}
 
 	private static Duration latency(Instant now, String pendingSinceNanos) {

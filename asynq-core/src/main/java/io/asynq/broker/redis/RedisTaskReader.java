@@ -1,8 +1,6 @@
 package io.asynq.broker.redis;
 
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +10,6 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.TaskReader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads single tasks (protocol 6.22).
@@ -42,8 +39,11 @@ final class RedisTaskReader implements TaskReader {
 		}
 		try {
 			TaskMessage message = StoredMessages.decode(queue, Text.utf8(id), (byte[]) answer.get(0));
-			return Optional.of(info(message, state(subject, Text.of(answer.get(1))), Text.of(answer.get(2)),
-					(byte[]) answer.get(3)));
+			return Optional.of(
+					TaskInfos
+						.builder(message, state(subject, Text.of(answer.get(1))), Text.of(answer.get(2)),
+								(byte[]) answer.get(3), this.clock.instant())
+						.build());
 		}
 		catch (InvalidProtocolBufferException ex) {
 			throw new BrokerException("The message of " + subject + " cannot be decoded: it was not written by asynq",
@@ -51,38 +51,11 @@ final class RedisTaskReader implements TaskReader {
 		}
 	}
 
-	private TaskInfo info(TaskMessage message, TaskState state, String score, byte[] result) {
-		return TaskInfo.builder(message.id(), message.queue(), message.toTask(), state)
-			.maxRetry(message.maxRetry())
-			.retried(message.retried())
-			.lastError(message.errorMessage().isEmpty() ? null : message.errorMessage())
-			.lastFailedAt(instant(message.lastFailedAtSeconds()))
-			.timeout(Duration.ofSeconds(message.timeoutSeconds()))
-			.deadline(instant(message.deadlineSeconds()))
-			.group(message.group().isEmpty() ? null : message.group())
-			.nextProcessAt(nextProcessAt(state, score))
-			.retention(Duration.ofSeconds(message.retentionSeconds()))
-			.completedAt(instant(message.completedAtSeconds()))
-			.result(result)
-			.build();
-	}
-
-	private @Nullable Instant nextProcessAt(TaskState state, String score) {
-		if (state == TaskState.PENDING) {
-			return this.clock.instant();
-		}
-		return score.isEmpty() ? null : Text.instant(score);
-	}
-
 	private static TaskState state(String subject, String state) {
 		if (state.isEmpty()) {
 			throw new BrokerException("The " + subject + " has no state and stands in no container", null);
 		}
 		return TaskState.of(state);
-	}
-
-	private static @Nullable Instant instant(long seconds) {
-		return (seconds != 0) ? Text.instant(seconds) : null;
 	}
 
 }

@@ -1,0 +1,39 @@
+package io.asynq;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The queue has something in it that keeps it from being deleted (asynq O05).
+ */
+public class QueueNotEmptyException extends AsynqException {
+
+	private final Map<String, Long> contents;
+
+	/**
+	 * Creates the exception.
+	 * @param queue the queue
+	 * @param contents what stands in the way: number by state
+	 * @param wayOut what to do, a whole clause
+	 */
+	public QueueNotEmptyException(String queue, Map<String, Long> contents, String wayOut) {
+		super("Queue '" + queue + "' was not deleted because it has "
+				+ contents.entrySet()
+					.stream()
+					.map((entry) -> entry.getValue() + " " + entry.getKey())
+					.collect(Collectors.joining(", "))
+				+ ": " + wayOut);
+		this.contents = new LinkedHashMap<>(contents);
+	}
+
+	/**
+	 * Returns what stood in the way.
+	 * @return number of tasks by state, and {@code staged} for those that are being
+	 * aggregated
+	 */
+	public Map<String, Long> contents() {
+		return Map.copyOf(this.contents);
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.asynq.broker.redis;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+
+/**
+ * Deletes one queue, a slice at a time. Its tasks are put out of reach first, in one step
+ * that refuses if any is active: nobody begins one while they are being deleted. What is
+ * enqueued meanwhile goes into new containers and stays.
+ */
+final class QueueDeletion {
+
+	private static final int SLICE = 500;
+
+	private static final int FORGOTTEN_AT_ONCE = 1000;
+
+	private static final List<String> STATES = List.of("pending", "scheduled", "retry", "archived", "completed",
+			"active");
+
+	private final ScriptRunner scripts;
+
+	private final String queue;
+
+	private final Keys keys;
+
+	private final boolean force;
+
+	private final String outOfReach;
+
+	QueueDeletion(ScriptRunner scripts, String queue, boolean force) {
+		this.scripts = scripts;
+		this.queue = queue;
+		this.keys = Keys.of(queue);
+		this.force = force;
+		this.outOfReach = this.keys.ownPrefix() + "deleted:";
+	}
+
+	/**
+	 * Deletes the queue.
+	 * @return what stands in the way, number by state; empty if it is deleted
+	 */
+	Map<String, Long> run() {
+		Map<String, Long> inTheWay = new LinkedHashMap<>();
+		if (!this.force) {
+			scan(this.keys.prefix(), false, (group, size) -> inTheWay.merge("aggregating", size, Long::sum));
+		}
+		begin(inTheWay.isEmpty(), inTheWay);
+		if (inTheWay.isEmpty()) {
+			scan(this.keys.ownPrefix(), true, (container, size) -> drain(container));
+			boolean[] drained = new boolean[1];
+			do {
+				drained[0] = false;
+				// A lock is seen to be left only when its task is gone
+				scan(this.keys.prefix(), true, (container, size) -> drained[0] |= drain(container));
+			}
+			while (drained[0]);
+			forgetEmptyGroups();
+			unlist();
+		}
+		return inTheWay;
+	}
+
+	private void begin(boolean allowed, Map<String, Long> inTheWay) {
+		List<Object> answer = this.scripts.runList(LuaScript.DELETE_QUEUE, Text.queue(this.queue),
+				List.of(this.keys.pending(), this.keys.scheduled(), this.keys.retry(), this.keys.archived(),
+						this.keys.completed(), this.keys.active(), this.keys.lease(), this.keys.paused()),
+				this.force ? "1" : allowed ? "0" : "-", this.outOfReach + UUID.randomUUID() + ":");
+		if ((Long) answer.get(STATES.size()) == 1) {
+			return;
+		}
+		for (int i = 0; i < STATES.size(); i++) {
+			long size = (Long) answer.get(i);
+			if (size > 0 && (!this.force || STATES.get(i).equals("active"))) {
+				inTheWay.put(STATES.get(i), size);
+			}
+		}
+	}
+
+	private void scan(String prefix, boolean delete, BiConsumer<String, Long> container) {
+		String pattern = prefix.replaceAll("[\\[\\]*?\\\\^]", "\\\\$0") + "*";
+		String cursor = "0";
+		do {
+			List<Object> answer = this.scripts.runList(LuaScript.SWEEP, Text.queue(this.queue),
+					List.of(this.keys.pending()), cursor, pattern, SLICE, this.keys.prefix(), this.outOfReach,
+					delete ? "1" : "0");
+			cursor = Text.of(answer.get(0));
+			for (int i = 1; i < answer.size(); i += 2) {
+				container.accept(Text.of(answer.get(i)), (Long) answer.get(i + 1));
+			}
+		}
+		while (!cursor.equals("0"));
+	}
+
+	private boolean drain(String container) {
+		boolean grouped = container.startsWith(this.keys.groupPrefix());
+		if (grouped && !this.force) {
+			// A group that has come meanwhile
+			return false;
+		}
+		String group = grouped ? container.substring(this.keys.groupPrefix().length()) : "";
+		long gone;
+		do {
+			gone = this.scripts.runLong(LuaScript.DRAIN, Text.queue(this.queue),
+					List.of(container, this.keys.groups(), this.keys.aggregationSets()), this.keys.taskPrefix(), SLICE,
+					group);
+		}
+		while (gone == SLICE);
+		return true;
+	}
+
+	private void forgetEmptyGroups() {
+		String cursor = "0";
+		do {
+			List<Object> answer = this.scripts.runList(LuaScript.CHECK_GROUPS, Text.queue(this.queue),
+					List.of(this.keys.groups()), cursor, this.keys.groupPrefix(), SLICE);
+			cursor = Text.of(answer.get(0));
+			for (Object group : answer.subList(1, answer.size())) {
+				String name = Text.of(group);
+				this.scripts.runLong(LuaScript.REPAIR_GROUP, Text.queue(this.queue),
+						List.of(this.keys.groups(), this.keys.group(name), this.keys.aggregationSets()), name, "",
+						this.keys.prefix());
+			}
+		}
+		while (!cursor.equals("0"));
+	}
+
+	private void unlist() {
+		byte[] name = Text.utf8(this.queue);
+		this.scripts.run("SREM", Text.queue(this.queue), (template) -> template.opsForSet().remove(Keys.QUEUES, name));
+		List<Object> answer;
+		do {
+			answer = this.scripts.runList(LuaScript.FINISH_DELETE, Text.queue(this.queue),
+					List.of(this.keys.aggregationSets(), this.keys.pending(), this.keys.active(), this.keys.scheduled(),
+							this.keys.retry(), this.keys.archived(), this.keys.completed(), this.keys.groups()));
+		}
+		while ((Long) answer.get(0) == FORGOTTEN_AT_ONCE);
+		if ((Long) answer.get(1) == 1) {
+			// Whoever enqueued meanwhile may have listed the queue before it was unlisted
+			this.scripts.run("SADD", Text.queue(this.queue), (template) -> template.opsForSet().add(Keys.QUEUES, name));
+		}
+	}
+
+}

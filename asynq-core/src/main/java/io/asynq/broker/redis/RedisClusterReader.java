@@ -1,0 +1,67 @@
+package io.asynq.broker.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+import io.asynq.AsynqException;
+import io.asynq.broker.ClusterNode;
+import io.asynq.broker.ClusterReader;
+
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.core.RedisCallback;
+
+/**
+ * Asks a cluster where queues lie.
+ */
+final class RedisClusterReader implements ClusterReader {
+
+	private final ScriptRunner scripts;
+
+	RedisClusterReader(ScriptRunner scripts) {
+		this.scripts = scripts;
+	}
+
+	@Override
+	public int keySlot(String queue) {
+		return onCluster("CLUSTER KEYSLOT", queue, (connection, slot) -> slot);
+	}
+
+	@Override
+	public List<ClusterNode> nodes(String queue) {
+		return onCluster("CLUSTER NODES", queue, RedisClusterReader::nodes);
+	}
+
+	private <T> T onCluster(String command, String queue, BiFunction<RedisClusterConnection, Integer, T> question) {
+		int slot = ClusterSlotHashUtil.calculateSlot(Keys.of(queue).pending());
+		return this.scripts.run(command, Text.queue(queue), (template) -> template.execute((RedisCallback<T>) (raw) -> {
+			if (raw instanceof RedisClusterConnection connection) {
+				return question.apply(connection, slot);
+			}
+			throw new AsynqException("Queue '" + queue + "' lies in no slot: the Redis that spring.data.redis points"
+					+ " to is no cluster (spring.data.redis.cluster.nodes)");
+		}));
+	}
+
+	private static List<ClusterNode> nodes(RedisClusterConnection connection, int slot) {
+		List<RedisClusterNode> all = new ArrayList<>();
+		connection.clusterGetNodes().forEach(all::add);
+		List<ClusterNode> nodes = new ArrayList<>();
+		for (RedisClusterNode master : all) {
+			if (master.isMaster() && master.servesSlot(slot)) {
+				nodes.add(node(master));
+				all.stream()
+					.filter((node) -> master.getId() != null && master.getId().equals(node.getMasterId()))
+					.forEach((replica) -> nodes.add(node(replica)));
+			}
+		}
+		return nodes;
+	}
+
+	private static ClusterNode node(RedisClusterNode node) {
+		return new ClusterNode(String.valueOf(node.getId()), node.getHost() + ":" + node.getPort());
+	}
+
+}

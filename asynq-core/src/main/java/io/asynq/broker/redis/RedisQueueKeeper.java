@@ -1,0 +1,40 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.broker.QueueKeeper;
+
+/**
+ * Pauses, resumes and deletes queues (protocol 6.22).
+ */
+final class RedisQueueKeeper implements QueueKeeper {
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	RedisQueueKeeper(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	@Override
+	public boolean pause(String queue) {
+		return this.scripts.runLong(LuaScript.PAUSE_QUEUE, Text.queue(queue), List.of(Keys.of(queue).paused()),
+				Text.seconds(this.clock.instant())) == 1;
+	}
+
+	@Override
+	public boolean resume(String queue) {
+		return this.scripts.run("DEL", Text.queue(queue),
+				(template) -> Boolean.TRUE.equals(template.delete(Keys.of(queue).paused())));
+	}
+
+	@Override
+	public Map<String, Long> delete(String queue, boolean force) {
+		return new QueueDeletion(this.scripts, queue, force).run();
+	}
+
+}

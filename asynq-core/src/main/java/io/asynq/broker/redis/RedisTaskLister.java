@@ -1,0 +1,92 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.BrokerException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.TaskLister;
+import io.asynq.broker.TaskMessage;
+
+/**
+ * Lists tasks (protocol 8.4), so many at a time that Redis is not blocked for long and
+ * its answer fits into memory.
+ */
+final class RedisTaskLister implements TaskLister {
+
+	private static final int SLICE = 256;
+
+	private static final long MAX_BYTES = 4L * 1024 * 1024;
+
+	private static final int FIELDS = 5;
+
+	/** No container is that long, and scripts count in floating point numbers. */
+	private static final long BEYOND_ALL = 1L << 40;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	RedisTaskLister(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	@Override
+	public List<TaskInfo> list(String queue, TaskState state, long offset, int limit) {
+		return list(queue, state, Keys.of(queue).prefix() + state.wireName(), offset, limit);
+	}
+
+	@Override
+	public List<TaskInfo> listGroup(String queue, String group, long offset, int limit) {
+		return list(queue, TaskState.AGGREGATING, Keys.of(queue).group(group), offset, limit);
+	}
+
+	private List<TaskInfo> list(String queue, TaskState state, String container, long offset, int limit) {
+		List<TaskInfo> tasks = new ArrayList<>();
+		if (offset > BEYOND_ALL) {
+			return tasks;
+		}
+		Keys keys = Keys.of(queue);
+		long looked = 0;
+		long more;
+		do {
+			List<Object> answer = this.scripts.runList(LuaScript.LIST_TASKS, Text.queue(queue),
+					List.of(container, keys.lease()), keys.taskPrefix(), offset + looked,
+					Math.min(SLICE, limit - looked), MAX_BYTES);
+			more = (Long) answer.get(0);
+			if (more < 0) {
+				throw new BrokerException("Tasks of queue '" + queue + "' cannot be listed: " + container
+						+ " is neither a list nor a sorted set in Redis; rename or delete that key", null);
+			}
+			add(queue, state, (List<?>) answer.get(1), tasks);
+			looked += more;
+		}
+		while (more > 0 && looked < limit);
+		return tasks;
+	}
+
+	private void add(String queue, TaskState state, List<?> found, List<TaskInfo> tasks) {
+		Instant now = this.clock.instant();
+		for (int i = 0; i < found.size(); i += FIELDS) {
+			try {
+				TaskMessage message = StoredMessages.decode(queue, (byte[]) found.get(i), (byte[]) found.get(i + 3));
+				TaskInfo.Builder info = TaskInfos.builder(message, state, Text.of(found.get(i + 1)),
+						(byte[]) found.get(i + 4), now);
+				tasks.add(info.orphaned(isOrphaned(state, Text.of(found.get(i + 2)), now)).build());
+			}
+			catch (InvalidProtocolBufferException ex) {
+				// Go's lists leave it out as well; a diagnosis tells of it
+			}
+		}
+	}
+
+	private static boolean isOrphaned(TaskState state, String leaseEnd, Instant now) {
+		return state == TaskState.ACTIVE && !leaseEnd.isEmpty() && !Text.instant(leaseEnd).isAfter(now);
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.asynq.inspect;
+
+import io.asynq.AsynqException;
+
+/**
+ * Which part of a list to read (asynq O08).
+ *
+ * @param number counted from 1
+ * @param size how many entries a page has
+ */
+public record Page(int number, int size) {
+
+	/** Entries of a page unless said otherwise. */
+	public static final int DEFAULT_SIZE = 30;
+
+	/**
+	 * Creates a page.
+	 * @throws AsynqException if number or size is below 1
+	 */
+	public Page {
+		if (number < 1) {
+			throw new AsynqException("Page number must be at least 1, the first page, but is " + number);
+		}
+		if (size < 1) {
+			throw new AsynqException("Page size must be at least 1, but is " + size);
+		}
+	}
+
+	/**
+	 * Returns the first page of thirty entries.
+	 * @return the page
+	 */
+	public static Page first() {
+		return new Page(1, DEFAULT_SIZE);
+	}
+
+	/**
+	 * Returns a page.
+	 * @param number counted from 1
+	 * @param size how many entries it has
+	 * @return the page
+	 * @throws AsynqException if number or size is below 1
+	 */
+	public static Page of(int number, int size) {
+		return new Page(number, size);
+	}
+
+	/**
+	 * Returns the page after this one.
+	 * @return the page
+	 */
+	public Page next() {
+		return new Page(this.number + 1, this.size);
+	}
+
+	/**
+	 * Returns how many entries come before this page.
+	 * @return their number
+	 */
+	public long offset() {
+		return (this.number - 1L) * this.size;
+	}
+
+}

@@ -1,0 +1,157 @@
+package io.asynq.inspect;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.QueueNotFoundException;
+import io.asynq.TaskNotFoundException;
+import io.asynq.TaskState;
+import io.asynq.TaskStateException;
+import io.asynq.broker.QueueReader;
+import io.asynq.broker.TaskMove;
+import io.asynq.broker.TaskMoveResult;
+import io.asynq.broker.TaskMoveResult.Status;
+import io.asynq.broker.TaskMover;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves tasks by hand and says in words what became of them.
+ */
+final class TaskActions {
+
+	private static final Map<TaskMove, Set<TaskState>> SOURCES = new EnumMap<>(Map.of(TaskMove.RUN,
+			EnumSet.of(TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED), TaskMove.ARCHIVE,
+			EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY), TaskMove.DELETE, EnumSet
+				.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED)));
+
+	private final QueueReader queues;
+
+	private final TaskMover mover;
+
+	TaskActions(QueueReader queues, TaskMover mover) {
+		this.queues = queues;
+		this.mover = mover;
+	}
+
+	void one(String queue, TaskMove move, String id) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireText("id", id);
+		TaskMoveResult result = this.mover.move(queue, move, List.of(id)).get(0);
+		requireQueue(queue, result);
+		throwIfPresent(error(queue, id, infinitive(move), result));
+	}
+
+	List<TaskActionResult> each(String queue, TaskMove move, Collection<String> ids) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireValue("ids", ids);
+		requireQueue(queue);
+		List<String> all = new ArrayList<>(ids);
+		List<String> named = all.stream().filter(TaskActions::isText).toList();
+		List<TaskMoveResult> moved = this.mover.move(queue, move, named);
+		List<TaskActionResult> results = new ArrayList<>(all.size());
+		int next = 0;
+		for (String id : all) {
+			results.add(new TaskActionResult(String.valueOf(id),
+					isText(id) ? error(queue, id, infinitive(move), moved.get(next++))
+							: new AsynqException("The id of a task must not be blank, but is '" + id + "'")));
+		}
+		return results;
+	}
+
+	long all(String queue, TaskMove move, TaskState from) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireValue("state", from);
+		Set<TaskState> sources = SOURCES.get(move);
+		if (!sources.contains(from)) {
+			throw new AsynqException("All tasks of a state can be " + infinitive(move) + " from "
+					+ sources.stream().map(TaskState::wireName).toList() + ", not from " + from.wireName()
+					+ ((from == TaskState.AGGREGATING) ? ": name their group" : ""));
+		}
+		requireQueue(queue);
+		return this.mover.moveAll(queue, move, from);
+	}
+
+	long group(String queue, TaskMove move, String group) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireText("group", group);
+		requireQueue(queue);
+		return this.mover.moveGroup(queue, move, group);
+	}
+
+	void updatePayload(String queue, String id, byte[] payload) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireText("id", id);
+		Arguments.requireValue("payload", payload);
+		TaskMoveResult result = this.mover.updatePayload(queue, id, payload);
+		requireQueue(queue, result);
+		if (result.status() == Status.WRONG_STATE && result.state() != null) {
+			throw new TaskStateException(queue, id, result.state(),
+					"keeps its payload: only that of a scheduled task can be replaced");
+		}
+		throwIfPresent(error(queue, id, "changed", result));
+	}
+
+	private void requireQueue(String queue, TaskMoveResult result) {
+		if (result.status() == Status.NOT_FOUND) {
+			requireQueue(queue);
+		}
+	}
+
+	private void requireQueue(String queue) {
+		if (!this.queues.exists(queue)) {
+			throw new QueueNotFoundException(queue);
+		}
+	}
+
+	private static @Nullable AsynqException error(String queue, String id, String verb, TaskMoveResult result) {
+		TaskState state = result.state();
+		String subject = "Task '" + id + "' of queue '" + queue + "'";
+		return switch (result.status()) {
+			case DONE -> null;
+			case NOT_FOUND -> new TaskNotFoundException(queue, id);
+			case WRONG_STATE ->
+				new TaskStateException(queue, id, (state != null) ? state : TaskState.ACTIVE, reason(verb, state));
+			case MISPLACED -> (state == TaskState.AGGREGATING)
+					? new TaskStateException(queue, id, state,
+							"cannot be " + verb + ": it is being aggregated at this moment")
+					: new BrokerException(subject + " cannot be " + verb + ": it does not stand where its state '"
+							+ ((state != null) ? state.wireName() : "") + "' says; AsynqInspector.repair mends that",
+							null);
+			case BROKEN -> new BrokerException(subject + " cannot be " + verb + ": a key of the queue has the wrong"
+					+ " type, or its message cannot be decoded; AsynqInspector.diagnose tells which", null);
+			case CONTENDED -> new BrokerException(
+					subject + " cannot be " + verb + ": others change it all the time; try again", null);
+		};
+	}
+
+	private static String reason(String verb, @Nullable TaskState state) {
+		return "cannot be " + verb + ": " + ((state == TaskState.ACTIVE)
+				? "a server is working on it; AsynqInspector.cancelTask asks the server to stop" : "it is so already");
+	}
+
+	private static String infinitive(TaskMove move) {
+		return switch (move) {
+			case RUN -> "run";
+			case ARCHIVE -> "archived";
+			case DELETE -> "deleted";
+		};
+	}
+
+	private static void throwIfPresent(@Nullable AsynqException error) {
+		if (error != null) {
+			throw error;
+		}
+	}
+
+	private static boolean isText(String id) {
+		return id != null && !id.isBlank();
+	}
+
+}

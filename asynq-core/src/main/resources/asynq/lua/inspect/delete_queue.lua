@@ -1,0 +1,31 @@
+-- Begins to delete a queue: puts its tasks out of everybody's reach, so that none is begun while
+-- they are deleted a slice at a time.
+--
+-- KEYS[1] pending   KEYS[2] scheduled  KEYS[3] retry  KEYS[4] archived  KEYS[5] completed
+-- KEYS[6] active    KEYS[7] lease      KEYS[8] paused
+-- ARGV[1] "1" with its tasks, "0" only if it is empty, "-" not at all
+-- ARGV[2] what the containers are called from now on, before their number from 1 to 5
+--
+-- Returns the number of tasks in KEYS[1] to KEYS[6], and then 1 begun, 0 not: there are active
+-- tasks or, without force, any. What has the wrong type counts as empty.
+local COUNTS = {list = 'LLEN', zset = 'ZCARD'}
+local answer, total = {}, 0
+for i = 1, 6 do
+  local command = COUNTS[kind(KEYS[i])]
+  answer[i] = command and redis.call(command, KEYS[i]) or 0
+  total = total + answer[i]
+end
+if ARGV[1] == '-' or answer[6] > 0 or ARGV[1] ~= '1' and total > 0 then
+  answer[7] = 0
+  return answer
+end
+for i = 1, 5 do
+  if answer[i] > 0 then
+    redis.call('RENAMENX', KEYS[i], ARGV[2] .. i)
+  else
+    redis.call('UNLINK', KEYS[i])
+  end
+end
+redis.call('UNLINK', KEYS[6], KEYS[7], KEYS[8])
+answer[7] = 1
+return answer

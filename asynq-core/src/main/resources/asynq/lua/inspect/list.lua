@@ -1,0 +1,45 @@
+-- Reads a slice of a container's tasks, as many as fit into a number of bytes.
+--
+-- KEYS[1] container  asynq:{queue}:pending and others; a list is read from its right end
+-- KEYS[2] lease      asynq:{queue}:lease
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] how many ids to pass over
+-- ARGV[3] how many ids to look at
+-- ARGV[4] how many bytes of messages and results at most; the first is read whatever its size
+--
+-- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", …}}; ids
+-- without a message are left out. {-2, {}} when the container is none.
+local container_kind = kind(KEYS[1])
+if container_kind == 'none' then
+  return {0, {}}
+elseif container_kind ~= 'list' and container_kind ~= 'zset' then
+  return {-2, {}}
+end
+local entries, first, count = {}, tonumber(ARGV[2]), tonumber(ARGV[3])
+if container_kind == 'zset' then
+  entries = redis.call('ZRANGE', KEYS[1], first, first + count - 1, 'WITHSCORES')
+else
+  local ids = redis.call('LRANGE', KEYS[1], -first - count, -first - 1)
+  for i = #ids, 1, -1 do
+    entries[#entries + 1] = ids[i]
+    entries[#entries + 1] = ''
+  end
+end
+local has_leases = kind(KEYS[2]) == 'zset'
+local tasks, looked, bytes = {}, 0, 0
+for i = 1, #entries, 2 do
+  local task = redis.pcall('HMGET', ARGV[1] .. entries[i], 'msg', 'result')
+  local message, result = not task.err and task[1] or nil, task[2] or ''
+  if message then
+    bytes = bytes + #message + #result
+    if #tasks > 0 and bytes > tonumber(ARGV[4]) then
+      break
+    end
+    local lease = has_leases and redis.call('ZSCORE', KEYS[2], entries[i])
+    for _, field in ipairs({entries[i], entries[i + 1], lease or '', message, result}) do
+      tasks[#tasks + 1] = field
+    end
+  end
+  looked = looked + 1
+end
+return {looked, tasks}

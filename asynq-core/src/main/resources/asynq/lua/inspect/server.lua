@@ -1,0 +1,13 @@
+-- Reads a server's entry and what it works on.
+--
+-- KEYS[1] server   asynq:servers:{<server>}
+-- KEYS[2] workers  asynq:workers:{<server>}
+--
+-- Returns {entry, worker, …}, {} if there is no entry.
+local entry = redis.pcall('GET', KEYS[1])
+if type(entry) ~= 'string' then
+  return {}
+end
+local answer = kind(KEYS[2]) == 'hash' and redis.call('HVALS', KEYS[2]) or {}
+table.insert(answer, 1, entry)
+return answer
