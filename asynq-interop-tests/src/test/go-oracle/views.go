@@ -1,6 +1,7 @@
 package main
 
 import (
+	"sort"
 	"time"
 
 	"github.com/hibiken/asynq"
@@ -71,6 +72,9 @@ func viewOfQueue(info *asynq.QueueInfo) map[string]any {
 
 func viewOfServer(info *asynq.ServerInfo) map[string]any {
 	workers := []any{}
+	sort.Slice(info.ActiveWorkers, func(i, j int) bool {
+		return info.ActiveWorkers[i].TaskID < info.ActiveWorkers[j].TaskID
+	})
 	for _, worker := range info.ActiveWorkers {
 		workers = append(workers, map[string]any{
 			"id":      worker.TaskID,

@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.AsynqException;
 import io.asynq.DuplicateTaskException;
+import io.asynq.QueueNotEmptyException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
@@ -86,6 +87,9 @@ final class JavaActor implements Actor {
 		}
 		if (ex instanceof TaskNotFoundException) {
 			return "task-not-found";
+		}
+		if (ex instanceof QueueNotEmptyException) {
+			return "queue-not-empty";
 		}
 		if (ex instanceof QueueNotFoundException) {
 			return "queue-not-found";

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * The differences that are meant. One a line: steps | paths | versions | reason, the
- * first three with * for any text. Rules that nothing needs are reported.
+ * first three with * for any text and ? for any character. Rules that nothing needs are
+ * reported.
  */
 final class Mended {
 
@@ -53,8 +54,12 @@ final class Mended {
 
 	private static Pattern glob(String text) {
 		StringBuilder pattern = new StringBuilder();
-		for (String part : text.trim().split("\\*", -1)) {
-			pattern.append(pattern.isEmpty() ? "" : ".*").append(Pattern.quote(part));
+		for (char symbol : text.trim().toCharArray()) {
+			pattern.append(switch (symbol) {
+				case '*' -> ".*";
+				case '?' -> ".";
+				default -> Pattern.quote(String.valueOf(symbol));
+			});
 		}
 		return Pattern.compile(pattern.toString());
 	}

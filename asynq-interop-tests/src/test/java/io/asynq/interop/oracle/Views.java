@@ -2,11 +2,14 @@ package io.asynq.interop.oracle;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.broker.ServerInfo;
+import io.asynq.broker.WorkerInfo;
 import io.asynq.inspect.QueueInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +60,24 @@ final class Views {
 		return view;
 	}
 
+	static Map<String, Object> server(ServerInfo info) {
+		Map<String, Object> view = new HashMap<>();
+		view.put("concurrency", info.concurrency());
+		view.put("queues", info.queues());
+		view.put("strict", info.strictPriority());
+		view.put("status", info.status());
+		view.put("workers",
+				info.workers().stream().sorted(Comparator.comparing(WorkerInfo::taskId)).map(Views::worker).toList());
+		return view;
+	}
+
 	static String text(byte @Nullable [] bytes) {
 		return (bytes != null) ? new String(bytes, StandardCharsets.UTF_8) : "";
+	}
+
+	private static Map<String, Object> worker(WorkerInfo info) {
+		return Map.of("id", info.taskId(), "type", info.task().type(), "payload", text(info.task().payload()), "queue",
+				info.queue());
 	}
 
 	private static String next(TaskInfo info) {
