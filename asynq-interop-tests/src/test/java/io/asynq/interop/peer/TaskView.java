@@ -37,7 +37,12 @@ public record TaskView(String id, String queue, String type, @Nullable String pa
 		Duration timeout, @Nullable Instant deadline, @Nullable String group, @Nullable Instant nextProcessAt,
 		boolean orphaned, Duration retention, @Nullable Instant completedAt, @Nullable String result) {
 
-	static TaskView of(TaskInfo info) {
+	/**
+	 * Makes a view of what our classes show.
+	 * @param info the task
+	 * @return the view
+	 */
+	public static TaskView of(TaskInfo info) {
 		return new TaskView(info.id(), info.queue(), info.type(), text(info.payload()), info.headers(), info.state(),
 				info.maxRetry(), info.retried(), info.lastError(), info.lastFailedAt(), info.timeout(), info.deadline(),
 				info.group(), info.nextProcessAt(), info.orphaned(), info.retention(), info.completedAt(),
