@@ -29,6 +29,7 @@ func main() {
 	commands.add(clientCommands(redis))
 	commands.add(inspectorCommands(redis))
 	commands.add(serverCommands(redis, out))
+	commands.add(schedulerCommands(redis))
 
 	in := json.NewDecoder(os.Stdin)
 	for {

@@ -134,6 +134,14 @@ public final class TaskOptions {
 		return this.uniqueTtl;
 	}
 
+	public @Nullable Instant processAt() {
+		return this.processAt;
+	}
+
+	public @Nullable Duration processIn() {
+		return this.processIn;
+	}
+
 	public @Nullable Duration retention() {
 		return this.retention;
 	}

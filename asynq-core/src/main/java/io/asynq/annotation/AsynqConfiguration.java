@@ -2,9 +2,11 @@ package io.asynq.annotation;
 
 import io.asynq.PayloadConverter;
 import io.asynq.broker.Broker;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.scheduler.AsynqScheduler;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -28,6 +30,22 @@ class AsynqConfiguration {
 			ObjectProvider<Broker> broker) {
 		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new),
 				broker::getObject);
+	}
+
+	@Bean
+	GroupAggregators asynqGroupAggregators() {
+		return new GroupAggregators();
+	}
+
+	@Bean
+	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
+			ObjectProvider<PayloadConverter> converters) {
+		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new));
+	}
+
+	@Bean
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		return new PeriodicTaskMethodRegistrar(schedulers);
 	}
 
 }

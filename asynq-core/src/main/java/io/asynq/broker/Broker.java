@@ -20,6 +20,10 @@ public interface Broker {
 
 	ServerRegistry servers();
 
+	SchedulerRegistry schedulers();
+
+	FireStore fires();
+
 	CancellationBus cancellations();
 
 	ArrivalBus arrivals();
@@ -33,6 +37,8 @@ public interface Broker {
 	GroupKeeper groups();
 
 	SemaphoreStore semaphores();
+
+	GroupStore groupStore();
 
 	ConsistencyChecker consistency();
 

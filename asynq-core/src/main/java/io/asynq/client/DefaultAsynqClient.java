@@ -47,8 +47,7 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public TaskInfo enqueue(Task task, TaskOptions options) {
-		EnqueueRequest request = request(task, options);
-		return this.answers.infoOrThrow(request, this.enqueuer.enqueue(request));
+		return send(request(task, options));
 	}
 
 	@Override
@@ -106,7 +105,7 @@ final class DefaultAsynqClient implements AsynqClient {
 		this.queues.ping();
 	}
 
-	private Task taskOf(@Nullable Object payload) {
+	Task taskOf(@Nullable Object payload) {
 		if (payload instanceof Task task) {
 			return task;
 		}
@@ -121,7 +120,11 @@ final class DefaultAsynqClient implements AsynqClient {
 		return task(type, payload);
 	}
 
-	private EnqueueRequest request(@Nullable Task task, TaskOptions options) {
+	TaskInfo send(EnqueueRequest request) {
+		return this.answers.infoOrThrow(request, this.enqueuer.enqueue(request));
+	}
+
+	EnqueueRequest request(@Nullable Task task, TaskOptions options) {
 		if (task == null) {
 			throw new InvalidTaskException("task", "Task must not be null");
 		}

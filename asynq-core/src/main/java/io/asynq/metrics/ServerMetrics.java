@@ -2,6 +2,7 @@ package io.asynq.metrics;
 
 import java.util.function.ToDoubleFunction;
 
+import io.asynq.server.AggregationStatistics;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -13,8 +14,10 @@ import io.micrometer.core.instrument.binder.MeterBinder;
  * Publishes what one server does: {@code asynq.server.workers.active} and the counters
  * {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
  * {@code asynq.server.handlers.stuck}, {@code asynq.server.tasks.recovered} and
- * {@code asynq.server.tasks.postponed}. Unlike the queues' values these belong to the
- * process and may be summed. Safe for concurrent use.
+ * {@code asynq.server.tasks.postponed}; by queue {@code asynq.server.aggregations} with
+ * {@code result} succeeded or failed, and {@code asynq.server.tasks.aggregated}. Unlike
+ * the queues' values these belong to the process and may be summed. Safe for concurrent
+ * use.
  */
 public final class ServerMetrics implements MeterBinder {
 
@@ -43,6 +46,28 @@ public final class ServerMetrics implements MeterBinder {
 				ServerStatistics::recovered);
 		counter(registry, "tasks.postponed", "Number of tasks that could not be worked on yet",
 				ServerStatistics::postponed);
+		this.server.statistics().aggregations().keySet().forEach((queue) -> {
+			aggregations(registry, queue, "succeeded", AggregationStatistics::succeeded);
+			aggregations(registry, queue, "failed", AggregationStatistics::failed);
+			queueCounter("tasks.aggregated", queue, AggregationStatistics::tasks)
+				.description("Number of grouped tasks that were turned into others")
+				.register(registry);
+		});
+	}
+
+	private void aggregations(MeterRegistry registry, String queue, String result,
+			ToDoubleFunction<AggregationStatistics> reader) {
+		queueCounter("aggregations", queue, reader).tag("result", result)
+			.description("Number of attempts to turn tasks of a group into one")
+			.register(registry);
+	}
+
+	private FunctionCounter.Builder<AsynqServer> queueCounter(String name, String queue,
+			ToDoubleFunction<AggregationStatistics> reader) {
+		return FunctionCounter
+			.builder("asynq.server." + name, this.server,
+					(candidate) -> reader.applyAsDouble(candidate.statistics().aggregations().get(queue)))
+			.tag("queue", queue);
 	}
 
 	private void counter(MeterRegistry registry, String name, String description,

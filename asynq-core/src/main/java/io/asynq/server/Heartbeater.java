@@ -1,14 +1,11 @@
 package io.asynq.server;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -44,14 +41,14 @@ final class Heartbeater extends PeriodicComponent {
 		super(ServerPhase.HEARTBEATER, runtime.autoStartup(), runtime.errors());
 		this.runtime = runtime;
 		this.execution = execution;
-		this.identity = newIdentity();
+		this.identity = ServerIdentity.ofThisProcess();
 		Duration interval = runtime.options().heartbeatInterval();
 		longestPauseAfterError((interval.compareTo(LONGEST_PAUSE) < 0) ? interval : LONGEST_PAUSE);
 	}
 
 	@Override
 	protected void starting() {
-		this.identity = newIdentity();
+		this.identity = ServerIdentity.ofThisProcess();
 		this.startedAt = this.runtime.clock().instant();
 	}
 
@@ -102,19 +99,6 @@ final class Heartbeater extends PeriodicComponent {
 		ServerOptions options = this.runtime.options();
 		return new ServerSnapshot(this.identity, options.concurrency(), options.queues(),
 				this.runtime.status().get().wireName(), this.startedAt, workers);
-	}
-
-	private static ServerIdentity newIdentity() {
-		return new ServerIdentity(host(), (int) ProcessHandle.current().pid(), UUID.randomUUID().toString());
-	}
-
-	private static String host() {
-		try {
-			return InetAddress.getLocalHost().getHostName();
-		}
-		catch (UnknownHostException ex) {
-			return "unknown-host";
-		}
 	}
 
 }

@@ -122,6 +122,7 @@ final class Recoverer extends PeriodicComponent {
 		finally {
 			if (sweep) {
 				relistGroups(queue);
+				deleteAggregated(queue);
 			}
 		}
 	}
@@ -151,6 +152,14 @@ final class Recoverer extends PeriodicComponent {
 		if (relisted.groups() + relisted.sets() > 0) {
 			logger.warn("Queue '{}' had {} groups that were not listed and {} sets whose aggregation did not end:"
 					+ " both are visible again", queue, relisted.groups(), relisted.sets());
+		}
+	}
+
+	private void deleteAggregated(String queue) {
+		int deleted = this.runtime.broker().groupStore().deleteLeftOver(queue);
+		if (deleted > 0) {
+			logger.info("Deleted {} tasks of queue '{}' that had been aggregated by a server that is gone", deleted,
+					queue);
 		}
 	}
 

@@ -21,6 +21,8 @@ public final class ServerComponents {
 
 	private final HealthChecker healthChecker;
 
+	private final Aggregator aggregator;
+
 	private final Janitor janitor;
 
 	private final Subscriber subscriber;
@@ -57,6 +59,7 @@ public final class ServerComponents {
 				broker::isPartitioned, this.runtime.errors());
 		this.heartbeater = new Heartbeater(this.runtime, execution);
 		this.healthChecker = new HealthChecker(this.runtime);
+		this.aggregator = new Aggregator(this.runtime);
 		this.janitor = new Janitor(this.runtime);
 		this.subscriber = new Subscriber(this.runtime, execution);
 		this.deadlineWatch = new DeadlineWatch(this.runtime, execution);
@@ -79,8 +82,9 @@ public final class ServerComponents {
 	 * @return the parts
 	 */
 	public List<SmartLifecycle> all() {
-		return List.of(this.heartbeater, this.healthChecker, this.janitor, this.subscriber, syncer(), outcomeReporter(),
-				this.deadlineWatch, this.recoverer, this.processor, this.arrivalWatch, this.forwarder);
+		return List.of(this.heartbeater, this.healthChecker, this.aggregator, this.janitor, this.subscriber, syncer(),
+				outcomeReporter(), this.deadlineWatch, this.recoverer, this.processor, this.arrivalWatch,
+				this.forwarder);
 	}
 
 	public SmartLifecycle heartbeater() {
@@ -89,6 +93,10 @@ public final class ServerComponents {
 
 	public SmartLifecycle healthChecker() {
 		return this.healthChecker;
+	}
+
+	public SmartLifecycle aggregator() {
+		return this.aggregator;
 	}
 
 	public SmartLifecycle janitor() {

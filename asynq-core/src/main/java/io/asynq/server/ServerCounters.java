@@ -1,5 +1,8 @@
 package io.asynq.server;
 
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -17,9 +20,21 @@ final class ServerCounters {
 
 	final LongAdder postponed = new LongAdder();
 
+	private final Map<String, AggregationCounters> aggregations = new TreeMap<>();
+
+	ServerCounters(Collection<String> queues) {
+		queues.forEach((queue) -> this.aggregations.put(queue, new AggregationCounters()));
+	}
+
+	AggregationCounters aggregations(String queue) {
+		return this.aggregations.get(queue);
+	}
+
 	ServerStatistics snapshot(int activeWorkers) {
+		Map<String, AggregationStatistics> groups = new TreeMap<>();
+		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
 		return new ServerStatistics(activeWorkers, this.leasesLost.sum(), this.outcomesDropped.sum(),
-				this.stuckHandlers.sum(), this.recovered.sum(), this.postponed.sum());
+				this.stuckHandlers.sum(), this.recovered.sum(), this.postponed.sum(), groups);
 	}
 
 }

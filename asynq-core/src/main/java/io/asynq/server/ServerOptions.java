@@ -3,8 +3,10 @@ package io.asynq.server;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 import io.asynq.TaskOptions;
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.QueueWeights;
 
 /**
@@ -38,6 +40,10 @@ public final class ServerOptions {
 
 	private final Duration stuckHandlerTimeout;
 
+	private final GroupLimits groupLimits;
+
+	private final Map<String, GroupLimits> groupLimitsByQueue;
+
 	private final boolean virtualThreads;
 
 	private final boolean wakeUp;
@@ -60,6 +66,8 @@ public final class ServerOptions {
 		this.janitorBatchSize = builder.janitorBatchSize;
 		this.healthCheckInterval = builder.healthCheckInterval;
 		this.stuckHandlerTimeout = builder.stuckHandlerTimeout;
+		this.groupLimits = builder.groupLimits;
+		this.groupLimitsByQueue = Map.copyOf(builder.groupLimitsByQueue);
 		this.virtualThreads = builder.virtualThreads;
 		this.wakeUp = builder.wakeUp;
 		this.handleTstp = builder.handleTstp;
@@ -125,6 +133,23 @@ public final class ServerOptions {
 		return this.stuckHandlerTimeout;
 	}
 
+	/**
+	 * Returns when the groups of a queue are aggregated.
+	 * @param queue the queue
+	 * @return its own limits, or those of all queues
+	 */
+	public GroupLimits groupLimits(String queue) {
+		return this.groupLimitsByQueue.getOrDefault(queue, this.groupLimits);
+	}
+
+	/**
+	 * Returns the queues whose groups have limits of their own.
+	 * @return names of queues
+	 */
+	public Set<String> queuesWithGroupLimits() {
+		return this.groupLimitsByQueue.keySet();
+	}
+
 	public boolean virtualThreads() {
 		return this.virtualThreads;
 	}
@@ -170,6 +195,10 @@ public final class ServerOptions {
 		private Duration healthCheckInterval = Duration.ofSeconds(15);
 
 		private Duration stuckHandlerTimeout = Duration.ofSeconds(10);
+
+		private GroupLimits groupLimits = GroupLimits.defaults();
+
+		private final Map<String, GroupLimits> groupLimitsByQueue = new LinkedHashMap<>();
 
 		private boolean virtualThreads;
 
@@ -346,6 +375,28 @@ public final class ServerOptions {
 		 */
 		public Builder stuckHandlerTimeout(Duration timeout) {
 			this.stuckHandlerTimeout = positive("stuck-handler-timeout", timeout);
+			return this;
+		}
+
+		/**
+		 * When groups are aggregated, in queues that have no limits of their own
+		 * (F17–F19).
+		 * @param limits default one minute after the newest task
+		 * @return this builder
+		 */
+		public Builder groupLimits(GroupLimits limits) {
+			this.groupLimits = limits;
+			return this;
+		}
+
+		/**
+		 * When the groups of one queue are aggregated.
+		 * @param queue the queue
+		 * @param limits its limits, in place of those of all queues
+		 * @return this builder
+		 */
+		public Builder groupLimits(String queue, GroupLimits limits) {
+			this.groupLimitsByQueue.put(queue, limits);
 			return this;
 		}
 

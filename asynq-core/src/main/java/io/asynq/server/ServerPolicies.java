@@ -2,6 +2,7 @@ package io.asynq.server;
 
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskErrorHandler;
 
 import org.springframework.core.task.TaskDecorator;
@@ -14,9 +15,10 @@ import org.springframework.core.task.TaskDecorator;
  * @param errors is told of failed attempts
  * @param health is told of health checks
  * @param decorator wraps each attempt in its worker thread, for thread-bound state
+ * @param aggregators turn groups of tasks into tasks
  */
 public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
-		HealthCheckListener health, TaskDecorator decorator) {
+		HealthCheckListener health, TaskDecorator decorator, GroupAggregators aggregators) {
 
 	/**
 	 * Returns asynq's defaults.
@@ -25,7 +27,7 @@ public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failu
 	public static ServerPolicies defaults() {
 		return new ServerPolicies(RetryDelayPolicy.exponential(), FailurePredicate.always(), (task, context, error) -> {
 		}, (error) -> {
-		}, (attempt) -> attempt);
+		}, (attempt) -> attempt, new GroupAggregators());
 	}
 
 }

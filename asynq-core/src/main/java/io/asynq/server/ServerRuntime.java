@@ -25,7 +25,7 @@ final class ServerRuntime {
 
 	private final ServerStatus status = new ServerStatus();
 
-	private final ServerCounters counters = new ServerCounters();
+	private final ServerCounters counters;
 
 	private final ActiveTasks active = new ActiveTasks();
 
@@ -42,6 +42,7 @@ final class ServerRuntime {
 		this.policies = policies;
 		this.clock = clock;
 		this.autoStartup = autoStartup;
+		this.counters = new ServerCounters(options.queues().weights().keySet());
 		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, clock);
 		this.syncer = new Syncer(sender, autoStartup, this.errors);
 		// Room for a batch beyond what the workers can hand over at once

@@ -1,5 +1,7 @@
 package io.asynq.server;
 
+import java.util.Map;
+
 /**
  * What happened in one server since its JVM started, and what is going on.
  *
@@ -10,7 +12,8 @@ package io.asynq.server;
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
  * @param recovered tasks brought back whose server had lost them
  * @param postponed tasks that could not be worked on yet
+ * @param aggregations what became of groups, by queue; all queues of the server
  */
 public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers,
-		long recovered, long postponed) {
+		long recovered, long postponed, Map<String, AggregationStatistics> aggregations) {
 }

@@ -56,7 +56,7 @@ for _, key in ipairs(page[2]) do
       answer[#answer + 1] = look_at_task(key, name)
     elseif family == 'g' then
       answer[#answer + 1] = {'g', name, flag(redis.pcall('SISMEMBER', prefix .. 'groups', name)),
-        flag(scored(prefix .. 'aggregation_sets', key)), group_of_first(prefix, key)}
+        flag(scored(prefix .. 'aggregation_sets', key) or scored(aggregated(prefix), key)), group_of_first(prefix, key)}
     elseif family == 'unique' then
       answer[#answer + 1] = {'u', suffix, redis.call('EXISTS', prefix .. 't:' .. redis.call('GET', key))}
     end

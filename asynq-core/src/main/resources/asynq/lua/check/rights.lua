@@ -10,9 +10,10 @@ local arguments = {
   HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
   LPOS = {'a'}, LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, MEMORY = {},
   RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
-  SISMEMBER = {'a'}, SMEMBERS = {}, SREM = {'a'}, SSCAN = {0}, TYPE = {}, UNLINK = {},
+  SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
-  ZSCORE = {'a'}, ZUNIONSTORE = {0}
+  ZSCORE = {'a'}, ZUNIONSTORE = {0}, ZRANGESTORE = {KEYS[1], 0, -1},
+  ZREMRANGEBYRANK = {0, 0}
 }
 local function allowed(command)
   local answer

@@ -13,6 +13,11 @@ local function scored(key, id)
   return type(score) == 'string' and score or nil
 end
 
+-- Where staged sets are noted whose tasks have been aggregated but not all been deleted yet.
+local function aggregated(prefix)
+  return 'asynqj:' .. string.sub(prefix, #'asynq:' + 1) .. 'aggregated'
+end
+
 -- The group that the first task of a group, or of a staged set, belongs to by its own word.
 local function group_of_first(prefix, key)
   local id = redis.call('ZRANGE', key, 0, 0)[1]
@@ -39,10 +44,12 @@ local function containers_of(prefix, id, group, seen_in)
       found[#found + 1] = 'g:' .. group
     end
     local sets = prefix .. 'g:' .. group .. ':'
-    local staged = redis.pcall('ZRANGE', prefix .. 'aggregation_sets', 0, 9999)
-    for _, key in ipairs(staged.err and {} or staged) do
-      if string.sub(key, 1, #sets) == sets and scored(key, id) then
-        found[#found + 1] = string.sub(key, #prefix + 1)
+    for _, listing in ipairs({prefix .. 'aggregation_sets', aggregated(prefix)}) do
+      local staged = redis.pcall('ZRANGE', listing, 0, 9999)
+      for _, key in ipairs(staged.err and {} or staged) do
+        if string.sub(key, 1, #sets) == sets and scored(key, id) then
+          found[#found + 1] = string.sub(key, #prefix + 1)
+        end
       end
     end
   end

@@ -16,6 +16,7 @@ end
 local mended = 0
 if ARGV[2] ~= '' then
   if kind(KEYS[4]) ~= 'zset' or redis.call('ZSCORE', KEYS[3], KEYS[4])
+    or scored(aggregated(ARGV[3]), KEYS[4])
     or redis.call('SISMEMBER', KEYS[1], string.sub(ARGV[2], 3)) == 1 or group_of_first(ARGV[3], KEYS[4]) ~= ARGV[1] then
     return 0
   end

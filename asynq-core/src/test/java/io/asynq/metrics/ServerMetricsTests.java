@@ -1,7 +1,10 @@
 package io.asynq.metrics;
 
+import java.util.Map;
+
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTasks;
+import io.asynq.server.AggregationStatistics;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerStatistics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,14 +21,18 @@ class ServerMetricsTests {
 	@Test
 	void tellsWhatAServerDoes() {
 		AsynqServer server = mock();
-		given(server.statistics()).willReturn(new ServerStatistics(1, 2, 3, 4, 5, 6));
+		given(server.statistics())
+			.willReturn(new ServerStatistics(1, 2, 3, 4, 5, 9, Map.of("low", new AggregationStatistics(6, 7, 8))));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
 		assertThat(this.registry.get("asynq.server.leases.lost").functionCounter().count()).isEqualTo(2);
 		assertThat(this.registry.get("asynq.server.outcomes.dropped").functionCounter().count()).isEqualTo(3);
 		assertThat(this.registry.get("asynq.server.handlers.stuck").functionCounter().count()).isEqualTo(4);
 		assertThat(this.registry.get("asynq.server.tasks.recovered").functionCounter().count()).isEqualTo(5);
-		assertThat(this.registry.get("asynq.server.tasks.postponed").functionCounter().count()).isEqualTo(6);
+		assertThat(this.registry.get("asynq.server.tasks.postponed").functionCounter().count()).isEqualTo(9);
+		assertThat(aggregations("asynq.server.aggregations", "result", "succeeded")).isEqualTo(6);
+		assertThat(aggregations("asynq.server.aggregations", "result", "failed")).isEqualTo(7);
+		assertThat(aggregations("asynq.server.tasks.aggregated")).isEqualTo(8);
 	}
 
 	@Test
@@ -36,6 +43,10 @@ class ServerMetricsTests {
 		assertThat(count("missing")).isEqualTo(1);
 		assertThat(count("wrong_type")).isZero();
 		assertThat(count("undecodable")).isZero();
+	}
+
+	private double aggregations(String name, String... tags) {
+		return this.registry.get(name).tag("queue", "low").tags(tags).functionCounter().count();
 	}
 
 	private double count(String kind) {

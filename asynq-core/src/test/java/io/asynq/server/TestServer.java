@@ -15,6 +15,8 @@ import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.GroupAggregator;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskErrorHandler;
 
 import org.springframework.core.task.TaskDecorator;
@@ -80,6 +82,8 @@ final class TestServer implements AutoCloseable {
 
 		private TaskDecorator decorator = ServerPolicies.defaults().decorator();
 
+		private final GroupAggregators aggregators = new GroupAggregators();
+
 		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
 
 		private UnaryOperator<TaskDequeuer> dequeuer = UnaryOperator.identity();
@@ -105,6 +109,15 @@ final class TestServer implements AutoCloseable {
 
 		Builder decorator(TaskDecorator decorator) {
 			this.decorator = decorator;
+			return this;
+		}
+
+		Builder aggregator(GroupAggregator aggregator) {
+			return aggregator("", "", aggregator);
+		}
+
+		Builder aggregator(String queue, String prefix, GroupAggregator aggregator) {
+			this.aggregators.add(queue, prefix, aggregator);
 			return this;
 		}
 
@@ -134,7 +147,7 @@ final class TestServer implements AutoCloseable {
 			});
 			ServerPolicies defaults = ServerPolicies.defaults();
 			ServerPolicies policies = new ServerPolicies(this.delay, defaults.failures(), this.errors,
-					defaults.health(), this.decorator);
+					defaults.health(), this.decorator, this.aggregators);
 			return new TestServer(broker, new RedisState(this.factory),
 					new ServerComponents(intercepted(broker), handler, built, policies, Clock.systemUTC(), () -> true));
 		}

@@ -25,15 +25,18 @@ import io.asynq.broker.DailyStats;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.FireStore;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupInfo;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SchedulerRegistry;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
@@ -68,6 +71,9 @@ public final class FakeBroker implements Broker {
 
 	/** Where tokens are. */
 	public @Nullable SemaphoreStore semaphores;
+
+	/** What schedulers wrote. */
+	public final FakeScheduling scheduling = new FakeScheduling(this);
 
 	/** Lists tasks. */
 	public TaskLister lister = refusing(TaskLister.class);
@@ -138,6 +144,16 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
+	public SchedulerRegistry schedulers() {
+		return this.scheduling;
+	}
+
+	@Override
+	public FireStore fires() {
+		return this.scheduling;
+	}
+
+	@Override
 	public CancellationBus cancellations() {
 		return this.cancellations;
 	}
@@ -160,6 +176,11 @@ public final class FakeBroker implements Broker {
 	@Override
 	public SemaphoreStore semaphores() {
 		return Objects.requireNonNull(this.semaphores);
+	}
+
+	@Override
+	public GroupStore groupStore() {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.asynq.server;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.benchmarks.micro.MicroBenchmark;
@@ -70,7 +71,8 @@ public class OutcomeBenchmark extends MicroBenchmark {
 		TaskCompleter completer = (outcomes) -> Collections.nCopies(outcomes.size(), OutcomeResult.APPLIED);
 		ActiveTasks active = new ActiveTasks();
 		LoopErrorLog errors = new LoopErrorLog();
-		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(), Clock.systemUTC());
+		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")),
+				Clock.systemUTC());
 		Syncer syncer = new Syncer(sender, () -> false, errors);
 		return new OutcomeReporter(sender, syncer, active, WAITING, () -> false, errors);
 	}

@@ -60,6 +60,10 @@ final class Keys {
 		return "asynq:sema:" + scope;
 	}
 
+	static String scheduler(String host, int pid, String schedulerId) {
+		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
+	}
+
 	/**
 	 * Returns the set of what a periodic task has enqueued.
 	 * @param entryId the id of its entry
@@ -152,7 +156,46 @@ final class Keys {
 	 * @return the key
 	 */
 	String groupedLater() {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "groups";
+		return ownPrefix() + "groups";
+	}
+
+	/**
+	 * Returns the name of a set of tasks that are being aggregated. Go finds the group
+	 * before the last colon.
+	 * @param group the group
+	 * @param set what tells it from others
+	 * @return the key
+	 */
+	String stagedSet(String group, UUID set) {
+		return group(group) + ":" + set;
+	}
+
+	/**
+	 * Returns our own note of staged sets whose tasks have been aggregated but not all
+	 * been deleted yet.
+	 * @return the key
+	 */
+	String aggregated() {
+		return ownPrefix() + "aggregated";
+	}
+
+	/**
+	 * Returns our own mark of who was first at a fire of a periodic task.
+	 * @param entry the entry
+	 * @param at the fire
+	 * @return the key
+	 */
+	String fire(String entry, Instant at) {
+		return ownPrefix() + "fire:" + entry + ":" + at.getEpochSecond();
+	}
+
+	/**
+	 * Returns our own note of the last fire of a periodic task.
+	 * @param entry the entry
+	 * @return the key
+	 */
+	String lastFire(String entry) {
+		return ownPrefix() + "fired:" + entry;
 	}
 
 	/**
@@ -161,7 +204,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String setAside(String suffix) {
-		return "asynqj:" + this.prefix.substring("asynq:".length()) + "set-aside:" + suffix;
+		return ownPrefix() + "set-aside:" + suffix;
 	}
 
 	/**
@@ -174,6 +217,10 @@ final class Keys {
 
 	String aggregationSets() {
 		return this.prefix + "aggregation_sets";
+	}
+
+	String uniquePrefix() {
+		return this.prefix + "unique:";
 	}
 
 	String paused() {
@@ -204,7 +251,7 @@ final class Keys {
 	 * @return the key
 	 */
 	String unique(String type, byte @Nullable [] payload) {
-		return this.prefix + "unique:" + type + ":" + ((payload != null) ? md5(payload) : "");
+		return uniquePrefix() + type + ":" + ((payload != null) ? md5(payload) : "");
 	}
 
 	/**

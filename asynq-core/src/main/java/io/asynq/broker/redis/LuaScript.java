@@ -88,8 +88,38 @@ enum LuaScript {
 	/** Writes or renews a server's entry. */
 	WRITE_SERVER("server/write", ReturnType.INTEGER),
 
+	/** Stores the task of one fire of a periodic task. */
+	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds"),
+
+	/** Writes or renews the list of a scheduler's entries. */
+	WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
+
+	/** Notes that an entry's fire was enqueued. */
+	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "kinds"),
+
 	/** Makes groups visible again. */
 	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds"),
+
+	/** Looks for groups that are due. */
+	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
+
+	/** Takes tasks out of a group to have them aggregated. */
+	STAGE_GROUP("group/stage", ReturnType.INTEGER, "kinds"),
+
+	/** Reads tasks of a staged set. */
+	READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
+
+	/** Stores what a staged set was turned into, in place of its tasks. */
+	FINISH_STAGED("group/finish", ReturnType.INTEGER, "kinds", "locks", "members"),
+
+	/** Deletes more tasks of a staged set that has been turned into one. */
+	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "locks", "members"),
+
+	/** Gives a staged set back to its group. */
+	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds"),
+
+	/** Takes tasks that cannot be aggregated out of a staged set. */
+	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters"),
 
 	/** Looks at a slice of a container. */
 	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),
@@ -103,8 +133,11 @@ enum LuaScript {
 	/** Tells where ids stand. */
 	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
 
-	/** Mends what is wrong with an id. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places"),
+	/** Mends where an id stands. */
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "mending"),
+
+	/** Mends an entry of an id, or its lease. */
+	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places"),
 
 	/** Mends what is wrong with a group. */
 	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places"),

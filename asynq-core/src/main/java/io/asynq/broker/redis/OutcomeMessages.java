@@ -29,7 +29,14 @@ final class OutcomeMessages {
 		return failed(archive.message(), archive.error(), now).build();
 	}
 
-	private static TaskMessage.Builder failed(TaskMessage message, String error, Instant now) {
+	/**
+	 * Returns a message of a task that has failed.
+	 * @param message the message
+	 * @param error what to keep, cut if it is long
+	 * @param now when it failed
+	 * @return the changed message
+	 */
+	static TaskMessage.Builder failed(TaskMessage message, String error, Instant now) {
 		String text = (error.length() > MAX_ERROR_LENGTH) ? error.substring(0, MAX_ERROR_LENGTH - 1) + "…" : error;
 		return message.toBuilder().errorMessage(text).lastFailedAtSeconds(Text.seconds(now));
 	}

@@ -36,4 +36,12 @@ final class PublishedQueues {
 		this.published.put(queue, now);
 	}
 
+	/**
+	 * Has a queue listed again before it is next used.
+	 * @param queue the queue
+	 */
+	void forget(String queue) {
+		this.published.remove(queue);
+	}
+
 }

@@ -10,12 +10,15 @@ import io.asynq.broker.CancellationBus;
 import io.asynq.broker.ClusterReader;
 import io.asynq.broker.CompletedTaskCleaner;
 import io.asynq.broker.ConsistencyChecker;
+import io.asynq.broker.FireStore;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.ResultStore;
+import io.asynq.broker.SchedulerRegistry;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.TaskCompleter;
@@ -55,6 +58,10 @@ public final class RedisBroker implements Broker {
 
 	private final ServerRegistry servers;
 
+	private final SchedulerRegistry schedulers;
+
+	private final FireStore fires;
+
 	private final CancellationBus cancellations;
 
 	private final ArrivalBus arrivals;
@@ -68,6 +75,8 @@ public final class RedisBroker implements Broker {
 	private final GroupKeeper groups;
 
 	private final SemaphoreStore semaphores;
+
+	private final GroupStore groupStore;
 
 	private final ConsistencyChecker consistency;
 
@@ -95,13 +104,16 @@ public final class RedisBroker implements Broker {
 		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, brokenTasks);
 		UsableRedis usable = new UsableRedis(this.scripts);
 		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
-		this.enqueuer = new RedisEnqueuer(this.scripts, clock);
+		PublishedQueues published = new PublishedQueues(this.scripts, clock);
+		this.enqueuer = new RedisEnqueuer(this.scripts, clock, published);
 		this.dequeuer = new RedisDequeuer(this.scripts, clock, leaseDuration, broken);
 		this.completer = new RedisCompleter(this.scripts, clock);
 		this.forwarder = new RedisForwarder(this.scripts, clock, broken);
 		this.leases = new RedisLeaseKeeper(this.scripts, clock, leaseDuration, broken);
 		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, clock, broken);
 		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
+		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
+		this.fires = new RedisFireStore(this.scripts, clock);
 		this.cancellations = new RedisCancellationBus(subscriptions, this.scripts);
 		this.arrivals = new RedisArrivalBus(subscriptions);
 		this.queues = new RedisQueueReader(this.scripts, clock, usable);
@@ -109,10 +121,11 @@ public final class RedisBroker implements Broker {
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
 		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
+		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 		this.taskLists = new RedisTaskLister(this.scripts, clock);
 		this.mover = new RedisTaskMover(this.scripts, clock);
-		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock);
+		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock, published);
 		this.fleet = new RedisFleetReader(this.scripts, clock);
 		this.cluster = new RedisClusterReader(this.scripts);
 	}
@@ -153,6 +166,16 @@ public final class RedisBroker implements Broker {
 	}
 
 	@Override
+	public SchedulerRegistry schedulers() {
+		return this.schedulers;
+	}
+
+	@Override
+	public FireStore fires() {
+		return this.fires;
+	}
+
+	@Override
 	public CancellationBus cancellations() {
 		return this.cancellations;
 	}
@@ -185,6 +208,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public SemaphoreStore semaphores() {
 		return this.semaphores;
+	}
+
+	@Override
+	public GroupStore groupStore() {
+		return this.groupStore;
 	}
 
 	@Override

@@ -53,15 +53,17 @@ final class RedisConsistencyChecker implements ConsistencyChecker {
 			case GROUP_NOT_LISTED, GROUP_WITHOUT_TASKS, STAGED_SET_FORGOTTEN -> repairGroup(keys, inconsistency);
 			case LOCK_WITHOUT_TASK -> this.scripts.runLong(LuaScript.REPAIR_LOCK, Text.queue(queue),
 					List.of(keys.prefix() + inconsistency.id()), keys.taskPrefix()) == 1;
-			default -> repairTask(keys, inconsistency);
+			case DOUBLE_ENTRY, ACTIVE_WITHOUT_LEASE, LEASE_WITHOUT_ACTIVE, FRACTIONAL_SCORE ->
+				repairTask(LuaScript.REPAIR_ENTRY, keys, inconsistency);
+			default -> repairTask(LuaScript.REPAIR_TASK, keys, inconsistency);
 		};
 	}
 
-	private boolean repairTask(Keys keys, Inconsistency inconsistency) {
+	private boolean repairTask(LuaScript script, Keys keys, Inconsistency inconsistency) {
 		Instant now = this.clock.instant();
-		return this.scripts.runLong(LuaScript.REPAIR_TASK, Text.queue(inconsistency.queue()), List.of(keys.active()),
-				keys.prefix(), inconsistency.id(), inconsistency.kind().name().toLowerCase(Locale.ROOT),
-				Text.seconds(now), Text.nanos(now), inconsistency.place()) == 1;
+		return this.scripts.runLong(script, Text.queue(inconsistency.queue()), List.of(keys.active()), keys.prefix(),
+				inconsistency.id(), inconsistency.kind().name().toLowerCase(Locale.ROOT), Text.seconds(now),
+				Text.nanos(now), inconsistency.place()) == 1;
 	}
 
 	private boolean repairGroup(Keys keys, Inconsistency inconsistency) {

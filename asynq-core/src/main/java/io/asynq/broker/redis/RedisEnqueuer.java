@@ -27,10 +27,10 @@ final class RedisEnqueuer implements TaskEnqueuer {
 
 	private final PublishedQueues published;
 
-	RedisEnqueuer(ScriptRunner scripts, Clock clock) {
+	RedisEnqueuer(ScriptRunner scripts, Clock clock, PublishedQueues published) {
 		this.scripts = scripts;
 		this.clock = clock;
-		this.published = new PublishedQueues(scripts, clock);
+		this.published = published;
 	}
 
 	@Override

@@ -15,9 +15,12 @@ final class RedisQueueKeeper implements QueueKeeper {
 
 	private final Clock clock;
 
-	RedisQueueKeeper(ScriptRunner scripts, Clock clock) {
+	private final PublishedQueues published;
+
+	RedisQueueKeeper(ScriptRunner scripts, Clock clock, PublishedQueues published) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.published = published;
 	}
 
 	@Override
@@ -34,7 +37,9 @@ final class RedisQueueKeeper implements QueueKeeper {
 
 	@Override
 	public Map<String, Long> delete(String queue, boolean force) {
-		return new QueueDeletion(this.scripts, queue, force).run();
+		Map<String, Long> inTheWay = new QueueDeletion(this.scripts, queue, force).run();
+		this.published.forget(queue);
+		return inTheWay;
 	}
 
 }

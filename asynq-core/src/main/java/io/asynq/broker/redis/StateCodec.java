@@ -3,22 +3,31 @@ package io.asynq.broker.redis;
 import java.time.Instant;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Timestamp;
+import io.asynq.broker.SchedulerEntrySnapshot;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.WorkerSnapshot;
+import io.asynq.broker.redis.proto.SchedulerEnqueueEvent;
+import io.asynq.broker.redis.proto.SchedulerEntry;
 import io.asynq.broker.redis.proto.ServerInfo;
 import io.asynq.broker.redis.proto.WorkerInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Servers and what they work on, in the bytes that Go's tools read (protocol 3.2, 3.3).
- * Every time is always present: Go asynq 0.24 refuses an entry without.
+ * Servers and what they work on, schedulers' entries and what came of them, in the bytes
+ * that Go's tools read (protocol 3.2 to 3.5). Every time is always present: Go asynq 0.24
+ * refuses an entry without.
  */
 final class StateCodec {
 
 	/** A payload is written every five seconds for as long as the task runs. */
 	private static final int MAX_PAYLOAD = 64 * 1024;
+
+	/** Go's zero time, which stands for never. */
+	private static final Instant NEVER = Instant.parse("0001-01-01T00:00:00Z");
 
 	private StateCodec() {
 	}
@@ -54,6 +63,47 @@ final class StateCodec {
 			info.setTaskPayload(ByteString.copyFrom(payload));
 		}
 		return info.build().toByteArray();
+	}
+
+	static byte[] encode(SchedulerEntrySnapshot entry) {
+		SchedulerEntry.Builder message = SchedulerEntry.newBuilder()
+			.setId(TaskMessageCodec.wellFormed(entry.id()))
+			.setSpec(TaskMessageCodec.wellFormed(entry.spec()))
+			.setTaskType(TaskMessageCodec.wellFormed(entry.type()))
+			.setNextEnqueueTime(timestampOrNever(entry.next()))
+			.setPrevEnqueueTime(timestampOrNever(entry.previous()));
+		entry.options().forEach((option) -> message.addEnqueueOptions(TaskMessageCodec.wellFormed(option)));
+		byte[] payload = entry.payload();
+		if (payload != null && payload.length <= MAX_PAYLOAD) {
+			message.setTaskPayload(ByteString.copyFrom(payload));
+		}
+		return message.build().toByteArray();
+	}
+
+	static byte[] encodeEvent(String taskId, Instant at) {
+		return SchedulerEnqueueEvent.newBuilder()
+			.setTaskId(TaskMessageCodec.wellFormed(taskId))
+			.setEnqueueTime(timestamp(at))
+			.build()
+			.toByteArray();
+	}
+
+	/**
+	 * Returns the id of a scheduler's entry.
+	 * @param entry the encoded entry
+	 * @return its id, empty if it cannot be read
+	 */
+	static String id(byte[] entry) {
+		try {
+			return SchedulerEntry.parseFrom(entry).getId();
+		}
+		catch (InvalidProtocolBufferException ex) {
+			return "";
+		}
+	}
+
+	private static Timestamp timestampOrNever(@Nullable Instant instant) {
+		return timestamp((instant != null) ? instant : NEVER);
 	}
 
 	private static Timestamp timestamp(Instant instant) {

@@ -16,6 +16,8 @@ import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.Fire;
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
@@ -23,12 +25,15 @@ import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.Placement;
 import io.asynq.broker.QueueWeights;
+import io.asynq.broker.SchedulerEntrySnapshot;
 import io.asynq.broker.SemaphoreStore.Token;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
+import io.asynq.broker.StagedGroup;
 import io.asynq.broker.Subscription;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.WorkerSnapshot;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -68,9 +73,11 @@ final class EveryCall {
 		this.state.seedCompleted(past(), message("old").build());
 		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
 		register();
+		schedule();
 		read();
 		limit();
 		repair();
+		aggregate();
 		listen();
 		return this.errors;
 	}
@@ -141,6 +148,29 @@ final class EveryCall {
 		attempt(() -> this.broker.servers().clear(identity));
 	}
 
+	private void schedule() {
+		ServerIdentity identity = new ServerIdentity("host", 1, "scheduler");
+		ServerIdentity other = new ServerIdentity("host", 1, "other");
+		List<SchedulerEntrySnapshot> entries = List
+			.of(new SchedulerEntrySnapshot("entry", "@daily", "type", null, List.of(), null, null));
+		attempt(() -> this.broker.schedulers().write(identity, entries, Duration.ofSeconds(20)));
+		attempt(() -> this.broker.schedulers().write(other, entries, Duration.ofSeconds(20)));
+		Placement later = new Placement.Scheduled(Instant.now().plusSeconds(60));
+		List<EnqueueRequest> requests = List.of(
+				new EnqueueRequest(typed("s1"), new Placement.Pending(), Duration.ofHours(1)),
+				new EnqueueRequest(message("s2").group("g").build(), later, null),
+				new EnqueueRequest(message("s3").group("g").build(), new Placement.Grouped(), null));
+		for (EnqueueRequest request : requests) {
+			Fire fire = new Fire(request.message().id(), past(), "scheduler", true, false);
+			attempt(() -> this.broker.fires().enqueue(request, fire));
+			attempt(() -> this.broker.fires().enqueue(request, fire));
+		}
+		attempt(() -> this.broker.fires().lastFire(QUEUE, "entry", past()));
+		attempt(() -> this.broker.schedulers().recordEnqueued("entry", "s1", past()));
+		attempt(() -> this.broker.schedulers().forget(identity, List.of("entry", "another")));
+		attempt(() -> this.broker.schedulers().clear(identity));
+	}
+
 	private void read() {
 		attempt(() -> this.broker.queues().queues());
 		attempt(() -> this.broker.queues().stats(QUEUE));
@@ -182,6 +212,39 @@ final class EveryCall {
 		List<Inconsistency> found = new ArrayList<>();
 		attempt(() -> this.broker.consistency().check(QUEUE, found::add));
 		found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
+	}
+
+	private void aggregate() {
+		this.state.redis().delete("asynq:{default}:archived");
+		GroupLimits limits = GroupLimits.defaults().withMaxSize(2);
+		attempt(() -> this.broker.groupStore().due(QUEUE, limits, null));
+		EnqueueRequest unique = new EnqueueRequest(typed("a1"), new Placement.Pending(), Duration.ofHours(1));
+		EnqueueRequest later = new EnqueueRequest(message("a2").build(), new Placement.Scheduled(Instant.now()), null);
+		for (EnqueueRequest request : List.of(unique, later)) {
+			String group = "of" + request.message().id();
+			this.state.seedGrouped(past(), message(group + 1).group(group).build(),
+					message(group + 2).uniqueKey("asynq:{default}:unique:y:").group(group).build(),
+					message(group + 3).group(group).build());
+			this.state.seedLock("asynq:{default}:unique:y:", group + 2);
+			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
+			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
+		}
+		this.state.redis().opsForZSet().add("asynqj:{default}:aggregated", "asynq:{default}:g:g:x", 1);
+		attempt(() -> this.broker.groupStore().deleteLeftOver(QUEUE));
+	}
+
+	private void aggregate(@Nullable StagedGroup staged, EnqueueRequest request) {
+		if (staged == null) {
+			throw new AssertionError("Not due");
+		}
+		List<TaskMessage> members = new ArrayList<>();
+		attempt(() -> members.addAll(this.broker.groupStore().read(staged)));
+		if (members.isEmpty()) {
+			return;
+		}
+		attempt(() -> this.broker.groupStore().archive(staged, List.of(members.get(0)), "no use"));
+		attempt(() -> this.broker.groupStore().finish(staged, members.subList(0, 1), request));
+		attempt(() -> this.broker.groupStore().giveBack(staged));
 	}
 
 	private void listen() {

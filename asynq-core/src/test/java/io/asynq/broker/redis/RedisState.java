@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -141,6 +144,81 @@ public final class RedisState {
 	public void seedField(String queue, String id, String field, byte[] value) {
 		this.text.execute(
 				(connection) -> connection.hashCommands().hSet(utf8(key(queue, "t:" + id)), utf8(field), value), true);
+	}
+
+	/**
+	 * Adds many small tasks at once, {@code t00000} and so on.
+	 * @param queue the queue
+	 * @param state {@code pending}, or a sorted one
+	 * @param count how many
+	 * @param score their score in a sorted set
+	 */
+	public void seedMany(String queue, String state, int count, long score) {
+		String script = """
+				for i = 0, ARGV[1] - 1 do
+				  local id = string.format('t%05d', i)
+				  redis.call('HSET', ARGV[3] .. 't:' .. id, 'msg', ARGV[4], 'state', ARGV[2])
+				  if ARGV[2] == 'pending' then
+				    redis.call('LPUSH', KEYS[1], id)
+				  else
+				    redis.call('ZADD', KEYS[1], ARGV[5], id)
+				  end
+				end
+				return 1
+				""";
+		byte[] message = TaskMessageCodec.encode(message(queue, "many").build());
+		this.text.execute((connection) -> connection.scriptingCommands()
+			.eval(utf8(script), ReturnType.INTEGER, 1, utf8(key(queue, state)), utf8(String.valueOf(count)),
+					utf8(state), utf8(key(queue, "")), message, utf8(String.valueOf(score))),
+				true);
+		this.text.opsForSet().add("asynq:queues", queue);
+	}
+
+	/**
+	 * Returns what runs scripts, to call one by itself.
+	 * @param factory how to reach Redis
+	 * @return a runner
+	 */
+	static ScriptRunner scripts(RedisConnectionFactory factory) {
+		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
+		template.setConnectionFactory(factory);
+		template.setKeySerializer(RedisSerializer.string());
+		template.setValueSerializer(RedisSerializer.byteArray());
+		template.afterPropertiesSet();
+		return new ScriptRunner(template);
+	}
+
+	/**
+	 * Adds a server without workers.
+	 * @param name what tells its keys from others
+	 * @param expiry when its entry expires
+	 * @param entry its entry
+	 */
+	public void seedServer(String name, Instant expiry, byte[] entry) {
+		String key = "asynq:servers:{" + name + "}";
+		this.text.opsForZSet().add("asynq:servers", key, expiry.getEpochSecond());
+		this.text.execute((connection) -> connection.stringCommands().set(utf8(key), entry), true);
+	}
+
+	/**
+	 * Adds a scheduler.
+	 * @param key its key
+	 * @param expiry when its entries expire
+	 * @param entries its entries, as they are listed
+	 */
+	public void seedScheduler(String key, Instant expiry, byte[]... entries) {
+		this.text.opsForZSet().add("asynq:schedulers", key, expiry.getEpochSecond());
+		this.text.execute((connection) -> connection.listCommands().rPush(utf8(key), entries), true);
+	}
+
+	/**
+	 * Adds bytes to a sorted set.
+	 * @param key the set
+	 * @param member the bytes
+	 * @param score the score
+	 */
+	public void seedMember(String key, byte[] member, long score) {
+		this.text.execute((connection) -> connection.zSetCommands().zAdd(utf8(key), score, member), true);
 	}
 
 	private void seedSorted(String state, Instant at, TaskMessage... messages) {

@@ -8,6 +8,7 @@ import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.BrokenTasks;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.payload.DefaultPayloadConverter;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,10 +39,17 @@ public final class AsynqAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	AsynqClient asynqClient(Broker broker, PayloadConverter payloadConverter, AsynqProperties properties,
+	ClientOptions asynqClientOptions(PayloadConverter payloadConverter, AsynqProperties properties,
 			ObjectProvider<AsynqClientCustomizer> customizers) {
-		return AsynqClient.create(broker, new ClientOptionsFactory(properties.client()).create(Clock.systemUTC(),
-				payloadConverter, customizers.orderedStream().toList()));
+		return new ClientOptionsFactory(properties.client()).create(Clock.systemUTC(), payloadConverter,
+				customizers.orderedStream().toList());
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	@ConditionalOnMissingBean
+	AsynqClient asynqClient(Broker broker, ClientOptions options) {
+		return AsynqClient.create(broker, options);
 	}
 
 	@Bean

@@ -3,6 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
+import io.asynq.scheduler.MissedFirePolicy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -10,15 +11,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of client, server and metrics. The server's queues, which may be a map or a
- * list, are read by {@link ServerQueues}.
+ * Settings of client, server, scheduler and metrics. The server's queues, which may be a
+ * map or a list, are read by {@link ServerQueues}, the scheduler's entries, likewise, by
+ * {@link SchedulerEntries}.
  *
  * @param server settings of the server
  * @param client settings of the client
  * @param metrics settings of the metrics
+ * @param scheduler settings of the scheduler
  */
 @ConfigurationProperties("asynq")
-record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics) {
+record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics,
+		@DefaultValue Scheduler scheduler) {
 
 	/**
 	 * Settings of the server.
@@ -52,6 +56,14 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param healthCheckInterval Time between two pings for HealthCheckListener beans.
 	 * @param stuckHandlerTimeout Time after the end of its attempt at which a handler
 	 * that still runs is reported as stuck.
+	 * @param groupGracePeriod Time after its newest task at which a group is aggregated.
+	 * At least one second.
+	 * @param groupMaxDelay Time after its oldest task at which a group is aggregated at
+	 * the latest; 0 for any time.
+	 * @param groupMaxSize Number of tasks at which a group is aggregated, and that are
+	 * aggregated at once; 0 for any number.
+	 * @param groups Limits of the groups of single queues, by queue. Names with
+	 * characters other than letters, digits and dashes need brackets, as in '[User:42]'.
 	 * @param wakeUp Whether Redis is asked to tell of arrivals, which takes two
 	 * connections.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
@@ -64,7 +76,20 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@DefaultValue("30s") Duration recoverGrace, @DefaultValue("3") int maxCrashes,
 			@DefaultValue("8s") Duration janitorInterval, @DefaultValue("100") int janitorBatchSize,
 			@DefaultValue("15s") Duration healthCheckInterval, @DefaultValue("10s") Duration stuckHandlerTimeout,
+			@DefaultValue("1m") Duration groupGracePeriod, @DefaultValue("0s") Duration groupMaxDelay,
+			@DefaultValue("0") int groupMaxSize, @DefaultValue Map<String, Groups> groups,
 			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp) {
+	}
+
+	/**
+	 * Limits of the groups of one queue.
+	 *
+	 * @param gracePeriod Time after its newest task at which a group is aggregated.
+	 * @param maxDelay Time after its oldest task at which a group is aggregated at the
+	 * latest.
+	 * @param maxSize Number of tasks at which a group is aggregated.
+	 */
+	record Groups(@Nullable Duration gracePeriod, @Nullable Duration maxDelay, @Nullable Integer maxSize) {
 	}
 
 	/**
@@ -106,6 +131,23 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 		record Queues(@DefaultValue("true") boolean enabled) {
 		}
 
+	}
+
+	/**
+	 * Settings of the scheduler.
+	 *
+	 * @param enabled Whether this application enqueues periodic tasks.
+	 * @param clusterSafe Whether each fire is enqueued once among all applications that
+	 * have the same entry. If not, each of them enqueues it, as Go does.
+	 * @param zone Time zone of entries that name none.
+	 * @param heartbeatInterval Time between two writes of the entries that tools show.
+	 * @param syncInterval Time between two questions to PeriodicTaskProvider beans.
+	 * @param missedFires What becomes of fires while no scheduler was there, for entries
+	 * that do not say so.
+	 */
+	record Scheduler(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean clusterSafe,
+			@DefaultValue("UTC") String zone, @DefaultValue("10s") Duration heartbeatInterval,
+			@DefaultValue("3m") Duration syncInterval, @DefaultValue("skip") MissedFirePolicy missedFires) {
 	}
 
 }

@@ -5,8 +5,10 @@ import java.time.Clock;
 import io.asynq.FailurePredicate;
 import io.asynq.PayloadConverter;
 import io.asynq.RetryDelayPolicy;
+import io.asynq.annotation.TaskAggregatorRegistrar;
 import io.asynq.annotation.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
@@ -41,7 +43,8 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	static LazyInitializationExcludeFilter asynqLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(TaskHandlerMethodRegistrar.class, ServerComponents.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(TaskHandlerMethodRegistrar.class,
+				TaskAggregatorRegistrar.class, ServerComponents.class);
 	}
 
 	@Bean
@@ -60,6 +63,19 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
+	GroupAggregators asynqGroupAggregators() {
+		return new GroupAggregators();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
+			PayloadConverter payloadConverter) {
+		return new TaskAggregatorRegistrar(aggregators, payloadConverter);
+	}
+
+	@Bean
 	ServerOptions asynqServerOptions(AsynqProperties properties, Environment environment,
 			ObjectProvider<AsynqServerCustomizer> customizers) {
 		return new ServerOptionsFactory(properties.server(), environment).create(customizers.orderedStream().toList());
@@ -68,11 +84,12 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	ServerPolicies asynqServerPolicies(ObjectProvider<RetryDelayPolicy> retryDelay,
 			ObjectProvider<FailurePredicate> failures, ObjectProvider<TaskErrorHandler> errors,
-			ObjectProvider<HealthCheckListener> health, ObjectProvider<TaskDecorator> decorator) {
+			ObjectProvider<HealthCheckListener> health, ObjectProvider<TaskDecorator> decorator,
+			GroupAggregators aggregators) {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		return new ServerPolicies(retryDelay.getIfUnique(defaults::retryDelay),
 				failures.getIfUnique(defaults::failures), errors.getIfUnique(defaults::errors),
-				health.getIfUnique(defaults::health), decorator.getIfUnique(defaults::decorator));
+				health.getIfUnique(defaults::health), decorator.getIfUnique(defaults::decorator), aggregators);
 	}
 
 	@Bean

@@ -37,6 +37,7 @@ final class ServerAdvice implements Runnable {
 	public void run() {
 		adviseOnShutdown();
 		adviseOnPool();
+		adviseOnGroups();
 	}
 
 	private void adviseOnShutdown() {
@@ -47,6 +48,16 @@ final class ServerAdvice implements Runnable {
 							+ " unfinished tasks are back in their queue. Shorten the first or lengthen the second.",
 					this.options.shutdownTimeout(), this.phaseTimeout);
 		}
+	}
+
+	private void adviseOnGroups() {
+		this.options.queuesWithGroupLimits()
+			.stream()
+			.filter((queue) -> !this.options.queues().weights().containsKey(queue))
+			.forEach((queue) -> logger.warn(
+					"'asynq.server.groups.{}' has no effect: this server does not serve queue '{}', only {}."
+							+ " Add the queue to 'asynq.server.queues', or correct its name.",
+					queue, queue, this.options.queues().weights().keySet()));
 	}
 
 	private void adviseOnPool() {

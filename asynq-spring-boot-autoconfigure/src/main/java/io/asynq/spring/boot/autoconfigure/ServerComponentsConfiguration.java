@@ -24,6 +24,11 @@ class ServerComponentsConfiguration {
 	}
 
 	@Bean
+	SmartLifecycle asynqAggregator(ServerComponents components) {
+		return components.aggregator();
+	}
+
+	@Bean
 	SmartLifecycle asynqJanitor(ServerComponents components) {
 		return components.janitor();
 	}

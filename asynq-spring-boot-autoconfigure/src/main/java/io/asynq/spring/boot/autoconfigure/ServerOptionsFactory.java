@@ -29,6 +29,7 @@ final class ServerOptionsFactory {
 		ServerOptions.Builder options = ServerOptions.builder();
 		ServerQueues.from(this.environment).forEach(options::queue);
 		applyProperties(options);
+		applyGroupLimits(options);
 		options.virtualThreads(Threading.VIRTUAL.isActive(this.environment));
 		customizers.forEach((customizer) -> customizer.customize(options));
 		return requireHeartbeatWithinLease(options.build());
@@ -52,6 +53,12 @@ final class ServerOptionsFactory {
 		apply("janitor-batch-size", server.janitorBatchSize(), options::janitorBatchSize);
 		apply("health-check-interval", server.healthCheckInterval(), options::healthCheckInterval);
 		apply("stuck-handler-timeout", server.stuckHandlerTimeout(), options::stuckHandlerTimeout);
+	}
+
+	private void applyGroupLimits(ServerOptions.Builder options) {
+		GroupLimitsFactory limits = new GroupLimitsFactory(this.properties);
+		options.groupLimits(limits.ofAllQueues());
+		limits.byQueue().forEach(options::groupLimits);
 	}
 
 	private <T> void apply(String name, @Nullable T value, Consumer<T> setter) {

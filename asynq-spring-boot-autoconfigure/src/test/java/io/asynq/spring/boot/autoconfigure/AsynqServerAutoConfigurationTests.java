@@ -7,6 +7,7 @@ import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
 import io.asynq.client.AsynqClient;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskInterceptor;
@@ -50,9 +51,9 @@ class AsynqServerAutoConfigurationTests {
 				.sorted((a, b) -> Integer.compare(a.getValue().getPhase(), b.getValue().getPhase()))
 				.map((bean) -> bean.getKey())
 				.toList();
-			assertThat(byPhase).containsExactly("asynqHeartbeater", "asynqHealthChecker", "asynqJanitor",
-					"asynqSubscriber", "asynqSyncer", "asynqOutcomeReporter", "asynqDeadlineWatch", "asynqRecoverer",
-					"asynqProcessor", "asynqArrivalWatch", "asynqForwarder");
+			assertThat(byPhase).containsExactly("asynqHeartbeater", "asynqHealthChecker", "asynqAggregator",
+					"asynqJanitor", "asynqSubscriber", "asynqSyncer", "asynqOutcomeReporter", "asynqDeadlineWatch",
+					"asynqRecoverer", "asynqProcessor", "asynqArrivalWatch", "asynqForwarder");
 		});
 	}
 
@@ -139,8 +140,8 @@ class AsynqServerAutoConfigurationTests {
 			.withBean(TaskErrorHandler.class, () -> errors)
 			.withBean(HealthCheckListener.class, () -> health)
 			.withBean(TaskDecorator.class, () -> decorator)
-			.run((context) -> assertThat(context.getBean(ServerPolicies.class))
-				.isEqualTo(new ServerPolicies(delay, failures, errors, health, decorator)));
+			.run((context) -> assertThat(context.getBean(ServerPolicies.class)).isEqualTo(new ServerPolicies(delay,
+					failures, errors, health, decorator, context.getBean(GroupAggregators.class))));
 	}
 
 	@Test

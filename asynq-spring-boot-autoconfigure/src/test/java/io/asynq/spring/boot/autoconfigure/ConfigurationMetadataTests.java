@@ -51,7 +51,8 @@ class ConfigurationMetadataTests {
 	@Test
 	void bindsDocumentedMaps() throws Exception {
 		assertThat(properties().filter((property) -> !isPlain(property)).map(ConfigurationMetadataTests::name))
-			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.queues");
+			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.groups", "asynq.server.queues");
+		assertThat(bind(Map.of("asynq.server.groups.low.max-size", "5")).server().groups()).containsOnlyKeys("low");
 		assertThat(bind(Map.of("asynq.client.tasks.mail.queue", "low")).client().tasks()).containsOnlyKeys("mail");
 		assertThat(ServerQueues.from(new MockEnvironment().withProperty("asynq.server.queues.low", "2")))
 			.isEqualTo(Map.of("low", 2));

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.QueueWeights;
 import io.asynq.server.ServerOptions;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,9 @@ class ServerPropertiesTests {
 					"asynq.server.recover-interval=7s", "asynq.server.recover-grace=8s", "asynq.server.max-crashes=9",
 					"asynq.server.janitor-interval=9s", "asynq.server.janitor-batch-size=11",
 					"asynq.server.health-check-interval=12s", "asynq.server.stuck-handler-timeout=13s",
-					"asynq.server.wake-up=false", "asynq.server.handle-tstp=false")
+					"asynq.server.wake-up=false", "asynq.server.handle-tstp=false",
+					"asynq.server.group-grace-period=14s", "asynq.server.group-max-delay=15s",
+					"asynq.server.group-max-size=16", "asynq.server.groups.low.max-size=17")
 			.run((context) -> assertThat(context.getBean(ServerOptions.class)).usingRecursiveComparison()
 				.isEqualTo(ServerOptions.builder()
 					.concurrency(7)
@@ -59,6 +62,8 @@ class ServerPropertiesTests {
 					.janitorBatchSize(11)
 					.healthCheckInterval(Duration.ofSeconds(12))
 					.stuckHandlerTimeout(Duration.ofSeconds(13))
+					.groupLimits(new GroupLimits(Duration.ofSeconds(14), Duration.ofSeconds(15), 16))
+					.groupLimits("low", new GroupLimits(Duration.ofSeconds(14), Duration.ofSeconds(15), 17))
 					.wakeUp(false)
 					.handleTstp(false)
 					.build()));
@@ -84,6 +89,28 @@ class ServerPropertiesTests {
 				      default: 1
 				""").run((context) -> assertThat(context.getBean(ServerOptions.class).queues().weights())
 			.isEqualTo(Map.of("critical", 6, "User:42", 3, "default", 1)));
+	}
+
+	@Test
+	void takesLimitsOfGroupsByQueueInYaml() {
+		yaml("""
+				asynq:
+				  server:
+				    group-grace-period: 10s
+				    groups:
+				      mail:
+				        max-size: 100
+				      "[User:42]":
+				        grace-period: 2m
+				""").run((context) -> {
+			ServerOptions options = context.getBean(ServerOptions.class);
+			assertThat(options.groupLimits("default"))
+				.isEqualTo(new GroupLimits(Duration.ofSeconds(10), Duration.ZERO, 0));
+			assertThat(options.groupLimits("mail"))
+				.isEqualTo(new GroupLimits(Duration.ofSeconds(10), Duration.ZERO, 100));
+			assertThat(options.groupLimits("User:42"))
+				.isEqualTo(new GroupLimits(Duration.ofMinutes(2), Duration.ZERO, 0));
+		});
 	}
 
 	@Test
@@ -121,7 +148,11 @@ class ServerPropertiesTests {
 			"asynq.server.recover-interval, 0s", "asynq.server.recover-grace, -1s", "asynq.server.max-crashes, -1",
 			"asynq.server.janitor-interval, 0s", "asynq.server.janitor-batch-size, 0",
 			"asynq.server.health-check-interval, 0s", "asynq.server.stuck-handler-timeout, 0s",
-			"asynq.server.lease-duration, 0s" })
+			"asynq.server.lease-duration, 0s", "asynq.server.group-grace-period, 999ms",
+			"asynq.server.group-grace-period, -1m", "asynq.server.group-max-delay, -1s",
+			"asynq.server.group-max-delay, 500ms", "asynq.server.group-max-size, -1",
+			"asynq.server.groups.low.grace-period, 0s", "asynq.server.groups.low.max-delay, 1ms",
+			"asynq.server.groups.low.max-size, -5" })
 	void failsNamingThePropertyThatCannotWork(String property, String value) {
 		FailureAnalysis analysis = failure(property + "=" + value);
 		assertThat(analysis.getDescription()).contains("'" + property + "'");

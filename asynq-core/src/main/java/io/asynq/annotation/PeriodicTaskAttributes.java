@@ -1,0 +1,123 @@
+package io.asynq.annotation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+import io.asynq.TaskOptions;
+import io.asynq.scheduler.InvalidPeriodicTaskException;
+import io.asynq.scheduler.MissedFirePolicy;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/**
+ * Attributes of {@link PeriodicTask}: placeholders, numbers, durations.
+ */
+final class PeriodicTaskAttributes {
+
+	private final EmbeddedValueResolver resolver;
+
+	PeriodicTaskAttributes(ConfigurableBeanFactory beanFactory) {
+		this.resolver = new EmbeddedValueResolver(beanFactory);
+	}
+
+	/**
+	 * Resolves an attribute.
+	 * @param attribute its name
+	 * @param value its value
+	 * @return the text, {@code null} if it is empty
+	 */
+	@Nullable String text(String attribute, String value) {
+		if (value.isEmpty()) {
+			return null;
+		}
+		String text;
+		try {
+			text = this.resolver.resolveStringValue(value);
+		}
+		catch (BeansException | IllegalArgumentException ex) {
+			throw problem(attribute, value, "cannot be resolved: " + ex.getMessage());
+		}
+		// Without a placeholder configurer, Spring leaves alone what it cannot resolve
+		if (text != null && text.contains("${")) {
+			throw problem(attribute, value, "cannot be resolved: there is no such property");
+		}
+		return (text == null || text.isEmpty()) ? null : text;
+	}
+
+	/**
+	 * Sets the options that an annotation names.
+	 * @param annotation the annotation
+	 * @param options takes them
+	 */
+	void apply(PeriodicTask annotation, TaskOptions.Builder options) {
+		set("queue", annotation.queue(), options::queue);
+		set("maxRetry", annotation.maxRetry(), (text) -> options.maxRetry(Integer.parseInt(text)));
+		duration("timeout", annotation.timeout(), options::timeout);
+		duration("unique", annotation.unique(), options::unique);
+		duration("processIn", annotation.processIn(), options::processIn);
+		duration("retention", annotation.retention(), options::retention);
+		set("group", annotation.group(), options::group);
+		for (String header : annotation.headers()) {
+			set("headers", header, (text) -> {
+				int end = text.indexOf('=');
+				if (end < 1) {
+					throw problem("headers", text, "must be written as name=value");
+				}
+				options.header(text.substring(0, end), text.substring(end + 1));
+			});
+		}
+	}
+
+	/**
+	 * Reads what becomes of missed fires.
+	 * @param value the attribute
+	 * @return the policy, {@code null} if there is none
+	 */
+	@Nullable MissedFirePolicy policy(String value) {
+		String text = text("missedFires", value);
+		try {
+			return (text != null) ? MissedFirePolicy.valueOf(text.strip().toUpperCase(Locale.ROOT)) : null;
+		}
+		catch (IllegalArgumentException ex) {
+			throw problem("missedFires", value, "must be skip or once");
+		}
+	}
+
+	private void duration(String attribute, String value, Consumer<Duration> setter) {
+		set(attribute, value, (text) -> {
+			Duration duration;
+			try {
+				duration = DurationFormatterUtils.detectAndParse(text);
+			}
+			catch (IllegalArgumentException ex) {
+				throw problem(attribute, value, "must be a duration like 30s or PT5M");
+			}
+			setter.accept(duration);
+		});
+	}
+
+	private void set(String attribute, String value, Consumer<String> setter) {
+		String text = text(attribute, value);
+		if (text == null) {
+			return;
+		}
+		try {
+			setter.accept(text);
+		}
+		catch (NumberFormatException ex) {
+			throw problem(attribute, value, "must be a whole number");
+		}
+	}
+
+	private static InvalidPeriodicTaskException problem(String attribute, String value, String problem) {
+		return new InvalidPeriodicTaskException(
+				List.of("the attribute " + attribute + " = \"" + value + "\" " + problem));
+	}
+
+}

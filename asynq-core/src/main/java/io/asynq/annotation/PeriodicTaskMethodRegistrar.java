@@ -1,0 +1,133 @@
+package io.asynq.annotation;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.InvalidPeriodicTaskException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.Assert;
+
+/**
+ * Finds all methods with {@link PeriodicTask} and registers what they say with a
+ * scheduler, once all singletons exist. Looks at classes and creates no bean. Tells all
+ * mistakes at once by an {@link InvalidPeriodicTaskException}.
+ */
+public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
+
+	private static final Logger logger = LoggerFactory.getLogger(PeriodicTaskMethodRegistrar.class);
+
+	private final ObjectProvider<AsynqScheduler> schedulers;
+
+	private @Nullable ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Creates the registrar.
+	 * @param schedulers the scheduler that gets the periodic tasks; without one nothing
+	 * is done
+	 */
+	public PeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		this.schedulers = schedulers;
+	}
+
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		ConfigurableListableBeanFactory factory = this.beanFactory;
+		Assert.state(factory != null, "setBeanFactory must be called before");
+		AsynqScheduler scheduler = this.schedulers.getIfAvailable();
+		if (scheduler == null) {
+			logger.debug("There is no scheduler, so nothing is searched for @PeriodicTask");
+			return;
+		}
+		Scan scan = new Scan(factory, scheduler, new ArrayList<>());
+		for (String beanName : factory.getBeanNamesForType(Object.class)) {
+			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
+				scan.bean(beanName);
+			}
+		}
+		if (!scan.problems.isEmpty()) {
+			throw new InvalidPeriodicTaskException(scan.problems);
+		}
+	}
+
+	/**
+	 * One look at all beans.
+	 *
+	 * @param factory knows the beans
+	 * @param scheduler gets the periodic tasks
+	 * @param problems collects mistakes
+	 */
+	private record Scan(ConfigurableListableBeanFactory factory, AsynqScheduler scheduler, List<String> problems) {
+
+		void bean(String beanName) {
+			try {
+				Class<?> targetClass = targetClass(beanName);
+				if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, PeriodicTask.class)) {
+					annotatedMethods(targetClass).forEach((method, annotations) -> {
+						PeriodicTaskMethod found = new PeriodicTaskMethod(this.factory, beanName, method, targetClass);
+						annotations.forEach((annotation) -> register(found, annotation));
+					});
+				}
+			}
+			catch (LinkageError | TypeNotPresentException ex) {
+				// A library's class that needs another one which is not there: no task
+				logger.debug("Bean '{}' is not searched for @PeriodicTask", beanName, ex);
+			}
+		}
+
+		private void register(PeriodicTaskMethod method, PeriodicTask annotation) {
+			try {
+				io.asynq.scheduler.PeriodicTask task = method.read(annotation);
+				if (task != null) {
+					this.scheduler.register(task);
+				}
+			}
+			catch (InvalidPeriodicTaskException ex) {
+				ex.problems()
+					.forEach((problem) -> this.problems.add("@PeriodicTask method " + method + ": " + problem));
+			}
+		}
+
+		private static Map<Method, Set<PeriodicTask>> annotatedMethods(Class<?> targetClass) {
+			return MethodIntrospector.selectMethods(targetClass,
+					(MethodIntrospector.MetadataLookup<Set<PeriodicTask>>) (method) -> {
+						Set<PeriodicTask> found = new LinkedHashSet<>(AnnotatedElementUtils
+							.findMergedRepeatableAnnotations(method, PeriodicTask.class, PeriodicTasks.class));
+						return found.isEmpty() ? null : found;
+					});
+		}
+
+		private @Nullable Class<?> targetClass(String beanName) {
+			Class<?> type = AutoProxyUtils.determineTargetClass(this.factory, beanName);
+			if (type != null && ScopedObject.class.isAssignableFrom(type)) {
+				return AutoProxyUtils.determineTargetClass(this.factory, ScopedProxyUtils.getTargetBeanName(beanName));
+			}
+			return type;
+		}
+
+	}
+
+}

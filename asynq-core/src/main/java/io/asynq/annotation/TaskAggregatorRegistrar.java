@@ -1,0 +1,162 @@
+package io.asynq.annotation;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.PayloadConverter;
+import io.asynq.Task;
+import io.asynq.handler.GroupAggregator;
+import io.asynq.handler.GroupAggregators;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.util.Assert;
+
+/**
+ * Finds all methods with {@link TaskAggregator} and all beans of type
+ * {@link GroupAggregator} and registers them with {@link GroupAggregators}, once all
+ * singletons exist. Creates no bean. Tells all mistakes at once by an
+ * {@link InvalidTaskAggregatorException}.
+ */
+public final class TaskAggregatorRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
+
+	private final GroupAggregators aggregators;
+
+	private final PayloadConverter converter;
+
+	private @Nullable ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Creates the registrar.
+	 * @param aggregators gets what is found
+	 * @param converter turns payloads into arguments and what is returned into a payload
+	 */
+	public TaskAggregatorRegistrar(GroupAggregators aggregators, PayloadConverter converter) {
+		this.aggregators = aggregators;
+		this.converter = converter;
+	}
+
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		ConfigurableListableBeanFactory factory = this.beanFactory;
+		Assert.state(factory != null, "setBeanFactory must be called before");
+		Scan scan = new Scan(factory, this.converter, this.aggregators, new ArrayList<>(), new LinkedHashMap<>());
+		for (String beanName : factory.getBeanNamesForType(GroupAggregator.class)) {
+			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
+				scan.add("", "", new BeanAggregator(factory, beanName), "bean '" + beanName + "'");
+			}
+		}
+		new BeanMethods<>(factory, TaskAggregator.class).forEach(scan::method);
+		if (!scan.problems.isEmpty()) {
+			throw new InvalidTaskAggregatorException(scan.problems);
+		}
+		scan.found.forEach((place, found) -> this.aggregators.add(place.queue(), place.prefix(), found.aggregator()));
+	}
+
+	/**
+	 * A bean that may be created when it is first asked.
+	 */
+	private record BeanAggregator(BeanFactory beanFactory, String beanName) implements GroupAggregator {
+
+		@Override
+		public Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
+			return this.beanFactory.getBean(this.beanName, GroupAggregator.class).aggregate(queue, group, tasks);
+		}
+
+		@Override
+		public String toString() {
+			return "bean '" + this.beanName + "'";
+		}
+
+	}
+
+	private record Place(String queue, String prefix) {
+	}
+
+	private record Found(GroupAggregator aggregator, String owner) {
+	}
+
+	/**
+	 * One look at all beans.
+	 *
+	 * @param beanFactory knows the beans
+	 * @param converter for the methods
+	 * @param registered what is there already
+	 * @param problems what is wrong
+	 * @param found what was found
+	 */
+	private record Scan(ConfigurableListableBeanFactory beanFactory, PayloadConverter converter,
+			GroupAggregators registered, List<String> problems, Map<Place, Found> found) {
+
+		void method(String beanName, Class<?> targetClass, Method method, TaskAggregator annotation) {
+			String owner = HandlerSignature.describe(method) + " of bean '" + beanName + "'";
+			String queue = resolve("queue", annotation.queue(), owner);
+			String prefix = resolve("group", annotation.group(), owner);
+			String type = resolve("type", annotation.type(), owner);
+			AggregatorSignature signature = new AggregatorSignature(method, targetClass);
+			List<String> wrong = signature.problems(!annotation.type().isBlank());
+			this.problems.addAll(wrong);
+			try {
+				Class<?> exposed = this.beanFactory.getType(beanName);
+				AopUtils.selectInvocableMethod(method, (exposed != null) ? exposed : targetClass);
+			}
+			catch (IllegalStateException ex) {
+				this.problems.add("@TaskAggregator method " + owner + ": " + ex.getMessage());
+			}
+			if (wrong.isEmpty() && queue != null && prefix != null && type != null) {
+				add(queue, prefix, new MethodGroupAggregator(new TaskHandlerMethod(this.beanFactory, beanName, method),
+						this.converter, signature.element(), type), owner);
+			}
+		}
+
+		void add(String queue, String prefix, GroupAggregator aggregator, String owner) {
+			Found first = this.found.putIfAbsent(new Place(queue, prefix), new Found(aggregator, owner));
+			GroupAggregator before = this.registered.registered(queue, prefix);
+			if (first != null || before != null) {
+				this.problems.add("For " + GroupAggregators.describe(queue, prefix) + " there are two aggregators, "
+						+ ((first != null) ? first.owner() : before) + " and " + owner
+						+ ": keep one of them, or give one another queue or prefix by @TaskAggregator");
+			}
+		}
+
+		private @Nullable String resolve(String attribute, String value, String owner) {
+			String problem;
+			try {
+				String resolved = new EmbeddedValueResolver(this.beanFactory).resolveStringValue(value);
+				// Without a placeholder configurer, Spring leaves alone what it cannot
+				// resolve
+				if (resolved == null || resolved.contains("${")) {
+					problem = " cannot be resolved: there is no such property";
+				}
+				else if (!value.isEmpty() && resolved.isBlank()) {
+					problem = " is blank; leave it out, or name something";
+				}
+				else {
+					return resolved;
+				}
+			}
+			catch (BeansException | IllegalArgumentException ex) {
+				problem = " cannot be resolved: " + ex.getMessage();
+			}
+			this.problems.add("@TaskAggregator method " + owner + ": " + attribute + " \"" + value + "\"" + problem);
+			return null;
+		}
+
+	}
+
+}

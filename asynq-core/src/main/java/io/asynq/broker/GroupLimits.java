@@ -1,0 +1,57 @@
+package io.asynq.broker;
+
+import java.time.Duration;
+
+/**
+ * When the tasks of a group are turned into one (asynq F17–F19, L02): when they are
+ * enough, when the oldest has waited too long, or when none has joined for a while. Times
+ * are whole seconds; a fraction is cut off.
+ *
+ * @param gracePeriod how long after its newest task joined a group is aggregated, at
+ * least one second
+ * @param maxDelay how long after its oldest task joined a group is aggregated at the
+ * latest, zero for any time
+ * @param maxSize how many tasks are enough, and how many become one at most; 0 for any
+ * number
+ */
+public record GroupLimits(Duration gracePeriod, Duration maxDelay, int maxSize) {
+
+	private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+	private static final GroupLimits DEFAULTS = new GroupLimits(Duration.ofMinutes(1), Duration.ZERO, 0);
+
+	public GroupLimits {
+		if (gracePeriod.compareTo(ONE_SECOND) < 0) {
+			throw new IllegalArgumentException("group-grace-period must be at least 1 s, but is " + gracePeriod);
+		}
+		if (maxDelay.isNegative() || (!maxDelay.isZero() && maxDelay.compareTo(ONE_SECOND) < 0)) {
+			throw new IllegalArgumentException(
+					"group-max-delay must be 0 (for any time) or at least 1 s, but is " + maxDelay);
+		}
+		if (maxSize < 0) {
+			throw new IllegalArgumentException(
+					"group-max-size must be 0 (for any number) or positive, but is " + maxSize);
+		}
+	}
+
+	/**
+	 * Returns asynq's defaults: one minute after the newest task, all tasks at once.
+	 * @return the limits
+	 */
+	public static GroupLimits defaults() {
+		return DEFAULTS;
+	}
+
+	public GroupLimits withGracePeriod(Duration gracePeriod) {
+		return new GroupLimits(gracePeriod, this.maxDelay, this.maxSize);
+	}
+
+	public GroupLimits withMaxDelay(Duration maxDelay) {
+		return new GroupLimits(this.gracePeriod, maxDelay, this.maxSize);
+	}
+
+	public GroupLimits withMaxSize(int maxSize) {
+		return new GroupLimits(this.gracePeriod, this.maxDelay, maxSize);
+	}
+
+}

@@ -1,0 +1,16 @@
+package io.asynq.broker;
+
+import java.time.Instant;
+
+/**
+ * Tasks that were taken out of a group to become one. They are nobody else's until the
+ * set expires; then they go back to the group.
+ *
+ * @param queue the queue
+ * @param group the group
+ * @param set the set's full name in the store
+ * @param size how many tasks it has
+ * @param expiresAt when it goes back, whole seconds
+ */
+public record StagedGroup(String queue, String group, String set, int size, Instant expiresAt) {
+}

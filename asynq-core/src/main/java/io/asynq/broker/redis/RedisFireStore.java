@@ -1,0 +1,105 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.Fire;
+import io.asynq.broker.FireStore;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessage;
+
+/**
+ * Keeps who was first at a fire, and the last fire of entries that want to know. Both lie
+ * in the slot of the task's queue, so that the task and the mark are written together.
+ */
+final class RedisFireStore implements FireStore {
+
+	/**
+	 * How long a fire is kept: a scheduler that comes later than this has been away for
+	 * longer than any difference of clocks.
+	 */
+	private static final Duration FIRE_LIFE = Duration.ofHours(24);
+
+	/** Longer than a year, so that yearly entries know their last fire. */
+	private static final Duration LAST_LIFE = Duration.ofDays(400);
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final PublishedQueues published;
+
+	RedisFireStore(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.published = new PublishedQueues(scripts, clock);
+	}
+
+	@Override
+	public Optional<EnqueueStatus> enqueue(EnqueueRequest request, Fire fire) {
+		TaskMessage message = request.message();
+		Keys keys = Keys.of(message.queue());
+		String lock = "";
+		if (request.lockTtl() != null) {
+			lock = keys.unique(message.type(), message.payload());
+			message = message.toBuilder().uniqueKey(lock).build();
+		}
+		this.published.publish(message.queue());
+		Placement placement = request.placement();
+		String group = (placement instanceof Placement.Pending) ? "" : message.group();
+		String unused = keys.pending();
+		Instant now = this.clock.instant();
+		long code = this.scripts.runLong(LuaScript.FIRE,
+				"fire of periodic task '" + fire.entry() + "' in queue '" + message.queue() + "'",
+				List.of(keys.task(message.id()), keys.pending(), keys.scheduled(), keys.groups(),
+						group.isEmpty() ? unused : keys.group(group), keys.groupedLater(),
+						lock.isEmpty() ? unused : lock, keys.fire(fire.entry(), fire.at()),
+						keys.lastFire(fire.entry())),
+				place(placement), message.id(), TaskMessageCodec.encode(message), at(placement), group,
+				(request.lockTtl() != null) ? request.lockTtl().toSeconds() : 0, Text.nanos(now), Text.seconds(now),
+				fire.asker(), FIRE_LIFE.toSeconds(), Text.seconds(fire.at()),
+				fire.remembered() ? LAST_LIFE.toSeconds() : 0, fire.missed() ? "1" : "0");
+		return switch ((int) code) {
+			case 2 -> Optional.empty();
+			case 1 -> Optional.of(EnqueueStatus.ENQUEUED);
+			case 0 -> Optional.of(EnqueueStatus.ID_CONFLICT);
+			case -1 -> Optional.of(EnqueueStatus.DUPLICATE);
+			default -> Optional.of(EnqueueStatus.BROKEN);
+		};
+	}
+
+	@Override
+	public Instant lastFire(String queue, String entry, Instant first) {
+		String key = Keys.of(queue).lastFire(entry);
+		String subject = "last fire of periodic task '" + entry + "' in queue '" + queue + "'";
+		byte[] known = this.scripts.run("SET", subject, (template) -> {
+			template.opsForValue().setIfAbsent(key, Text.utf8(String.valueOf(Text.seconds(first))), LAST_LIFE);
+			return template.opsForValue().get(key);
+		});
+		try {
+			return Text.instant(Long.parseLong(Text.of(Objects.requireNonNullElse(known, new byte[0]))));
+		}
+		catch (NumberFormatException ex) {
+			throw new BrokerException("Key " + key + " is to hold seconds, but holds something else: delete it", ex);
+		}
+	}
+
+	private static String place(Placement placement) {
+		if (placement instanceof Placement.Scheduled) {
+			return "scheduled";
+		}
+		return (placement instanceof Placement.Grouped) ? "grouped" : "pending";
+	}
+
+	private static Object at(Placement placement) {
+		return (placement instanceof Placement.Scheduled later) ? Text.seconds(later.at()) : "";
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.asynq.scheduler;
+
+import java.time.Instant;
+
+import io.asynq.AsynqException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks whether an entry has missed fires and, if so, fires once for all of them: as the
+ * latest, so that all schedulers that come back mean the same.
+ */
+final class CatchUpJob implements Runnable {
+
+	private static final Logger logger = LoggerFactory.getLogger(CatchUpJob.class);
+
+	private final Scheduling scheduling;
+
+	private final Entry entry;
+
+	CatchUpJob(Scheduling scheduling, Entry entry) {
+		this.scheduling = scheduling;
+		this.entry = entry;
+	}
+
+	@Override
+	public void run() {
+		Instant missed;
+		try {
+			Instant now = this.scheduling.now();
+			Instant last = this.scheduling.fires().lastFire(this.entry.queue(), this.entry.id(), now);
+			missed = this.entry.schedule().last(last, now);
+		}
+		catch (AsynqException ex) {
+			logger.warn("{}: it cannot be told whether fires were missed; looks again with the next heartbeat: {}",
+					this.entry, ex.getMessage());
+			this.entry.fellBehind();
+			return;
+		}
+		if (missed != null) {
+			logger.info("{}: has missed fires, the last at {}", this.entry, missed);
+			new FireJob(this.scheduling, this.entry, missed, true).run();
+		}
+	}
+
+}

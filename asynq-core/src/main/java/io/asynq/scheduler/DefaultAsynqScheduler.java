@@ -1,0 +1,197 @@
+package io.asynq.scheduler;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.AsynqException;
+import io.asynq.broker.ServerIdentity;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.PeriodicRunner;
+import io.asynq.lifecycle.ServerPhase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One loop that sleeps until the next entry is due, one that shows the entries; both only
+ * while there are any. The fires themselves run on threads of their own.
+ */
+final class DefaultAsynqScheduler implements AsynqScheduler {
+
+	private static final Logger logger = LoggerFactory.getLogger(DefaultAsynqScheduler.class);
+
+	/** Clocks are set, and machines sleep: nobody tells the loop. */
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+	/**
+	 * Half the life of a fire in Redis: later, nobody could tell whether it was enqueued.
+	 */
+	private static final Duration TOO_LATE = Duration.ofHours(12);
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
+	private final Scheduling scheduling;
+
+	private final EntryFactory factory;
+
+	private final Entries entries = new Entries();
+
+	private final PeriodicRunner clockwork;
+
+	private final PeriodicRunner heartbeat;
+
+	private final Object lifecycle = new Object();
+
+	private volatile boolean running;
+
+	private volatile ServerIdentity identity = ServerIdentity.ofThisProcess();
+
+	private volatile FireThreads threads = new FireThreads();
+
+	DefaultAsynqScheduler(Scheduling scheduling) {
+		this.scheduling = scheduling;
+		this.factory = new EntryFactory(scheduling);
+		LoopErrorLog errors = new LoopErrorLog();
+		this.clockwork = new PeriodicRunner("asynq-scheduler", this::fireDue, errors, true);
+		this.heartbeat = new PeriodicRunner("asynq-scheduler-heartbeat", this::beat, errors, true);
+	}
+
+	@Override
+	public String register(PeriodicTask task) {
+		Entry entry = this.factory.create(task);
+		synchronized (this.lifecycle) {
+			this.entries.add(entry);
+			if (this.running) {
+				entry.begin(this.scheduling.now());
+				startLoops();
+			}
+		}
+		return entry.id();
+	}
+
+	@Override
+	public void unregister(String entryId) {
+		this.entries.remove(entryId);
+		if (this.running) {
+			this.heartbeat.wake();
+			tidy(() -> this.scheduling.registry().forget(this.identity, List.of(entryId)));
+		}
+	}
+
+	@Override
+	public List<PeriodicTaskInfo> entries() {
+		return this.entries.all().stream().map(Entry::info).toList();
+	}
+
+	@Override
+	public void ping() {
+		this.scheduling.client().ping();
+	}
+
+	@Override
+	public void start() {
+		synchronized (this.lifecycle) {
+			if (this.running) {
+				return;
+			}
+			this.identity = ServerIdentity.ofThisProcess();
+			this.threads = new FireThreads();
+			this.running = true;
+			Instant now = this.scheduling.now();
+			this.entries.all().forEach((entry) -> entry.begin(now));
+			if (!this.entries.isEmpty()) {
+				startLoops();
+			}
+		}
+	}
+
+	@Override
+	public void stop() {
+		synchronized (this.lifecycle) {
+			if (!this.running) {
+				return;
+			}
+			this.running = false;
+			this.clockwork.stop(STOP_TIMEOUT);
+		}
+		// Still shown while its last fires run
+		this.threads.stop(STOP_TIMEOUT);
+		this.heartbeat.stop(STOP_TIMEOUT);
+		List<Entry> all = this.entries.all();
+		all.forEach(Entry::end);
+		tidy(() -> this.scheduling.registry().forget(this.identity, all.stream().map(Entry::id).toList()));
+		tidy(() -> this.scheduling.registry().clear(this.identity));
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		return ServerPhase.SCHEDULER.value();
+	}
+
+	/**
+	 * Looks at the clock again.
+	 */
+	void wake() {
+		this.clockwork.wake();
+		this.heartbeat.wake();
+	}
+
+	private void startLoops() {
+		this.clockwork.start();
+		this.heartbeat.start();
+		wake();
+	}
+
+	private Duration fireDue() {
+		Instant now = this.scheduling.now();
+		Instant nearest = now.plus(LONGEST_PAUSE);
+		for (Entry entry : this.entries.all()) {
+			Instant due = entry.takeDue(now);
+			if (due != null) {
+				fire(entry, due, now);
+			}
+			Instant next = entry.next();
+			nearest = (next != null && next.isBefore(nearest)) ? next : nearest;
+		}
+		return Duration.between(this.scheduling.now(), nearest);
+	}
+
+	private void fire(Entry entry, Instant due, Instant now) {
+		if (this.scheduling.options().clusterSafe() && due.isBefore(now.minus(TOO_LATE))) {
+			logger.warn("{}: the fire of {} is left out, because it is too late to know whether others had it", entry,
+					due);
+			entry.fellBehind();
+			return;
+		}
+		this.threads.run(entry, new FireJob(this.scheduling, entry, due, false));
+	}
+
+	private Duration beat() {
+		List<Entry> all = this.entries.all();
+		Duration interval = this.scheduling.options().heartbeatInterval();
+		this.scheduling.registry()
+			.write(this.identity, all.stream().map(Entry::snapshot).toList(), interval.multipliedBy(2));
+		for (Entry entry : all) {
+			if (entry.takeBehind()) {
+				this.threads.run(entry, new CatchUpJob(this.scheduling, entry));
+			}
+		}
+		return interval;
+	}
+
+	private void tidy(Runnable call) {
+		try {
+			call.run();
+		}
+		catch (AsynqException ex) {
+			logger.info("What is shown of periodic tasks could not be removed, it expires by itself: {}",
+					ex.getMessage());
+		}
+	}
+
+}

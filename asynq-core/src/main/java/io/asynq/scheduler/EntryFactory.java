@@ -1,0 +1,115 @@
+package io.asynq.scheduler;
+
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import io.asynq.AsynqException;
+import io.asynq.InvalidTaskException;
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges periodic tasks and makes entries of them.
+ */
+final class EntryFactory {
+
+	private final Scheduling scheduling;
+
+	EntryFactory(Scheduling scheduling) {
+		this.scheduling = scheduling;
+	}
+
+	/**
+	 * Makes an entry.
+	 * @param task what is to be registered
+	 * @return the entry
+	 * @throws InvalidPeriodicTaskException if it cannot work, with all reasons
+	 */
+	Entry create(PeriodicTask task) {
+		List<String> problems = new ArrayList<>();
+		if (task.id() != null && task.id().isBlank()) {
+			problems.add("id is blank: give it characters, or leave it out");
+		}
+		Schedule schedule = schedule(task, problems);
+		TaskOptions options = options(task, problems);
+		String queue = queue(task.source(), options, problems);
+		boolean catchesUp = Objects.requireNonNullElse(task.missedFires(),
+				this.scheduling.options().missedFires()) == MissedFirePolicy.ONCE;
+		if (catchesUp && !this.scheduling.options().clusterSafe()) {
+			problems.add("missed fires can only be caught up by a scheduler with asynq.scheduler.cluster-safe=true,"
+					+ " which keeps the last fire: set that, or the policy SKIP");
+		}
+		if (schedule == null || !problems.isEmpty()) {
+			String subject = "Periodic task " + ((task.id() != null) ? "'" + task.id() + "' " : "") + "of type '"
+					+ task.source().type() + "' with spec '" + task.spec() + "': ";
+			throw new InvalidPeriodicTaskException(problems.stream().map(subject::concat).toList());
+		}
+		String spec = spec(task);
+		String id = Objects.requireNonNullElse(task.id(), task.source().type() + "@" + queue + "[" + spec + "]");
+		return new Entry(new Entry.Definition(id, spec, task.source()), schedule, queue, options, catchesUp);
+	}
+
+	private @Nullable Schedule schedule(PeriodicTask task, List<String> problems) {
+		try {
+			return new ScheduleParser(zone(task), this.scheduling.options().clusterSafe()).parse(task.spec());
+		}
+		catch (InvalidScheduleException ex) {
+			problems.add(ex.getMessage());
+			return null;
+		}
+	}
+
+	private ZoneId zone(PeriodicTask task) throws InvalidScheduleException {
+		String zone = task.zone();
+		if (zone == null) {
+			return this.scheduling.options().zone();
+		}
+		if (ScheduleParser.hasZone(task.spec())) {
+			throw new InvalidScheduleException(
+					"it has two zones, '" + zone + "' and the one in its spec: remove one of them");
+		}
+		try {
+			return ZoneId.of(zone);
+		}
+		catch (DateTimeException ex) {
+			throw new InvalidScheduleException("zone '" + zone
+					+ "' is not known: name one like Europe/Berlin, or leave it out for the scheduler's");
+		}
+	}
+
+	private static TaskOptions options(PeriodicTask task, List<String> problems) {
+		try {
+			return task.buildOptions();
+		}
+		catch (InvalidTaskException ex) {
+			problems.add(ex.getMessage());
+			return TaskOptions.none();
+		}
+	}
+
+	private String queue(TaskSource source, TaskOptions options, List<String> problems) {
+		Task task = source.fixed();
+		if (task == null && source.type().isBlank()) {
+			return Objects.requireNonNullElse(options.queue(), TaskOptions.DEFAULT_QUEUE);
+		}
+		try {
+			return this.scheduling.client()
+				.request((task != null) ? task : Task.of(source.type(), (byte[]) null), options)
+				.message()
+				.queue();
+		}
+		catch (AsynqException ex) {
+			problems.add(ex.getMessage());
+			return "";
+		}
+	}
+
+	private static String spec(PeriodicTask task) {
+		return (task.zone() != null) ? "CRON_TZ=" + task.zone() + " " + task.spec() : task.spec();
+	}
+
+}

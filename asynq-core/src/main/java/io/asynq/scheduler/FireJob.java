@@ -1,0 +1,149 @@
+package io.asynq.scheduler;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.DuplicateTaskException;
+import io.asynq.Task;
+import io.asynq.TaskIdConflictException;
+import io.asynq.TaskInfo;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Fire;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * One fire of one entry (asynq M06): listeners, task, listeners, history. What goes wrong
+ * is logged and told to the listeners; the next fire comes all the same.
+ */
+final class FireJob implements Runnable {
+
+	private static final Logger logger = LoggerFactory.getLogger(FireJob.class);
+
+	/** What a failover of Redis takes, or a restart. */
+	private static final ExponentialBackOff PATIENCE = new ExponentialBackOff(100, 2);
+
+	static {
+		PATIENCE.setMaxElapsedTime(TimeUnit.SECONDS.toMillis(5));
+	}
+
+	private final Scheduling scheduling;
+
+	private final Entry entry;
+
+	private final Fire fire;
+
+	/**
+	 * Creates the job.
+	 * @param scheduling what it works with
+	 * @param entry the entry
+	 * @param at when it was to fire
+	 * @param missed whether it counts only if no later fire is known
+	 */
+	FireJob(Scheduling scheduling, Entry entry, Instant at, boolean missed) {
+		this.scheduling = scheduling;
+		this.entry = entry;
+		this.fire = new Fire(entry.id(), at, UUID.randomUUID().toString(), entry.catchesUp(), missed);
+	}
+
+	@Override
+	public void run() {
+		try {
+			Task task = this.entry.source().next(this.scheduling.client());
+			if (task != null) {
+				enqueue(task);
+			}
+			else {
+				logger.debug("{} has nothing to enqueue for {}", this.entry, this.fire.at());
+			}
+		}
+		catch (Exception ex) {
+			failed(ex);
+		}
+		catch (LinkageError | StackOverflowError | AssertionError ex) {
+			failed(new AsynqException("The method of " + this.entry + " failed: " + ex, ex));
+		}
+	}
+
+	private void enqueue(Task task) {
+		this.scheduling.listeners().beforeEnqueue(this.entry.id(), task, this.entry.options());
+		EnqueueRequest request = this.scheduling.client().request(task, this.entry.options());
+		requireKnownQueue(request);
+		Optional<TaskInfo> stored = this.scheduling.options().clusterSafe() ? sendOnce(request)
+				: Optional.of(this.scheduling.client().send(request));
+		if (stored.isPresent()) {
+			succeeded(stored.get());
+		}
+		else {
+			logger.debug("{}: the fire of {} is another scheduler's", this.entry, this.fire.at());
+		}
+	}
+
+	/**
+	 * Sends until there is an answer: whatever Redis has done with the first try, the
+	 * next gets the same answer.
+	 */
+	private Optional<TaskInfo> sendOnce(EnqueueRequest request) {
+		BackOffExecution patience = PATIENCE.start();
+		while (true) {
+			try {
+				return this.scheduling.client().send(request, this.fire);
+			}
+			catch (BrokerUnavailableException ex) {
+				long pause = patience.nextBackOff();
+				if (pause == BackOffExecution.STOP || Thread.currentThread().isInterrupted()) {
+					throw ex;
+				}
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+			}
+		}
+	}
+
+	private void requireKnownQueue(EnqueueRequest request) {
+		String queue = request.message().queue();
+		if (this.entry.catchesUp() && !queue.equals(this.entry.queue())) {
+			throw new AsynqException("Its task is for queue '" + queue + "', but its last fire is kept in queue '"
+					+ this.entry.queue() + "': give the periodic task the option queue = \"" + queue + "\"");
+		}
+	}
+
+	private void succeeded(TaskInfo info) {
+		logger.debug("{}: task '{}' is in queue '{}' for {}", this.entry, info.id(), info.queue(), this.fire.at());
+		this.scheduling.listeners().afterEnqueue(this.entry.id(), info, null);
+		try {
+			this.scheduling.registry().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
+		}
+		catch (AsynqException ex) {
+			logger.warn("{}: task '{}' is enqueued, but not in the history: {}", this.entry, info.id(),
+					ex.getMessage());
+		}
+	}
+
+	private void failed(Exception ex) {
+		if (ex instanceof DuplicateTaskException || ex instanceof TaskIdConflictException) {
+			logger.info("{}: nothing is enqueued for {}: {}", this.entry, this.fire.at(), ex.getMessage());
+		}
+		else if (ex instanceof AsynqException) {
+			logger.warn("{}: no task could be enqueued for {}, the next fire comes at its time: {}", this.entry,
+					this.fire.at(), ex.getMessage());
+		}
+		else {
+			logger.warn("{}: no task could be made for {}, the next fire comes at its time", this.entry, this.fire.at(),
+					ex);
+		}
+		if (ex instanceof BrokerException) {
+			this.entry.fellBehind();
+		}
+		this.scheduling.listeners().afterEnqueue(this.entry.id(), null, ex);
+	}
+
+}

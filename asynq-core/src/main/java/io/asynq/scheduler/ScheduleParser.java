@@ -1,0 +1,118 @@
+package io.asynq.scheduler;
+
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Reads specs: five cron fields, {@code @daily} and its like, {@code @every d}, each with
+ * or without {@code CRON_TZ=Zone} before it (asynq M07 to M12). Takes and refuses what
+ * Go's cron library takes and refuses.
+ */
+final class ScheduleParser {
+
+	private static final String EVERY = "@every ";
+
+	private static final Pattern SPACE = Pattern.compile("\\p{IsWhite_Space}+");
+
+	/** Names that Go knows and older JDKs do not. */
+	private static final Map<String, ZoneId> OFFSETS = Map.of("", ZoneOffset.UTC, "EST", ZoneOffset.ofHours(-5), "MST",
+			ZoneOffset.ofHours(-7), "HST", ZoneOffset.ofHours(-10));
+
+	private final ZoneId location;
+
+	private final boolean aligned;
+
+	/**
+	 * Creates the parser.
+	 * @param location the zone of specs that name none
+	 * @param aligned whether {@code @every} fires at the same moments everywhere
+	 */
+	ScheduleParser(ZoneId location, boolean aligned) {
+		this.location = location;
+		this.aligned = aligned;
+	}
+
+	/**
+	 * Reads a spec.
+	 * @param spec the spec
+	 * @return the schedule
+	 * @throws InvalidScheduleException if it cannot be read
+	 */
+	Schedule parse(String spec) throws InvalidScheduleException {
+		if (!hasZone(spec)) {
+			return parse(spec, this.location);
+		}
+		int end = spec.indexOf(' ');
+		String name = spec.substring(spec.indexOf('=') + 1, (end >= 0) ? end : spec.length());
+		if (end < 0) {
+			throw new InvalidScheduleException("nothing follows the zone '" + name + "'");
+		}
+		return parse(SPACE.matcher(" " + spec.substring(end) + " ").replaceAll(" ").strip(), zone(name));
+	}
+
+	/**
+	 * Returns whether a spec names its zone.
+	 * @param spec the spec
+	 * @return whether it does
+	 */
+	static boolean hasZone(String spec) {
+		return spec.startsWith("TZ=") || spec.startsWith("CRON_TZ=");
+	}
+
+	private Schedule parse(String spec, ZoneId zone) throws InvalidScheduleException {
+		if (spec.startsWith(EVERY)) {
+			Duration every = GoDuration.parse(spec.substring(EVERY.length()));
+			return new EverySchedule(Math.max(1, every.toSeconds()), this.aligned);
+		}
+		if (spec.startsWith("@")) {
+			return named(spec, zone);
+		}
+		String[] fields = SPACE.split(SPACE.matcher(spec).replaceAll(" ").strip());
+		if (fields.length != CronField.values().length || fields[0].isEmpty()) {
+			int count = fields[0].isEmpty() ? 0 : fields.length;
+			throw new InvalidScheduleException("it has " + count
+					+ " fields instead of 5: minute, hour, day of month, month, day of week; or write @daily, @every 5m");
+		}
+		return new CronSchedule(CronField.MINUTE.parse(fields[0]), CronField.HOUR.parse(fields[1]),
+				CronField.DAY.parse(fields[2]), CronField.MONTH.parse(fields[3]), CronField.WEEKDAY.parse(fields[4]),
+				zone);
+	}
+
+	private static Schedule named(String spec, ZoneId zone) throws InvalidScheduleException {
+		CronField.Values minute = CronField.MINUTE.first();
+		CronField.Values hour = CronField.HOUR.first();
+		CronField.Values days = CronField.DAY.all();
+		CronField.Values months = CronField.MONTH.all();
+		CronField.Values weekdays = CronField.WEEKDAY.all();
+		return switch (spec) {
+			case "@yearly", "@annually" ->
+				new CronSchedule(minute, hour, CronField.DAY.first(), CronField.MONTH.first(), weekdays, zone);
+			case "@monthly" -> new CronSchedule(minute, hour, CronField.DAY.first(), months, weekdays, zone);
+			case "@weekly" -> new CronSchedule(minute, hour, days, months, CronField.WEEKDAY.first(), zone);
+			case "@daily", "@midnight" -> new CronSchedule(minute, hour, days, months, weekdays, zone);
+			case "@hourly" -> new CronSchedule(minute, CronField.HOUR.all(), days, months, weekdays, zone);
+			default -> throw new InvalidScheduleException("'" + spec
+					+ "' is not known: there are @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly and @every <duration>");
+		};
+	}
+
+	private ZoneId zone(String name) throws InvalidScheduleException {
+		if (name.equals("Local")) {
+			// For Go's library this means the scheduler's zone, not the computer's
+			return this.location;
+		}
+		if (OFFSETS.containsKey(name)) {
+			return OFFSETS.get(name);
+		}
+		// ZoneId.of takes offsets as well, which Go does not
+		if (!ZoneId.getAvailableZoneIds().contains(name)) {
+			throw new InvalidScheduleException("zone '" + name
+					+ "' is not known: name one like Europe/Berlin, or leave it out for the scheduler's");
+		}
+		return ZoneId.of(name);
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.asynq.scheduler;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.TaskOptions;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All listeners; what one throws reaches neither the others nor the fire.
+ */
+final class SchedulerListeners {
+
+	private static final Logger logger = LoggerFactory.getLogger(SchedulerListeners.class);
+
+	private final List<SchedulerListener> listeners;
+
+	SchedulerListeners(List<SchedulerListener> listeners) {
+		this.listeners = List.copyOf(listeners);
+	}
+
+	void beforeEnqueue(String entryId, Task task, TaskOptions options) {
+		each(entryId, (listener) -> listener.beforeEnqueue(entryId, task, options));
+	}
+
+	void afterEnqueue(String entryId, @Nullable TaskInfo info, @Nullable Exception error) {
+		each(entryId, (listener) -> listener.afterEnqueue(entryId, info, error));
+	}
+
+	private void each(String entryId, Consumer<SchedulerListener> call) {
+		for (SchedulerListener listener : this.listeners) {
+			try {
+				call.accept(listener);
+			}
+			catch (Exception | LinkageError | AssertionError ex) {
+				logger.warn("Periodic task '{}': listener {} failed; the task is not concerned", entryId,
+						listener.getClass().getName(), ex);
+			}
+		}
+	}
+
+}

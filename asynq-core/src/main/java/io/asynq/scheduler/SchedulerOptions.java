@@ -1,0 +1,180 @@
+package io.asynq.scheduler;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a scheduler (asynq M02, N03). Immutable.
+ */
+public final class SchedulerOptions {
+
+	private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+	private final Clock clock;
+
+	private final ZoneId zone;
+
+	private final Duration heartbeatInterval;
+
+	private final Duration syncInterval;
+
+	private final boolean clusterSafe;
+
+	private final MissedFirePolicy missedFires;
+
+	private SchedulerOptions(Builder builder, Clock clock) {
+		this.clock = clock;
+		this.zone = builder.zone;
+		this.heartbeatInterval = builder.heartbeatInterval;
+		this.syncInterval = builder.syncInterval;
+		this.clusterSafe = builder.clusterSafe;
+		this.missedFires = builder.missedFires;
+	}
+
+	/**
+	 * Returns a builder; its clock must be set.
+	 * @return a new builder
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	public Clock clock() {
+		return this.clock;
+	}
+
+	public ZoneId zone() {
+		return this.zone;
+	}
+
+	public Duration heartbeatInterval() {
+		return this.heartbeatInterval;
+	}
+
+	public Duration syncInterval() {
+		return this.syncInterval;
+	}
+
+	public boolean clusterSafe() {
+		return this.clusterSafe;
+	}
+
+	public MissedFirePolicy missedFires() {
+		return this.missedFires;
+	}
+
+	/**
+	 * Collects settings. Not safe for concurrent use.
+	 */
+	public static final class Builder {
+
+		private @Nullable Clock clock;
+
+		private ZoneId zone = ZoneOffset.UTC;
+
+		private Duration heartbeatInterval = Duration.ofSeconds(10);
+
+		private Duration syncInterval = Duration.ofMinutes(3);
+
+		private boolean clusterSafe = true;
+
+		private MissedFirePolicy missedFires = MissedFirePolicy.SKIP;
+
+		private Builder() {
+		}
+
+		/**
+		 * Where the present time comes from. Required.
+		 * @param clock the clock
+		 * @return this builder
+		 */
+		public Builder clock(Clock clock) {
+			this.clock = clock;
+			return this;
+		}
+
+		/**
+		 * The zone of entries that name none.
+		 * @param zone the zone, default UTC
+		 * @return this builder
+		 */
+		public Builder zone(ZoneId zone) {
+			this.zone = zone;
+			return this;
+		}
+
+		/**
+		 * Time between two writes of the scheduler's entries, which tools show for twice
+		 * as long.
+		 * @param interval at least one second, default 10 s
+		 * @return this builder
+		 */
+		public Builder heartbeatInterval(Duration interval) {
+			this.heartbeatInterval = atLeastOneSecond("heartbeatInterval", interval);
+			return this;
+		}
+
+		/**
+		 * Time between two questions to {@link PeriodicTaskProvider providers}.
+		 * @param interval at least one second, default 3 min
+		 * @return this builder
+		 */
+		public Builder syncInterval(Duration interval) {
+			this.syncInterval = atLeastOneSecond("syncInterval", interval);
+			return this;
+		}
+
+		/**
+		 * Whether each fire is enqueued once among all schedulers that have the same
+		 * entry. If not, each scheduler enqueues it, and {@code @every} counts from the
+		 * scheduler's start, as in Go.
+		 * @param safe whether it is, default {@code true}
+		 * @return this builder
+		 */
+		public Builder clusterSafe(boolean safe) {
+			this.clusterSafe = safe;
+			return this;
+		}
+
+		/**
+		 * What becomes of fires while no scheduler was there, for entries that do not say
+		 * so.
+		 * @param policy the policy, default {@link MissedFirePolicy#SKIP}
+		 * @return this builder
+		 */
+		public Builder missedFires(MissedFirePolicy policy) {
+			this.missedFires = policy;
+			return this;
+		}
+
+		/**
+		 * Returns the settings as they stand.
+		 * @return immutable settings
+		 * @throws IllegalStateException if there is no clock
+		 * @throws IllegalArgumentException if settings do not fit together
+		 */
+		public SchedulerOptions build() {
+			if (this.clock == null) {
+				throw new IllegalStateException("clock must be set, in production to Clock.systemUTC()");
+			}
+			if (!this.clusterSafe && this.missedFires == MissedFirePolicy.ONCE) {
+				throw new IllegalArgumentException("asynq.scheduler.missed-fires=once needs"
+						+ " asynq.scheduler.cluster-safe=true: the last fire is kept with it");
+			}
+			return new SchedulerOptions(this, this.clock);
+		}
+
+		private static Duration atLeastOneSecond(String option, Duration value) {
+			if (value.compareTo(ONE_SECOND) < 0) {
+				throw new IllegalArgumentException("'" + option + "' must be at least 1 second, but is " + value);
+			}
+			return value;
+		}
+
+	}
+
+}

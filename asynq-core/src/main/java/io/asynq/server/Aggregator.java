@@ -1,0 +1,123 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.broker.DueGroups;
+import io.asynq.broker.GroupLimits;
+import io.asynq.handler.GroupAggregators;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks for groups that are due and has them turned into tasks (asynq L02, L03). Sleeps
+ * until the next group is due, but not longer than Go does, because a group may be due
+ * sooner by its size. Idle if there is no aggregator.
+ */
+final class Aggregator extends PeriodicComponent {
+
+	private static final Logger logger = LoggerFactory.getLogger(Aggregator.class);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(7);
+
+	/** How long after the turn of a second to look: clocks are read in milliseconds. */
+	private static final Duration AFTER_TURN = Duration.ofMillis(2);
+
+	private static final Duration NEVER = Duration.ofDays(1);
+
+	private final ServerRuntime runtime;
+
+	private final GroupBackOff backOff = new GroupBackOff(System::nanoTime);
+
+	private final AggregatorThreads threads;
+
+	private @Nullable Instant nextDue;
+
+	Aggregator(ServerRuntime runtime) {
+		super(ServerPhase.AGGREGATOR, runtime.autoStartup(), runtime.errors());
+		this.runtime = runtime;
+		this.threads = new AggregatorThreads(new GroupAggregation(runtime, this.backOff), runtime.errors(), this::wake);
+	}
+
+	@Override
+	protected void starting() {
+		for (GroupAggregators.Idle idle : aggregators()
+			.idleBeside(this.runtime.options().queues().weights().keySet())) {
+			logger.warn(
+					"The aggregator {} is never asked here: it is for queue '{}', which this server does not serve."
+							+ " Add the queue to 'asynq.server.queues', or give the aggregator one of {}",
+					idle.aggregator(), idle.queue(), this.runtime.options().queues().weights().keySet());
+		}
+		this.threads.start();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		List<String> queues = queues();
+		if (queues.isEmpty()) {
+			return NEVER;
+		}
+		Duration pause = LONGEST_PAUSE;
+		for (String queue : queues) {
+			Duration grace = this.runtime.options().groupLimits(queue).gracePeriod();
+			pause = (grace.compareTo(pause) < 0) ? grace : pause;
+		}
+		this.nextDue = null;
+		this.runtime.round("asynq-aggregator").each(queues, this::look);
+		return soonest(pause);
+	}
+
+	@Override
+	protected void stopping() {
+		this.threads.takeNoMore();
+	}
+
+	@Override
+	protected void stopped() {
+		this.threads.stop(this.runtime.options().shutdownTimeout());
+	}
+
+	private void look(String queue) {
+		GroupLimits limits = this.runtime.options().groupLimits(queue);
+		String from = null;
+		do {
+			DueGroups found = this.runtime.broker().groupStore().due(queue, limits, from);
+			for (String group : found.groups()) {
+				GroupName name = new GroupName(queue, group);
+				if (this.backOff.allows(name) && aggregators().find(queue, group) != null) {
+					this.threads.submit(name);
+				}
+			}
+			Instant due = found.nextDue();
+			if (due != null && (this.nextDue == null || due.isBefore(this.nextDue))) {
+				this.nextDue = due;
+			}
+			from = this.threads.areBusy() ? null : found.next();
+		}
+		while (from != null && isRunning());
+	}
+
+	private Duration soonest(Duration pause) {
+		Duration soonest = pause;
+		Duration untilRetry = this.backOff.untilNext();
+		soonest = (untilRetry.compareTo(soonest) < 0) ? untilRetry : soonest;
+		if (this.nextDue != null) {
+			Duration untilDue = Duration.between(this.runtime.clock().instant(), this.nextDue.plus(AFTER_TURN));
+			soonest = (untilDue.compareTo(soonest) < 0) ? untilDue : soonest;
+		}
+		return soonest;
+	}
+
+	private List<String> queues() {
+		return this.runtime.options().queues().weights().keySet().stream().filter(aggregators()::isAnyFor).toList();
+	}
+
+	private GroupAggregators aggregators() {
+		return this.runtime.policies().aggregators();
+	}
+
+}

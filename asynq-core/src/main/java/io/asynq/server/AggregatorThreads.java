@@ -1,0 +1,154 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.BrokerException;
+import io.asynq.lifecycle.LoopErrorLog;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Where aggregators run: at most three at once, as in Go, each group in one thread.
+ * Groups take turns: one that has more tasks waits behind the others. Starts again after
+ * a stop.
+ */
+final class AggregatorThreads {
+
+	private static final int THREADS = 3;
+
+	/** As many groups as wait in memory; the others wait in Redis. */
+	private static final int MOST_WAITING = 1000;
+
+	private final GroupAggregation aggregation;
+
+	private final LoopErrorLog errors;
+
+	private final Runnable whenDone;
+
+	private final Set<GroupName> submitted = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable ThreadPoolExecutor executor;
+
+	/** Whether a look at the groups was cut short because too many were waiting. */
+	private volatile boolean cutShort;
+
+	/**
+	 * Creates it without threads.
+	 * @param aggregation what to do with a group
+	 * @param errors where errors of Redis are logged
+	 * @param whenDone called when all groups have been done and more may be waiting
+	 */
+	AggregatorThreads(GroupAggregation aggregation, LoopErrorLog errors, Runnable whenDone) {
+		this.aggregation = aggregation;
+		this.errors = errors;
+		this.whenDone = whenDone;
+	}
+
+	void start() {
+		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-aggregation-");
+		factory.setDaemon(true);
+		ThreadPoolExecutor started = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), factory);
+		started.allowCoreThreadTimeOut(true);
+		this.submitted.clear();
+		this.executor = started;
+	}
+
+	/**
+	 * Has a group turned into a task, unless it waits for that already.
+	 * @param group the group
+	 */
+	void submit(GroupName group) {
+		ThreadPoolExecutor present = this.executor;
+		if (present != null && this.submitted.add(group)) {
+			execute(present, group);
+		}
+	}
+
+	/**
+	 * Returns whether so many groups are waiting that more need not be looked for; then
+	 * the end of the last one is told.
+	 * @return whether they are
+	 */
+	boolean areBusy() {
+		this.cutShort = this.submitted.size() >= MOST_WAITING;
+		return this.cutShort;
+	}
+
+	/**
+	 * Forgets the groups that wait; those under way go on.
+	 */
+	void takeNoMore() {
+		ThreadPoolExecutor present = this.executor;
+		if (present != null) {
+			present.shutdown();
+			present.getQueue().clear();
+		}
+	}
+
+	/**
+	 * Waits for the groups under way, then interrupts them and gives back what does not
+	 * end even so.
+	 * @param patience how long to wait
+	 */
+	void stop(Duration patience) {
+		ThreadPoolExecutor present = this.executor;
+		this.executor = null;
+		if (present == null) {
+			return;
+		}
+		try {
+			if (!present.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+				present.shutdownNow();
+				if (!present.awaitTermination(500, TimeUnit.MILLISECONDS)) {
+					this.aggregation.giveUp();
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			present.shutdownNow();
+			this.aggregation.giveUp();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void execute(ThreadPoolExecutor present, GroupName group) {
+		try {
+			present.execute(() -> run(present, group));
+		}
+		catch (RejectedExecutionException ex) {
+			// It is being stopped: the group waits in Redis
+			this.submitted.remove(group);
+		}
+	}
+
+	private void run(ThreadPoolExecutor present, GroupName group) {
+		boolean more = false;
+		try {
+			more = this.aggregation.run(group);
+		}
+		catch (BrokerException ex) {
+			this.errors.warn("asynq-aggregator", ex);
+		}
+		finally {
+			if (more) {
+				execute(present, group);
+			}
+			else {
+				this.submitted.remove(group);
+			}
+			if (this.submitted.isEmpty() && this.cutShort) {
+				this.cutShort = false;
+				this.whenDone.run();
+			}
+		}
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * Groups whose aggregation has failed, and how long each is left alone: longer after each
+ * failure. Safe for concurrent use.
+ */
+final class GroupBackOff {
+
+	private static final Duration FIRST = Duration.ofSeconds(5);
+
+	private static final Duration LONGEST = Duration.ofMinutes(5);
+
+	private final LongSupplier nanoTime;
+
+	private final ExponentialBackOff backOff = new ExponentialBackOff(FIRST.toMillis(), 2);
+
+	private final Map<GroupName, Failing> failing = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates an empty one.
+	 * @param nanoTime like {@link System#nanoTime()}
+	 */
+	GroupBackOff(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+		this.backOff.setMaxInterval(LONGEST.toMillis());
+	}
+
+	/**
+	 * Says that a group has failed.
+	 * @param group the group
+	 * @return how long it is left alone
+	 */
+	Duration failed(GroupName group) {
+		Failing before = this.failing.get(group);
+		BackOffExecution execution = (before != null) ? before.execution() : this.backOff.start();
+		Duration pause = Duration.ofMillis(execution.nextBackOff());
+		this.failing.put(group, new Failing(execution, this.nanoTime.getAsLong() + pause.toNanos()));
+		return pause;
+	}
+
+	void succeeded(GroupName group) {
+		this.failing.remove(group);
+	}
+
+	/**
+	 * Returns whether a group may be tried.
+	 * @param group the group
+	 * @return {@code false} while it is left alone
+	 */
+	boolean allows(GroupName group) {
+		Failing state = this.failing.get(group);
+		return state == null || state.until() - this.nanoTime.getAsLong() <= 0;
+	}
+
+	/**
+	 * Returns how long it is until the next group may be tried again. Groups that nobody
+	 * has tried again for long are forgotten.
+	 * @return the time, a day if no group is left alone
+	 */
+	Duration untilNext() {
+		long now = this.nanoTime.getAsLong();
+		this.failing.values().removeIf((state) -> now - state.until() > 2 * LONGEST.toNanos());
+		return this.failing.values()
+			.stream()
+			.filter((state) -> state.until() - now > 0)
+			.map((state) -> Duration.ofNanos(state.until() - now))
+			.min(Duration::compareTo)
+			.orElse(Duration.ofDays(1));
+	}
+
+	private record Failing(BackOffExecution execution, long until) {
+	}
+
+}

@@ -1,0 +1,42 @@
+-- Takes tasks that cannot be aggregated out of a staged set: to the archive, or, where there is no
+-- task under the id, out of the way.
+--
+-- KEYS[1] staged set       asynq:{queue}:g:<group>:<set>
+-- KEYS[2] archived         asynq:{queue}:archived
+-- KEYS[3] processed today  asynq:{queue}:processed:<day>
+-- KEYS[4] failed today     asynq:{queue}:failed:<day>
+-- KEYS[5] processed ever   asynq:{queue}:processed
+-- KEYS[6] failed ever      asynq:{queue}:failed
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] end of the day counters' life, s
+-- ARGV[3] limit of the totals
+-- ARGV[4] present time, s
+-- ARGV[5…] two for each, at most 500: id; message, "" to leave it as it is
+--
+-- Returns one code per task: 1 archived, 2 there was no task, 0 not in the set, -2 a key has the
+-- wrong type.
+local usable = fits(KEYS[1], 'zset') and fits(KEYS[2], 'zset')
+local codes, moved = {}, 0
+
+local function archive(id, message)
+  if not usable then
+    return -2
+  elseif redis.call('ZREM', KEYS[1], id) == 0 then
+    return 0
+  elseif kind(ARGV[1] .. id) ~= 'hash' then
+    return 2
+  end
+  redis.call('ZADD', KEYS[2], ARGV[4], id)
+  redis.call('HSET', ARGV[1] .. id, 'state', 'archived')
+  if message ~= '' then
+    redis.call('HSET', ARGV[1] .. id, 'msg', message)
+  end
+  moved = moved + 1
+  return 1
+end
+
+for i = 5, #ARGV, 2 do
+  codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1])
+end
+count(moved, ARGV[2], ARGV[3], {KEYS[3], KEYS[4]}, {KEYS[5], KEYS[6]})
+return codes

@@ -1,0 +1,47 @@
+-- Looks at some groups of a queue for those that are due.
+--
+-- KEYS[1] groups  asynq:{queue}:groups
+-- ARGV[1] cursor, "0" at first
+-- ARGV[2] prefix of groups
+-- ARGV[3] present time, s
+-- ARGV[4] longest time without a new task, s
+-- ARGV[5] longest time that a task waits, s, 0 for any
+-- ARGV[6] how many tasks are enough, 0 for no number
+-- ARGV[7] about how many groups to look at
+--
+-- Returns {next cursor, "0" at the end; earliest time at which one of the others is due, s, or "";
+-- due group, …}; {"-2"} when groups is no set.
+if not fits(KEYS[1], 'set') then
+  return {'-2'}
+end
+local now, grace = tonumber(ARGV[3]), tonumber(ARGV[4])
+local max_delay, max_size = tonumber(ARGV[5]), tonumber(ARGV[6])
+local page = redis.call('SSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[7])
+local answer, earliest = {page[1], ''}, nil
+
+local function score(group, index)
+  return tonumber(redis.call('ZRANGE', group, index, index, 'WITHSCORES')[2])
+end
+
+local function due_at(group)
+  local size = redis.call('ZCARD', group)
+  if size == 0 then
+    return nil
+  elseif max_size > 0 and size >= max_size then
+    return now
+  end
+  local at = score(group, -1) + grace
+  return max_delay > 0 and math.min(at, score(group, 0) + max_delay) or at
+end
+
+for _, name in ipairs(page[2]) do
+  local group = ARGV[2] .. name
+  local at = kind(group) == 'zset' and due_at(group)
+  if at and at <= now then
+    answer[#answer + 1] = name
+  elseif at and (not earliest or at < earliest) then
+    earliest = at
+  end
+end
+answer[2] = earliest and string.format('%.0f', earliest) or ''
+return answer

@@ -1,0 +1,77 @@
+-- Stores the task of one fire of a periodic task, unless another scheduler has. The first that
+-- asks decides for all: what it was told is kept for as long as others may ask, and told again
+-- when it asks again, because its answer may have been lost.
+--
+-- KEYS[1] task hash      asynq:{queue}:t:<id>
+-- KEYS[2] pending        asynq:{queue}:pending
+-- KEYS[3] scheduled      asynq:{queue}:scheduled
+-- KEYS[4] groups         asynq:{queue}:groups
+-- KEYS[5] group          asynq:{queue}:g:<group>, any without a group
+-- KEYS[6] grouped later  asynqj:{queue}:groups
+-- KEYS[7] lock           asynq:{queue}:unique:<type>:<digest>, any without a lock
+-- KEYS[8] fire           asynqj:{queue}:fire:<entry>:<second>
+-- KEYS[9] last fire      asynqj:{queue}:fired:<entry>
+-- ARGV[1] "pending", "scheduled" or "grouped"
+-- ARGV[2] task id
+-- ARGV[3] message
+-- ARGV[4] when, s, of a task for later, else ""
+-- ARGV[5] group, "" for none
+-- ARGV[6] life of the lock, s, 0 for none
+-- ARGV[7] present time, ns
+-- ARGV[8] present time, s
+-- ARGV[9] who asks
+-- ARGV[10] life of the fire, s
+-- ARGV[11] the fire's second
+-- ARGV[12] life of the last fire, s, 0 not to keep it
+-- ARGV[13] "1" if the fire was missed and counts only if no later one is known
+--
+-- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 a key has the wrong type, 2 the
+-- fire is another's or not the last one; no task is written but for 1.
+local place, id, group, second = ARGV[1], ARGV[2], ARGV[5], tonumber(ARGV[11])
+if not fits(KEYS[2], 'list') or not fits(KEYS[3], 'zset') or not fits(KEYS[4], 'set')
+    or group ~= '' and not fits(KEYS[5], 'zset') or not fits(KEYS[8], 'string') or not fits(KEYS[9], 'string') then
+  return -2
+end
+local told = redis.call('GET', KEYS[8])
+if told then
+  local code, owner = string.match(told, '^(%S+) (.*)$')
+  return owner == ARGV[9] and tonumber(code) or 2
+end
+local last = tonumber(redis.call('GET', KEYS[9]) or '') or -math.huge
+if ARGV[13] == '1' and last >= second then
+  return 2
+end
+local code = 1
+if ARGV[6] ~= '0' and redis.call('EXISTS', KEYS[7]) == 1 then
+  code = -1
+elseif redis.call('EXISTS', KEYS[1]) == 1 then
+  code = 0
+end
+redis.call('SET', KEYS[8], code .. ' ' .. ARGV[9], 'EX', ARGV[10], 'NX')
+if ARGV[12] ~= '0' and last < second then
+  redis.call('SET', KEYS[9], ARGV[11], 'EX', ARGV[12])
+end
+if code ~= 1 then
+  return code
+end
+redis.call('HSET', KEYS[1], 'msg', ARGV[3], 'state', place == 'grouped' and 'aggregating' or place)
+if ARGV[6] ~= '0' then
+  redis.call('SET', KEYS[7], id, 'EX', ARGV[6])
+  redis.call('HSET', KEYS[1], 'unique_key', KEYS[7])
+end
+if group ~= '' then
+  redis.call('HSET', KEYS[1], 'group', group)
+end
+if place == 'pending' then
+  redis.call('HSET', KEYS[1], 'pending_since', ARGV[7])
+  redis.call('LPUSH', KEYS[2], id)
+elseif place == 'scheduled' then
+  redis.call('ZADD', KEYS[3], ARGV[4], id)
+  if group ~= '' then
+    redis.pcall('ZADD', KEYS[6], 'GT', ARGV[4], group)
+  end
+else
+  redis.call('ZADD', KEYS[5], ARGV[8], id)
+  redis.call('SADD', KEYS[4], group)
+end
+return 1

@@ -1,0 +1,192 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+import io.asynq.TaskState;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How queues are paused, resumed and deleted.
+ */
+abstract class DeleteQueueContract extends BrokerContract {
+
+	private static final String LOCK = "asynq:{default}:unique:x:";
+
+	private static final String STAGED = "g:g:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60";
+
+	DeleteQueueContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void pausesAQueueOnceAndResumesItOnce() {
+		assertThat(this.broker.queueKeeper().resume(QUEUE)).isFalse();
+		assertThat(this.broker.queueKeeper().pause(QUEUE)).isTrue();
+		assertThat(this.state.value(QUEUE, "paused")).isEqualTo(String.valueOf(nowSeconds()));
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(this.broker.queueKeeper().pause(QUEUE)).isFalse();
+		assertThat(this.state.value(QUEUE, "paused")).isEqualTo(String.valueOf(nowSeconds() - 1));
+		assertThat(this.broker.queueKeeper().resume(QUEUE)).isTrue();
+		assertThat(this.state.exists("asynq:{default}:paused")).isFalse();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void withoutForceAQueueWithAnyTaskStaysAsItIs(TaskState state) {
+		seed(state, message("t1").group("g").build());
+		this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
+		SortedMap<String, Object> before = this.state.dump(QUEUE);
+		assertThat(this.broker.queueKeeper().delete(QUEUE, false)).isEqualTo(Map.of(state.wireName(), 1L));
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+		assertThat(this.broker.queues().exists(QUEUE)).isTrue();
+	}
+
+	@Test
+	void withoutForceGroupsThatAreNotListedAndStagedSetsCountAsWell() {
+		this.state.seedGrouped(in(0), message("t1").group("g").build(), message("t2").group("g").build());
+		this.state.redis().rename("asynq:{default}:g:g", "asynq:{default}:" + STAGED);
+		this.state.redis().opsForSet().remove("asynq:{default}:groups", "g");
+		this.state.seedCompleted(in(5), message("c1").build());
+		SortedMap<String, Object> before = this.state.dump(QUEUE);
+		assertThat(this.broker.queueKeeper().delete(QUEUE, false))
+			.isEqualTo(Map.of("aggregating", 2L, "completed", 1L));
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void anEmptyQueueIsDeletedWithAllThatItLeavesBehind() {
+		this.state.redis().opsForSet().add("asynq:queues", QUEUE, "other");
+		seedRemains();
+		assertThat(this.broker.queueKeeper().delete(QUEUE, false)).isEmpty();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+		assertThat(this.broker.queues().queues()).containsExactly("other");
+	}
+
+	@Test
+	void withForceNothingIsLeft() {
+		for (TaskState state : TaskState.values()) {
+			if (state != TaskState.ACTIVE) {
+				seed(state, message(state.wireName()).group("g").uniqueKey(LOCK + state).build());
+				this.state.seedLock(LOCK + state, state.wireName());
+			}
+		}
+		this.state.redis().opsForHash().delete("asynq:{default}:t:aggregating", "unique_key");
+		this.state.seedGrouped(in(0), message("unlisted").group("unlisted").build());
+		this.state.redis().opsForSet().remove("asynq:{default}:groups", "unlisted");
+		this.state.seedGrouped(in(0), message("staged").group("staged").build());
+		this.state.redis().rename("asynq:{default}:g:staged", "asynq:{default}:g:staged:set");
+		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", "asynq:{default}:g:staged:set", 1);
+		seedRemains();
+		TaskMessage other = RedisState.message("other", "o1").uniqueKey("asynq:{other}:unique:x:").build();
+		this.state.seedPending(other);
+		this.state.seedLock(other.uniqueKey(), "o1");
+		SortedMap<String, Object> untouched = this.state.dump("other");
+		assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+		assertThat(this.state.dump("other")).isEqualTo(untouched);
+		assertThat(this.broker.queues().queues()).containsExactly("other");
+	}
+
+	@Test
+	void withForceActiveTasksStandInTheWay() {
+		this.state.seedActive(in(30), message("a1").build(), message("a2").build());
+		this.state.seedPending(message("p1").build());
+		SortedMap<String, Object> before = this.state.dump(QUEUE);
+		assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEqualTo(Map.of("active", 2L));
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void keysOfTheWrongTypeGoAsWell() {
+		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
+		for (String suffix : List.of("pending", "active", "groups", "aggregation_sets", "lease", "g:x", "t:x")) {
+			this.state.redis().opsForValue().set("asynq:{default}:" + suffix, "text");
+		}
+		this.state.redis().opsForList().leftPush(LOCK, "no text");
+		assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
+	void manyTasksAreDeletedInSteps() {
+		this.state.seedMany(QUEUE, "pending", 1200, 0);
+		this.state.seedMany(QUEUE, "completed", 1100, nowSeconds());
+		assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
+	void whatAnEarlierDeletionHasLeftIsFoundAgain() {
+		this.state.seedMany(QUEUE, "pending", 3, 0);
+		this.state.redis().rename("asynq:{default}:pending", "asynqj:{default}:deleted:an-id:1");
+		assertThat(this.broker.queueKeeper().delete(QUEUE, false)).isEmpty();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
+	void aQueueWhoseNameLooksLikeAPatternIsDeletedAlone() {
+		this.state.seedPending(RedisState.message("a*", "t1").build(), RedisState.message("ab", "t1").build());
+		SortedMap<String, Object> untouched = this.state.dump("ab");
+		assertThat(this.broker.queueKeeper().delete("a*", true)).isEmpty();
+		assertThat(this.state.dump("ab")).isEqualTo(untouched);
+		assertThat(this.state.redis().keys("asynq*{a\\*}*")).isEmpty();
+	}
+
+	@Test
+	void whoEnqueuesAfterwardsMakesTheQueueAnew() {
+		EnqueueRequest first = new EnqueueRequest(message("t1").build(), new Placement.Pending(), null);
+		this.broker.enqueuer().enqueue(first);
+		this.broker.queueKeeper().delete(QUEUE, true);
+		this.broker.enqueuer().enqueue(first);
+		this.state.assertPending(QUEUE, "t1");
+		assertThat(this.broker.queues().queues()).containsExactly(QUEUE);
+	}
+
+	/** What tasks that are gone may leave behind. */
+	private void seedRemains() {
+		for (String counter : List.of("processed", "failed", "processed:" + DAY, "failed:" + DAY, "paused")) {
+			this.state.redis().opsForValue().set("asynq:{default}:" + counter, "1");
+		}
+		this.state.seedLock(LOCK + "nobody", "nobody");
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "gone", 1);
+		this.state.redis().opsForSet().add("asynq:{default}:groups", "empty");
+		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", "asynq:{default}:g:gone:set", 1);
+		this.state.seedField(QUEUE, "lost", "result", utf8("42"));
+		this.state.redis().opsForValue().set("asynqj:{default}:fire:x:1", "1");
+		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "later", 1);
+	}
+
+	private void seed(TaskState state, TaskMessage message) {
+		switch (state) {
+			case PENDING -> this.state.seedPending(message);
+			case ACTIVE -> this.state.seedActive(in(30), message);
+			case SCHEDULED -> this.state.seedScheduled(in(5), message);
+			case RETRY -> this.state.seedRetry(in(5), message);
+			case ARCHIVED -> this.state.seedArchived(in(-5), message);
+			case COMPLETED -> this.state.seedCompleted(in(5), message);
+			case AGGREGATING -> this.state.seedGrouped(in(0), message);
+		}
+	}
+
+	private Instant in(int seconds) {
+		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

@@ -1,0 +1,170 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.GroupKeeper.Relisted;
+import io.asynq.broker.Inconsistency;
+import io.asynq.broker.Inconsistency.Kind;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Groups that were lost from sight, and staged sets that nobody ended, are found and
+ * mended.
+ */
+abstract class RepairGroupsContract extends MendingContract {
+
+	RepairGroupsContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void aGroupedTaskThatStandsNowhereGoesBackToItsGroup() {
+		this.state.seedGrouped(in(0), message("t1").group("a").build());
+		this.state.redis().delete(List.of("asynq:{default}:g:a", "asynq:{default}:groups"));
+		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
+		this.state.assertGrouped(QUEUE, "a", "t1");
+	}
+
+	@Test
+	void aGroupThatIsNotListedIsListed() {
+		this.state.seedGrouped(in(0), message("t1").group("a:b").build());
+		this.state.redis().delete("asynq:{default}:groups");
+		mends(Kind.GROUP_NOT_LISTED, "a:b");
+		this.state.assertGrouped(QUEUE, "a:b", "t1");
+	}
+
+	@Test
+	void aGroupWithoutTasksIsNoLongerListed() {
+		this.state.seedPending(message("p1").build());
+		this.state.redis().opsForSet().add("asynq:{default}:groups", "gone");
+		mends(Kind.GROUP_WITHOUT_TASKS, "gone");
+		assertThat(this.state.exists("asynq:{default}:groups")).isFalse();
+	}
+
+	@Test
+	void aStagedSetThatNobodyKnowsOfGoesBackToItsGroup() {
+		this.state.seedGrouped(in(0), message("waiting").group("a").build());
+		stage("staged", null);
+		List<Inconsistency> found = check();
+		assertThat(found).extracting(Inconsistency::kind).contains(Kind.STAGED_SET_FORGOTTEN);
+		found.forEach(this.broker.consistency()::repair);
+		this.state.assertGrouped(QUEUE, "a", "waiting", "staged");
+		assertThat(this.state.exists("asynq:{default}:" + STAGED)).isFalse();
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void aGroupWhoseNameLooksLikeThatOfAStagedSetIsListedAndNotMerged() {
+		String name = "user:6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+		this.state.seedGrouped(in(0), message("other").group("user").build(), message("t1").group(name).build());
+		this.state.redis().opsForSet().remove("asynq:{default}:groups", name);
+		mends(Kind.GROUP_NOT_LISTED, name);
+		this.state.assertGrouped(QUEUE, name, "t1");
+		this.state.assertGrouped(QUEUE, "user", "other");
+	}
+
+	@Test
+	void aStagedSetThatSomebodyKnowsOfByNowIsLeftAlone() {
+		stage("staged", null);
+		List<Inconsistency> found = check();
+		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", "asynq:{default}:" + STAGED, 1);
+		found.stream()
+			.filter((inconsistency) -> inconsistency.kind() == Kind.STAGED_SET_FORGOTTEN)
+			.forEach((inconsistency) -> assertThat(this.broker.consistency().repair(inconsistency)).isFalse());
+		assertThat(this.state.scores(QUEUE, STAGED)).containsOnlyKeys("staged");
+	}
+
+	@Test
+	void aTaskThatIsStagedInOneOfManySetsStandsSomewhere() {
+		for (int i = 0; i < 150; i++) {
+			this.state.redis()
+				.opsForZSet()
+				.add("asynq:{default}:aggregation_sets", "asynq:{default}:g:b:" + i, nowSeconds() + i);
+		}
+		stage("staged", in(1000));
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void anIdWithoutATaskLeavesItsGroup() {
+		this.state.seedGrouped(in(0), message("t1").group("a").build());
+		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "ghost", 1);
+		mends(Kind.ID_WITHOUT_TASK, "ghost");
+		this.state.assertGrouped(QUEUE, "a", "t1");
+	}
+
+	@Test
+	void groupsOfTheWrongTypeCostNoTaskItsPlace() {
+		this.state.seedPending(message("t1").build());
+		this.state.seedField(QUEUE, "t1", "msg", utf8("x"));
+		this.state.redis().opsForValue().set("asynq:{default}:groups", "text");
+		assertThat(this.broker.consistency().repair(new Inconsistency(Kind.UNDECODABLE, QUEUE, "t1", "", ""))).isTrue();
+		this.state.assertArchived(QUEUE, "t1");
+	}
+
+	@Test
+	void aGroupThatIsScheduledFurtherAndFurtherAheadIsListedAllTheSame() {
+		TaskMessage later = message("t1").group("a").build();
+		this.broker.enqueuer().enqueue(new EnqueueRequest(later, new Placement.Scheduled(in(600)), null));
+		this.state.redis().delete("asynq:{default}:scheduled");
+		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "t1", nowSeconds());
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
+		assertThat(this.state.exists("asynqj:{default}:groups")).isTrue();
+	}
+
+	@Test
+	void moreGroupsThanOnePassLooksAtAreLookedAtInSeveral() {
+		for (int i = 0; i < 250; i++) {
+			this.state.redis().opsForZSet().add("asynqj:{default}:groups", "g" + i, nowSeconds() + 600);
+			this.state.redis().opsForZSet().add("asynq:{default}:g:g" + i, "t", 1);
+		}
+		int listed = 0;
+		for (int pass = 0; pass < 3; pass++) {
+			listed += this.broker.groups().relist(QUEUE).groups();
+		}
+		assertThat(listed).isEqualTo(250);
+	}
+
+	@Test
+	void aGroupThatGoHasFilledWithoutListingItIsListedByThePass() {
+		TaskMessage later = message("t1").group("a").build();
+		this.broker.enqueuer().enqueue(new EnqueueRequest(later, new Placement.Scheduled(in(60)), null));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		this.clock.advance(Duration.ofSeconds(61));
+		// As Go's forward does it
+		this.state.redis().delete("asynq:{default}:scheduled");
+		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "t1", nowSeconds());
+		this.state.seedField(QUEUE, "t1", "state", utf8("aggregating"));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
+		this.state.assertGrouped(QUEUE, "a", "t1");
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		this.clock.advance(Duration.ofSeconds(61));
+		this.broker.groups().relist(QUEUE);
+		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
+	}
+
+	@Test
+	void aStagedSetWhoseTimeIsOverGoesBackByThePass() {
+		stage("staged", in(-1));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
+		this.state.assertGrouped(QUEUE, "a", "staged");
+		assertThat(this.state.exists("asynq:{default}:aggregation_sets")).isFalse();
+		assertThat(check()).isEmpty();
+	}
+
+	@Test
+	void aStagedSetWhoseTimeIsNotOverStays() {
+		stage("staged", in(1));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		assertThat(this.state.scores(QUEUE, STAGED)).containsOnlyKeys("staged");
+	}
+
+}

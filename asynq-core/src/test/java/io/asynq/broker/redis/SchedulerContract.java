@@ -1,0 +1,256 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.Fire;
+import io.asynq.broker.Placement;
+import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.broker.ServerIdentity;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisCallback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * How the fires of periodic tasks are stored once, and what schedulers show.
+ */
+abstract class SchedulerContract extends BrokerContract {
+
+	private static final String MARK = "asynqj:{default}:fire:nightly:";
+
+	private static final String LAST = "asynqj:{default}:fired:nightly";
+
+	private static final ServerIdentity ONE = new ServerIdentity("h1", 123, "one");
+
+	private static final ServerIdentity TWO = new ServerIdentity("h1", 123, "two");
+
+	private final Instant at = this.clock.instant().minusSeconds(1);
+
+	SchedulerContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void aFireIsStoredOnceAmongThoseWhoAskForIt() {
+		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.ENQUEUED);
+		assertThat(fire(pending("t2"), "b")).isNull();
+		this.state.assertPending(QUEUE, "t1");
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("state", "pending")
+			.containsEntry("pending_since", nowSeconds() + "123456789");
+		assertThat(this.state.redis().opsForSet().members("asynq:queues")).containsExactly(QUEUE);
+	}
+
+	@Test
+	void whoAsksAgainBecauseTheAnswerWasLostGetsItAndChangesNothing() {
+		fire(pending("t1"), "a");
+		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.ENQUEUED);
+		this.state.assertPending(QUEUE, "t1");
+	}
+
+	@Test
+	void aFireWhoseTaskIsDoneOrArchivedIsNotStoredAgainAndStopsNoOther() {
+		fire(pending("t1"), "a");
+		this.state.redis().delete(List.of("asynq:{default}:t:t1", "asynq:{default}:pending"));
+		this.state.seedArchived(this.at, RedisState.message(QUEUE, "t0").build());
+		assertThat(fire(pending("t2"), "b")).isNull();
+		Fire next = new Fire("nightly", this.at.plusSeconds(1), "b", false, false);
+		assertThat(this.broker.fires().enqueue(pending("t2"), next)).contains(EnqueueStatus.ENQUEUED);
+		this.state.assertPending(QUEUE, "t2");
+	}
+
+	@Test
+	void theMarkOfAFireLastsADay() {
+		fire(pending("t1"), "a");
+		assertThat(this.state.redis().getExpire(MARK + this.at.getEpochSecond())).isBetween(86_390L, 86_400L);
+		assertThat(this.state.redis().hasKey(LAST)).isFalse();
+	}
+
+	@Test
+	void aHeldLockIsTheAnswerToAllWhoAsk() {
+		EnqueueRequest unique = new EnqueueRequest(RedisState.message(QUEUE, "t1").build(), new Placement.Pending(),
+				Duration.ofHours(1));
+		String lock = Keys.of(QUEUE).unique("email:send", utf8("{\"user_id\":42}"));
+		this.state.seedLock(lock, "other");
+		assertThat(fire(unique, "a")).isEqualTo(EnqueueStatus.DUPLICATE);
+		this.state.redis().delete(lock);
+		assertThat(fire(unique, "b")).isNull();
+		assertThat(fire(unique, "a")).isEqualTo(EnqueueStatus.DUPLICATE);
+		this.state.assertPending(QUEUE);
+	}
+
+	@Test
+	void aTakenIdIsTheAnswerToAllWhoAsk() {
+		this.state.seedArchived(this.at, RedisState.message(QUEUE, "t1").build());
+		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.ID_CONFLICT);
+		assertThat(fire(pending("t2"), "b")).isNull();
+		this.state.assertPending(QUEUE);
+	}
+
+	@Test
+	void aFireMayHoldALock() {
+		EnqueueRequest unique = new EnqueueRequest(RedisState.message(QUEUE, "t1").build(), new Placement.Pending(),
+				Duration.ofHours(1));
+		assertThat(fire(unique, "a")).isEqualTo(EnqueueStatus.ENQUEUED);
+		String lock = Keys.of(QUEUE).unique("email:send", utf8("{\"user_id\":42}"));
+		assertThat(this.state.redis().opsForValue().get(lock)).isEqualTo("t1");
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("unique_key", lock);
+	}
+
+	@Test
+	void aFireMayBeForLaterOrForAGroup() {
+		Instant later = this.clock.instant().plusSeconds(60);
+		assertThat(fire(
+				new EnqueueRequest(RedisState.message(QUEUE, "t1").build(), new Placement.Scheduled(later), null), "a"))
+			.isEqualTo(EnqueueStatus.ENQUEUED);
+		this.state.assertScheduled(QUEUE, "t1");
+		assertThat(this.state.scores(QUEUE, "scheduled")).containsEntry("t1", later.getEpochSecond());
+		Fire other = new Fire("grouped", this.at, "a", false, false);
+		assertThat(this.broker.fires()
+			.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "t2").group("g").build(), new Placement.Grouped(),
+					null), other))
+			.contains(EnqueueStatus.ENQUEUED);
+		this.state.assertGrouped(QUEUE, "g", "t2");
+	}
+
+	@Test
+	void aMissedFireCountsOnlyWhileNoLaterOneIsKnown() {
+		Fire later = new Fire("nightly", this.at, "a", true, false);
+		assertThat(this.broker.fires().enqueue(pending("t1"), later)).contains(EnqueueStatus.ENQUEUED);
+		Fire missed = new Fire("nightly", this.at.minusSeconds(60), "b", true, true);
+		assertThat(this.broker.fires().enqueue(pending("t2"), missed)).isEmpty();
+		this.state.assertPending(QUEUE, "t1");
+		Fire newer = new Fire("nightly", this.at.plusSeconds(60), "b", true, true);
+		assertThat(this.broker.fires().enqueue(pending("t3"), newer)).contains(EnqueueStatus.ENQUEUED);
+		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.clock.instant()))
+			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond() + 60));
+		assertThat(this.state.redis().getExpire(LAST)).isGreaterThan(Duration.ofDays(399).toSeconds());
+	}
+
+	@Test
+	void aLateFireDoesNotPutTheLastOneBack() {
+		this.broker.fires().enqueue(pending("t1"), new Fire("nightly", this.at, "a", true, false));
+		this.broker.fires().enqueue(pending("t2"), new Fire("nightly", this.at.minusSeconds(9), "a", true, false));
+		assertThat(this.state.redis().opsForValue().get(LAST)).isEqualTo(String.valueOf(this.at.getEpochSecond()));
+	}
+
+	@Test
+	void withoutALastFireTheFirstQuestionIsTheBeginning() {
+		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at))
+			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
+		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at.plusSeconds(60)))
+			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
+	}
+
+	@Test
+	void aLastFireThatIsNoTimeIsNamed() {
+		this.state.redis().opsForValue().set(LAST, "yesterday");
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.broker.fires().lastFire(QUEUE, "nightly", this.at))
+			.withMessageContaining(LAST);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "asynq:{default}:scheduled", "asynq:{default}:groups" })
+	void aKeyOfTheWrongTypeRefusesTheFireWithoutAMark(String key) {
+		this.state.redis().opsForValue().set(key, "text");
+		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.BROKEN);
+		this.state.redis().delete(key);
+		assertThat(fire(pending("t1"), "b")).isEqualTo(EnqueueStatus.ENQUEUED);
+	}
+
+	@Test
+	void writesEntriesWhereAndHowGoReadsThem() {
+		SchedulerEntrySnapshot golden = new SchedulerEntrySnapshot("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "@every 30s",
+				"report", new byte[0], List.of("Queue(\"low\")", "MaxRetry(3)"), Instant.ofEpochSecond(1_700_000_030),
+				null);
+		SchedulerEntrySnapshot other = entry("second");
+		this.broker.schedulers().write(ONE, List.of(golden, other), Duration.ofMillis(2600));
+		String key = "asynq:schedulers:{h1:123:one}";
+		assertThat(this.state.redis().opsForZSet().score("asynq:schedulers", key)).isEqualTo(nowSeconds() + 3);
+		assertThat(this.state.redis().getExpire(key)).isBetween(1L, 3L);
+		assertThat(this.state.redis().opsForList().size(key)).isEqualTo(2);
+		// Pushed at the left, as Go does
+		assertThat(HexFormat.of().formatHex(bytes(key, 1))).isEqualTo("0a2436626137623831302d396461642d313164312d383062"
+				+ "342d303063303466643433306338120a406576657279203330731a067265706f72742a0c517565756528226c6f7722"
+				+ "292a0b4d617852657472792833293206089ee2cfaa063a0b088092b8c398feffffff01");
+		this.broker.schedulers().write(ONE, List.of(other), Duration.ofSeconds(20));
+		assertThat(this.state.redis().opsForList().size(key)).isEqualTo(1);
+		this.broker.schedulers().write(ONE, List.of(), Duration.ofSeconds(20));
+		assertThat(this.state.redis().hasKey(key)).isFalse();
+	}
+
+	@Test
+	void aSchedulerThatEndsLeavesNoEntries() {
+		this.broker.schedulers().write(ONE, List.of(entry("nightly")), Duration.ofSeconds(20));
+		this.broker.schedulers().clear(ONE);
+		assertThat(this.state.redis().hasKey("asynq:schedulers:{h1:123:one}")).isFalse();
+		assertThat(this.state.redis().opsForZSet().size("asynq:schedulers")).isZero();
+	}
+
+	@Test
+	void keepsTheThousandLatestEventsForAWhile() {
+		String key = "asynq:scheduler_history:nightly";
+		this.broker.schedulers().recordEnqueued("nightly", "custom-1", Instant.ofEpochSecond(1_700_000_000));
+		assertThat(HexFormat.of().formatHex(StateCodec.encodeEvent("custom-1", Instant.ofEpochSecond(1_700_000_000))))
+			.isEqualTo("0a08637573746f6d2d3112060880e2cfaa06");
+		for (int i = 1; i <= 1001; i++) {
+			this.broker.schedulers().recordEnqueued("nightly", "t" + i, Instant.ofEpochSecond(1_700_000_000 + i));
+		}
+		assertThat(this.state.redis().opsForZSet().size(key)).isEqualTo(1000);
+		assertThat(this.state.redis().opsForZSet().count(key, 0, 1_700_000_001)).isZero();
+		assertThat(this.state.redis().getExpire(key)).isGreaterThan(Duration.ofDays(89).toSeconds());
+	}
+
+	@Test
+	void aHistoryOfTheWrongTypeIsNamed() {
+		this.state.redis().opsForValue().set("asynq:scheduler_history:nightly", "text");
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.broker.schedulers().recordEnqueued("nightly", "t1", this.at))
+			.withMessageContaining("asynq:scheduler_history:nightly");
+	}
+
+	@Test
+	void aHistoryGoesWithTheLastSchedulerThatHasItsEntry() {
+		this.broker.schedulers().write(ONE, List.of(entry("nightly"), entry("own")), Duration.ofSeconds(20));
+		this.broker.schedulers().write(TWO, List.of(entry("nightly")), Duration.ofSeconds(20));
+		this.broker.schedulers().recordEnqueued("nightly", "t1", this.at);
+		this.broker.schedulers().recordEnqueued("own", "t2", this.at);
+		this.broker.schedulers().forget(ONE, List.of("nightly", "own"));
+		this.broker.schedulers().clear(ONE);
+		assertThat(this.state.redis().hasKey("asynq:scheduler_history:nightly")).isTrue();
+		assertThat(this.state.redis().hasKey("asynq:scheduler_history:own")).isFalse();
+		this.broker.schedulers().forget(TWO, Set.of("nightly"));
+		assertThat(this.state.redis().hasKey("asynq:scheduler_history:nightly")).isFalse();
+	}
+
+	private @Nullable EnqueueStatus fire(EnqueueRequest request, String asker) {
+		return this.broker.fires().enqueue(request, new Fire("nightly", this.at, asker, false, false)).orElse(null);
+	}
+
+	private byte[] bytes(String key, long index) {
+		return this.state.redis()
+			.execute((RedisCallback<byte[]>) (connection) -> connection.listCommands().lIndex(utf8(key), index));
+	}
+
+	private static EnqueueRequest pending(String id) {
+		return new EnqueueRequest(RedisState.message(QUEUE, id).build(), new Placement.Pending(), null);
+	}
+
+	private static SchedulerEntrySnapshot entry(String id) {
+		return new SchedulerEntrySnapshot(id, "@daily", "report", null, List.of(), null, null);
+	}
+
+}

@@ -1,0 +1,399 @@
+package io.asynq.server;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.GroupLimits;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.GroupAggregator;
+import io.asynq.handler.RejectedTasksException;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How groups become tasks.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(60)
+class AggregatorIT {
+
+	private static final String QUEUE = "default";
+
+	private static final GroupLimits OF_TWO = GroupLimits.defaults().withMaxSize(2);
+
+	private static final GroupAggregator JOINING = (queue, group, tasks) -> Task.of("joined",
+			group + ":" + join(tasks));
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	private final RedisBroker broker;
+
+	private final BlockingQueue<String> worked = new LinkedBlockingQueue<>();
+
+	AggregatorIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		});
+	}
+
+	@Test
+	void enoughTasksBecomeOneThatIsWorkedOn() throws Exception {
+		add("g", "1", "2", "3");
+		try (TestServer server = server(JOINING, OF_TWO).start()) {
+			assertThat(next()).isIn("g:1,2", "g:2,1", "g:1,3", "g:3,1", "g:2,3", "g:3,2");
+			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
+				.isEqualTo(new AggregationStatistics(1, 0, 2)));
+			assertThat(this.state.scores(QUEUE, "g:g")).hasSize(1);
+			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
+		}
+	}
+
+	@Test
+	void aGroupIsAggregatedAsSoonAsItHasBeenQuietForLongEnough() throws Exception {
+		add("g", "1", "2");
+		Instant before = Clock.systemUTC().instant();
+		try (TestServer server = server(JOINING, GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(2)))
+			.start()) {
+			assertThat(next()).startsWith("g:");
+			assertThat(Duration.between(before, Clock.systemUTC().instant())).isBetween(Duration.ofMillis(900),
+					Duration.ofMillis(3500));
+			assertThat(server.server().statistics().aggregations().get(QUEUE).tasks()).isEqualTo(2);
+		}
+	}
+
+	@Test
+	void tasksThatAreToComeLaterAreAggregatedWhenTheyAreDue() throws Exception {
+		Instant at = Clock.systemUTC().instant().plusSeconds(1);
+		for (String id : List.of("1", "2")) {
+			this.broker.enqueuer().enqueue(new EnqueueRequest(member("g", id), new Placement.Scheduled(at), null));
+		}
+		try (TestServer server = server(JOINING, OF_TWO.withGracePeriod(Duration.ofSeconds(1))).start()) {
+			assertThat(next()).isIn("g:1,2", "g:2,1");
+			assertThat(server.server().statistics().activeWorkers()).isLessThanOrEqualTo(1);
+		}
+	}
+
+	@Test
+	void aGroupOfAnySizeBecomesOneTask() throws Exception {
+		add("g", IntStream.range(0, 1500).mapToObj(String::valueOf).toArray(String[]::new));
+		try (TestServer server = server((queue, group, tasks) -> Task.of("joined", String.valueOf(tasks.size())),
+				GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1)))
+			.start()) {
+			assertThat(next()).isEqualTo("1500");
+			await().untilAsserted(
+					() -> assertThat(this.state.redis().keys("*{default}:*")).noneMatch((key) -> key.contains(":t:")));
+			assertThat(server.server().statistics().aggregations().get(QUEUE).succeeded()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void manyGroupsAreAggregatedByAtMostThreeThreads() throws Exception {
+		AtomicInteger present = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		Set<String> groups = ConcurrentHashMap.newKeySet();
+		for (int i = 0; i < 1100; i++) {
+			seed("g" + i, Instant.ofEpochSecond(1), "t" + i);
+		}
+		CountDownLatch all = new CountDownLatch(1100);
+		try (TestServer server = server((queue, group, tasks) -> {
+			most.accumulateAndGet(present.incrementAndGet(), Math::max);
+			groups.add(group);
+			present.decrementAndGet();
+			return Task.of("joined", group);
+		}, GroupLimits.defaults(), all).start()) {
+			assertThat(all.await(40, TimeUnit.SECONDS)).isTrue();
+			assertThat(groups).hasSize(1100);
+			assertThat(most).hasValueBetween(1, 3);
+			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
+				.isEqualTo(new AggregationStatistics(1100, 0, 1100)));
+		}
+	}
+
+	@Test
+	void aGroupWithMoreTasksIsGoneOnWithAtOnce() throws Exception {
+		add("g", IntStream.range(0, 20).mapToObj(String::valueOf).toArray(String[]::new));
+		try (TestServer server = server(JOINING, OF_TWO).start()) {
+			for (int i = 0; i < 10; i++) {
+				assertThat(next()).startsWith("g:");
+			}
+			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isZero();
+		}
+	}
+
+	@Test
+	void whatAnAggregatorThrowsLosesNothingAndIsTriedAgainAfterAPause() throws Exception {
+		failsOnce(() -> {
+			throw new IllegalStateException("no time");
+		});
+	}
+
+	@Test
+	void whatAnAggregatorThrowsBeyondExceptionsLosesNothing() throws Exception {
+		failsOnce(() -> {
+			throw new StackOverflowError("planted");
+		});
+	}
+
+	@Test
+	void nullIsNoTaskAndLosesNothing() throws Exception {
+		failsOnce(() -> null);
+	}
+
+	@Test
+	void aTaskWithABlankTypeLosesNothing() throws Exception {
+		failsOnce(() -> Task.of(" ", "x"));
+	}
+
+	@Test
+	void anIdThatIsTakenLosesNothing() throws Exception {
+		this.state.seedArchived(Clock.systemUTC().instant(), RedisState.message(QUEUE, "taken").build());
+		failsOnce(() -> Task.of("joined", "x").withOptions(TaskOptions.of((options) -> options.taskId("taken"))));
+	}
+
+	@Test
+	void theNewTaskKeepsItsOptionsButNeitherItsQueueNorItsGroup() throws Exception {
+		add("g", "1", "2");
+		Task task = Task.of("joined", "x")
+			.withOptions(TaskOptions.of((options) -> options.queue("other")
+				.group("g")
+				.taskId("new")
+				.maxRetry(7)
+				.processIn(Duration.ofHours(1))
+				.header("tenant", "acme")));
+		try (TestServer server = server((queue, group, tasks) -> task, OF_TWO).start()) {
+			await().untilAsserted(() -> this.state.assertScheduled(QUEUE, "new"));
+			assertThat(this.state.fields(QUEUE, "new")).containsOnlyKeys("state");
+			TaskMessage stored = this.state.stored(QUEUE, "new");
+			assertThat(stored.queue()).isEqualTo(QUEUE);
+			assertThat(stored.group()).isEmpty();
+			assertThat(stored.maxRetry()).isEqualTo(7);
+			assertThat(stored.headers()).containsEntry("tenant", "acme");
+			assertThat(server.server().statistics().aggregations().get(QUEUE).succeeded()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void aNewTaskThatAsksForAGroupIsNotAggregatedAgain() throws Exception {
+		add("g", "1", "2");
+		AtomicInteger calls = new AtomicInteger();
+		try (TestServer server = server((queue, group, tasks) -> {
+			calls.incrementAndGet();
+			return Task.of("joined", "x").withOptions(TaskOptions.of((options) -> options.group("g")));
+		}, OF_TWO.withGracePeriod(Duration.ofSeconds(1))).start()) {
+			assertThat(next()).isEqualTo("x");
+			assertThat(this.worked.poll(1500, TimeUnit.MILLISECONDS)).isNull();
+			assertThat(calls).hasValue(1);
+			assertThat(server.server().statistics().aggregations().get(QUEUE).succeeded()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void rejectedTasksAreArchivedAndTheOthersAggregatedAtOnce() throws Exception {
+		seed("g", Instant.ofEpochSecond(1), "1", "bad", "2");
+		try (TestServer server = server((queue, group, tasks) -> {
+			List<Task> bad = tasks.stream().filter((task) -> text(task).equals("bad")).toList();
+			if (!bad.isEmpty()) {
+				throw new RejectedTasksException("not of use", bad, null);
+			}
+			return JOINING.aggregate(queue, group, tasks);
+		}, GroupLimits.defaults()).start()) {
+			assertThat(next()).isEqualTo("g:1,2");
+			this.state.assertArchived(QUEUE, "bad");
+			assertThat(this.state.stored(QUEUE, "bad").errorMessage()).isEqualTo("not of use");
+			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isZero();
+		}
+	}
+
+	@Test
+	void groupsOfOtherQueuesAndGroupsWithoutAnAggregatorWait() throws Exception {
+		seed("a:1", Instant.ofEpochSecond(1), "1");
+		seed("b:1", Instant.ofEpochSecond(1), "2");
+		this.state.seedGrouped(Instant.ofEpochSecond(1), RedisState.message("other", "3").group("a:1").build());
+		try (TestServer server = TestServer.builder(this.factory)
+			.aggregator(QUEUE, "a:", JOINING)
+			.handling((task, context) -> {
+				this.worked.add(text(task));
+				return null;
+			})
+			.start()) {
+			assertThat(next()).isEqualTo("a:1:1");
+			this.state.assertGrouped(QUEUE, "b:1", "2");
+			this.state.assertGrouped("other", "a:1", "3");
+			assertThat(server.server().statistics().aggregations()).containsOnlyKeys(QUEUE);
+		}
+	}
+
+	@Test
+	void aServerWithoutAnAggregatorLeavesGroupsAlone() throws Exception {
+		seed("g", Instant.ofEpochSecond(1), "1");
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
+			this.worked.add(text(task));
+			return null;
+		}).start()) {
+			server.enqueue(RedisState.message(QUEUE, "other").build());
+			next();
+			this.state.assertGrouped(QUEUE, "g", "1");
+		}
+	}
+
+	@Test
+	void anAggregatorThatIgnoresTheEndOfItsServerLosesNothing() throws Exception {
+		CountDownLatch entered = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
+		AtomicBoolean left = new AtomicBoolean();
+		seed("g", Instant.ofEpochSecond(1), "1", "2");
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.aggregator((queue, group, tasks) -> {
+				entered.countDown();
+				while (released.getCount() > 0) {
+					try {
+						released.await();
+					}
+					catch (InterruptedException ex) {
+						// Stubborn
+					}
+				}
+				left.set(true);
+				return Task.of("joined", "late");
+			})
+			.handling((task, context) -> null)
+			.start()) {
+			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+			server.stop();
+			this.state.assertGrouped(QUEUE, "g", "1", "2");
+			released.countDown();
+			await().untilTrue(left);
+			await().during(Duration.ofMillis(300)).untilAsserted(() -> assertThat(this.state.pending(QUEUE)).isEmpty());
+			this.state.assertGrouped(QUEUE, "g", "1", "2");
+		}
+	}
+
+	@Test
+	void anAggregatorThatEndsInTimeIsWaitedForAndTheServerStartsAgain() throws Exception {
+		CountDownLatch entered = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
+		seed("g", Instant.ofEpochSecond(1), "1");
+		try (TestServer server = server((queue, group, tasks) -> {
+			entered.countDown();
+			released.await();
+			return JOINING.aggregate(queue, group, tasks);
+		}, GroupLimits.defaults()).start()) {
+			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+			Thread stopping = new Thread(server::stop);
+			stopping.start();
+			await().until(() -> server.server().state() != ServerState.ACTIVE);
+			released.countDown();
+			stopping.join(10_000);
+			assertThat(this.state.pending(QUEUE)).hasSize(1);
+			seed("h", Instant.ofEpochSecond(1), "2");
+			server.start();
+			assertThat(List.of(next(), next())).containsExactlyInAnyOrder("g:1", "h:2");
+		}
+	}
+
+	private void failsOnce(FirstAnswer first) throws Exception {
+		seed("g", Instant.ofEpochSecond(1), "1", "2");
+		AtomicInteger calls = new AtomicInteger();
+		try (TestServer server = server((queue, group, tasks) -> (calls.getAndIncrement() == 0) ? first.get()
+				: JOINING.aggregate(queue, group, tasks), GroupLimits.defaults())
+			.start()) {
+			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
+				.isEqualTo(new AggregationStatistics(0, 1, 0)));
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1", "2"));
+			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
+			assertThat(this.worked.poll(3, TimeUnit.SECONDS)).isNull();
+			assertThat(calls).hasValue(1);
+			assertThat(next()).isEqualTo("g:1,2");
+			assertThat(calls).hasValue(2);
+		}
+	}
+
+	private TestServer server(GroupAggregator aggregator, GroupLimits limits) {
+		return server(aggregator, limits, new CountDownLatch(0));
+	}
+
+	private TestServer server(GroupAggregator aggregator, GroupLimits limits, CountDownLatch count) {
+		return TestServer.builder(this.factory)
+			.options((options) -> options.groupLimits(limits))
+			.aggregator(aggregator)
+			.handling((task, context) -> {
+				this.worked.add(text(task));
+				count.countDown();
+				return null;
+			});
+	}
+
+	private String next() throws InterruptedException {
+		String payload = this.worked.poll(15, TimeUnit.SECONDS);
+		assertThat(payload).as("a task was worked on").isNotNull();
+		return payload;
+	}
+
+	private void add(String group, String... ids) {
+		for (String id : ids) {
+			this.broker.enqueuer().enqueue(new EnqueueRequest(member(group, id), new Placement.Grouped(), null));
+		}
+	}
+
+	private void seed(String group, Instant since, String... ids) {
+		for (String id : ids) {
+			this.state.seedGrouped(since, member(group, id));
+		}
+	}
+
+	private static TaskMessage member(String group, String id) {
+		return RedisState.message(QUEUE, id).group(group).payload(id.getBytes(StandardCharsets.UTF_8)).build();
+	}
+
+	private static String join(List<Task> tasks) {
+		return String.join(",", tasks.stream().map(AggregatorIT::text).toList());
+	}
+
+	private static String text(Task task) {
+		byte[] payload = task.payload();
+		return (payload != null) ? new String(payload, StandardCharsets.UTF_8) : "";
+	}
+
+	private static String key(String suffix) {
+		return RedisState.key(QUEUE, suffix);
+	}
+
+	/**
+	 * What an aggregator does at its first call.
+	 */
+	private interface FirstAnswer {
+
+		Task get() throws Exception;
+
+	}
+
+}

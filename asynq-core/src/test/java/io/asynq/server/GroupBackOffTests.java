@@ -1,0 +1,63 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class GroupBackOffTests {
+
+	private static final GroupName GROUP = new GroupName("default", "g");
+
+	private final AtomicLong now = new AtomicLong();
+
+	private final GroupBackOff backOff = new GroupBackOff(this.now::get);
+
+	@Test
+	void allowsAGroupThatHasNotFailed() {
+		assertThat(this.backOff.allows(GROUP)).isTrue();
+		assertThat(this.backOff.untilNext()).isEqualTo(Duration.ofDays(1));
+	}
+
+	@Test
+	void leavesAGroupAloneThatHasFailedAndNoOther() {
+		assertThat(this.backOff.failed(GROUP)).isEqualTo(Duration.ofSeconds(5));
+		assertThat(this.backOff.allows(GROUP)).isFalse();
+		assertThat(this.backOff.allows(new GroupName("low", "g"))).isTrue();
+		assertThat(this.backOff.untilNext()).isEqualTo(Duration.ofSeconds(5));
+		advance(Duration.ofSeconds(5));
+		assertThat(this.backOff.allows(GROUP)).isTrue();
+	}
+
+	@Test
+	void pausesLongerEachTimeUpToFiveMinutes() {
+		for (int seconds : new int[] { 5, 10, 20, 40, 80, 160, 300, 300 }) {
+			assertThat(this.backOff.failed(GROUP)).isEqualTo(Duration.ofSeconds(seconds));
+		}
+	}
+
+	@Test
+	void beginsAnewAfterASuccess() {
+		this.backOff.failed(GROUP);
+		this.backOff.failed(GROUP);
+		this.backOff.succeeded(GROUP);
+		assertThat(this.backOff.allows(GROUP)).isTrue();
+		assertThat(this.backOff.failed(GROUP)).isEqualTo(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void forgetsGroupsThatNobodyTriesAgain() {
+		this.backOff.failed(GROUP);
+		this.backOff.failed(GROUP);
+		advance(Duration.ofMinutes(11));
+		this.backOff.untilNext();
+		assertThat(this.backOff.failed(GROUP)).isEqualTo(Duration.ofSeconds(5));
+	}
+
+	private void advance(Duration by) {
+		this.now.addAndGet(by.toNanos());
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.time.Clock;
+
+import io.asynq.annotation.PeriodicTaskMethodRegistrar;
+import io.asynq.broker.Broker;
+import io.asynq.client.ClientOptions;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.scheduler.PeriodicTaskProvider;
+import io.asynq.scheduler.SchedulerListener;
+import io.asynq.scheduler.SchedulerOptions;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration of the scheduler and of all that registers periodic tasks with it.
+ * Needs no server; without periodic tasks the scheduler does nothing.
+ */
+@AutoConfiguration(after = AsynqAutoConfiguration.class)
+@ConditionalOnBean(Broker.class)
+@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
+public final class AsynqSchedulerAutoConfiguration {
+
+	@Bean
+	static LazyInitializationExcludeFilter asynqSchedulerLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(AsynqScheduler.class, PeriodicTaskMethodRegistrar.class,
+				ConfiguredPeriodicTasks.class, PeriodicTaskManager.class);
+	}
+
+	@Bean
+	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties) {
+		return new SchedulerOptionsFactory(properties.scheduler()).create(Clock.systemUTC());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	AsynqScheduler asynqScheduler(Broker broker, ClientOptions client, SchedulerOptions options,
+			ObjectProvider<SchedulerListener> listeners) {
+		return AsynqScheduler.create(broker, client, options, listeners.orderedStream().toList());
+	}
+
+	@Bean
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		return new PeriodicTaskMethodRegistrar(schedulers);
+	}
+
+	@Bean
+	ConfiguredPeriodicTasks asynqConfiguredPeriodicTasks(AsynqScheduler scheduler, Environment environment,
+			ObjectProvider<PeriodicTask> beans) {
+		return new ConfiguredPeriodicTasks(scheduler, environment, beans);
+	}
+
+	@Bean
+	@ConditionalOnBean(PeriodicTaskProvider.class)
+	@ConditionalOnMissingBean
+	PeriodicTaskManager asynqPeriodicTaskManager(AsynqScheduler scheduler,
+			ObjectProvider<PeriodicTaskProvider> providers, SchedulerOptions options) {
+		return new PeriodicTaskManager(scheduler, providers.orderedStream().toList(), options);
+	}
+
+}
