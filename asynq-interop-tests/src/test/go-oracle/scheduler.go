@@ -1,10 +1,6 @@
 package main
 
-import (
-	"time"
-
-	"github.com/hibiken/asynq"
-)
+import "github.com/hibiken/asynq"
 
 type entryArgs struct {
 	Spec    string `json:"spec"`
@@ -58,7 +54,6 @@ func addScheduler(operations map[string]operation, redis asynq.RedisConnOpt) {
 				"type":    entry.Task.Type(),
 				"payload": string(entry.Task.Payload()),
 				"options": options,
-				"ahead":   entry.Next.After(time.Now()),
 				"fired":   !entry.Prev.IsZero(),
 			}
 		}

@@ -37,12 +37,16 @@ final class JavaActor implements Actor {
 
 	private final JavaServers servers;
 
+	private final JavaSchedulers schedulers;
+
 	JavaActor(TestRedis redis) {
 		this.connections = RedisExtension.connectionFactory(redis);
 		Broker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				this.broken::add);
 		this.servers = new JavaServers(broker);
 		this.servers.addTo(this.operations);
+		this.schedulers = new JavaSchedulers(broker);
+		this.schedulers.addTo(this.operations);
 		new JavaClient(broker).addTo(this.operations);
 		new JavaInspection(broker).addTo(this.operations);
 	}
@@ -66,6 +70,7 @@ final class JavaActor implements Actor {
 
 	@Override
 	public void close() {
+		this.schedulers.close();
 		this.servers.close();
 		this.connections.destroy();
 		if (!this.broken.isEmpty()) {

@@ -3,10 +3,15 @@ package io.asynq.interop.oracle;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
+import io.asynq.Task;
 import io.asynq.broker.Broker;
+import io.asynq.broker.GroupLimits;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.interop.oracle.ScriptedHandler.PostponedException;
 import io.asynq.server.AsynqServer;
@@ -77,6 +82,10 @@ final class JavaServers implements AutoCloseable {
 			.shutdownTimeout(arguments.millis("shutdown"))
 			.handleTstp(false);
 		arguments.numbers("queues").forEach(options::queue);
+		if (!arguments.text("aggregate").isEmpty()) {
+			options.groupLimits(new GroupLimits(arguments.millis("groupGrace"), arguments.millis("groupDelay"),
+					arguments.number("groupSize")));
+		}
 		return options.build();
 	}
 
@@ -84,7 +93,26 @@ final class JavaServers implements AutoCloseable {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		Duration delay = arguments.millis("retryDelay");
 		return new ServerPolicies((retried, error, task) -> delay, (error) -> !(error instanceof PostponedException),
-				defaults.errors(), defaults.health(), defaults.decorator());
+				defaults.errors(), defaults.health(), defaults.decorator(), aggregators(arguments));
+	}
+
+	private static GroupAggregators aggregators(Arguments arguments) {
+		GroupAggregators aggregators = new GroupAggregators();
+		switch (arguments.text("aggregate")) {
+			case "join" -> aggregators.add("", "", (queue, group, tasks) -> join(group, tasks));
+			case "fail" -> aggregators.add("", "", (queue, group, tasks) -> {
+				throw new IllegalStateException("no task of " + group);
+			});
+			default -> {
+				// Does not aggregate
+			}
+		}
+		return aggregators;
+	}
+
+	private static Task join(String group, List<Task> tasks) {
+		return Task.of("joined", group + "="
+				+ tasks.stream().map((task) -> Views.text(task.payload())).sorted().collect(Collectors.joining("+")));
 	}
 
 	private record RunningServer(AsynqServer server, ScriptedHandler handler) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * The differences that are meant. One a line: steps | paths | versions | reason, the
  * first three with * for any text and ? for any character. Rules that nothing needs are
- * reported.
+ * reported, unless their reason begins with "Perhaps".
  */
 final class Mended {
 
@@ -24,7 +24,7 @@ final class Mended {
 			if (parts.length != 4 || parts[3].isBlank()) {
 				throw new IllegalArgumentException("Not 'steps | paths | versions | reason': " + line);
 			}
-			rules.add(new Rule(line, glob(parts[0]), glob(parts[1]), glob(parts[2])));
+			rules.add(new Rule(line, glob(parts[0]), glob(parts[1]), glob(parts[2]), parts[3].startsWith("Perhaps")));
 		}
 		this.rules = List.copyOf(rules);
 	}
@@ -47,7 +47,8 @@ final class Mended {
 	 */
 	List<String> unused(GoVersion version) {
 		return this.rules.stream()
-			.filter((rule) -> rule.version().matcher(version.number()).matches() && !this.used.contains(rule))
+			.filter((rule) -> !rule.optional() && rule.version().matcher(version.number()).matches()
+					&& !this.used.contains(rule))
 			.map(Rule::line)
 			.toList();
 	}
@@ -64,7 +65,7 @@ final class Mended {
 		return Pattern.compile(pattern.toString());
 	}
 
-	private record Rule(String line, Pattern step, Pattern path, Pattern version) {
+	private record Rule(String line, Pattern step, Pattern path, Pattern version, boolean optional) {
 
 		boolean allows(Step step, String path, GoVersion version) {
 			return this.step.matcher(step.name()).matches() && this.path.matcher(path).matches()

@@ -17,6 +17,10 @@ final class Names {
 
 	private static final Pattern DAY = Pattern.compile(":\\d{4}-\\d\\d-\\d\\d");
 
+	private static final Pattern HISTORY = Pattern.compile("^(asynq:scheduler_history:)[^/]+");
+
+	private static final Pattern FIRE = Pattern.compile("(:fire:.*):\\d{10}");
+
 	private static final Pattern SOURCE = Pattern.compile("\\[[^\\[\\]]+:\\d+\\]");
 
 	private Names() {
@@ -25,6 +29,8 @@ final class Names {
 	static String normalised(String text) {
 		String named = PROCESS.matcher(text).replaceAll("<process>");
 		named = RANDOM.matcher(named).replaceAll("<uuid>");
+		named = HISTORY.matcher(named).replaceAll("$1<entry>");
+		named = FIRE.matcher(named).replaceAll("$1:<second>");
 		named = SOURCE.matcher(named).replaceAll(Matcher.quoteReplacement("[<line>]"));
 		return DAY.matcher(named).replaceAll(":<day>");
 	}
