@@ -28,7 +28,9 @@ func main() {
 	commands := commands{}
 	commands.add(clientCommands(redis))
 	commands.add(inspectorCommands(redis))
+	commands.add(inspectAllCommands(redis))
 	commands.add(serverCommands(redis, out))
+	commands.add(groupCommands(redis))
 	commands.add(schedulerCommands(redis))
 
 	in := json.NewDecoder(os.Stdin)

@@ -2,6 +2,7 @@ package io.asynq.annotation;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ final class AggregatorSignature {
 		if (lists != 1 || groups > 1 || lists + groups < this.method.getParameterCount()) {
 			problems.add(name + ": its arguments cannot be filled; " + ALLOWED);
 		}
-		else if (ResolvableType.forType(listType()).as(List.class).getGeneric() == ResolvableType.NONE) {
+		else if (element() instanceof TypeVariable) {
 			problems.add(name + ": the List does not say of what; " + ALLOWED);
 		}
 		Class<?> returned = this.method.getReturnType();

@@ -2,7 +2,6 @@ package io.asynq.annotation;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,32 +12,42 @@ import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Finds methods with an annotation on the classes of all beans, without creating any.
+ * Finds methods with an annotation on the classes of all beans. Looks at classes and
+ * creates no bean, so lazy, scoped and proxied beans are found like any other.
  *
- * @param <A> the annotation
+ * @param <T> what is found on a method
  */
-final class BeanMethods<A extends Annotation> {
+final class BeanMethods<T> {
 
 	private static final Logger logger = LoggerFactory.getLogger(BeanMethods.class);
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final Class<A> annotation;
+	private final Class<? extends Annotation> annotation;
 
-	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<A> annotation) {
+	private final MethodIntrospector.MetadataLookup<T> lookup;
+
+	/**
+	 * Creates the search.
+	 * @param beanFactory knows the beans
+	 * @param annotation the annotation
+	 * @param lookup reads it from a method
+	 */
+	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation,
+			MethodIntrospector.MetadataLookup<T> lookup) {
 		this.beanFactory = beanFactory;
 		this.annotation = annotation;
+		this.lookup = lookup;
 	}
 
 	/**
 	 * Visits the methods.
 	 * @param visitor is called with each
 	 */
-	void forEach(Visitor<A> visitor) {
+	void forEach(Visitor<T> visitor) {
 		for (String beanName : this.beanFactory.getBeanNamesForType(Object.class)) {
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
 				visit(beanName, visitor);
@@ -46,19 +55,17 @@ final class BeanMethods<A extends Annotation> {
 		}
 	}
 
-	private void visit(String beanName, Visitor<A> visitor) {
+	private void visit(String beanName, Visitor<T> visitor) {
 		try {
 			Class<?> targetClass = targetClass(beanName);
 			if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, this.annotation)) {
-				Map<Method, A> methods = MethodIntrospector.selectMethods(targetClass,
-						(MethodIntrospector.MetadataLookup<A>) (method) -> AnnotatedElementUtils
-							.findMergedAnnotation(method, this.annotation));
-				methods.forEach((method, found) -> visitor.visit(beanName, targetClass, method, found));
+				MethodIntrospector.selectMethods(targetClass, this.lookup)
+					.forEach((method, found) -> visitor.visit(beanName, targetClass, method, found));
 			}
 		}
 		catch (LinkageError | TypeNotPresentException ex) {
 			// A library's class that needs another one which is not there
-			logger.debug("Bean '{}' is not searched for {}", beanName, this.annotation, ex);
+			logger.debug("Bean '{}' is not searched for @{}", beanName, this.annotation.getSimpleName(), ex);
 		}
 	}
 
@@ -73,12 +80,12 @@ final class BeanMethods<A extends Annotation> {
 	/**
 	 * Is called with each method.
 	 *
-	 * @param <A> the annotation
+	 * @param <T> what is found on a method
 	 */
 	@FunctionalInterface
-	interface Visitor<A extends Annotation> {
+	interface Visitor<T> {
 
-		void visit(String beanName, Class<?> targetClass, Method method, A annotation);
+		void visit(String beanName, Class<?> targetClass, Method method, T found);
 
 	}
 

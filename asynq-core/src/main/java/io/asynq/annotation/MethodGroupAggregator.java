@@ -42,8 +42,7 @@ final class MethodGroupAggregator implements GroupAggregator {
 	}
 
 	@Override
-	@SuppressWarnings("NullAway") // null is told by who asks
-	public Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
+	public @Nullable Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
 		List<?> list = (this.element == Task.class) ? tasks : payloads(tasks);
 		Object returned = this.method.invoke(new GenericMessage<>(group), list, group);
 		return (returned == null || returned instanceof Task) ? (Task) returned

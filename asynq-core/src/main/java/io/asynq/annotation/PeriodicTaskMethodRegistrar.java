@@ -4,7 +4,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import io.asynq.scheduler.AsynqScheduler;
@@ -13,17 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.aop.scope.ScopedObject;
-import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.Assert;
 
 /**
@@ -63,14 +57,16 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 			return;
 		}
 		Scan scan = new Scan(factory, scheduler, new ArrayList<>());
-		for (String beanName : factory.getBeanNamesForType(Object.class)) {
-			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
-				scan.bean(beanName);
-			}
-		}
+		new BeanMethods<>(factory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations).forEach(scan::method);
 		if (!scan.problems.isEmpty()) {
 			throw new InvalidPeriodicTaskException(scan.problems);
 		}
+	}
+
+	private static @Nullable Set<PeriodicTask> annotations(Method method) {
+		Set<PeriodicTask> found = new LinkedHashSet<>(
+				AnnotatedElementUtils.findMergedRepeatableAnnotations(method, PeriodicTask.class, PeriodicTasks.class));
+		return found.isEmpty() ? null : found;
 	}
 
 	/**
@@ -82,20 +78,9 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 	 */
 	private record Scan(ConfigurableListableBeanFactory factory, AsynqScheduler scheduler, List<String> problems) {
 
-		void bean(String beanName) {
-			try {
-				Class<?> targetClass = targetClass(beanName);
-				if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, PeriodicTask.class)) {
-					annotatedMethods(targetClass).forEach((method, annotations) -> {
-						PeriodicTaskMethod found = new PeriodicTaskMethod(this.factory, beanName, method, targetClass);
-						annotations.forEach((annotation) -> register(found, annotation));
-					});
-				}
-			}
-			catch (LinkageError | TypeNotPresentException ex) {
-				// A library's class that needs another one which is not there: no task
-				logger.debug("Bean '{}' is not searched for @PeriodicTask", beanName, ex);
-			}
+		void method(String beanName, Class<?> targetClass, Method method, Set<PeriodicTask> annotations) {
+			PeriodicTaskMethod found = new PeriodicTaskMethod(this.factory, beanName, method, targetClass);
+			annotations.forEach((annotation) -> register(found, annotation));
 		}
 
 		private void register(PeriodicTaskMethod method, PeriodicTask annotation) {
@@ -109,23 +94,6 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 				ex.problems()
 					.forEach((problem) -> this.problems.add("@PeriodicTask method " + method + ": " + problem));
 			}
-		}
-
-		private static Map<Method, Set<PeriodicTask>> annotatedMethods(Class<?> targetClass) {
-			return MethodIntrospector.selectMethods(targetClass,
-					(MethodIntrospector.MetadataLookup<Set<PeriodicTask>>) (method) -> {
-						Set<PeriodicTask> found = new LinkedHashSet<>(AnnotatedElementUtils
-							.findMergedRepeatableAnnotations(method, PeriodicTask.class, PeriodicTasks.class));
-						return found.isEmpty() ? null : found;
-					});
-		}
-
-		private @Nullable Class<?> targetClass(String beanName) {
-			Class<?> type = AutoProxyUtils.determineTargetClass(this.factory, beanName);
-			if (type != null && ScopedObject.class.isAssignableFrom(type)) {
-				return AutoProxyUtils.determineTargetClass(this.factory, ScopedProxyUtils.getTargetBeanName(beanName));
-			}
-			return type;
 		}
 
 	}

@@ -20,6 +20,7 @@ import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.Assert;
 
 /**
@@ -61,7 +62,9 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 				scan.add("", "", new BeanAggregator(factory, beanName), "bean '" + beanName + "'");
 			}
 		}
-		new BeanMethods<>(factory, TaskAggregator.class).forEach(scan::method);
+		new BeanMethods<>(factory, TaskAggregator.class,
+				(method) -> AnnotatedElementUtils.findMergedAnnotation(method, TaskAggregator.class))
+			.forEach(scan::method);
 		if (!scan.problems.isEmpty()) {
 			throw new InvalidTaskAggregatorException(scan.problems);
 		}
@@ -74,7 +77,7 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	private record BeanAggregator(BeanFactory beanFactory, String beanName) implements GroupAggregator {
 
 		@Override
-		public Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
+		public @Nullable Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
 			return this.beanFactory.getBean(this.beanName, GroupAggregator.class).aggregate(queue, group, tasks);
 		}
 

@@ -3,7 +3,6 @@ package io.asynq.annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -15,18 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.aop.scope.ScopedObject;
-import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
-import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
@@ -72,13 +66,15 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		Assert.state(factory != null, "setBeanFactory must be called before");
 		Scan scan = new Scan(factory, new MethodTaskHandlerFactory(factory, this.converter),
 				new HandlerRegistrations(this.mux), new HandlerLimits(this.broker));
-		for (String beanName : factory.getBeanNamesForType(Object.class)) {
-			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
-				scan.bean(beanName);
-			}
-		}
+		new BeanMethods<>(factory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations).forEach(scan::method);
 		int count = scan.registrations.registerOrThrow();
 		logger.debug("{} task types have a @TaskHandler method", count);
+	}
+
+	private static @Nullable Set<TaskHandler> annotations(Method method) {
+		Set<TaskHandler> found = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, TaskHandler.class,
+				TaskHandlers.class);
+		return found.isEmpty() ? null : found;
 	}
 
 	/**
@@ -92,39 +88,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers,
 			HandlerRegistrations registrations, HandlerLimits limits) {
 
-		void bean(String beanName) {
-			try {
-				Class<?> targetClass = targetClass(beanName);
-				if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, TaskHandler.class)) {
-					annotatedMethods(targetClass)
-						.forEach((method, annotations) -> method(beanName, targetClass, method, annotations));
-				}
-			}
-			catch (LinkageError | TypeNotPresentException ex) {
-				// A library's class that needs another one which is not there: no handler
-				logger.debug("Bean '{}' is not searched for @TaskHandler", beanName, ex);
-			}
-		}
-
-		private static Map<Method, Set<TaskHandler>> annotatedMethods(Class<?> targetClass) {
-			return MethodIntrospector.selectMethods(targetClass,
-					(MethodIntrospector.MetadataLookup<Set<TaskHandler>>) (method) -> {
-						Set<TaskHandler> found = AnnotatedElementUtils.findMergedRepeatableAnnotations(method,
-								TaskHandler.class, TaskHandlers.class);
-						return found.isEmpty() ? null : found;
-					});
-		}
-
-		private @Nullable Class<?> targetClass(String beanName) {
-			Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, beanName);
-			if (type != null && ScopedObject.class.isAssignableFrom(type)) {
-				return AutoProxyUtils.determineTargetClass(this.beanFactory,
-						ScopedProxyUtils.getTargetBeanName(beanName));
-			}
-			return type;
-		}
-
-		private void method(String beanName, Class<?> targetClass, Method method, Set<TaskHandler> annotations) {
+		void method(String beanName, Class<?> targetClass, Method method, Set<TaskHandler> annotations) {
 			List<String> problems = HandlerSignature.problems(method);
 			problems.forEach(this.registrations::problem);
 			String owner = HandlerSignature.describe(method) + " of bean '" + beanName + "'";

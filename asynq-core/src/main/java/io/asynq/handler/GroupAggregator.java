@@ -3,6 +3,7 @@ package io.asynq.handler;
 import java.util.List;
 
 import io.asynq.Task;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the tasks of a group into one (asynq L01, F20). A bean of this type is asked for
@@ -21,12 +22,12 @@ public interface GroupAggregator {
 	 * @param group the group
 	 * @param tasks type, payload and headers of its tasks, at least one, in the order in
 	 * which they joined the group to the second
-	 * @return the task that takes their place
+	 * @return the task that takes their place; {@code null} is taken for an error
 	 * @throws RejectedTasksException to have some of the tasks archived and the others
 	 * aggregated without them
 	 * @throws Exception to have the tasks go back to their group and be tried again after
-	 * a growing pause; {@code null} has the same effect
+	 * a growing pause
 	 */
-	Task aggregate(String queue, String group, List<Task> tasks) throws Exception;
+	@Nullable Task aggregate(String queue, String group, List<Task> tasks) throws Exception;
 
 }

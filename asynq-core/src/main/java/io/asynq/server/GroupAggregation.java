@@ -198,8 +198,9 @@ final class GroupAggregation {
 
 	private static String problem(AggregationStatus status, TaskMessage message) {
 		return switch (status) {
-			case EXPIRED -> "the aggregator took longer than two minutes, and its task is dropped;"
-					+ " set asynq.server.group-max-size so that it has less to do at once";
+			case EXPIRED -> "its tasks went back to their group before it had ended, after two minutes or because the"
+					+ " server was stopped, and its task is dropped; set 'asynq.server.group-max-size' if it has too much"
+					+ " to do at once";
 			case ID_CONFLICT ->
 				"it returned a task with id '" + message.id() + "', which another task has; return one without an id";
 			default -> "it returned a unique task (type '" + message.type()

@@ -47,6 +47,10 @@ if ARGV[6] ~= '0' and redis.call('EXISTS', KEYS[7]) == 1 then
 elseif redis.call('EXISTS', KEYS[1]) == 1 then
   code = 0
 end
+-- First, because Redis may refuse the life of a lock, and then nothing must be written
+if code == 1 and ARGV[6] ~= '0' then
+  redis.call('SET', KEYS[7], id, 'EX', ARGV[6])
+end
 redis.call('SET', KEYS[8], code .. ' ' .. ARGV[9], 'EX', ARGV[10], 'NX')
 if ARGV[12] ~= '0' and last < second then
   redis.call('SET', KEYS[9], ARGV[11], 'EX', ARGV[12])
@@ -56,7 +60,6 @@ if code ~= 1 then
 end
 redis.call('HSET', KEYS[1], 'msg', ARGV[3], 'state', place == 'grouped' and 'aggregating' or place)
 if ARGV[6] ~= '0' then
-  redis.call('SET', KEYS[7], id, 'EX', ARGV[6])
   redis.call('HSET', KEYS[1], 'unique_key', KEYS[7])
 end
 if group ~= '' then

@@ -3,7 +3,11 @@ package io.asynq.sample;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.asynq.AsynqException;
 import io.asynq.BrokerException;
+import io.asynq.QueueNotFoundException;
+import io.asynq.TaskNotFoundException;
+import io.asynq.TaskStateException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +40,16 @@ class ApiErrors extends ResponseEntityExceptionHandler {
 		logger.warn("A request failed: {}", ex.getMessage());
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
 				"The queue cannot be reached; try again in a moment");
+	}
+
+	@ExceptionHandler({ QueueNotFoundException.class, TaskNotFoundException.class })
+	ProblemDetail taskIsGone(AsynqException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, String.valueOf(ex.getMessage()));
+	}
+
+	@ExceptionHandler
+	ProblemDetail taskIsInAnotherState(TaskStateException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, String.valueOf(ex.getMessage()));
 	}
 
 	@Override

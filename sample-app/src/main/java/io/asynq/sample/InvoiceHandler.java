@@ -15,10 +15,17 @@ class InvoiceHandler {
 
 	private final AtomicLong lastNumber = new AtomicLong();
 
+	private final SalesReport sales;
+
+	InvoiceHandler(SalesReport sales) {
+		this.sales = sales;
+	}
+
 	@TaskHandler("invoice:write")
 	Invoice write(WriteInvoice order) {
 		SimulatedWork.lasting(Duration.ofMillis(8));
 		String number = "INV-%06d".formatted(this.lastNumber.incrementAndGet());
+		this.sales.add(new Sale(order.amount()));
 		return new Invoice(number, order.orderId(), order.amount());
 	}
 

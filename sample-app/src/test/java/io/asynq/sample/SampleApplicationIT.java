@@ -72,6 +72,15 @@ class SampleApplicationIT {
 	}
 
 	@Test
+	void reportsSalesTogether(CapturedOutput output) {
+		try (ConfigurableApplicationContext context = start("--sample.orders=25")) {
+			await().atMost(LONG).until(() -> output.getOut().contains("Sales: "));
+			assertThat(output).containsPattern("Sales: 25 invoices, \\d+\\.\\d\\d");
+			assertThat(context.isRunning()).isTrue();
+		}
+	}
+
+	@Test
 	void exposesHealthAndMetrics() {
 		try (ConfigurableApplicationContext context = start("--sample.orders=10")) {
 			RestClient http = http(context);

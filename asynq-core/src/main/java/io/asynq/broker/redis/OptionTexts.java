@@ -2,6 +2,8 @@ package io.asynq.broker.redis;
 
 import java.time.DateTimeException;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.asynq.AsynqException;
 import io.asynq.TaskOptions;
@@ -11,6 +13,9 @@ import io.asynq.TaskOptions;
  * out: it may be of a newer asynq.
  */
 final class OptionTexts {
+
+	/** A JSON array of two texts. */
+	private static final Pattern HEADER = Pattern.compile("\\[(\"(?:[^\"\\\\]|\\\\.)*\"),(\"(?:[^\"\\\\]|\\\\.)*\")]");
 
 	private OptionTexts() {
 	}
@@ -43,9 +48,17 @@ final class OptionTexts {
 			case "ProcessIn" -> options.processIn(GoText.duration(value));
 			case "ProcessAt" -> options.processAt(GoText.time(value));
 			case "Deadline" -> options.deadline(GoText.time(value));
+			case "Header" -> header(options, value);
 			default -> {
 				// Unknown: left out
 			}
+		}
+	}
+
+	private static void header(TaskOptions.Builder options, String value) {
+		Matcher header = HEADER.matcher(value);
+		if (header.matches()) {
+			options.header(GoText.unquote(header.group(1)), GoText.unquote(header.group(2)));
 		}
 	}
 

@@ -113,7 +113,7 @@ public final class RedisBroker implements Broker {
 		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, clock, broken);
 		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
 		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
-		this.fires = new RedisFireStore(this.scripts, clock);
+		this.fires = new RedisFireStore(this.scripts, clock, published);
 		this.cancellations = new RedisCancellationBus(subscriptions, this.scripts);
 		this.arrivals = new RedisArrivalBus(subscriptions);
 		this.queues = new RedisQueueReader(this.scripts, clock, usable);
@@ -121,7 +121,7 @@ public final class RedisBroker implements Broker {
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
 		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
-		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks);
+		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks, published);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 		this.taskLists = new RedisTaskLister(this.scripts, clock);
 		this.mover = new RedisTaskMover(this.scripts, clock);

@@ -36,10 +36,10 @@ final class RedisFireStore implements FireStore {
 
 	private final PublishedQueues published;
 
-	RedisFireStore(ScriptRunner scripts, Clock clock) {
+	RedisFireStore(ScriptRunner scripts, Clock clock, PublishedQueues published) {
 		this.scripts = scripts;
 		this.clock = clock;
-		this.published = new PublishedQueues(scripts, clock);
+		this.published = published;
 	}
 
 	@Override

@@ -42,10 +42,10 @@ final class RedisGroupStore implements GroupStore {
 
 	private final StagedTasks tasks;
 
-	RedisGroupStore(ScriptRunner scripts, Clock clock, BrokenTaskListener brokenTasks) {
+	RedisGroupStore(ScriptRunner scripts, Clock clock, BrokenTaskListener brokenTasks, PublishedQueues published) {
 		this.scripts = scripts;
 		this.clock = clock;
-		this.published = new PublishedQueues(scripts, clock);
+		this.published = published;
 		this.tasks = new StagedTasks(scripts, clock, brokenTasks);
 	}
 

@@ -4,14 +4,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
+import io.asynq.TaskState;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
@@ -32,6 +35,7 @@ import io.asynq.broker.ServerSnapshot;
 import io.asynq.broker.StagedGroup;
 import io.asynq.broker.Subscription;
 import io.asynq.broker.TaskMessage;
+import io.asynq.broker.TaskMove;
 import io.asynq.broker.WorkerSnapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +83,7 @@ final class EveryCall {
 		repair();
 		aggregate();
 		listen();
+		inspect();
 		return this.errors;
 	}
 
@@ -214,6 +219,44 @@ final class EveryCall {
 		found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
 	}
 
+	private void inspect() {
+		this.state.redis().delete("asynq:{default}:archived");
+		Map<TaskState, Consumer<TaskMessage>> seeds = Map.of(TaskState.PENDING, this.state::seedPending,
+				TaskState.SCHEDULED, (task) -> this.state.seedScheduled(past(), task), TaskState.AGGREGATING,
+				(task) -> this.state.seedGrouped(past(), task));
+		this.state.seedArchived(past(), message("ancient").build());
+		seeds.forEach((state, seed) -> {
+			for (TaskMove move : TaskMove.values()) {
+				seed.accept(message("one").group("g").uniqueKey("asynq:{default}:unique:y:").build());
+				this.state.seedLock("asynq:{default}:unique:y:", "one");
+				attempt(() -> this.broker.mover().updatePayload(QUEUE, "one", new byte[1]));
+				attempt(() -> this.broker.mover().move(QUEUE, move, List.of("one")));
+				seed.accept(message("all").group("g").build());
+				attempt(() -> this.broker.mover().moveAll(QUEUE, move, state));
+				attempt(() -> this.broker.mover().moveGroup(QUEUE, move, "g"));
+			}
+			attempt(() -> this.broker.taskLists().list(QUEUE, state, 0, 30));
+		});
+		this.state.seedGrouped(past(), message("grouped").group("g").build());
+		attempt(() -> this.broker.taskLists().listGroup(QUEUE, "g", 0, 30));
+		attempt(() -> this.broker.queues().groups(QUEUE));
+		attempt(() -> this.broker.queues().history(QUEUE, LocalDate.EPOCH, 2));
+		attempt(() -> this.broker.queues().memoryUsage(QUEUE));
+		this.state.seedServer("x", future(), new byte[0]);
+		this.state.redis().opsForHash().put("asynq:workers:{x}", "t", "");
+		this.state.seedScheduler("asynq:schedulers:{x}", future(), new byte[0]);
+		this.state.seedMember("asynq:scheduler_history:x", new byte[0], 1);
+		attempt(() -> this.broker.fleet().servers());
+		attempt(() -> this.broker.fleet().schedulerEntries());
+		attempt(() -> this.broker.fleet().enqueueEvents("x", 0, 30));
+		attempt(() -> this.broker.queueKeeper().pause(QUEUE));
+		attempt(() -> this.broker.queueKeeper().resume(QUEUE));
+		this.state.redis().delete("asynq:{default}:active");
+		this.state.seedPending(message("last").build());
+		attempt(() -> this.broker.queueKeeper().delete(QUEUE, false));
+		attempt(() -> this.broker.queueKeeper().delete(QUEUE, true));
+	}
+
 	private void aggregate() {
 		this.state.redis().delete("asynq:{default}:archived");
 		GroupLimits limits = GroupLimits.defaults().withMaxSize(2);
@@ -334,6 +377,10 @@ final class EveryCall {
 
 	private static TaskMessage.Builder message(String id) {
 		return RedisState.message(QUEUE, id);
+	}
+
+	private static Instant future() {
+		return Instant.ofEpochSecond(4_000_000_000L);
 	}
 
 	private static Instant past() {

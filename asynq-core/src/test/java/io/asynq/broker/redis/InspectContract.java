@@ -20,6 +20,7 @@ import io.asynq.broker.GroupInfo;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.QueueWeights;
 import io.asynq.broker.SchedulerEntry;
+import io.asynq.broker.SchedulerEntrySnapshot;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerInfo;
 import io.asynq.broker.ServerSnapshot;
@@ -294,6 +295,33 @@ abstract class InspectContract extends BrokerContract {
 		assertThat(this.broker.fleet().enqueueEvents("entry", 4, 2)).containsExactly(event(0));
 		assertThat(this.broker.fleet().enqueueEvents("entry", 6, 2)).isEmpty();
 		assertThat(this.broker.fleet().enqueueEvents("nobody", 0, 30)).isEmpty();
+	}
+
+	@Test
+	void readsWhatOurOwnSchedulersTell() {
+		List<String> options = List.of("Queue(\"low\")", "Header([\"k\",\"v\"])");
+		SchedulerEntrySnapshot fires = new SchedulerEntrySnapshot("one", "@hourly", "report", utf8("42"), options,
+				in(60), in(-60));
+		SchedulerEntrySnapshot never = new SchedulerEntrySnapshot("two", "0 0 31 2 *", "never", null, List.of(), null,
+				null);
+		this.broker.schedulers()
+			.write(new ServerIdentity("host", 7, "uuid"), List.of(fires, never), Duration.ofSeconds(20));
+		List<SchedulerEntry> entries = this.broker.fleet().schedulerEntries();
+		assertThat(entries).extracting(SchedulerEntry::id).containsExactlyInAnyOrder("one", "two");
+		assertThat(entries).filteredOn((entry) -> entry.id().equals("one")).singleElement().satisfies((entry) -> {
+			assertThat(entry.task().payload()).isEqualTo(utf8("42"));
+			assertThat(entry.options().headers()).containsEntry("k", "v");
+			assertThat(entry.optionTexts()).isEqualTo(options);
+			assertThat(entry.next()).isEqualTo(in(60));
+			assertThat(entry.previous()).isEqualTo(in(-60));
+		});
+		assertThat(entries).filteredOn((entry) -> entry.id().equals("two")).singleElement().satisfies((entry) -> {
+			assertThat(entry.next()).isNull();
+			assertThat(entry.previous()).isNull();
+		});
+		this.broker.schedulers().recordEnqueued("one", "t1", this.clock.instant());
+		assertThat(this.broker.fleet().enqueueEvents("one", 0, 30)).extracting(EnqueueEvent::taskId)
+			.containsExactly("t1");
 	}
 
 	@Test

@@ -14,6 +14,7 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskOptions;
+import io.asynq.broker.GroupLimits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -60,6 +61,28 @@ public final class GoPeer implements Peer {
 		this.connection.call("enqueueMany", Map.of("queue", queue, "type", type, "prefix", prefix, "count", count));
 	}
 
+	/**
+	 * Enqueues many tasks whose payload is their id into groups {@code g0}, {@code g1} …
+	 * by turns.
+	 * @param type the type
+	 * @param prefix what their ids begin with; a number follows
+	 * @param count how many
+	 * @param groups how many groups
+	 * @param unique whether each takes a lock
+	 */
+	public void enqueueGrouped(String type, String prefix, int count, int groups, boolean unique) {
+		this.connection.call("enqueueGrouped", Map.of("queue", "default", "type", type, "prefix", prefix, "count",
+				count, "groups", groups, "unique", unique));
+	}
+
+	/**
+	 * Runs a server of the default queue until it has staged a group, of which it makes
+	 * no task.
+	 */
+	public void stageGroups() {
+		this.connection.call("stageGroups", Map.of());
+	}
+
 	@Override
 	public PeerServer serve(ServerSpec spec) {
 		return serve(spec, Map.of());
@@ -74,6 +97,12 @@ public final class GoPeer implements Peer {
 	 */
 	public PeerServer serveGroupsOfTwo(ServerSpec spec, String type) {
 		return serve(spec, Map.of("aggregateTo", type, "groupMaxSize", 2, "groupGraceMs", 1000));
+	}
+
+	@Override
+	public PeerServer serveGroups(ServerSpec spec, String type, GroupLimits limits) {
+		return serve(spec, Map.of("aggregateTo", type, "groupMaxSize", limits.maxSize(), "groupGraceMs",
+				limits.gracePeriod().toMillis()));
 	}
 
 	@Override
@@ -111,11 +140,27 @@ public final class GoPeer implements Peer {
 	}
 
 	/**
+	 * Returns Go's schedulers.
+	 * @return the schedulers
+	 */
+	public GoSchedulers schedulers() {
+		return new GoSchedulers(this.connection);
+	}
+
+	/**
 	 * Returns what only Go's inspector can do.
 	 * @return the inspector
 	 */
 	public GoInspector inspector() {
 		return this.inspector;
+	}
+
+	/**
+	 * Returns what Go's inspector does with many tasks, queues and schedulers.
+	 * @return the rest of the inspector
+	 */
+	public GoInspection inspection() {
+		return new GoInspection(this.connection);
 	}
 
 	@Override

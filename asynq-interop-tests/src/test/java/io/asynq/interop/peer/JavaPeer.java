@@ -1,20 +1,27 @@
 package io.asynq.interop.peer;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTask;
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.handler.GroupAggregator;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.QueueInfo;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.SchedulerOptions;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -53,9 +60,39 @@ public final class JavaPeer implements Peer {
 		return this.client;
 	}
 
+	/**
+	 * Returns a scheduler that is not started; the caller stops it.
+	 * @param options changes its settings
+	 * @return the scheduler
+	 */
+	public AsynqScheduler scheduler(UnaryOperator<SchedulerOptions.Builder> options) {
+		Clock clock = Clock.systemUTC();
+		return AsynqScheduler.create(this.broker, ClientOptions.builder().clock(clock).build(),
+				options.apply(SchedulerOptions.builder().clock(clock)).build(), List.of());
+	}
+
+	/**
+	 * Returns the inspector, for what Go's is compared with.
+	 * @return the inspector
+	 */
+	public AsynqInspector inspector() {
+		return this.inspector;
+	}
+
 	@Override
 	public PeerServer serve(ServerSpec spec) {
-		JavaServer server = new JavaServer(this.broker, spec);
+		return serve(spec, new GroupAggregators(), GroupLimits.defaults());
+	}
+
+	@Override
+	public PeerServer serveGroups(ServerSpec spec, String type, GroupLimits limits) {
+		GroupAggregator aggregator = (queue, group, tasks) -> Task.of(type, group + ":" + String.join(",",
+				tasks.stream().map((task) -> new String(task.payload(), StandardCharsets.UTF_8)).toList()));
+		return serve(spec, new GroupAggregators().add("", "", aggregator), limits);
+	}
+
+	private PeerServer serve(ServerSpec spec, GroupAggregators aggregators, GroupLimits limits) {
+		JavaServer server = new JavaServer(this.broker, spec, aggregators, limits);
 		this.servers.add(server);
 		server.start();
 		return server;

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.broker.Broker;
+import io.asynq.broker.GroupLimits;
+import io.asynq.handler.GroupAggregators;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
@@ -22,10 +24,10 @@ final class JavaServer implements PeerServer {
 
 	private final AsynqServer server;
 
-	JavaServer(Broker broker, ServerSpec spec) {
+	JavaServer(Broker broker, ServerSpec spec, GroupAggregators aggregators, GroupLimits limits) {
 		this.handler = new JavaHandler(spec.behaviours());
-		this.server = new ServerComponents(broker, this.handler, options(spec), policies(spec), Clock.systemUTC(),
-				() -> true)
+		this.server = new ServerComponents(broker, this.handler, options(spec, limits), policies(spec, aggregators),
+				Clock.systemUTC(), () -> true)
 			.server();
 	}
 
@@ -65,7 +67,7 @@ final class JavaServer implements PeerServer {
 		}
 	}
 
-	private static ServerOptions options(ServerSpec spec) {
+	private static ServerOptions options(ServerSpec spec, GroupLimits limits) {
 		ServerOptions.Builder options = ServerOptions.builder()
 			.concurrency(spec.concurrency())
 			.shutdownTimeout(spec.shutdownTimeout())
@@ -73,12 +75,13 @@ final class JavaServer implements PeerServer {
 			.delayedTaskCheckInterval(ServerSpec.DELAYED_CHECK)
 			.janitorInterval(ServerSpec.DELAYED_CHECK)
 			.heartbeatInterval(Duration.ofMillis(500))
+			.groupLimits(limits)
 			.handleTstp(false);
 		spec.queues().forEach(options::queue);
 		return options.build();
 	}
 
-	private static ServerPolicies policies(ServerSpec spec) {
+	private static ServerPolicies policies(ServerSpec spec, GroupAggregators aggregators) {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		return new ServerPolicies((retried, error, task) -> spec.retryDelay(),
 				(error) -> !(error instanceof JavaHandler.PostponedException), defaults.errors(), defaults.health(),

@@ -4,6 +4,7 @@ import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.broker.GroupLimits;
 
 /**
  * One implementation on the shared Redis, as client, server and inspector.
@@ -30,6 +31,16 @@ public interface Peer extends AutoCloseable {
 	 * @return the server; stopped by {@link #close()} if not before
 	 */
 	PeerServer serve(ServerSpec spec);
+
+	/**
+	 * Starts a server that turns groups into tasks whose payload is the group, a colon
+	 * and the payloads of its tasks with commas in between.
+	 * @param spec what it does
+	 * @param type the type of the tasks it makes
+	 * @param limits when groups are due; without a longest delay
+	 * @return the server; stopped by {@link #close()} if not before
+	 */
+	PeerServer serveGroups(ServerSpec spec, String type, GroupLimits limits);
 
 	TaskView task(String queue, String id);
 

@@ -38,7 +38,7 @@ public record TaskView(String id, String queue, String type, @Nullable String pa
 		boolean orphaned, Duration retention, @Nullable Instant completedAt, @Nullable String result) {
 
 	/**
-	 * Makes a view of what our classes show.
+	 * Returns what our own side shows of a task.
 	 * @param info the task
 	 * @return the view
 	 */

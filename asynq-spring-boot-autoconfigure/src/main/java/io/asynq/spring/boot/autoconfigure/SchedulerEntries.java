@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -41,7 +42,7 @@ final class SchedulerEntries {
 			return List.of();
 		}
 		List<PeriodicTask> tasks = new ArrayList<>();
-		if (raw.keySet().stream().allMatch((key) -> key.chars().allMatch(Character::isDigit))) {
+		if (isList(raw)) {
 			List<Entry> list = binder.bind(PROPERTY, Bindable.listOf(Entry.class)).get();
 			for (int i = 0; i < list.size(); i++) {
 				tasks.add(task(PROPERTY + "[" + i + "]", list.get(i), list.get(i).id()));
@@ -53,6 +54,10 @@ final class SchedulerEntries {
 			.forEach(
 					(id, entry) -> tasks.add(task(PROPERTY + "." + id, entry, (entry.id() != null) ? entry.id() : id)));
 		return tasks;
+	}
+
+	private static boolean isList(Map<String, Object> raw) {
+		return IntStream.range(0, raw.size()).mapToObj(String::valueOf).allMatch(raw::containsKey);
 	}
 
 	private static PeriodicTask task(String property, Entry entry, @Nullable String id) {

@@ -18,8 +18,8 @@ class AutoConfigurationImportsTests {
 	@Test
 	void listsEveryAutoConfiguration() {
 		assertThat(AsynqContexts.ours()).containsExactlyInAnyOrder(AsynqAutoConfiguration.class,
-				AsynqServerAutoConfiguration.class, AsynqMetricsAutoConfiguration.class,
-				AsynqHealthContributorAutoConfiguration.class);
+				AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class,
+				AsynqMetricsAutoConfiguration.class, AsynqHealthContributorAutoConfiguration.class);
 	}
 
 	@ParameterizedTest

@@ -22,7 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConfigurationMetadataTests {
 
 	private static final Map<String, String> VALUES = Map.of("java.lang.Integer", "7", "java.time.Duration", "17s",
-			"org.springframework.util.unit.DataSize", "17KB");
+			"org.springframework.util.unit.DataSize", "17KB", "java.lang.String", "Asia/Tokyo",
+			"io.asynq.scheduler.MissedFirePolicy", "once");
 
 	@Test
 	void staysWithinFortyProperties() throws Exception {
@@ -51,11 +52,14 @@ class ConfigurationMetadataTests {
 	@Test
 	void bindsDocumentedMaps() throws Exception {
 		assertThat(properties().filter((property) -> !isPlain(property)).map(ConfigurationMetadataTests::name))
-			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.groups", "asynq.server.queues");
+			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.groups", "asynq.server.queues",
+					"asynq.scheduler.entries");
 		assertThat(bind(Map.of("asynq.server.groups.low.max-size", "5")).server().groups()).containsOnlyKeys("low");
 		assertThat(bind(Map.of("asynq.client.tasks.mail.queue", "low")).client().tasks()).containsOnlyKeys("mail");
 		assertThat(ServerQueues.from(new MockEnvironment().withProperty("asynq.server.queues.low", "2")))
 			.isEqualTo(Map.of("low", 2));
+		assertThat(SchedulerEntries.from(new MockEnvironment().withProperty("asynq.scheduler.entries.a.type", "t")
+			.withProperty("asynq.scheduler.entries.a.cron", "@daily"))).hasSize(1);
 	}
 
 	private static AsynqProperties bind(Map<String, String> values) {

@@ -2,6 +2,7 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
+import io.asynq.broker.GroupLimits;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,18 @@ class ServerAdviceTests {
 	void warnsOfAPoolThatIsTooSmall(CapturedOutput output) {
 		advise(ServerOptions.builder().build(), 3);
 		assertThat(output).contains("WARN", "'spring.data.redis.jedis.pool.max-active' is 3", "at least 4");
+	}
+
+	@Test
+	void warnsOfLimitsForGroupsOfAQueueThatIsNotServed(CapturedOutput output) {
+		advise(ServerOptions.builder()
+			.queue("mail", 1)
+			.groupLimits("mial", GroupLimits.defaults())
+			.groupLimits("mail", GroupLimits.defaults())
+			.build(), null);
+		assertThat(output).contains("WARN", "'asynq.server.groups.mial' has no effect", "only [mail]",
+				"'asynq.server.queues'");
+		assertThat(output).doesNotContain("'asynq.server.groups.mail'");
 	}
 
 	@Test

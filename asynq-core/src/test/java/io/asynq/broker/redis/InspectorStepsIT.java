@@ -1,0 +1,160 @@
+package io.asynq.broker.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.asynq.TaskState;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Inconsistency;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMove;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * However many tasks there are, and whatever comes meanwhile: no step is large.
+ */
+@ExtendWith(RedisExtension.class)
+class InspectorStepsIT extends BrokerContract {
+
+	private static final int MANY = 25_000;
+
+	/** The largest step there is. */
+	private static final int STEP = 500;
+
+	InspectorStepsIT(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void allTasksAreMovedInSteps() {
+		this.state.seedMany(QUEUE, "scheduled", MANY, nowSeconds());
+		assertThat(oneStep("run", "scheduled", LuaScript.RUN_ALL)).isEqualTo(STEP);
+		assertThat(steps(() -> assertThat(all(TaskMove.RUN, TaskState.SCHEDULED)).isEqualTo(MANY - STEP)))
+			.isEqualTo(MANY / STEP - 1);
+		assertThat(this.state.pending(QUEUE)).hasSize(MANY).startsWith("t00000").endsWith("t24999");
+		assertThat(steps(() -> assertThat(all(TaskMove.ARCHIVE, TaskState.PENDING)).isEqualTo(MANY)))
+			.isEqualTo(MANY / STEP);
+		assertThat(this.state.redis().opsForZSet().size("asynq:{default}:archived")).isEqualTo(10_000);
+		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(10_000);
+		assertThat(steps(() -> assertThat(all(TaskMove.DELETE, TaskState.ARCHIVED)).isEqualTo(10_000))).isEqualTo(20);
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
+	void aQueueIsDeletedInSteps() {
+		this.state.seedMany(QUEUE, "completed", MANY, nowSeconds());
+		long steps = steps(() -> assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty());
+		assertThat(steps).isGreaterThan(MANY / STEP);
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
+	void theNumbersOfAQueueTakeOneStepHoweverManyTasksItHas() {
+		this.state.seedMany(QUEUE, "pending", MANY, 0);
+		assertThat(steps(() -> this.broker.queues().stats(QUEUE))).isOne();
+		long before = commands();
+		this.broker.queues().stats(QUEUE);
+		assertThat(commands() - before).as("commands, those of the script included").isLessThan(60);
+		assertThat(steps(() -> this.broker.taskLists().list(QUEUE, TaskState.PENDING, 20_000, 30))).isOne();
+		assertThat(steps(() -> this.broker.queues().memoryUsage(QUEUE))).isEqualTo(2);
+	}
+
+	@Test
+	void whatComesMeanwhileIsLeftSoThatMovingEnds() throws Exception {
+		this.state.seedMany(QUEUE, "scheduled", 2000, nowSeconds());
+		AtomicBoolean ended = new AtomicBoolean();
+		CompletableFuture<Void> filling = CompletableFuture.runAsync(() -> {
+			for (int i = 0; !ended.get(); i++) {
+				this.state.seedScheduled(this.clock.instant().plusSeconds(1),
+						RedisState.message(QUEUE, "new" + i).build());
+			}
+		});
+		long moved = all(TaskMove.DELETE, TaskState.SCHEDULED);
+		ended.set(true);
+		filling.get();
+		assertThat(moved).isBetween(2000L, 2100L);
+	}
+
+	@Test
+	void aDeletionWhileOthersEnqueueLeavesAQueueInOrder() throws Exception {
+		this.state.seedMany(QUEUE, "pending", 3000, 0);
+		AtomicBoolean ended = new AtomicBoolean();
+		CompletableFuture<Integer> filling = CompletableFuture.supplyAsync(() -> {
+			int i = 0;
+			while (!ended.get()) {
+				enqueue(i++);
+			}
+			return i;
+		});
+		for (int i = 0; i < 5; i++) {
+			assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty();
+		}
+		ended.set(true);
+		int next = filling.get();
+		assertThat(next).isPositive();
+		for (int i = next; i < next + 4; i++) {
+			enqueue(i);
+		}
+		assertThat(this.state.redis().keys("asynq:{default}:t:t*")).isEmpty();
+		assertThat(this.state.redis().keys("asynqj:{default}:deleted:*")).isEmpty();
+		List<Inconsistency> found = new ArrayList<>();
+		this.broker.consistency().check(QUEUE, found::add);
+		assertThat(found).isEmpty();
+		assertThat(this.broker.tasks().find(QUEUE, "n" + (next + 3))).isPresent();
+	}
+
+	private void enqueue(int number) {
+		boolean grouped = number % 2 == 0;
+		this.broker.enqueuer()
+			.enqueue(new EnqueueRequest(
+					RedisState.message(QUEUE, "n" + number).group(grouped ? "g" + number % 4 : "").build(),
+					grouped ? new Placement.Grouped() : new Placement.Pending(), null));
+	}
+
+	private long all(TaskMove move, TaskState from) {
+		return this.broker.mover().moveAll(QUEUE, move, from);
+	}
+
+	private long oneStep(String move, String source, LuaScript script) {
+		List<Object> answer = RedisState.scripts(this.factory)
+			.runList(script, move, List.of(RedisState.key(QUEUE, source), RedisState.key(QUEUE, "pending")),
+					RedisState.key(QUEUE, ""), STEP, source, "", "1700000000000000000");
+		return (Long) answer.get(2);
+	}
+
+	private long steps(Runnable call) {
+		long before = calls("cmdstat_evalsha") + calls("cmdstat_eval");
+		call.run();
+		return calls("cmdstat_evalsha") + calls("cmdstat_eval") - before;
+	}
+
+	private long commands() {
+		Properties stats = info("stats");
+		return Long.parseLong(stats.getProperty("total_commands_processed"));
+	}
+
+	private long calls(String command) {
+		String stat = info("commandstats").getProperty(command, "calls=0,failed");
+		return Long.parseLong(stat.substring("calls=".length(), stat.indexOf(','))) - failed(stat);
+	}
+
+	// A script that Redis does not know yet is sent again as a whole
+	private static long failed(String stat) {
+		int failed = stat.indexOf("failed_calls=");
+		return (failed < 0) ? 0 : Long.parseLong(stat.substring(failed + "failed_calls=".length()));
+	}
+
+	private Properties info(String section) {
+		return this.state.redis().execute((connection) -> connection.serverCommands().info(section), true);
+	}
+
+}

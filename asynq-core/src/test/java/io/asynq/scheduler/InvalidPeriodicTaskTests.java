@@ -1,0 +1,96 @@
+package io.asynq.scheduler;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import io.asynq.Task;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * What cannot work names the periodic task, the value and the way out.
+ */
+class InvalidPeriodicTaskTests {
+
+	private static final Task TASK = Task.of("report", "{}");
+
+	static Stream<Arguments> mistakes() {
+		return Stream.of(mistake(PeriodicTask.of("61 * * * *", TASK), "field 'minute'", "'61'", "0-59"),
+				mistake(PeriodicTask.of("* 7-99 * * *", TASK), "field 'hour'", "'7-99'", "0-23"),
+				mistake(PeriodicTask.of("* * L * *", TASK), "field 'day of month'", "'L'", "1-31"),
+				mistake(PeriodicTask.of("* * * FOO *", TASK), "field 'month'", "'FOO'", "JAN-DEC"),
+				mistake(PeriodicTask.of("* * * * 7", TASK), "field 'day of week'", "'7'", "SUN-SAT"),
+				mistake(PeriodicTask.of("*/0 * * * *", TASK), "step of 0"),
+				mistake(PeriodicTask.of("0 0 3 * * *", TASK), "6 fields instead of 5"),
+				mistake(PeriodicTask.of("", TASK), "0 fields instead of 5"),
+				mistake(PeriodicTask.of("@fortnightly", TASK), "'@fortnightly' is not known", "@weekly"),
+				mistake(PeriodicTask.of("@every soon", TASK), "'soon' is no duration", "1h30m"),
+				mistake(PeriodicTask.of("CRON_TZ=Mars/Phobos * * * * *", TASK), "zone 'Mars/Phobos'", "Europe/Berlin"),
+				mistake(PeriodicTask.of("* * * * *", TASK).zone("Mars/Phobos"), "zone 'Mars/Phobos'", "Europe/Berlin"),
+				mistake(PeriodicTask.of("TZ=UTC * * * * *", TASK).zone("UTC"), "two zones", "remove one"),
+				mistake(PeriodicTask.of("TZ=UTC", TASK), "nothing follows the zone 'UTC'"),
+				mistake(PeriodicTask.of("@daily", Task.of(" ", "{}")), "'type'", "not blank"),
+				mistake(PeriodicTask.of("@daily", TASK).options((options) -> options.queue(" ")), "'queue'"),
+				mistake(PeriodicTask.of("@daily", TASK).options((options) -> options.timeout(Duration.ofMillis(1))),
+						"'timeout'"),
+				mistake(PeriodicTask.of("@daily", TASK).id(" "), "id is blank"),
+				mistake(PeriodicTask.of("@daily", Task.of("report", "x".repeat(101))), "max-payload-size"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("mistakes")
+	void namesTheTaskAndWhatIsWrong(PeriodicTask task, String[] parts) {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			assertThatExceptionOfType(InvalidPeriodicTaskException.class)
+				.isThrownBy(() -> fixture.scheduler.register(task))
+				.withMessageContaining("'" + task.spec() + "'")
+				.withMessageContainingAll(parts);
+			assertThat(fixture.scheduler.entries()).isEmpty();
+		}
+	}
+
+	@Test
+	void tellsAllMistakesOfATaskAtOnce() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			assertThatExceptionOfType(InvalidPeriodicTaskException.class)
+				.isThrownBy(() -> fixture.scheduler.register(PeriodicTask.of("nonsense", Task.of("", "")).id("x")))
+				.satisfies((ex) -> assertThat(ex.problems()).hasSize(2).allMatch((problem) -> problem.contains("'x'")));
+		}
+	}
+
+	@Test
+	void catchingUpNeedsAClusterSafeScheduler() {
+		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.clusterSafe(false))) {
+			assertThatExceptionOfType(InvalidPeriodicTaskException.class)
+				.isThrownBy(() -> fixture.scheduler
+					.register(PeriodicTask.of("@daily", TASK).missedFires(MissedFirePolicy.ONCE)))
+				.withMessageContainingAll("asynq.scheduler.cluster-safe=true", "SKIP");
+		}
+		assertThatIllegalArgumentException().isThrownBy(
+				() -> new SchedulerFixture((options) -> options.clusterSafe(false).missedFires(MissedFirePolicy.ONCE)))
+			.withMessageContaining("asynq.scheduler.cluster-safe=true");
+	}
+
+	@Test
+	void intervalsBelowASecondAreRefused() {
+		SchedulerOptions.Builder options = SchedulerOptions.builder();
+		assertThatIllegalArgumentException().isThrownBy(() -> options.syncInterval(Duration.ofMillis(999)))
+			.withMessageContainingAll("syncInterval", "PT0.999S");
+		assertThatIllegalArgumentException().isThrownBy(() -> options.heartbeatInterval(Duration.ZERO))
+			.withMessageContainingAll("heartbeatInterval", "PT0S");
+		assertThatIllegalStateException().isThrownBy(options::build).withMessageContaining("clock");
+	}
+
+	private static Arguments mistake(PeriodicTask task, String... parts) {
+		return arguments(task, parts);
+	}
+
+}

@@ -1,0 +1,206 @@
+package io.asynq.scheduler;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.client.ClientOptions;
+import io.asynq.server.ServerComponents;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import io.asynq.test.MutableClock;
+import io.asynq.test.RedisExtension;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Several schedulers with the same entries on one Redis, whose clocks do not agree.
+ */
+@ExtendWith(RedisExtension.class)
+class ManySchedulersIT {
+
+	private static final PeriodicTask TICK = PeriodicTask.of("@every 1s", Task.of("tick", "{}")).id("tick");
+
+	private static final Instant START = Instant.parse("2096-03-04T10:00:00.3Z");
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	private final List<Skewed> schedulers = new ArrayList<>();
+
+	ManySchedulersIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+	}
+
+	@AfterEach
+	void stop() {
+		this.schedulers.forEach((skewed) -> skewed.scheduler.stop());
+	}
+
+	@Test
+	void fiftyFiresAreFiftyTasksWhateverTheClocksSay() {
+		Queue<String> handled = new ConcurrentLinkedQueue<>();
+		ServerComponents server = server(handled);
+		server.server().start();
+		try {
+			Skewed right = scheduler(START, TICK);
+			Skewed ahead = scheduler(START.plusSeconds(2), TICK);
+			// One fires at 10:00:01 to :50, the other at 10:00:03 to :50
+			for (int second = 1; second <= 50; second++) {
+				right.advance(Duration.ofSeconds(1));
+				if (second <= 48) {
+					ahead.advance(Duration.ofSeconds(1));
+				}
+			}
+			await().until(() -> right.enqueued.size() + ahead.enqueued.size() >= 50 && handled.size() >= 50);
+			right.scheduler.stop();
+			ahead.scheduler.stop();
+			assertThat(right.errors).isEmpty();
+			assertThat(ahead.errors).isEmpty();
+			assertThat(right.enqueued).doesNotContainAnyElementsOf(ahead.enqueued);
+			assertThat(right.enqueued.size() + ahead.enqueued.size()).isEqualTo(50);
+			assertThat(handled).doesNotHaveDuplicates().hasSize(50);
+			assertThat(this.state.redis().keys("asynqj:{default}:fire:tick:*")).hasSize(50);
+			assertThat(this.state.redis().opsForValue().get("asynq:{default}:processed")).isEqualTo("50");
+		}
+		finally {
+			server.server().stop();
+		}
+	}
+
+	@Test
+	void anEarlierRunThatIsKeptOrArchivedStopsNoOther() {
+		PeriodicTask kept = PeriodicTask.of("@every 1s", Task.of("tick", "{}"))
+			.id("kept")
+			.options((options) -> options.retention(Duration.ofHours(1)));
+		Skewed one = scheduler(START, kept);
+		one.advance(Duration.ofSeconds(1));
+		await().until(() -> one.enqueued.size() == 1);
+		String first = one.enqueued.peek();
+		this.state.redis().delete("asynq:{default}:pending");
+		this.state.seedArchived(START, RedisState.message("default", first).build());
+		one.advance(Duration.ofSeconds(1));
+		await().until(() -> one.enqueued.size() == 2);
+		assertThat(one.errors).isEmpty();
+	}
+
+	@Test
+	void threeThatComeBackAfterAnOutageCatchUpOnce() {
+		PeriodicTask hourly = PeriodicTask.of("0 * * * *", Task.of("hourly", "{}"))
+			.id("hourly")
+			.missedFires(MissedFirePolicy.ONCE);
+		Skewed before = scheduler(START.minusSeconds(5), hourly);
+		await().until(() -> this.state.redis().hasKey("asynqj:{default}:fired:hourly"));
+		before.scheduler.stop();
+		Instant back = START.plus(Duration.ofHours(7));
+		List<Skewed> after = List.of(scheduler(back.minusSeconds(2), hourly), scheduler(back, hourly),
+				scheduler(back.plusSeconds(2), hourly));
+		await().until(() -> after.stream().mapToInt((one) -> one.enqueued.size()).sum() >= 1);
+		after.forEach((one) -> one.scheduler.stop());
+		// Two clocks have passed 17:00, one has not: it catches up 16:00 only if it is
+		// first
+		assertThat(this.state.redis().opsForList().size("asynq:{default}:pending")).isBetween(1L, 2L);
+		assertThat(this.state.redis().keys("asynqj:{default}:fire:hourly:*")).hasSizeBetween(1, 2);
+		assertThat(this.state.redis().opsForValue().get("asynqj:{default}:fired:hourly"))
+			.isEqualTo(String.valueOf(Instant.parse("2096-03-04T17:00:00Z").getEpochSecond()));
+	}
+
+	@Test
+	void nobodyCatchesUpWhatAnotherHasDone() {
+		PeriodicTask hourly = PeriodicTask.of("0 * * * *", Task.of("hourly", "{}"))
+			.id("hourly")
+			.missedFires(MissedFirePolicy.ONCE);
+		Skewed stays = scheduler(START, hourly);
+		await().until(() -> this.state.redis().hasKey("asynqj:{default}:fired:hourly"));
+		stays.advance(Duration.ofHours(1));
+		await().until(() -> stays.enqueued.size() == 1);
+		Skewed comes = scheduler(START.plus(Duration.ofHours(1)), hourly);
+		comes.advance(Duration.ofHours(1));
+		stays.advance(Duration.ofHours(1));
+		await().until(() -> stays.enqueued.size() + comes.enqueued.size() == 2);
+		stays.scheduler.stop();
+		comes.scheduler.stop();
+		assertThat(this.state.redis().opsForList().size("asynq:{default}:pending")).isEqualTo(2);
+	}
+
+	private Skewed scheduler(Instant now, PeriodicTask task) {
+		Skewed skewed = new Skewed(now);
+		this.schedulers.add(skewed);
+		skewed.scheduler.register(task);
+		skewed.scheduler.start();
+		return skewed;
+	}
+
+	private ServerComponents server(Queue<String> handled) {
+		RedisBroker broker = new RedisBroker(this.factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(task) -> {
+				});
+		return new ServerComponents(broker, (task, context) -> {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			handled.add(context.taskId());
+			return null;
+		}, ServerOptions.builder().concurrency(4).handleTstp(false).build(), ServerPolicies.defaults(),
+				Clock.systemUTC(), () -> true);
+	}
+
+	private final class Skewed implements SchedulerListener {
+
+		final MutableClock clock;
+
+		final DefaultAsynqScheduler scheduler;
+
+		final Queue<String> enqueued = new ConcurrentLinkedQueue<>();
+
+		final Queue<Exception> errors = new ConcurrentLinkedQueue<>();
+
+		Skewed(Instant now) {
+			this.clock = new MutableClock(now);
+			RedisBroker broker = new RedisBroker(ManySchedulersIT.this.factory, this.clock,
+					RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+					});
+			this.scheduler = (DefaultAsynqScheduler) AsynqScheduler.create(broker,
+					ClientOptions.builder().clock(this.clock).build(),
+					SchedulerOptions.builder().clock(this.clock).build(), List.of(this));
+		}
+
+		void advance(Duration by) {
+			this.clock.advance(by);
+			this.scheduler.wake();
+			await().pollInterval(Duration.ofMillis(1))
+				.until(() -> this.scheduler.entries()
+					.stream()
+					.allMatch((entry) -> entry.next() != null && entry.next().isAfter(this.clock.instant())));
+		}
+
+		@Override
+		public void afterEnqueue(String entryId, @Nullable TaskInfo info, @Nullable Exception error) {
+			if (info != null) {
+				this.enqueued.add(info.id());
+			}
+			else {
+				this.errors.add(error);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.asynq.scheduler;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.ClientOptions;
+import io.asynq.test.TestRedis;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A scheduler whose Redis goes away for a while.
+ */
+@Timeout(120)
+class SchedulerOutageIT {
+
+	private final Queue<String> enqueued = new ConcurrentLinkedQueue<>();
+
+	private final Queue<Exception> errors = new ConcurrentLinkedQueue<>();
+
+	@Test
+	void firesOnWhenRedisIsBack() {
+		int port = TestRedis.freePort();
+		TestRedis redis = TestRedis.startOwn(port);
+		JedisConnectionFactory factory = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", port));
+		factory.afterPropertiesSet();
+		factory.start();
+		AsynqScheduler scheduler = scheduler(factory);
+		scheduler.register(PeriodicTask.of("@every 1s", Task.of("tick", "{}")).id("tick"));
+		scheduler.start();
+		try {
+			await().until(() -> !this.enqueued.isEmpty());
+			redis.stop();
+			await().atMost(Duration.ofSeconds(30)).until(() -> !this.errors.isEmpty());
+			assertThat(this.errors.peek()).isInstanceOf(BrokerUnavailableException.class);
+			redis = TestRedis.startOwn(port);
+			this.enqueued.clear();
+			await().atMost(Duration.ofSeconds(30)).until(() -> this.enqueued.size() > 2);
+			assertThat(this.enqueued).doesNotHaveDuplicates();
+		}
+		finally {
+			scheduler.stop();
+			factory.destroy();
+			redis.stop();
+		}
+	}
+
+	private AsynqScheduler scheduler(JedisConnectionFactory factory) {
+		Clock clock = Clock.systemUTC();
+		RedisBroker broker = new RedisBroker(factory, clock, RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		});
+		SchedulerListener listener = new SchedulerListener() {
+
+			@Override
+			public void afterEnqueue(String entryId, @Nullable TaskInfo info, @Nullable Exception error) {
+				if (info != null) {
+					SchedulerOutageIT.this.enqueued.add(info.id());
+				}
+				else {
+					SchedulerOutageIT.this.errors.add(error);
+				}
+			}
+
+		};
+		return AsynqScheduler.create(broker, ClientOptions.builder().clock(clock).build(),
+				SchedulerOptions.builder().clock(clock).build(), List.of(listener));
+	}
+
+}

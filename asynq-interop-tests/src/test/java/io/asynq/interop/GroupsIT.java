@@ -1,0 +1,203 @@
+package io.asynq.interop;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.broker.GroupLimits;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.EnqueueAttempt;
+import io.asynq.interop.peer.Attempt;
+import io.asynq.interop.peer.Direction;
+import io.asynq.interop.peer.InteropTest;
+import io.asynq.interop.peer.Peer;
+import io.asynq.interop.peer.PeerServer;
+import io.asynq.interop.peer.Peers;
+import io.asynq.interop.peer.RawRedis;
+import io.asynq.interop.peer.ServerSpec;
+import io.asynq.interop.peer.TaskView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Groups that one fills and the other, or both, aggregate.
+ */
+@InteropTest
+class GroupsIT {
+
+	private static final GroupLimits QUICK = GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1));
+
+	private static final TaskOptions GROUPED = TaskOptions.of((options) -> options.group("a:b"));
+
+	@ParameterizedTest
+	@EnumSource
+	void oneTurnsIntoATaskWhatTheOtherHasGrouped(Direction direction, Peers peers, RawRedis redis) {
+		List<TaskView> members = add(direction.first(peers), 3, GROUPED);
+		assertThat(peers.go().inspector().groups("default")).isEqualTo(Map.of("a:b", 3));
+		assertThat(peers.go().queue("default")).isEqualTo(peers.java().queue("default"));
+		assertThat(peers.java().queue("default").tasks()).containsEntry(TaskState.AGGREGATING, 3L);
+		PeerServer server = direction.second(peers).serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		Attempt attempt = server.awaitStarted();
+		assertThat(attempt.type()).isEqualTo("joined");
+		assertThat(membersOf(attempt, "a:b")).containsExactlyInAnyOrder("m0", "m1", "m2");
+		await().untilAsserted(() -> assertThat(members).noneMatch((member) -> peers.java().exists(member)));
+		await().untilAsserted(
+				() -> assertThat(redis.keys("asynq*{default}:*")).allMatch((key) -> key.contains("processed")));
+		assertThat(peers.go().inspector().groups("default")).isEmpty();
+		assertThat(peers.go().queue("default")).isEqualTo(peers.java().queue("default"));
+		assertThat(peers.go().queue("default").processed()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void oneTurnsIntoTasksOfLimitedSizeWhatTheOtherHasGrouped(Direction direction, Peers peers) {
+		add(direction.first(peers), 7, GROUPED);
+		PeerServer server = direction.second(peers)
+			.serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK.withMaxSize(3));
+		List<List<String>> sets = Stream.generate(() -> membersOf(server.awaitStarted(), "a:b")).limit(3).toList();
+		assertThat(sets).extracting(List::size).containsExactly(3, 3, 1);
+		assertThat(sets.stream().flatMap(List::stream)).containsExactlyInAnyOrder("m0", "m1", "m2", "m3", "m4", "m5",
+				"m6");
+	}
+
+	@Test
+	void bothAggregateTheSameGroupsAndEachTaskIsInOneOfTheirTasks(Peers peers, RawRedis redis) {
+		GroupLimits limits = QUICK.withMaxSize(5);
+		ServerSpec spec = ServerSpec.ofDefaultQueue().withConcurrency(8);
+		PeerServer go = peers.go().serveGroups(spec, "byGo", limits);
+		PeerServer java = peers.java().serveGroups(spec, "byJava", limits);
+		for (int round = 0; round < 6; round++) {
+			peers.go().enqueueGrouped("member", "go" + round + "-", 300, 40, false);
+			addMany(peers, round, 300, 40);
+		}
+		await().atMost(Duration.ofMinutes(1))
+			.pollInterval(Duration.ofMillis(200))
+			.untilAsserted(() -> assertThat(peers.java().queue("default").tasks()).isEmpty());
+		await().atMost(Duration.ofSeconds(10))
+			.untilAsserted(
+					() -> assertThat(redis.keys("asynq*{default}:*")).allMatch((key) -> key.contains(":processed")));
+		go.close();
+		java.close();
+		List<Attempt> attempts = new ArrayList<>(go.drainStarted());
+		attempts.addAll(java.drainStarted());
+		assertThat(attempts).extracting(Attempt::type).contains("byGo", "byJava").containsOnly("byGo", "byJava");
+		assertThat(attempts.stream().flatMap((attempt) -> membersOf(attempt).stream())).hasSize(3600)
+			.doesNotHaveDuplicates();
+		assertThat(peers.go().queue("default").processed()).isEqualTo(attempts.size());
+	}
+
+	@Test
+	void javaReleasesTheLocksThatGoTookForGroupedTasks(Peers peers, RawRedis redis) {
+		peers.go().enqueueGrouped("member", "m", 3, 1, true);
+		assertThat(redis.taskHash("default", "m0")).doesNotContainKey("unique_key");
+		assertThat(redis.keys("asynq:{default}:unique:*")).hasSize(3);
+		PeerServer server = peers.java().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		assertThat(membersOf(server.awaitStarted(), "g0")).containsExactlyInAnyOrder("m0", "m1", "m2");
+		assertThat(redis.keys("asynq:{default}:unique:*")).isEmpty();
+	}
+
+	@Test
+	void goKeepsTheLocksOfTasksThatItAggregates(Peers peers, RawRedis redis) {
+		add(peers.java(), 2, TaskOptions.of((options) -> options.group("a:b").unique(Duration.ofHours(1))));
+		PeerServer server = peers.go().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		assertThat(membersOf(server.awaitStarted(), "a:b")).hasSize(2);
+		await().untilAsserted(() -> assertThat(redis.keys("asynq:{default}:t:*")).isEmpty());
+		assertThat(redis.keys("asynq:{default}:unique:*")).hasSize(2);
+	}
+
+	@Test
+	void javaAggregatesTasksThatWereToComeLaterWhoeverForwardsThem(Peers peers) {
+		add(peers.java(), 2, TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1))));
+		PeerServer forwarding = peers.go().serve(ServerSpec.ofDefaultQueue());
+		await().untilAsserted(
+				() -> assertThat(peers.java().queue("default").tasks()).doesNotContainKey(TaskState.SCHEDULED));
+		assertThat(forwarding.drainStarted()).isEmpty();
+		forwarding.close();
+		PeerServer server = peers.java().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		assertThat(membersOf(server.awaitStarted(), "a:b")).containsExactlyInAnyOrder("m0", "m1");
+	}
+
+	@Test
+	void whatGoGroupsForLaterRunsAloneAsGoDoesIt(Peers peers) {
+		add(peers.go(), 1, TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1))));
+		PeerServer server = peers.java().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		Attempt attempt = server.awaitStarted();
+		assertThat(attempt.type()).isEqualTo("member");
+		assertThat(attempt.payload()).isEqualTo("m0");
+	}
+
+	@Test
+	void goGivesBackWhatAJavaServerHasStagedAndLeft(Peers peers, RawRedis redis, RedisConnectionFactory connections) {
+		List<TaskView> members = add(peers.java(), 2, GROUPED);
+		Clock past = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(-10));
+		RedisBroker gone = new RedisBroker(connections, past, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		assertThat(gone.groupStore().stage("default", "a:b", QUICK.withMaxSize(2))).isNotNull();
+		assertThat(redis.keys("asynq:{default}:g:*")).singleElement().asString().startsWith("asynq:{default}:g:a:b:");
+		assertThat(peers.go().inspector().groups("default")).isEmpty();
+		PeerServer server = peers.go().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		await().untilAsserted(
+				() -> assertThat(redis.keys("asynq:{default}:g:*")).containsExactly("asynq:{default}:g:a:b"));
+		assertThat(members).allMatch((member) -> redis.score("asynq:{default}:g:a:b", member.id()) != null);
+		// Go lists the group only when somebody adds to it
+		assertThat(peers.go().inspector().groups("default")).isEmpty();
+		add(peers.go(), "more", 1, GROUPED);
+		assertThat(membersOf(server.awaitStarted(), "a:b")).containsExactlyInAnyOrder("m0", "m1", "more0");
+	}
+
+	@Test
+	void javaGivesBackWhatAGoServerHasStagedAndLeft(Peers peers, RawRedis redis, RedisConnectionFactory connections) {
+		add(peers.go(), 2, GROUPED);
+		peers.go().stageGroups();
+		String set = redis.keys("asynq:{default}:g:*").iterator().next();
+		assertThat(set).startsWith("asynq:{default}:g:a:b:");
+		assertThat(redis.score("asynq:{default}:aggregation_sets", set)).isNotNull();
+		// Two minutes later
+		new StringRedisTemplate(connections).opsForZSet().add("asynq:{default}:aggregation_sets", set, 1);
+		PeerServer server = peers.java().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		assertThat(membersOf(server.awaitStarted(), "a:b")).containsExactlyInAnyOrder("m0", "m1");
+		await().untilAsserted(() -> assertThat(redis.keys("asynq:{default}:g:*")).isEmpty());
+	}
+
+	private static List<TaskView> add(Peer peer, int count, TaskOptions options) {
+		return add(peer, "m", count, options);
+	}
+
+	private static List<TaskView> add(Peer peer, String prefix, int count, TaskOptions options) {
+		return IntStream.range(0, count)
+			.mapToObj((number) -> peer.enqueue(Task.of("member", prefix + number), options))
+			.toList();
+	}
+
+	private static void addMany(Peers peers, int round, int count, int groups) {
+		Stream<Task> tasks = IntStream.range(0, count)
+			.mapToObj((number) -> Task.of("member", "java" + round + "-" + number)
+				.withOptions(TaskOptions.of((options) -> options.group("g" + number % groups))));
+		assertThat(peers.java().client().enqueueAll(tasks.toList())).hasSize(count).allMatch(EnqueueAttempt::enqueued);
+	}
+
+	private static List<String> membersOf(Attempt attempt, String group) {
+		assertThat(attempt.payload()).startsWith(group + ":");
+		return List.of(attempt.payload().substring(group.length() + 1).split(","));
+	}
+
+	private static List<String> membersOf(Attempt attempt) {
+		return Arrays.asList(attempt.payload().substring(attempt.payload().indexOf(':') + 1).split(","));
+	}
+
+}

@@ -1,0 +1,258 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.asynq.Task;
+import io.asynq.annotation.PeriodicTask;
+import io.asynq.annotation.PeriodicTaskMethodRegistrar;
+import io.asynq.annotation.TaskHandler;
+import io.asynq.client.ClientOptions;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.MissedFirePolicy;
+import io.asynq.scheduler.PeriodicTaskInfo;
+import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.scheduler.PeriodicTaskProvider;
+import io.asynq.scheduler.SchedulerOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.ByteArrayResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+class AsynqSchedulerAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = AsynqContexts.wired();
+
+	@Test
+	void runsWithoutAServerButOnlyWithARedisAndUnlessSwitchedOff() {
+		this.runner.withPropertyValues("asynq.server.enabled=false").run((context) -> {
+			assertThat(context).hasSingleBean(AsynqScheduler.class).hasSingleBean(ClientOptions.class);
+			assertThat(context.getBean(AsynqScheduler.class).isRunning()).isTrue();
+			assertThat(context).doesNotHaveBean(PeriodicTaskManager.class);
+		});
+		this.runner.withPropertyValues("asynq.scheduler.enabled=false")
+			.withBean(Reports.class)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(AsynqScheduler.class)
+				.doesNotHaveBean(PeriodicTaskMethodRegistrar.class));
+		new ApplicationContextRunner().withUserConfiguration(AsynqContexts.Application.class)
+			.withPropertyValues("spring.autoconfigure.exclude="
+					+ "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void hasTheDefaultsOfTheScheduler() {
+		this.runner.run((context) -> assertThat(context.getBean(SchedulerOptions.class)).usingRecursiveComparison()
+			.ignoringFields("zone", "clock")
+			.isEqualTo(SchedulerOptions.builder().clock(Clock.systemUTC()).build()));
+		this.runner.run((context) -> assertThat(context.getBean(SchedulerOptions.class).zone().getRules())
+			.isEqualTo(ZoneId.of("UTC").getRules()));
+	}
+
+	@Test
+	void reachesEveryOption() {
+		this.runner
+			.withPropertyValues("asynq.scheduler.zone=Asia/Tokyo", "asynq.scheduler.heartbeat-interval=7s",
+					"asynq.scheduler.sync-interval=8s", "asynq.scheduler.missed-fires=once")
+			.run((context) -> {
+				SchedulerOptions options = context.getBean(SchedulerOptions.class);
+				assertThat(options.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
+				assertThat(options.heartbeatInterval()).isEqualTo(Duration.ofSeconds(7));
+				assertThat(options.syncInterval()).isEqualTo(Duration.ofSeconds(8));
+				assertThat(options.missedFires()).isEqualTo(MissedFirePolicy.ONCE);
+			});
+		this.runner.withPropertyValues("asynq.scheduler.cluster-safe=false")
+			.run((context) -> assertThat(context.getBean(SchedulerOptions.class).clusterSafe()).isFalse());
+	}
+
+	@Test
+	void takesMethodsBeansAndProviders() {
+		this.runner.withBean(Reports.class).withUserConfiguration(Beans.class).run((context) -> {
+			AsynqScheduler scheduler = context.getBean(AsynqScheduler.class);
+			await().until(() -> scheduler.entries().size() == 3);
+			assertThat(scheduler.entries()).extracting(PeriodicTaskInfo::type)
+				.containsExactlyInAnyOrder("report", "bean", "provided");
+			assertThat(context).hasSingleBean(PeriodicTaskManager.class);
+		});
+	}
+
+	@Test
+	void takesThemWhenBeansAreLazy() {
+		this.runner.withBean(Reports.class)
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				assertThat(context.getBeanFactory().containsSingleton("asynqScheduler")).isTrue();
+				assertThat(context.getBean(AsynqScheduler.class).entries()).hasSize(1);
+			});
+	}
+
+	@Test
+	void takesEntriesAsAMapById() {
+		yaml("""
+				asynq:
+				  scheduler:
+				    entries:
+				      nightly:
+				        cron: 0 3 * * *
+				        zone: Europe/Berlin
+				        type: report:nightly
+				        payload: '{"full":true}'
+				        queue: low
+				        max-retry: 3
+				        timeout: 90s
+				        unique: 1h
+				        process-in: 5m
+				        retention: 1d
+				        group: reports
+				        headers:
+				          tenant: acme
+				        missed-fires: once
+				      "[report:weekly]":
+				        cron: "@weekly"
+				        type: report:weekly
+				""").run((context) -> assertThat(context.getBean(AsynqScheduler.class).entries())
+			.extracting(PeriodicTaskInfo::id, PeriodicTaskInfo::spec, PeriodicTaskInfo::type, PeriodicTaskInfo::queue)
+			.containsExactly(tuple("nightly", "CRON_TZ=Europe/Berlin 0 3 * * *", "report:nightly", "low"),
+					tuple("report:weekly", "@weekly", "report:weekly", "default")));
+	}
+
+	@Test
+	void takesEntriesAsAList() {
+		yaml("""
+				asynq:
+				  scheduler:
+				    entries:
+				      - id: report:nightly
+				        cron: 0 3 * * *
+				        type: nightly
+				      - cron: "@every 90s"
+				        type: often
+				""").run((context) -> assertThat(context.getBean(AsynqScheduler.class).entries())
+			.extracting(PeriodicTaskInfo::id)
+			.containsExactly("report:nightly", "often@default[@every 90s]"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "asynq.scheduler.sync-interval, 999ms, at least 1 second",
+			"asynq.scheduler.heartbeat-interval, 0s, at least 1 second",
+			"asynq.scheduler.zone, Mars/Phobos, Europe/Berlin" })
+	void failsNamingThePropertyThatCannotWork(String property, String value, String wayOut) {
+		FailureAnalysis analysis = failure(this.runner, property + "=" + value);
+		assertThat(analysis.getDescription()).contains("'" + property + "'", wayOut);
+		assertThat(analysis.getAction()).isNotBlank();
+	}
+
+	@Test
+	void refusesToCatchUpWithoutClusterSafety() {
+		assertThat(failure(this.runner, "asynq.scheduler.cluster-safe=false", "asynq.scheduler.missed-fires=once")
+			.getDescription()).contains("asynq.scheduler.missed-fires", "asynq.scheduler.cluster-safe=true");
+	}
+
+	@Test
+	void explainsAnEntryWithoutAType() {
+		assertThat(failure(this.runner, "asynq.scheduler.entries.a.cron=@daily", "asynq.scheduler.entries.a.type= ")
+			.getDescription()).contains("asynq.scheduler.entries.a.type", "'cron' and 'type'");
+		assertThat(failure(this.runner, "asynq.scheduler.entries.a.type=x").getDescription())
+			.contains("asynq.scheduler.entries.a.cron");
+	}
+
+	@Test
+	void explainsAllInvalidEntriesAtOnce() {
+		FailureAnalysis analysis = failure(this.runner, "asynq.scheduler.entries.a.cron=0 25 * * *",
+				"asynq.scheduler.entries.a.type=x", "asynq.scheduler.entries.b.cron=@daily",
+				"asynq.scheduler.entries.b.type=x", "asynq.scheduler.entries.b.zone=Mars/Phobos",
+				"asynq.scheduler.entries.c.cron=@daily", "asynq.scheduler.entries.c.type=x",
+				"asynq.scheduler.entries.c.queue= ");
+		assertThat(analysis.getDescription()).contains("'a'", "field 'hour'", "'25'", "'b'", "Mars/Phobos", "'c'",
+				"'queue'");
+		assertThat(analysis.getAction()).contains("asynq.scheduler.entries");
+	}
+
+	@Test
+	void explainsTwoEntriesWithOneId() {
+		FailureAnalysis analysis = failure(this.runner, "asynq.scheduler.entries[0].cron=@daily",
+				"asynq.scheduler.entries[0].type=x", "asynq.scheduler.entries[0].id=same",
+				"asynq.scheduler.entries[1].cron=@weekly", "asynq.scheduler.entries[1].type=y",
+				"asynq.scheduler.entries[1].id=same");
+		assertThat(analysis.getDescription()).contains("'same'", "@daily", "@weekly");
+		assertThat(analysis.getAction()).contains("an id of its own");
+	}
+
+	@Test
+	void explainsAMethodThatCannotBePeriodic() {
+		assertThat(failure(this.runner.withBean(Impossible.class)).getDescription()).contains("Impossible.nothing",
+				"returns nothing");
+	}
+
+	private static FailureAnalysis failure(ApplicationContextRunner runner, String... properties) {
+		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
+		runner.withInitializer(AsynqContexts.properties(properties))
+			.run((context) -> analysis.set(FailureAnalyses.of(context.getStartupFailure())));
+		return analysis.get();
+	}
+
+	private ApplicationContextRunner yaml(String yaml) {
+		return this.runner.withInitializer((context) -> {
+			try {
+				new YamlPropertySourceLoader()
+					.load("test", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+					.forEach(context.getEnvironment().getPropertySources()::addFirst);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		});
+	}
+
+	static class Reports {
+
+		@TaskHandler("report")
+		@PeriodicTask("@daily")
+		void report() {
+		}
+
+	}
+
+	static class Impossible {
+
+		@PeriodicTask(cron = "@daily", type = "x")
+		void nothing() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Beans {
+
+		@Bean
+		io.asynq.scheduler.PeriodicTask bean() {
+			return io.asynq.scheduler.PeriodicTask.of("@daily", Task.of("bean", ""));
+		}
+
+		@Bean
+		PeriodicTaskProvider provider() {
+			return () -> List.of(io.asynq.scheduler.PeriodicTask.of("@daily", Task.of("provided", "")));
+		}
+
+	}
+
+}

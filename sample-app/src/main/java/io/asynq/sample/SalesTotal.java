@@ -1,0 +1,12 @@
+package io.asynq.sample;
+
+import java.math.BigDecimal;
+
+/**
+ * Task: report what was sold.
+ *
+ * @param invoices how many invoices
+ * @param amount their sum
+ */
+record SalesTotal(int invoices, BigDecimal amount) {
+}
