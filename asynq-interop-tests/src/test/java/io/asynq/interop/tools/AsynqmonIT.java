@@ -1,17 +1,20 @@
 package io.asynq.interop.tools;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import com.google.protobuf.Timestamp;
+import io.asynq.Task;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.proto.SchedulerEnqueueEvent;
-import io.asynq.broker.redis.proto.SchedulerEntry;
+import io.asynq.broker.Broker;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.ClientOptions;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peers;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -162,18 +164,31 @@ class AsynqmonIT {
 
 	@Test
 	void showsPeriodicTasksAndWhatTheyEnqueued(RedisConnectionFactory connections) {
-		Instant now = Clock.systemUTC().instant();
-		writeSchedulerEntry(connections, now);
-		JsonNode entries = asynqmon.get("/scheduler_entries").required("entries");
-		assertThat(entries.size()).isEqualTo(1);
-		JsonNode entry = entries.required(0);
-		assertThat(entry.required("id").asString()).isEqualTo("entry-1");
-		assertThat(entry.required("spec").asString()).isEqualTo("*/5 * * * *");
-		assertThat(entry.required("task_type").asString()).isEqualTo("report");
-		assertThat(entry.required("options").required(0).asString()).isEqualTo("Queue(\"low\")");
-		JsonNode events = asynqmon.get("/scheduler_entries/entry-1/enqueue_events").required("events");
-		assertThat(events.size()).isEqualTo(1);
-		assertThat(events.required(0).required("task_id").asString()).isEqualTo("task-1");
+		AsynqScheduler scheduler = scheduler(connections);
+		scheduler.register(PeriodicTask.of("@every 1s", Task.of("report", "weekly"))
+			.id("reports")
+			.options((options) -> options.queue("low").maxRetry(4)));
+		scheduler.start();
+		try {
+			await().untilAsserted(() -> {
+				JsonNode entries = asynqmon.get("/scheduler_entries").required("entries");
+				assertThat(entries.size()).isEqualTo(1);
+				JsonNode entry = entries.required(0);
+				assertThat(entry.required("spec").asString()).isEqualTo("@every 1s");
+				assertThat(entry.required("task_type").asString()).isEqualTo("report");
+				assertThat(entry.required("task_payload").asString()).isEqualTo("weekly");
+				assertThat(entry.required("options").valueStream().map(JsonNode::asString))
+					.containsExactlyInAnyOrder("Queue(\"low\")", "MaxRetry(4)");
+				assertThat(entry.path("prev_enqueue_at").asString("")).isNotEmpty();
+				String events = "/scheduler_entries/" + entry.required("id").asString() + "/enqueue_events";
+				String task = asynqmon.get(events).at("/events/0/task_id").asString();
+				assertThat(asynqmon.get("/queues/low/tasks/" + task).required("max_retry").asInt()).isEqualTo(4);
+			});
+		}
+		finally {
+			scheduler.stop();
+		}
+		assertThat(asynqmon.get("/scheduler_entries").required("entries").size()).isZero();
 	}
 
 	@Test
@@ -186,32 +201,12 @@ class AsynqmonIT {
 			.contains("asynq_queue_paused_total{queue=\"mail\"} 0");
 	}
 
-	private static void writeSchedulerEntry(RedisConnectionFactory connections, Instant now) {
-		Timestamp.Builder time = Timestamp.newBuilder().setSeconds(now.getEpochSecond());
-		byte[] entry = SchedulerEntry.newBuilder()
-			.setId("entry-1")
-			.setSpec("*/5 * * * *")
-			.setTaskType("report")
-			.addEnqueueOptions("Queue(\"low\")")
-			.setNextEnqueueTime(time)
-			.setPrevEnqueueTime(time)
-			.build()
-			.toByteArray();
-		byte[] event = SchedulerEnqueueEvent.newBuilder()
-			.setTaskId("task-1")
-			.setEnqueueTime(time)
-			.build()
-			.toByteArray();
-		byte[] scheduler = bytes("asynq:schedulers:{host:1:scheduler}");
-		try (RedisConnection redis = connections.getConnection()) {
-			redis.zSetCommands().zAdd(bytes("asynq:schedulers"), now.getEpochSecond() + 60, scheduler);
-			redis.listCommands().lPush(scheduler, entry);
-			redis.zSetCommands().zAdd(bytes("asynq:scheduler_history:entry-1"), now.getEpochSecond(), event);
-		}
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
+	private static AsynqScheduler scheduler(RedisConnectionFactory connections) {
+		Clock clock = Clock.systemUTC();
+		Broker broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		return AsynqScheduler.create(broker, ClientOptions.builder().clock(clock).build(),
+				SchedulerOptions.builder().clock(clock).heartbeatInterval(Duration.ofSeconds(1)).build(), List.of());
 	}
 
 }
