@@ -74,7 +74,7 @@ class RandomOperationsIT {
 		}
 	}
 
-	@Property(tries = 20, shrinking = ShrinkingMode.BOUNDED)
+	@Property(tries = 60, shrinking = ShrinkingMode.BOUNDED)
 	void endWithEverythingInItsPlace(@ForAll("sequences") List<Operation> operations) {
 		try (JavaPeer java = new JavaPeer(connections); RedisConnection redis = connections.getConnection()) {
 			redis.serverCommands().flushDb();
