@@ -14,7 +14,7 @@ import com.google.protobuf.Timestamp;
 final class Cells {
 
 	/** How much later one of both may do the same. */
-	private static final double TOLERANCE = 3;
+	static final double TOLERANCE = 5;
 
 	/** Heartbeats come every five seconds in Go. */
 	private static final double HEARTBEAT_TOLERANCE = 7;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,6 +42,20 @@ class OracleIT {
 		assertThat(run.unexplained()).as("Differences that are not listed as mended").isEmpty();
 		assertThat(run.unusedRules()).as("Mended differences that do not exist").isEmpty();
 		assertThat(run.goStates()).as("Steps").hasSizeGreaterThan(60);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "asynq:queues/\\w+", "asynq:\\{\\w+}:pending", "asynq:\\{\\w+}:active",
+			"asynq:\\{\\w+}:lease/\\w+", "asynq:\\{\\w+}:scheduled/\\w+", "asynq:\\{\\w+}:retry/\\w+",
+			"asynq:\\{\\w+}:archived/\\w+", "asynq:\\{\\w+}:completed/\\w+", "asynq:\\{\\w+}:groups/\\w+",
+			"asynq:\\{\\w+}:g:\\w+/\\w+", "asynq:\\{\\w+}:g:\\w+:<uuid>/\\w+", "asynq:\\{\\w+}:aggregation_sets/.+",
+			"asynq:\\{\\w+}:unique:.*", "asynq:\\{\\w+}:paused", "asynq:\\{\\w+}:processed", "asynq:\\{\\w+}:failed",
+			"asynq:\\{\\w+}:processed:<day>", "asynq:\\{\\w+}:failed:<day>", "asynq:\\{\\w+}:t:\\w+/result",
+			"asynq:servers/.+", "asynq:servers:.+", "asynq:workers/.+", "asynq:workers:.+", "asynq:schedulers/.+",
+			"asynq:schedulers:.+", "asynq:scheduler_history:.+" })
+	void theScriptComesByEveryContainerAndCounter(String path) {
+		assertThat(runs.of(GoVersion.V0_26_0).goStates().values())
+			.anySatisfy((state) -> assertThat(state.keySet()).anyMatch((key) -> key.matches(path)));
 	}
 
 	@Test

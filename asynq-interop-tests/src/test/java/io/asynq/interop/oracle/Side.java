@@ -78,7 +78,7 @@ record Side(Actor actor, Database database) {
 			}
 		}
 		else if (node.isNumber() && node.asLong() > start.getEpochSecond() / 2) {
-			cells.put(path, new Cell.Time(node.asLong() - start.getEpochSecond(), 3));
+			cells.put(path, new Cell.Time(node.asLong() - start.getEpochSecond(), Cells.TOLERANCE));
 		}
 		else if (!node.isNull() && !node.isMissingNode()) {
 			cells.put(path, new Cell.Text(Names.normalised(node.toString())));

@@ -84,8 +84,8 @@ final class Invariants {
 	 * @param failed those of them that failed
 	 */
 	void countersAre(long processed, long failed) {
-		assertThat(counters("processed")).as("processed").allMatch((count) -> count == processed);
-		assertThat(counters("failed")).as("failed").allMatch((count) -> count == failed);
+		assertThat(counters("processed")).as("processed, in all and by day").isEqualTo(List.of(processed, processed));
+		assertThat(counters("failed")).as("failed, in all and by day").isEqualTo(List.of(failed, failed));
 	}
 
 	private List<String> idsOf(TaskState state) {
