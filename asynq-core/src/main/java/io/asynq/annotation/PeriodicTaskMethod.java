@@ -65,9 +65,9 @@ final class PeriodicTaskMethod {
 		PeriodicTask task = isHandler() ? handlerTask(cron, type) : payloadTask(cron, type);
 		String zone = attributes.text("zone", annotation.zone());
 		String id = attributes.text("id", annotation.id());
-		String own = this.beanName + "." + this.method.getName() + "[" + ((zone != null) ? "CRON_TZ=" + zone + " " : "")
-				+ cron + "]";
-		task = task.id((id != null) ? id : own).options((options) -> attributes.apply(annotation, options));
+		String own = this.beanName + "." + this.method.getName();
+		task = task.id((id != null) ? id : PeriodicTask.defaultId(own, cron, zone))
+			.options((options) -> attributes.apply(annotation, options));
 		task = (zone != null) ? task.zone(zone) : task;
 		MissedFirePolicy policy = attributes.policy(annotation.missedFires());
 		return (policy != null) ? task.missedFires(policy) : task;

@@ -46,6 +46,8 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private volatile ServerIdentity identity = ServerIdentity.ofThisProcess();
 
+	private volatile Instant lastLook = Instant.MIN;
+
 	private volatile FireThreads threads = new FireThreads();
 
 	DefaultAsynqScheduler(Scheduling scheduling) {
@@ -149,6 +151,11 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private Duration fireDue() {
 		Instant now = this.scheduling.now();
+		if (this.scheduling.options().clusterSafe() && now.plus(LONGEST_PAUSE).isBefore(this.lastLook)) {
+			// Somebody put the clock back; what has fired already is known by its mark
+			this.entries.all().forEach((entry) -> entry.reschedule(now));
+		}
+		this.lastLook = now;
 		Instant nearest = now.plus(LONGEST_PAUSE);
 		for (Entry entry : this.entries.all()) {
 			Instant due = entry.takeDue(now);

@@ -1,6 +1,7 @@
 package io.asynq.scheduler;
 
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -32,6 +33,8 @@ final class Entry {
 	private volatile @Nullable Instant previous;
 
 	private volatile boolean behind;
+
+	private final AtomicBoolean failing = new AtomicBoolean();
 
 	/**
 	 * Creates an entry that does not fire before {@link #begin}.
@@ -89,6 +92,14 @@ final class Entry {
 	}
 
 	/**
+	 * Looks for the next fire anew.
+	 * @param now the present
+	 */
+	void reschedule(Instant now) {
+		this.next = this.schedule.next(now);
+	}
+
+	/**
 	 * Stops firing.
 	 */
 	void end() {
@@ -126,6 +137,15 @@ final class Entry {
 		boolean was = this.behind;
 		this.behind = false;
 		return was;
+	}
+
+	/**
+	 * Notes whether Redis takes its tasks.
+	 * @param failing whether the last fire failed
+	 * @return whether that has changed
+	 */
+	boolean failing(boolean failing) {
+		return this.failing.getAndSet(failing) != failing;
 	}
 
 	SchedulerEntrySnapshot snapshot() {

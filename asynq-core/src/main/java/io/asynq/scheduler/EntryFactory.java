@@ -49,7 +49,8 @@ final class EntryFactory {
 			throw new InvalidPeriodicTaskException(problems.stream().map(subject::concat).toList());
 		}
 		String spec = spec(task);
-		String id = Objects.requireNonNullElse(task.id(), task.source().type() + "@" + queue + "[" + spec + "]");
+		String id = (task.id() != null) ? task.id()
+				: PeriodicTask.defaultId(task.source().type() + "@" + queue, task.spec(), task.zone());
 		return new Entry(new Entry.Definition(id, spec, task.source()), schedule, queue, options, catchesUp);
 	}
 

@@ -44,6 +44,19 @@ final class Fingerprint {
 		return HexFormat.of().formatHex(fingerprint.digest.digest());
 	}
 
+	/**
+	 * Returns the fingerprint of texts.
+	 * @param texts the texts, in their order
+	 * @return hexadecimal digits
+	 */
+	static String of(String... texts) {
+		Fingerprint fingerprint = new Fingerprint();
+		for (String text : texts) {
+			fingerprint.add(text);
+		}
+		return HexFormat.of().formatHex(fingerprint.digest.digest());
+	}
+
 	private void add(TaskSource source) {
 		add(source.type());
 		Task task = source.fixed();

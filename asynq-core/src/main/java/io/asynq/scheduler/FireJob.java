@@ -80,6 +80,9 @@ final class FireJob implements Runnable {
 		requireKnownQueue(request);
 		Optional<TaskInfo> stored = this.scheduling.options().clusterSafe() ? sendOnce(request)
 				: Optional.of(this.scheduling.client().send(request));
+		if (this.entry.failing(false)) {
+			logger.info("{}: Redis takes tasks again", this.entry);
+		}
 		if (stored.isPresent()) {
 			succeeded(stored.get());
 		}
@@ -129,7 +132,11 @@ final class FireJob implements Runnable {
 	}
 
 	private void failed(Exception ex) {
-		if (ex instanceof DuplicateTaskException || ex instanceof TaskIdConflictException) {
+		if (ex instanceof BrokerUnavailableException && !this.entry.failing(true)) {
+			// Told once per outage, not with every fire
+			logger.debug("{}: no task could be enqueued for {}", this.entry, this.fire.at(), ex);
+		}
+		else if (ex instanceof DuplicateTaskException || ex instanceof TaskIdConflictException) {
 			logger.info("{}: nothing is enqueued for {}: {}", this.entry, this.fire.at(), ex.getMessage());
 		}
 		else if (ex instanceof AsynqException) {

@@ -68,10 +68,23 @@ public final class PeriodicTask {
 	}
 
 	/**
+	 * Makes the identity of a periodic task that was given none: the same in every
+	 * application, and fit for the paths and command lines of tools.
+	 * @param owner what it belongs to, such as a bean's method or a type of task
+	 * @param spec when it fires
+	 * @param zone the zone that was set, {@code null} for none
+	 * @return an id that is another when any of them is
+	 */
+	public static String defaultId(String owner, String spec, @Nullable String zone) {
+		String digest = Fingerprint.of(owner, spec, String.valueOf(zone));
+		return owner.replaceAll("[^A-Za-z0-9_.:@-]", "_") + "-" + digest.substring(0, 8);
+	}
+
+	/**
 	 * Sets the identity, by which schedulers know that they have the same entry, and
 	 * under which tools show its history.
 	 * @param id the id, the same in every application that has this entry; without one it
-	 * is made of type, queue, spec and zone
+	 * is made of type, queue, spec and zone, see {@link #defaultId}
 	 * @return a new periodic task
 	 */
 	public PeriodicTask id(String id) {

@@ -102,7 +102,7 @@ final class ProviderSync {
 			PeriodicTask named = (task.id() != null) ? task : task.id(fingerprint);
 			this.registered.put(fingerprint, this.scheduler.register(named));
 		}
-		catch (AsynqException ex) {
+		catch (RuntimeException ex) {
 			problems.add("left out " + task + ": " + ex.getMessage());
 		}
 	}

@@ -40,10 +40,13 @@ class PeriodicTaskMethodsTests {
 	@Test
 	void enqueuesTheTypeOfAHandlerWithoutPayload() {
 		try (AnnotationConfigApplicationContext context = start(Handler.class)) {
-			assertThat(entries(context)).containsExactlyInAnyOrder(
-					new PeriodicTaskInfo("handler.nightly[CRON_TZ=Europe/Berlin 0 3 * * *]",
-							"CRON_TZ=Europe/Berlin 0 3 * * *", "report:nightly", "low", null, null),
-					new PeriodicTaskInfo("weekly", "@weekly", "report:weekly", "default", null, null));
+			assertThat(entries(context))
+				.containsExactlyInAnyOrder(
+						new PeriodicTaskInfo(
+								io.asynq.scheduler.PeriodicTask.defaultId("handler.nightly", "0 3 * * *",
+										"Europe/Berlin"),
+								"CRON_TZ=Europe/Berlin 0 3 * * *", "report:nightly", "low", null, null),
+						new PeriodicTaskInfo("weekly", "@weekly", "report:weekly", "default", null, null));
 		}
 	}
 

@@ -148,7 +148,8 @@ class AsynqSchedulerAutoConfigurationTests {
 				        type: often
 				""").run((context) -> assertThat(context.getBean(AsynqScheduler.class).entries())
 			.extracting(PeriodicTaskInfo::id)
-			.containsExactly("report:nightly", "often@default[@every 90s]"));
+			.containsExactly("report:nightly",
+					io.asynq.scheduler.PeriodicTask.defaultId("often@default", "@every 90s", null)));
 	}
 
 	@ParameterizedTest
