@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -74,8 +75,7 @@ final class Database implements AutoCloseable {
 	}
 
 	private Set<String> keys(String pattern) {
-		Set<String> names = new java.util.TreeSet<>();
-		// Braces of queue names mean nothing in patterns
+		Set<String> names = new TreeSet<>();
 		this.redis.keyCommands()
 			.scan(ScanOptions.scanOptions().match(pattern).count(1000).build())
 			.forEachRemaining((name) -> names.add(new String(name, StandardCharsets.UTF_8)));

@@ -1,5 +1,6 @@
 package io.asynq.interop.random;
 
+import java.time.Duration;
 import java.util.Locale;
 
 import io.asynq.interop.peer.Behaviour;
@@ -12,6 +13,9 @@ enum Fate {
 
 	OK(Action.OK, 1, 0), FAIL(Action.FAIL, 1, 1), SKIP(Action.SKIP, 1, 1), REVOKE(Action.REVOKE, 1, 0),
 	POSTPONE(Action.POSTPONE, 0, 0);
+
+	/** Long enough that a server which polls gets its share beside one that is woken. */
+	private static final Duration DURATION = Duration.ofMillis(20);
 
 	private final Action action;
 
@@ -34,7 +38,7 @@ enum Fate {
 	}
 
 	Behaviour behaviour() {
-		return Behaviour.of(this.action);
+		return new Behaviour(this.action, 0, type(), null, DURATION);
 	}
 
 	int processed() {

@@ -119,7 +119,7 @@ final class Invariants {
 	private Set<String> keys(String pattern) {
 		Set<String> keys = new TreeSet<>();
 		this.redis.keyCommands()
-			.scan(ScanOptions.scanOptions().match(pattern.replace("{", "[{]")).count(1000).build())
+			.scan(ScanOptions.scanOptions().match(pattern).count(1000).build())
 			.forEachRemaining((key) -> keys.add(new String(key, StandardCharsets.UTF_8)));
 		return keys;
 	}

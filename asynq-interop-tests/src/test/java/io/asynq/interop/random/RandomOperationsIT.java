@@ -74,7 +74,7 @@ class RandomOperationsIT {
 		}
 	}
 
-	@Property(tries = 60, shrinking = ShrinkingMode.BOUNDED)
+	@Property(tries = 40, shrinking = ShrinkingMode.BOUNDED)
 	void endWithEverythingInItsPlace(@ForAll("sequences") List<Operation> operations) {
 		try (JavaPeer java = new JavaPeer(connections); RedisConnection redis = connections.getConnection()) {
 			redis.serverCommands().flushDb();
@@ -114,7 +114,7 @@ class RandomOperationsIT {
 			spec = spec.with(fate.type(), fate.behaviour());
 		}
 		PeerServer one = go.serve(spec);
-		PeerServer other = java.serve(spec);
+		PeerServer other = java.serve(spec.withConcurrency(1));
 		try {
 			operations.run();
 		}
