@@ -29,8 +29,8 @@ public class QueueNotEmptyException extends AsynqException {
 
 	/**
 	 * Returns what stood in the way.
-	 * @return number of tasks by state, and {@code staged} for those that are being
-	 * aggregated
+	 * @return number of tasks by state; those that are being aggregated count as
+	 * aggregating
 	 */
 	public Map<String, Long> contents() {
 		return Map.copyOf(this.contents);

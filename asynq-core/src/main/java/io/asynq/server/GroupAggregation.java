@@ -175,7 +175,7 @@ final class GroupAggregation {
 		this.runtime.counters().aggregations(group.queue()).failed.increment();
 		Duration pause = this.backOff.failed(group);
 		logger.warn(
-				"{} tasks of {} could not be aggregated: {}. They are back in their group and tried again after"
+				"{} tasks of {} could not be aggregated: {}. They go back to their group and are tried again after"
 						+ " {} s; to archive some of them instead, throw RejectedTasksException",
 				staged.size(), group, ErrorTexts.describe(error), pause.toSeconds());
 		logger.debug("Aggregation of {} failed", group, error);

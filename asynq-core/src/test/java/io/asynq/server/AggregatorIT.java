@@ -1,17 +1,13 @@
 package io.asynq.server;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -21,10 +17,7 @@ import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskMessage;
-import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
-import io.asynq.handler.GroupAggregator;
-import io.asynq.handler.RejectedTasksException;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,28 +33,10 @@ import static org.awaitility.Awaitility.await;
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(60)
-class AggregatorIT {
-
-	private static final String QUEUE = "default";
-
-	private static final GroupLimits OF_TWO = GroupLimits.defaults().withMaxSize(2);
-
-	private static final GroupAggregator JOINING = (queue, group, tasks) -> Task.of("joined",
-			group + ":" + join(tasks));
-
-	private final RedisConnectionFactory factory;
-
-	private final RedisState state;
-
-	private final RedisBroker broker;
-
-	private final BlockingQueue<String> worked = new LinkedBlockingQueue<>();
+class AggregatorIT extends AggregatorFixture {
 
 	AggregatorIT(RedisConnectionFactory factory) {
-		this.factory = factory;
-		this.state = new RedisState(factory);
-		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
-		});
+		super(factory);
 	}
 
 	@Test
@@ -149,36 +124,6 @@ class AggregatorIT {
 	}
 
 	@Test
-	void whatAnAggregatorThrowsLosesNothingAndIsTriedAgainAfterAPause() throws Exception {
-		failsOnce(() -> {
-			throw new IllegalStateException("no time");
-		});
-	}
-
-	@Test
-	void whatAnAggregatorThrowsBeyondExceptionsLosesNothing() throws Exception {
-		failsOnce(() -> {
-			throw new StackOverflowError("planted");
-		});
-	}
-
-	@Test
-	void nullIsNoTaskAndLosesNothing() throws Exception {
-		failsOnce(() -> null);
-	}
-
-	@Test
-	void aTaskWithABlankTypeLosesNothing() throws Exception {
-		failsOnce(() -> Task.of(" ", "x"));
-	}
-
-	@Test
-	void anIdThatIsTakenLosesNothing() throws Exception {
-		this.state.seedArchived(Clock.systemUTC().instant(), RedisState.message(QUEUE, "taken").build());
-		failsOnce(() -> Task.of("joined", "x").withOptions(TaskOptions.of((options) -> options.taskId("taken"))));
-	}
-
-	@Test
 	void theNewTaskKeepsItsOptionsButNeitherItsQueueNorItsGroup() throws Exception {
 		add("g", "1", "2");
 		Task task = Task.of("joined", "x")
@@ -216,23 +161,6 @@ class AggregatorIT {
 	}
 
 	@Test
-	void rejectedTasksAreArchivedAndTheOthersAggregatedAtOnce() throws Exception {
-		seed("g", Instant.ofEpochSecond(1), "1", "bad", "2");
-		try (TestServer server = server((queue, group, tasks) -> {
-			List<Task> bad = tasks.stream().filter((task) -> text(task).equals("bad")).toList();
-			if (!bad.isEmpty()) {
-				throw new RejectedTasksException("not of use", bad, null);
-			}
-			return JOINING.aggregate(queue, group, tasks);
-		}, GroupLimits.defaults()).start()) {
-			assertThat(next()).isEqualTo("g:1,2");
-			this.state.assertArchived(QUEUE, "bad");
-			assertThat(this.state.stored(QUEUE, "bad").errorMessage()).isEqualTo("not of use");
-			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isZero();
-		}
-	}
-
-	@Test
 	void groupsOfOtherQueuesAndGroupsWithoutAnAggregatorWait() throws Exception {
 		seed("a:1", Instant.ofEpochSecond(1), "1");
 		seed("b:1", Instant.ofEpochSecond(1), "2");
@@ -262,138 +190,6 @@ class AggregatorIT {
 			next();
 			this.state.assertGrouped(QUEUE, "g", "1");
 		}
-	}
-
-	@Test
-	void anAggregatorThatIgnoresTheEndOfItsServerLosesNothing() throws Exception {
-		CountDownLatch entered = new CountDownLatch(1);
-		CountDownLatch released = new CountDownLatch(1);
-		AtomicBoolean left = new AtomicBoolean();
-		seed("g", Instant.ofEpochSecond(1), "1", "2");
-		try (TestServer server = TestServer.builder(this.factory)
-			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
-			.aggregator((queue, group, tasks) -> {
-				entered.countDown();
-				while (released.getCount() > 0) {
-					try {
-						released.await();
-					}
-					catch (InterruptedException ex) {
-						// Stubborn
-					}
-				}
-				left.set(true);
-				return Task.of("joined", "late");
-			})
-			.handling((task, context) -> null)
-			.start()) {
-			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-			server.stop();
-			this.state.assertGrouped(QUEUE, "g", "1", "2");
-			released.countDown();
-			await().untilTrue(left);
-			await().during(Duration.ofMillis(300)).untilAsserted(() -> assertThat(this.state.pending(QUEUE)).isEmpty());
-			this.state.assertGrouped(QUEUE, "g", "1", "2");
-		}
-	}
-
-	@Test
-	void anAggregatorThatEndsInTimeIsWaitedForAndTheServerStartsAgain() throws Exception {
-		CountDownLatch entered = new CountDownLatch(1);
-		CountDownLatch released = new CountDownLatch(1);
-		seed("g", Instant.ofEpochSecond(1), "1");
-		try (TestServer server = server((queue, group, tasks) -> {
-			entered.countDown();
-			released.await();
-			return JOINING.aggregate(queue, group, tasks);
-		}, GroupLimits.defaults()).start()) {
-			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-			Thread stopping = new Thread(server::stop);
-			stopping.start();
-			await().until(() -> server.server().state() != ServerState.ACTIVE);
-			released.countDown();
-			stopping.join(10_000);
-			assertThat(this.state.pending(QUEUE)).hasSize(1);
-			seed("h", Instant.ofEpochSecond(1), "2");
-			server.start();
-			assertThat(List.of(next(), next())).containsExactlyInAnyOrder("g:1", "h:2");
-		}
-	}
-
-	private void failsOnce(FirstAnswer first) throws Exception {
-		seed("g", Instant.ofEpochSecond(1), "1", "2");
-		AtomicInteger calls = new AtomicInteger();
-		try (TestServer server = server((queue, group, tasks) -> (calls.getAndIncrement() == 0) ? first.get()
-				: JOINING.aggregate(queue, group, tasks), GroupLimits.defaults())
-			.start()) {
-			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
-				.isEqualTo(new AggregationStatistics(0, 1, 0)));
-			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1", "2"));
-			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
-			assertThat(this.worked.poll(3, TimeUnit.SECONDS)).isNull();
-			assertThat(calls).hasValue(1);
-			assertThat(next()).isEqualTo("g:1,2");
-			assertThat(calls).hasValue(2);
-		}
-	}
-
-	private TestServer server(GroupAggregator aggregator, GroupLimits limits) {
-		return server(aggregator, limits, new CountDownLatch(0));
-	}
-
-	private TestServer server(GroupAggregator aggregator, GroupLimits limits, CountDownLatch count) {
-		return TestServer.builder(this.factory)
-			.options((options) -> options.groupLimits(limits))
-			.aggregator(aggregator)
-			.handling((task, context) -> {
-				this.worked.add(text(task));
-				count.countDown();
-				return null;
-			});
-	}
-
-	private String next() throws InterruptedException {
-		String payload = this.worked.poll(15, TimeUnit.SECONDS);
-		assertThat(payload).as("a task was worked on").isNotNull();
-		return payload;
-	}
-
-	private void add(String group, String... ids) {
-		for (String id : ids) {
-			this.broker.enqueuer().enqueue(new EnqueueRequest(member(group, id), new Placement.Grouped(), null));
-		}
-	}
-
-	private void seed(String group, Instant since, String... ids) {
-		for (String id : ids) {
-			this.state.seedGrouped(since, member(group, id));
-		}
-	}
-
-	private static TaskMessage member(String group, String id) {
-		return RedisState.message(QUEUE, id).group(group).payload(id.getBytes(StandardCharsets.UTF_8)).build();
-	}
-
-	private static String join(List<Task> tasks) {
-		return String.join(",", tasks.stream().map(AggregatorIT::text).toList());
-	}
-
-	private static String text(Task task) {
-		byte[] payload = task.payload();
-		return (payload != null) ? new String(payload, StandardCharsets.UTF_8) : "";
-	}
-
-	private static String key(String suffix) {
-		return RedisState.key(QUEUE, suffix);
-	}
-
-	/**
-	 * What an aggregator does at its first call.
-	 */
-	private interface FirstAnswer {
-
-		Task get() throws Exception;
-
 	}
 
 }

@@ -4,11 +4,13 @@ import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import io.asynq.RetryDelayPolicy;
 import io.asynq.broker.Broker;
 import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskMessage;
@@ -86,6 +88,8 @@ final class TestServer implements AutoCloseable {
 
 		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
 
+		private UnaryOperator<GroupStore> groups = UnaryOperator.identity();
+
 		private UnaryOperator<TaskDequeuer> dequeuer = UnaryOperator.identity();
 
 		Builder(RedisConnectionFactory factory) {
@@ -122,6 +126,16 @@ final class TestServer implements AutoCloseable {
 		}
 
 		/**
+		 * Stands between the server and the groups.
+		 * @param groups changes the broker's own
+		 * @return this builder
+		 */
+		Builder groups(UnaryOperator<GroupStore> groups) {
+			this.groups = groups;
+			return this;
+		}
+
+		/**
 		 * Stands between the server and what Redis gives it.
 		 * @param dequeuer changes the broker's own
 		 * @return this builder
@@ -153,9 +167,13 @@ final class TestServer implements AutoCloseable {
 		}
 
 		private Broker intercepted(RedisBroker broker) {
-			TaskDequeuer changed = this.dequeuer.apply(broker.dequeuer());
-			return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class }, (proxy,
-					method, args) -> method.getName().equals("dequeuer") ? changed : method.invoke(broker, args));
+			Map<String, Object> changed = Map.of("dequeuer", this.dequeuer.apply(broker.dequeuer()), "groupStore",
+					this.groups.apply(broker.groupStore()));
+			return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class },
+					(proxy, method, args) -> {
+						Object role = changed.get(method.getName());
+						return (role != null) ? role : method.invoke(broker, args);
+					});
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Lists queues in {@code asynq:queues} before they are used (asynq C14), again every ten
@@ -20,6 +21,8 @@ final class PublishedQueues {
 
 	private final Map<String, Instant> published = new ConcurrentHashMap<>();
 
+	private final AtomicLong forgotten = new AtomicLong();
+
 	PublishedQueues(ScriptRunner scripts, Clock clock) {
 		this.scripts = scripts;
 		this.clock = clock;
@@ -31,9 +34,11 @@ final class PublishedQueues {
 		if (last != null && now.isBefore(last.plus(INTERVAL)) && !now.isBefore(last)) {
 			return;
 		}
+		long before = this.forgotten.get();
 		this.scripts.run("SADD", "queue '" + queue + "'",
 				(template) -> template.opsForSet().add(Keys.QUEUES, Text.utf8(queue)));
-		this.published.put(queue, now);
+		// Deleted meanwhile, it may not be listed any more
+		this.published.compute(queue, (name, known) -> (this.forgotten.get() == before) ? now : known);
 	}
 
 	/**
@@ -41,6 +46,7 @@ final class PublishedQueues {
 	 * @param queue the queue
 	 */
 	void forget(String queue) {
+		this.forgotten.incrementAndGet();
 		this.published.remove(queue);
 	}
 

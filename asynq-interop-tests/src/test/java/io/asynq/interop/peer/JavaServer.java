@@ -85,7 +85,7 @@ final class JavaServer implements PeerServer {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		return new ServerPolicies((retried, error, task) -> spec.retryDelay(),
 				(error) -> !(error instanceof JavaHandler.PostponedException), defaults.errors(), defaults.health(),
-				defaults.decorator(), defaults.aggregators());
+				defaults.decorator(), aggregators);
 	}
 
 }

@@ -1,0 +1,175 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+import com.google.protobuf.Timestamp;
+import io.asynq.TaskOptions;
+import io.asynq.broker.EnqueueEvent;
+import io.asynq.broker.QueueWeights;
+import io.asynq.broker.SchedulerEntry;
+import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.broker.ServerIdentity;
+import io.asynq.broker.ServerInfo;
+import io.asynq.broker.ServerSnapshot;
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.WorkerInfo;
+import io.asynq.broker.WorkerSnapshot;
+import io.asynq.broker.redis.proto.SchedulerEnqueueEvent;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What is read of servers and schedulers.
+ */
+abstract class FleetContract extends BrokerContract {
+
+	FleetContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void listsServersThatLiveWithTheirWorkersAndWritesNothing() {
+		WorkerSnapshot worker = new WorkerSnapshot(message("t1").build(), this.clock.instant(), in(60));
+		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		this.broker.servers()
+			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
+					this.clock.instant(), List.of(worker)), Duration.ofSeconds(10));
+		for (String member : List.of("asynq:servers:{gone}", "asynq:servers:{bad}", "asynq:servers:{text}", "else",
+				"")) {
+			this.state.redis().opsForZSet().add("asynq:servers", member, nowSeconds() + 5);
+		}
+		this.state.redis().opsForValue().set("asynq:servers:{bad}", "\u0001");
+		this.state.redis().opsForHash().put("asynq:servers:{text}", "no", "text");
+		this.state.redis().opsForHash().put("asynq:workers:{host:7:uuid}", "t2", "\u0001");
+		ServerInfo server = this.broker.fleet().servers().get(0);
+		assertThat(this.broker.fleet().servers()).hasSize(1);
+		assertThat(server.id()).isEqualTo("uuid");
+		assertThat(server.host()).isEqualTo("host");
+		assertThat(server.pid()).isEqualTo(7);
+		assertThat(server.concurrency()).isEqualTo(10);
+		assertThat(server.queues()).isEqualTo(Map.of(QUEUE, 3));
+		assertThat(server.strictPriority()).isTrue();
+		assertThat(server.status()).isEqualTo("active");
+		assertThat(server.startedAt()).isEqualTo(this.clock.instant());
+		assertThat(server.workers()).singleElement().satisfies((shown) -> {
+			assertThat(shown.taskId()).isEqualTo("t1");
+			assertThat(shown.task().type()).isEqualTo("email:send");
+			assertThat(shown.task().payload()).isEqualTo(utf8("{\"user_id\":42}"));
+			assertThat(shown.queue()).isEqualTo(QUEUE);
+			assertThat(shown.startedAt()).isEqualTo(this.clock.instant());
+			assertThat(shown.deadline()).isEqualTo(in(60));
+		});
+		this.clock.advance(Duration.ofSeconds(11));
+		assertThat(this.broker.fleet().servers()).isEmpty();
+		assertThat(this.state.redis().opsForZSet().size("asynq:servers")).isEqualTo(6);
+	}
+
+	@Test
+	void aServerWithoutWorkersHasNone() {
+		this.state.seedServer("idle", in(5), hex("0a026831107b1a2436626137623831302d396461642d313164312d383062342d"
+				+ "303063303466643433306338200a2a0b0a0764656661756c7410013a0661637469766542080880e2cfaa061005"));
+		assertThat(this.broker.fleet().servers()).singleElement()
+			.extracting(ServerInfo::workers)
+			.isEqualTo(List.<WorkerInfo>of());
+	}
+
+	@Test
+	void listsThePeriodicTasksOfSchedulersThatLive() {
+		byte[] golden = hex("0a2436626137623831302d396461642d313164312d383062342d303063303466643433306338120a4065766572"
+				+ "79203330731a067265706f72742a0c517565756528226c6f7722292a0b4d617852657472792833293206089ee2cfaa063a0b"
+				+ "088092b8c398feffffff01");
+		this.state.seedScheduler("asynq:schedulers:{one}", in(5), golden, new byte[] { (byte) 0xFF });
+		this.state.seedScheduler("asynq:schedulers:{dead}", in(-1), golden);
+		this.state.redis().opsForZSet().add("asynq:schedulers", "else", nowSeconds() + 5);
+		this.state.redis().opsForZSet().add("asynq:schedulers", "asynq:schedulers:{text}", nowSeconds() + 5);
+		this.state.redis().opsForValue().set("asynq:schedulers:{text}", "no list");
+		SchedulerEntry entry = this.broker.fleet().schedulerEntries().get(0);
+		assertThat(this.broker.fleet().schedulerEntries()).hasSize(1);
+		assertThat(entry.spec()).isEqualTo("@every 30s");
+		assertThat(entry.task().type()).isEqualTo("report");
+		assertThat(entry.task().payload()).isNull();
+		assertThat(entry.options())
+			.hasToString(TaskOptions.of((options) -> options.queue("low").maxRetry(3)).toString());
+		assertThat(entry.optionTexts()).containsExactly("Queue(\"low\")", "MaxRetry(3)");
+		assertThat(entry.next()).isEqualTo(Instant.ofEpochSecond(1_700_000_030));
+		assertThat(entry.previous()).isNull();
+		assertThat(this.state.redis().opsForZSet().size("asynq:schedulers")).isEqualTo(4);
+	}
+
+	@Test
+	void listsWhatAPeriodicTaskHasEnqueuedNewestFirst() {
+		for (int i = 0; i < 5; i++) {
+			SchedulerEnqueueEvent event = SchedulerEnqueueEvent.newBuilder()
+				.setTaskId("t" + i)
+				.setEnqueueTime(Timestamp.newBuilder().setSeconds(1_700_000_000 + i).setNanos(i))
+				.build();
+			this.state.seedMember("asynq:scheduler_history:entry", event.toByteArray(), 1_700_000_000 + i);
+		}
+		this.state.seedMember("asynq:scheduler_history:entry", new byte[] { (byte) 0xFF }, 1);
+		assertThat(this.broker.fleet().enqueueEvents("entry", 0, 2)).containsExactly(event(4), event(3));
+		assertThat(this.broker.fleet().enqueueEvents("entry", 4, 2)).containsExactly(event(0));
+		assertThat(this.broker.fleet().enqueueEvents("entry", 6, 2)).isEmpty();
+		assertThat(this.broker.fleet().enqueueEvents("nobody", 0, 30)).isEmpty();
+	}
+
+	@Test
+	void readsWhatOurOwnSchedulersTell() {
+		List<String> options = List.of("Queue(\"low\")", "Header([\"k\",\"v\"])");
+		SchedulerEntrySnapshot fires = new SchedulerEntrySnapshot("one", "@hourly", "report", utf8("42"), options,
+				in(60), in(-60));
+		SchedulerEntrySnapshot never = new SchedulerEntrySnapshot("two", "0 0 31 2 *", "never", null, List.of(), null,
+				null);
+		this.broker.schedulers()
+			.write(new ServerIdentity("host", 7, "uuid"), List.of(fires, never), Duration.ofSeconds(20));
+		List<SchedulerEntry> entries = this.broker.fleet().schedulerEntries();
+		assertThat(entries).extracting(SchedulerEntry::id).containsExactlyInAnyOrder("one", "two");
+		assertThat(entries).filteredOn((entry) -> entry.id().equals("one")).singleElement().satisfies((entry) -> {
+			assertThat(entry.task().payload()).isEqualTo(utf8("42"));
+			assertThat(entry.options().headers()).containsEntry("k", "v");
+			assertThat(entry.optionTexts()).isEqualTo(options);
+			assertThat(entry.next()).isEqualTo(in(60));
+			assertThat(entry.previous()).isEqualTo(in(-60));
+		});
+		assertThat(entries).filteredOn((entry) -> entry.id().equals("two")).singleElement().satisfies((entry) -> {
+			assertThat(entry.next()).isNull();
+			assertThat(entry.previous()).isNull();
+		});
+		this.broker.schedulers().recordEnqueued("one", "t1", this.clock.instant());
+		assertThat(this.broker.fleet().enqueueEvents("one", 0, 30)).extracting(EnqueueEvent::taskId)
+			.containsExactly("t1");
+	}
+
+	@Test
+	void listsThatAreNoneAreEmpty() {
+		for (String key : List.of("asynq:servers", "asynq:schedulers", "asynq:scheduler_history:x")) {
+			this.state.redis().opsForValue().set(key, "text");
+		}
+		assertThat(this.broker.fleet().servers()).isEmpty();
+		assertThat(this.broker.fleet().schedulerEntries()).isEmpty();
+		assertThat(this.broker.fleet().enqueueEvents("x", 0, 30)).isEmpty();
+	}
+
+	private Instant in(int seconds) {
+		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	private static EnqueueEvent event(int number) {
+		return new EnqueueEvent("t" + number, Instant.ofEpochSecond(1_700_000_000 + number, number));
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+	private static byte[] hex(String text) {
+		return HexFormat.of().parseHex(text);
+	}
+
+}

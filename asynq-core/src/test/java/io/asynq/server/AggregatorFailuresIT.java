@@ -1,0 +1,205 @@
+package io.asynq.server;
+
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.broker.GroupLimits;
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.RejectedTasksException;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What becomes of groups whose aggregation fails.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(60)
+class AggregatorFailuresIT extends AggregatorFixture {
+
+	AggregatorFailuresIT(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void whatAnAggregatorThrowsLosesNothingAndIsTriedAgainAfterAPause() throws Exception {
+		failsOnce(() -> {
+			throw new IllegalStateException("no time");
+		});
+	}
+
+	@Test
+	void whatAnAggregatorThrowsBeyondExceptionsLosesNothing() throws Exception {
+		failsOnce(() -> {
+			throw new StackOverflowError("planted");
+		});
+	}
+
+	@Test
+	void nullIsNoTaskAndLosesNothing() throws Exception {
+		failsOnce(() -> null);
+	}
+
+	@Test
+	void aTaskWithABlankTypeLosesNothing() throws Exception {
+		failsOnce(() -> Task.of(" ", "x"));
+	}
+
+	@Test
+	void anIdThatIsTakenLosesNothing() throws Exception {
+		this.state.seedArchived(Clock.systemUTC().instant(), RedisState.message(QUEUE, "taken").build());
+		failsOnce(() -> Task.of("joined", "x").withOptions(TaskOptions.of((options) -> options.taskId("taken"))));
+	}
+
+	@Test
+	void aTaskWhoseStoringWasNotConfirmedIsStoredOnce() throws Exception {
+		seed("g", Instant.ofEpochSecond(1), "1", "2");
+		AtomicInteger stored = new AtomicInteger();
+		try (TestServer server = TestServer.builder(this.factory)
+			.groups((store) -> forgetful(store, stored))
+			.aggregator(JOINING)
+			.handling((task, context) -> {
+				this.worked.add(text(task));
+				return null;
+			})
+			.start()) {
+			assertThat(next()).isEqualTo("g:1,2");
+			await().untilAsserted(
+					() -> assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isEqualTo(1));
+			assertThat(this.state.exists(key("g:g"))).isFalse();
+			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
+			// Longer than a group is left alone that has failed
+			assertThat(this.worked.poll(8, TimeUnit.SECONDS)).isNull();
+			assertThat(stored).hasValue(1);
+		}
+	}
+
+	@Test
+	void rejectedTasksAreArchivedAndTheOthersAggregatedAtOnce() throws Exception {
+		seed("g", Instant.ofEpochSecond(1), "1", "bad", "2");
+		try (TestServer server = server((queue, group, tasks) -> {
+			List<Task> bad = tasks.stream().filter((task) -> text(task).equals("bad")).toList();
+			if (!bad.isEmpty()) {
+				throw new RejectedTasksException("not of use", bad, null);
+			}
+			return JOINING.aggregate(queue, group, tasks);
+		}, GroupLimits.defaults()).start()) {
+			assertThat(next()).isEqualTo("g:1,2");
+			this.state.assertArchived(QUEUE, "bad");
+			assertThat(this.state.stored(QUEUE, "bad").errorMessage()).isEqualTo("not of use");
+			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isZero();
+		}
+	}
+
+	@Test
+	void anAggregatorThatIgnoresTheEndOfItsServerLosesNothing() throws Exception {
+		CountDownLatch entered = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
+		AtomicBoolean left = new AtomicBoolean();
+		seed("g", Instant.ofEpochSecond(1), "1", "2");
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.aggregator((queue, group, tasks) -> {
+				entered.countDown();
+				while (released.getCount() > 0) {
+					try {
+						released.await();
+					}
+					catch (InterruptedException ex) {
+						// Stubborn
+					}
+				}
+				left.set(true);
+				return Task.of("joined", "late");
+			})
+			.handling((task, context) -> null)
+			.start()) {
+			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+			server.stop();
+			this.state.assertGrouped(QUEUE, "g", "1", "2");
+			released.countDown();
+			await().untilTrue(left);
+			await().during(Duration.ofMillis(300)).untilAsserted(() -> assertThat(this.state.pending(QUEUE)).isEmpty());
+			this.state.assertGrouped(QUEUE, "g", "1", "2");
+		}
+	}
+
+	@Test
+	void anAggregatorThatEndsInTimeIsWaitedForAndTheServerStartsAgain() throws Exception {
+		CountDownLatch entered = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
+		seed("g", Instant.ofEpochSecond(1), "1");
+		try (TestServer server = server((queue, group, tasks) -> {
+			entered.countDown();
+			released.await();
+			return JOINING.aggregate(queue, group, tasks);
+		}, GroupLimits.defaults()).start()) {
+			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+			Thread stopping = new Thread(server::stop);
+			stopping.start();
+			await().until(() -> server.server().state() != ServerState.ACTIVE);
+			released.countDown();
+			stopping.join(10_000);
+			assertThat(this.state.pending(QUEUE)).hasSize(1);
+			seed("h", Instant.ofEpochSecond(1), "2");
+			server.start();
+			assertThat(List.of(next(), next())).containsExactlyInAnyOrder("g:1", "h:2");
+		}
+	}
+
+	private void failsOnce(FirstAnswer first) throws Exception {
+		seed("g", Instant.ofEpochSecond(1), "1", "2");
+		AtomicInteger calls = new AtomicInteger();
+		try (TestServer server = server((queue, group, tasks) -> (calls.getAndIncrement() == 0) ? first.get()
+				: JOINING.aggregate(queue, group, tasks), GroupLimits.defaults())
+			.start()) {
+			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
+				.isEqualTo(new AggregationStatistics(0, 1, 0)));
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1", "2"));
+			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
+			assertThat(this.worked.poll(3, TimeUnit.SECONDS)).isNull();
+			assertThat(calls).hasValue(1);
+			assertThat(next()).isEqualTo("g:1,2");
+			assertThat(calls).hasValue(2);
+		}
+	}
+
+	private static GroupStore forgetful(GroupStore store, AtomicInteger stored) {
+		return (GroupStore) Proxy.newProxyInstance(AggregatorFailuresIT.class.getClassLoader(),
+				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
+					Object answer = method.invoke(store, args);
+					if (method.getName().equals("finish")) {
+						stored.incrementAndGet();
+						throw new BrokerUnavailableException("planted: the answer is lost", null);
+					}
+					return answer;
+				});
+	}
+
+	/**
+	 * What an aggregator does at its first call.
+	 */
+	private interface FirstAnswer {
+
+		Task get() throws Exception;
+
+	}
+
+}
