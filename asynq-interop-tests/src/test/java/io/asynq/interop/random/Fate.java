@@ -1,0 +1,48 @@
+package io.asynq.interop.random;
+
+import java.util.Locale;
+
+import io.asynq.interop.peer.Behaviour;
+import io.asynq.interop.peer.Behaviour.Action;
+
+/**
+ * What becomes of an attempt; the type of the task says it.
+ */
+enum Fate {
+
+	OK(Action.OK, 1, 0), FAIL(Action.FAIL, 1, 1), SKIP(Action.SKIP, 1, 1), REVOKE(Action.REVOKE, 1, 0),
+	POSTPONE(Action.POSTPONE, 0, 0);
+
+	private final Action action;
+
+	private final int processed;
+
+	private final int failed;
+
+	Fate(Action action, int processed, int failed) {
+		this.action = action;
+		this.processed = processed;
+		this.failed = failed;
+	}
+
+	static Fate ofType(String type) {
+		return valueOf(type.toUpperCase(Locale.ROOT));
+	}
+
+	String type() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+	Behaviour behaviour() {
+		return Behaviour.of(this.action);
+	}
+
+	int processed() {
+		return this.processed;
+	}
+
+	int failed() {
+		return this.failed;
+	}
+
+}
