@@ -21,10 +21,12 @@ final class Entries {
 	}
 
 	synchronized void remove(String id) {
-		if (this.byId.remove(id) == null) {
+		Entry removed = this.byId.remove(id);
+		if (removed == null) {
 			throw new PeriodicTaskNotFoundException(
 					"There is no periodic task '" + id + "' in this scheduler; it has " + this.byId.keySet());
 		}
+		removed.remove();
 	}
 
 	synchronized List<Entry> all() {

@@ -34,6 +34,8 @@ final class Entry {
 
 	private volatile boolean behind;
 
+	private volatile boolean removed;
+
 	private final AtomicBoolean failing = new AtomicBoolean();
 
 	/**
@@ -104,6 +106,18 @@ final class Entry {
 	 */
 	void end() {
 		this.next = null;
+	}
+
+	/**
+	 * Stops firing for good: what still fires leaves no history.
+	 */
+	void remove() {
+		this.removed = true;
+		end();
+	}
+
+	boolean isRemoved() {
+		return this.removed;
 	}
 
 	/**

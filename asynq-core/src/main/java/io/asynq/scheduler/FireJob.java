@@ -123,6 +123,10 @@ final class FireJob implements Runnable {
 	private void succeeded(TaskInfo info) {
 		logger.debug("{}: task '{}' is in queue '{}' for {}", this.entry, info.id(), info.queue(), this.fire.at());
 		this.scheduling.listeners().afterEnqueue(this.entry.id(), info, null);
+		if (this.entry.isRemoved()) {
+			// Its history is deleted; nobody would delete it again
+			return;
+		}
 		try {
 			this.scheduling.registry().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
 		}

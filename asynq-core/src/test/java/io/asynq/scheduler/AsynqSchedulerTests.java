@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
@@ -85,6 +86,28 @@ class AsynqSchedulerTests {
 			fixture.awaitTold("before m report", "after m default");
 			assertThat(fixture.broker.scheduling.fires).extracting(Fire::at)
 				.containsExactly(Instant.parse("2024-05-01T23:01:00Z"));
+		}
+	}
+
+	@Test
+	void whatIsUnregisteredWhileItFiresLeavesNoHistory() {
+		AtomicReference<AsynqScheduler> scheduler = new AtomicReference<>();
+		SchedulerListener onlyOnce = new SchedulerListener() {
+
+			@Override
+			public void afterEnqueue(String entryId, @Nullable TaskInfo info, @Nullable Exception error) {
+				scheduler.get().unregister(entryId);
+			}
+
+		};
+		try (SchedulerFixture fixture = new SchedulerFixture(onlyOnce)) {
+			scheduler.set(fixture.scheduler);
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default");
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.history).isEmpty();
 		}
 	}
 
