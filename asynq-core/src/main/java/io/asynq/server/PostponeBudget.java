@@ -139,7 +139,8 @@ final class PostponeBudget {
 		}
 
 		synchronized void add(double tasks) {
-			this.left = Math.min(CAPACITY, this.left + tasks);
+			// What many workers took before anything was known to be postponed is not owed
+			this.left = Math.max(0, Math.min(CAPACITY, this.left + tasks));
 		}
 
 		synchronized void addType(String type) {
