@@ -139,7 +139,7 @@ final class PostponeBudget {
 		}
 
 		synchronized void add(double tasks) {
-			// What many workers took before anything was known to be postponed is not owed
+			// Nobody owes what was taken before the first task was postponed
 			this.left = Math.max(0, Math.min(CAPACITY, this.left + tasks));
 		}
 
