@@ -161,6 +161,29 @@ abstract class RepairGroupsContract extends MendingContract {
 	}
 
 	@Test
+	void aGroupToWhichGoHasGivenAStagedSetBackIsListedByThePass() {
+		stage("staged", in(60));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		this.clock.advance(Duration.ofSeconds(61));
+		// As Go's recoverer does it
+		this.state.redis().delete("asynq:{default}:aggregation_sets");
+		this.state.redis().rename("asynq:{default}:" + STAGED, "asynq:{default}:g:a");
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
+		this.state.assertGrouped(QUEUE, "a", "staged");
+		this.clock.advance(Duration.ofSeconds(61));
+		this.broker.groups().relist(QUEUE);
+		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
+	}
+
+	@Test
+	void aStagedSetDoesNotShortenHowLongAGroupIsNoted() {
+		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "a", nowSeconds() + 600);
+		stage("staged", in(60));
+		this.broker.groups().relist(QUEUE);
+		assertThat(this.state.redis().opsForZSet().score("asynqj:{default}:groups", "a")).isEqualTo(nowSeconds() + 600);
+	}
+
+	@Test
 	void aStagedSetWhoseTimeIsNotOverStays() {
 		stage("staged", in(1));
 		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
