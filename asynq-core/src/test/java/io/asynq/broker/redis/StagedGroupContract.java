@@ -75,6 +75,19 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
+	void theNewTaskMayHaveTheLockOfTheLastOfManyOldOnes() {
+		String lock = key("unique:digest:");
+		grouped("g", 20, 600);
+		this.state.seedGrouped(ago(15), message("last").uniqueKey(lock).group("g").build());
+		this.state.seedLock(lock, "last");
+		TaskMessage unique = TaskMessage.builder("digest", "new", QUEUE).build();
+		assertThat(finish(stage("g", ALL), new EnqueueRequest(unique, new Placement.Pending(), Duration.ofHours(1))))
+			.isEqualTo(AggregationStatus.ENQUEUED);
+		assertThat(this.state.value(QUEUE, "unique:digest:")).isEqualTo("new");
+		assertThat(this.state.exists(key("t:last"))).isFalse();
+	}
+
+	@Test
 	void theLocksOfTheOldOnesAreReleasedIfTheyStillHoldThem() {
 		// As Go stores it: the lock is named only in the message
 		this.state.seedGrouped(ago(20), message("go").uniqueKey(key("unique:a:")).group("g").build(),
