@@ -290,8 +290,28 @@ class AsynqSchedulerTests {
 			fixture.broker.scheduling.failure = Optional.of(new BrokerUnavailableException("away", null));
 			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
 			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.failures.get() > 0);
 			fixture.broker.scheduling.failure = Optional.empty();
 			fixture.awaitTold("before m report", "after m default");
+		}
+	}
+
+	@Test
+	void catchesUpAFireThatRedisDidNotTake() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.lastFires.containsKey("m"));
+			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerException("no", null));
+			fixture.advance(MINUTE);
+			await().until(() -> fixture.told.contains("after m BrokerException"));
+			fixture.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			fixture.scheduler.wake();
+			await().until(() -> fixture.told.contains("after m default"));
+			List<Fire> fires = fixture.broker.scheduling.fires;
+			assertThat(fires).extracting(Fire::at).containsOnly(Instant.parse("2024-05-01T10:01:00Z"));
+			assertThat(fires.get(0).missed()).isFalse();
+			assertThat(fires.get(fires.size() - 1).missed()).isTrue();
 		}
 	}
 

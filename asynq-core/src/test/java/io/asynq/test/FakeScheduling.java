@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.EnqueueRequest;
@@ -40,6 +41,9 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 
 	/** What a call throws. */
 	public volatile Optional<AsynqException> failure = Optional.empty();
+
+	/** How many calls have thrown. */
+	public final AtomicInteger failures = new AtomicInteger();
 
 	private final FakeBroker broker;
 
@@ -89,6 +93,7 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 
 	private void fail() {
 		this.failure.ifPresent((error) -> {
+			this.failures.incrementAndGet();
 			throw error;
 		});
 	}

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.opentest4j.TestAbortedException;
+
 /**
  * Builds further Go programs; modules come from the module proxy that Go is set up with.
  */
@@ -38,6 +40,16 @@ public final class GoBinary {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(name + " does not build", ex);
+		}
+	}
+
+	/**
+	 * Does for tests of other engines what {@link RequiresGo} does for Jupiter's.
+	 * @throws TestAbortedException if there is no Go and none is required
+	 */
+	public static void require() {
+		if (new RequiresGoCondition().evaluate().isDisabled()) {
+			throw new TestAbortedException("These tests need Go on the PATH");
 		}
 	}
 

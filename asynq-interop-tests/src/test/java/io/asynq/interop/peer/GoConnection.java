@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Requests to a running Go program, its replies and its events. The program ends when its
  * standard input is closed, so also with this JVM. Safe for concurrent use.
  */
-final class GoConnection implements AutoCloseable {
+public final class GoConnection implements AutoCloseable {
 
 	private static final long REPLY_SECONDS = 30;
 
@@ -45,9 +46,19 @@ final class GoConnection implements AutoCloseable {
 	private final Thread reader;
 
 	GoConnection(URI redis, Consumer<JsonNode> events) {
+		this(GoProgram.executable(), redis, events);
+	}
+
+	/**
+	 * Starts a program.
+	 * @param executable the program
+	 * @param redis the Redis it uses
+	 * @param events takes what it tells unasked
+	 */
+	public GoConnection(Path executable, URI redis, Consumer<JsonNode> events) {
 		this.events = events;
 		try {
-			this.process = new ProcessBuilder(GoProgram.executable().toString(), "-redis", redis.toString())
+			this.process = new ProcessBuilder(executable.toString(), "-redis", redis.toString())
 				.redirectError(Redirect.appendTo(GoProgram.target().resolve("stderr.log").toFile()))
 				.start();
 		}
@@ -67,7 +78,7 @@ final class GoConnection implements AutoCloseable {
 	 * @return the result, a null node if there is none
 	 * @throws GoException if the program says that it failed
 	 */
-	JsonNode call(String command, Map<String, ? extends @Nullable Object> arguments) {
+	public JsonNode call(String command, Map<String, ? extends @Nullable Object> arguments) {
 		long id = this.ids.incrementAndGet();
 		CompletableFuture<JsonNode> reply = new CompletableFuture<>();
 		this.waiting.put(id, reply);

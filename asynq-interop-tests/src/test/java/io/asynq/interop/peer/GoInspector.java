@@ -57,6 +57,25 @@ public final class GoInspector {
 	}
 
 	/**
+	 * Lists one page of tasks.
+	 * @param queue the queue
+	 * @param state their state
+	 * @param group their group, {@code null} but for aggregating ones
+	 * @param page the page's number, from 1
+	 * @param size its size
+	 * @return the tasks
+	 */
+	public List<TaskView> page(String queue, TaskState state, @Nullable String group, int page, int size) {
+		Map<String, @Nullable Object> arguments = new HashMap<>();
+		arguments.put("queue", queue);
+		arguments.put("state", state.wireName());
+		arguments.put("group", group);
+		arguments.put("page", page);
+		arguments.put("size", size);
+		return call("list", arguments).valueStream().map(GoJson::task).toList();
+	}
+
+	/**
 	 * Returns the size of each group.
 	 * @param queue the queue
 	 * @return size by name

@@ -1,0 +1,122 @@
+package io.asynq.interop.oracle;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import io.asynq.Task;
+import io.asynq.broker.Broker;
+import io.asynq.broker.GroupLimits;
+import io.asynq.handler.GroupAggregators;
+import io.asynq.interop.oracle.JavaActor.Operation;
+import io.asynq.interop.oracle.ScriptedHandler.PostponedException;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerComponents;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+
+/**
+ * What servers do.
+ */
+final class JavaServers implements AutoCloseable {
+
+	private final Map<String, RunningServer> running = new HashMap<>();
+
+	private final Broker broker;
+
+	JavaServers(Broker broker) {
+		this.broker = broker;
+	}
+
+	void addTo(Map<String, Operation> operations) {
+		operations.put("server.start", this::start);
+		operations.put("server.quiet", (arguments) -> {
+			named(arguments).server().quiet();
+			return null;
+		});
+		operations.put("server.release", (arguments) -> {
+			named(arguments).handler().release();
+			return null;
+		});
+		operations.put("server.stop", (arguments) -> {
+			named(arguments).server().stop();
+			return null;
+		});
+	}
+
+	@Override
+	public void close() {
+		this.running.values().forEach((server) -> server.server().stop());
+	}
+
+	private Object start(Arguments arguments) {
+		ScriptedHandler handler = new ScriptedHandler();
+		AsynqServer server = new ServerComponents(this.broker, handler, options(arguments), policies(arguments),
+				Clock.systemUTC(), () -> true)
+			.server();
+		this.running.put(arguments.text("name"), new RunningServer(server, handler));
+		server.start();
+		return Optional.empty();
+	}
+
+	private RunningServer named(Arguments arguments) {
+		RunningServer server = this.running.get(arguments.text("name"));
+		if (server == null) {
+			throw new IllegalArgumentException("No server " + arguments.text("name"));
+		}
+		return server;
+	}
+
+	private static ServerOptions options(Arguments arguments) {
+		ServerOptions.Builder options = ServerOptions.builder()
+			.concurrency(arguments.number("concurrency"))
+			.strictPriority(arguments.flag("strict"))
+			.taskCheckInterval(Duration.ofMillis(100))
+			.delayedTaskCheckInterval(arguments.millis("forward"))
+			.janitorInterval(arguments.millis("janitor"))
+			.recoverInterval(Duration.ofMillis(200))
+			.shutdownTimeout(arguments.millis("shutdown"))
+			.handleTstp(false);
+		arguments.numbers("queues").forEach(options::queue);
+		if (!arguments.text("aggregate").isEmpty()) {
+			options.groupLimits(new GroupLimits(arguments.millis("groupGrace"), arguments.millis("groupDelay"),
+					arguments.number("groupSize")));
+		}
+		return options.build();
+	}
+
+	private static ServerPolicies policies(Arguments arguments) {
+		ServerPolicies defaults = ServerPolicies.defaults();
+		Duration delay = arguments.millis("retryDelay");
+		return new ServerPolicies((retried, error, task) -> delay, (error) -> !(error instanceof PostponedException),
+				defaults.errors(), defaults.health(), defaults.decorator(), aggregators(arguments));
+	}
+
+	private static GroupAggregators aggregators(Arguments arguments) {
+		GroupAggregators aggregators = new GroupAggregators();
+		switch (arguments.text("aggregate")) {
+			case "join" -> aggregators.add("", "", (queue, group, tasks) -> join(group, tasks));
+			case "fail" -> aggregators.add("", "", (queue, group, tasks) -> {
+				throw new IllegalStateException("no task of " + group);
+			});
+			default -> {
+				// Does not aggregate
+			}
+		}
+		return aggregators;
+	}
+
+	private static Task join(String group, List<Task> tasks) {
+		return Task.of("joined", group + "="
+				+ tasks.stream().map((task) -> Views.text(task.payload())).sorted().collect(Collectors.joining("+")));
+	}
+
+	private record RunningServer(AsynqServer server, ScriptedHandler handler) {
+
+	}
+
+}

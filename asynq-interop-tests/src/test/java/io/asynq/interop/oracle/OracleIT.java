@@ -1,0 +1,75 @@
+package io.asynq.interop.oracle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.interop.peer.GoBinary;
+import io.asynq.interop.peer.RequiresGo;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Go and Java do the same on two databases, and the databases stay the same.
+ */
+@RequiresGo
+class OracleIT {
+
+	private static OracleRuns runs;
+
+	@BeforeAll
+	static void run() {
+		runs = new OracleRuns(Script.read("script.jsonl"), Script.lines("mended.txt"));
+	}
+
+	@AfterAll
+	static void close() {
+		runs.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void bothLeaveTheSameBehind(GoVersion version) {
+		OracleRun run = runs.of(version);
+		assertThat(run.unexplained()).as("Differences that are not listed as mended").isEmpty();
+		assertThat(run.unusedRules()).as("Mended differences that do not exist").isEmpty();
+		assertThat(run.goStates()).as("Steps").hasSizeGreaterThan(60);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "asynq:queues/\\w+", "asynq:\\{\\w+}:pending", "asynq:\\{\\w+}:active",
+			"asynq:\\{\\w+}:lease/\\w+", "asynq:\\{\\w+}:scheduled/\\w+", "asynq:\\{\\w+}:retry/\\w+",
+			"asynq:\\{\\w+}:archived/\\w+", "asynq:\\{\\w+}:completed/\\w+", "asynq:\\{\\w+}:groups/\\w+",
+			"asynq:\\{\\w+}:g:\\w+/\\w+", "asynq:\\{\\w+}:g:\\w+:<uuid>/\\w+", "asynq:\\{\\w+}:aggregation_sets/.+",
+			"asynq:\\{\\w+}:unique:.*", "asynq:\\{\\w+}:paused", "asynq:\\{\\w+}:processed", "asynq:\\{\\w+}:failed",
+			"asynq:\\{\\w+}:processed:<day>", "asynq:\\{\\w+}:failed:<day>", "asynq:\\{\\w+}:t:\\w+/result",
+			"asynq:servers/.+", "asynq:servers:.+", "asynq:workers/.+", "asynq:workers:.+", "asynq:schedulers/.+",
+			"asynq:schedulers:.+", "asynq:scheduler_history:.+" })
+	void theScriptComesByEveryContainerAndCounter(String path) {
+		assertThat(runs.of(GoVersion.V0_26_0).goStates().values())
+			.anySatisfy((state) -> assertThat(state.keySet()).anyMatch((key) -> key.matches(path)));
+	}
+
+	@Test
+	void theVersionsOfGoDifferAsDocumented() throws IOException {
+		List<String> found = new ArrayList<>();
+		GoVersion[] versions = GoVersion.values();
+		for (int newer = 1; newer < versions.length; newer++) {
+			found.addAll(VersionDifferences.rows(runs.of(versions[newer - 1]), runs.of(versions[newer])));
+		}
+		Files.write(GoBinary.target().resolve("go-versions.md"), found);
+		Path documented = GoBinary.module().resolveSibling("docs").resolve("go-versions.md");
+		assertThat(Files.readAllLines(documented).stream().filter((line) -> line.matches("\\| \\d.*")))
+			.as("What " + documented + " says")
+			.containsExactlyInAnyOrderElementsOf(found);
+	}
+
+}

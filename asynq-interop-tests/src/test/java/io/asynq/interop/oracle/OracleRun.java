@@ -1,0 +1,97 @@
+package io.asynq.interop.oracle;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * The script, done by both sides at the same time, step by step.
+ */
+final class OracleRun {
+
+	private final Map<Step, SortedMap<String, Cell>> goStates = new LinkedHashMap<>();
+
+	private final List<String> unexplained = new ArrayList<>();
+
+	private final GoVersion version;
+
+	private final Side go;
+
+	private final Side java;
+
+	private final Mended mended;
+
+	OracleRun(GoVersion version, Side go, Side java, Mended mended) {
+		this.version = version;
+		this.go = go;
+		this.java = java;
+		this.mended = mended;
+	}
+
+	void perform(List<Step> script, Executor executor) {
+		Instant start = Clock.systemUTC().instant();
+		Map<String, Difference> before = Map.of();
+		for (Step step : script) {
+			if (step.runsOn(this.version)) {
+				before = perform(step, start, before, executor);
+			}
+		}
+	}
+
+	GoVersion version() {
+		return this.version;
+	}
+
+	/**
+	 * Returns the differences that no rule allows.
+	 * @return one line each
+	 */
+	List<String> unexplained() {
+		return this.unexplained;
+	}
+
+	/**
+	 * Returns the rules that no difference has asked for.
+	 * @return the lines
+	 */
+	List<String> unusedRules() {
+		return this.mended.unused(this.version);
+	}
+
+	/**
+	 * Returns what Go's database held after each step.
+	 * @return values by path, by step
+	 */
+	Map<Step, SortedMap<String, Cell>> goStates() {
+		return this.goStates;
+	}
+
+	private Map<String, Difference> perform(Step step, Instant start, Map<String, Difference> before,
+			Executor executor) {
+		CompletableFuture<SortedMap<String, Cell>> other = CompletableFuture
+			.supplyAsync(() -> this.go.perform(step, start), executor);
+		SortedMap<String, Cell> java = this.java.perform(step, start);
+		SortedMap<String, Cell> go = other.join();
+		java.putAll(this.java.database().snapshot(start));
+		go.putAll(this.go.database().snapshot(start));
+		this.goStates.put(step, go);
+		List<Difference> differences = Difference.between(go, java);
+		for (Difference difference : Difference.newOf(differences, before)) {
+			if (!this.mended.allows(step, difference.path(), this.version)) {
+				this.unexplained.add("Step '%s', %s: Go has %s, Java %s".formatted(step, difference.path(),
+						difference.first(), difference.second()));
+			}
+		}
+		Map<String, Difference> after = new HashMap<>();
+		differences.forEach((difference) -> after.put(difference.path(), difference));
+		return after;
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.asynq.interop.oracle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * One implementation with a database to itself.
+ *
+ * @param actor the implementation
+ * @param database its database
+ */
+record Side(Actor actor, Database database) {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static final String WORKER = "worker";
+
+	/**
+	 * Does a step and waits until it is over.
+	 * @param step the step
+	 * @param start what its times are told from
+	 * @return the answer, as "answer" or its parts
+	 */
+	SortedMap<String, Cell> perform(Step step, Instant start) {
+		JsonNode arguments = Script.at(step.arguments(), start);
+		SortedMap<String, Cell> answer = new TreeMap<>();
+		switch (step.command()) {
+			case "redis" -> this.database.run(arguments.required("commands"));
+			case "work" -> work(step, arguments);
+			case "await" -> {
+				// Nothing but what is waited for
+			}
+			default -> flatten("answer", this.actor.perform(step.command(), arguments), start, answer);
+		}
+		awaitSizes(step);
+		return answer;
+	}
+
+	/**
+	 * Runs a server until the database shows what it is to show.
+	 */
+	private void work(Step step, JsonNode arguments) {
+		ObjectNode server = JsonMapper.shared().createObjectNode();
+		server.put("name", WORKER).put("concurrency", 1).put("shutdown", 2000);
+		server.put("retryDelay", 3_600_000).put("forward", 3_600_000).put("janitor", 3_600_000);
+		server.setAll((ObjectNode) arguments);
+		this.actor.perform("server.start", server);
+		try {
+			awaitSizes(step);
+		}
+		finally {
+			this.actor.perform("server.stop", JsonMapper.shared().createObjectNode().put("name", WORKER));
+		}
+	}
+
+	private void awaitSizes(Step step) {
+		await("step '" + step + "' of " + this.actor).atMost(PATIENCE)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> this.database.has(step.until()));
+	}
+
+	private static void flatten(String path, JsonNode node, Instant start, SortedMap<String, Cell> cells) {
+		if (node.isObject() && !node.isEmpty()) {
+			node.forEachEntry((name, value) -> flatten(path + "." + name, value, start, cells));
+		}
+		else if (node.isArray() && !node.isEmpty()) {
+			int index = 0;
+			for (JsonNode value : node) {
+				flatten(path + "[" + (index++) + "]", value, start, cells);
+			}
+		}
+		else if (node.isNumber() && node.asLong() > start.getEpochSecond() / 2) {
+			cells.put(path, new Cell.Time(node.asLong() - start.getEpochSecond(), Cells.TOLERANCE));
+		}
+		else if (!node.isNull() && !node.isMissingNode()) {
+			cells.put(path, new Cell.Text(Names.normalised(node.toString())));
+		}
+	}
+
+}

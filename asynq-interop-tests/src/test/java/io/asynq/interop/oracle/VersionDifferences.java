@@ -1,0 +1,62 @@
+package io.asynq.interop.oracle;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What two versions of Go's library leave behind after the same operations, where it is
+ * not the same.
+ */
+final class VersionDifferences {
+
+	private VersionDifferences() {
+	}
+
+	/**
+	 * Compares two runs, each step with what it has brought; times do not count.
+	 * @param older the older version's run
+	 * @param newer the newer version's run
+	 * @return rows of a Markdown table
+	 */
+	static List<String> rows(OracleRun older, OracleRun newer) {
+		List<String> rows = new ArrayList<>();
+		String versions = older.version().number() + " → " + newer.version().number();
+		Map<String, Difference> before = Map.of();
+		SortedMap<String, Cell> latest = new TreeMap<>();
+		for (Map.Entry<Step, SortedMap<String, Cell>> state : newer.goStates().entrySet()) {
+			Step step = state.getKey();
+			SortedMap<String, Cell> old = older.goStates().get(step);
+			if (old == null) {
+				rows.add("| %s | %s | | cannot be done | can be done |".formatted(versions, step));
+			}
+			else {
+				latest = old;
+			}
+			List<Difference> differences = Difference.timeless(latest, state.getValue());
+			if (old != null) {
+				Difference.newOf(differences, before)
+					.forEach((difference) -> rows.add("| %s | %s | `%s` | %s | %s |".formatted(versions, step,
+							difference.path(), text(difference.first()), text(difference.second()))));
+			}
+			before = new HashMap<>();
+			for (Difference difference : differences) {
+				before.put(difference.path(), difference);
+			}
+		}
+		return rows;
+	}
+
+	private static String text(@Nullable Cell cell) {
+		if (cell == null) {
+			return "nothing";
+		}
+		return (cell instanceof Cell.Time) ? "a time" : "`" + cell + "`";
+	}
+
+}

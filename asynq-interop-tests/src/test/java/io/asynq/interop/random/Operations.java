@@ -1,0 +1,44 @@
+package io.asynq.interop.random;
+
+import io.asynq.TaskState;
+import io.asynq.interop.random.Operation.Action;
+import io.asynq.interop.random.Operation.Enqueue;
+import io.asynq.interop.random.Operation.EnqueueAgain;
+import io.asynq.interop.random.Operation.Pause;
+import io.asynq.interop.random.Operation.Place;
+import io.asynq.interop.random.Operation.ToAll;
+import io.asynq.interop.random.Operation.ToOne;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/**
+ * Makes operations up.
+ */
+final class Operations {
+
+	private static final int TASKS = 30;
+
+	private Operations() {
+	}
+
+	static Arbitrary<Operation> any() {
+		return Arbitraries.frequencyOf(Tuple.of(12, enqueue()), Tuple.of(1, number().map(EnqueueAgain::new)),
+				Tuple.of(6, Combinators.combine(Arbitraries.of(Action.class), number()).as(ToOne::new)),
+				Tuple.of(2, Combinators.combine(Arbitraries.of(Action.class), Arbitraries.of(TaskState.class))
+					.as(ToAll::new)),
+				Tuple.of(1, Arbitraries.of(true, false).map(Pause::new)));
+	}
+
+	private static Arbitrary<Operation> enqueue() {
+		return Combinators.combine(Arbitraries.of(Fate.class), Arbitraries.of(Place.class), Arbitraries.of(true, false),
+				Arbitraries.integers().between(0, 3), Arbitraries.integers().between(1, 3), Arbitraries.of(true, false))
+			.as(Enqueue::new);
+	}
+
+	private static Arbitrary<Integer> number() {
+		return Arbitraries.integers().between(0, TASKS);
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.asynq.interop.random;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.TaskState;
+import io.asynq.broker.Broker;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.Page;
+import io.asynq.interop.peer.Attempt;
+import io.asynq.interop.peer.GoBinary;
+import io.asynq.interop.peer.GoPeer;
+import io.asynq.interop.peer.JavaPeer;
+import io.asynq.interop.peer.PeerServer;
+import io.asynq.interop.peer.ServerSpec;
+import io.asynq.interop.peer.TaskView;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Whatever Java's client and inspector do while Go's and Java's servers work: in the end
+ * everything is in its place. A failure prints the seed to repeat it with.
+ */
+class RandomOperationsIT {
+
+	private static final int PAGE_SIZE = 3;
+
+	private static TestRedis server;
+
+	private static JedisConnectionFactory connections;
+
+	private static GoPeer go;
+
+	private static int attemptsOfGo;
+
+	private static int attemptsOfJava;
+
+	@BeforeContainer
+	static void start() {
+		GoBinary.require();
+		server = TestRedis.startOwn();
+		connections = RedisExtension.connectionFactory(server);
+		go = new GoPeer(server.uri());
+	}
+
+	@AfterContainer
+	static void stop() {
+		if (server != null) {
+			go.close();
+			connections.destroy();
+			server.stop();
+			assertThat(attemptsOfGo).as("attempts of Go").isPositive();
+			assertThat(attemptsOfJava).as("attempts of Java").isPositive();
+		}
+	}
+
+	@Property(tries = 40, shrinking = ShrinkingMode.BOUNDED)
+	void endWithEverythingInItsPlace(@ForAll("sequences") List<Operation> operations) {
+		try (JavaPeer java = new JavaPeer(connections); RedisConnection redis = connections.getConnection()) {
+			redis.serverCommands().flushDb();
+			Broker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+					(broken) -> {
+					});
+			AsynqInspector inspector = AsynqInspector.create(broker, Clock.systemUTC());
+			Applied applied = new Applied(
+					AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build()), inspector);
+			Invariants invariants = new Invariants(redis);
+			List<Attempt> attempts = workWhile(java, () -> {
+				for (Operation operation : operations) {
+					applied.apply(operation);
+					invariants.everyActiveTaskHasALease();
+				}
+				applied.resume();
+				awaitIdle(java);
+			});
+			invariants.everyActiveTaskHasALease();
+			invariants.everyTaskIsInOneContainer();
+			invariants.noLockOutlivesItsTask();
+			List<Fate> fates = attempts.stream().map((attempt) -> Fate.ofType(attempt.type())).toList();
+			invariants.countersAre(fates.stream().mapToLong(Fate::processed).sum(),
+					fates.stream().mapToLong(Fate::failed).sum());
+			bothListTheSame(inspector);
+		}
+	}
+
+	@Provide
+	Arbitrary<List<Operation>> sequences() {
+		return Operations.any().list().ofMinSize(30).ofMaxSize(80);
+	}
+
+	private static List<Attempt> workWhile(JavaPeer java, Runnable operations) {
+		ServerSpec spec = ServerSpec.ofDefaultQueue().withQueues(Map.of(Applied.QUEUE, 1));
+		for (Fate fate : Fate.values()) {
+			spec = spec.with(fate.type(), fate.behaviour());
+		}
+		PeerServer one = go.serve(spec);
+		PeerServer other = java.serve(spec.withConcurrency(1));
+		try {
+			operations.run();
+		}
+		finally {
+			one.close();
+			other.close();
+		}
+		List<Attempt> attempts = new ArrayList<>(one.drainStarted());
+		attemptsOfGo += attempts.size();
+		List<Attempt> ofJava = other.drainStarted();
+		attemptsOfJava += ofJava.size();
+		attempts.addAll(ofJava);
+		return attempts;
+	}
+
+	private static void awaitIdle(JavaPeer java) {
+		if (java.queues().contains(Applied.QUEUE)) {
+			await().atMost(Duration.ofSeconds(20))
+				.pollInterval(Duration.ofMillis(20))
+				.until(() -> !java.queue(Applied.QUEUE).tasks().containsKey(TaskState.PENDING)
+						&& !java.queue(Applied.QUEUE).tasks().containsKey(TaskState.ACTIVE));
+		}
+	}
+
+	private static void bothListTheSame(AsynqInspector inspector) {
+		if (!inspector.queues().contains(Applied.QUEUE)) {
+			return;
+		}
+		for (TaskState state : TaskState.values()) {
+			String group = (state == TaskState.AGGREGATING) ? Applied.GROUP : null;
+			int page = 1;
+			List<TaskView> tasks;
+			do {
+				tasks = page(inspector, state, group, page);
+				assertThat(tasks).as("page %d of %s tasks", page, state)
+					.isEqualTo(go.inspector()
+						.page(Applied.QUEUE, state, group, page, PAGE_SIZE)
+						.stream()
+						.map(TaskView::timeless)
+						.toList());
+				page++;
+			}
+			while (!tasks.isEmpty());
+		}
+	}
+
+	private static List<TaskView> page(AsynqInspector inspector, TaskState state, @Nullable String group, int number) {
+		Page page = Page.of(number, PAGE_SIZE);
+		return ((group != null) ? inspector.listAggregatingTasks(Applied.QUEUE, group, page)
+				: inspector.listTasks(Applied.QUEUE, state, page))
+			.stream()
+			.map((task) -> TaskView.of(task).timeless())
+			.toList();
+	}
+
+}
