@@ -43,8 +43,11 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMI
   local group = group_of(key)
   if group and fits(ARGV[2] .. group, 'zset') then
     if kind(key) == 'zset' then
-      redis.call('ZUNIONSTORE', ARGV[2] .. group, 2, ARGV[2] .. group, key, 'AGGREGATE', 'MIN')
-      redis.call('DEL', key)
+      -- A whole group only changes its name
+      if redis.call('RENAMENX', key, ARGV[2] .. group) == 0 then
+        redis.call('ZUNIONSTORE', ARGV[2] .. group, 2, ARGV[2] .. group, key, 'AGGREGATE', 'MIN')
+        redis.call('UNLINK', key)
+      end
       returned = returned + 1
     end
     list(group)
