@@ -14,7 +14,8 @@ public class PostponeTaskException extends AsynqException {
 
 	/**
 	 * Creates the exception.
-	 * @param delay how long the task waits; rounded up to whole seconds, at least 1 s
+	 * @param delay how long the task waits, at least 1 s; its end is rounded up to a
+	 * whole second
 	 * @throws IllegalArgumentException if the delay is negative
 	 */
 	public PostponeTaskException(Duration delay) {

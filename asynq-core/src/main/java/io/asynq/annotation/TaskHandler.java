@@ -52,8 +52,8 @@ public @interface TaskHandler {
 	 * all Java servers of the fleet; 0, the default, for any number. One that has to wait
 	 * goes to {@code retry} for 1 to 5 s, which counts as no retry and no failure. It is
 	 * a {@link io.asynq.handler.TaskSemaphore} with the scope {@code handler:} and the
-	 * types in their order, separated by commas. Such tasks are best kept in a queue of
-	 * their own: while many of them wait, others of their queue come slowly.
+	 * types in alphabetical order, separated by commas. Such tasks are best kept in a
+	 * queue of their own: while many of them wait, others of their queue come slowly.
 	 * @return the number
 	 */
 	int maxConcurrent() default 0;

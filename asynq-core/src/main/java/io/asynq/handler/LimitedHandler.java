@@ -30,8 +30,8 @@ final class LimitedHandler implements AsynqHandler {
 	@Override
 	public byte @Nullable [] processTask(Task task, TaskContext context) throws Exception {
 		if (!hasToken(context)) {
-			// Rounded up to whole seconds on its way
-			throw new PostponeTaskException(Duration.ofMillis(ThreadLocalRandom.current().nextLong(500, 4000)));
+			// Its end is rounded up to whole seconds on its way
+			throw new PostponeTaskException(Duration.ofMillis(ThreadLocalRandom.current().nextLong(1000, 4001)));
 		}
 		try {
 			return this.handler.processTask(task, context);

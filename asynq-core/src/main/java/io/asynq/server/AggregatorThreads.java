@@ -58,6 +58,7 @@ final class AggregatorThreads {
 				new LinkedBlockingQueue<>(), factory);
 		started.allowCoreThreadTimeOut(true);
 		this.submitted.clear();
+		this.cutShort = false;
 		this.executor = started;
 	}
 
@@ -78,8 +79,13 @@ final class AggregatorThreads {
 	 * @return whether they are
 	 */
 	boolean areBusy() {
-		this.cutShort = this.submitted.size() >= MOST_WAITING;
-		return this.cutShort;
+		boolean busy = this.submitted.size() >= MOST_WAITING;
+		if (busy) {
+			// Stays until it has been told: another queue may be looked at in full
+			// meanwhile
+			this.cutShort = true;
+		}
+		return busy;
 	}
 
 	/**

@@ -25,6 +25,9 @@ final class FailureDecision {
 
 	private static final RetryDelayPolicy FALLBACK = RetryDelayPolicy.exponential();
 
+	/** A task that is due again at once would only go round. */
+	private static final Duration SHORTEST_POSTPONEMENT = Duration.ofSeconds(1);
+
 	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
 	private final RetryDelayPolicy retryDelay;
@@ -52,7 +55,9 @@ final class FailureDecision {
 		}
 		PostponeTaskException postponement = ErrorTexts.findCause(error, PostponeTaskException.class);
 		if (postponement != null) {
-			return new Outcome.Postpone(task, after(postponement.delay()));
+			Duration delay = postponement.delay();
+			return new Outcome.Postpone(task,
+					after((delay.compareTo(SHORTEST_POSTPONEMENT) > 0) ? delay : SHORTEST_POSTPONEMENT));
 		}
 		String text = ErrorTexts.describe(error);
 		if (message.retried() >= message.maxRetry() || ErrorTexts.hasCause(error, SkipRetryException.class)) {

@@ -139,7 +139,8 @@ final class PostponeBudget {
 		}
 
 		synchronized void add(double tasks) {
-			this.left = Math.min(CAPACITY, this.left + tasks);
+			// Nobody owes what was taken before the first task was postponed
+			this.left = Math.max(0, Math.min(CAPACITY, this.left + tasks));
 		}
 
 		synchronized void addType(String type) {

@@ -60,6 +60,7 @@ final class Processor extends PeriodicComponent {
 		this.runtime = runtime;
 		this.execution = execution;
 		this.fetcher = fetcher;
+		fetcher.onRestEnded(this::wake);
 		this.arrivals = arrivals;
 		this.deadlines = deadlines;
 		this.workers = new Workers(runtime, this::wake, this::fetchForWorker, this::isFetchWorthwhile);

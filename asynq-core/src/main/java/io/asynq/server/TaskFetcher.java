@@ -45,10 +45,13 @@ final class TaskFetcher {
 
 	private final PostponeBudget budget;
 
+	private volatile Runnable onRestEnded = () -> {
+	};
+
 	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, PostponeBudget budget, BooleanSupplier partitioned,
 			LoopErrorLog errors) {
 		this.budget = budget;
-		budget.onEarned(this::withinBudget);
+		budget.onEarned(this::earned);
 		this.dequeuer = dequeuer;
 		this.selector = new QueueSelector(queues);
 		this.readiness = new QueueReadiness(queues.weights().keySet());
@@ -61,10 +64,19 @@ final class TaskFetcher {
 	}
 
 	/**
+	 * Sets what is to happen when a queue has rested sooner than {@link #markRested()}
+	 * said, because a task that was worked on has made room for another.
+	 * @param action called by workers
+	 */
+	void onRestEnded(Runnable action) {
+		this.onRestEnded = action;
+	}
+
+	/**
 	 * Marks queues again that were left alone for a while, because they could not be
 	 * asked or gave what had to be postponed. May be called by any thread.
-	 * @return nanoseconds until there is another one to mark, {@link Long#MAX_VALUE} if
-	 * there is none
+	 * @return nanoseconds until there is another one to mark, 0 if one was marked,
+	 * {@link Long#MAX_VALUE} if there is none
 	 */
 	long markRested() {
 		long next = Long.MAX_VALUE;
@@ -74,6 +86,7 @@ final class TaskFetcher {
 			if (left <= 0) {
 				this.resting.remove(entry.getKey());
 				this.readiness.mark(entry.getKey());
+				next = 0;
 			}
 			else {
 				next = Math.min(next, left);
@@ -83,6 +96,7 @@ final class TaskFetcher {
 			long left = this.budget.nanosUntilNext(queue);
 			if (left <= 0) {
 				withinBudget(queue);
+				next = 0;
 			}
 			else {
 				next = Math.min(next, left);
@@ -137,23 +151,38 @@ final class TaskFetcher {
 		this.resting.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
 	}
 
-	private void withinBudget(String queue) {
-		if (this.overBudget.remove(queue)) {
-			this.readiness.mark(queue);
+	private void earned(String queue) {
+		if (withinBudget(queue)) {
+			this.onRestEnded.run();
 		}
 	}
 
+	private boolean withinBudget(String queue) {
+		boolean rested = this.overBudget.remove(queue);
+		if (rested) {
+			this.readiness.mark(queue);
+		}
+		return rested;
+	}
+
+	/**
+	 * A queue that rests is marked again when it has rested, which may be while it is
+	 * cleared here: so it is cleared first, and looked at once more.
+	 */
 	private boolean isResting(String queue) {
-		boolean resting = this.resting.containsKey(queue);
-		if (!resting && this.budget.limit(queue) < 1) {
-			this.overBudget.add(queue);
-			resting = true;
+		if (!this.resting.containsKey(queue) && this.budget.limit(queue) >= 1) {
+			return false;
 		}
-		if (resting) {
-			// Marked again when it has rested
-			this.readiness.clear(queue);
+		this.readiness.clear(queue);
+		if (this.resting.containsKey(queue)) {
+			return true;
 		}
-		return resting;
+		this.overBudget.add(queue);
+		if (this.budget.limit(queue) >= 1) {
+			withinBudget(queue);
+			return false;
+		}
+		return true;
 	}
 
 	private void accept(BiConsumer<String, List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {

@@ -1,5 +1,5 @@
 -- Takes tasks that cannot be aggregated out of a staged set: to the archive, or, where there is no
--- task under the id, out of the way.
+-- task under the id, out of the way. A task that says it stands elsewhere only leaves.
 --
 -- KEYS[1] staged set       asynq:{queue}:g:<group>:<set>
 -- KEYS[2] archived         asynq:{queue}:archived
@@ -13,8 +13,8 @@
 -- ARGV[4] present time, s
 -- ARGV[5…] two for each, at most 500: id; message, "" to leave it as it is
 --
--- Returns one code per task: 1 archived, 2 there was no task, 0 not in the set, -2 a key has the
--- wrong type.
+-- Returns one code per task: 1 archived, 2 there was no task, 0 not in the set or stands elsewhere,
+-- -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'zset') and fits(KEYS[2], 'zset')
 local codes, moved = {}, 0
 
@@ -25,6 +25,10 @@ local function archive(id, message)
     return 0
   elseif kind(ARGV[1] .. id) ~= 'hash' then
     return 2
+  end
+  local state = redis.call('HGET', ARGV[1] .. id, 'state')
+  if state and state ~= 'aggregating' then
+    return 0
   end
   redis.call('ZADD', KEYS[2], ARGV[4], id)
   redis.call('HSET', ARGV[1] .. id, 'state', 'archived')

@@ -22,15 +22,10 @@
 local later, unique = ARGV[5] ~= '', ARGV[6] ~= '0'
 local members = from_argv(8)
 
--- What it is made of may hold its lock: that is released
+-- What it is made of may hold its lock: that passes to it
 local function is_held(lock)
   local holder = redis.pcall('GET', lock)
-  for i = 1, #members, 2 do
-    if members[i] == holder then
-      return false
-    end
-  end
-  return holder
+  return holder and (type(holder) ~= 'string' or not redis.call('ZSCORE', KEYS[4], holder))
 end
 
 if not fits(KEYS[2], later and 'zset' or 'list') or not fits(KEYS[3], 'zset') or not fits(KEYS[4], 'zset')

@@ -1,10 +1,12 @@
 -- Makes groups visible again, a bounded number at a time: lists those into which a task may
 -- have been forwarded without listing them, and gives back what was staged for an aggregation
--- that nobody ended in time.
+-- that nobody ended in time. As Go may be first and does not list the group, groups with staged
+-- tasks are noted.
 --
 -- KEYS[1] groups            asynq:{queue}:groups
 -- KEYS[2] aggregation sets  asynq:{queue}:aggregation_sets
--- KEYS[3] grouped later     asynqj:{queue}:groups, sorted by when a task is due
+-- KEYS[3] grouped later     asynqj:{queue}:groups, sorted by when a task is due, or
+--                           staged tasks go back
 -- ARGV[1] present time, s
 -- ARGV[2] prefix of groups
 -- ARGV[3] what was due by then has been forwarded, s
@@ -20,6 +22,11 @@ local function list(group)
   return kind(ARGV[2] .. group) == 'zset' and redis.call('SADD', KEYS[1], group) or 0
 end
 
+local function group_of(key)
+  local group = string.match(string.sub(key, #ARGV[2] + 1), '^(.*):[^:]*$')
+  return string.sub(key, 1, #ARGV[2]) == ARGV[2] and group
+end
+
 local listed, returned, kept = 0, 0, 0
 if kind(KEYS[3]) == 'zset' then
   local noted = redis.call('ZRANGE', KEYS[3], ARGV[5], ARGV[5] + ARGV[4] - 1, 'WITHSCORES')
@@ -33,15 +40,27 @@ if kind(KEYS[3]) == 'zset' then
   end
 end
 for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[4])) do
-  local group = string.match(string.sub(key, #ARGV[2] + 1), '^(.*):[^:]*$')
-  if group and string.sub(key, 1, #ARGV[2]) == ARGV[2] and fits(ARGV[2] .. group, 'zset') then
+  local group = group_of(key)
+  if group and fits(ARGV[2] .. group, 'zset') then
     if kind(key) == 'zset' then
-      redis.call('ZUNIONSTORE', ARGV[2] .. group, 2, ARGV[2] .. group, key, 'AGGREGATE', 'MIN')
-      redis.call('DEL', key)
+      -- A whole group only changes its name
+      if redis.call('RENAMENX', key, ARGV[2] .. group) == 0 then
+        redis.call('ZUNIONSTORE', ARGV[2] .. group, 2, ARGV[2] .. group, key, 'AGGREGATE', 'MIN')
+        redis.call('UNLINK', key)
+      end
       returned = returned + 1
     end
     list(group)
   end
   redis.call('ZREM', KEYS[2], key)
+end
+if fits(KEYS[3], 'zset') then
+  local staged = redis.call('ZRANGE', KEYS[2], 0, ARGV[4] - 1, 'WITHSCORES')
+  for i = 1, #staged, 2 do
+    local group = group_of(staged[i])
+    if group then
+      redis.call('ZADD', KEYS[3], 'GT', staged[i + 1], group)
+    end
+  end
 end
 return {listed, returned, kept}

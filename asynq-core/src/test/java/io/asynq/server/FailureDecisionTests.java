@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 
 import io.asynq.FailurePredicate;
+import io.asynq.PostponeTaskException;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.RevokeTaskException;
 import io.asynq.SkipRetryException;
@@ -88,6 +89,15 @@ class FailureDecisionTests {
 				FailurePredicate.always())
 			.decide(this.task, new IllegalStateException());
 		assertThat(((Outcome.Retry) outcome).retryAt()).isAfter(NOW);
+	}
+
+	@Test
+	void aTaskIsPostponedByOneSecondAtLeast() {
+		FailureDecision decision = decision(RetryDelayPolicy.exponential(), FailurePredicate.always());
+		assertThat(decision.decide(this.task, new PostponeTaskException(Duration.ZERO)))
+			.isEqualTo(new Outcome.Postpone(this.task, NOW.plusSeconds(1)));
+		assertThat(decision.decide(this.task, new PostponeTaskException(Duration.ofMinutes(1))))
+			.isEqualTo(new Outcome.Postpone(this.task, NOW.plusSeconds(60)));
 	}
 
 	private static FailureDecision decision(RetryDelayPolicy delay, FailurePredicate failures) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 import io.asynq.PostponeTaskException;
 import io.asynq.broker.TaskMessage;
@@ -21,6 +22,8 @@ import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -80,6 +83,22 @@ class MaxConcurrentIT {
 		assertThat(this.most).hasValue(2);
 		this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 60, 0);
 		assertThat(this.state.exists("asynq:sema:api")).isFalse();
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void tokensThatBecomeFreeAreUsedAtOnceByVirtualThreads() {
+		for (int i = 0; i < 200; i++) {
+			this.state.seedPending(limited("t" + i));
+		}
+		try (TestServer server = serve(1, (task, context) -> {
+			new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
+			this.done.add(context.taskId());
+			return null;
+		}, (options) -> options.concurrency(5).virtualThreads(true))) {
+			server.start();
+			await().atMost(Duration.ofSeconds(30)).until(() -> this.done.size() == 200);
+		}
 	}
 
 	@Test
@@ -150,8 +169,12 @@ class MaxConcurrentIT {
 	}
 
 	private TestServer serve(int tokens, AsynqHandler work) {
+		return serve(tokens, work, (options) -> options.concurrency(5));
+	}
+
+	private TestServer serve(int tokens, AsynqHandler work, UnaryOperator<ServerOptions.Builder> options) {
 		TaskMux mux = new TaskMux();
-		TestServer server = TestServer.builder(this.factory).options((options) -> options.concurrency(5)).handling(mux);
+		TestServer server = TestServer.builder(this.factory).options(options).handling(mux);
 		mux.handle("limited", work, new TaskSemaphore(server.broker, "api", tokens));
 		mux.handle("email:send", (task, context) -> {
 			this.done.add(context.taskId());

@@ -66,6 +66,16 @@ class PostponeBudgetTests {
 	}
 
 	@Test
+	void whatWasTakenBeforeTheFirstWasPostponedIsNotOwed() {
+		assertThat(this.budget.limit("q")).isEqualTo(Integer.MAX_VALUE);
+		this.budget.postponed("q", "limited", SHORT);
+		this.budget.taken("q", 1000);
+		assertThat(this.budget.nanosUntilNext("q")).isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(2));
+		this.budget.worked("q", "limited");
+		assertThat(this.budget.limit("q")).isEqualTo(1);
+	}
+
+	@Test
 	void tasksPostponedForLongDoNotCount() {
 		this.budget.postponed("q", "limited", Duration.ofMinutes(1));
 		assertThat(this.budget.limit("q")).isEqualTo(Integer.MAX_VALUE);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.asynq.BrokerException;
@@ -54,7 +55,7 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = fetcher(true);
 		fetch(fetcher);
 		this.away.clear();
-		await().until(() -> fetcher.markRested() == Long.MAX_VALUE);
+		await().until(() -> fetcher.markRested() == 0);
 		fetch(fetcher);
 		assertThat(this.taken).contains("a");
 		assertThat(fetcher.anyResting()).isFalse();
@@ -94,6 +95,7 @@ class TaskFetcherTests {
 		assertThat(fetcher.readiness().marked()).isEmpty();
 		assertThat(fetcher.markRested()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
 		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+		assertThat(fetcher.markRested()).as("a pause before it is asked").isZero();
 		assertThat(fetcher.markRested()).isEqualTo(Long.MAX_VALUE);
 		fetch(fetcher);
 		assertThat(this.asked).containsExactly("b", "a");
@@ -106,8 +108,23 @@ class TaskFetcherTests {
 		this.budget.postponed("a", "type", Duration.ofSeconds(1));
 		this.budget.taken("a", this.budget.limit("a"));
 		fetch(fetcher);
+		AtomicInteger ended = new AtomicInteger();
+		fetcher.onRestEnded(ended::incrementAndGet);
 		this.budget.worked("a", "type");
 		assertThat(fetcher.readiness().marked()).containsExactly("a");
+		assertThat(ended).hasValue(1);
+	}
+
+	@Test
+	void whatIsWorkedOnWhileNoQueueRestsWakesNobody() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		AtomicInteger ended = new AtomicInteger();
+		fetcher.onRestEnded(ended::incrementAndGet);
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		fetch(fetcher);
+		this.budget.worked("a", "type");
+		assertThat(ended).hasValue(0);
 	}
 
 	private void fetch(TaskFetcher fetcher) {

@@ -76,14 +76,16 @@ final class Keys {
 	/**
 	 * Returns a key that never exists, in the hash slot of another.
 	 * @param key a key
-	 * @return the key
+	 * @return the key, {@code null} if no other key can be known to lie in that slot
 	 */
-	static String absent(String key) {
+	static @Nullable String absent(String key) {
 		int begin = key.indexOf('{');
 		int end = key.indexOf('}', begin + 1);
+		if (begin >= 0 && end > begin + 1) {
+			return "asynqj:" + key.substring(begin, end + 1) + ":absent";
+		}
 		// Without braces, or with nothing in them, the whole name decides
-		return "asynqj:" + ((begin >= 0 && end > begin + 1) ? key.substring(begin, end + 1) : "{" + key + "}")
-				+ ":absent";
+		return (key.indexOf('}') < 0) ? "asynqj:{" + key + "}:absent" : null;
 	}
 
 	/**

@@ -19,6 +19,8 @@ import io.asynq.broker.Placement;
 import io.asynq.broker.StagedGroup;
 import io.asynq.broker.TaskMessage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has groups turned into tasks (protocol 6.15–6.18, 7.4). Other than Go, what stores the
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * ends in between leaves both.
  */
 final class RedisGroupStore implements GroupStore {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedisGroupStore.class);
 
 	/** As in Go. */
 	private static final Duration SET_LIFE = Duration.ofMinutes(2);
@@ -93,7 +97,7 @@ final class RedisGroupStore implements GroupStore {
 		long code = this.scripts.runLong(LuaScript.FINISH_STAGED, subject(staged.queue(), staged.group()), names,
 				finishArgs(task, keys, chunks.get(0)));
 		if (code == 2) {
-			chunks.subList(1, chunks.size()).forEach((chunk) -> this.tasks.delete(staged.queue(), staged.set(), chunk));
+			deleteRest(staged, chunks.subList(1, chunks.size()));
 		}
 		return switch ((int) code) {
 			case 1, 2 -> AggregationStatus.ENQUEUED;
@@ -130,6 +134,20 @@ final class RedisGroupStore implements GroupStore {
 			deleted += this.tasks.deleteAll(queue, Text.of(set));
 		}
 		return deleted;
+	}
+
+	/**
+	 * Goes on after the new task was stored. What fails changes nothing about that: the
+	 * set is noted, and any server deletes what is left of it.
+	 */
+	private void deleteRest(StagedGroup staged, List<List<TaskMessage>> chunks) {
+		try {
+			chunks.forEach((chunk) -> this.tasks.delete(staged.queue(), staged.set(), chunk));
+		}
+		catch (BrokerException ex) {
+			logger.warn("Tasks of {} that have been aggregated are deleted later: {}",
+					subject(staged.queue(), staged.group()), ex.getMessage());
+		}
 	}
 
 	private static List<String> finishKeys(StagedGroup staged, EnqueueRequest task, Keys keys) {

@@ -173,12 +173,14 @@ final class ScriptRunner {
 		if (cluster != this.cluster) {
 			this.cluster = cluster;
 		}
-		if (!cluster) {
+		// A single key may have a name in whose slot nothing else is known to lie
+		String absent = cluster ? Keys.absent(keys.get(0)) : null;
+		if (absent == null) {
 			return eval(connection, script, keys.size(), keysAndArgs);
 		}
 		byte[][] more = new byte[keysAndArgs.length + 1][];
 		System.arraycopy(keysAndArgs, 0, more, 0, keys.size());
-		more[keys.size()] = Text.utf8(Keys.absent(keys.get(0)));
+		more[keys.size()] = Text.utf8(absent);
 		System.arraycopy(keysAndArgs, keys.size(), more, keys.size() + 1, keysAndArgs.length - keys.size());
 		BackOffExecution patience = MOVING.start();
 		while (true) {

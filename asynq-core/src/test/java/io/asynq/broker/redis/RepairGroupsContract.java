@@ -2,6 +2,8 @@ package io.asynq.broker.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupKeeper.Relisted;
@@ -161,10 +163,52 @@ abstract class RepairGroupsContract extends MendingContract {
 	}
 
 	@Test
+	void aGroupToWhichGoHasGivenAStagedSetBackIsListedByThePass() {
+		stage("staged", in(60));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		this.clock.advance(Duration.ofSeconds(61));
+		// As Go's recoverer does it
+		this.state.redis().delete("asynq:{default}:aggregation_sets");
+		this.state.redis().rename("asynq:{default}:" + STAGED, "asynq:{default}:g:a");
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
+		this.state.assertGrouped(QUEUE, "a", "staged");
+		this.clock.advance(Duration.ofSeconds(61));
+		this.broker.groups().relist(QUEUE);
+		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
+	}
+
+	@Test
+	void aStagedSetGoesBackToAnEmptyGroupWithoutBeingCopied() {
+		stage("staged", in(-1));
+		List<Map.Entry<Object, Object>> before = copies();
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
+		this.state.assertGrouped(QUEUE, "a", "staged");
+		assertThat(copies()).isEqualTo(before);
+	}
+
+	@Test
+	void aStagedSetDoesNotShortenHowLongAGroupIsNoted() {
+		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "a", nowSeconds() + 600);
+		stage("staged", in(60));
+		this.broker.groups().relist(QUEUE);
+		assertThat(this.state.redis().opsForZSet().score("asynqj:{default}:groups", "a")).isEqualTo(nowSeconds() + 600);
+	}
+
+	@Test
 	void aStagedSetWhoseTimeIsNotOverStays() {
 		stage("staged", in(1));
 		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
 		assertThat(this.state.scores(QUEUE, STAGED)).containsOnlyKeys("staged");
+	}
+
+	private List<Map.Entry<Object, Object>> copies() {
+		Properties stats = this.state.redis()
+			.execute((connection) -> connection.serverCommands().info("commandstats"), true);
+		return stats.entrySet()
+			.stream()
+			.filter((entry) -> entry.getKey().toString().endsWith("cmdstat_zunionstore"))
+			.map((entry) -> Map.entry(entry.getKey(), entry.getValue()))
+			.toList();
 	}
 
 }

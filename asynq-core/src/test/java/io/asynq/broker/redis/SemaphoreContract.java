@@ -8,6 +8,8 @@ import io.asynq.BrokerException;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.SemaphoreStore.Token;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -45,6 +47,13 @@ abstract class SemaphoreContract extends BrokerContract {
 	void scopesDoNotShareTokens() {
 		assertThat(this.semaphores.acquire("api", 1, token("t1", 60))).isTrue();
 		assertThat(this.semaphores.acquire("mail", 1, token("t2", 60))).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a}b", "{}b", "}{", "{", "{a}b", "ä{ö}" })
+	void aScopeMayHaveBraces(String scope) {
+		assertThat(this.semaphores.acquire(scope, 1, token("t1", 60))).isTrue();
+		assertThat(this.semaphores.release(scope, token("t1", 60))).isTrue();
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,19 @@ abstract class StagedGroupContract extends AggregationContract {
 		assertThat(finish(stage("g", LIMITS), new EnqueueRequest(unique, new Placement.Pending(), Duration.ofHours(1))))
 			.isEqualTo(AggregationStatus.ENQUEUED);
 		assertThat(this.state.value(QUEUE, "unique:digest:")).isEqualTo("new");
+	}
+
+	@Test
+	void theNewTaskMayHaveTheLockOfTheLastOfManyOldOnes() {
+		String lock = key("unique:digest:");
+		grouped("g", 20, 600);
+		this.state.seedGrouped(ago(15), message("last").uniqueKey(lock).group("g").build());
+		this.state.seedLock(lock, "last");
+		TaskMessage unique = TaskMessage.builder("digest", "new", QUEUE).build();
+		assertThat(finish(stage("g", ALL), new EnqueueRequest(unique, new Placement.Pending(), Duration.ofHours(1))))
+			.isEqualTo(AggregationStatus.ENQUEUED);
+		assertThat(this.state.value(QUEUE, "unique:digest:")).isEqualTo("new");
+		assertThat(this.state.exists(key("t:last"))).isFalse();
 	}
 
 	@Test
@@ -160,6 +174,36 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
+	void aTaskIsStoredEvenIfTheRestOfTheOldOnesCannotBeDeletedNow() {
+		grouped("g", 20, 600);
+		StagedGroup staged = stage("g", ALL);
+		List<TaskMessage> members = this.store.read(staged);
+		List<TaskMessage> breakingTheSecondStep = new AbstractList<>() {
+
+			@Override
+			public TaskMessage get(int index) {
+				if (index == 500) {
+					StagedGroupContract.this.state.redis().opsForValue().set(LEFT_OVER, "");
+				}
+				return members.get(index);
+			}
+
+			@Override
+			public int size() {
+				return members.size();
+			}
+
+		};
+		assertThat(this.store.finish(staged, breakingTheSecondStep, pending("new")))
+			.isEqualTo(AggregationStatus.ENQUEUED);
+		assertThat(scores(staged)).hasSize(100);
+		this.state.redis().delete(LEFT_OVER);
+		this.state.redis().opsForZSet().add(LEFT_OVER, staged.set(), 1);
+		assertThat(this.store.deleteLeftOver(QUEUE)).isEqualTo(100);
+		assertThat(this.state.dump(QUEUE)).containsOnlyKeys(key("pending"), key("t:new"));
+	}
+
+	@Test
 	void whatIsLeftOverIsNoInconsistency() {
 		grouped("g", 20, 600);
 		StagedGroup staged = stage("g", ALL);
@@ -226,6 +270,22 @@ abstract class StagedGroupContract extends AggregationContract {
 		this.state.assertCounters(QUEUE, DAY, 1, 1);
 		this.store.giveBack(staged);
 		this.state.assertGrouped(QUEUE, "g", "g0", "g2");
+	}
+
+	@Test
+	void aRejectedTaskThatSaysItStandsElsewhereIsNotArchived() {
+		grouped("g", 20, 2);
+		StagedGroup staged = stage("g", LIMITS);
+		List<TaskMessage> members = this.store.read(staged);
+		this.state.redis()
+			.opsForHash()
+			.putAll(key("t:" + members.get(0).id()),
+					Map.of("state", "pending", "pending_since", "1234567890123456789"));
+		this.state.redis().opsForList().leftPush(key("pending"), members.get(0).id());
+		this.store.archive(staged, members, "rejected");
+		assertThat(scores(staged)).isEmpty();
+		this.state.assertPending(QUEUE, members.get(0).id());
+		assertThat(this.state.scores(QUEUE, "archived")).containsOnlyKeys(members.get(1).id());
 	}
 
 	@Test

@@ -93,15 +93,15 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, ServerOptions options,
-			ObjectProvider<LifecycleProperties> lifecycle, ObjectProvider<AsynqConnectionFactory> connectionFactory,
-			ObjectProvider<DataRedisProperties> redis) {
+	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, GroupAggregators aggregators,
+			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle,
+			ObjectProvider<AsynqConnectionFactory> connectionFactory, ObjectProvider<DataRedisProperties> redis) {
 		Integer poolSize = connectionFactory.stream()
 			.filter((candidate) -> !candidate.dedicated())
 			.findFirst()
 			.map((candidate) -> JedisPool.size(candidate.value(), redis.getIfAvailable()))
 			.orElse(null);
-		return new ServerAutoStartup(properties.server().autoStartup(), handlers, new ServerAdvice(options,
+		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators, new ServerAdvice(options,
 				lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(), poolSize));
 	}
 

@@ -3,14 +3,15 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
+import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskMux;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether the server starts with the application: not when switched off, and not
- * when there is nothing to do for it. Asked by every component, after all handlers have
- * been registered.
+ * when there is no handler: it would take tasks and fail them. Asked by every component,
+ * after all handlers have been registered.
  */
 final class ServerAutoStartup implements BooleanSupplier {
 
@@ -20,6 +21,8 @@ final class ServerAutoStartup implements BooleanSupplier {
 
 	private final TaskMux handlers;
 
+	private final GroupAggregators aggregators;
+
 	private final Runnable advice;
 
 	private final AtomicBoolean told = new AtomicBoolean();
@@ -28,11 +31,13 @@ final class ServerAutoStartup implements BooleanSupplier {
 	 * Creates the decision.
 	 * @param enabled what {@code asynq.server.auto-startup} says
 	 * @param handlers the handlers
+	 * @param aggregators the aggregators, which nobody asks without a server
 	 * @param advice called once, before the server starts for the first time
 	 */
-	ServerAutoStartup(boolean enabled, TaskMux handlers, Runnable advice) {
+	ServerAutoStartup(boolean enabled, TaskMux handlers, GroupAggregators aggregators, Runnable advice) {
 		this.enabled = enabled;
 		this.handlers = handlers;
+		this.aggregators = aggregators;
 		this.advice = advice;
 	}
 
@@ -51,6 +56,12 @@ final class ServerAutoStartup implements BooleanSupplier {
 	private void tell(boolean anything) {
 		if (anything) {
 			this.advice.run();
+		}
+		else if (!this.aggregators.isEmpty()) {
+			// Whoever writes an aggregator wants it to be asked
+			logger.warn("The asynq server does not start: there is no task handler. So no aggregator is asked either,"
+					+ " and groups wait for another server. Annotate a bean's method with @TaskHandler, or set"
+					+ " 'asynq.server.enabled' to false.");
 		}
 		else {
 			logger.info("The asynq server does not start: there is no task handler."

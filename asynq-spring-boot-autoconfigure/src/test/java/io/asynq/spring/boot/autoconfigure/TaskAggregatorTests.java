@@ -6,7 +6,9 @@ import io.asynq.Task;
 import io.asynq.annotation.TaskAggregator;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.GroupAggregators;
+import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerPolicies;
+import io.asynq.server.ServerState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -72,6 +74,16 @@ class TaskAggregatorTests {
 			.asString()
 			.contains("WARN", Digests.class.getName() + ".digest(List)", "queue 'default'", "'asynq.server.queues'",
 					"[mail]");
+	}
+
+	@Test
+	void warnsThatNobodyAsksAnAggregatorWithoutAHandler(CapturedOutput output) {
+		AsynqContexts.started()
+			.withBean(Digests.class)
+			.run((context) -> assertThat(context.getBean(AsynqServer.class).state()).isEqualTo(ServerState.NEW));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("does not start"))).singleElement()
+			.asString()
+			.contains("WARN", "no task handler", "no aggregator is asked", "@TaskHandler", "asynq.server.enabled");
 	}
 
 	static class Digests {

@@ -1,0 +1,100 @@
+package io.asynq.server;
+
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.broker.Broker;
+import io.asynq.broker.GroupStore;
+import io.asynq.lifecycle.LoopErrorLog;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(30)
+class AggregatorThreadsTests {
+
+	private static final int MANY = 1000;
+
+	private final Semaphore mayEnd = new Semaphore(0);
+
+	private final CountDownLatch told = new CountDownLatch(1);
+
+	private final AggregatorThreads threads = new AggregatorThreads(aggregation(), new LoopErrorLog(),
+			this.told::countDown);
+
+	@BeforeEach
+	void start() {
+		this.threads.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.mayEnd.release(MANY);
+		this.threads.takeNoMore();
+		this.threads.stop(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void tellsWhenGroupsThatWereLeftOutMayBeLookedFor() throws Exception {
+		submitMany();
+		assertThat(this.threads.areBusy()).isTrue();
+		this.mayEnd.release(MANY);
+		assertThat(this.told.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void aQueueThatIsLookedAtInFullDoesNotHideThatAnotherWasNot() throws Exception {
+		submitMany();
+		assertThat(this.threads.areBusy()).as("when the first queue was looked at").isTrue();
+		this.mayEnd.release(1);
+		await().until(() -> !this.threads.areBusy());
+		this.mayEnd.release(MANY);
+		assertThat(this.told.await(10, TimeUnit.SECONDS)).as("the rest of the first queue is looked for").isTrue();
+	}
+
+	@Test
+	void tellsNothingWhenAllGroupsWereFound() {
+		this.threads.submit(new GroupName("q", "only"));
+		assertThat(this.threads.areBusy()).isFalse();
+		this.mayEnd.release(MANY);
+		stop();
+		assertThat(this.told.getCount()).isOne();
+	}
+
+	private void submitMany() {
+		for (int i = 0; i < MANY; i++) {
+			this.threads.submit(new GroupName("q", "g" + i));
+		}
+	}
+
+	private GroupAggregation aggregation() {
+		GroupStore store = proxy(GroupStore.class, null, this.mayEnd);
+		Broker broker = proxy(Broker.class, store, null);
+		ServerPolicies policies = ServerPolicies.defaults();
+		policies.aggregators().add("", "", (queue, group, tasks) -> null);
+		return new GroupAggregation(new ServerRuntime(broker, ServerOptions.builder().queue("q", 1).build(), policies,
+				Clock.systemUTC(), () -> true), new GroupBackOff(System::nanoTime));
+	}
+
+	/**
+	 * Answers {@code groupStore()}, and stages nothing, once it may.
+	 */
+	private static <T> T proxy(Class<T> type, GroupStore store, Semaphore mayEnd) {
+		return type
+			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, args) -> {
+				if (mayEnd != null) {
+					mayEnd.acquire();
+				}
+				return method.getName().equals("groupStore") ? store : null;
+			}));
+	}
+
+}
