@@ -48,6 +48,9 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private volatile boolean running;
 
+	/** Whether there was something to show since the start. */
+	private boolean shown;
+
 	private volatile ServerIdentity identity = ServerIdentity.ofThisProcess();
 
 	private volatile Instant lastLook = Instant.MIN;
@@ -139,6 +142,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	private void begin() {
 		this.identity = ServerIdentity.ofThisProcess();
 		this.threads = new FireThreads();
+		this.shown = false;
 		this.running = true;
 		Instant now = this.scheduling.now();
 		this.entries.all().forEach((entry) -> entry.begin(now));
@@ -153,11 +157,15 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		this.heartbeat.stop(STOP_TIMEOUT);
 		List<Entry> all = this.entries.all();
 		all.forEach(Entry::end);
+		if (!this.shown) {
+			return;
+		}
 		tidy(() -> this.scheduling.registry().forget(this.identity, all.stream().map(Entry::id).toList()));
 		tidy(() -> this.scheduling.registry().clear(this.identity));
 	}
 
 	private void startLoops() {
+		this.shown = true;
 		this.clockwork.start();
 		this.heartbeat.start();
 		wake();

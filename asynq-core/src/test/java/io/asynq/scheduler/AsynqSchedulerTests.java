@@ -325,6 +325,15 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
+	void withoutEntriesItAsksNothingOfRedisWhenItStops() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.start();
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.removals).hasValue(0);
+		}
+	}
+
+	@Test
 	void fallsSilentlyBehindUnlessToldToCatchUp() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));

@@ -45,6 +45,9 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	/** How many calls have thrown. */
 	public final AtomicInteger failures = new AtomicInteger();
 
+	/** How often something was removed. */
+	public final AtomicInteger removals = new AtomicInteger();
+
 	private final FakeBroker broker;
 
 	FakeScheduling(FakeBroker broker) {
@@ -83,11 +86,13 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 
 	@Override
 	public synchronized void forget(ServerIdentity scheduler, Collection<String> entries) {
+		this.removals.incrementAndGet();
 		this.history.keySet().removeAll(entries);
 	}
 
 	@Override
 	public synchronized void clear(ServerIdentity scheduler) {
+		this.removals.incrementAndGet();
 		this.entries = List.of();
 	}
 
