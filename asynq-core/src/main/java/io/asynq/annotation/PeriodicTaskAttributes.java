@@ -10,9 +10,7 @@ import io.asynq.scheduler.InvalidPeriodicTaskException;
 import io.asynq.scheduler.MissedFirePolicy;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
@@ -20,10 +18,10 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  */
 final class PeriodicTaskAttributes {
 
-	private final EmbeddedValueResolver resolver;
+	private final AttributeResolver resolver;
 
 	PeriodicTaskAttributes(ConfigurableBeanFactory beanFactory) {
-		this.resolver = new EmbeddedValueResolver(beanFactory);
+		this.resolver = new AttributeResolver(beanFactory);
 	}
 
 	/**
@@ -36,18 +34,13 @@ final class PeriodicTaskAttributes {
 		if (value.isEmpty()) {
 			return null;
 		}
-		String text;
 		try {
-			text = this.resolver.resolveStringValue(value);
+			String text = this.resolver.resolve(value);
+			return text.isEmpty() ? null : text;
 		}
-		catch (BeansException | IllegalArgumentException ex) {
-			throw problem(attribute, value, "cannot be resolved: " + ex.getMessage());
+		catch (IllegalArgumentException ex) {
+			throw problem(attribute, value, ex.getMessage());
 		}
-		// Without a placeholder configurer, Spring leaves alone what it cannot resolve
-		if (text != null && text.contains("${")) {
-			throw problem(attribute, value, "cannot be resolved: there is no such property");
-		}
-		return (text == null || text.isEmpty()) ? null : text;
 	}
 
 	/**

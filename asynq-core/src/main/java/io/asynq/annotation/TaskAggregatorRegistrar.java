@@ -14,12 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.Assert;
 
@@ -140,23 +138,16 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 		private @Nullable String resolve(String attribute, String value, String owner) {
 			String problem;
 			try {
-				String resolved = new EmbeddedValueResolver(this.beanFactory).resolveStringValue(value);
-				// Without a placeholder configurer, Spring leaves alone what it cannot
-				// resolve
-				if (resolved == null || resolved.contains("${")) {
-					problem = " cannot be resolved: there is no such property";
-				}
-				else if (!value.isEmpty() && resolved.isBlank()) {
-					problem = " is blank; leave it out, or name something";
-				}
-				else {
+				String resolved = new AttributeResolver(this.beanFactory).resolve(value);
+				if (value.isEmpty() || !resolved.isBlank()) {
 					return resolved;
 				}
+				problem = "is blank; leave it out, or name something";
 			}
-			catch (BeansException | IllegalArgumentException ex) {
-				problem = " cannot be resolved: " + ex.getMessage();
+			catch (IllegalArgumentException ex) {
+				problem = ex.getMessage();
 			}
-			this.problems.add("@TaskAggregator method " + owner + ": " + attribute + " \"" + value + "\"" + problem);
+			this.problems.add("@TaskAggregator method " + owner + ": " + attribute + " \"" + value + "\" " + problem);
 			return null;
 		}
 

@@ -19,10 +19,8 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.Assert;
-import org.springframework.util.StringUtils;
 
 /**
  * Finds all methods with {@link TaskHandler} and registers them with a {@link TaskMux},
@@ -132,23 +130,16 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		private @Nullable String resolve(String value, String owner) {
 			String problem;
 			try {
-				String type = new EmbeddedValueResolver(this.beanFactory).resolveStringValue(value);
-				if (!StringUtils.hasText(type)) {
-					problem = " is blank; name the type it works on";
-				}
-				// Without a placeholder configurer, Spring leaves alone what it cannot
-				// resolve
-				else if (type.contains("${")) {
-					problem = " cannot be resolved: there is no such property";
-				}
-				else {
+				String type = new AttributeResolver(this.beanFactory).resolve(value);
+				if (!type.isBlank()) {
 					return type;
 				}
+				problem = "is blank; name the type it works on";
 			}
-			catch (BeansException | IllegalArgumentException ex) {
-				problem = " cannot be resolved: " + ex.getMessage();
+			catch (IllegalArgumentException ex) {
+				problem = ex.getMessage();
 			}
-			this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value + "\"" + problem);
+			this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value + "\" " + problem);
 			return null;
 		}
 

@@ -1,0 +1,110 @@
+package io.asynq.scheduler;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.Task;
+import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.Fire;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class MissedFiresTests {
+
+	private static final Duration MINUTE = Duration.ofMinutes(1);
+
+	private static final PeriodicTask MINUTELY = PeriodicTask.of("* * * * *", Task.of("report", "{}")).id("m");
+
+	@Test
+	void fallsSilentlyBehindUnlessToldToCatchUp() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default");
+			assertThat(fixture.broker.scheduling.fires).singleElement()
+				.matches((fire) -> !fire.missed() && !fire.remembered());
+		}
+	}
+
+	@Test
+	void catchesUpOnceAsTheLatestOfTheMissedFires() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
+			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
+			fixture.scheduler.start();
+			fixture.awaitTold("before m report", "after m default");
+			Fire fire = fixture.broker.scheduling.fires.get(0);
+			assertThat(fire.missed()).isTrue();
+			assertThat(fire.remembered()).isTrue();
+			assertThat(fire.at()).isEqualTo("2024-05-01T10:00:00Z");
+		}
+	}
+
+	@Test
+	void afterALongPauseTheLatestFireStandsForAllThatAreCaughtUp() {
+		// As for those that come back by a start: otherwise both would fire for the same
+		// pause
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
+			fixture.scheduler.start();
+			fixture.advance(Duration.ofMinutes(10));
+			fixture.awaitTold("before m report", "after m default");
+			assertThat(fixture.broker.scheduling.fires).extracting(Fire::at)
+				.containsExactly(Instant.parse("2024-05-01T10:10:00Z"));
+		}
+	}
+
+	@Test
+	void hasMissedNothingTheFirstTime() {
+		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.missedFires(MissedFirePolicy.ONCE))) {
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.lastFires.containsKey("m"));
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default");
+			assertThat(fixture.broker.scheduling.fires).noneMatch(Fire::missed);
+		}
+	}
+
+	@Test
+	void looksForMissedFiresAgainWhenRedisIsBack() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
+			fixture.broker.scheduling.failure = Optional.of(new BrokerUnavailableException("away", null));
+			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.failures.get() > 0);
+			fixture.broker.scheduling.failure = Optional.empty();
+			fixture.awaitTold("before m report", "after m default");
+		}
+	}
+
+	@Test
+	void catchesUpAFireThatRedisDidNotTake() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.lastFires.containsKey("m"));
+			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerException("no", null));
+			fixture.advance(MINUTE);
+			await().until(() -> fixture.told.contains("after m BrokerException"));
+			fixture.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			fixture.scheduler.wake();
+			await().until(() -> fixture.told.contains("after m default"));
+			List<Fire> fires = fixture.broker.scheduling.fires;
+			assertThat(fires).extracting(Fire::at).containsOnly(Instant.parse("2024-05-01T10:01:00Z"));
+			assertThat(fires.get(0).missed()).isFalse();
+			assertThat(fires.get(fires.size() - 1).missed()).isTrue();
+		}
+	}
+
+}
