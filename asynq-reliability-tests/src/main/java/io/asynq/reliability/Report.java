@@ -42,6 +42,10 @@ final class Report {
 		}
 		this.out.printf("%s %s after %d s, %d tasks, %d runs%n", outcome.fault(),
 				outcome.passed() ? "passed" : "VIOLATED", outcome.seconds(), verdict.tasks(), verdict.runs());
+		findings(verdict);
+	}
+
+	private void findings(Verdict verdict) {
 		verdict.findings().stream().limit(SHOWN).forEach((finding) -> this.out.println("  " + finding));
 		if (verdict.findings().size() > SHOWN) {
 			this.out.println("  … and " + (verdict.findings().size() - SHOWN) + " more");
@@ -59,9 +63,22 @@ final class Report {
 				"unexplained", "poisoned", "by Redis", "resume s", "others");
 		this.out.println(String.format(Locale.ROOT, ROW, EMPTY).stripTrailing().replace(' ', '-'));
 		this.outcomes.forEach(this::row);
+		this.outcomes.stream().filter((outcome) -> !outcome.passed()).forEach(this::failure);
 		Map<String, Object> json = new LinkedHashMap<>(environment);
 		json.put("faults", this.outcomes.stream().map(Report::json).toList());
 		JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(file, json);
+	}
+
+	/**
+	 * Says it again where the reader of a long log looks.
+	 */
+	private void failure(Outcome outcome) {
+		Verdict verdict = outcome.verdict();
+		this.out.printf("%s failed: %s%n", outcome.fault(),
+				(verdict == null) ? outcome.error() : verdict.findings().size() + " findings");
+		if (verdict != null) {
+			findings(verdict);
+		}
 	}
 
 	private void row(Outcome outcome) {

@@ -51,6 +51,17 @@ class ReportIT {
 	}
 
 	@Test
+	void repeatsBehindTheTableWhatFailedAndWhy() {
+		this.report.add(new Outcome("none", 0, verdict(), 10));
+		this.report.add(new Outcome("sigkill", 4, verdict(new Finding("nothing-lost", "low/t7", "gone")), 10));
+		this.report.add(new Outcome("sigstop", 0, null, 10, "a worker was not ready"));
+		this.report.finish(file(), Map.of("seed", 5), List.of("none", "sigkill", "sigstop"));
+		assertThat(this.said.toString().lines().dropWhile((line) -> !line.startsWith("| sigstop")).skip(1))
+			.containsExactly("sigkill failed: 1 findings", "  nothing-lost: low/t7: gone",
+					"sigstop failed: a worker was not ready");
+	}
+
+	@Test
 	void writesTheSeedAndEachFaultAsJson() {
 		this.report.add(new Outcome("sigkill", 4, verdict(new Finding("nothing-lost", "low/t7", "gone")), 10));
 		this.report.finish(file(), Map.of("seed", 5), List.of("sigkill"));

@@ -1,9 +1,11 @@
 package io.asynq.reliability.fault;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 
@@ -13,6 +15,11 @@ import io.asynq.reliability.process.WorkerKind;
 public final class SigKill implements Fault {
 
 	private static final int SHORTEST_PAUSE_MILLIS = 300;
+
+	private static final Duration LOOK = Duration.ofMillis(50);
+
+	/** What works for so long is no short task. */
+	private static final Duration AT_WORK = Duration.ofMillis(100);
 
 	/** 40 s from the kill with default settings, and the retry delay in whole seconds. */
 	private static final Duration RESUMED = Duration.ofSeconds(42);
@@ -68,8 +75,7 @@ public final class SigKill implements Fault {
 		int kills = (stage.scale() == Scale.QUICK) ? 4 : isMixed() ? 15 : 50;
 		for (int i = 0; i < kills; i++) {
 			stage.pause(Duration.ofMillis(SHORTEST_PAUSE_MILLIS + stage.random().nextInt(2000)));
-			List<Worker> workers = stage.fleet().workers();
-			Worker victim = workers.get(stage.random().nextInt(workers.size()));
+			Worker victim = awaitVictim(stage);
 			try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
 				stage.fleet().kill(victim);
 			}
@@ -79,6 +85,32 @@ public final class SigKill implements Fault {
 			}
 		}
 		stage.fleet().awaitReady();
+	}
+
+	/**
+	 * Waits for workers with work in progress and draws one of them: a kill of an idle
+	 * one, or of one that still starts, proves nothing.
+	 */
+	private static Worker awaitVictim(Stage stage) throws InterruptedException {
+		while (stage.feeding()) {
+			List<Worker> busy = busyWorkers(stage);
+			if (!busy.isEmpty()) {
+				return busy.get(stage.random().nextInt(busy.size()));
+			}
+			stage.pause(LOOK);
+		}
+		List<Worker> workers = stage.fleet().workers();
+		return workers.get(stage.random().nextInt(workers.size()));
+	}
+
+	private static List<Worker> busyWorkers(Stage stage) {
+		Ledger ledger = stage.ledger();
+		Instant begun = stage.clock().instant().minus(AT_WORK);
+		return stage.fleet()
+			.workers()
+			.stream()
+			.filter((worker) -> ledger.runningOn(worker.name(), begun).stream().anyMatch((run) -> run.end() == null))
+			.toList();
 	}
 
 	@Override
