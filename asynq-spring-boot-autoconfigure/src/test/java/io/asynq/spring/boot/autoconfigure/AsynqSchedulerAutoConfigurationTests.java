@@ -21,13 +21,17 @@ import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.scheduler.PeriodicTaskProvider;
 import io.asynq.scheduler.SchedulerOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ByteArrayResource;
@@ -36,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+@ExtendWith(OutputCaptureExtension.class)
 class AsynqSchedulerAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
@@ -118,6 +123,7 @@ class AsynqSchedulerAutoConfigurationTests {
 				        payload: '{"full":true}'
 				        queue: low
 				        max-retry: 3
+				        task-id: nightly-report
 				        timeout: 90s
 				        unique: 1h
 				        process-in: 5m
@@ -171,9 +177,9 @@ class AsynqSchedulerAutoConfigurationTests {
 	@Test
 	void explainsAnEntryWithoutAType() {
 		assertThat(failure(this.runner, "asynq.scheduler.entries.a.cron=@daily", "asynq.scheduler.entries.a.type= ")
-			.getDescription()).contains("asynq.scheduler.entries.a.type", "'cron' and 'type'");
-		assertThat(failure(this.runner, "asynq.scheduler.entries.a.type=x").getDescription())
-			.contains("asynq.scheduler.entries.a.cron");
+			.getDescription()).contains("asynq.scheduler.entries.a:", "'type' is missing", "'cron' and 'type'");
+		assertThat(failure(this.runner, "asynq.scheduler.entries[0].type=x").getDescription())
+			.contains("asynq.scheduler.entries[0]:", "'cron' is missing");
 	}
 
 	@Test
@@ -186,6 +192,34 @@ class AsynqSchedulerAutoConfigurationTests {
 		assertThat(analysis.getDescription()).contains("'a'", "field 'hour'", "'25'", "'b'", "Mars/Phobos", "'c'",
 				"'queue'");
 		assertThat(analysis.getAction()).contains("asynq.scheduler.entries");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a.payload.full=true", "a.payload[0]=1", "[x:y].payload.full=true" })
+	void explainsAPayloadThatIsNoText(String payload) {
+		String key = payload.substring(0, payload.indexOf(".payload"));
+		String property = "asynq.scheduler.entries" + (key.startsWith("[") ? "" : ".") + key;
+		assertThat(failure(this.runner, property + ".cron=@daily", property + ".type=x",
+				property + payload.substring(key.length()))
+			.getDescription()).contains(property + ":", "'payload' is no text", "in quotes");
+	}
+
+	@Test
+	void explainsTheMistakesOfBeansByTheirNames() {
+		assertThat(failure(this.runner.withUserConfiguration(Mistakes.class), "asynq.scheduler.entries.b.cron=@daily")
+			.getDescription())
+			.contains("asynq.scheduler.entries.b:", "'type' is missing", "Bean 'first':", "Bean 'second':", "'61'");
+	}
+
+	@Test
+	void goesOnWithoutAProviderThatFailsAndNamesItsBean(CapturedOutput output) {
+		this.runner.withBean("tenants", PeriodicTaskProvider.class, () -> () -> {
+			throw new IllegalStateException("no database");
+		}).run((context) -> {
+			assertThat(context).hasNotFailed();
+			await().untilAsserted(() -> assertThat(output).contains("PeriodicTaskProvider 'tenants' cannot tell",
+					"none of them fires", "no database"));
+		});
 	}
 
 	@Test
@@ -237,6 +271,21 @@ class AsynqSchedulerAutoConfigurationTests {
 
 		@PeriodicTask(cron = "@daily", type = "x")
 		void nothing() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Mistakes {
+
+		@Bean
+		io.asynq.scheduler.PeriodicTask first() {
+			return io.asynq.scheduler.PeriodicTask.of("61 * * * *", Task.of("bean", ""));
+		}
+
+		@Bean
+		io.asynq.scheduler.PeriodicTask second() {
+			return io.asynq.scheduler.PeriodicTask.of("@daily", Task.of("bean", "")).zone("Mars/Phobos");
 		}
 
 	}
