@@ -119,6 +119,35 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
+	void showsNoMoreWhatItHasBeforeItLooksWhetherOthersHaveIt() {
+		// Or two that stop at once would leave the history to each other
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY.id("removed"));
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.entries.size() == 2);
+			fixture.scheduler.unregister("removed");
+			await().until(() -> !fixture.broker.scheduling.forgotten.isEmpty());
+			assertThat(fixture.broker.scheduling.shownWhenForgotten).containsExactly("m");
+			fixture.broker.scheduling.shownWhenForgotten.clear();
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.forgotten).containsExactly("removed", "m");
+			assertThat(fixture.broker.scheduling.shownWhenForgotten).isEmpty();
+		}
+	}
+
+	@Test
+	void whatIsRemovedJustBeforeAStopLeavesNoHistory() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.scheduler.unregister("m");
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.forgotten).containsExactly("m");
+		}
+	}
+
+	@Test
 	void keepsTheApplicationAliveWhileItHasEntries() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);

@@ -51,6 +51,9 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	/** Entries whose histories were removed. */
 	public final List<String> forgotten = new CopyOnWriteArrayList<>();
 
+	/** Entries that were shown when histories were removed. */
+	public final List<String> shownWhenForgotten = new CopyOnWriteArrayList<>();
+
 	private final FakeBroker broker;
 
 	FakeScheduling(FakeBroker broker) {
@@ -92,6 +95,7 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 		this.removals.incrementAndGet();
 		this.history.keySet().removeAll(entries);
 		this.forgotten.addAll(entries);
+		this.shownWhenForgotten.addAll(this.entries.stream().map(SchedulerEntrySnapshot::id).toList());
 	}
 
 	@Override

@@ -53,11 +53,14 @@ final class SchedulerEntries {
 			}
 			return entries;
 		}
-		binder.bind(PROPERTY, Bindable.mapOf(String.class, Settings.class)).get().forEach((key, settings) -> {
-			String id = (settings.id() != null) ? settings.id() : key;
+		Map<String, Settings> map = binder.bind(PROPERTY, Bindable.mapOf(String.class, Settings.class))
+			.orElse(Map.of());
+		raw.forEach((key, value) -> {
+			Settings settings = map.get(key);
+			String id = (settings != null && settings.id() != null) ? settings.id() : key;
 			String property = PROPERTY + "." + key;
 			entries.put(ConfigurationPropertyName.isValid(property) ? property : PROPERTY + "[" + key + "]",
-					new Entry(id, settings, raw.get(key)));
+					new Entry(id, settings, value));
 		});
 		return entries;
 	}
@@ -70,10 +73,10 @@ final class SchedulerEntries {
 	 * One entry.
 	 *
 	 * @param id its identity, {@code null} for the default
-	 * @param settings what it consists of
+	 * @param settings what it consists of, {@code null} if it has nothing that is known
 	 * @param raw the same before it was read
 	 */
-	record Entry(@Nullable String id, Settings settings, @Nullable Object raw) {
+	record Entry(@Nullable String id, @Nullable Settings settings, @Nullable Object raw) {
 
 		/**
 		 * Makes a periodic task of it.
@@ -81,22 +84,26 @@ final class SchedulerEntries {
 		 * @throws InvalidPeriodicTaskException if something is missing, or is no text
 		 */
 		PeriodicTask periodicTask() {
+			Settings settings = this.settings;
+			if (settings == null) {
+				throw new InvalidPeriodicTaskException(List.of("it has neither 'cron' nor 'type', which a periodic task"
+						+ " needs; a key with a dot must be in brackets, as in \"[a.b]\""));
+			}
 			List<String> problems = new ArrayList<>();
-			String type = required("type", this.settings.type(), problems);
-			String cron = required("cron", this.settings.cron(), problems);
+			String type = required("type", settings.type(), problems);
+			String cron = required("cron", settings.cron(), problems);
 			if (this.raw instanceof Map<?, ?> map && map.get("payload") instanceof Map) {
 				problems.add("its 'payload' is no text: write JSON as text, in quotes, as in '{\"full\":true}'");
 			}
 			if (!problems.isEmpty()) {
 				throw new InvalidPeriodicTaskException(problems);
 			}
-			String payload = this.settings.payload();
+			String payload = settings.payload();
 			Task task = (payload != null) ? Task.of(type, payload) : Task.of(type, (byte[]) null);
-			PeriodicTask periodic = PeriodicTask.of(cron, task).options(this.settings::apply);
+			PeriodicTask periodic = PeriodicTask.of(cron, task).options(settings::apply);
 			periodic = (this.id != null) ? periodic.id(this.id) : periodic;
-			periodic = (this.settings.zone() != null) ? periodic.zone(this.settings.zone()) : periodic;
-			MissedFirePolicy policy = this.settings.missedFires();
-			return (policy != null) ? periodic.missedFires(policy) : periodic;
+			periodic = (settings.zone() != null) ? periodic.zone(settings.zone()) : periodic;
+			return (settings.missedFires() != null) ? periodic.missedFires(settings.missedFires()) : periodic;
 		}
 
 		private static String required(String name, @Nullable String value, List<String> problems) {

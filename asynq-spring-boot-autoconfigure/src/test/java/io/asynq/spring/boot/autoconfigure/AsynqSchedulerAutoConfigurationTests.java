@@ -205,6 +205,12 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
+	void explainsAKeyWithADot() {
+		assertThat(failure(this.runner, "asynq.scheduler.entries.a.b.cron=@daily", "asynq.scheduler.entries.a.b.type=x")
+			.getDescription()).contains("asynq.scheduler.entries.a:", "neither 'cron' nor 'type'", "[a.b]");
+	}
+
+	@Test
 	void explainsTheMistakesOfBeansByTheirNames() {
 		assertThat(failure(this.runner.withUserConfiguration(Mistakes.class), "asynq.scheduler.entries.b.cron=@daily")
 			.getDescription())
