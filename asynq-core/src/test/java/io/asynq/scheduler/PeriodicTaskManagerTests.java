@@ -238,7 +238,7 @@ class PeriodicTaskManagerTests {
 		sync(IntStream.range(0, 1000).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
 		sync(IntStream.range(500, 1500).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
 		await().until(() -> this.fixture.broker.scheduling.forgotten.size() == 500);
-		assertThat(this.fixture.broker.scheduling.removals).hasValue(1);
+		assertThat(this.fixture.broker.scheduling.removals).hasValueLessThan(5);
 		assertThat(this.fixture.broker.scheduling.forgotten).contains("a0", "a499").doesNotContain("a500");
 	}
 

@@ -158,7 +158,7 @@ class TroubledFiresTests {
 	}
 
 	@Test
-	void whatHasWaitedForOthersWhileRedisIsAwayAsksOnce() {
+	void whatHasWaitedForOthersWhileRedisIsAwayDoesNotWaitAgain() {
 		int entries = 640;
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerUnavailableException("away", null));
@@ -168,7 +168,8 @@ class TroubledFiresTests {
 			await().atMost(Duration.ofSeconds(20)).until(() -> fixture.told.size() == 2 * entries);
 			assertThat(fixture.broker.scheduling.fires).filteredOn((fire) -> fire.entry().equals("m0"))
 				.hasSizeGreaterThan(3);
-			assertThat(fixture.broker.scheduling.fires).filteredOn((fire) -> fire.entry().equals("m639")).hasSize(1);
+			assertThat(fixture.broker.scheduling.fires).filteredOn((fire) -> fire.entry().equals("m639"))
+				.hasSizeBetween(1, 2);
 		}
 	}
 
