@@ -124,12 +124,11 @@ final class GroupAggregation {
 		this.backOff.failed(call.group());
 		long lost = this.underWay.stream().filter(AggregatorCall::isGivenUp).count();
 		logger
-			.warn("The aggregator {} of {} has not returned by {}, when its time is over: it is interrupted, its {} tasks"
-					+ " go back to the group, and what it returns is dropped. Until it does return, its thread is"
-					+ " taken, as are {} of {} by now, and this server leaves the group to others. Bound what it waits"
-					+ " for, or set 'asynq.server.group-max-size' if it has too much to do at once", call.aggregator(),
-					call.group(), call.staged().expiresAt(), call.staged().size(), lost, AggregatorThreads.THREADS,
-					stack);
+			.warn("The time of aggregator {} for {} was over at {}: it is interrupted, its {} tasks go back to the group,"
+					+ " and what it returns is dropped. Until then its thread is not free, like {} of {} now, and this"
+					+ " server leaves the group alone. Bound what it waits for, or 'asynq.server.group-max-size'",
+					call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
+					AggregatorThreads.THREADS, stack);
 		giveBack(call);
 	}
 

@@ -15,6 +15,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.GroupStore;
+import io.asynq.broker.StagedGroup;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.test.RedisExtension;
@@ -118,14 +119,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
 			.aggregator((queue, group, tasks) -> {
 				entered.countDown();
-				while (released.getCount() > 0) {
-					try {
-						released.await();
-					}
-					catch (InterruptedException ex) {
-						// Stubborn
-					}
-				}
+				awaitStubbornly(released);
 				left.set(true);
 				return Task.of("joined", "late");
 			})
@@ -162,6 +156,127 @@ class AggregatorFailuresIT extends AggregatorFixture {
 			server.start();
 			assertThat(List.of(next(), next())).containsExactlyInAnyOrder("g:1", "h:2");
 		}
+	}
+
+	@Test
+	void anAggregatorThatNeverReturnsLosesNothingAndHoldsUpNoOtherGroup() throws Exception {
+		CountDownLatch released = new CountDownLatch(1);
+		AtomicInteger calls = new AtomicInteger();
+		seed("g", Instant.ofEpochSecond(1), "1", "2");
+		try (TestServer server = TestServer.builder(this.factory)
+			.groups(AggregatorFailuresIT::impatient)
+			.options((options) -> options.groupLimits(GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1))))
+			.aggregator((queue, group, tasks) -> {
+				if (group.equals("g") && calls.getAndIncrement() == 0) {
+					awaitStubbornly(released);
+				}
+				return JOINING.aggregate(queue, group, tasks);
+			})
+			.handling((task, context) -> {
+				this.worked.add(text(task));
+				return null;
+			})
+			.start()) {
+			await().atMost(Duration.ofSeconds(10))
+				.untilAsserted(
+						() -> assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isEqualTo(1));
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1", "2"));
+			seed("h", Instant.ofEpochSecond(1), "3");
+			assertThat(next()).isEqualTo("h:3");
+			released.countDown();
+			assertThat(next()).isEqualTo("g:1,2");
+			assertThat(calls).as("it is called again when it has returned").hasValue(2);
+			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isEqualTo(1);
+		}
+		finally {
+			released.countDown();
+		}
+	}
+
+	@Test
+	void handlersAndAggregatorsShareTheTimeOfAStop() throws Exception {
+		CountDownLatch entered = new CountDownLatch(2);
+		CountDownLatch released = new CountDownLatch(1);
+		seed("g", Instant.ofEpochSecond(1), "1");
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofSeconds(3)))
+			.aggregator((queue, group, tasks) -> {
+				entered.countDown();
+				awaitStubbornly(released);
+				return JOINING.aggregate(queue, group, tasks);
+			})
+			.handling((task, context) -> {
+				entered.countDown();
+				awaitStubbornly(released);
+				return null;
+			})
+			.start()) {
+			server.enqueue(RedisState.message(QUEUE, "t").build());
+			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+			long before = System.nanoTime();
+			server.stop();
+			assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(3),
+					Duration.ofSeconds(5));
+			this.state.assertGrouped(QUEUE, "g", "1");
+			this.state.assertPending(QUEUE, "t");
+		}
+		finally {
+			released.countDown();
+		}
+	}
+
+	@Test
+	void noGroupIsTakenAnyMoreWhileTheServerWaitsForItsHandlers() throws Exception {
+		CountDownLatch entered = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.groupLimits(GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1))))
+			.aggregator(JOINING)
+			.handling((task, context) -> {
+				entered.countDown();
+				released.await();
+				return null;
+			})
+			.start()) {
+			server.enqueue(RedisState.message(QUEUE, "t").build());
+			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+			Thread stopping = new Thread(server::stop);
+			stopping.start();
+			await().until(() -> server.server().state() == ServerState.CLOSED);
+			seed("g", Instant.ofEpochSecond(1), "1");
+			await().during(Duration.ofMillis(2500))
+				.atMost(Duration.ofSeconds(4))
+				.untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1"));
+			released.countDown();
+			stopping.join(10_000);
+			this.state.assertGrouped(QUEUE, "g", "1");
+		}
+		finally {
+			released.countDown();
+		}
+	}
+
+	private static void awaitStubbornly(CountDownLatch released) {
+		while (released.getCount() > 0) {
+			try {
+				released.await();
+			}
+			catch (InterruptedException ex) {
+				// This is what they do
+			}
+		}
+	}
+
+	/**
+	 * Sets expire after a second.
+	 */
+	private static GroupStore impatient(GroupStore store) {
+		return (GroupStore) Proxy.newProxyInstance(AggregatorFailuresIT.class.getClassLoader(),
+				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
+					Object answer = method.invoke(store, args);
+					return (answer instanceof StagedGroup staged) ? new StagedGroup(staged.queue(), staged.group(),
+							staged.set(), staged.size(), Clock.systemUTC().instant().plusSeconds(1)) : answer;
+				});
 	}
 
 	private void failsOnce(FirstAnswer first) throws Exception {

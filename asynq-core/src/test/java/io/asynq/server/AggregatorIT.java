@@ -3,6 +3,8 @@ package io.asynq.server;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +20,7 @@ import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.TaskMux;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -189,6 +192,35 @@ class AggregatorIT extends AggregatorFixture {
 			server.enqueue(RedisState.message(QUEUE, "other").build());
 			next();
 			this.state.assertGrouped(QUEUE, "g", "1");
+		}
+	}
+
+	@Test
+	void aQuietServerGoesOnAggregatingAsInGo() throws Exception {
+		try (TestServer server = server(JOINING, OF_TWO.withGracePeriod(Duration.ofSeconds(1))).start()) {
+			server.server().quiet();
+			add("g", "1", "2");
+			await().untilAsserted(() -> assertThat(this.state.pending(QUEUE)).hasSize(1));
+			assertThat(this.worked).isEmpty();
+		}
+	}
+
+	@Test
+	void aServerWithoutHandlersAggregatesAndTakesNoTasks() {
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.groupLimits(OF_TWO.withGracePeriod(Duration.ofSeconds(1))))
+			.aggregator(JOINING)
+			.handling(new TaskMux())) {
+			server.enqueue(RedisState.message(QUEUE, "t").build());
+			for (int round = 1; round <= 2; round++) {
+				server.start();
+				assertThat(server.server().state()).isEqualTo(ServerState.STOPPED);
+				add("g", "1", "2");
+				int tasks = 1 + round;
+				await().untilAsserted(() -> assertThat(this.state.pending(QUEUE)).hasSize(tasks).contains("t"));
+				server.stop();
+			}
+			this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 0, 0);
 		}
 	}
 
