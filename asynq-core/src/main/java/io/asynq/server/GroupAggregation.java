@@ -16,6 +16,7 @@ import io.asynq.broker.TaskMessage;
 import io.asynq.broker.TaskMessageFactory;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.RejectedTasksException;
+import io.asynq.lifecycle.LoopErrorLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,9 @@ final class GroupAggregation {
 	private final AggregatedTaskFactory tasks;
 
 	private final GroupBackOff backOff;
+
+	/** Of thousands of groups all may fail at once. */
+	private final LoopErrorLog failures = new LoopErrorLog();
 
 	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
 
@@ -198,10 +202,10 @@ final class GroupAggregation {
 	private void failed(AggregatorCall call, Throwable error) {
 		this.runtime.counters().aggregations(call.staged().queue()).failed.increment();
 		Duration pause = this.backOff.failed(call.group());
-		logger.warn(
-				"{} tasks of {} could not be aggregated: {}. They go back to their group and are tried again after"
-						+ " {} s; to archive some of them instead, throw RejectedTasksException",
-				call.staged().size(), call.group(), ErrorTexts.describe(error), pause.toSeconds());
+		this.failures.warn("asynq-aggregator",
+				new AsynqException(call.staged().size() + " tasks of " + call.group() + " could not be aggregated: "
+						+ ErrorTexts.describe(error) + ". They go back to their group and are tried again after "
+						+ pause.toSeconds() + " s; to archive some of them instead, throw RejectedTasksException"));
 		logger.debug("Aggregation of {} failed", call.group(), error);
 		giveBack(call);
 	}

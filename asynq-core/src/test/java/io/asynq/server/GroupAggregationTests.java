@@ -13,6 +13,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.asynq.Task;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.RejectedTasksException;
+import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,6 +146,30 @@ class GroupAggregationTests {
 		assertThat(this.groups.finished).containsExactly("3");
 		assertThat(this.groups.givenBack).isEmpty();
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(1, 0, 1));
+	}
+
+	@Test
+	void failuresOfManyGroupsAreToldInOneLine() {
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		Logger errors = (Logger) LoggerFactory.getLogger(LoopErrorLog.class);
+		errors.addAppender(lines);
+		try {
+			GroupAggregation aggregation = aggregation((queue, group, tasks) -> null);
+			for (int i = 0; i < 100; i++) {
+				aggregation.run(GROUP);
+			}
+		}
+		finally {
+			errors.detachAppender(lines);
+		}
+		assertThat(statistics().failed()).isEqualTo(100);
+		assertThat(lines.list).filteredOn((event) -> event.getLevel() == Level.WARN)
+			.singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("3 tasks of group 'g' of queue 'default'", "returned null", "after 5 s",
+					"RejectedTasksException");
 	}
 
 	@Test
