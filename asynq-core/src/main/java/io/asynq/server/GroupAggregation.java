@@ -130,7 +130,8 @@ final class GroupAggregation {
 		logger
 			.warn("The time of aggregator {} for {} was over at {}: it is interrupted, its {} tasks go back to the group,"
 					+ " and what it returns is dropped. Until then its thread is not free, like {} of {} now, and this"
-					+ " server leaves the group alone. Bound what it waits for, or 'asynq.server.group-max-size'",
+					+ " server leaves the group alone. Bound what it waits for, and by 'asynq.server.group-max-size'"
+					+ " what it gets",
 					call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
 					AggregatorThreads.THREADS, stack);
 		giveBack(call);
@@ -159,7 +160,7 @@ final class GroupAggregation {
 			members = withoutRejected(call, members, error);
 		}
 		this.store.giveBack(staged);
-		return hasMore(staged);
+		return !call.isGivenUp() && hasMore(staged);
 	}
 
 	private boolean hasMore(StagedGroup staged) {

@@ -135,6 +135,8 @@ public final class ServerComponents {
 	}
 
 	private void processorStarts() {
+		// Its entry was written while the server was not active yet
+		this.heartbeater.wake();
 		this.aggregator.takeAgain();
 		if (this.runtime.options().handleTstp()) {
 			TstpSignal.handle(this.server::quiet);

@@ -18,6 +18,7 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Placement;
+import io.asynq.broker.ServerInfo;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.TaskMux;
@@ -81,11 +82,11 @@ class AggregatorIT extends AggregatorFixture {
 
 	@Test
 	void aGroupOfAnySizeBecomesOneTask() throws Exception {
-		add("g", IntStream.range(0, 1500).mapToObj(String::valueOf).toArray(String[]::new));
+		add("g", IntStream.range(0, 10_000).mapToObj(String::valueOf).toArray(String[]::new));
 		try (TestServer server = server((queue, group, tasks) -> Task.of("joined", String.valueOf(tasks.size())),
 				GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1)))
 			.start()) {
-			assertThat(next()).isEqualTo("1500");
+			assertThat(next()).isEqualTo("10000");
 			await().untilAsserted(
 					() -> assertThat(this.state.redis().keys("*{default}:*")).noneMatch((key) -> key.contains(":t:")));
 			assertThat(server.server().statistics().aggregations().get(QUEUE).succeeded()).isEqualTo(1);
@@ -215,6 +216,10 @@ class AggregatorIT extends AggregatorFixture {
 			for (int round = 1; round <= 2; round++) {
 				server.start();
 				assertThat(server.server().state()).isEqualTo(ServerState.STOPPED);
+				// Sooner than with the next heartbeat
+				await().atMost(Duration.ofSeconds(3))
+					.untilAsserted(() -> assertThat(server.broker.fleet().servers()).extracting(ServerInfo::status)
+						.containsExactly("stopped"));
 				add("g", "1", "2");
 				int tasks = 1 + round;
 				await().untilAsserted(() -> assertThat(this.state.pending(QUEUE)).hasSize(tasks).contains("t"));

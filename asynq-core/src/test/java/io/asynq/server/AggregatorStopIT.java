@@ -55,6 +55,29 @@ class AggregatorStopIT extends AggregatorFixture {
 	}
 
 	@Test
+	void anAggregatorThatHeedsItsInterruptLeavesNoThreadBehind() throws Exception {
+		CountDownLatch entered = new CountDownLatch(1);
+		seed("g", Instant.ofEpochSecond(1), "1");
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.aggregator((queue, group, tasks) -> {
+				entered.countDown();
+				new CountDownLatch(1).await();
+				return JOINING.aggregate(queue, group, tasks);
+			})
+			.handling((task, context) -> null)
+			.start()) {
+			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+			server.stop();
+			await().atMost(Duration.ofSeconds(1))
+				.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+					.noneMatch((name) -> name.startsWith("asynq-aggregation-")));
+			this.state.assertGrouped(QUEUE, "g", "1");
+			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isZero();
+		}
+	}
+
+	@Test
 	void anAggregatorThatIgnoresTheEndOfItsServerLosesNothing() throws Exception {
 		CountDownLatch entered = new CountDownLatch(1);
 		CountDownLatch released = new CountDownLatch(1);
