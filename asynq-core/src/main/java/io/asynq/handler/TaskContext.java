@@ -45,4 +45,12 @@ public interface TaskContext {
 
 	ResultWriter resultWriter();
 
+	/**
+	 * Returns what tells this attempt at the task from any other, on whatever server.
+	 * @return a text without meaning, "" if it cannot be told
+	 */
+	default String attemptId() {
+		return "";
+	}
+
 }
