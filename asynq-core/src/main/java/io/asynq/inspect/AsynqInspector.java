@@ -158,7 +158,8 @@ public interface AsynqInspector {
 	 * Makes tasks pending, each by itself.
 	 * @param queue their queue
 	 * @param ids their ids
-	 * @return one result per id, with the error that {@link #runTask} would throw
+	 * @return one result per id, with the error that {@link #runTask} would throw; once
+	 * Redis fails, the rest is not tried and has that error
 	 */
 	List<TaskActionResult> runTasks(String queue, Collection<String> ids);
 
@@ -166,7 +167,8 @@ public interface AsynqInspector {
 	 * Moves tasks to the archive, each by itself.
 	 * @param queue their queue
 	 * @param ids their ids
-	 * @return one result per id, with the error that {@link #archiveTask} would throw
+	 * @return one result per id, with the error that {@link #archiveTask} would throw;
+	 * once Redis fails, the rest is not tried and has that error
 	 */
 	List<TaskActionResult> archiveTasks(String queue, Collection<String> ids);
 
@@ -174,7 +176,8 @@ public interface AsynqInspector {
 	 * Deletes tasks, each by itself.
 	 * @param queue their queue
 	 * @param ids their ids
-	 * @return one result per id, with the error that {@link #deleteTask} would throw
+	 * @return one result per id, with the error that {@link #deleteTask} would throw;
+	 * once Redis fails, the rest is not tried and has that error
 	 */
 	List<TaskActionResult> deleteTasks(String queue, Collection<String> ids);
 
