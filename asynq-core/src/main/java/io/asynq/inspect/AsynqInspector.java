@@ -183,7 +183,8 @@ public interface AsynqInspector {
 
 	/**
 	 * Makes all tasks of one state pending (O10), in steps; about as many as there were
-	 * at the beginning, so that it ends.
+	 * at the beginning, so that it ends. One that comes back meanwhile may be moved, and
+	 * counted, again.
 	 * @param queue the queue's name
 	 * @param state scheduled, retry or archived
 	 * @return how many have moved
@@ -238,7 +239,8 @@ public interface AsynqInspector {
 	/**
 	 * Keeps all servers from taking tasks of a queue (O17). What is active goes on;
 	 * enqueueing, forwarding and aggregating go on as well.
-	 * @param queue its name, also one that does not exist yet
+	 * @param queue its name, also one that does not exist: a queue may be paused before its
+	 * first task comes, and a misspelt name is not noticed
 	 * @throws io.asynq.QueueStateException if it is paused already
 	 */
 	void pauseQueue(String queue);
@@ -253,7 +255,9 @@ public interface AsynqInspector {
 	/**
 	 * Deletes a queue with everything that belongs to it: tasks, groups, unique locks,
 	 * counters, the pause (O05). Walks through all keys of the database, in small steps.
-	 * What is enqueued meanwhile stays, and makes the queue anew.
+	 * What is enqueued meanwhile stays, and makes the queue anew. A deletion that was
+	 * interrupted is finished by calling it again, by the queue's servers, or by the next
+	 * deletion of any queue.
 	 * @param queue its name
 	 * @param force whether to delete its tasks; without, only an empty queue is deleted
 	 * @throws io.asynq.QueueNotEmptyException if it has tasks, in any state; with force
