@@ -239,8 +239,8 @@ public interface AsynqInspector {
 	/**
 	 * Keeps all servers from taking tasks of a queue (O17). What is active goes on;
 	 * enqueueing, forwarding and aggregating go on as well.
-	 * @param queue its name, also one that does not exist: a queue may be paused before its
-	 * first task comes, and a misspelt name is not noticed
+	 * @param queue its name, also one that does not exist: a queue may be paused before
+	 * its first task comes, and a misspelt name is not noticed
 	 * @throws io.asynq.QueueStateException if it is paused already
 	 */
 	void pauseQueue(String queue);

@@ -88,6 +88,19 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
+	void veryManyGroupsAreCountedOnceHoweverManyAskAtATime() {
+		String[] groups = IntStream.range(0, 20_000).mapToObj((i) -> "g" + i).toArray(String[]::new);
+		this.state.redis().opsForSet().add("asynq:{default}:groups", groups);
+		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
+		int askers = 6;
+		long steps = steps(() -> IntStream.range(0, askers)
+			.mapToObj((i) -> CompletableFuture.runAsync(() -> this.broker.queues().stats(QUEUE)))
+			.toList()
+			.forEach(CompletableFuture::join));
+		assertThat(steps).as("one each, and 500 groups a step once").isBetween(40L, 60L);
+	}
+
+	@Test
 	void whatComesMeanwhileIsLeftSoThatMovingEnds() throws Exception {
 		this.state.seedMany(QUEUE, "scheduled", 2000, nowSeconds());
 		AtomicBoolean ended = new AtomicBoolean();
