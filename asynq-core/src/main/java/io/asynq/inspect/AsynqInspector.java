@@ -268,12 +268,14 @@ public interface AsynqInspector {
 	/**
 	 * Asks every server to cancel an active task (O16). Returning only means that it was
 	 * sent; a task that hears it fails and is retried.
-	 * @param id the task's id, whatever its queue
+	 * @param id the task's id, whatever its queue; nothing happens if no such task is
+	 * active
 	 */
 	void cancelTask(String id);
 
 	/**
-	 * Lists servers that live, with what they work on (O18).
+	 * Lists servers that live, with what they work on (O18), but without payloads above
+	 * 64 KiB.
 	 * @return the servers, in no order
 	 */
 	List<ServerInfo> servers();
@@ -286,7 +288,7 @@ public interface AsynqInspector {
 
 	/**
 	 * Lists what a periodic task has enqueued (O20), newest first; up to 1,000 are kept.
-	 * @param entryId the id of its entry
+	 * @param entryId the id of its entry; one that does not exist has enqueued nothing
 	 * @param page which part, empty beyond the last
 	 * @return the events
 	 */
