@@ -24,3 +24,7 @@ func schedulerOptions() *asynq.SchedulerOpts {
 func updatePayload(*asynq.Inspector, string, string, []byte) error {
 	return brokenScript("asynq 0.24 cannot update payloads")
 }
+
+func headersOf(*asynq.TaskInfo) map[string]string {
+	return map[string]string{}
+}

@@ -28,3 +28,7 @@ func schedulerOptions() *asynq.SchedulerOpts {
 func updatePayload(*asynq.Inspector, string, string, []byte) error {
 	return brokenScript("asynq 0.25 cannot update payloads")
 }
+
+func headersOf(*asynq.TaskInfo) map[string]string {
+	return map[string]string{}
+}

@@ -31,3 +31,10 @@ func schedulerOptions() *asynq.SchedulerOpts {
 func updatePayload(inspector *asynq.Inspector, queue, id string, payload []byte) error {
 	return inspector.UpdateTaskPayload(queue, id, payload)
 }
+
+func headersOf(info *asynq.TaskInfo) map[string]string {
+	if info.Headers == nil {
+		return map[string]string{}
+	}
+	return info.Headers
+}

@@ -90,6 +90,8 @@ func addChanges(add func(string, func(inspectArgs) (any, error)), inspector *asy
 	add("cancel", func(a inspectArgs) (any, error) { return nil, inspector.CancelProcessing(a.ID) })
 	add("pause", func(a inspectArgs) (any, error) { return nil, inspector.PauseQueue(a.Queue) })
 	add("resume", func(a inspectArgs) (any, error) { return nil, inspector.UnpauseQueue(a.Queue) })
+	add("keySlot", func(a inspectArgs) (any, error) { return inspector.ClusterKeySlot(a.Queue) })
+	add("nodes", func(a inspectArgs) (any, error) { return inspector.ClusterNodes(a.Queue) })
 	add("deleteQueue", func(a inspectArgs) (any, error) { return nil, inspector.DeleteQueue(a.Queue, a.Force) })
 }
 

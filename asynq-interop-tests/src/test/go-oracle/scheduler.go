@@ -15,6 +15,12 @@ type schedulerArgs struct {
 	Entries []entryArgs `json:"entries"`
 }
 
+type unregisterArgs struct {
+	Name string `json:"name"`
+	// Spec names the entry: its id is random.
+	Spec string `json:"spec"`
+}
+
 type eventsArgs struct {
 	// Spec names the entry: its id is random.
 	Spec string `json:"spec"`
@@ -22,17 +28,27 @@ type eventsArgs struct {
 
 func addScheduler(operations map[string]operation, redis asynq.RedisConnOpt) {
 	schedulers := map[string]*asynq.Scheduler{}
+	ids := map[unregisterArgs]string{}
 	inspector := asynq.NewInspector(redis)
 	operations["scheduler.start"] = decoded(func(args schedulerArgs) (any, error) {
 		scheduler := asynq.NewScheduler(redis, schedulerOptions())
 		for _, entry := range args.Entries {
 			task := asynq.NewTask(entry.Type, []byte(entry.Payload))
-			if _, err := scheduler.Register(entry.Spec, task, entry.Options.options()...); err != nil {
+			id, err := scheduler.Register(entry.Spec, task, entry.Options.options()...)
+			if err != nil {
 				return nil, err
 			}
+			ids[unregisterArgs{args.Name, entry.Spec}] = id
 		}
 		schedulers[args.Name] = scheduler
 		return nil, scheduler.Start()
+	})
+	operations["scheduler.unregister"] = decoded(func(args unregisterArgs) (any, error) {
+		scheduler, known := schedulers[args.Name]
+		if !known {
+			return nil, brokenScript("no scheduler " + args.Name)
+		}
+		return nil, scheduler.Unregister(ids[args])
 	})
 	operations["scheduler.stop"] = decoded(func(args nameArgs) (any, error) {
 		scheduler, known := schedulers[args.Name]
@@ -54,6 +70,7 @@ func addScheduler(operations map[string]operation, redis asynq.RedisConnOpt) {
 				"type":    entry.Task.Type(),
 				"payload": string(entry.Task.Payload()),
 				"options": options,
+				"next":    secondsOf(entry.Next),
 				"fired":   !entry.Prev.IsZero(),
 			}
 		}
@@ -61,7 +78,7 @@ func addScheduler(operations map[string]operation, redis asynq.RedisConnOpt) {
 	})
 	operations["schedulerEvents"] = decoded(func(args eventsArgs) (any, error) {
 		entries, err := inspector.SchedulerEntries()
-		ids := []string{}
+		times := map[string]int64{}
 		for _, entry := range entries {
 			if entry.Spec == args.Spec {
 				events, err := inspector.ListSchedulerEnqueueEvents(entry.ID, asynq.Page(1), asynq.PageSize(10))
@@ -69,10 +86,10 @@ func addScheduler(operations map[string]operation, redis asynq.RedisConnOpt) {
 					return nil, err
 				}
 				for _, event := range events {
-					ids = append(ids, event.TaskID)
+					times[event.TaskID] = secondsOf(event.EnqueuedAt)
 				}
 			}
 		}
-		return ids, err
+		return times, err
 	})
 }

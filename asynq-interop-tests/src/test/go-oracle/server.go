@@ -27,7 +27,7 @@ type serverArgs struct {
 	GroupGrace  int64          `json:"groupGrace"`
 	GroupSize   int            `json:"groupSize"`
 	GroupDelay  int64          `json:"groupDelay"`
-	// Aggregate is what becomes of a group: "" for nothing, "join" or "fail".
+	// Aggregate is what becomes of a group: "" for nothing, "join", "null" or "fail".
 	Aggregate string `json:"aggregate"`
 }
 
@@ -82,7 +82,8 @@ func (a serverArgs) config() asynq.Config {
 	switch a.Aggregate {
 	case "join":
 		config.GroupAggregator = asynq.GroupAggregatorFunc(join)
-	case "fail":
+	case "null", "fail":
+		// An aggregator cannot fail here but by making no task: a panic ends the process
 		config.GroupAggregator = asynq.GroupAggregatorFunc(func(string, []*asynq.Task) *asynq.Task { return nil })
 	}
 	return config

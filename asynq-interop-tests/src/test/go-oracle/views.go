@@ -10,35 +10,24 @@ import (
 // viewOfTask is a task as the library shows it; what it leaves out differs from call to call.
 func viewOfTask(info *asynq.TaskInfo) map[string]any {
 	return map[string]any{
-		"id":        info.ID,
-		"queue":     info.Queue,
-		"type":      info.Type,
-		"payload":   string(info.Payload),
-		"state":     info.State.String(),
-		"maxRetry":  info.MaxRetry,
-		"retried":   info.Retried,
-		"lastError": info.LastErr,
-		"failed":    !info.LastFailedAt.IsZero(),
-		"timeout":   int(info.Timeout.Seconds()),
-		"deadline":  secondsOf(info.Deadline),
-		"group":     info.Group,
-		"next":      next(info),
-		"orphaned":  info.IsOrphaned,
-		"retention": int(info.Retention.Seconds()),
-		"completed": !info.CompletedAt.IsZero(),
-		"result":    string(info.Result),
-	}
-}
-
-// next is when a task is due if that lies ahead: else it is "now".
-func next(info *asynq.TaskInfo) any {
-	switch {
-	case info.NextProcessAt.IsZero():
-		return "never"
-	case info.State == asynq.TaskStatePending:
-		return "now"
-	default:
-		return "later"
+		"id":          info.ID,
+		"queue":       info.Queue,
+		"type":        info.Type,
+		"payload":     string(info.Payload),
+		"state":       info.State.String(),
+		"maxRetry":    info.MaxRetry,
+		"retried":     info.Retried,
+		"lastError":   info.LastErr,
+		"headers":     headersOf(info),
+		"failedAt":    secondsOf(info.LastFailedAt),
+		"timeout":     int(info.Timeout.Seconds()),
+		"deadline":    secondsOf(info.Deadline),
+		"group":       info.Group,
+		"next":        secondsOf(info.NextProcessAt),
+		"orphaned":    info.IsOrphaned,
+		"retention":   int(info.Retention.Seconds()),
+		"completedAt": secondsOf(info.CompletedAt),
+		"result":      string(info.Result),
 	}
 }
 
@@ -77,10 +66,12 @@ func viewOfServer(info *asynq.ServerInfo) map[string]any {
 	})
 	for _, worker := range info.ActiveWorkers {
 		workers = append(workers, map[string]any{
-			"id":      worker.TaskID,
-			"type":    worker.TaskType,
-			"payload": string(worker.TaskPayload),
-			"queue":   worker.Queue,
+			"id":       worker.TaskID,
+			"type":     worker.TaskType,
+			"payload":  string(worker.TaskPayload),
+			"queue":    worker.Queue,
+			"started":  secondsOf(worker.Started),
+			"deadline": secondsOf(worker.Deadline),
 		})
 	}
 	return map[string]any{
@@ -88,6 +79,7 @@ func viewOfServer(info *asynq.ServerInfo) map[string]any {
 		"queues":      info.Queues,
 		"strict":      info.StrictPriority,
 		"status":      info.Status,
+		"started":     secondsOf(info.Started),
 		"workers":     workers,
 	}
 }

@@ -6,10 +6,11 @@ package io.asynq.broker;
 public interface CompletedTaskCleaner {
 
 	/**
-	 * Deletes up to {@code limit} of them.
+	 * Deletes up to {@code limit} of them; also goes on with a deletion of the queue that
+	 * was interrupted.
 	 * @param queue the queue
 	 * @param limit at least 1
-	 * @return how many were deleted
+	 * @return how many completed tasks were deleted
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	int deleteExpired(String queue, int limit);

@@ -29,7 +29,8 @@ public record Inconsistency(Kind kind, String queue, String id, String detail, S
 		/**
 		 * A task stands nowhere, so nobody ever takes it: it goes where its state says,
 		 * due at once, or to the archive if it has no state. A hash with neither state
-		 * nor message is no task, and goes.
+		 * nor message is no task, and goes. Nothing is done while tasks of the queue are
+		 * still to be deleted with it.
 		 */
 		TASK_WITHOUT_CONTAINER,
 

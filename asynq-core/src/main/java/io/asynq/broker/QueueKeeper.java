@@ -30,7 +30,7 @@ public interface QueueKeeper {
 	 * @param force whether with its tasks; active ones are never deleted
 	 * @return what stands in the way, number by state; empty if the queue was deleted
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails; deleting it
-	 * again goes on
+	 * again goes on, and so do the queue's servers and the next deletion of any queue
 	 */
 	Map<String, Long> delete(String queue, boolean force);
 

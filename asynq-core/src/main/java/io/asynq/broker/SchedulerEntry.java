@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its id
  * @param spec when it is enqueued: {@code 0 8 * * *}, {@code @every 30s}
- * @param task type and payload
+ * @param task type and payload; a payload above 64 KiB is left out by schedulers on the
+ * JVM
  * @param options how it is enqueued, as far as the texts can be read
  * @param optionTexts how it is enqueued, as Go writes it: {@code Queue("low")}
  * @param next when it is enqueued next, {@code null} for never

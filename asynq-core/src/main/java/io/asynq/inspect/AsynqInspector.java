@@ -158,7 +158,8 @@ public interface AsynqInspector {
 	 * Makes tasks pending, each by itself.
 	 * @param queue their queue
 	 * @param ids their ids
-	 * @return one result per id, with the error that {@link #runTask} would throw
+	 * @return one result per id, with the error that {@link #runTask} would throw; once
+	 * Redis fails, the rest is not tried and has that error
 	 */
 	List<TaskActionResult> runTasks(String queue, Collection<String> ids);
 
@@ -166,7 +167,8 @@ public interface AsynqInspector {
 	 * Moves tasks to the archive, each by itself.
 	 * @param queue their queue
 	 * @param ids their ids
-	 * @return one result per id, with the error that {@link #archiveTask} would throw
+	 * @return one result per id, with the error that {@link #archiveTask} would throw;
+	 * once Redis fails, the rest is not tried and has that error
 	 */
 	List<TaskActionResult> archiveTasks(String queue, Collection<String> ids);
 
@@ -174,13 +176,15 @@ public interface AsynqInspector {
 	 * Deletes tasks, each by itself.
 	 * @param queue their queue
 	 * @param ids their ids
-	 * @return one result per id, with the error that {@link #deleteTask} would throw
+	 * @return one result per id, with the error that {@link #deleteTask} would throw;
+	 * once Redis fails, the rest is not tried and has that error
 	 */
 	List<TaskActionResult> deleteTasks(String queue, Collection<String> ids);
 
 	/**
 	 * Makes all tasks of one state pending (O10), in steps; about as many as there were
-	 * at the beginning, so that it ends.
+	 * at the beginning, so that it ends. One that comes back meanwhile may be moved, and
+	 * counted, again.
 	 * @param queue the queue's name
 	 * @param state scheduled, retry or archived
 	 * @return how many have moved
@@ -235,7 +239,8 @@ public interface AsynqInspector {
 	/**
 	 * Keeps all servers from taking tasks of a queue (O17). What is active goes on;
 	 * enqueueing, forwarding and aggregating go on as well.
-	 * @param queue its name, also one that does not exist yet
+	 * @param queue its name, also one that does not exist: a queue may be paused before
+	 * its first task comes, and a misspelt name is not noticed
 	 * @throws io.asynq.QueueStateException if it is paused already
 	 */
 	void pauseQueue(String queue);
@@ -250,7 +255,9 @@ public interface AsynqInspector {
 	/**
 	 * Deletes a queue with everything that belongs to it: tasks, groups, unique locks,
 	 * counters, the pause (O05). Walks through all keys of the database, in small steps.
-	 * What is enqueued meanwhile stays, and makes the queue anew.
+	 * What is enqueued meanwhile stays, and makes the queue anew. A deletion that was
+	 * interrupted is finished by calling it again, by the queue's servers, or by the next
+	 * deletion of any queue.
 	 * @param queue its name
 	 * @param force whether to delete its tasks; without, only an empty queue is deleted
 	 * @throws io.asynq.QueueNotEmptyException if it has tasks, in any state; with force
@@ -261,12 +268,14 @@ public interface AsynqInspector {
 	/**
 	 * Asks every server to cancel an active task (O16). Returning only means that it was
 	 * sent; a task that hears it fails and is retried.
-	 * @param id the task's id, whatever its queue
+	 * @param id the task's id, whatever its queue; nothing happens if no such task is
+	 * active
 	 */
 	void cancelTask(String id);
 
 	/**
-	 * Lists servers that live, with what they work on (O18).
+	 * Lists servers that live, with what they work on (O18), but without payloads above
+	 * 64 KiB.
 	 * @return the servers, in no order
 	 */
 	List<ServerInfo> servers();
@@ -279,7 +288,7 @@ public interface AsynqInspector {
 
 	/**
 	 * Lists what a periodic task has enqueued (O20), newest first; up to 1,000 are kept.
-	 * @param entryId the id of its entry
+	 * @param entryId the id of its entry; one that does not exist has enqueued nothing
 	 * @param page which part, empty beyond the last
 	 * @return the events
 	 */

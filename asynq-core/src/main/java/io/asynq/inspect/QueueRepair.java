@@ -51,6 +51,7 @@ final class QueueRepair {
 	}
 
 	RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
+		Arguments.requireValue("kinds", kinds);
 		if (kinds.isEmpty()) {
 			throw new AsynqException("Argument 'kinds' must name what is to be mended; EnumSet.allOf("
 					+ "Inconsistency.Kind.class) is everything");

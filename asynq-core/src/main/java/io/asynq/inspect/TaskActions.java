@@ -2,8 +2,10 @@ package io.asynq.inspect;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,9 @@ final class TaskActions {
 			EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY), TaskMove.DELETE, EnumSet
 				.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED)));
 
+	/** Of so many it is not known what became of them when Redis fails. */
+	private static final int AT_ONCE = 100;
+
 	private final QueueReader queues;
 
 	private final TaskMover mover;
@@ -53,14 +58,13 @@ final class TaskActions {
 		Arguments.requireValue("ids", ids);
 		requireQueue(queue);
 		List<String> all = new ArrayList<>(ids);
-		List<String> named = all.stream().filter(TaskActions::isText).toList();
-		List<TaskMoveResult> moved = this.mover.move(queue, move, named);
+		Iterator<@Nullable AsynqException> errors = errors(queue, move,
+				all.stream().filter(TaskActions::isText).toList())
+			.iterator();
 		List<TaskActionResult> results = new ArrayList<>(all.size());
-		int next = 0;
 		for (String id : all) {
-			results.add(new TaskActionResult(String.valueOf(id),
-					isText(id) ? error(queue, id, infinitive(move), moved.get(next++))
-							: new AsynqException("The id of a task must not be blank, but is '" + id + "'")));
+			results.add(new TaskActionResult(String.valueOf(id), isText(id) ? errors.next()
+					: new AsynqException("The id of a task must not be blank, but is '" + id + "'")));
 		}
 		return results;
 	}
@@ -96,6 +100,24 @@ final class TaskActions {
 					"keeps its payload: only that of a scheduled task can be replaced");
 		}
 		throwIfPresent(error(queue, id, "changed", result));
+	}
+
+	private List<@Nullable AsynqException> errors(String queue, TaskMove move, List<String> ids) {
+		List<@Nullable AsynqException> errors = new ArrayList<>(ids.size());
+		try {
+			while (errors.size() < ids.size()) {
+				List<String> some = ids.subList(errors.size(), Math.min(errors.size() + AT_ONCE, ids.size()));
+				List<TaskMoveResult> results = this.mover.move(queue, move, some);
+				for (int i = 0; i < some.size(); i++) {
+					errors.add(error(queue, some.get(i), infinitive(move), results.get(i)));
+				}
+			}
+		}
+		catch (BrokerException ex) {
+			// What has been done before is told all the same
+			errors.addAll(Collections.nCopies(ids.size() - errors.size(), ex));
+		}
+		return errors;
 	}
 
 	private void requireQueue(String queue, TaskMoveResult result) {

@@ -2,15 +2,17 @@
 -- keeps its hash: only its id goes.
 --
 -- KEYS[1] completed  asynq:{queue}:completed
+-- KEYS[2] deleted    asynqj:{queue}:deleted, left by a deletion of the queue that was interrupted
 -- ARGV[1] present time, s
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many at most
 --
--- Returns {number of ids that left, {broken id, kind, …}}; kinds: missing, wrong_type. The
--- number is -2 when completed is no sorted set.
+-- Returns {number of ids that left, {broken id, kind, …}, 1 if there is a deletion to finish, else 0};
+-- kinds: missing, wrong_type. The number is -2 when completed is no sorted set.
+local unfinished = redis.call('EXISTS', KEYS[2])
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind ~= 'zset' and kind ~= 'none' then
-  return {-2, {}}
+  return {-2, {}, unfinished}
 end
 local broken, removed = {}, 0
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])) do
@@ -26,4 +28,4 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT
   end
   removed = removed + redis.call('ZREM', KEYS[1], id)
 end
-return {removed, broken}
+return {removed, broken, unfinished}

@@ -3,6 +3,8 @@
 --
 -- KEYS[1] pending   KEYS[2] scheduled  KEYS[3] retry  KEYS[4] archived  KEYS[5] completed
 -- KEYS[6] active    KEYS[7] lease      KEYS[8] paused
+-- KEYS[9] deleted   asynqj:{queue}:deleted, names of containers out of reach: whoever finds it
+--   deletes what is in them, should this deletion be interrupted
 -- ARGV[1] "1" with its tasks, "0" only if it is empty, "-" not at all
 -- ARGV[2] what the containers are called from now on, before their number from 1 to 5
 --
@@ -19,8 +21,12 @@ if ARGV[1] == '-' or answer[6] > 0 or ARGV[1] ~= '1' and total > 0 then
   answer[7] = 0
   return answer
 end
+if not fits(KEYS[9], 'set') then
+  redis.call('UNLINK', KEYS[9])
+end
 for i = 1, 5 do
   if answer[i] > 0 then
+    redis.call('SADD', KEYS[9], ARGV[2] .. i)
     redis.call('RENAMENX', KEYS[i], ARGV[2] .. i)
   else
     redis.call('UNLINK', KEYS[i])

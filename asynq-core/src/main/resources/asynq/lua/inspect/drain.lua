@@ -1,13 +1,11 @@
--- Deletes a slice of the tasks of a container that nobody uses any more, or of a group.
+-- Deletes a slice of the tasks of a container that was put out of reach.
 --
--- KEYS[1] container         a container put out of reach, a group, or a staged set
--- KEYS[2] groups            asynq:{queue}:groups
--- KEYS[3] aggregation sets  asynq:{queue}:aggregation_sets
+-- KEYS[1] container  asynqj:{queue}:deleted:<…>
+-- KEYS[2] deleted    asynqj:{queue}:deleted, names of containers out of reach
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] how many ids at most, up to 1,000
--- ARGV[3] group that the container is, "" for none
 --
--- Returns how many ids have left; 0 when the container is gone.
+-- Returns how many ids have left; fewer than asked for when the container is gone.
 local ids = take_ids(KEYS[1], tonumber(ARGV[2]))
 if not ids then
   redis.call('UNLINK', KEYS[1])
@@ -19,9 +17,6 @@ for _, id in ipairs(ids) do
   end
 end
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  if ARGV[3] ~= '' then
-    redis.pcall('SREM', KEYS[2], ARGV[3])
-  end
-  redis.pcall('ZREM', KEYS[3], KEYS[1])
+  redis.pcall('SREM', KEYS[2], KEYS[1])
 end
 return #ids

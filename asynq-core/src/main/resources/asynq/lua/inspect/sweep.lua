@@ -10,7 +10,8 @@
 -- ARGV[6] "1" to delete, "0" only to look for groups and containers
 --
 -- Returns {next cursor, container, its number of ids, …}: groups, staged sets, and containers that
--- were put out of reach, whose tasks are still to be deleted.
+-- were put out of reach. They stay, as their tasks are to be deleted first, and so does the set of
+-- what is out of reach, which goes with the last of them.
 local LIVE = {pending = 'list', active = 'list', lease = 'zset', scheduled = 'zset', retry = 'zset',
   archived = 'zset', completed = 'zset', groups = 'set', aggregation_sets = 'zset'}
 local prefix, deletes = ARGV[4], ARGV[6] == '1'
@@ -46,7 +47,7 @@ local function look_at(key)
   if is_drained_first(key, suffix) then
     answer[#answer + 1] = key
     answer[#answer + 1] = redis.call(kind(key) == 'zset' and 'ZCARD' or 'LLEN', key)
-  elseif deletes and not (suffix and is_used(key, suffix)) then
+  elseif deletes and not (suffix and is_used(key, suffix)) and key .. ':' ~= ARGV[5] then
     redis.call('UNLINK', key)
   end
 end

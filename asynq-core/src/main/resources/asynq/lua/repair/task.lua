@@ -38,8 +38,13 @@ function repairs.id_without_task()
   return 1
 end
 
+-- A deletion of the queue, also one that was interrupted, still has to come to its tasks.
+local function is_being_deleted()
+  return redis.call('EXISTS', 'asynqj:' .. string.sub(prefix, #'asynq:' + 1) .. 'deleted') == 1
+end
+
 function repairs.task_without_container()
-  if task_kind ~= 'hash' or #containers > 0 then
+  if task_kind ~= 'hash' or #containers > 0 or is_being_deleted() then
     return 0
   elseif is_empty() then
     return redis.call('DEL', task)

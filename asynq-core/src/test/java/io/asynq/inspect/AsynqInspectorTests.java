@@ -22,8 +22,6 @@ import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -138,22 +136,6 @@ class AsynqInspectorTests {
 			.withMessageContaining("'kinds'");
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.diagnose("low", 0))
 			.withMessageContaining("'page'");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "", " ", "\t" })
-	void refusesBlankNames(String blank) {
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.queueInfo(blank))
-			.withMessageContaining("'queue'");
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.taskInfo(blank, "x"))
-			.withMessageContaining("'queue'");
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.taskInfo("low", blank))
-			.withMessageContaining("'id'");
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.diagnose(blank))
-			.withMessageContaining("'queue'");
-		assertThatExceptionOfType(AsynqException.class)
-			.isThrownBy(() -> this.inspector.repair(blank, Set.of(Inconsistency.Kind.WRONG_STATE), true))
-			.withMessageContaining("'queue'");
 	}
 
 	/**

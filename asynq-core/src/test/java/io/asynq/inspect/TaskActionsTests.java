@@ -2,59 +2,43 @@ package io.asynq.inspect;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
-import io.asynq.QueueNotEmptyException;
 import io.asynq.QueueNotFoundException;
-import io.asynq.QueueStateException;
-import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
-import io.asynq.broker.DailyStats;
-import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueStats;
-import io.asynq.broker.TaskLister;
-import io.asynq.broker.TaskMove;
 import io.asynq.broker.TaskMoveResult;
 import io.asynq.broker.TaskMoveResult.Status;
-import io.asynq.broker.TaskMover;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import io.asynq.BrokerUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests of what {@link AsynqInspector} says of changes by hand, on a broker without a
- * store.
+ * Tests of what {@link AsynqInspector} says of tasks changed by hand, on a broker without
+ * a store.
  */
 class TaskActionsTests {
-
-	private static final Page FIRST = Page.first();
 
 	private final FakeBroker broker = new FakeBroker();
 
 	private final ScriptedMover mover = new ScriptedMover();
 
-	private final ScriptedKeeper keeper = new ScriptedKeeper();
-
 	private final AsynqInspector inspector;
 
 	TaskActionsTests() {
 		this.broker.mover = this.mover;
-		this.broker.queueKeeper = this.keeper;
 		this.inspector = AsynqInspector.create(this.broker, new MutableClock(Instant.parse("2026-01-02T23:59:59Z")));
 	}
 
@@ -168,6 +152,17 @@ class TaskActionsTests {
 	}
 
 	@Test
+	void manyTellWhatWasDoneBeforeRedisFailed() {
+		List<String> ids = IntStream.range(0, 250).mapToObj((i) -> "t" + i).toList();
+		this.mover.callsLeft = 2;
+		List<TaskActionResult> results = this.inspector.deleteTasks("low", ids);
+		assertThat(results).extracting(TaskActionResult::id).isEqualTo(ids);
+		assertThat(results.subList(0, 200)).allMatch(TaskActionResult::done);
+		assertThat(results.subList(200, 250)).extracting(TaskActionResult::error)
+			.hasOnlyElementsOfType(BrokerUnavailableException.class);
+	}
+
+	@Test
 	void allOfAStateAreMovedFromWhereGoMovesThem() {
 		assertThat(this.inspector.runAllTasks("low", TaskState.RETRY)).isEqualTo(7);
 		assertThat(this.inspector.archiveAllTasks("low", TaskState.PENDING)).isEqualTo(7);
@@ -195,208 +190,6 @@ class TaskActionsTests {
 			.isThrownBy(() -> this.inspector.deleteAllTasks("low", TaskState.AGGREGATING))
 			.withMessageContaining("group");
 		assertThat(this.mover.calls).isEmpty();
-	}
-
-	@Test
-	void pausesAndResumesAndSaysWhenThereIsNothingToDo() {
-		this.inspector.pauseQueue("new");
-		assertThatExceptionOfType(QueueStateException.class).isThrownBy(() -> this.inspector.pauseQueue("new"))
-			.withMessage("Queue 'new' is paused already");
-		this.inspector.resumeQueue("new");
-		assertThatExceptionOfType(QueueStateException.class).isThrownBy(() -> this.inspector.resumeQueue("new"))
-			.withMessage("Queue 'new' is not paused");
-	}
-
-	@Test
-	void saysWhatKeepsAQueueFromBeingDeleted() {
-		this.keeper.inTheWay = Map.of("completed", 3L);
-		assertThatExceptionOfType(QueueNotEmptyException.class)
-			.isThrownBy(() -> this.inspector.deleteQueue("low", false))
-			.withMessageContaining("'low'")
-			.withMessageContaining("3 completed")
-			.withMessageContaining("force")
-			.satisfies((ex) -> assertThat(ex.contents()).containsEntry("completed", 3L));
-		this.keeper.inTheWay = Map.of("active", 2L);
-		assertThatExceptionOfType(QueueNotEmptyException.class)
-			.isThrownBy(() -> this.inspector.deleteQueue("low", true))
-			.withMessageContaining("2 active")
-			.withMessageContaining("never deleted");
-		this.keeper.inTheWay = Map.of();
-		this.inspector.deleteQueue("low", true);
-		assertThatExceptionOfType(QueueNotFoundException.class)
-			.isThrownBy(() -> this.inspector.deleteQueue("high", true));
-	}
-
-	@Test
-	void listsTheTasksOfAPage() {
-		List<String> asked = new ArrayList<>();
-		this.broker.lister = new TaskLister() {
-
-			@Override
-			public List<TaskInfo> list(String queue, TaskState state, long offset, int limit) {
-				asked.add(queue + " " + state + " " + offset + " " + limit);
-				return List.of();
-			}
-
-			@Override
-			public List<TaskInfo> listGroup(String queue, String group, long offset, int limit) {
-				asked.add(queue + " group " + group + " " + offset + " " + limit);
-				return List.of();
-			}
-
-		};
-		this.inspector.listTasks("low", TaskState.RETRY, FIRST);
-		this.inspector.listTasks("low", TaskState.RETRY, Page.of(Integer.MAX_VALUE, Integer.MAX_VALUE));
-		this.inspector.listAggregatingTasks("low", "g", FIRST.next());
-		assertThat(asked).containsExactly("low RETRY 0 30", "low RETRY 4611686011984936962 2147483647",
-				"low group g 30 30");
-		assertThatExceptionOfType(AsynqException.class)
-			.isThrownBy(() -> this.inspector.listTasks("low", TaskState.AGGREGATING, FIRST))
-			.withMessageContaining("listAggregatingTasks");
-		assertThatExceptionOfType(QueueNotFoundException.class)
-			.isThrownBy(() -> this.inspector.listTasks("high", TaskState.RETRY, FIRST));
-		assertThatExceptionOfType(QueueNotFoundException.class)
-			.isThrownBy(() -> this.inspector.listAggregatingTasks("high", "g", FIRST));
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 0, -1, Integer.MIN_VALUE })
-	void refusesPagesAndSizesBelowOne(int number) {
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> Page.of(number, 30))
-			.withMessageContaining("at least 1")
-			.withMessageContaining(String.valueOf(number));
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> Page.of(1, number))
-			.withMessageContaining("size")
-			.withMessageContaining(String.valueOf(number));
-	}
-
-	@Test
-	void theHistoryBeginsWithTheUtcDayOfTheClock() {
-		assertThat(this.inspector.history("low", 2)).extracting(DailyStats::date)
-			.map(Object::toString)
-			.containsExactly("2026-01-02", "2026-01-01");
-		assertThat(this.inspector.history("low", 366)).hasSize(366);
-		for (int days : new int[] { 0, -1, 367 }) {
-			assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.history("low", days))
-				.withMessageContaining("from 1 to 366")
-				.withMessageContaining("is " + days);
-		}
-		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> this.inspector.history("high", 1));
-		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> this.inspector.memoryUsage("high"));
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void refusesBlankNames(TaskMove move) {
-		for (String blank : new String[] { "", " ", null }) {
-			assertRefuses("queue", () -> each(move, blank));
-			assertRefuses("queue", () -> one(move, blank, "x"));
-			assertRefuses("id", () -> one(move, "low", blank));
-			assertRefuses("queue", () -> this.inspector.updateTaskPayload(blank, "x", new byte[0]));
-			assertRefuses("id", () -> this.inspector.updateTaskPayload("low", blank, new byte[0]));
-			assertRefuses("queue", () -> this.inspector.listTasks(blank, TaskState.RETRY, FIRST));
-			assertRefuses("group", () -> this.inspector.listAggregatingTasks("low", blank, FIRST));
-			assertRefuses("group", () -> this.inspector.runAllAggregatingTasks("low", blank));
-			assertRefuses("queue", () -> this.inspector.runAllTasks(blank, TaskState.RETRY));
-			assertRefuses("queue", () -> this.inspector.pauseQueue(blank));
-			assertRefuses("queue", () -> this.inspector.resumeQueue(blank));
-			assertRefuses("queue", () -> this.inspector.deleteQueue(blank, true));
-			assertRefuses("queue", () -> this.inspector.history(blank, 1));
-			assertRefuses("queue", () -> this.inspector.groups(blank));
-			assertRefuses("queue", () -> this.inspector.memoryUsage(blank));
-			assertRefuses("id", () -> this.inspector.cancelTask(blank));
-			assertRefuses("entryId", () -> this.inspector.schedulerEnqueueEvents(blank, FIRST));
-			assertRefuses("queue", () -> this.inspector.clusterKeySlot(blank));
-			assertRefuses("queue", () -> this.inspector.clusterNodes(blank));
-		}
-		assertThat(this.mover.calls).isEmpty();
-	}
-
-	private void one(TaskMove move, String queue, String id) {
-		switch (move) {
-			case RUN -> this.inspector.runTask(queue, id);
-			case ARCHIVE -> this.inspector.archiveTask(queue, id);
-			case DELETE -> this.inspector.deleteTask(queue, id);
-		}
-	}
-
-	private void each(TaskMove move, String queue) {
-		switch (move) {
-			case RUN -> this.inspector.runTasks(queue, List.of("x"));
-			case ARCHIVE -> this.inspector.archiveTasks(queue, List.of("x"));
-			case DELETE -> this.inspector.deleteTasks(queue, List.of("x"));
-		}
-	}
-
-	private static void assertRefuses(String argument, Runnable call) {
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(call::run)
-			.withMessageContaining("'" + argument + "'")
-			.withMessageContaining("blank");
-	}
-
-	/** Moves everything but what it was told of. */
-	private static final class ScriptedMover implements TaskMover {
-
-		private final Map<String, TaskMoveResult> results = new HashMap<>();
-
-		private final List<String> calls = new ArrayList<>();
-
-		@Override
-		public List<TaskMoveResult> move(String queue, TaskMove move, List<String> ids) {
-			this.calls.add(queue + " " + move + " " + ids);
-			return ids.stream().map(this::result).toList();
-		}
-
-		@Override
-		public long moveAll(String queue, TaskMove move, TaskState from) {
-			this.calls.add(queue + " " + move + " all " + from);
-			return 7;
-		}
-
-		@Override
-		public long moveGroup(String queue, TaskMove move, String group) {
-			this.calls.add(queue + " " + move + " group " + group);
-			return 8;
-		}
-
-		@Override
-		public TaskMoveResult updatePayload(String queue, String id, byte[] payload) {
-			this.calls.add(queue + " update " + id + " " + payload.length);
-			return result(id);
-		}
-
-		private TaskMoveResult result(String id) {
-			return this.results.getOrDefault(id, new TaskMoveResult(Status.DONE, TaskState.SCHEDULED));
-		}
-
-	}
-
-	/** One queue that is paused or not. */
-	private static final class ScriptedKeeper implements QueueKeeper {
-
-		private Map<String, Long> inTheWay = Map.of();
-
-		private boolean paused;
-
-		@Override
-		public boolean pause(String queue) {
-			boolean was = this.paused;
-			this.paused = true;
-			return !was;
-		}
-
-		@Override
-		public boolean resume(String queue) {
-			boolean was = this.paused;
-			this.paused = false;
-			return was;
-		}
-
-		@Override
-		public Map<String, Long> delete(String queue, boolean force) {
-			return this.inTheWay;
-		}
-
 	}
 
 }

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.asynq.broker.GroupInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the tasks of queues with very many groups: a slice of the groups per call, so
@@ -26,6 +29,8 @@ final class GroupSizes {
 
 	private final Map<String, Sum> sums = new ConcurrentHashMap<>();
 
+	private final Lock counting = new ReentrantLock();
+
 	GroupSizes(ScriptRunner scripts) {
 		this.scripts = scripts;
 	}
@@ -39,10 +44,9 @@ final class GroupSizes {
 	Sum sum(String queue, Instant now) {
 		Sum known = this.sums.get(queue);
 		if (known == null || known.at().plus(MAX_AGE).isBefore(now) || known.at().isAfter(now)) {
-			known = new Sum(count(queue), now);
-			this.sums.put(queue, known);
+			known = countOnce(queue, known, now);
 		}
-		return known;
+		return known.at().isAfter(now) ? new Sum(known.tasks(), now) : known;
 	}
 
 	/**
@@ -66,6 +70,24 @@ final class GroupSizes {
 		}
 		while (!cursor.equals("0"));
 		return List.copyOf(groups.values());
+	}
+
+	/**
+	 * Who comes while another counts takes what that has counted.
+	 */
+	private Sum countOnce(String queue, @Nullable Sum outdated, Instant now) {
+		this.counting.lock();
+		try {
+			Sum known = this.sums.get(queue);
+			if (known == null || known == outdated) {
+				known = new Sum(count(queue), now);
+				this.sums.put(queue, known);
+			}
+			return known;
+		}
+		finally {
+			this.counting.unlock();
+		}
 	}
 
 	private long count(String queue) {

@@ -182,6 +182,15 @@ final class Keys {
 	}
 
 	/**
+	 * Returns our own note of containers that a deletion has put out of reach, whose
+	 * names begin with it and a colon.
+	 * @return the key
+	 */
+	String deleted() {
+		return ownPrefix() + "deleted";
+	}
+
+	/**
 	 * Returns our own mark of who was first at a fire of a periodic task.
 	 * @param entry the entry
 	 * @param at the fire

@@ -199,7 +199,10 @@ enum LuaScript {
 	/** Begins to delete a queue. */
 	DELETE_QUEUE("inspect/delete_queue", ReturnType.MULTI, "kinds"),
 
-	/** Deletes some tasks of a container that goes. */
+	/** Puts a group of a queue that is being deleted out of reach. */
+	SET_GROUP_ASIDE("inspect/set_group_aside", ReturnType.INTEGER, "kinds"),
+
+	/** Deletes some tasks of a container that was put out of reach. */
 	DRAIN("inspect/drain", ReturnType.INTEGER, "kinds", "locks", "messages", "slices"),
 
 	/** Deletes what is left of a queue. */

@@ -28,14 +28,14 @@ final class QueueDeletion {
 
 	private final boolean force;
 
-	private final String outOfReach;
+	private final DeletedTasks deleted;
 
 	QueueDeletion(ScriptRunner scripts, String queue, boolean force) {
 		this.scripts = scripts;
 		this.queue = queue;
 		this.keys = Keys.of(queue);
 		this.force = force;
-		this.outOfReach = this.keys.ownPrefix() + "deleted:";
+		this.deleted = new DeletedTasks(scripts, queue);
 	}
 
 	/**
@@ -49,14 +49,14 @@ final class QueueDeletion {
 		}
 		begin(inTheWay.isEmpty(), inTheWay);
 		if (inTheWay.isEmpty()) {
-			scan(this.keys.ownPrefix(), true, (container, size) -> drain(container));
-			boolean[] drained = new boolean[1];
-			do {
-				drained[0] = false;
-				// A lock is seen to be left only when its task is gone
-				scan(this.keys.prefix(), true, (container, size) -> drained[0] |= drain(container));
+			this.deleted.finish(Integer.MAX_VALUE);
+			if (this.force) {
+				// Each group once: those that come meanwhile stay, so that this ends
+				scan(this.keys.prefix(), false, (group, size) -> deleteGroup(group));
 			}
-			while (drained[0]);
+			scan(this.keys.ownPrefix(), true, (container, size) -> this.deleted.drain(container));
+			scan(this.keys.prefix(), true, (group, size) -> {
+			});
 			forgetEmptyGroups();
 			unlist();
 		}
@@ -66,8 +66,9 @@ final class QueueDeletion {
 	private void begin(boolean allowed, Map<String, Long> inTheWay) {
 		List<Object> answer = this.scripts.runList(LuaScript.DELETE_QUEUE, Text.queue(this.queue),
 				List.of(this.keys.pending(), this.keys.scheduled(), this.keys.retry(), this.keys.archived(),
-						this.keys.completed(), this.keys.active(), this.keys.lease(), this.keys.paused()),
-				this.force ? "1" : allowed ? "0" : "-", this.outOfReach + UUID.randomUUID() + ":");
+						this.keys.completed(), this.keys.active(), this.keys.lease(), this.keys.paused(),
+						this.keys.deleted()),
+				this.force ? "1" : allowed ? "0" : "-", this.deleted.prefix() + UUID.randomUUID() + ":");
 		if ((Long) answer.get(STATES.size()) == 1) {
 			return;
 		}
@@ -84,7 +85,7 @@ final class QueueDeletion {
 		String cursor = "0";
 		do {
 			List<Object> answer = this.scripts.runList(LuaScript.SWEEP, Text.queue(this.queue),
-					List.of(this.keys.pending()), cursor, pattern, SLICE, this.keys.prefix(), this.outOfReach,
+					List.of(this.keys.pending()), cursor, pattern, SLICE, this.keys.prefix(), this.deleted.prefix(),
 					delete ? "1" : "0");
 			cursor = Text.of(answer.get(0));
 			for (int i = 1; i < answer.size(); i += 2) {
@@ -94,21 +95,13 @@ final class QueueDeletion {
 		while (!cursor.equals("0"));
 	}
 
-	private boolean drain(String container) {
-		boolean grouped = container.startsWith(this.keys.groupPrefix());
-		if (grouped && !this.force) {
-			// A group that has come meanwhile
-			return false;
+	private void deleteGroup(String group) {
+		String container = this.deleted.prefix() + UUID.randomUUID();
+		if (this.scripts.runLong(LuaScript.SET_GROUP_ASIDE, Text.queue(this.queue),
+				List.of(group, this.keys.groups(), this.keys.aggregationSets(), container, this.keys.deleted()),
+				group.substring(this.keys.groupPrefix().length())) == 1) {
+			this.deleted.drain(container);
 		}
-		String group = grouped ? container.substring(this.keys.groupPrefix().length()) : "";
-		long gone;
-		do {
-			gone = this.scripts.runLong(LuaScript.DRAIN, Text.queue(this.queue),
-					List.of(container, this.keys.groups(), this.keys.aggregationSets()), this.keys.taskPrefix(), SLICE,
-					group);
-		}
-		while (gone == SLICE);
-		return true;
 	}
 
 	private void forgetEmptyGroups() {

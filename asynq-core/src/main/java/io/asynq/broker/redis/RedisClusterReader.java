@@ -35,7 +35,7 @@ final class RedisClusterReader implements ClusterReader {
 	}
 
 	private <T> T onCluster(String command, String queue, BiFunction<RedisClusterConnection, Integer, T> question) {
-		int slot = ClusterSlotHashUtil.calculateSlot(Keys.of(queue).pending());
+		int slot = ClusterSlotHashUtil.calculateSlot(Text.utf8(Keys.of(queue).pending()));
 		return this.scripts.run(command, Text.queue(queue), (template) -> template.execute((RedisCallback<T>) (raw) -> {
 			if (raw instanceof RedisClusterConnection connection) {
 				return question.apply(connection, slot);

@@ -7,9 +7,13 @@ import io.asynq.BrokerException;
 import io.asynq.broker.CompletedTaskCleaner;
 
 /**
- * Deletes completed tasks whose retention is over (protocol 6.19).
+ * Deletes completed tasks whose retention is over (protocol 6.19), and tasks that a
+ * deletion of the queue has left because it was interrupted.
  */
 final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
+
+	/** Some ten thousand tasks; the rest goes with the next pass. */
+	private static final int DELETED_SLICES = 20;
 
 	private final ScriptRunner scripts;
 
@@ -27,7 +31,11 @@ final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
 	public int deleteExpired(String queue, int limit) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.DELETE_EXPIRED, Text.queue(queue),
-				List.of(keys.completed()), Text.seconds(this.clock.instant()), keys.taskPrefix(), limit);
+				List.of(keys.completed(), keys.deleted()), Text.seconds(this.clock.instant()), keys.taskPrefix(),
+				limit);
+		if ((Long) answer.get(2) == 1) {
+			new DeletedTasks(this.scripts, queue).finish(DELETED_SLICES);
+		}
 		long removed = (Long) answer.get(0);
 		if (removed < 0) {
 			this.broken.unusable(queue, keys.completed());

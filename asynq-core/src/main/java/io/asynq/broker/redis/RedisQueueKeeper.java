@@ -3,6 +3,7 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.asynq.broker.QueueKeeper;
 
@@ -39,7 +40,21 @@ final class RedisQueueKeeper implements QueueKeeper {
 	public Map<String, Long> delete(String queue, boolean force) {
 		Map<String, Long> inTheWay = new QueueDeletion(this.scripts, queue, force).run();
 		this.published.forget(queue);
+		if (inTheWay.isEmpty()) {
+			finishInterrupted();
+		}
 		return inTheWay;
+	}
+
+	/**
+	 * A deletion that was interrupted leaves its queue listed. Servers of the queue
+	 * finish it, but it may have none.
+	 */
+	private void finishInterrupted() {
+		this.scripts
+			.run("SMEMBERS", Keys.QUEUES,
+					(template) -> Objects.requireNonNull(template.opsForSet().members(Keys.QUEUES)))
+			.forEach((name) -> new DeletedTasks(this.scripts, Text.of(name)).finish(Integer.MAX_VALUE));
 	}
 
 }

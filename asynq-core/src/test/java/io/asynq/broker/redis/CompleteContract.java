@@ -1,20 +1,15 @@
 package io.asynq.broker.redis;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.OutcomeResult.Status;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.script.RedisScript;
 
 import static io.asynq.broker.OutcomeResult.Status.APPLIED;
 import static io.asynq.broker.OutcomeResult.Status.BROKEN;
@@ -24,11 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How active tasks end.
  */
-abstract class CompleteContract extends BrokerContract {
+abstract class CompleteContract extends OutcomeContract {
 
 	private static final String LOCK = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
-
-	private static final String MAX = Long.toString(Long.MAX_VALUE);
 
 	CompleteContract(RedisConnectionFactory factory) {
 		super(factory);
@@ -266,91 +259,6 @@ abstract class CompleteContract extends BrokerContract {
 	}
 
 	@Test
-	void theFirstWriteOfADayGivesItsCountersNinetyDays() {
-		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())),
-				new Outcome.Retry(active(message("c").build()), "x", in(9), true));
-		long life = nowSeconds() - Instant.now().getEpochSecond() + Duration.ofDays(90).toSeconds();
-		for (String counter : List.of("processed", "failed")) {
-			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter + ":" + DAY)).isBetween(life - 60,
-					life);
-			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter)).isEqualTo(-1);
-		}
-	}
-
-	@Test
-	void laterWritesOfADayLeaveItsLifeAlone() {
-		this.state.redis().opsForValue().set("asynq:{default}:processed:" + DAY, "5");
-		report(new Outcome.Done(active(message("a").build())));
-		assertThat(this.state.value(QUEUE, "processed:" + DAY)).isEqualTo("6");
-		assertThat(this.state.redis().getExpire("asynq:{default}:processed:" + DAY)).isEqualTo(-1);
-	}
-
-	@Test
-	void aTotalAtItsLimitBeginsAnewAsInGo() {
-		this.state.redis().opsForValue().set("asynq:{default}:processed", MAX);
-		this.state.redis().opsForValue().set("asynq:{default}:failed", "7");
-		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())));
-		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("2");
-		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("7");
-		this.state.redis().opsForValue().set("asynq:{default}:processed", MAX);
-		report(new Outcome.Archive(active(message("c").build()), "x"));
-		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("1");
-		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("1");
-	}
-
-	@Test
-	void aTotalThatABatchWouldCarryBeyondItsLimitBeginsAnew() {
-		this.state.redis().opsForValue().set("asynq:{default}:processed", "7");
-		this.state.redis().opsForValue().set("asynq:{default}:failed", Long.toString(Long.MAX_VALUE - 1));
-		report(new Outcome.Archive(active(message("a").build()), "x"),
-				new Outcome.Archive(active(message("b").build()), "x"));
-		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("9");
-		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("2");
-	}
-
-	@Test
-	void aCounterThatHoldsNoNumberStopsNoTask() {
-		this.state.redis().opsForValue().set("asynq:{default}:processed", "many");
-		this.state.redis().opsForList().leftPush("asynq:{default}:processed:" + DAY, "x");
-		assertThat(report(new Outcome.Done(active(message("a").build())),
-				new Outcome.Retry(active(message("b").build()), "x", in(9), true)))
-			.containsExactly(APPLIED, APPLIED);
-		this.state.assertRetry(QUEUE, "b");
-		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("many");
-		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("1");
-	}
-
-	@Test
-	void theArchiveKeepsTheNewestTenThousandAndLeavesNoOrphans() {
-		seedArchive(10_050, nowSeconds() - 20_000);
-		report(new Outcome.Archive(active(message("new").build()), "x"));
-		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKey("new").doesNotContainKey("old0");
-		assertThat(this.state.exists("asynq:{default}:t:old0")).isFalse();
-		assertThat(this.state.exists("asynq:{default}:t:old50")).isFalse();
-		assertThat(this.state.exists("asynq:{default}:t:old51")).isTrue();
-	}
-
-	@Test
-	void anArchiveFarTooLargeShrinksByAHundredPerCall() {
-		seedArchive(20_000, nowSeconds());
-		report(new Outcome.Archive(active(message("0-first-of-all").build()), "x"));
-		assertThat(this.state.scores(QUEUE, "archived")).hasSize(20_001 - 100).containsKey("0-first-of-all");
-		assertThat(this.state.fields(QUEUE, "0-first-of-all")).containsEntry("state", "archived");
-	}
-
-	@Test
-	void whatIsArchivedForNinetyDaysGoesAndItsLockWithIt() {
-		TaskMessage old = message("old").uniqueKey(LOCK).build();
-		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(90)), old);
-		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(89)), message("younger").build());
-		this.state.seedLock(LOCK, "old");
-		report(new Outcome.Archive(active(message("new").build()), "x"));
-		this.state.assertArchived(QUEUE, "younger", "new");
-		assertThat(this.state.exists("asynq:{default}:t:old")).isFalse();
-		assertThat(this.state.exists(LOCK)).isFalse();
-	}
-
-	@Test
 	void anErrorTextThatUtf8CannotHoldIsMended() {
 		report(new Outcome.Retry(active(message("t1").build()), "half \uD83D pair", in(9), true));
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("half \uFFFD pair");
@@ -390,42 +298,6 @@ abstract class CompleteContract extends BrokerContract {
 				new Outcome.Retry(active(message("retry").build()), "x", in(9), true),
 				new Outcome.Archive(active(message("archive").build()), "x"),
 				new Outcome.Requeue(active(message("requeue").build())));
-	}
-
-	private List<Status> report(Outcome... outcomes) {
-		return this.broker.completer().report(List.of(outcomes)).stream().map(OutcomeResult::status).toList();
-	}
-
-	private LeasedTask active(TaskMessage message) {
-		this.state.seedActive(in(30), message);
-		this.state.seedField(message.queue(), message.id(), "x-attempt", utf8("present"));
-		return attempt(message, "present");
-	}
-
-	private LeasedTask attempt(TaskMessage message, String fence) {
-		return new LeasedTask(message, new Lease(message.queue(), message.id(), fence, in(30)));
-	}
-
-	/**
-	 * Archives tasks inside Redis, one second after the other up to the present.
-	 */
-	private void seedArchive(int size, long oldest) {
-		this.state.redis()
-			.execute(RedisScript.of("""
-					for i = 0, ARGV[1] - 1 do
-						redis.call('ZADD', KEYS[1], math.min(ARGV[2] + i, ARGV[3]), 'old' .. i)
-						redis.call('HSET', 'asynq:{default}:t:old' .. i, 'msg', '', 'state', 'archived')
-					end
-					return 1""", Long.class), List.of("asynq:{default}:archived"), Integer.toString(size),
-					Long.toString(oldest), Long.toString(nowSeconds()));
-	}
-
-	private Instant in(int seconds) {
-		return this.clock.instant().plusSeconds(seconds);
-	}
-
-	private static TaskMessage.Builder message(String id) {
-		return RedisState.message(QUEUE, id);
 	}
 
 }

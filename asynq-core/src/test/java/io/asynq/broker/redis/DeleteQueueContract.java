@@ -1,7 +1,6 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -21,9 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How queues are paused, resumed and deleted.
  */
-abstract class DeleteQueueContract extends BrokerContract {
-
-	private static final String LOCK = "asynq:{default}:unique:x:";
+abstract class DeleteQueueContract extends ByHandContract {
 
 	private static final String STAGED = "g:g:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60";
 
@@ -137,6 +134,40 @@ abstract class DeleteQueueContract extends BrokerContract {
 	}
 
 	@Test
+	void whatAnInterruptedDeletionHasLeftGoesWithTheNextPassOfAServer() {
+		beginDeletion();
+		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 100)).isZero();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
+	void whatAnInterruptedDeletionHasLeftGoesWithTheNextDeletionOfAnyQueue() {
+		beginDeletion();
+		this.state.redis().opsForSet().add("asynq:queues", "other");
+		assertThat(this.broker.queueKeeper().delete("other", false)).isEmpty();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+		assertThat(this.broker.queues().queues()).containsExactly(QUEUE);
+	}
+
+	@Test
+	void noRepairBringsTasksBackWhoseDeletionIsInterrupted() {
+		beginDeletion();
+		SortedMap<String, Object> before = this.state.dump(QUEUE);
+		this.broker.consistency()
+			.check(QUEUE, (found) -> assertThat(this.broker.consistency().repair(found)).isFalse());
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void whatAnInterruptedDeletionHasLeftKeepsNoNewTaskFromItsPlace() {
+		beginDeletion();
+		this.state.seedPending(message("new").build());
+		this.broker.completedTasks().deleteExpired(QUEUE, 100);
+		this.state.assertPending(QUEUE, "new");
+		assertThat(this.state.redis().keys("asynq*{default}*")).hasSize(2);
+	}
+
+	@Test
 	void aQueueWhoseNameLooksLikeAPatternIsDeletedAlone() {
 		this.state.seedPending(RedisState.message("a*", "t1").build(), RedisState.message("ab", "t1").build());
 		SortedMap<String, Object> untouched = this.state.dump("ab");
@@ -155,6 +186,21 @@ abstract class DeleteQueueContract extends BrokerContract {
 		assertThat(this.broker.queues().queues()).containsExactly(QUEUE);
 	}
 
+	/** As if the process had died right afterwards. */
+	private void beginDeletion() {
+		this.state.seedPending(message("p1").uniqueKey(LOCK).build());
+		this.state.seedLock(LOCK, "p1");
+		this.state.seedMany(QUEUE, "completed", 1100, nowSeconds() + 60);
+		Keys keys = Keys.of(QUEUE);
+		RedisState.scripts(this.factory)
+			.runList(LuaScript.DELETE_QUEUE, "queue",
+					List.of(keys.pending(), keys.scheduled(), keys.retry(), keys.archived(), keys.completed(),
+							keys.active(), keys.lease(), keys.paused(), keys.deleted()),
+					"1", "asynqj:{default}:deleted:an-id:");
+		assertThat(this.state.pending(QUEUE)).isEmpty();
+		assertThat(this.state.fields(QUEUE, "p1")).isNotEmpty();
+	}
+
 	/** What tasks that are gone may leave behind. */
 	private void seedRemains() {
 		for (String counter : List.of("processed", "failed", "processed:" + DAY, "failed:" + DAY, "paused")) {
@@ -167,26 +213,6 @@ abstract class DeleteQueueContract extends BrokerContract {
 		this.state.seedField(QUEUE, "lost", "result", utf8("42"));
 		this.state.redis().opsForValue().set("asynqj:{default}:fire:x:1", "1");
 		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "later", 1);
-	}
-
-	private void seed(TaskState state, TaskMessage message) {
-		switch (state) {
-			case PENDING -> this.state.seedPending(message);
-			case ACTIVE -> this.state.seedActive(in(30), message);
-			case SCHEDULED -> this.state.seedScheduled(in(5), message);
-			case RETRY -> this.state.seedRetry(in(5), message);
-			case ARCHIVED -> this.state.seedArchived(in(-5), message);
-			case COMPLETED -> this.state.seedCompleted(in(5), message);
-			case AGGREGATING -> this.state.seedGrouped(in(0), message);
-		}
-	}
-
-	private Instant in(int seconds) {
-		return this.clock.instant().plusSeconds(seconds);
-	}
-
-	private static TaskMessage.Builder message(String id) {
-		return RedisState.message(QUEUE, id);
 	}
 
 }

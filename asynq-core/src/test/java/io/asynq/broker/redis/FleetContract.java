@@ -72,6 +72,32 @@ abstract class FleetContract extends BrokerContract {
 	}
 
 	@Test
+	void largePayloadsAreLeftOutOfWhatIsWrittenEveryFewSeconds() {
+		byte[] small = new byte[64 * 1024];
+		byte[] large = new byte[64 * 1024 + 1];
+		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		List<WorkerSnapshot> workers = List.of(
+				new WorkerSnapshot(message("small").payload(small).build(), this.clock.instant(), in(60)),
+				new WorkerSnapshot(message("large").payload(large).build(), this.clock.instant(), in(60)));
+		this.broker.servers()
+			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
+					this.clock.instant(), workers), Duration.ofSeconds(10));
+		this.broker.schedulers()
+			.write(identity,
+					List.of(new SchedulerEntrySnapshot("small", "@daily", "t", small, List.of(), in(60), null),
+							new SchedulerEntrySnapshot("large", "@daily", "t", large, List.of(), in(60), null)),
+					Duration.ofSeconds(20));
+		assertThat(this.broker.fleet().servers().get(0).workers())
+			.allSatisfy((worker) -> assertThat(worker.task().payload())
+				.isEqualTo(worker.taskId().equals("small") ? small : null))
+			.hasSize(2);
+		assertThat(this.broker.fleet().schedulerEntries())
+			.allSatisfy(
+					(entry) -> assertThat(entry.task().payload()).isEqualTo(entry.id().equals("small") ? small : null))
+			.hasSize(2);
+	}
+
+	@Test
 	void aServerWithoutWorkersHasNone() {
 		this.state.seedServer("idle", in(5), hex("0a026831107b1a2436626137623831302d396461642d313164312d383062342d"
 				+ "303063303466643433306338200a2a0b0a0764656661756c7410013a0661637469766542080880e2cfaa061005"));

@@ -22,7 +22,7 @@ class InspectClusterIT extends InspectContract {
 
 	@Test
 	void tellsTheSlotAndTheNodesOfAQueue() {
-		for (String queue : List.of(QUEUE, "User:42", "{x}")) {
+		for (String queue : List.of(QUEUE, "User:42", "{x}", "gr\u00fcn")) {
 			byte[] key = utf8("asynq:{" + queue + "}:pending");
 			try (RedisClusterConnection connection = this.factory.getClusterConnection()) {
 				assertThat(this.broker.cluster().keySlot(queue)).isEqualTo(connection.clusterGetSlotForKey(key));

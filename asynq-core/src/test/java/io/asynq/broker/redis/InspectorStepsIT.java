@@ -1,10 +1,13 @@
 package io.asynq.broker.redis;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,6 +88,19 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
+	void veryManyGroupsAreCountedOnceHoweverManyAskAtATime() {
+		String[] groups = IntStream.range(0, 20_000).mapToObj((i) -> "g" + i).toArray(String[]::new);
+		this.state.redis().opsForSet().add("asynq:{default}:groups", groups);
+		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
+		int askers = 6;
+		long steps = steps(() -> IntStream.range(0, askers)
+			.mapToObj((i) -> CompletableFuture.runAsync(() -> this.broker.queues().stats(QUEUE)))
+			.toList()
+			.forEach(CompletableFuture::join));
+		assertThat(steps).as("one each, and 500 groups a step once").isBetween(40L, 60L);
+	}
+
+	@Test
 	void whatComesMeanwhileIsLeftSoThatMovingEnds() throws Exception {
 		this.state.seedMany(QUEUE, "scheduled", 2000, nowSeconds());
 		AtomicBoolean ended = new AtomicBoolean();
@@ -127,12 +144,46 @@ class InspectorStepsIT extends BrokerContract {
 		assertThat(this.broker.tasks().find(QUEUE, "n" + (next + 3))).isPresent();
 	}
 
+	@Test
+	void aDeletionEndsHoweverFastGroupsAreFilledAndLeavesWhatHasCome() {
+		this.state.seedGrouped(this.clock.instant(), RedisState.message(QUEUE, "old").group("g0").build());
+		AtomicInteger steps = new AtomicInteger();
+		RedisBroker observed = new RedisBroker(before(() -> {
+			assertThat(steps.incrementAndGet()).as("steps").isLessThan(100);
+			enqueue(2 * steps.get());
+		}), this.clock, RedisBroker.DEFAULT_LEASE_DURATION, this.brokenTasks::add);
+		assertThat(observed.queueKeeper().delete(QUEUE, true)).isEmpty();
+		assertThat(this.broker.tasks().find(QUEUE, "old")).isEmpty();
+		assertThat(this.broker.queues().stats(QUEUE).orElseThrow().sizes().get(TaskState.AGGREGATING))
+			.as("tasks that came after groups were looked for")
+			.isGreaterThan(steps.get() / 2);
+		List<Inconsistency> found = new ArrayList<>();
+		this.broker.consistency().check(QUEUE, found::add);
+		assertThat(found).isEmpty();
+	}
+
 	private void enqueue(int number) {
 		boolean grouped = number % 2 == 0;
 		this.broker.enqueuer()
 			.enqueue(new EnqueueRequest(
 					RedisState.message(QUEUE, "n" + number).group(grouped ? "g" + number % 4 : "").build(),
 					grouped ? new Placement.Grouped() : new Placement.Pending(), null));
+	}
+
+	/** The same connections, but something happens before each script. */
+	private RedisConnectionFactory before(Runnable script) {
+		return proxy(RedisConnectionFactory.class, this.factory, (method, result) -> "getConnection".equals(method)
+				? proxy(RedisConnection.class, (RedisConnection) result, (command, commands) -> {
+					if ("scriptingCommands".equals(command)) {
+						script.run();
+					}
+					return commands;
+				}) : result);
+	}
+
+	private static <T> T proxy(Class<T> type, T target, BinaryOperator<Object> result) {
+		return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type },
+				(proxy, method, args) -> result.apply(method.getName(), method.invoke(target, args))));
 	}
 
 	private long all(TaskMove move, TaskState from) {

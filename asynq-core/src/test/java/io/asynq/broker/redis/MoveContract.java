@@ -1,19 +1,11 @@
 package io.asynq.broker.redis;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeSet;
 
-import com.google.protobuf.ByteString;
-import com.google.protobuf.UnknownFieldSet;
-import io.asynq.BrokerException;
 import io.asynq.TaskState;
-import io.asynq.broker.TaskMessage;
 import io.asynq.broker.TaskMove;
 import io.asynq.broker.TaskMoveResult;
 import io.asynq.broker.TaskMoveResult.Status;
@@ -24,14 +16,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How tasks are moved, deleted and changed by hand.
+ * How single tasks are moved and deleted by hand.
  */
-abstract class MoveContract extends BrokerContract {
-
-	private static final String LOCK = "asynq:{default}:unique:x:";
+abstract class MoveContract extends ByHandContract {
 
 	MoveContract(RedisConnectionFactory factory) {
 		super(factory);
@@ -176,208 +165,19 @@ abstract class MoveContract extends BrokerContract {
 		assertThat(this.state.exists(LOCK)).isFalse();
 	}
 
-	@Test
-	void archivingKeepsTenThousand() {
-		this.state.seedMany(QUEUE, "archived", 10_050, nowSeconds() - 60);
-		this.state.seedScheduled(in(1), message("z1").build(), message("z2").build());
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.ARCHIVE, TaskState.SCHEDULED)).isEqualTo(2);
-		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKeys("z1", "z2");
-		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(10_000);
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "SCHEDULED", "RETRY", "ARCHIVED" })
-	void runAllKeepsTheOrder(TaskState from) {
-		this.state.seedPending(message("next").build());
-		for (int i = 0; i < 3; i++) {
-			seed(from, message("t" + i).build());
-		}
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, from)).isEqualTo(3);
-		this.state.assertPending(QUEUE, "next", "t0", "t1", "t2");
-		assertNothingIn(from.wireName());
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, from)).isZero();
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "PENDING", "SCHEDULED", "RETRY" })
-	void archiveAllEmptiesTheState(TaskState from) {
-		for (int i = 0; i < 3; i++) {
-			seed(from, message("t" + i).build());
-		}
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.ARCHIVE, from)).isEqualTo(3);
-		this.state.assertArchived(QUEUE, "t0", "t1", "t2");
-		assertThat(this.state.fields(QUEUE, "t0")).doesNotContainKey("pending_since");
-		assertNothingIn(from.wireName());
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "PENDING", "SCHEDULED", "RETRY", "ARCHIVED", "COMPLETED" })
-	void deleteAllLeavesNothingAndReleasesLocks(TaskState from) {
-		for (int i = 0; i < 3; i++) {
-			seed(from, message("t" + i).uniqueKey(LOCK + i).build());
-			this.state.seedLock(LOCK + i, "t" + i);
-		}
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.DELETE, from)).isEqualTo(3);
-		assertThat(this.state.dump(QUEUE)).isEmpty();
-	}
-
-	@Test
-	void allTasksOfAGroupAreRunArchivedOrDeleted() {
-		for (String group : List.of("run", "archive", "delete", "other")) {
-			this.state.seedGrouped(in(0), message(group + 1).group(group).uniqueKey(LOCK + group).build(),
-					message(group + 2).group(group).build());
-			this.state.redis().opsForHash().delete("asynq:{default}:t:" + group + 1, "unique_key");
-			this.state.seedLock(LOCK + group, group + 1);
-		}
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.RUN, "run")).isEqualTo(2);
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.ARCHIVE, "archive")).isEqualTo(2);
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.DELETE, "delete")).isEqualTo(2);
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.DELETE, "nobody")).isZero();
-		this.state.assertPending(QUEUE, "run1", "run2");
-		this.state.assertArchived(QUEUE, "archive1", "archive2");
-		this.state.assertGrouped(QUEUE, "other", "other1", "other2");
-		assertThat(this.state.redis().opsForSet().members("asynq:{default}:groups")).containsExactly("other");
-		assertThat(this.state.fields(QUEUE, "delete1")).isEmpty();
-		assertThat(this.state.exists(LOCK + "delete")).isFalse();
-		assertThat(this.state.exists(LOCK + "other")).isTrue();
-	}
-
-	@Test
-	void idsWithoutATaskLeaveAndTasksThatStandElsewhereStayThere() {
-		this.state.seedScheduled(in(1), message("s1").build(), message("active").build());
-		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "gone", 1);
-		this.state.seedActive(in(30), message("active").build());
-		this.state.seedRetry(in(1), message("confused").build());
-		this.state.redis().rename("asynq:{default}:retry", "asynq:{default}:archived");
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, TaskState.SCHEDULED)).isOne();
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, TaskState.ARCHIVED)).isOne();
-		this.state.assertPending(QUEUE, "s1", "confused");
-		this.state.assertActive(QUEUE, "active");
-		assertNothingIn("scheduled", "archived");
-	}
-
-	@Test
-	void allOfAContainerThatIsNoneIsRefusedAndNamed() {
-		this.state.seedScheduled(in(1), message("s1").build());
-		this.state.redis().opsForValue().set("asynq:{default}:pending", "no list");
-		SortedMap<String, Object> before = this.state.dump(QUEUE);
-		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.mover().moveAll(QUEUE, TaskMove.RUN, TaskState.SCHEDULED))
-			.withMessageContaining("asynq:{default}:pending");
-		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.mover().moveAll(QUEUE, TaskMove.DELETE, TaskState.PENDING))
-			.withMessageContaining("asynq:{default}:pending");
-		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
-	}
-
-	@Test
-	void aNewPayloadChangesNothingElse() {
-		byte[] unknown = UnknownFieldSet.newBuilder()
-			.addField(99, UnknownFieldSet.Field.newBuilder().addLengthDelimited(ByteString.copyFromUtf8("new")).build())
-			.build()
-			.toByteArray();
-		TaskMessage message = message("s1").retried(3)
-			.errorMessage("boom")
-			.uniqueKey(LOCK)
-			.headers(Map.of("a", "1"))
-			.unknownFields(unknown)
-			.build();
-		this.state.seedScheduled(in(60), message);
-		this.state.seedLock(LOCK, "s1");
-		this.state.seedField(QUEUE, "s1", "x-own", utf8("kept"));
-		assertThat(this.broker.mover().updatePayload(QUEUE, "s1", utf8("new"))).isEqualTo(done(TaskState.SCHEDULED));
-		assertThat(this.state.stored(QUEUE, "s1")).usingRecursiveComparison()
-			.isEqualTo(message.toBuilder().payload(utf8("new")).build());
-		assertThat(this.state.fields(QUEUE, "s1")).containsEntry("x-own", "kept").containsEntry("unique_key", LOCK);
-		this.state.assertScheduled(QUEUE, "s1");
-		assertThat(this.state.exists(LOCK)).isTrue();
-		this.broker.mover().updatePayload(QUEUE, "s1", new byte[0]);
-		assertThat(this.state.stored(QUEUE, "s1").payload()).isNull();
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "SCHEDULED" }, mode = EnumSource.Mode.EXCLUDE)
-	void onlyAScheduledTaskGetsANewPayload(TaskState state) {
-		seed(state, message("t1").group("g").build());
-		SortedMap<String, Object> before = this.state.dump(QUEUE);
-		assertThat(this.broker.mover().updatePayload(QUEUE, "t1", utf8("new")))
-			.isEqualTo(new TaskMoveResult(Status.WRONG_STATE, state));
-		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
-	}
-
-	@Test
-	void aTaskThatIsGoneOrUnreadableGetsNoPayload() {
-		assertThat(this.broker.mover().updatePayload(QUEUE, "gone", utf8("new")).status()).isEqualTo(Status.NOT_FOUND);
-		this.state.seedScheduled(in(1), message("bad").build(), message("empty").build());
-		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
-		this.state.redis().opsForHash().delete("asynq:{default}:t:empty", "msg");
-		assertThat(this.broker.mover().updatePayload(QUEUE, "bad", utf8("new")).status()).isEqualTo(Status.BROKEN);
-		assertThat(this.broker.mover().updatePayload(QUEUE, "empty", utf8("new")).status()).isEqualTo(Status.BROKEN);
-		assertThat(this.state.exists("asynq:{default}:t:gone")).isFalse();
-	}
-
-	@Test
-	void aMessageThatHasChangedSinceItWasReadIsNotReplaced() {
-		this.state.seedScheduled(in(1), message("s1").build());
-		byte[] read = Objects.requireNonNull(this.state.bytes(QUEUE, "s1", "msg"));
-		byte[] meanwhile = TaskMessageCodec.encode(message("s1").retried(1).build());
-		this.state.seedField(QUEUE, "s1", "msg", meanwhile);
-		List<Object> answer = scripts().runList(LuaScript.UPDATE_PAYLOAD, "task 's1'", List.of("asynq:{default}:t:s1"),
-				read, utf8("lost"));
-		assertThat(answer.get(0)).isEqualTo(-4L);
-		assertThat(this.state.bytes(QUEUE, "s1", "msg")).isEqualTo(meanwhile);
-	}
-
-	private ScriptRunner scripts() {
-		return RedisState.scripts(this.factory);
-	}
-
 	private void assertRefused(TaskMove move, String id, TaskMoveResult result) {
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		assertThat(move(move, id)).containsExactly(result);
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
 	}
 
-	private void assertNothingIn(String... suffixes) {
-		assertThat(new TreeSet<>(this.state.dump(QUEUE).keySet())).doesNotContainAnyElementsOf(
-				List.of(suffixes).stream().map((name) -> RedisState.key(QUEUE, name)).toList());
-	}
-
 	private List<TaskMoveResult> move(TaskMove move, String... ids) {
 		return this.broker.mover().move(QUEUE, move, List.of(ids));
-	}
-
-	private void seed(TaskState state, TaskMessage message) {
-		switch (state) {
-			case PENDING -> this.state.seedPending(message);
-			case ACTIVE -> this.state.seedActive(in(30), message);
-			case SCHEDULED -> this.state.seedScheduled(in(5), message);
-			case RETRY -> this.state.seedRetry(in(5), message);
-			case ARCHIVED -> this.state.seedArchived(in(-5), message);
-			case COMPLETED -> this.state.seedCompleted(in(5), message);
-			case AGGREGATING -> this.state.seedGrouped(in(0), message);
-		}
 	}
 
 	private String nowNanos() {
 		Instant now = this.clock.instant();
 		return now.getEpochSecond() + String.format("%09d", now.getNano());
-	}
-
-	private Instant in(int seconds) {
-		return this.clock.instant().plusSeconds(seconds);
-	}
-
-	private Instant ago(int days) {
-		return this.clock.instant().minus(Duration.ofDays(days));
-	}
-
-	private static TaskMoveResult done(TaskState from) {
-		return new TaskMoveResult(Status.DONE, from);
-	}
-
-	private static TaskMessage.Builder message(String id) {
-		return RedisState.message(QUEUE, id);
 	}
 
 }

@@ -92,6 +92,7 @@ class CompatibilityTableTests {
 	@CsvSource({ "CompatibilityTableTests, true", "CompatibilityTableTests#knowsAllFeatures, true",
 			"CompatibilityTableTests#findsWhatIsWrongWithARow, true", "CompatibilityTableTests#table, false",
 			"CompatibilityTableTests#none, false", "NoSuchTests, false", "CompatibilityTable, false",
+			"OptionTextsTests#writesEveryOptionAsGoDoes, true", "OptionTextsTests#readsEveryOptionThatGoWrites, true",
 			"EnqueueStandaloneIT, true", "TestRedis, false" })
 	void findsTestsInAllModules(String test, boolean exists) {
 		assertThat(new TestSources(REPOSITORY).exists(test)).isEqualTo(exists);

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tests of all modules, as they stand in the source trees: the module that reads them
@@ -22,7 +25,8 @@ final class TestSources {
 
 	private static final Pattern PARENT = Pattern.compile("\\bclass\\s+\\w+(?:<[^>]*>)?\\s+extends\\s+(\\w+)");
 
-	private final Map<String, String> sources = new HashMap<>();
+	/** Two packages may have a class of the same name. */
+	private final Map<String, List<String>> sources = new HashMap<>();
 
 	/**
 	 * Reads the sources.
@@ -46,15 +50,17 @@ final class TestSources {
 	 */
 	boolean exists(String name) {
 		String[] parts = name.split("#", 2);
-		String source = this.sources.get(parts[0]);
-		while (source != null) {
-			if ((parts.length == 1) ? TEST.matcher(source).find() : declares(source, parts[1])) {
+		return exists(parts[0], (parts.length > 1) ? parts[1] : null);
+	}
+
+	private boolean exists(String name, @Nullable String method) {
+		return this.sources.getOrDefault(name, List.of()).stream().anyMatch((source) -> {
+			if ((method == null) ? TEST.matcher(source).find() : declares(source, method)) {
 				return true;
 			}
 			Matcher parent = PARENT.matcher(source);
-			source = parent.find() ? this.sources.get(parent.group(1)) : null;
-		}
-		return false;
+			return parent.find() && exists(parent.group(1), method);
+		});
 	}
 
 	private void read(Path directory) {
@@ -62,7 +68,9 @@ final class TestSources {
 			List<Path> classes = files.filter((file) -> file.toString().endsWith(".java")).toList();
 			for (Path file : classes) {
 				String name = String.valueOf(file.getFileName());
-				this.sources.put(name.substring(0, name.length() - ".java".length()), Files.readString(file));
+				this.sources
+					.computeIfAbsent(name.substring(0, name.length() - ".java".length()), (key) -> new ArrayList<>())
+					.add(Files.readString(file));
 			}
 		}
 		catch (IOException ex) {

@@ -41,6 +41,8 @@ final class JavaInspection {
 		operations.put("taskInfo", (with) -> Views.task(this.inspector.taskInfo(with.text("queue"), with.text("id"))));
 		operations.put("list", (with) -> list(with).stream().map(Views::task).toList());
 		operations.put("servers", (with) -> this.inspector.servers().stream().map(Views::server).toList());
+		operations.put("keySlot", (with) -> this.inspector.clusterKeySlot(queue(with)));
+		operations.put("nodes", (with) -> this.inspector.clusterNodes(queue(with)));
 		addChanges(operations);
 		operations.put("runAll",
 				(with) -> all(with, (group) -> this.inspector.runAllAggregatingTasks(queue(with), group),

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -40,6 +41,14 @@ final class JavaSchedulers implements AutoCloseable {
 
 	void addTo(Map<String, Operation> operations) {
 		operations.put("scheduler.start", this::start);
+		operations.put("scheduler.unregister", (with) -> {
+			AsynqScheduler scheduler = this.running.get(with.text("name"));
+			this.inspector.schedulerEntries()
+				.stream()
+				.filter((entry) -> entry.spec().equals(with.text("spec")))
+				.forEach((entry) -> scheduler.unregister(entry.id()));
+			return null;
+		});
 		operations.put("scheduler.stop", (with) -> {
 			this.running.remove(with.text("name")).stop();
 			return null;
@@ -54,8 +63,7 @@ final class JavaSchedulers implements AutoCloseable {
 					.stream()
 					.filter((entry) -> entry.spec().equals(with.text("spec")))
 					.flatMap((entry) -> this.inspector.schedulerEnqueueEvents(entry.id(), Page.of(1, 10)).stream())
-					.map(EnqueueEvent::taskId)
-					.toList());
+					.collect(Collectors.toMap(EnqueueEvent::taskId, (event) -> Views.seconds(event.enqueuedAt()))));
 	}
 
 	@Override
@@ -108,7 +116,7 @@ final class JavaSchedulers implements AutoCloseable {
 
 	private static Map<String, Object> view(SchedulerEntry entry) {
 		return Map.of("type", entry.task().type(), "payload", Views.text(entry.task().payload()), "options",
-				entry.optionTexts(), "fired", entry.previous() != null);
+				entry.optionTexts(), "next", Views.seconds(entry.next()), "fired", entry.previous() != null);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.asynq.Task;
@@ -23,6 +24,9 @@ import io.asynq.server.ServerPolicies;
  * What servers do.
  */
 final class JavaServers implements AutoCloseable {
+
+	/** A set is staged no longer than its aggregator takes. */
+	private static final Duration UNTIL_SEEN = Duration.ofMillis(500);
 
 	private final Map<String, RunningServer> running = new HashMap<>();
 
@@ -100,7 +104,12 @@ final class JavaServers implements AutoCloseable {
 		GroupAggregators aggregators = new GroupAggregators();
 		switch (arguments.text("aggregate")) {
 			case "join" -> aggregators.add("", "", (queue, group, tasks) -> join(group, tasks));
+			case "null" -> aggregators.add("", "", (queue, group, tasks) -> {
+				LockSupport.parkNanos(UNTIL_SEEN.toNanos());
+				return null;
+			});
 			case "fail" -> aggregators.add("", "", (queue, group, tasks) -> {
+				LockSupport.parkNanos(UNTIL_SEEN.toNanos());
 				throw new IllegalStateException("no task of " + group);
 			});
 			default -> {

@@ -83,7 +83,7 @@ final class KeyReader {
 	private void sortedSet(String key, Set<Tuple> values) throws InvalidProtocolBufferException {
 		for (Tuple value : values) {
 			if (key.startsWith("asynq:scheduler_history:")) {
-				this.messages.schedulerEvent(key, value.getValue());
+				this.messages.schedulerEvent(key, value.getValue(), value.getScore());
 			}
 			else {
 				this.cells.score(key + "/" + text(value.getValue()), value.getScore());

@@ -53,6 +53,7 @@ final class Messages {
 		this.cells.text(path + ".status", info.getStatus());
 		this.cells.timestamp(path + ".start_time", info.getStartTime());
 		this.cells.text(path + ".active_worker_count", info.getActiveWorkerCount());
+		this.cells.text(path + ".unknown", info.getUnknownFields());
 	}
 
 	void worker(String path, byte[] bytes) throws InvalidProtocolBufferException {
@@ -66,6 +67,7 @@ final class Messages {
 		this.cells.text(path + ".queue", info.getQueue());
 		this.cells.timestamp(path + ".start_time", info.getStartTime());
 		this.cells.timestamp(path + ".deadline", info.getDeadline());
+		this.cells.text(path + ".unknown", info.getUnknownFields());
 	}
 
 	void schedulerEntry(String path, byte[] bytes) throws InvalidProtocolBufferException {
@@ -78,12 +80,15 @@ final class Messages {
 		this.cells.text(of + ".enqueue_options", entry.getEnqueueOptionsList());
 		this.cells.timestamp(of + ".next_enqueue_time", entry.getNextEnqueueTime());
 		this.cells.timestamp(of + ".prev_enqueue_time", entry.getPrevEnqueueTime());
+		this.cells.text(of + ".unknown", entry.getUnknownFields());
 	}
 
-	void schedulerEvent(String path, byte[] bytes) throws InvalidProtocolBufferException {
+	void schedulerEvent(String path, byte[] bytes, double score) throws InvalidProtocolBufferException {
 		SchedulerEnqueueEvent event = SchedulerEnqueueEvent.parseFrom(bytes);
 		String of = path + "/" + event.getTaskId();
+		this.cells.score(of + "/score", score);
 		this.cells.timestamp(of + ".enqueue_time", event.getEnqueueTime());
+		this.cells.text(of + ".unknown", event.getUnknownFields());
 	}
 
 	private static String text(ByteString bytes) {

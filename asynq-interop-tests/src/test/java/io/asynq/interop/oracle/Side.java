@@ -33,14 +33,16 @@ record Side(Actor actor, Database database) {
 		JsonNode arguments = Script.at(step.arguments(), start);
 		SortedMap<String, Cell> answer = new TreeMap<>();
 		switch (step.command()) {
-			case "redis" -> this.database.run(arguments.required("commands"));
-			case "work" -> work(step, arguments);
-			case "await" -> {
-				// Nothing but what is waited for
+			case "redis" -> {
+				this.database.run(arguments.required("commands"));
+				awaitSizes(step);
 			}
-			default -> flatten("answer", this.actor.perform(step.command(), arguments), start, answer);
+			case "work" -> work(step, arguments);
+			default -> {
+				flatten("answer", this.actor.perform(step.command(), arguments), start, answer);
+				awaitSizes(step);
+			}
 		}
-		awaitSizes(step);
 		return answer;
 	}
 

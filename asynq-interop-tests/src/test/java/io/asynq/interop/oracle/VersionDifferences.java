@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * not the same.
  */
 final class VersionDifferences {
+
+	private static final Pattern FIELD = Pattern.compile("(asynq:\\{\\w+}:t:[^/]+)/.*");
 
 	private VersionDifferences() {
 	}
@@ -41,6 +45,9 @@ final class VersionDifferences {
 			List<Difference> differences = Difference.timeless(latest, state.getValue());
 			if (old != null) {
 				Difference.newOf(differences, before)
+					.stream()
+					.map((difference) -> ofTask(difference, old, state.getValue()))
+					.distinct()
 					.forEach((difference) -> rows.add("| %s | %s | `%s` | %s | %s |".formatted(versions, step,
 							difference.path(), text(difference.first()), text(difference.second()))));
 			}
@@ -50,6 +57,24 @@ final class VersionDifferences {
 			}
 		}
 		return rows;
+	}
+
+	/**
+	 * A task that only one has is one difference, not one for each field.
+	 */
+	private static Difference ofTask(Difference difference, SortedMap<String, Cell> older,
+			SortedMap<String, Cell> newer) {
+		Matcher field = FIELD.matcher(difference.path());
+		if (!field.matches() || has(older, field.group(1)) && has(newer, field.group(1))) {
+			return difference;
+		}
+		Cell task = new Cell.Text("a task");
+		return new Difference(field.group(1), has(older, field.group(1)) ? task : null,
+				has(newer, field.group(1)) ? task : null);
+	}
+
+	private static boolean has(SortedMap<String, Cell> state, String task) {
+		return !state.subMap(task + "/", task + "0").isEmpty();
 	}
 
 	private static String text(@Nullable Cell cell) {

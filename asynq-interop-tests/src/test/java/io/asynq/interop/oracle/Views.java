@@ -31,14 +31,15 @@ final class Views {
 		view.put("maxRetry", info.maxRetry());
 		view.put("retried", info.retried());
 		view.put("lastError", (info.lastError() != null) ? info.lastError() : "");
-		view.put("failed", info.lastFailedAt() != null);
+		view.put("headers", info.headers());
+		view.put("failedAt", seconds(info.lastFailedAt()));
 		view.put("timeout", info.timeout().toSeconds());
 		view.put("deadline", seconds(info.deadline()));
 		view.put("group", (info.group() != null) ? info.group() : "");
-		view.put("next", next(info));
+		view.put("next", seconds(info.nextProcessAt()));
 		view.put("orphaned", info.orphaned());
 		view.put("retention", info.retention().toSeconds());
-		view.put("completed", info.completedAt() != null);
+		view.put("completedAt", seconds(info.completedAt()));
 		view.put("result", text(info.result()));
 		return view;
 	}
@@ -66,6 +67,7 @@ final class Views {
 		view.put("queues", info.queues());
 		view.put("strict", info.strictPriority());
 		view.put("status", info.status());
+		view.put("started", seconds(info.startedAt()));
 		view.put("workers",
 				info.workers().stream().sorted(Comparator.comparing(WorkerInfo::taskId)).map(Views::worker).toList());
 		return view;
@@ -75,20 +77,13 @@ final class Views {
 		return (bytes != null) ? new String(bytes, StandardCharsets.UTF_8) : "";
 	}
 
+	static long seconds(@Nullable Instant instant) {
+		return (instant != null) ? instant.getEpochSecond() : 0;
+	}
+
 	private static Map<String, Object> worker(WorkerInfo info) {
 		return Map.of("id", info.taskId(), "type", info.task().type(), "payload", text(info.task().payload()), "queue",
-				info.queue());
-	}
-
-	private static String next(TaskInfo info) {
-		if (info.nextProcessAt() == null) {
-			return "never";
-		}
-		return (info.state() == TaskState.PENDING) ? "now" : "later";
-	}
-
-	private static long seconds(@Nullable Instant instant) {
-		return (instant != null) ? instant.getEpochSecond() : 0;
+				info.queue(), "started", seconds(info.startedAt()), "deadline", seconds(info.deadline()));
 	}
 
 }

@@ -1,10 +1,12 @@
 package io.asynq.interop.random;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.asynq.DuplicateTaskException;
 import io.asynq.QueueNotFoundException;
@@ -17,12 +19,19 @@ import io.asynq.TaskState;
 import io.asynq.TaskStateException;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.TaskActionResult;
 import io.asynq.interop.random.Operation.Action;
 import io.asynq.interop.random.Operation.Enqueue;
+import io.asynq.interop.random.Operation.EnqueueTogether;
 import io.asynq.interop.random.Operation.Pause;
 import io.asynq.interop.random.Operation.Place;
 import io.asynq.interop.random.Operation.ToAll;
+import io.asynq.interop.random.Operation.ToMany;
 import io.asynq.interop.random.Operation.ToOne;
+import io.asynq.interop.random.Operation.UpdatePayload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Carries operations out. What is refused because of the state something happens to be in
@@ -32,7 +41,8 @@ final class Applied {
 
 	static final String QUEUE = "random";
 
-	static final String GROUP = "group";
+	/** The second looks like a staged set of the first, but for what ends it. */
+	static final List<String> GROUPS = List.of("group", "group:2");
 
 	private static final Set<TaskState> RUNNABLE = EnumSet.of(TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED);
 
@@ -57,7 +67,10 @@ final class Applied {
 		try {
 			if (operation instanceof Enqueue enqueue) {
 				this.enqueued.add(enqueue);
-				enqueue(enqueue, this.enqueued.size() - 1);
+				this.client.enqueue(task(enqueue), options(enqueue, this.enqueued.size() - 1));
+			}
+			else if (operation instanceof EnqueueTogether together) {
+				enqueueAll(together.tasks());
 			}
 			else if (operation instanceof Pause pause) {
 				pause(pause.paused());
@@ -82,7 +95,14 @@ final class Applied {
 	private void toTask(Operation operation) {
 		if (operation instanceof Operation.EnqueueAgain again) {
 			int number = again.task() % this.enqueued.size();
-			enqueue(this.enqueued.get(number), number);
+			this.client.enqueue(task(this.enqueued.get(number)), options(this.enqueued.get(number), number));
+		}
+		else if (operation instanceof UpdatePayload update) {
+			this.inspector.updateTaskPayload(QUEUE, id(update.task() % this.enqueued.size()),
+					payload(update.payload()).getBytes(StandardCharsets.UTF_8));
+		}
+		else if (operation instanceof ToMany many) {
+			toMany(many.action(), many.tasks().stream().map((task) -> id(task % this.enqueued.size())).toList());
 		}
 		else if (operation instanceof ToOne one) {
 			String id = id(one.task() % this.enqueued.size());
@@ -94,21 +114,29 @@ final class Applied {
 		}
 	}
 
-	private void enqueue(Enqueue enqueue, int number) {
-		TaskOptions options = TaskOptions.of((builder) -> {
-			builder.queue(QUEUE).taskId(id(number)).maxRetry(enqueue.maxRetry());
-			builder.retention(enqueue.retained() ? Duration.ofHours(1) : Duration.ZERO);
-			if (enqueue.unique()) {
-				builder.unique(Duration.ofHours(2));
-			}
-			if (enqueue.place() == Place.GROUP) {
-				builder.group(GROUP);
-			}
-			else if (enqueue.place() != Place.PENDING) {
-				builder.processIn((enqueue.place() == Place.SOON) ? Duration.ofSeconds(1) : Duration.ofHours(1));
+	private void enqueueAll(List<Enqueue> tasks) {
+		int first = this.enqueued.size();
+		this.enqueued.addAll(tasks);
+		List<Task> all = IntStream.range(0, tasks.size())
+			.mapToObj((i) -> task(tasks.get(i)).withOptions(options(tasks.get(i), first + i)))
+			.toList();
+		this.client.enqueueAll(all).forEach((attempt) -> {
+			if (!attempt.enqueued()) {
+				assertThatExceptionOfType(DuplicateTaskException.class).isThrownBy(attempt::orThrow);
 			}
 		});
-		this.client.enqueue(Task.of(enqueue.fate().type(), "payload " + enqueue.payload()), options);
+	}
+
+	private void toMany(Action action, List<String> ids) {
+		List<TaskActionResult> results = switch (action) {
+			case RUN -> this.inspector.runTasks(QUEUE, ids);
+			case ARCHIVE -> this.inspector.archiveTasks(QUEUE, ids);
+			case DELETE -> this.inspector.deleteTasks(QUEUE, ids);
+		};
+		assertThat(results).extracting(TaskActionResult::id).isEqualTo(ids);
+		assertThat(results).filteredOn((result) -> !result.done())
+			.extracting(TaskActionResult::error)
+			.allMatch((error) -> error instanceof TaskNotFoundException || error instanceof TaskStateException);
 	}
 
 	private void toAll(Action action, TaskState state) {
@@ -116,7 +144,7 @@ final class Applied {
 		switch (action) {
 			case RUN -> {
 				if (group) {
-					this.inspector.runAllAggregatingTasks(QUEUE, GROUP);
+					GROUPS.forEach((name) -> this.inspector.runAllAggregatingTasks(QUEUE, name));
 				}
 				else if (RUNNABLE.contains(state)) {
 					this.inspector.runAllTasks(QUEUE, state);
@@ -124,7 +152,7 @@ final class Applied {
 			}
 			case ARCHIVE -> {
 				if (group) {
-					this.inspector.archiveAllAggregatingTasks(QUEUE, GROUP);
+					GROUPS.forEach((name) -> this.inspector.archiveAllAggregatingTasks(QUEUE, name));
 				}
 				else if (ARCHIVABLE.contains(state)) {
 					this.inspector.archiveAllTasks(QUEUE, state);
@@ -132,7 +160,7 @@ final class Applied {
 			}
 			case DELETE -> {
 				if (group) {
-					this.inspector.deleteAllAggregatingTasks(QUEUE, GROUP);
+					GROUPS.forEach((name) -> this.inspector.deleteAllAggregatingTasks(QUEUE, name));
 				}
 				else if (DELETABLE.contains(state)) {
 					this.inspector.deleteAllTasks(QUEUE, state);
@@ -148,6 +176,30 @@ final class Applied {
 		else {
 			this.inspector.resumeQueue(QUEUE);
 		}
+	}
+
+	private static Task task(Enqueue enqueue) {
+		return Task.of(enqueue.fate().type(), payload(enqueue.payload()));
+	}
+
+	private static TaskOptions options(Enqueue enqueue, int number) {
+		return TaskOptions.of((builder) -> {
+			builder.queue(QUEUE).taskId(id(number)).maxRetry(enqueue.maxRetry());
+			builder.retention(enqueue.retained() ? Duration.ofHours(1) : Duration.ZERO);
+			if (enqueue.unique()) {
+				builder.unique(Duration.ofHours(2));
+			}
+			if (enqueue.place() == Place.GROUP) {
+				builder.group(GROUPS.get(enqueue.payload() % GROUPS.size()));
+			}
+			else if (enqueue.place() != Place.PENDING) {
+				builder.processIn((enqueue.place() == Place.SOON) ? Duration.ofSeconds(1) : Duration.ofHours(1));
+			}
+		});
+	}
+
+	private static String payload(int number) {
+		return "payload " + number;
 	}
 
 	private static String id(int number) {

@@ -65,6 +65,23 @@ final class Invariants {
 	}
 
 	/**
+	 * Checks, when nobody is at work, that those groups are listed that have tasks.
+	 */
+	void groupsWithTasksAreListed() {
+		assertThat(texts(this.redis.setCommands().sMembers(bytes(PREFIX + "groups")))).as("listed groups")
+			.containsExactlyInAnyOrderElementsOf(
+					keys(PREFIX + "g:*").stream().map((key) -> key.substring((PREFIX + "g:").length())).toList());
+	}
+
+	/**
+	 * Checks that nothing is left of the queue, neither of Go's keys nor of ours.
+	 */
+	void nothingIsLeft() {
+		assertThat(keys("asynq*{" + Applied.QUEUE + "}*")).isEmpty();
+		assertThat(this.redis.setCommands().sIsMember(bytes("asynq:queues"), bytes(Applied.QUEUE))).isFalse();
+	}
+
+	/**
 	 * Checks, when nobody is at work, that every lock belongs to a task that knows it and
 	 * ends by itself.
 	 */
@@ -89,9 +106,12 @@ final class Invariants {
 	}
 
 	private List<String> idsOf(TaskState state) {
-		byte[] key = bytes(PREFIX + ((state == TaskState.AGGREGATING) ? "g:" + Applied.GROUP : state.wireName()));
+		byte[] key = bytes(PREFIX + state.wireName());
 		return switch (state) {
 			case PENDING, ACTIVE -> texts(this.redis.listCommands().lRange(key, 0, -1));
+			case AGGREGATING -> keys(PREFIX + "g:*").stream()
+				.flatMap((group) -> texts(this.redis.zSetCommands().zRange(bytes(group), 0, -1)).stream())
+				.toList();
 			default -> texts(this.redis.zSetCommands().zRange(key, 0, -1));
 		};
 	}

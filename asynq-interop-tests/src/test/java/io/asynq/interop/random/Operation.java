@@ -1,5 +1,7 @@
 package io.asynq.interop.random;
 
+import java.util.List;
+
 import io.asynq.TaskState;
 
 /**
@@ -29,6 +31,35 @@ sealed interface Operation {
 	 * @param task its number
 	 */
 	record EnqueueAgain(int task) implements Operation {
+
+	}
+
+	/**
+	 * Enqueues tasks in one call.
+	 *
+	 * @param tasks the tasks
+	 */
+	record EnqueueTogether(List<Enqueue> tasks) implements Operation {
+
+	}
+
+	/**
+	 * Replaces the payload of a task, if it is scheduled.
+	 *
+	 * @param task its number
+	 * @param payload a small number
+	 */
+	record UpdatePayload(int task, int payload) implements Operation {
+
+	}
+
+	/**
+	 * Does something to several tasks, each by itself.
+	 *
+	 * @param action what
+	 * @param tasks their numbers
+	 */
+	record ToMany(Action action, List<Integer> tasks) implements Operation {
 
 	}
 
@@ -91,7 +122,7 @@ sealed interface Operation {
 		/** To be run much later. */
 		LATER,
 
-		/** To wait in a group. */
+		/** To wait in one of two groups. */
 		GROUP
 
 	}

@@ -4,10 +4,13 @@ import io.asynq.TaskState;
 import io.asynq.interop.random.Operation.Action;
 import io.asynq.interop.random.Operation.Enqueue;
 import io.asynq.interop.random.Operation.EnqueueAgain;
+import io.asynq.interop.random.Operation.EnqueueTogether;
 import io.asynq.interop.random.Operation.Pause;
 import io.asynq.interop.random.Operation.Place;
 import io.asynq.interop.random.Operation.ToAll;
+import io.asynq.interop.random.Operation.ToMany;
 import io.asynq.interop.random.Operation.ToOne;
+import io.asynq.interop.random.Operation.UpdatePayload;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -24,14 +27,20 @@ final class Operations {
 	}
 
 	static Arbitrary<Operation> any() {
-		return Arbitraries.frequencyOf(Tuple.of(12, enqueue()), Tuple.of(1, number().map(EnqueueAgain::new)),
+		return Arbitraries.frequencyOf(Tuple.of(12, enqueue()),
+				Tuple.of(1, enqueue().list().ofMinSize(1).ofMaxSize(5).map(EnqueueTogether::new)),
+				Tuple.of(1, number().map(EnqueueAgain::new)),
+				Tuple.of(1, Combinators.combine(number(), Arbitraries.integers().between(4, 6)).as(UpdatePayload::new)),
+				Tuple.of(2,
+						Combinators.combine(Arbitraries.of(Action.class), number().list().ofMinSize(1).ofMaxSize(6))
+							.as(ToMany::new)),
 				Tuple.of(6, Combinators.combine(Arbitraries.of(Action.class), number()).as(ToOne::new)),
 				Tuple.of(2, Combinators.combine(Arbitraries.of(Action.class), Arbitraries.of(TaskState.class))
 					.as(ToAll::new)),
 				Tuple.of(1, Arbitraries.of(true, false).map(Pause::new)));
 	}
 
-	private static Arbitrary<Operation> enqueue() {
+	private static Arbitrary<Enqueue> enqueue() {
 		return Combinators.combine(Arbitraries.of(Fate.class), Arbitraries.of(Place.class), Arbitraries.of(true, false),
 				Arbitraries.integers().between(0, 3), Arbitraries.integers().between(1, 3), Arbitraries.of(true, false))
 			.as(Enqueue::new);

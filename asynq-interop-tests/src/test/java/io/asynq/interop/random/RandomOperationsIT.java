@@ -96,10 +96,16 @@ class RandomOperationsIT {
 			invariants.everyActiveTaskHasALease();
 			invariants.everyTaskIsInOneContainer();
 			invariants.noLockOutlivesItsTask();
+			invariants.groupsWithTasksAreListed();
 			List<Fate> fates = attempts.stream().map((attempt) -> Fate.ofType(attempt.type())).toList();
 			invariants.countersAre(fates.stream().mapToLong(Fate::processed).sum(),
 					fates.stream().mapToLong(Fate::failed).sum());
-			bothListTheSame(inspector);
+			if (inspector.queues().contains(Applied.QUEUE)) {
+				assertThat(java.queue(Applied.QUEUE)).isEqualTo(go.queue(Applied.QUEUE));
+				bothListTheSame(inspector);
+				inspector.deleteQueue(Applied.QUEUE, true);
+			}
+			invariants.nothingIsLeft();
 		}
 	}
 
@@ -140,25 +146,30 @@ class RandomOperationsIT {
 	}
 
 	private static void bothListTheSame(AsynqInspector inspector) {
-		if (!inspector.queues().contains(Applied.QUEUE)) {
-			return;
-		}
 		for (TaskState state : TaskState.values()) {
-			String group = (state == TaskState.AGGREGATING) ? Applied.GROUP : null;
-			int page = 1;
-			List<TaskView> tasks;
-			do {
-				tasks = page(inspector, state, group, page);
-				assertThat(tasks).as("page %d of %s tasks", page, state)
-					.isEqualTo(go.inspector()
-						.page(Applied.QUEUE, state, group, page, PAGE_SIZE)
-						.stream()
-						.map(TaskView::timeless)
-						.toList());
-				page++;
+			if (state == TaskState.AGGREGATING) {
+				Applied.GROUPS.forEach((group) -> bothListTheSame(inspector, state, group));
 			}
-			while (!tasks.isEmpty());
+			else {
+				bothListTheSame(inspector, state, null);
+			}
 		}
+	}
+
+	private static void bothListTheSame(AsynqInspector inspector, TaskState state, @Nullable String group) {
+		int page = 1;
+		List<TaskView> tasks;
+		do {
+			tasks = page(inspector, state, group, page);
+			assertThat(tasks).as("page %d of %s tasks", page, state)
+				.isEqualTo(go.inspector()
+					.page(Applied.QUEUE, state, group, page, PAGE_SIZE)
+					.stream()
+					.map(TaskView::timeless)
+					.toList());
+			page++;
+		}
+		while (!tasks.isEmpty());
 	}
 
 	private static List<TaskView> page(AsynqInspector inspector, TaskState state, @Nullable String group, int number) {

@@ -1,0 +1,70 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.broker.Outcome;
+import io.asynq.broker.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How the archive is kept small when servers archive.
+ */
+abstract class ArchiveContract extends OutcomeContract {
+
+	private static final String LOCK = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
+
+	ArchiveContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void theArchiveKeepsTheNewestTenThousandAndLeavesNoOrphans() {
+		seedArchive(10_050, nowSeconds() - 20_000);
+		report(new Outcome.Archive(active(message("new").build()), "x"));
+		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKey("new").doesNotContainKey("old0");
+		assertThat(this.state.exists("asynq:{default}:t:old0")).isFalse();
+		assertThat(this.state.exists("asynq:{default}:t:old50")).isFalse();
+		assertThat(this.state.exists("asynq:{default}:t:old51")).isTrue();
+	}
+
+	@Test
+	void anArchiveFarTooLargeShrinksByAHundredPerCall() {
+		seedArchive(20_000, nowSeconds());
+		report(new Outcome.Archive(active(message("0-first-of-all").build()), "x"));
+		assertThat(this.state.scores(QUEUE, "archived")).hasSize(20_001 - 100).containsKey("0-first-of-all");
+		assertThat(this.state.fields(QUEUE, "0-first-of-all")).containsEntry("state", "archived");
+	}
+
+	@Test
+	void whatIsArchivedForNinetyDaysGoesAndItsLockWithIt() {
+		TaskMessage old = message("old").uniqueKey(LOCK).build();
+		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(90)), old);
+		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(89)), message("younger").build());
+		this.state.seedLock(LOCK, "old");
+		report(new Outcome.Archive(active(message("new").build()), "x"));
+		this.state.assertArchived(QUEUE, "younger", "new");
+		assertThat(this.state.exists("asynq:{default}:t:old")).isFalse();
+		assertThat(this.state.exists(LOCK)).isFalse();
+	}
+
+	/**
+	 * Archives tasks inside Redis, one second after the other up to the present.
+	 */
+	private void seedArchive(int size, long oldest) {
+		this.state.redis()
+			.execute(RedisScript.of("""
+					for i = 0, ARGV[1] - 1 do
+						redis.call('ZADD', KEYS[1], math.min(ARGV[2] + i, ARGV[3]), 'old' .. i)
+						redis.call('HSET', 'asynq:{default}:t:old' .. i, 'msg', '', 'state', 'archived')
+					end
+					return 1""", Long.class), List.of("asynq:{default}:archived"), Integer.toString(size),
+					Long.toString(oldest), Long.toString(nowSeconds()));
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.broker.Outcome;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static io.asynq.broker.OutcomeResult.Status.APPLIED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How attempts that end are counted.
+ */
+abstract class CountersContract extends OutcomeContract {
+
+	private static final String MAX = Long.toString(Long.MAX_VALUE);
+
+	CountersContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void theFirstWriteOfADayGivesItsCountersNinetyDays() {
+		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())),
+				new Outcome.Retry(active(message("c").build()), "x", in(9), true));
+		long life = nowSeconds() - Instant.now().getEpochSecond() + Duration.ofDays(90).toSeconds();
+		for (String counter : List.of("processed", "failed")) {
+			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter + ":" + DAY)).isBetween(life - 60,
+					life);
+			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter)).isEqualTo(-1);
+		}
+	}
+
+	@Test
+	void laterWritesOfADayLeaveItsLifeAlone() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed:" + DAY, "5");
+		report(new Outcome.Done(active(message("a").build())));
+		assertThat(this.state.value(QUEUE, "processed:" + DAY)).isEqualTo("6");
+		assertThat(this.state.redis().getExpire("asynq:{default}:processed:" + DAY)).isEqualTo(-1);
+	}
+
+	@Test
+	void aTotalAtItsLimitBeginsAnewAsInGo() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed", MAX);
+		this.state.redis().opsForValue().set("asynq:{default}:failed", "7");
+		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())));
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("2");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("7");
+		this.state.redis().opsForValue().set("asynq:{default}:processed", MAX);
+		report(new Outcome.Archive(active(message("c").build()), "x"));
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("1");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("1");
+	}
+
+	@Test
+	void aTotalThatABatchWouldCarryBeyondItsLimitBeginsAnew() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed", "7");
+		this.state.redis().opsForValue().set("asynq:{default}:failed", Long.toString(Long.MAX_VALUE - 1));
+		report(new Outcome.Archive(active(message("a").build()), "x"),
+				new Outcome.Archive(active(message("b").build()), "x"));
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("9");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("2");
+	}
+
+	@Test
+	void aCounterThatHoldsNoNumberStopsNoTask() {
+		this.state.redis().opsForValue().set("asynq:{default}:processed", "many");
+		this.state.redis().opsForList().leftPush("asynq:{default}:processed:" + DAY, "x");
+		assertThat(report(new Outcome.Done(active(message("a").build())),
+				new Outcome.Retry(active(message("b").build()), "x", in(9), true)))
+			.containsExactly(APPLIED, APPLIED);
+		this.state.assertRetry(QUEUE, "b");
+		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("many");
+		assertThat(this.state.value(QUEUE, "failed")).isEqualTo("1");
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.asynq.broker.redis;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.OutcomeResult.Status;
+import io.asynq.broker.TaskMessage;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * What suites need that end active tasks.
+ */
+abstract class OutcomeContract extends BrokerContract {
+
+	OutcomeContract(RedisConnectionFactory factory) {
+		super(factory);
+	}
+
+	List<Status> report(Outcome... outcomes) {
+		return this.broker.completer().report(List.of(outcomes)).stream().map(OutcomeResult::status).toList();
+	}
+
+	LeasedTask active(TaskMessage message) {
+		this.state.seedActive(in(30), message);
+		this.state.seedField(message.queue(), message.id(), "x-attempt", utf8("present"));
+		return attempt(message, "present");
+	}
+
+	LeasedTask attempt(TaskMessage message, String fence) {
+		return new LeasedTask(message, new Lease(message.queue(), message.id(), fence, in(30)));
+	}
+
+	Instant in(int seconds) {
+		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id);
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.asynq.broker.GroupLimits;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServerOptionsTests {
+
+	@Test
+	void hasGosDefaults() {
+		ServerOptions options = ServerOptions.builder().build();
+		assertThat(options.concurrency()).isEqualTo(Runtime.getRuntime().availableProcessors());
+		assertThat(options.queues().weights()).isEqualTo(Map.of("default", 1));
+		assertThat(options.queues().strict()).isFalse();
+		assertThat(options.taskCheckInterval()).isEqualTo(Duration.ofSeconds(1));
+		assertThat(options.delayedTaskCheckInterval()).isEqualTo(Duration.ofSeconds(5));
+		assertThat(options.shutdownTimeout()).isEqualTo(Duration.ofSeconds(8));
+		assertThat(options.heartbeatInterval()).isEqualTo(Duration.ofSeconds(5));
+		assertThat(options.healthCheckInterval()).isEqualTo(Duration.ofSeconds(15));
+		assertThat(options.janitorInterval()).isEqualTo(Duration.ofSeconds(8));
+		assertThat(options.janitorBatchSize()).isEqualTo(100);
+		assertThat(options.groupLimits("any")).isEqualTo(new GroupLimits(Duration.ofMinutes(1), Duration.ZERO, 0));
+	}
+
+	@Test
+	void recoversSoonerThanGo() {
+		ServerOptions options = ServerOptions.builder().build();
+		assertThat(options.recoverInterval()).isEqualTo(Duration.ofSeconds(5));
+		assertThat(options.recoverGrace()).isEqualTo(Duration.ofSeconds(30));
+		assertThat(options.maxCrashes()).isEqualTo(3);
+	}
+
+}
