@@ -39,7 +39,7 @@ class LoadTests {
 		Load load = new Load(new Random(seed), 10);
 		return Stream.generate(load::next)
 			.limit(500)
-			.map((task) -> task.key() + " " + task.kind() + " " + task.work() + " " + task.options())
+			.map((task) -> task.key() + " " + task.kind() + " " + task.payload() + " " + task.options())
 			.toList();
 	}
 
