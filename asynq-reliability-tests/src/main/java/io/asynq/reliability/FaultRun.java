@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -132,11 +131,7 @@ final class FaultRun {
 
 	private static boolean isWorkedOff(RedisView view) {
 		try {
-			return Load.QUEUES.keySet()
-				.stream()
-				.allMatch((queue) -> view.unfinished(queue) == 0 && view.unaggregated(queue) == 0)
-					// One may have become the other meanwhile
-					&& Load.QUEUES.keySet().stream().allMatch((queue) -> view.unfinished(queue) == 0);
+			return Load.QUEUES.keySet().stream().allMatch(view::isWorkedOff);
 		}
 		catch (RuntimeException ex) {
 			// Redis may still be on its way back
@@ -169,13 +164,9 @@ final class FaultRun {
 	}
 
 	private Launcher launcher(RedisSetup redis, Path ledger) {
-		Map<String, String> properties = new LinkedHashMap<>();
-		Load.QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		Map<String, String> properties = Load.workerProperties();
 		properties.putAll(Map.of("asynq.server.concurrency", "20", "spring.main.keep-alive", "true",
 				"spring.main.banner-mode", "off", "logging.level.root", "WARN", "logging.level.io.asynq", "INFO"));
-		// Small enough that groups fill, short enough that others do not
-		properties.putAll(Map.of("asynq.server.group-max-size", "8", "asynq.server.group-max-delay", "3s",
-				"asynq.server.group-grace-period", "1s"));
 		properties.putAll(redis.springProperties());
 		properties.putAll(this.timing.properties());
 		properties.putAll(this.fault.scenario(this.settings.scale()).properties());

@@ -48,28 +48,14 @@ public final class RedisView {
 	}
 
 	/**
-	 * Counts the tasks of a queue that are to be run, now or later.
+	 * Returns whether nothing of a queue is to be run or aggregated, now or later,
+	 * whether its groups are listed or not.
 	 * @param queue the queue
-	 * @return how many are pending, active, scheduled or to be retried
+	 * @return whether nothing is left to do
 	 */
-	public long unfinished(String queue) {
-		long size = 0;
-		for (Container list : List.of(Container.PENDING, Container.ACTIVE)) {
-			size += Objects.requireNonNull(this.redis.opsForList().size(key(queue, list.wireName())));
-		}
-		for (Container set : List.of(Container.SCHEDULED, Container.RETRY)) {
-			size += Objects.requireNonNull(this.redis.opsForZSet().size(key(queue, set.wireName())));
-		}
-		return size;
-	}
-
-	/**
-	 * Counts the groups of a queue and what was staged of them, listed or not.
-	 * @param queue the queue
-	 * @return how many keys hold tasks that are to become others
-	 */
-	public long unaggregated(String queue) {
-		return keys(key(queue, GROUP) + "*").size();
+	public boolean isWorkedOff(String queue) {
+		// Twice, because what was in a group may have become a task meanwhile
+		return unfinished(queue) == 0 && keys(key(queue, GROUP) + "*").isEmpty() && unfinished(queue) == 0;
 	}
 
 	Containers containers(String queue) {
@@ -134,6 +120,17 @@ public final class RedisView {
 	 */
 	Set<String> histories() {
 		return keys("asynq:scheduler_history:*");
+	}
+
+	private long unfinished(String queue) {
+		long size = 0;
+		for (Container list : List.of(Container.PENDING, Container.ACTIVE)) {
+			size += Objects.requireNonNull(this.redis.opsForList().size(key(queue, list.wireName())));
+		}
+		for (Container set : List.of(Container.SCHEDULED, Container.RETRY)) {
+			size += Objects.requireNonNull(this.redis.opsForZSet().size(key(queue, set.wireName())));
+		}
+		return size;
 	}
 
 	private Map<String, StoredTask> tasks(String queue, List<String> keys) {

@@ -48,6 +48,20 @@ public final class Load {
 		this.longTasks = longTasks;
 	}
 
+	/**
+	 * Returns what Java workers are told so that they work this load off: its queues, and
+	 * limits that let some groups fill and others wait.
+	 * @return properties, {@code worker.go} has the same
+	 */
+	public static Map<String, String> workerProperties() {
+		Map<String, String> properties = new LinkedHashMap<>();
+		QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		properties.put("asynq.server.group-max-size", "8");
+		properties.put("asynq.server.group-max-delay", "3s");
+		properties.put("asynq.server.group-grace-period", "1s");
+		return properties;
+	}
+
 	PlannedTask next() {
 		this.number++;
 		TaskKind kind = TaskKind.draw(this.random, this.longTasks);

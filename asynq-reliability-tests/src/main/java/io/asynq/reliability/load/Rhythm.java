@@ -43,9 +43,9 @@ public record Rhythm(String entry, String spec, Duration period) {
 	public List<Instant> fires(Instant from, Instant to) {
 		long seconds = this.period.toSeconds();
 		return LongStream
-			.rangeClosed(Math.floorDiv(from.getEpochSecond() + seconds - 1, seconds),
-					Math.floorDiv(to.getEpochSecond(), seconds))
+			.rangeClosed(Math.floorDiv(from.getEpochSecond(), seconds), Math.floorDiv(to.getEpochSecond(), seconds))
 			.mapToObj((number) -> Instant.ofEpochSecond(number * seconds))
+			.filter((fire) -> !fire.isBefore(from))
 			.toList();
 	}
 
