@@ -3,9 +3,11 @@ package io.asynq.reliability;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisZSetCommands.ZAddArgs;
@@ -19,14 +21,15 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  */
 final class StaleSets {
 
-	private static final Duration LIFE = Duration.ofMinutes(2);
-
 	/** No aggregator of these tests takes so long. */
-	private static final Duration FORGOTTEN = Duration.ofSeconds(5);
+	private static final Duration FORGOTTEN = Duration.ofSeconds(4);
 
 	private final StringRedisTemplate redis;
 
 	private final Clock clock;
+
+	/** When each set was seen first, {@link Instant#MAX} when its time was ended. */
+	private final Map<String, Instant> seen = new HashMap<>();
 
 	StaleSets(RedisConnectionFactory connections, Clock clock) {
 		this.redis = new StringRedisTemplate(connections);
@@ -34,19 +37,22 @@ final class StaleSets {
 	}
 
 	/**
-	 * Ends the time of all sets, once all of them were staged some while ago.
+	 * Ends the time of all sets, once all of them have been there for a while.
 	 * @param queues the queues
 	 * @return whether there were any: then a server should start, because servers look
 	 * for them once a minute, and at their start
 	 */
 	boolean expire(Collection<String> queues) {
-		double now = this.clock.instant().getEpochSecond();
-		double forgotten = now + LIFE.minus(FORGOTTEN).toSeconds();
+		Instant now = this.clock.instant();
+		Map<String, String> sets = new HashMap<>();
 		try {
-			if (queues.stream().anyMatch((queue) -> count(queue, forgotten, Double.POSITIVE_INFINITY) > 0)) {
+			queues.forEach((queue) -> sets(queue).forEach((set) -> sets.put(set, key(queue))));
+			sets.keySet().forEach((set) -> this.seen.putIfAbsent(set, now));
+			if (sets.isEmpty() || !sets.keySet().stream().allMatch((set) -> isForgotten(set, now))) {
 				return false;
 			}
-			return queues.stream().mapToLong((queue) -> expire(queue, now, forgotten)).sum() > 0;
+			sets.forEach((set, key) -> expire(key, set, now));
+			return true;
 		}
 		catch (RuntimeException ex) {
 			// Redis may still be on its way back
@@ -54,15 +60,18 @@ final class StaleSets {
 		}
 	}
 
-	private long count(String queue, double from, double to) {
-		return Objects.requireNonNull(this.redis.opsForZSet().count(key(queue), from, to));
+	private Collection<String> sets(String queue) {
+		return Objects.requireNonNull(this.redis.opsForZSet().range(key(queue), 0, -1));
 	}
 
-	private long expire(String queue, double now, double forgotten) {
-		Set<String> sets = Objects.requireNonNull(this.redis.opsForZSet().rangeByScore(key(queue), now + 1, forgotten));
-		sets.forEach((set) -> this.redis.execute((RedisCallback<Boolean>) (connection) -> connection.zSetCommands()
-			.zAdd(bytes(key(queue)), now, bytes(set), ZAddArgs.ifExists())));
-		return sets.size();
+	private boolean isForgotten(String set, Instant now) {
+		return this.seen.get(set).isBefore(now.minus(FORGOTTEN));
+	}
+
+	private void expire(String key, String set, Instant now) {
+		this.redis.execute((RedisCallback<Boolean>) (connection) -> connection.zSetCommands()
+			.zAdd(bytes(key), now.getEpochSecond(), bytes(set), ZAddArgs.ifExists()));
+		this.seen.put(set, Instant.MAX);
 	}
 
 	private static byte[] bytes(String text) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.ledger.Ledger;
@@ -29,7 +30,7 @@ public final class SigKillAggregating implements Fault {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-	/** A kill may come when all is deleted already. */
+	/** A kill may come when it is over already. */
 	private static final int TRIES = 6;
 
 	private int crowds;
@@ -66,25 +67,22 @@ public final class SigKillAggregating implements Fault {
 	}
 
 	private void killWhileAggregating(Stage stage) throws InterruptedException {
-		Instant begin = stage.clock().instant();
-		crowd(stage);
-		Instant latest = begin.plus(PATIENCE);
-		while (!isAggregating(stage.ledger(), begin)) {
-			if (stage.clock().instant().isAfter(latest)) {
-				this.missed.add("no aggregator was called for a crowd within " + PATIENCE);
+		for (int i = 0; i < TRIES; i++) {
+			Instant begin = stage.clock().instant();
+			crowd(stage);
+			awaitAggregation(stage, begin);
+			if (kill(stage, "while its aggregator works", this::isStaged)) {
 				return;
 			}
-			stage.pause(LOOK);
 		}
-		kill(stage, "while its aggregator works");
+		this.missed.add("no kill came while an aggregator was at work");
 	}
 
 	private void killWhileDeleting(Stage stage) throws InterruptedException {
 		for (int i = 0; i < TRIES; i++) {
 			crowd(stage);
 			boolean begun = stage.redis(StandaloneRedis.class).node().call(SigKillAggregating::awaitDeletion);
-			kill(stage, "while it deletes what was aggregated");
-			if (begun && stage.redis(StandaloneRedis.class).node().call((jedis) -> jedis.exists(LEFT_OVER))) {
+			if (kill(stage, "while it deletes what was aggregated", (jedis) -> begun && jedis.exists(LEFT_OVER))) {
 				return;
 			}
 		}
@@ -93,7 +91,26 @@ public final class SigKillAggregating implements Fault {
 
 	private void crowd(Stage stage) {
 		this.crowds++;
-		stage.crowd(QUEUE, "crowd" + this.crowds, CROWD);
+		stage.crowd(QUEUE, crowdName(), CROWD);
+	}
+
+	private String crowdName() {
+		return "crowd" + this.crowds;
+	}
+
+	/**
+	 * Returns whether the last crowd has left its group and become nothing else.
+	 */
+	private boolean isStaged(Jedis jedis) {
+		return jedis.exists("asynq:{" + QUEUE + "}:t:" + crowdName() + "-1")
+				&& !jedis.exists("asynq:{" + QUEUE + "}:g:" + QUEUE + "-" + crowdName());
+	}
+
+	private static void awaitAggregation(Stage stage, Instant since) throws InterruptedException {
+		Instant latest = since.plus(PATIENCE);
+		while (!isAggregating(stage.ledger(), since) && stage.clock().instant().isBefore(latest)) {
+			stage.pause(LOOK);
+		}
 	}
 
 	private static boolean isAggregating(Ledger ledger, Instant since) {
@@ -117,12 +134,14 @@ public final class SigKillAggregating implements Fault {
 		return false;
 	}
 
-	private static void kill(Stage stage, String when) throws InterruptedException {
+	private static boolean kill(Stage stage, String when, Function<Jedis, Boolean> hasHit) throws InterruptedException {
 		Worker victim = stage.fleet().workers().get(0);
 		try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim + " " + when)) {
 			stage.fleet().kill(victim);
 		}
+		boolean hit = stage.redis(StandaloneRedis.class).node().call(hasHit);
 		stage.fleet().start(WorkerKind.JAVA).awaitReady();
+		return hit;
 	}
 
 }
