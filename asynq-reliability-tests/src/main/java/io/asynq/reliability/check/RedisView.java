@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,10 +13,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
@@ -181,7 +182,9 @@ public final class RedisView {
 		if (suffix.startsWith("fire:")) {
 			return Objects.requireNonNull(this.redis.getExpire(key)) > 0;
 		}
-		double latest = Clock.systemUTC().instant().plus(STAGED_AT_MOST).getEpochSecond();
+		long now = Objects.requireNonNull(this.redis
+			.execute((RedisCallback<Long>) (connection) -> connection.serverCommands().time(TimeUnit.SECONDS)));
+		long latest = now + STAGED_AT_MOST.toSeconds();
 		return suffix.equals("groups")
 				&& Objects.requireNonNull(this.redis.opsForZSet().count(key, latest, Double.POSITIVE_INFINITY)) == 0;
 	}
