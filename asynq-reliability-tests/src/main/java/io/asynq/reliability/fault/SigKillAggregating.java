@@ -136,7 +136,8 @@ public final class SigKillAggregating implements Fault {
 
 	private static boolean kill(Stage stage, String when, Function<Jedis, Boolean> hasHit) throws InterruptedException {
 		Worker victim = stage.fleet().workers().get(0);
-		try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim + " " + when)) {
+		// Nobody is left to recover anything
+		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGKILL of " + victim + " " + when)) {
 			stage.fleet().kill(victim);
 		}
 		boolean hit = stage.redis(StandaloneRedis.class).node().call(hasHit);
