@@ -32,10 +32,9 @@ public interface SemaphoreStore {
 	 * A token in the hands of an attempt.
 	 *
 	 * @param taskId the task that holds it
-	 * @param attempt tells the attempt from others at the task, "" if that is not known
 	 * @param end when it is given back by itself, whole seconds
 	 */
-	record Token(String taskId, String attempt, Instant end) {
+	record Token(String taskId, Instant end) {
 	}
 
 }

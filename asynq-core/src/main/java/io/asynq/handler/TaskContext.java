@@ -45,12 +45,4 @@ public interface TaskContext {
 
 	ResultWriter resultWriter();
 
-	/**
-	 * Returns what tells this attempt at the task from any other, on whatever server.
-	 * @return a text without meaning, "" if it cannot be told
-	 */
-	default String attemptId() {
-		return "";
-	}
-
 }

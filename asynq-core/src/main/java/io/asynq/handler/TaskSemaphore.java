@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * <p>
  * Unlike Go's, a task that holds a token when it asks gets it again, so one whose server
  * has crashed does not wait for its own token; and an attempt that is over cannot give
- * back the token of the next one.
+ * back the token of the next one, unless the task has a fixed deadline, which is the same
+ * for both.
  */
 public final class TaskSemaphore {
 
@@ -108,7 +109,7 @@ public final class TaskSemaphore {
 	}
 
 	private static Token token(TaskContext context) {
-		return new Token(context.taskId(), context.attemptId(), context.deadline());
+		return new Token(context.taskId(), context.deadline());
 	}
 
 	@Override

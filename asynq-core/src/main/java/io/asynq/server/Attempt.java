@@ -149,11 +149,6 @@ final class Attempt implements TaskContext {
 	}
 
 	@Override
-	public String attemptId() {
-		return lease().fence();
-	}
-
-	@Override
 	public String toString() {
 		return "task " + message().id() + " (type '" + message().type() + "', queue '" + message().queue() + "')";
 	}

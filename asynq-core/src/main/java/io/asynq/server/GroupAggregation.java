@@ -131,9 +131,8 @@ final class GroupAggregation {
 			.warn("The time of aggregator {} for {} was over at {}: it is interrupted, its {} tasks go back to the group,"
 					+ " and what it returns is dropped. Until then its thread is not free, like {} of {} now, and this"
 					+ " server leaves the group alone. Bound what it waits for, and by 'asynq.server.group-max-size'"
-					+ " what it gets",
-					call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
-					AggregatorThreads.THREADS, stack);
+					+ " what it gets", call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(),
+					lost, AggregatorThreads.THREADS, stack);
 		giveBack(call);
 	}
 

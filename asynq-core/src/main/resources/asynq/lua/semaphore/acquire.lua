@@ -4,7 +4,7 @@
 -- KEYS[1] tokens  asynq:sema:<scope>
 -- ARGV[1] present time, s
 -- ARGV[2] how many tokens there are
--- ARGV[3] end of the token, s, less a fraction that tells attempts apart
+-- ARGV[3] end of the token, s
 -- ARGV[4] holder, a task's id
 --
 -- Returns 1 taken, 0 none left, -2 the key has the wrong type.

@@ -1,7 +1,7 @@
 -- Gives a token of a semaphore back, unless another attempt at the task holds it by now.
 --
 -- KEYS[1] tokens  asynq:sema:<scope>
--- ARGV[1] end of the token, s, with the fraction with which it was taken
+-- ARGV[1] end of the token, s, as it was taken
 -- ARGV[2] holder, a task's id
 --
 -- Returns 1 given back, 0 not held, -2 the key has the wrong type.

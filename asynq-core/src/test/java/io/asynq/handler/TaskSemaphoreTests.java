@@ -116,7 +116,6 @@ class TaskSemaphoreTests {
 	private static TaskContext attempt(String id) {
 		TaskContext context = mock();
 		given(context.taskId()).willReturn(id);
-		given(context.attemptId()).willReturn("1");
 		given(context.deadline()).willReturn(Instant.MAX);
 		return context;
 	}

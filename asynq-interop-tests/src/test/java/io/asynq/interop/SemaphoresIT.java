@@ -64,7 +64,7 @@ class SemaphoresIT {
 			// The task's timeout is one minute
 			assertThat(Instant.ofEpochSecond(end)).isBetween(Instant.now().plusSeconds(50),
 					Instant.now().plusSeconds(60));
-			this.java.acquire("api", 2, new Token("j1", "", Instant.ofEpochSecond(end)));
+			this.java.acquire("api", 2, new Token("j1", Instant.ofEpochSecond(end)));
 			assertThat(this.redis.opsForZSet().rangeWithScores("asynq:sema:api", 0, -1))
 				.extracting((tuple) -> Map.entry(tuple.getValue(), tuple.getScore()))
 				.containsExactly(Map.entry("g1", (double) end), Map.entry("j1", (double) end));
@@ -74,14 +74,14 @@ class SemaphoresIT {
 	@Test
 	void bothGiveBackTokensWhoseEndHasPassed() {
 		try (RatePeer go = new RatePeer(TestRedis.shared().uri(), "api", 1)) {
-			this.java.acquire("api", 1, new Token("j1", "attempt", Instant.now().minus(Duration.ofSeconds(3))));
+			this.java.acquire("api", 1, new Token("j1", Instant.now().minus(Duration.ofSeconds(3))));
 			assertThat(go.acquire("g1")).isTrue();
 			assertThat(this.redis.opsForZSet().range("asynq:sema:api", 0, -1)).containsExactly("g1");
 		}
 	}
 
 	private static Token token(String taskId) {
-		return new Token(taskId, "attempt", END);
+		return new Token(taskId, END);
 	}
 
 }

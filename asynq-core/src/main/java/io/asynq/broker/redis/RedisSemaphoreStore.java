@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.List;
 
@@ -8,17 +7,11 @@ import io.asynq.BrokerException;
 import io.asynq.broker.SemaphoreStore;
 
 /**
- * Semaphores as sorted sets of task ids by the end of their tokens. Go writes whole
- * seconds; here a fraction is taken off that tells attempts apart, even those of a task
- * with a fixed deadline, which end at the same second. Go looks at no fraction, and as it
- * compares with whole seconds, the token ends when it would without.
+ * Semaphores as sorted sets of task ids by the end of their tokens.
  */
 final class RedisSemaphoreStore implements SemaphoreStore {
 
 	private static final int WRONG_TYPE = -2;
-
-	/** As fine as a score can be until the year 2242. */
-	private static final int FRACTIONS = 1_000_000;
 
 	private final ScriptRunner scripts;
 
@@ -31,13 +24,13 @@ final class RedisSemaphoreStore implements SemaphoreStore {
 
 	@Override
 	public boolean acquire(String scope, int tokens, Token token) {
-		return run(LuaScript.ACQUIRE_TOKEN, scope, Text.seconds(this.clock.instant()), tokens, score(token),
-				token.taskId());
+		return run(LuaScript.ACQUIRE_TOKEN, scope, Text.seconds(this.clock.instant()), tokens,
+				Text.seconds(token.end()), token.taskId());
 	}
 
 	@Override
 	public boolean release(String scope, Token token) {
-		return run(LuaScript.RELEASE_TOKEN, scope, score(token), token.taskId());
+		return run(LuaScript.RELEASE_TOKEN, scope, Text.seconds(token.end()), token.taskId());
 	}
 
 	private boolean run(LuaScript script, String scope, Object... args) {
@@ -48,11 +41,6 @@ final class RedisSemaphoreStore implements SemaphoreStore {
 					+ "' is no sorted set: delete it, or choose another scope", null);
 		}
 		return code == 1;
-	}
-
-	private static String score(Token token) {
-		int fraction = Math.floorMod(token.attempt().hashCode(), FRACTIONS);
-		return BigDecimal.valueOf(Text.seconds(token.end())).subtract(BigDecimal.valueOf(fraction, 6)).toPlainString();
 	}
 
 }

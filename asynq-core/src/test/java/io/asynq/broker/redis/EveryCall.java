@@ -191,7 +191,7 @@ final class EveryCall {
 	}
 
 	private void limit() {
-		Token token = new Token("t1", "attempt", Instant.now().plusSeconds(60));
+		Token token = new Token("t1", Instant.now().plusSeconds(60));
 		this.state.redis().opsForZSet().add("asynq:sema:api", "old", 1);
 		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
 		attempt(() -> this.broker.semaphores().release("api", token));

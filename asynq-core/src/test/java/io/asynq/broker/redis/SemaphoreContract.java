@@ -104,26 +104,6 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void norOneWithTheSameEndOfATaskWithAFixedDeadline() {
-		this.semaphores.acquire("api", 1, token("t1", "first", 60));
-		this.semaphores.acquire("api", 1, token("t1", "second", 60));
-		assertThat(this.semaphores.release("api", token("t1", "first", 60))).isFalse();
-		assertThat(tokens()).containsExactly(Map.entry("t1", nowSeconds() + 60));
-		assertThat(this.semaphores.release("api", token("t1", "second", 60))).isTrue();
-		assertThat(tokens()).isEmpty();
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "", "\u0001", "\u770B\uD7EA", "second" })
-	void whateverTellsAttemptsApartATokenEndsAtTheSameSecond(String attempt) {
-		this.semaphores.acquire("api", 1, token("t1", attempt, -1));
-		assertThat(this.semaphores.acquire("api", 1, token("t2", 60))).as("one second after its end").isTrue();
-		this.semaphores.release("api", token("t2", 60));
-		this.semaphores.acquire("api", 1, token("t1", attempt, 0));
-		assertThat(this.semaphores.acquire("api", 1, token("t2", 60))).as("at its end").isFalse();
-	}
-
-	@Test
 	void aKeyOfAnotherTypeIsToldByNameAndLeftAlone() {
 		this.state.redis().opsForValue().set(KEY, "text");
 		assertThatExceptionOfType(BrokerException.class)
@@ -145,16 +125,12 @@ abstract class SemaphoreContract extends BrokerContract {
 		this.state.redis()
 			.opsForZSet()
 			.rangeWithScores(KEY, 0, -1)
-			.forEach((tuple) -> tokens.put(tuple.getValue(), (long) Math.ceil(tuple.getScore())));
+			.forEach((tuple) -> tokens.put(tuple.getValue(), tuple.getScore().longValue()));
 		return tokens;
 	}
 
 	private Token token(String taskId, int seconds) {
-		return token(taskId, "first", seconds);
-	}
-
-	private Token token(String taskId, String attempt, int seconds) {
-		return new Token(taskId, attempt, Instant.ofEpochSecond(nowSeconds() + seconds));
+		return new Token(taskId, Instant.ofEpochSecond(nowSeconds() + seconds));
 	}
 
 }
