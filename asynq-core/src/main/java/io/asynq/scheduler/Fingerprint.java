@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.TreeMap;
 
 import io.asynq.Task;
@@ -70,13 +71,21 @@ final class Fingerprint {
 		byte[] payload = task.payload();
 		add((payload != null) ? "payload" : "none");
 		add((payload != null) ? payload : new byte[0]);
-		add(new TreeMap<>(task.headers()).toString());
+		add(task.headers());
 		add(task.options());
 	}
 
 	private void add(TaskOptions options) {
 		add(options.toString());
-		add(new TreeMap<>(options.headers()).toString());
+		add(options.headers());
+	}
+
+	private void add(Map<String, String> headers) {
+		add(String.valueOf(headers.size()));
+		new TreeMap<>(headers).forEach((name, value) -> {
+			add(name);
+			add(value);
+		});
 	}
 
 	private void add(String text) {

@@ -21,7 +21,7 @@ final class ProviderSync {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProviderSync.class);
 
-	/** Some five minutes: long enough not to fill the log, short enough to be seen. */
+	/** Five minutes, mostly: long enough not to fill the log, short enough to be seen. */
 	private static final int FAILURES_PER_LINE = 30;
 
 	private final AsynqScheduler scheduler;

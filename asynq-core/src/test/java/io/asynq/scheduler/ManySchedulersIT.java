@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.asynq.Task;
 import io.asynq.TaskInfo;
@@ -103,6 +104,25 @@ class ManySchedulersIT {
 			.doesNotHaveDuplicates();
 		assertThat(this.state.redis().keys("asynqj:{default}:fire:bill-*")).hasSize(1000);
 		assertThat(this.state.redis().keys("asynq:scheduler*")).isEmpty();
+	}
+
+	@Test
+	void whereOldAndNewSpecsOfAnEntryAgreeItFiresOnce() {
+		Task task = Task.of("report", "{}");
+		Skewed old = scheduler(START, PeriodicTask.of("*/2 * * * *", task).id("report"));
+		Skewed deployed = scheduler(START, PeriodicTask.of("*/3 * * * *", task).id("report"));
+		for (int minute = 1; minute <= 6; minute++) {
+			old.advance(Duration.ofMinutes(1));
+			deployed.advance(Duration.ofMinutes(1));
+		}
+		await().until(() -> old.enqueued.size() + deployed.enqueued.size() == 4);
+		old.scheduler.stop();
+		deployed.scheduler.stop();
+		Stream<Instant> times = Stream.of(2, 3, 4, 6)
+			.map((minute) -> Instant.parse("2096-03-04T10:0" + minute + ":00Z"));
+		assertThat(this.state.redis().keys("asynqj:{default}:fire:report:*")).containsExactlyInAnyOrderElementsOf(
+				times.map((time) -> "asynqj:{default}:fire:report:" + time.getEpochSecond()).toList());
+		assertThat(this.state.redis().opsForList().size("asynq:{default}:pending")).isEqualTo(4);
 	}
 
 	@Test

@@ -87,8 +87,10 @@ class PeriodicTaskManagerTests {
 				PeriodicTask.of("@every 1h", Task.of("a", (byte[]) null)), A.zone("UTC"),
 				A.options((options) -> options.queue("low")), A.options((options) -> options.header("k", "v")),
 				PeriodicTask.of("@every 1h", task.withHeaders(Map.of("k", "v"))),
+				PeriodicTask.of("@every 1h", task.withHeaders(Map.of("k", "v", "l", "w"))),
+				PeriodicTask.of("@every 1h", task.withHeaders(Map.of("k", "v, l=w"))),
 				PeriodicTask.of("@every 1h", task.withOptions(TaskOptions.of((options) -> options.maxRetry(1)))));
-		assertThat(this.fixture.scheduler.entries()).hasSize(9);
+		assertThat(this.fixture.scheduler.entries()).hasSize(11);
 		assertThat(this.log.list).isEmpty();
 	}
 
