@@ -28,7 +28,9 @@ import org.springframework.messaging.handler.annotation.MessageMappingReflective
 public @interface TaskAggregator {
 
 	/**
-	 * The queue of the groups. A method of a queue comes before those of all queues.
+	 * The queue of the groups. A method of a queue comes before those of all queues. If
+	 * the application has a server, it must serve the queue: else the method would never
+	 * be asked, and the application does not start.
 	 * @return the queue, by default all queues
 	 */
 	String queue() default "";

@@ -17,7 +17,8 @@ public interface GroupAggregator {
 	/**
 	 * Turns tasks into one. When it is stored they are deleted, and with them their
 	 * options; the new task has its own, but its queue is that of the group, and it joins
-	 * no group. To be done within two minutes: then the tasks go back to their group.
+	 * no group. To be done within two minutes: then the thread is interrupted, and the
+	 * tasks go back to their group.
 	 * @param queue the queue of the group
 	 * @param group the group
 	 * @param tasks type, payload and headers of its tasks, at least one, in the order in

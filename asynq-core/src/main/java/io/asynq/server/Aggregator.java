@@ -85,7 +85,7 @@ final class Aggregator extends PeriodicComponent {
 			Duration grace = this.runtime.options().groupLimits(queue).gracePeriod();
 			pause = (grace.compareTo(pause) < 0) ? grace : pause;
 		}
-		this.nextLook = this.aggregation.giveUpOverdue();
+		this.nextLook = this.aggregation.calls().giveUpOverdue();
 		this.runtime.round("asynq-aggregator").each(queues, this::look);
 		return soonest(pause);
 	}

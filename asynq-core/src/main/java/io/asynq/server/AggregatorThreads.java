@@ -132,7 +132,7 @@ final class AggregatorThreads {
 		present.getQueue().clear();
 		long waited = (since != null) ? System.nanoTime() - since : 0;
 		if (!hasEnded(present, patience.minusNanos(waited))) {
-			this.aggregation.giveUpAll();
+			this.aggregation.calls().giveUpAll();
 			if (!hasEnded(present, AFTER_INTERRUPT)) {
 				logger.warn("{} aggregators ignore their interrupt: their threads are left behind",
 						present.getActiveCount());

@@ -1,9 +1,6 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
@@ -41,13 +38,18 @@ final class GroupAggregation {
 	/** Of thousands of groups all may fail at once. */
 	private final LoopErrorLog failures = new LoopErrorLog();
 
-	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
+	private final AggregatorCalls calls;
 
 	GroupAggregation(ServerRuntime runtime, GroupBackOff backOff) {
 		this.runtime = runtime;
 		this.store = runtime.broker().groupStore();
 		this.tasks = new AggregatedTaskFactory(new TaskMessageFactory(runtime.clock()));
 		this.backOff = backOff;
+		this.calls = new AggregatorCalls(runtime, backOff);
+	}
+
+	AggregatorCalls calls() {
+		return this.calls;
 	}
 
 	/**
@@ -65,8 +67,7 @@ final class GroupAggregation {
 		if (staged == null) {
 			return false;
 		}
-		AggregatorCall call = new AggregatorCall(staged, aggregator);
-		this.underWay.add(call);
+		AggregatorCall call = this.calls.add(staged, aggregator);
 		try {
 			return aggregate(call);
 		}
@@ -76,64 +77,8 @@ final class GroupAggregation {
 			return false;
 		}
 		finally {
-			this.underWay.remove(call);
+			this.calls.remove(call);
 		}
-	}
-
-	/**
-	 * Gives up the calls whose sets expire by now: somebody else may take their tasks at
-	 * any moment, so what they return would be refused.
-	 * @return when the next one's set expires, {@code null} if none is under way
-	 */
-	@Nullable Instant giveUpOverdue() {
-		Instant now = this.runtime.clock().instant();
-		Instant next = null;
-		for (AggregatorCall call : this.underWay) {
-			Instant end = call.staged().expiresAt();
-			if (end.isAfter(now)) {
-				next = (next == null || end.isBefore(next)) ? end : next;
-			}
-			else if (!call.isGivenUp()) {
-				giveUpOverdue(call);
-			}
-		}
-		return next;
-	}
-
-	/**
-	 * Gives up all calls, because the server ends.
-	 */
-	void giveUpAll() {
-		for (AggregatorCall call : this.underWay) {
-			if (call.giveUp()) {
-				logger.warn(
-						"The aggregator {} of {} did not end within 'asynq.server.shutdown-timeout': it is"
-								+ " interrupted, and its {} tasks go back to the group",
-						call.aggregator(), call.group(), call.staged().size());
-				giveBack(call);
-			}
-		}
-	}
-
-	private void giveUpOverdue(AggregatorCall call) {
-		Thread thread = call.thread();
-		Exception stack = new Exception("where the aggregator is");
-		if (thread != null) {
-			stack.setStackTrace(thread.getStackTrace());
-		}
-		if (!call.giveUp()) {
-			return;
-		}
-		this.runtime.counters().aggregations(call.staged().queue()).failed.increment();
-		this.backOff.failed(call.group());
-		long lost = this.underWay.stream().filter(AggregatorCall::isGivenUp).count();
-		logger
-			.warn("The time of aggregator {} for {} was over at {}: it is interrupted, its {} tasks go back to the group,"
-					+ " and what it returns is dropped. Until then its thread is not free, like {} of {} now, and this"
-					+ " server leaves the group alone. Bound what it waits for, and by 'asynq.server.group-max-size'"
-					+ " what it gets", call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(),
-					lost, AggregatorThreads.THREADS, stack);
-		giveBack(call);
 	}
 
 	private boolean aggregate(AggregatorCall call) throws Throwable {
@@ -207,17 +152,7 @@ final class GroupAggregation {
 						+ ErrorTexts.describe(error) + ". They go back to their group and are tried again after "
 						+ pause.toSeconds() + " s; to archive some of them instead, throw RejectedTasksException"));
 		logger.debug("Aggregation of {} failed", call.group(), error);
-		giveBack(call);
-	}
-
-	private void giveBack(AggregatorCall call) {
-		try {
-			this.store.giveBack(call.staged());
-		}
-		catch (BrokerException ex) {
-			logger.warn("The tasks of {} go back to it only after {}, when their set expires: {}", call.group(),
-					call.staged().expiresAt(), ex.getMessage());
-		}
+		this.calls.giveBack(call);
 	}
 
 	private static void dropLateReturn(AggregatorCall call, @Nullable Throwable error) {

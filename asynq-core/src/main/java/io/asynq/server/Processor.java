@@ -39,6 +39,8 @@ final class Processor extends PeriodicComponent {
 
 	private final Intake intake;
 
+	private final Admission admission;
+
 	private final ArrivalSignals arrivals;
 
 	private final DeadlineWatch deadlines;
@@ -68,6 +70,7 @@ final class Processor extends PeriodicComponent {
 		this.deadlines = deadlines;
 		this.workers = new Workers(runtime, this::wake, this::fetchForWorker, this::isFetchWorthwhile);
 		this.intake = new Intake(fetcher, this.workers.slots(), this::runAll, this::wake);
+		this.admission = new Admission(this.intake, runtime.status(), execution::hasHandler);
 	}
 
 	/**
@@ -108,7 +111,7 @@ final class Processor extends PeriodicComponent {
 	 * Takes nothing more; what is running goes on.
 	 */
 	void quiet() {
-		this.intake.close();
+		this.admission.quiet();
 		logger.info("asynq server is quiet: it takes no more tasks");
 	}
 
@@ -116,20 +119,16 @@ final class Processor extends PeriodicComponent {
 	protected void starting() {
 		this.workers.start();
 		this.checkAll = true;
-		boolean takesTasks = this.execution.hasHandler();
-		if (takesTasks) {
-			this.intake.open();
-		}
-		this.runtime.status().set(takesTasks ? ServerState.ACTIVE : ServerState.STOPPED);
+		this.admission.start();
 		this.onStart.run();
 		logger.info("asynq server started: queues {}{}, {}", this.runtime.options().queues().weights(),
 				this.runtime.options().queues().strict() ? " (strict)" : "",
-				takesTasks ? workers() : "takes no tasks, because there is no task handler");
+				this.admission.isOpen() ? workers() : "takes no tasks, because there is no task handler");
 	}
 
 	@Override
 	protected Duration runOnce() {
-		if (!this.intake.isOpen()) {
+		if (!this.admission.isOpen()) {
 			return UNTIL_WOKEN;
 		}
 		checkNowAndThen();
@@ -147,8 +146,7 @@ final class Processor extends PeriodicComponent {
 
 	@Override
 	protected void stopping() {
-		this.intake.close();
-		this.runtime.status().set(ServerState.CLOSED);
+		this.admission.stop();
 		this.onStop.run();
 	}
 

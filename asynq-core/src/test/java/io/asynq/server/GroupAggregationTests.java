@@ -39,7 +39,7 @@ class GroupAggregationTests {
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(GroupAggregation.class);
+	private final Logger logger = (Logger) LoggerFactory.getLogger(AggregatorCalls.class);
 
 	private final CountDownLatch called = new CountDownLatch(1);
 
@@ -66,12 +66,12 @@ class GroupAggregationTests {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		Thread thread = start(aggregation);
 		this.clock.advance(Duration.ofSeconds(119));
-		assertThat(aggregation.giveUpOverdue()).isEqualTo(this.clock.instant().plusSeconds(1));
+		assertThat(aggregation.calls().giveUpOverdue()).isEqualTo(this.clock.instant().plusSeconds(1));
 		assertThat(this.groups.givenBack).isEmpty();
 		this.clock.advance(Duration.ofSeconds(1));
-		assertThat(aggregation.giveUpOverdue()).isNull();
+		assertThat(aggregation.calls().giveUpOverdue()).isNull();
 		assertThat(this.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
-		assertThat(aggregation.giveUpOverdue()).isNull();
+		assertThat(aggregation.calls().giveUpOverdue()).isNull();
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
 		assertThat(thread.isAlive()).as("its thread is not free").isTrue();
@@ -97,7 +97,7 @@ class GroupAggregationTests {
 		});
 		Thread thread = start(aggregation);
 		this.clock.advance(Duration.ofMinutes(2));
-		aggregation.giveUpOverdue();
+		aggregation.calls().giveUpOverdue();
 		thread.join(10_000);
 		assertThat(thread.isAlive()).isFalse();
 		assertThat(this.groups.givenBack).hasSize(1);
@@ -109,8 +109,8 @@ class GroupAggregationTests {
 	void whatIsGivenUpAtAStopIsNoFailure() throws Exception {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		start(aggregation);
-		aggregation.giveUpAll();
-		aggregation.giveUpAll();
+		aggregation.calls().giveUpAll();
+		aggregation.calls().giveUpAll();
 		assertThat(this.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 0, 0));

@@ -1,0 +1,114 @@
+package io.asynq.server;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.StagedGroup;
+import io.asynq.handler.GroupAggregator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The aggregators that are under way, until they return: those that take too long are
+ * given up, and their tasks go back to the group. Safe for concurrent use.
+ */
+final class AggregatorCalls {
+
+	private static final Logger logger = LoggerFactory.getLogger(AggregatorCalls.class);
+
+	private final ServerRuntime runtime;
+
+	private final GroupBackOff backOff;
+
+	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
+
+	AggregatorCalls(ServerRuntime runtime, GroupBackOff backOff) {
+		this.runtime = runtime;
+		this.backOff = backOff;
+	}
+
+	AggregatorCall add(StagedGroup staged, GroupAggregator aggregator) {
+		AggregatorCall call = new AggregatorCall(staged, aggregator);
+		this.underWay.add(call);
+		return call;
+	}
+
+	void remove(AggregatorCall call) {
+		this.underWay.remove(call);
+	}
+
+	/**
+	 * Gives up those whose sets expire by now: somebody else may take their tasks at any
+	 * moment, so what they return would be refused.
+	 * @return when the next one's set expires, {@code null} if none is under way
+	 */
+	@Nullable Instant giveUpOverdue() {
+		Instant now = this.runtime.clock().instant();
+		Instant next = null;
+		for (AggregatorCall call : this.underWay) {
+			Instant end = call.staged().expiresAt();
+			if (end.isAfter(now)) {
+				next = (next == null || end.isBefore(next)) ? end : next;
+			}
+			else if (!call.isGivenUp()) {
+				giveUpOverdue(call);
+			}
+		}
+		return next;
+	}
+
+	/**
+	 * Gives up all, because the server ends.
+	 */
+	void giveUpAll() {
+		for (AggregatorCall call : this.underWay) {
+			if (call.giveUp()) {
+				logger.warn(
+						"The aggregator {} of {} did not end within 'asynq.server.shutdown-timeout': it is"
+								+ " interrupted, and its {} tasks go back to the group",
+						call.aggregator(), call.group(), call.staged().size());
+				giveBack(call);
+			}
+		}
+	}
+
+	/**
+	 * Gives the tasks back to their group, if nobody has done so.
+	 * @param call who has them
+	 */
+	void giveBack(AggregatorCall call) {
+		try {
+			this.runtime.broker().groupStore().giveBack(call.staged());
+		}
+		catch (BrokerException ex) {
+			logger.warn("The tasks of {} go back to it only after {}, when their set expires: {}", call.group(),
+					call.staged().expiresAt(), ex.getMessage());
+		}
+	}
+
+	private void giveUpOverdue(AggregatorCall call) {
+		Thread thread = call.thread();
+		Exception stack = new Exception("where the aggregator is");
+		if (thread != null) {
+			stack.setStackTrace(thread.getStackTrace());
+		}
+		if (!call.giveUp()) {
+			return;
+		}
+		this.runtime.counters().aggregations(call.staged().queue()).failed.increment();
+		this.backOff.failed(call.group());
+		long lost = this.underWay.stream().filter(AggregatorCall::isGivenUp).count();
+		logger.warn(
+				"The aggregator {} has had its time with {} at {}: it is interrupted, its {} tasks go back, and what it"
+						+ " returns is dropped. Until it returns its thread is not free ({} of {} are kept so), and this"
+						+ " server leaves the group alone. Bound what it waits for; 'asynq.server.group-max-size' bounds"
+						+ " what it gets",
+				call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
+				AggregatorThreads.THREADS, stack);
+		giveBack(call);
+	}
+
+}
