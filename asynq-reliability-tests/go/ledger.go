@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -28,6 +29,14 @@ func (l *ledger) started(queue, id string, attempt int) int64 {
 
 func (l *ledger) ended(queue, id string, attempt int, run int64, outcome string) {
 	l.write("E\t%d\t%s\t%s\t%d\t%d\t%s\n", time.Now().UnixMicro(), queue, id, attempt, run, outcome)
+}
+
+func (l *ledger) aggregated(queue, id string, members []string) {
+	l.write("G\t%d\t%s\t%s\t%s\n", time.Now().UnixMicro(), queue, id, strings.Join(members, ","))
+}
+
+func (l *ledger) given(queue, id string, members []string) {
+	l.write("M\t%d\t%s\t%s\t%s\n", time.Now().UnixMicro(), queue, id, strings.Join(members, ","))
 }
 
 func (l *ledger) write(format string, values ...any) {

@@ -40,9 +40,15 @@ func work(args []string) error {
 		Queues:         map[string]int{"critical": 6, "default": 3, "low": 1},
 		LogLevel:       asynq.WarnLevel,
 		RetryDelayFunc: func(int, error, *asynq.Task) time.Duration { return time.Second },
+
+		GroupAggregator:  &digester{ledger: ledger, worker: *name},
+		GroupGracePeriod: time.Second,
+		GroupMaxDelay:    3 * time.Second,
+		GroupMaxSize:     8,
 	})
 	mux := asynq.NewServeMux()
 	mux.HandleFunc("work", func(ctx context.Context, t *asynq.Task) error { return run(ctx, t, ledger) })
+	mux.HandleFunc("digest", func(ctx context.Context, t *asynq.Task) error { return runDigest(ctx, t, ledger) })
 	if err := server.Start(mux); err != nil {
 		return err
 	}

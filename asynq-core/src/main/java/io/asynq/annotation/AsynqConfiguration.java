@@ -7,6 +7,7 @@ import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.server.ServerOptions;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -39,8 +40,9 @@ class AsynqConfiguration {
 
 	@Bean
 	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
-			ObjectProvider<PayloadConverter> converters) {
-		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new));
+			ObjectProvider<PayloadConverter> converters, ObjectProvider<ServerOptions> servers) {
+		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new),
+				servers);
 	}
 
 	@Bean

@@ -80,6 +80,13 @@ public @interface PeriodicTask {
 	String maxRetry() default "";
 
 	/**
+	 * The id of each of the tasks: while one is waiting, running, archived or kept, no
+	 * other is enqueued (D03).
+	 * @return the id; empty for a new one each time
+	 */
+	String taskId() default "";
+
+	/**
 	 * How long one attempt may last (D04).
 	 * @return a duration; empty for the default
 	 */

@@ -51,6 +51,7 @@ final class PeriodicTaskAttributes {
 	void apply(PeriodicTask annotation, TaskOptions.Builder options) {
 		set("queue", annotation.queue(), options::queue);
 		set("maxRetry", annotation.maxRetry(), (text) -> options.maxRetry(Integer.parseInt(text)));
+		set("taskId", annotation.taskId(), options::taskId);
 		duration("timeout", annotation.timeout(), options::timeout);
 		duration("unique", annotation.unique(), options::unique);
 		duration("processIn", annotation.processIn(), options::processIn);

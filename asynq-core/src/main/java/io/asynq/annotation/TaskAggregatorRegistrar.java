@@ -5,17 +5,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.asynq.PayloadConverter;
 import io.asynq.Task;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.GroupAggregators;
+import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -33,16 +38,22 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 
 	private final PayloadConverter converter;
 
+	private final ObjectProvider<ServerOptions> servers;
+
 	private @Nullable ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Creates the registrar.
 	 * @param aggregators gets what is found
 	 * @param converter turns payloads into arguments and what is returned into a payload
+	 * @param servers the servers of the application: if there are any, a method's queue
+	 * must be served by one of them
 	 */
-	public TaskAggregatorRegistrar(GroupAggregators aggregators, PayloadConverter converter) {
+	public TaskAggregatorRegistrar(GroupAggregators aggregators, PayloadConverter converter,
+			ObjectProvider<ServerOptions> servers) {
 		this.aggregators = aggregators;
 		this.converter = converter;
+		this.servers = servers;
 	}
 
 	@Override
@@ -54,7 +65,8 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	public void afterSingletonsInstantiated() {
 		ConfigurableListableBeanFactory factory = this.beanFactory;
 		Assert.state(factory != null, "setBeanFactory must be called before");
-		Scan scan = new Scan(factory, this.converter, this.aggregators, new ArrayList<>(), new LinkedHashMap<>());
+		Scan scan = new Scan(factory, this.converter, this.aggregators, servedQueues(), new ArrayList<>(),
+				new LinkedHashMap<>());
 		for (String beanName : factory.getBeanNamesForType(GroupAggregator.class)) {
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
 				scan.add("", "", new BeanAggregator(factory, beanName), "bean '" + beanName + "'");
@@ -67,6 +79,12 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			throw new InvalidTaskAggregatorException(scan.problems);
 		}
 		scan.found.forEach((place, found) -> this.aggregators.add(place.queue(), place.prefix(), found.aggregator()));
+	}
+
+	private Set<String> servedQueues() {
+		return this.servers.stream()
+			.flatMap((options) -> options.queues().weights().keySet().stream())
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	/**
@@ -98,11 +116,12 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	 * @param beanFactory knows the beans
 	 * @param converter for the methods
 	 * @param registered what is there already
+	 * @param served queues that are served, none if there is no server
 	 * @param problems what is wrong
 	 * @param found what was found
 	 */
 	private record Scan(ConfigurableListableBeanFactory beanFactory, PayloadConverter converter,
-			GroupAggregators registered, List<String> problems, Map<Place, Found> found) {
+			GroupAggregators registered, Set<String> served, List<String> problems, Map<Place, Found> found) {
 
 		void method(String beanName, Class<?> targetClass, Method method, TaskAggregator annotation) {
 			String owner = HandlerSignature.describe(method) + " of bean '" + beanName + "'";
@@ -119,6 +138,9 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			catch (IllegalStateException ex) {
 				this.problems.add("@TaskAggregator method " + owner + ": " + ex.getMessage());
 			}
+			if (queue != null) {
+				requireServed(queue, owner);
+			}
 			if (wrong.isEmpty() && queue != null && prefix != null && type != null) {
 				add(queue, prefix, new MethodGroupAggregator(new TaskHandlerMethod(this.beanFactory, beanName, method),
 						this.converter, signature.element(), type), owner);
@@ -132,6 +154,16 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 				this.problems.add("For " + GroupAggregators.describe(queue, prefix) + " there are two aggregators, "
 						+ ((first != null) ? first.owner() : before) + " and " + owner
 						+ ": keep one of them, or give one another queue or prefix by @TaskAggregator");
+			}
+		}
+
+		private void requireServed(String queue, String owner) {
+			if (!queue.isEmpty() && !this.served.isEmpty() && !this.served.contains(queue)) {
+				this.problems.add("@TaskAggregator method " + owner + ": is for queue '" + queue
+						+ "', which this application does not serve, only " + this.served
+						+ ": add the queue to 'asynq.server.queues', correct its name, put the method into a bean that"
+						+ " exists only where the queue is served (by a profile or a condition), or leave the queue"
+						+ " out or make it a placeholder");
 			}
 		}
 

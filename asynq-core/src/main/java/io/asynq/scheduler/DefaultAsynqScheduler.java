@@ -3,6 +3,7 @@ package io.asynq.scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.ServerIdentity;
@@ -30,11 +31,15 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
+	private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
 	private final Scheduling scheduling;
 
 	private final EntryFactory factory;
 
 	private final Entries entries = new Entries();
+
+	private final RemovedEntries removed = new RemovedEntries();
 
 	private final PeriodicRunner clockwork;
 
@@ -61,7 +66,9 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		this.scheduling = scheduling;
 		this.factory = new EntryFactory(scheduling);
 		LoopErrorLog errors = new LoopErrorLog();
-		this.clockwork = new PeriodicRunner("asynq-scheduler", this::fireDue, errors, true);
+		// An application that does nothing but enqueue periodic tasks lives as long as it
+		// does
+		this.clockwork = new PeriodicRunner("asynq-scheduler", this::fireDue, errors, false);
 		this.heartbeat = new PeriodicRunner("asynq-scheduler-heartbeat", this::beat, errors, true);
 	}
 
@@ -82,8 +89,8 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	public void unregister(String entryId) {
 		this.entries.remove(entryId);
 		if (this.running) {
+			this.removed.add(entryId);
 			this.heartbeat.wake();
-			tidy(() -> this.scheduling.registry().forget(this.identity, List.of(entryId)));
 		}
 	}
 
@@ -160,8 +167,12 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		if (!this.shown) {
 			return;
 		}
-		tidy(() -> this.scheduling.registry().forget(this.identity, all.stream().map(Entry::id).toList()));
+		Set<String> ids = this.removed.takeAll();
+		all.forEach((entry) -> ids.add(entry.id()));
+		// In this order: of two that stop at once, the later one sees no list of the
+		// other
 		tidy(() -> this.scheduling.registry().clear(this.identity));
+		tidy(() -> this.scheduling.registry().forget(this.identity, ids));
 	}
 
 	private void startLoops() {
@@ -210,7 +221,17 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 				this.threads.run(entry, new CatchUpJob(this.scheduling, entry));
 			}
 		}
-		return interval;
+		forgetRemoved();
+		return (this.removed.isEmpty() || interval.compareTo(A_MOMENT) < 0) ? interval : A_MOMENT;
+	}
+
+	private void forgetRemoved() {
+		Set<String> ids = this.removed.takeDue();
+		// Some may be back
+		this.entries.all().forEach((entry) -> ids.remove(entry.id()));
+		if (!ids.isEmpty()) {
+			tidy(() -> this.scheduling.registry().forget(this.identity, ids));
+		}
 	}
 
 	private void tidy(Runnable call) {

@@ -30,17 +30,20 @@ final class FireJob implements Runnable {
 	private static final Logger logger = LoggerFactory.getLogger(FireJob.class);
 
 	/** What a failover of Redis takes, or a restart. */
-	private static final ExponentialBackOff PATIENCE = new ExponentialBackOff(100, 2);
+	private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	static {
-		PATIENCE.setMaxElapsedTime(TimeUnit.SECONDS.toMillis(5));
-	}
+	private static final ExponentialBackOff PAUSES = new ExponentialBackOff(100, 2);
 
 	private final Scheduling scheduling;
 
 	private final Entry entry;
 
 	private final Fire fire;
+
+	private final long createdNanos = System.nanoTime();
+
+	/** What is left when it has a thread: whoever had it before waited for Redis, too. */
+	private long patienceNanos;
 
 	/**
 	 * Creates the job.
@@ -57,6 +60,7 @@ final class FireJob implements Runnable {
 
 	@Override
 	public void run() {
+		this.patienceNanos = PATIENCE_NANOS - (System.nanoTime() - this.createdNanos);
 		try {
 			Task task = this.entry.source().next(this.scheduling.client());
 			if (task != null) {
@@ -96,18 +100,19 @@ final class FireJob implements Runnable {
 	 * next gets the same answer.
 	 */
 	private Optional<TaskInfo> sendOnce(EnqueueRequest request) {
-		BackOffExecution patience = PATIENCE.start();
+		BackOffExecution pauses = PAUSES.start();
+		long begin = System.nanoTime();
 		while (true) {
 			try {
 				return this.scheduling.client().send(request, this.fire);
 			}
 			catch (BrokerException ex) {
 				// Also when it is there, but loads its data or is still a replica
-				long pause = patience.nextBackOff();
-				if (pause == BackOffExecution.STOP || Thread.currentThread().isInterrupted()) {
+				long left = this.patienceNanos - (System.nanoTime() - begin);
+				if (left <= 0 || Thread.currentThread().isInterrupted()) {
 					throw ex;
 				}
-				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+				LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff())));
 			}
 		}
 	}

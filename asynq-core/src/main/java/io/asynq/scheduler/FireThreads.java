@@ -15,16 +15,16 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The threads on which entries fire, between one start and one stop: enough that some
- * slow ones do not hold up the others, few enough that an outage of Redis does not fill
- * the machine with them. No entry can take them all.
+ * slow entries do not hold up the others, few enough that an outage of Redis does not
+ * fill the machine with them. Fires wait for a thread, thousands that are due at once
+ * too; only those of an entry that does not get on are lost.
  */
 final class FireThreads {
 
 	private static final Logger logger = LoggerFactory.getLogger(FireThreads.class);
 
-	private static final int THREADS = 16;
-
-	private static final int WAITING = 1000;
+	/** It takes eight entries that hang to hold up the others. */
+	private static final int THREADS = 64;
 
 	/** More than fires every second need while Redis is asked for five seconds. */
 	private static final int MOST_OF_ONE = 8;
@@ -36,8 +36,9 @@ final class FireThreads {
 	FireThreads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-fire-");
 		threads.setDaemon(true);
-		this.executor = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(WAITING), threads);
+		// As many may wait as there are entries, a few for each
+		this.executor = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+				threads);
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
@@ -67,10 +68,7 @@ final class FireThreads {
 		catch (RejectedExecutionException ex) {
 			ended(entry);
 			entry.fellBehind();
-			if (!this.executor.isShutdown()) {
-				logger.warn("{}: a fire is lost, because {} others wait for methods of periodic tasks or for Redis",
-						entry, this.executor.getQueue().size());
-			}
+			logger.debug("{}: a fire is lost, because the scheduler stops", entry);
 		}
 	}
 

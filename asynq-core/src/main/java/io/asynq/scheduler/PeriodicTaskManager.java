@@ -1,8 +1,11 @@
 package io.asynq.scheduler;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
+import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
 
@@ -10,48 +13,50 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Asks {@link PeriodicTaskProvider providers} again and again which periodic tasks there
- * are, and tells the scheduler (asynq N01–N08). A provider that fails, at the start or
- * later, leaves what there is; it is asked again after ten seconds at the latest. Starts
- * again after a stop.
+ * are, each on a thread of its own, and tells the scheduler (asynq N01–N08). A provider
+ * that fails, at the start or later, leaves what there is; it is asked again after ten
+ * seconds at the latest. Starts again after a stop.
  */
 public final class PeriodicTaskManager implements SmartLifecycle {
 
-	private static final Duration AFTER_ERROR = Duration.ofSeconds(10);
+	static final Duration AFTER_ERROR = Duration.ofSeconds(10);
 
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-	private final List<ProviderSync> providers;
+	private final List<PeriodicRunner> runners = new ArrayList<>();
 
 	private final Duration interval;
-
-	private final PeriodicRunner runner = new PeriodicRunner("asynq-periodic-task-manager", this::sync);
 
 	private volatile boolean running;
 
 	/**
 	 * Creates the manager.
 	 * @param scheduler gets the entries
-	 * @param providers say which there are
+	 * @param providers say which there are; by the names under which their mistakes are
+	 * logged, such as those of their beans
 	 * @param options settings
 	 */
-	public PeriodicTaskManager(AsynqScheduler scheduler, List<PeriodicTaskProvider> providers,
+	public PeriodicTaskManager(AsynqScheduler scheduler, Map<String, PeriodicTaskProvider> providers,
 			SchedulerOptions options) {
-		this.providers = providers.stream().map((provider) -> new ProviderSync(scheduler, provider)).toList();
 		this.interval = options.syncInterval();
+		providers.forEach((name, provider) -> {
+			ProviderSync sync = new ProviderSync(scheduler, name, provider);
+			// As the scheduler's: it may have nothing to do before the first answer
+			this.runners.add(new PeriodicRunner("asynq-periodic-task-manager-" + name, () -> sync(sync),
+					new LoopErrorLog(), false));
+		});
 	}
 
 	@Override
 	public void start() {
 		this.running = true;
-		if (!this.providers.isEmpty()) {
-			this.runner.start();
-		}
+		this.runners.forEach(PeriodicRunner::start);
 	}
 
 	@Override
 	public void stop() {
 		this.running = false;
-		this.runner.stop(STOP_TIMEOUT);
+		this.runners.forEach((runner) -> runner.stop(STOP_TIMEOUT));
 	}
 
 	@Override
@@ -68,15 +73,11 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 	 * Asks the providers now instead of at the end of the interval.
 	 */
 	public void wake() {
-		this.runner.wake();
+		this.runners.forEach(PeriodicRunner::wake);
 	}
 
-	private Duration sync() {
-		boolean all = true;
-		for (ProviderSync provider : this.providers) {
-			all &= provider.run();
-		}
-		return (all || this.interval.compareTo(AFTER_ERROR) < 0) ? this.interval : AFTER_ERROR;
+	private Duration sync(ProviderSync provider) {
+		return (provider.run() || this.interval.compareTo(AFTER_ERROR) < 0) ? this.interval : AFTER_ERROR;
 	}
 
 }

@@ -5,8 +5,9 @@ import java.util.List;
 /**
  * Says which periodic tasks there are at the moment, from a database for example (asynq
  * N02). A bean of this type is asked at the start of the application and then every
- * {@code asynq.scheduler.sync-interval}; what is new is registered, what is gone is
- * unregistered, what is the same keeps its id and its phase.
+ * {@code asynq.scheduler.sync-interval}, on a thread of its own; what is new is
+ * registered, what is gone is unregistered, what is the same keeps its id and its phase.
+ * One that fails is asked again after ten seconds at the latest.
  */
 @FunctionalInterface
 public interface PeriodicTaskProvider {

@@ -1,5 +1,6 @@
 package io.asynq.scheduler;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,7 +21,12 @@ final class ProviderSync {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProviderSync.class);
 
+	/** Some five minutes: long enough not to fill the log, short enough to be seen. */
+	private static final int FAILURES_PER_LINE = 30;
+
 	private final AsynqScheduler scheduler;
+
+	private final String name;
 
 	private final PeriodicTaskProvider provider;
 
@@ -29,8 +35,11 @@ final class ProviderSync {
 
 	private Set<String> told = Set.of();
 
-	ProviderSync(AsynqScheduler scheduler, PeriodicTaskProvider provider) {
+	private int failures;
+
+	ProviderSync(AsynqScheduler scheduler, String name, PeriodicTaskProvider provider) {
 		this.scheduler = scheduler;
+		this.name = name;
 		this.provider = provider;
 	}
 
@@ -39,34 +48,51 @@ final class ProviderSync {
 	 * @return whether the provider gave an answer
 	 */
 	synchronized boolean run() {
-		Set<String> problems = new LinkedHashSet<>();
-		Map<String, PeriodicTask> wanted = wanted(problems);
-		if (wanted != null) {
-			unregisterMissing(wanted.keySet());
-			wanted.forEach((fingerprint, task) -> {
-				if (!this.registered.containsKey(fingerprint)) {
-					register(fingerprint, task, problems);
-				}
-			});
+		List<PeriodicTask> tasks = ask();
+		if (tasks == null) {
+			return false;
 		}
+		Set<String> problems = new LinkedHashSet<>();
+		Map<String, PeriodicTask> wanted = wanted(tasks, problems);
+		unregisterMissing(wanted.keySet());
+		wanted.forEach((fingerprint, task) -> {
+			if (!this.registered.containsKey(fingerprint)) {
+				register(fingerprint, task, problems);
+			}
+		});
 		tell(problems);
-		return wanted != null;
+		return true;
 	}
 
-	private @Nullable Map<String, PeriodicTask> wanted(Set<String> problems) {
-		List<PeriodicTask> tasks;
+	@Override
+	public String toString() {
+		return "PeriodicTaskProvider '" + this.name + "'";
+	}
+
+	private @Nullable List<PeriodicTask> ask() {
 		try {
-			tasks = this.provider.periodicTasks();
+			List<PeriodicTask> tasks = this.provider.periodicTasks();
 			if (tasks == null) {
 				throw new AsynqException("It returned null: return an empty list if there are none");
 			}
+			if (this.failures > 0) {
+				logger.info("{} tells its periodic tasks again", this);
+			}
+			this.failures = 0;
+			return new ArrayList<>(tasks);
 		}
 		catch (Exception | LinkageError | StackOverflowError | AssertionError ex) {
-			problems
-				.add("cannot tell its periodic tasks, the " + this.registered.size() + " of the last time stay: " + ex);
-			logger.debug("{}", name(), ex);
+			if (this.failures++ % FAILURES_PER_LINE == 0) {
+				logger.warn("{} cannot tell its periodic tasks, {}; it is asked again in {} s at the latest", this,
+						this.registered.isEmpty() ? "none of them fires"
+								: "the " + this.registered.size() + " of the last time stay",
+						PeriodicTaskManager.AFTER_ERROR.toSeconds(), ex);
+			}
 			return null;
 		}
+	}
+
+	private Map<String, PeriodicTask> wanted(List<PeriodicTask> tasks, Set<String> problems) {
 		Map<String, PeriodicTask> wanted = new LinkedHashMap<>();
 		for (PeriodicTask task : tasks) {
 			if (task == null) {
@@ -115,12 +141,8 @@ final class ProviderSync {
 	private void tell(Set<String> problems) {
 		problems.stream()
 			.filter((problem) -> !this.told.contains(problem))
-			.forEach((problem) -> logger.warn("{} {}", name(), problem));
+			.forEach((problem) -> logger.warn("{} {}", this, problem));
 		this.told = problems;
-	}
-
-	private String name() {
-		return "PeriodicTaskProvider " + this.provider.getClass().getName();
 	}
 
 }

@@ -33,14 +33,33 @@ final class Aggregator extends PeriodicComponent {
 
 	private final GroupBackOff backOff = new GroupBackOff(System::nanoTime);
 
+	private final GroupAggregation aggregation;
+
 	private final AggregatorThreads threads;
 
-	private @Nullable Instant nextDue;
+	/** When a group is due, or an aggregator's time is over; as far as is known. */
+	private @Nullable Instant nextLook;
 
 	Aggregator(ServerRuntime runtime) {
 		super(ServerPhase.AGGREGATOR, runtime.autoStartup(), runtime.errors());
 		this.runtime = runtime;
-		this.threads = new AggregatorThreads(new GroupAggregation(runtime, this.backOff), runtime.errors(), this::wake);
+		this.aggregation = new GroupAggregation(runtime, this.backOff);
+		this.threads = new AggregatorThreads(this.aggregation, runtime.errors(), this::wake);
+	}
+
+	/**
+	 * Takes no more groups, because the server begins to stop: the shutdown timeout is
+	 * that of handlers and aggregators together.
+	 */
+	void takeNoMore() {
+		this.threads.takeNoMore();
+	}
+
+	/**
+	 * Takes groups again, should the server go on.
+	 */
+	void takeAgain() {
+		this.threads.takeAgain();
 	}
 
 	@Override
@@ -66,7 +85,7 @@ final class Aggregator extends PeriodicComponent {
 			Duration grace = this.runtime.options().groupLimits(queue).gracePeriod();
 			pause = (grace.compareTo(pause) < 0) ? grace : pause;
 		}
-		this.nextDue = null;
+		this.nextLook = this.aggregation.giveUpOverdue();
 		this.runtime.round("asynq-aggregator").each(queues, this::look);
 		return soonest(pause);
 	}
@@ -93,8 +112,8 @@ final class Aggregator extends PeriodicComponent {
 				}
 			}
 			Instant due = found.nextDue();
-			if (due != null && (this.nextDue == null || due.isBefore(this.nextDue))) {
-				this.nextDue = due;
+			if (due != null && (this.nextLook == null || due.isBefore(this.nextLook))) {
+				this.nextLook = due;
 			}
 			from = this.threads.areBusy() ? null : found.next();
 		}
@@ -105,8 +124,8 @@ final class Aggregator extends PeriodicComponent {
 		Duration soonest = pause;
 		Duration untilRetry = this.backOff.untilNext();
 		soonest = (untilRetry.compareTo(soonest) < 0) ? untilRetry : soonest;
-		if (this.nextDue != null) {
-			Duration untilDue = Duration.between(this.runtime.clock().instant(), this.nextDue.plus(AFTER_TURN));
+		if (this.nextLook != null) {
+			Duration untilDue = Duration.between(this.runtime.clock().instant(), this.nextLook.plus(AFTER_TURN));
 			soonest = (untilDue.compareTo(soonest) < 0) ? untilDue : soonest;
 		}
 		return soonest;

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.BrokerException;
 import io.asynq.lifecycle.LoopErrorLog;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -21,7 +23,12 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 final class AggregatorThreads {
 
-	private static final int THREADS = 3;
+	static final int THREADS = 3;
+
+	private static final Logger logger = LoggerFactory.getLogger(AggregatorThreads.class);
+
+	/** How long aggregators may take to heed their interrupt at a stop. */
+	private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
 
 	/** As many groups as wait in memory; the others wait in Redis. */
 	private static final int MOST_WAITING = 1000;
@@ -38,6 +45,9 @@ final class AggregatorThreads {
 
 	/** Whether a look at the groups was cut short because too many were waiting. */
 	private volatile boolean cutShort;
+
+	/** Since when no more groups are taken, in nano time. */
+	private volatile @Nullable Long endingSince;
 
 	/**
 	 * Creates it without threads.
@@ -59,6 +69,7 @@ final class AggregatorThreads {
 		started.allowCoreThreadTimeOut(true);
 		this.submitted.clear();
 		this.cutShort = false;
+		this.endingSince = null;
 		this.executor = started;
 	}
 
@@ -68,7 +79,7 @@ final class AggregatorThreads {
 	 */
 	void submit(GroupName group) {
 		ThreadPoolExecutor present = this.executor;
-		if (present != null && this.submitted.add(group)) {
+		if (present != null && this.endingSince == null && this.submitted.add(group)) {
 			execute(present, group);
 		}
 	}
@@ -89,39 +100,53 @@ final class AggregatorThreads {
 	}
 
 	/**
-	 * Forgets the groups that wait; those under way go on.
+	 * Takes no more groups; those under way go on. What is left of their time at a stop
+	 * counts from the first call.
 	 */
 	void takeNoMore() {
-		ThreadPoolExecutor present = this.executor;
-		if (present != null) {
-			present.shutdown();
-			present.getQueue().clear();
+		if (this.endingSince == null) {
+			this.endingSince = System.nanoTime();
 		}
 	}
 
 	/**
-	 * Waits for the groups under way, then interrupts them and gives back what does not
-	 * end even so.
-	 * @param patience how long to wait
+	 * Takes groups again, if {@link #takeNoMore()} was not followed by a stop.
+	 */
+	void takeAgain() {
+		this.endingSince = null;
+	}
+
+	/**
+	 * Waits for the groups under way, then interrupts their aggregators and gives back
+	 * their tasks.
+	 * @param patience how long to wait since {@link #takeNoMore()}
 	 */
 	void stop(Duration patience) {
 		ThreadPoolExecutor present = this.executor;
+		Long since = this.endingSince;
 		this.executor = null;
 		if (present == null) {
 			return;
 		}
-		try {
-			if (!present.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-				present.shutdownNow();
-				if (!present.awaitTermination(500, TimeUnit.MILLISECONDS)) {
-					this.aggregation.giveUp();
-				}
+		present.shutdown();
+		present.getQueue().clear();
+		long waited = (since != null) ? System.nanoTime() - since : 0;
+		if (!hasEnded(present, patience.minusNanos(waited))) {
+			this.aggregation.giveUpAll();
+			if (!hasEnded(present, AFTER_INTERRUPT)) {
+				logger.warn("{} aggregators ignore their interrupt: their threads are left behind",
+						present.getActiveCount());
 			}
 		}
+	}
+
+	private static boolean hasEnded(ThreadPoolExecutor executor, Duration timeout) {
+		try {
+			return executor.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
+		}
 		catch (InterruptedException ex) {
-			present.shutdownNow();
-			this.aggregation.giveUp();
 			Thread.currentThread().interrupt();
+			return false;
 		}
 	}
 
@@ -138,7 +163,7 @@ final class AggregatorThreads {
 	private void run(ThreadPoolExecutor present, GroupName group) {
 		boolean more = false;
 		try {
-			more = this.aggregation.run(group);
+			more = this.endingSince == null && this.aggregation.run(group);
 		}
 		catch (BrokerException ex) {
 			this.errors.warn("asynq-aggregator", ex);

@@ -1,29 +1,23 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
-import io.asynq.InvalidTaskException;
 import io.asynq.Task;
-import io.asynq.TaskOptions;
 import io.asynq.broker.AggregationStatus;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupStore;
-import io.asynq.broker.Placement;
 import io.asynq.broker.StagedGroup;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.TaskMessageFactory;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.RejectedTasksException;
+import io.asynq.lifecycle.LoopErrorLog;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,16 +34,19 @@ final class GroupAggregation {
 
 	private final GroupStore store;
 
-	private final TaskMessageFactory messages;
+	private final AggregatedTaskFactory tasks;
 
 	private final GroupBackOff backOff;
 
-	private final Set<StagedGroup> underWay = ConcurrentHashMap.newKeySet();
+	/** Of thousands of groups all may fail at once. */
+	private final LoopErrorLog failures = new LoopErrorLog();
+
+	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
 
 	GroupAggregation(ServerRuntime runtime, GroupBackOff backOff) {
 		this.runtime = runtime;
 		this.store = runtime.broker().groupStore();
-		this.messages = new TaskMessageFactory(runtime.clock());
+		this.tasks = new AggregatedTaskFactory(new TaskMessageFactory(runtime.clock()));
 		this.backOff = backOff;
 	}
 
@@ -68,139 +65,171 @@ final class GroupAggregation {
 		if (staged == null) {
 			return false;
 		}
-		this.underWay.add(staged);
+		AggregatorCall call = new AggregatorCall(staged, aggregator);
+		this.underWay.add(call);
 		try {
-			return aggregate(staged, aggregator, group);
+			return aggregate(call);
 		}
 		catch (Throwable ex) {
-			failed(staged, group, ex);
+			failed(call, ex);
 			rethrowIfFatal(ex);
 			return false;
 		}
 		finally {
-			this.underWay.remove(staged);
+			this.underWay.remove(call);
 		}
 	}
 
 	/**
-	 * Gives back what is still under way; what its aggregators return later is dropped.
+	 * Gives up the calls whose sets expire by now: somebody else may take their tasks at
+	 * any moment, so what they return would be refused.
+	 * @return when the next one's set expires, {@code null} if none is under way
 	 */
-	void giveUp() {
-		for (StagedGroup staged : this.underWay) {
-			logger.warn("The aggregator of {} did not end in time: its {} tasks go back to the group", name(staged),
-					staged.size());
-			giveBack(staged);
+	@Nullable Instant giveUpOverdue() {
+		Instant now = this.runtime.clock().instant();
+		Instant next = null;
+		for (AggregatorCall call : this.underWay) {
+			Instant end = call.staged().expiresAt();
+			if (end.isAfter(now)) {
+				next = (next == null || end.isBefore(next)) ? end : next;
+			}
+			else if (!call.isGivenUp()) {
+				giveUpOverdue(call);
+			}
+		}
+		return next;
+	}
+
+	/**
+	 * Gives up all calls, because the server ends.
+	 */
+	void giveUpAll() {
+		for (AggregatorCall call : this.underWay) {
+			if (call.giveUp()) {
+				logger.warn(
+						"The aggregator {} of {} did not end within 'asynq.server.shutdown-timeout': it is"
+								+ " interrupted, and its {} tasks go back to the group",
+						call.aggregator(), call.group(), call.staged().size());
+				giveBack(call);
+			}
 		}
 	}
 
-	private boolean aggregate(StagedGroup staged, GroupAggregator aggregator, GroupName group) throws Exception {
-		List<TaskMessage> members = this.store.read(staged);
-		if (members.isEmpty()) {
-			this.store.giveBack(staged);
-			return false;
+	private void giveUpOverdue(AggregatorCall call) {
+		Thread thread = call.thread();
+		Exception stack = new Exception("where the aggregator is");
+		if (thread != null) {
+			stack.setStackTrace(thread.getStackTrace());
 		}
-		Map<Task, TaskMessage> byTask = new IdentityHashMap<>();
-		List<Task> tasks = new ArrayList<>(members.size());
-		for (TaskMessage member : members) {
-			Task task = member.toTask();
-			tasks.add(task);
-			byTask.put(task, member);
+		if (!call.giveUp()) {
+			return;
 		}
-		try {
-			Task task = aggregator.aggregate(group.queue(), group.group(), Collections.unmodifiableList(tasks));
-			if (task == null) {
-				throw new AsynqException("The aggregator " + aggregator
-						+ " returned null: it must return a task, or throw what went wrong");
-			}
-			store(staged, members, request(task, group));
-			return staged.size() == this.runtime.options().groupLimits(group.queue()).maxSize();
-		}
-		catch (RejectedTasksException ex) {
-			List<TaskMessage> rejected = ex.tasks().stream().map(byTask::get).filter(Objects::nonNull).toList();
-			if (rejected.isEmpty()) {
-				throw ex;
-			}
-			reject(staged, rejected, ErrorTexts.describe(ex));
-			return true;
-		}
+		this.runtime.counters().aggregations(call.staged().queue()).failed.increment();
+		this.backOff.failed(call.group());
+		long lost = this.underWay.stream().filter(AggregatorCall::isGivenUp).count();
+		logger
+			.warn("The time of aggregator {} for {} was over at {}: it is interrupted, its {} tasks go back to the group,"
+					+ " and what it returns is dropped. Until then its thread is not free, like {} of {} now, and this"
+					+ " server leaves the group alone. Bound what it waits for, and by 'asynq.server.group-max-size'"
+					+ " what it gets", call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(),
+					lost, AggregatorThreads.THREADS, stack);
+		giveBack(call);
 	}
 
-	private void store(StagedGroup staged, List<TaskMessage> members, EnqueueRequest request) {
-		AggregationStatus status = this.store.finish(staged, members, request);
+	private boolean aggregate(AggregatorCall call) throws Throwable {
+		StagedGroup staged = call.staged();
+		GroupMembers members = GroupMembers.of(this.store.read(staged));
+		while (!members.isEmpty() && call.begin()) {
+			Task task = null;
+			Throwable error = null;
+			try {
+				task = call.aggregator().aggregate(staged.queue(), staged.group(), members.tasks());
+			}
+			catch (Throwable ex) {
+				error = ex;
+			}
+			if (!call.end()) {
+				dropLateReturn(call, error);
+				return false;
+			}
+			if (error == null) {
+				store(call, members, task);
+				return hasMore(staged);
+			}
+			members = withoutRejected(call, members, error);
+		}
+		this.store.giveBack(staged);
+		return !call.isGivenUp() && hasMore(staged);
+	}
+
+	private boolean hasMore(StagedGroup staged) {
+		return staged.size() == this.runtime.options().groupLimits(staged.queue()).maxSize();
+	}
+
+	private void store(AggregatorCall call, GroupMembers members, @Nullable Task task) {
+		if (task == null) {
+			throw new AsynqException("The aggregator " + call.aggregator()
+					+ " returned null: it must return a task, or throw what went wrong");
+		}
+		EnqueueRequest request = this.tasks.create(task, call.group());
+		AggregationStatus status = this.store.finish(call.staged(), members.messages(), request);
 		if (status != AggregationStatus.ENQUEUED) {
 			throw new AsynqException(problem(status, request.message()));
 		}
-		this.backOff.succeeded(name(staged));
-		AggregationCounters counters = this.runtime.counters().aggregations(staged.queue());
+		this.backOff.succeeded(call.group());
+		AggregationCounters counters = this.runtime.counters().aggregations(call.staged().queue());
 		counters.succeeded.increment();
-		counters.tasks.add(members.size());
-		logger.debug("{} tasks of {} became task {} (type '{}')", members.size(), name(staged), request.message().id(),
-				request.message().type());
+		counters.tasks.add(members.messages().size());
+		logger.debug("{} tasks of {} became task {} (type '{}')", members.messages().size(), call.group(),
+				request.message().id(), request.message().type());
 	}
 
-	private void reject(StagedGroup staged, List<TaskMessage> rejected, String error) {
-		this.store.archive(staged, rejected, error);
-		logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}", rejected.size(), name(staged), error);
-		this.store.giveBack(staged);
-	}
-
-	private EnqueueRequest request(Task task, GroupName group) {
-		TaskOptions options = task.options();
-		if (options.queue() != null && !options.queue().equals(group.queue())) {
-			logger.debug("What {} became asks for queue '{}', but stays in its own", group, options.queue());
+	private GroupMembers withoutRejected(AggregatorCall call, GroupMembers members, Throwable error) throws Throwable {
+		if (!(error instanceof RejectedTasksException rejection)) {
+			throw error;
 		}
-		EnqueueRequest request;
+		GroupMembers rejected = members.among(rejection.tasks());
+		if (rejected.isEmpty()) {
+			throw error;
+		}
+		String text = ErrorTexts.describe(error);
+		this.store.archive(call.staged(), rejected.messages(), text);
+		logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}", rejected.messages().size(),
+				call.group(), text);
+		return members.without(rejection.tasks());
+	}
+
+	private void failed(AggregatorCall call, Throwable error) {
+		this.runtime.counters().aggregations(call.staged().queue()).failed.increment();
+		Duration pause = this.backOff.failed(call.group());
+		this.failures.warn("asynq-aggregator",
+				new AsynqException(call.staged().size() + " tasks of " + call.group() + " could not be aggregated: "
+						+ ErrorTexts.describe(error) + ". They go back to their group and are tried again after "
+						+ pause.toSeconds() + " s; to archive some of them instead, throw RejectedTasksException"));
+		logger.debug("Aggregation of {} failed", call.group(), error);
+		giveBack(call);
+	}
+
+	private void giveBack(AggregatorCall call) {
 		try {
-			request = this.messages.create(task,
-					options.overriddenBy(TaskOptions.of((forced) -> forced.queue(group.queue()))));
-		}
-		catch (InvalidTaskException ex) {
-			throw new AsynqException("The aggregator returned a task that cannot be enqueued: " + ex.getMessage(), ex);
-		}
-		if (options.group() == null) {
-			return request;
-		}
-		logger.warn(
-				"What {} became asks to join group '{}': that is ignored, else it would be aggregated again and"
-						+ " again. Remove the option 'group' from the task that the aggregator returns",
-				group, options.group());
-		Placement placement = (request.placement() instanceof Placement.Grouped) ? new Placement.Pending()
-				: request.placement();
-		return new EnqueueRequest(request.message().toBuilder().group("").build(), placement, request.lockTtl());
-	}
-
-	private void failed(StagedGroup staged, GroupName group, Throwable error) {
-		// Of a shutdown: Redis must be reached in spite of it
-		Thread.interrupted();
-		this.runtime.counters().aggregations(group.queue()).failed.increment();
-		Duration pause = this.backOff.failed(group);
-		logger.warn(
-				"{} tasks of {} could not be aggregated: {}. They go back to their group and are tried again after"
-						+ " {} s; to archive some of them instead, throw RejectedTasksException",
-				staged.size(), group, ErrorTexts.describe(error), pause.toSeconds());
-		logger.debug("Aggregation of {} failed", group, error);
-		giveBack(staged);
-	}
-
-	private void giveBack(StagedGroup staged) {
-		try {
-			this.store.giveBack(staged);
+			this.store.giveBack(call.staged());
 		}
 		catch (BrokerException ex) {
-			logger.warn("The tasks of {} go back to it only after {}, when their set expires: {}", name(staged),
-					staged.expiresAt(), ex.getMessage());
+			logger.warn("The tasks of {} go back to it only after {}, when their set expires: {}", call.group(),
+					call.staged().expiresAt(), ex.getMessage());
 		}
 	}
 
-	private static GroupName name(StagedGroup staged) {
-		return new GroupName(staged.queue(), staged.group());
+	private static void dropLateReturn(AggregatorCall call, @Nullable Throwable error) {
+		logger.info("The aggregator {} of {} has returned after it was given up: {} is dropped, its thread is free",
+				call.aggregator(), call.group(), (error != null) ? "its error" : "its task");
+		rethrowIfFatal(error);
 	}
 
 	private static String problem(AggregationStatus status, TaskMessage message) {
 		return switch (status) {
-			case EXPIRED -> "its tasks went back to their group before it had ended, after two minutes or because the"
-					+ " server was stopped, and its task is dropped; set 'asynq.server.group-max-size' if it has too much"
-					+ " to do at once";
+			case EXPIRED -> "its tasks went back to their group before it had ended, because its time was over, and its"
+					+ " task is dropped; set 'asynq.server.group-max-size' if it has too much to do at once";
 			case ID_CONFLICT ->
 				"it returned a task with id '" + message.id() + "', which another task has; return one without an id";
 			default -> "it returned a unique task (type '" + message.type()
@@ -208,7 +237,7 @@ final class GroupAggregation {
 		};
 	}
 
-	private static void rethrowIfFatal(Throwable error) {
+	private static void rethrowIfFatal(@Nullable Throwable error) {
 		if (error instanceof VirtualMachineError fatal && !(error instanceof StackOverflowError)) {
 			throw fatal;
 		}

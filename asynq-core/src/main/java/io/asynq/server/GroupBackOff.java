@@ -18,6 +18,12 @@ final class GroupBackOff {
 
 	private static final Duration LONGEST = Duration.ofMinutes(5);
 
+	/**
+	 * Where thousands of groups fail, one may be tried again at any moment: they are
+	 * looked for together.
+	 */
+	private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
 	private final LongSupplier nanoTime;
 
 	private final ExponentialBackOff backOff = new ExponentialBackOff(FIRST.toMillis(), 2);
@@ -63,7 +69,7 @@ final class GroupBackOff {
 	/**
 	 * Returns how long it is until the next group may be tried again. Groups that nobody
 	 * has tried again for long are forgotten.
-	 * @return the time, a day if no group is left alone
+	 * @return the time, at least a second, a day if no group is left alone
 	 */
 	Duration untilNext() {
 		long now = this.nanoTime.getAsLong();
@@ -73,6 +79,7 @@ final class GroupBackOff {
 			.filter((state) -> state.until() - now > 0)
 			.map((state) -> Duration.ofNanos(state.until() - now))
 			.min(Duration::compareTo)
+			.map((wait) -> (wait.compareTo(SHORTEST_WAIT) > 0) ? wait : SHORTEST_WAIT)
 			.orElse(Duration.ofDays(1));
 	}
 

@@ -48,6 +48,9 @@ final class Processor extends PeriodicComponent {
 	private Runnable onStart = () -> {
 	};
 
+	private Runnable onStop = () -> {
+	};
+
 	private volatile boolean checkAll;
 
 	private long nextCheckNanos;
@@ -68,11 +71,19 @@ final class Processor extends PeriodicComponent {
 	}
 
 	/**
-	 * Adds what is to happen whenever the server starts.
+	 * Sets what is to happen whenever the server starts.
 	 * @param action the action
 	 */
 	void onStart(Runnable action) {
 		this.onStart = action;
+	}
+
+	/**
+	 * Sets what is to happen whenever the server begins to stop.
+	 * @param action the action
+	 */
+	void onStop(Runnable action) {
+		this.onStop = action;
 	}
 
 	/**
@@ -105,12 +116,15 @@ final class Processor extends PeriodicComponent {
 	protected void starting() {
 		this.workers.start();
 		this.checkAll = true;
-		this.intake.open();
-		this.runtime.status().set(ServerState.ACTIVE);
+		boolean takesTasks = this.execution.hasHandler();
+		if (takesTasks) {
+			this.intake.open();
+		}
+		this.runtime.status().set(takesTasks ? ServerState.ACTIVE : ServerState.STOPPED);
 		this.onStart.run();
-		logger.info("asynq server started: queues {}{}, concurrency {}{}", this.runtime.options().queues().weights(),
-				this.runtime.options().queues().strict() ? " (strict)" : "", this.runtime.options().concurrency(),
-				this.runtime.options().virtualThreads() ? ", virtual threads" : "");
+		logger.info("asynq server started: queues {}{}, {}", this.runtime.options().queues().weights(),
+				this.runtime.options().queues().strict() ? " (strict)" : "",
+				takesTasks ? workers() : "takes no tasks, because there is no task handler");
 	}
 
 	@Override
@@ -135,6 +149,7 @@ final class Processor extends PeriodicComponent {
 	protected void stopping() {
 		this.intake.close();
 		this.runtime.status().set(ServerState.CLOSED);
+		this.onStop.run();
 	}
 
 	@Override
@@ -153,6 +168,11 @@ final class Processor extends PeriodicComponent {
 		}
 		this.workers.stop();
 		logger.info("asynq server stopped");
+	}
+
+	private String workers() {
+		return "concurrency " + this.runtime.options().concurrency()
+				+ (this.runtime.options().virtualThreads() ? ", virtual threads" : "");
 	}
 
 	private boolean isFetchWorthwhile() {

@@ -68,9 +68,8 @@ public final class ServerComponents {
 		this.forwarder = new Forwarder(this.runtime, signals);
 		this.arrivalWatch = new ArrivalWatch(this.runtime, signals, this.processor, this.forwarder);
 		this.server = new DefaultAsynqServer(this.runtime, this.processor, all());
-		if (options.handleTstp()) {
-			this.processor.onStart(() -> TstpSignal.handle(this.server::quiet));
-		}
+		this.processor.onStart(this::processorStarts);
+		this.processor.onStop(this.aggregator::takeNoMore);
 	}
 
 	public AsynqServer server() {
@@ -133,6 +132,15 @@ public final class ServerComponents {
 
 	public SmartLifecycle forwarder() {
 		return this.forwarder;
+	}
+
+	private void processorStarts() {
+		// Its entry was written while the server was not active yet
+		this.heartbeater.wake();
+		this.aggregator.takeAgain();
+		if (this.runtime.options().handleTstp()) {
+			TstpSignal.handle(this.server::quiet);
+		}
 	}
 
 }

@@ -14,7 +14,7 @@ public enum ServerState {
 	/** Takes tasks. */
 	ACTIVE,
 
-	/** Quiet: works on what it has and takes nothing more. */
+	/** Quiet: works on what it has and takes nothing more; or has no handler. */
 	STOPPED,
 
 	/** Shut down, or shutting down. */

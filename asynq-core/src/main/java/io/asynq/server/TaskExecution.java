@@ -12,6 +12,7 @@ import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.handler.AsynqHandler;
 import io.asynq.handler.TaskErrorHandler;
+import io.asynq.handler.TaskMux;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,14 @@ final class TaskExecution {
 		threads.setDaemon(true);
 		this.abortThreads = new ThreadPoolExecutor(4, 4, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
 		this.abortThreads.allowCoreThreadTimeOut(true);
+	}
+
+	/**
+	 * Returns whether anything works on tasks.
+	 * @return {@code false} if all tasks would fail because there is no handler
+	 */
+	boolean hasHandler() {
+		return !(this.handler instanceof TaskMux mux) || !mux.isEmpty();
 	}
 
 	/**

@@ -14,10 +14,7 @@ if redis.call('ZREM', KEYS[3], KEYS[2]) == 0 then
   return 0
 end
 if redis.call('EXISTS', KEYS[2]) == 1 then
-  if redis.call('RENAMENX', KEYS[2], KEYS[1]) == 0 then
-    redis.call('ZUNIONSTORE', KEYS[1], 2, KEYS[1], KEYS[2], 'AGGREGATE', 'MIN')
-    redis.call('UNLINK', KEYS[2])
-  end
+  merge(KEYS[2], KEYS[1])
   redis.call('SADD', KEYS[4], ARGV[1])
 end
 return 1

@@ -43,11 +43,7 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMI
   local group = group_of(key)
   if group and fits(ARGV[2] .. group, 'zset') then
     if kind(key) == 'zset' then
-      -- A whole group only changes its name
-      if redis.call('RENAMENX', key, ARGV[2] .. group) == 0 then
-        redis.call('ZUNIONSTORE', ARGV[2] .. group, 2, ARGV[2] .. group, key, 'AGGREGATE', 'MIN')
-        redis.call('UNLINK', key)
-      end
+      merge(key, ARGV[2] .. group)
       returned = returned + 1
     end
     list(group)

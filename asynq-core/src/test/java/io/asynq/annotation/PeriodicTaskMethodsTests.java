@@ -65,6 +65,7 @@ class PeriodicTaskMethodsTests {
 			assertThat(text.message().queue()).isEqualTo("low");
 			assertThat(text.message().maxRetry()).isEqualTo(2);
 			assertThat(text.message().timeoutSeconds()).isEqualTo(90);
+			assertThat(text.message().id()).isEqualTo("text-my-id");
 			assertThat(text.message().retentionSeconds()).isEqualTo(3600);
 			assertThat(text.message().headers()).isEqualTo(Map.of("tenant", "a=b"));
 			assertThat(text.lockTtl()).isEqualTo(Duration.ofMinutes(5));
@@ -181,7 +182,7 @@ class PeriodicTaskMethodsTests {
 	static class Payloads {
 
 		@PeriodicTask(cron = "@every 1s", type = "text", queue = "low", maxRetry = "2", timeout = "90s",
-				retention = "1h", unique = "PT5M", headers = "tenant=a=b")
+				retention = "1h", unique = "PT5M", taskId = "text-${my.id}", headers = "tenant=a=b")
 		String text() {
 			return "hello";
 		}

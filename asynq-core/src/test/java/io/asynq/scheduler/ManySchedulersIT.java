@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 import io.asynq.Task;
 import io.asynq.TaskInfo;
@@ -88,6 +89,23 @@ class ManySchedulersIT {
 	}
 
 	@Test
+	void aThousandEntriesOfThreeSchedulersFireOnceEach() {
+		PeriodicTask[] hourly = IntStream.range(0, 1000)
+			.mapToObj((i) -> PeriodicTask.of("0 * * * *", Task.of("bill", "{}")).id("bill-" + i))
+			.toArray(PeriodicTask[]::new);
+		List<Skewed> three = List.of(scheduler(START, hourly), scheduler(START.plusSeconds(1), hourly),
+				scheduler(START.plusSeconds(2), hourly));
+		three.forEach((one) -> one.advance(Duration.ofHours(1)));
+		await().until(() -> three.stream().mapToInt((one) -> one.enqueued.size()).sum() == 1000);
+		three.forEach((one) -> one.scheduler.stop());
+		assertThat(three).allSatisfy((one) -> assertThat(one.errors).isEmpty());
+		assertThat(this.state.redis().opsForList().range("asynq:{default}:pending", 0, -1)).hasSize(1000)
+			.doesNotHaveDuplicates();
+		assertThat(this.state.redis().keys("asynqj:{default}:fire:bill-*")).hasSize(1000);
+		assertThat(this.state.redis().keys("asynq:scheduler*")).isEmpty();
+	}
+
+	@Test
 	void anEarlierRunThatIsKeptOrArchivedStopsNoOther() {
 		PeriodicTask kept = PeriodicTask.of("@every 1s", Task.of("tick", "{}"))
 			.id("kept")
@@ -143,10 +161,10 @@ class ManySchedulersIT {
 		assertThat(this.state.redis().opsForList().size("asynq:{default}:pending")).isEqualTo(2);
 	}
 
-	private Skewed scheduler(Instant now, PeriodicTask task) {
+	private Skewed scheduler(Instant now, PeriodicTask... tasks) {
 		Skewed skewed = new Skewed(now);
 		this.schedulers.add(skewed);
-		skewed.scheduler.register(task);
+		List.of(tasks).forEach(skewed.scheduler::register);
 		skewed.scheduler.start();
 		return skewed;
 	}

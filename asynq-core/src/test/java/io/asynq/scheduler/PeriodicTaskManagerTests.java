@@ -2,14 +2,17 @@ package io.asynq.scheduler;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -40,11 +43,12 @@ class PeriodicTaskManagerTests {
 
 	private List<PeriodicTask> provided = List.of();
 
-	private final ProviderSync sync = new ProviderSync(this.fixture.scheduler, () -> this.provided);
+	private final ProviderSync sync = new ProviderSync(this.fixture.scheduler, "tenants", () -> this.provided);
 
 	@BeforeEach
 	void start() {
 		this.log.start();
+		this.logger.setLevel(Level.INFO);
 		this.logger.addAppender(this.log);
 		this.fixture.scheduler.start();
 	}
@@ -52,6 +56,7 @@ class PeriodicTaskManagerTests {
 	@AfterEach
 	void stop() {
 		this.logger.detachAppender(this.log);
+		this.logger.setLevel(null);
 		this.fixture.close();
 	}
 
@@ -117,14 +122,14 @@ class PeriodicTaskManagerTests {
 		PeriodicTaskProvider broken = () -> {
 			throw new NoClassDefFoundError("Driver");
 		};
-		assertThat(new ProviderSync(this.fixture.scheduler, broken).run()).isFalse();
+		assertThat(new ProviderSync(this.fixture.scheduler, "broken", broken).run()).isFalse();
 	}
 
 	@Test
 	void aProviderThatAnswersAfterARestartIsNotAskedTwiceAtOnce() throws InterruptedException {
 		CountDownLatch answer = new CountDownLatch(1);
 		AtomicInteger asking = new AtomicInteger();
-		ProviderSync slow = new ProviderSync(this.fixture.scheduler, () -> {
+		ProviderSync slow = new ProviderSync(this.fixture.scheduler, "slow", () -> {
 			assertThat(asking.incrementAndGet()).isEqualTo(1);
 			answer.await();
 			asking.decrementAndGet();
@@ -176,8 +181,73 @@ class PeriodicTaskManagerTests {
 		assertThat(this.sync.run()).isFalse();
 		assertThat(this.sync.run()).isFalse();
 		assertThat(this.fixture.scheduler.entries()).hasSize(2);
-		assertThat(this.log.list).singleElement()
-			.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("the 2 of the last time stay"));
+		assertThat(this.log.list).singleElement().satisfies((line) -> {
+			assertThat(line.getFormattedMessage()).contains("'tenants'", "the 2 of the last time stay",
+					"asked again in 10 s");
+			assertThat(line.getThrowableProxy().getMessage()).contains("returned null");
+		});
+		sync(A, B);
+		assertThat(this.log.list).hasSize(2)
+			.last()
+			.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("'tenants'", "again"));
+	}
+
+	@Test
+	void aProviderThatGoesOnFailingIsToldFromTimeToTime() {
+		this.provided = null;
+		for (int i = 1; i <= 61; i++) {
+			assertThat(this.sync.run()).isFalse();
+		}
+		assertThat(this.log.list).hasSize(3)
+			.allSatisfy((line) -> assertThat(line.getFormattedMessage()).contains("none of them fires"));
+	}
+
+	@Test
+	void aListThatFailsWhileItIsReadIsAFailure() {
+		this.provided = new AbstractList<>() {
+
+			@Override
+			public PeriodicTask get(int index) {
+				throw new IllegalStateException("the cursor is closed");
+			}
+
+			@Override
+			public int size() {
+				return 1;
+			}
+
+		};
+		assertThat(this.sync.run()).isFalse();
+	}
+
+	@Test
+	void aProviderThatHangsHoldsUpNoOther() {
+		CountDownLatch never = new CountDownLatch(1);
+		PeriodicTaskManager manager = new PeriodicTaskManager(this.fixture.scheduler, Map.of("hangs", () -> {
+			never.await();
+			return List.of();
+		}, "works", () -> List.of(A)), SchedulerOptions.builder().clock(this.fixture.clock).build());
+		manager.start();
+		awaitEntries(1);
+		never.countDown();
+		manager.stop();
+	}
+
+	@Test
+	void theHistoriesOfAllThatAreGoneAreDeletedAtOnce() {
+		sync(IntStream.range(0, 1000).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
+		sync(IntStream.range(500, 1500).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
+		await().until(() -> this.fixture.broker.scheduling.forgotten.size() == 500);
+		assertThat(this.fixture.broker.scheduling.removals).hasValueLessThan(5);
+		assertThat(this.fixture.broker.scheduling.forgotten).contains("a0", "a499").doesNotContain("a500");
+	}
+
+	@Test
+	void anEntryThatChangesKeepsItsHistory() {
+		sync(A.id("a"), B);
+		sync(PeriodicTask.of("0 3 * * *", Task.of("a", "1")).id("a"));
+		await().until(() -> !this.fixture.broker.scheduling.forgotten.isEmpty());
+		assertThat(this.fixture.broker.scheduling.forgotten).containsExactly("b");
 	}
 
 	@Test
@@ -191,8 +261,8 @@ class PeriodicTaskManagerTests {
 			throw new IllegalStateException("no database");
 		};
 		SchedulerOptions options = SchedulerOptions.builder().clock(this.fixture.clock).build();
-		PeriodicTaskManager manager = new PeriodicTaskManager(this.fixture.scheduler, List.of(broken, provider),
-				options);
+		PeriodicTaskManager manager = new PeriodicTaskManager(this.fixture.scheduler,
+				Map.of("broken", broken, "growing", provider), options);
 		manager.start();
 		awaitEntries(1);
 		manager.wake();

@@ -2,6 +2,7 @@ package io.asynq.scheduler;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,6 +12,8 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.ClientOptions;
+import io.asynq.test.MutableClock;
+import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,11 +40,8 @@ class SchedulerOutageIT {
 	void firesOnWhenRedisIsBack() {
 		int port = TestRedis.freePort();
 		TestRedis redis = TestRedis.startOwn(port);
-		JedisConnectionFactory factory = new JedisConnectionFactory(
-				new RedisStandaloneConfiguration("127.0.0.1", port));
-		factory.afterPropertiesSet();
-		factory.start();
-		AsynqScheduler scheduler = scheduler(factory);
+		JedisConnectionFactory factory = factory(port);
+		AsynqScheduler scheduler = scheduler(factory, Clock.systemUTC());
 		scheduler.register(PeriodicTask.of("@every 1s", Task.of("tick", "{}")).id("tick"));
 		scheduler.start();
 		try {
@@ -60,8 +61,50 @@ class SchedulerOutageIT {
 		}
 	}
 
-	private AsynqScheduler scheduler(JedisConnectionFactory factory) {
-		Clock clock = Clock.systemUTC();
+	@Test
+	void aFireWhoseAnswerIsLostIsNeitherLostNorDoubled() {
+		int fires = 20;
+		TestRedis redis = TestRedis.startOwn();
+		MutableClock clock = new MutableClock(Instant.parse("2096-03-04T10:00:00.3Z"));
+		JedisConnectionFactory direct = factory(redis.port());
+		try {
+			try (TcpRelay relay = new TcpRelay(redis.port())) {
+				JedisConnectionFactory factory = factory(relay.port());
+				DefaultAsynqScheduler scheduler = (DefaultAsynqScheduler) scheduler(factory, clock);
+				scheduler.register(PeriodicTask.of("@every 1s", Task.of("tick", "{}")).id("tick"));
+				scheduler.start();
+				for (int i = 1; i <= fires; i++) {
+					int done = i;
+					relay.loseAnswerTo(":fire:tick:");
+					clock.advance(Duration.ofSeconds(1));
+					scheduler.wake();
+					await().until(() -> this.enqueued.size() == done);
+				}
+				assertThat(relay.lost()).isEqualTo(fires);
+				scheduler.stop();
+				factory.destroy();
+			}
+			StringRedisTemplate template = new StringRedisTemplate(direct);
+			assertThat(this.errors).isEmpty();
+			assertThat(template.opsForList().range("asynq:{default}:pending", 0, -1))
+				.containsExactlyInAnyOrderElementsOf(this.enqueued);
+			assertThat(template.keys("asynqj:{default}:fire:tick:*")).hasSize(fires);
+		}
+		finally {
+			direct.destroy();
+			redis.stop();
+		}
+	}
+
+	private static JedisConnectionFactory factory(int port) {
+		JedisConnectionFactory factory = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", port));
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+	private AsynqScheduler scheduler(JedisConnectionFactory factory, Clock clock) {
 		RedisBroker broker = new RedisBroker(factory, clock, RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
 		SchedulerListener listener = new SchedulerListener() {

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
@@ -15,6 +14,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.GroupStore;
+import io.asynq.broker.StagedGroup;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.test.RedisExtension;
@@ -109,59 +109,50 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	}
 
 	@Test
-	void anAggregatorThatIgnoresTheEndOfItsServerLosesNothing() throws Exception {
-		CountDownLatch entered = new CountDownLatch(1);
+	void anAggregatorThatNeverReturnsLosesNothingAndHoldsUpNoOtherGroup() throws Exception {
 		CountDownLatch released = new CountDownLatch(1);
-		AtomicBoolean left = new AtomicBoolean();
+		AtomicInteger calls = new AtomicInteger();
 		seed("g", Instant.ofEpochSecond(1), "1", "2");
 		try (TestServer server = TestServer.builder(this.factory)
-			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.groups(AggregatorFailuresIT::impatient)
+			.options((options) -> options.groupLimits(GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1))))
 			.aggregator((queue, group, tasks) -> {
-				entered.countDown();
-				while (released.getCount() > 0) {
-					try {
-						released.await();
-					}
-					catch (InterruptedException ex) {
-						// Stubborn
-					}
+				if (group.equals("g") && calls.getAndIncrement() == 0) {
+					awaitStubbornly(released);
 				}
-				left.set(true);
-				return Task.of("joined", "late");
+				return JOINING.aggregate(queue, group, tasks);
 			})
-			.handling((task, context) -> null)
+			.handling((task, context) -> {
+				this.worked.add(text(task));
+				return null;
+			})
 			.start()) {
-			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-			server.stop();
-			this.state.assertGrouped(QUEUE, "g", "1", "2");
+			await().atMost(Duration.ofSeconds(10))
+				.untilAsserted(
+						() -> assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isEqualTo(1));
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1", "2"));
+			seed("h", Instant.ofEpochSecond(1), "3");
+			assertThat(next()).isEqualTo("h:3");
 			released.countDown();
-			await().untilTrue(left);
-			await().during(Duration.ofMillis(300)).untilAsserted(() -> assertThat(this.state.pending(QUEUE)).isEmpty());
-			this.state.assertGrouped(QUEUE, "g", "1", "2");
+			assertThat(next()).isEqualTo("g:1,2");
+			assertThat(calls).as("it is called again when it has returned").hasValue(2);
+			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isEqualTo(1);
+		}
+		finally {
+			released.countDown();
 		}
 	}
 
-	@Test
-	void anAggregatorThatEndsInTimeIsWaitedForAndTheServerStartsAgain() throws Exception {
-		CountDownLatch entered = new CountDownLatch(1);
-		CountDownLatch released = new CountDownLatch(1);
-		seed("g", Instant.ofEpochSecond(1), "1");
-		try (TestServer server = server((queue, group, tasks) -> {
-			entered.countDown();
-			released.await();
-			return JOINING.aggregate(queue, group, tasks);
-		}, GroupLimits.defaults()).start()) {
-			assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-			Thread stopping = new Thread(server::stop);
-			stopping.start();
-			await().until(() -> server.server().state() != ServerState.ACTIVE);
-			released.countDown();
-			stopping.join(10_000);
-			assertThat(this.state.pending(QUEUE)).hasSize(1);
-			seed("h", Instant.ofEpochSecond(1), "2");
-			server.start();
-			assertThat(List.of(next(), next())).containsExactlyInAnyOrder("g:1", "h:2");
-		}
+	/**
+	 * Sets expire after a second.
+	 */
+	private static GroupStore impatient(GroupStore store) {
+		return (GroupStore) Proxy.newProxyInstance(AggregatorFailuresIT.class.getClassLoader(),
+				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
+					Object answer = method.invoke(store, args);
+					return (answer instanceof StagedGroup staged) ? new StagedGroup(staged.queue(), staged.group(),
+							staged.set(), staged.size(), Clock.systemUTC().instant().plusSeconds(1)) : answer;
+				});
 	}
 
 	private void failsOnce(FirstAnswer first) throws Exception {

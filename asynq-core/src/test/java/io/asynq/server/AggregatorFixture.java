@@ -94,6 +94,21 @@ abstract class AggregatorFixture {
 		return (payload != null) ? new String(payload, StandardCharsets.UTF_8) : "";
 	}
 
+	/**
+	 * Waits, whoever interrupts.
+	 * @param released ends it
+	 */
+	static void awaitStubbornly(CountDownLatch released) {
+		while (released.getCount() > 0) {
+			try {
+				released.await();
+			}
+			catch (InterruptedException ex) {
+				// This is what they do
+			}
+		}
+	}
+
 	static String key(String suffix) {
 		return RedisState.key(QUEUE, suffix);
 	}

@@ -3,6 +3,8 @@ package io.asynq.server;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +18,10 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Placement;
+import io.asynq.broker.ServerInfo;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.TaskMux;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,11 +82,11 @@ class AggregatorIT extends AggregatorFixture {
 
 	@Test
 	void aGroupOfAnySizeBecomesOneTask() throws Exception {
-		add("g", IntStream.range(0, 1500).mapToObj(String::valueOf).toArray(String[]::new));
+		add("g", IntStream.range(0, 10_000).mapToObj(String::valueOf).toArray(String[]::new));
 		try (TestServer server = server((queue, group, tasks) -> Task.of("joined", String.valueOf(tasks.size())),
 				GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1)))
 			.start()) {
-			assertThat(next()).isEqualTo("1500");
+			assertThat(next()).isEqualTo("10000");
 			await().untilAsserted(
 					() -> assertThat(this.state.redis().keys("*{default}:*")).noneMatch((key) -> key.contains(":t:")));
 			assertThat(server.server().statistics().aggregations().get(QUEUE).succeeded()).isEqualTo(1);
@@ -189,6 +193,39 @@ class AggregatorIT extends AggregatorFixture {
 			server.enqueue(RedisState.message(QUEUE, "other").build());
 			next();
 			this.state.assertGrouped(QUEUE, "g", "1");
+		}
+	}
+
+	@Test
+	void aQuietServerGoesOnAggregatingAsInGo() throws Exception {
+		try (TestServer server = server(JOINING, OF_TWO.withGracePeriod(Duration.ofSeconds(1))).start()) {
+			server.server().quiet();
+			add("g", "1", "2");
+			await().untilAsserted(() -> assertThat(this.state.pending(QUEUE)).hasSize(1));
+			assertThat(this.worked).isEmpty();
+		}
+	}
+
+	@Test
+	void aServerWithoutHandlersAggregatesAndTakesNoTasks() {
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.groupLimits(OF_TWO.withGracePeriod(Duration.ofSeconds(1))))
+			.aggregator(JOINING)
+			.handling(new TaskMux())) {
+			server.enqueue(RedisState.message(QUEUE, "t").build());
+			for (int round = 1; round <= 2; round++) {
+				server.start();
+				assertThat(server.server().state()).isEqualTo(ServerState.STOPPED);
+				// Sooner than with the next heartbeat
+				await().atMost(Duration.ofSeconds(3))
+					.untilAsserted(() -> assertThat(server.broker.fleet().servers()).extracting(ServerInfo::status)
+						.containsExactly("stopped"));
+				add("g", "1", "2");
+				int tasks = 1 + round;
+				await().untilAsserted(() -> assertThat(this.state.pending(QUEUE)).hasSize(tasks).contains("t"));
+				server.stop();
+			}
+			this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 0, 0);
 		}
 	}
 

@@ -69,6 +69,17 @@ class AggregatorThreadsTests {
 		assertThat(this.told.getCount()).isOne();
 	}
 
+	@Test
+	void takesNothingWhileTheServerStopsAndGroupsAgainIfItGoesOn() {
+		this.mayEnd.release(2);
+		this.threads.takeNoMore();
+		this.threads.submit(new GroupName("q", "g"));
+		await().during(Duration.ofMillis(100)).until(() -> this.mayEnd.availablePermits() == 2);
+		this.threads.takeAgain();
+		this.threads.submit(new GroupName("q", "g"));
+		await().until(() -> this.mayEnd.availablePermits() == 1);
+	}
+
 	private void submitMany() {
 		for (int i = 0; i < MANY; i++) {
 			this.threads.submit(new GroupName("q", "g" + i));

@@ -39,6 +39,17 @@ class GroupBackOffTests {
 	}
 
 	@Test
+	void groupsWhosePausesEndShortlyAfterEachOtherAreLookedForTogether() {
+		for (int i = 0; i < 100; i++) {
+			this.backOff.failed(new GroupName("default", "g" + i));
+			advance(Duration.ofMillis(10));
+		}
+		advance(Duration.ofMillis(3995));
+		assertThat(this.backOff.allows(new GroupName("default", "g0"))).isFalse();
+		assertThat(this.backOff.untilNext()).isEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
 	void beginsAnewAfterASuccess() {
 		this.backOff.failed(GROUP);
 		this.backOff.failed(GROUP);

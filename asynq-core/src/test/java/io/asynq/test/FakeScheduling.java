@@ -48,6 +48,12 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	/** How often something was removed. */
 	public final AtomicInteger removals = new AtomicInteger();
 
+	/** Entries whose histories were removed. */
+	public final List<String> forgotten = new CopyOnWriteArrayList<>();
+
+	/** Entries that were shown when histories were removed. */
+	public final List<String> shownWhenForgotten = new CopyOnWriteArrayList<>();
+
 	private final FakeBroker broker;
 
 	FakeScheduling(FakeBroker broker) {
@@ -88,6 +94,8 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	public synchronized void forget(ServerIdentity scheduler, Collection<String> entries) {
 		this.removals.incrementAndGet();
 		this.history.keySet().removeAll(entries);
+		this.forgotten.addAll(entries);
+		this.shownWhenForgotten.addAll(this.entries.stream().map(SchedulerEntrySnapshot::id).toList());
 	}
 
 	@Override

@@ -7,14 +7,19 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /**
  * Stands between a client and a server on loopback. It can leave connections stranded:
  * they stay open but nothing passes any more, as when a machine between has lost its
- * state.
+ * state. And it can lose an answer: what is asked reaches the server, but the connection
+ * ends instead of the answer.
  */
 public final class TcpRelay implements AutoCloseable {
 
@@ -25,6 +30,10 @@ public final class TcpRelay implements AutoCloseable {
 	private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
 	private final List<AtomicBoolean> stranded = new CopyOnWriteArrayList<>();
+
+	private final AtomicReference<String> question = new AtomicReference<>();
+
+	private final AtomicInteger lost = new AtomicInteger();
 
 	/**
 	 * Begins to listen.
@@ -52,6 +61,22 @@ public final class TcpRelay implements AutoCloseable {
 		this.stranded.forEach((connection) -> connection.set(true));
 	}
 
+	/**
+	 * Loses the answer to the next question of this kind, once.
+	 * @param question text that the question contains
+	 */
+	public void loseAnswerTo(String question) {
+		this.question.set(question);
+	}
+
+	/**
+	 * Returns how many answers were lost.
+	 * @return the number
+	 */
+	public int lost() {
+		return this.lost.get();
+	}
+
 	@Override
 	public void close() {
 		try {
@@ -71,18 +96,31 @@ public final class TcpRelay implements AutoCloseable {
 			Socket server = new Socket(InetAddress.getByName("127.0.0.1"), this.target);
 			this.sockets.addAll(List.of(client, server));
 			AtomicBoolean connection = new AtomicBoolean();
+			AtomicBoolean losing = new AtomicBoolean();
 			this.stranded.add(connection);
-			start(() -> pump(client, server, connection));
-			start(() -> pump(server, client, connection));
+			start(() -> pump(client, server, connection, (bytes) -> {
+				losing.compareAndSet(false, isTheQuestion(bytes));
+				return true;
+			}));
+			start(() -> pump(server, client, connection, (bytes) -> !losing.get()));
 		}
 	}
 
-	private static void pump(Socket from, Socket to, AtomicBoolean stranded) throws IOException {
+	private boolean isTheQuestion(String bytes) {
+		String question = this.question.get();
+		return question != null && bytes.contains(question) && this.question.compareAndSet(question, null);
+	}
+
+	private void pump(Socket from, Socket to, AtomicBoolean stranded, Predicate<String> passes) throws IOException {
 		byte[] buffer = new byte[8192];
 		InputStream in = from.getInputStream();
 		OutputStream out = to.getOutputStream();
 		int count = in.read(buffer);
 		while (count >= 0) {
+			if (!passes.test(new String(buffer, 0, count, StandardCharsets.ISO_8859_1))) {
+				this.lost.incrementAndGet();
+				break;
+			}
 			if (!stranded.get()) {
 				out.write(buffer, 0, count);
 			}

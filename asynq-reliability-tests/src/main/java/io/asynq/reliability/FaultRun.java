@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -19,6 +18,7 @@ import io.asynq.reliability.check.RedisView;
 import io.asynq.reliability.check.Rules;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Fault;
+import io.asynq.reliability.fault.Scale;
 import io.asynq.reliability.fault.Scenario;
 import io.asynq.reliability.fault.Timing;
 import io.asynq.reliability.ledger.Ledger;
@@ -44,8 +44,14 @@ final class FaultRun {
 	/** What a backlog may take, besides recovery. */
 	private static final Duration WORKING_OFF = Duration.ofSeconds(90);
 
-	/** Entries of killed servers live for 10 s. */
-	private static final Duration SERVER_ENTRIES = Duration.ofSeconds(15);
+	/** Entries of killed servers live for 10 s, those of schedulers for 20 s. */
+	private static final Duration SERVER_ENTRIES = Duration.ofSeconds(25);
+
+	/**
+	 * What a killed server had staged goes back after two minutes, and is found within
+	 * one.
+	 */
+	private static final Duration STAGED = Duration.ofMinutes(3);
 
 	private final Fault fault;
 
@@ -103,7 +109,7 @@ final class FaultRun {
 			feeder.start();
 			this.fault.inject(stage);
 			feeder.join();
-			awaitWorkedOff(view);
+			awaitWorkedOff(redis, view, stage);
 			return this.fault.showsWholeQueues() ? glances.findings() : List.of();
 		}
 		finally {
@@ -112,16 +118,20 @@ final class FaultRun {
 		}
 	}
 
-	private void awaitWorkedOff(RedisView view) throws InterruptedException {
-		long latest = System.nanoTime() + this.timing.recovery().plus(WORKING_OFF).toNanos();
+	private void awaitWorkedOff(RedisSetup redis, RedisView view, LiveStage stage) throws InterruptedException {
+		long latest = System.nanoTime() + this.timing.recovery().plus(STAGED).plus(WORKING_OFF).toNanos();
+		StaleSets staged = new StaleSets(redis.connections(), this.settings.clock());
 		while (System.nanoTime() < latest && !isWorkedOff(view)) {
+			if (this.settings.scale() == Scale.QUICK && staged.expire(Load.QUEUES.keySet())) {
+				stage.fleet().start(WorkerKind.JAVA);
+			}
 			this.givenUp.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
 		}
 	}
 
 	private static boolean isWorkedOff(RedisView view) {
 		try {
-			return Load.QUEUES.keySet().stream().allMatch((queue) -> view.unfinished(queue) == 0);
+			return Load.QUEUES.keySet().stream().allMatch(view::isWorkedOff);
 		}
 		catch (RuntimeException ex) {
 			// Redis may still be on its way back
@@ -139,13 +149,14 @@ final class FaultRun {
 		Instant now = this.settings.clock().instant();
 		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
 				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
-		return verdict.with(atWork).with(withoutEffect(ledger));
+		return verdict.with(atWork).with(unproved(ledger));
 	}
 
-	private List<Finding> withoutEffect(Ledger ledger) {
-		boolean cutShort = ledger.runs().values().stream().flatMap(List::stream).anyMatch((run) -> run.end() == null);
-		return (this.fault.cutsRunsShort() && !cutShort)
-				? List.of(new Finding("fault-took-effect", this.fault.name(), "no run was cut short")) : List.of();
+	private List<Finding> unproved(Ledger ledger) {
+		return this.fault.unproved(ledger)
+			.stream()
+			.map((missing) -> new Finding("fault-took-effect", this.fault.name(), missing))
+			.toList();
 	}
 
 	private Inspectors inspectors(RedisSetup redis) {
@@ -153,8 +164,7 @@ final class FaultRun {
 	}
 
 	private Launcher launcher(RedisSetup redis, Path ledger) {
-		Map<String, String> properties = new LinkedHashMap<>();
-		Load.QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		Map<String, String> properties = Load.workerProperties();
 		properties.putAll(Map.of("asynq.server.concurrency", "20", "spring.main.keep-alive", "true",
 				"spring.main.banner-mode", "off", "logging.level.root", "WARN", "logging.level.io.asynq", "INFO"));
 		properties.putAll(redis.springProperties());

@@ -79,6 +79,11 @@ final class LiveStage implements Stage {
 	}
 
 	@Override
+	public void crowd(String queue, String group, int size) {
+		this.records.producer().crowd(queue, group, size);
+	}
+
+	@Override
 	public Ledger ledger() {
 		return LedgerReader.read(this.records.folder());
 	}

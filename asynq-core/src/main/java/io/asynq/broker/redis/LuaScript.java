@@ -98,7 +98,7 @@ enum LuaScript {
 	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "kinds"),
 
 	/** Makes groups visible again. */
-	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds"),
+	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "merging"),
 
 	/** Looks for groups that are due. */
 	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
@@ -116,7 +116,7 @@ enum LuaScript {
 	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "locks", "members"),
 
 	/** Gives a staged set back to its group. */
-	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds"),
+	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds", "merging"),
 
 	/** Takes tasks that cannot be aggregated out of a staged set. */
 	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters"),

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,6 +17,8 @@ import io.asynq.broker.Placement;
 import io.asynq.broker.StagedGroup;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -256,6 +259,33 @@ abstract class StagedGroupContract extends AggregationContract {
 			.containsEntry("new", nowSeconds());
 		assertThat(this.state.exists(staged.set())).isFalse();
 		assertThat(this.state.exists(key(SETS))).isFalse();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "600, 2", "3, 600", "600, 700" })
+	void aSetGoesBackToAGroupWhateverTheirSizes(int staged, int joined) {
+		grouped("g", 20, staged);
+		StagedGroup set = stage("g", ALL);
+		Map<String, Long> all = new HashMap<>(scores(set));
+		for (int i = 0; i < joined; i++) {
+			this.state.seedGrouped(ago(5), message("new" + i).group("g").build());
+		}
+		all.putAll(this.state.scores(QUEUE, "g:g"));
+		this.store.giveBack(set);
+		assertThat(this.state.scores(QUEUE, "g:g")).hasSize(staged + joined).isEqualTo(all);
+		assertThat(this.state.exists(set.set())).isFalse();
+		assertThat(this.state.exists(key(SETS))).isFalse();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1, 600", "600, 1", "600, 600" })
+	void anIdThatHasJoinedOnceMoreKeepsItsEarlierTime(int staged, int joined) {
+		grouped("g", 20, staged);
+		StagedGroup set = stage("g", ALL);
+		grouped("g", 5, joined);
+		this.store.giveBack(set);
+		assertThat(this.state.scores(QUEUE, "g:g")).hasSize(Math.max(staged, joined))
+			.containsEntry("g0", nowSeconds() - 20);
 	}
 
 	@Test

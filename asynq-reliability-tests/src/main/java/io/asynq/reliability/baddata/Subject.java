@@ -38,6 +38,8 @@ final class Subject implements AutoCloseable {
 	 */
 	static Subject start(Map<String, String> redis, String... queues) {
 		Map<String, Object> properties = new LinkedHashMap<>(redis);
+		// A busy machine may need longer for 64 MiB than a driver waits by default
+		properties.put("spring.data.redis.timeout", "20s");
 		properties.put("asynq.server.recover-interval", "1s");
 		properties.put("asynq.server.recover-grace", "1s");
 		properties.put("asynq.server.janitor-interval", "1s");

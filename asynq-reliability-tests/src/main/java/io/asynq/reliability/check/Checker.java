@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import io.asynq.reliability.ledger.Ledger;
 
@@ -21,6 +22,8 @@ public final class Checker {
 
 	private final DoubledRuns doubledRuns = new DoubledRuns();
 
+	private final AggregatedOnce aggregatedOnce = new AggregatedOnce();
+
 	private final List<Invariant> invariants;
 
 	/**
@@ -33,7 +36,8 @@ public final class Checker {
 		this.invariants = new ArrayList<>(AT_EVERY_MOMENT);
 		this.invariants.addAll(List.of(new NothingLost(), new NothingStuck(), new NoOrphans(), new NothingLeftOver(),
 				new AttemptsWithinLimit(), new OnlyEnqueuedRan(), new LastRunDecides(), new CountersMatchLedger(),
-				new ArchivedForAReason(), new ResumedInTime(), this.doubledRuns, new InspectorsAgree(inspectors)));
+				new ArchivedForAReason(), new ResumedInTime(), this.doubledRuns, this.aggregatedOnce, new FiredOnce(),
+				new NoFireMissing(), new InspectorsAgree(inspectors)));
 	}
 
 	/**
@@ -59,12 +63,20 @@ public final class Checker {
 	public Verdict judge(Ledger ledger, Rules rules) {
 		Map<String, QueueView> queues = new TreeMap<>();
 		ledger.queues().forEach((queue) -> queues.put(queue, this.redis.queue(queue)));
-		Evidence evidence = new Evidence(ledger, queues, this.redis.servers(), rules);
+		Set<String> shown = new TreeSet<>(this.redis.servers());
+		shown.addAll(this.redis.histories());
+		Evidence evidence = new Evidence(ledger, queues, new Digests(ledger, queues), shown, rules);
 		List<Finding> findings = new ArrayList<>();
 		this.invariants.forEach((invariant) -> findings.addAll(invariant.check(evidence)));
 		return new Verdict(ledger.acknowledged().size(), ledger.runs().values().stream().mapToLong(List::size).sum(),
-				lostByRedis(evidence), archivedByCrashes(evidence), this.doubledRuns.explained(evidence),
-				Resumption.longest(ledger), findings);
+				lostByRedis(evidence), archivedByCrashes(evidence), explained(evidence), Resumption.longest(ledger),
+				findings);
+	}
+
+	private Map<String, Integer> explained(Evidence evidence) {
+		Map<String, Integer> explained = this.doubledRuns.explained(evidence);
+		this.aggregatedOnce.explained(evidence).forEach((fault, count) -> explained.merge(fault, count, Integer::sum));
+		return explained;
 	}
 
 	private static long lostByRedis(Evidence evidence) {

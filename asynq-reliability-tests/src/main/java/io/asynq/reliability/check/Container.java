@@ -3,18 +3,27 @@ package io.asynq.reliability.check;
 import java.util.Locale;
 
 /**
- * Where a task can stand, in the order of {@code containers.lua}.
+ * Where a task can stand, in the order of {@code containers.lua}. All groups of a queue
+ * are one, and so are all sets that were staged for aggregators.
  */
 enum Container {
 
-	PENDING, ACTIVE, SCHEDULED, RETRY, ARCHIVED, COMPLETED;
+	PENDING, ACTIVE, SCHEDULED, RETRY, ARCHIVED, COMPLETED, GROUP, STAGED;
 
 	/**
-	 * Returns the name in Redis, which is the state of its tasks too.
+	 * Returns whether this is one key.
+	 * @return {@code false} for groups and staged sets
+	 */
+	boolean isKey() {
+		return this != GROUP && this != STAGED;
+	}
+
+	/**
+	 * Returns the state of its tasks, which is the name of its key if it is one.
 	 * @return the name
 	 */
 	String wireName() {
-		return name().toLowerCase(Locale.ROOT);
+		return isKey() ? name().toLowerCase(Locale.ROOT) : "aggregating";
 	}
 
 }

@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ledger what producers, handlers and faults saw
  * @param queues what Redis holds, by queue
- * @param servers keys that tell of servers
+ * @param digests which tasks stand for which others
+ * @param servers keys that tell of servers, schedulers and periodic tasks
  * @param rules what is allowed
  */
-record Evidence(Ledger ledger, Map<String, QueueView> queues, Set<String> servers, Rules rules) {
+record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, Set<String> servers, Rules rules) {
 
 	/**
 	 * Returns what Redis holds of a task.
@@ -33,7 +34,25 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Set<String> server
 		return (queue != null) ? queue.tasks().get(task.id()) : null;
 	}
 
+	/**
+	 * Returns whether a task has succeeded, or one that stands for it.
+	 * @param task the task
+	 * @return whether any of their runs did
+	 */
 	boolean succeeded(TaskKey task) {
+		return ranWell(task) || this.digests.of(task).stream().anyMatch(this::ranWell);
+	}
+
+	/**
+	 * Returns whether Redis holds a task, or one that stands for it.
+	 * @param task the task
+	 * @return whether it is there
+	 */
+	boolean isThere(TaskKey task) {
+		return stored(task) != null || this.digests.of(task).stream().anyMatch((digest) -> stored(digest) != null);
+	}
+
+	private boolean ranWell(TaskKey task) {
 		return this.ledger.runsOf(task).stream().anyMatch((run) -> run.ended(RunOutcome.OK));
 	}
 
@@ -57,9 +76,10 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Set<String> server
 	String tell(TaskKey task) {
 		Enqueued enqueued = this.ledger.enqueued().get(task);
 		List<Run> runs = this.ledger.runsOf(task);
-		return "ledger: " + ((enqueued != null)
-				? enqueued.answer() + " at " + enqueued.time() + " (" + enqueued.detail() + ")" : "never enqueued")
-				+ ", runs " + runs + "; Redis: " + stored(task);
+		return "ledger: "
+				+ ((enqueued != null) ? enqueued.answer() + " at " + enqueued.time() + " (" + enqueued.detail() + ")"
+						: "never enqueued")
+				+ ", runs " + runs + "; part of " + this.digests.of(task) + "; Redis: " + stored(task);
 	}
 
 	Finding finding(Invariant invariant, TaskKey task, String what) {

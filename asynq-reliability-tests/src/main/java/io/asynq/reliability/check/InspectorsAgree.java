@@ -1,6 +1,7 @@
 package io.asynq.reliability.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -46,11 +47,14 @@ final class InspectorsAgree implements Invariant {
 	}
 
 	private static QueueNumbers expected(QueueView queue) {
-		Map<Container, List<Containers.Entry>> in = queue.containers().entries();
-		long size = in.values().stream().mapToLong(List::size).sum();
+		// What is staged for an aggregator is in no number
+		long size = Arrays.stream(Container.values())
+			.filter((container) -> container != Container.STAGED)
+			.mapToLong((container) -> size(queue, container))
+			.sum();
 		return new QueueNumbers(queue.queue(), size, size(queue, Container.PENDING), size(queue, Container.ACTIVE),
 				size(queue, Container.SCHEDULED), size(queue, Container.RETRY), size(queue, Container.ARCHIVED),
-				size(queue, Container.COMPLETED), 0, queue.processed(), queue.failed());
+				size(queue, Container.COMPLETED), size(queue, Container.GROUP), queue.processed(), queue.failed());
 	}
 
 	private static long size(QueueView queue, Container container) {

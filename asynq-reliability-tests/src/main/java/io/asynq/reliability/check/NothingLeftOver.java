@@ -3,9 +3,14 @@ package io.asynq.reliability.check;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.asynq.reliability.ledger.Aggregation;
+import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.process.WorkerKind;
+
 /**
- * What belongs to running tasks and servers has gone with them: leases, locks of tasks
- * that are done, entries of servers and workers, groups and aggregation sets.
+ * What belongs to running tasks, servers and schedulers has gone with them: leases, locks
+ * of tasks that are done, entries, histories, groups and aggregation sets. Only Go
+ * servers leave the locks of what they have aggregated.
  */
 final class NothingLeftOver implements Invariant {
 
@@ -17,20 +22,28 @@ final class NothingLeftOver implements Invariant {
 	@Override
 	public List<Finding> check(Evidence evidence) {
 		List<Finding> findings = new ArrayList<>();
-		evidence.servers().forEach((key) -> findings.add(new Finding(name(), key, "no server runs")));
+		evidence.servers().forEach((key) -> findings.add(new Finding(name(), key, "no server and no scheduler runs")));
 		evidence.queues().values().forEach((queue) -> {
 			queue.containers()
 				.leases()
 				.forEach((lease) -> findings
 					.add(new Finding(name(), queue.queue() + "/" + lease.id(), "a lease, though nothing runs")));
 			queue.locks().forEach((key, holder) -> {
-				if (!queue.tasks().containsKey(holder)) {
+				if (!queue.tasks().containsKey(holder)
+						&& !isGoAggregated(new TaskKey(queue.queue(), holder), evidence)) {
 					findings.add(new Finding(name(), key, "a lock of task " + holder + ", which is gone"));
 				}
 			});
 			queue.others().forEach((key) -> findings.add(new Finding(name(), key, "a key that nothing needs now")));
 		});
 		return findings;
+	}
+
+	private static boolean isGoAggregated(TaskKey task, Evidence evidence) {
+		return evidence.digests().of(task).stream().anyMatch((digest) -> {
+			Aggregation aggregation = evidence.ledger().aggregations().made().get(digest);
+			return aggregation != null && WorkerKind.GO.isOf(aggregation.worker());
+		});
 	}
 
 }

@@ -5,7 +5,8 @@ import java.util.List;
 import io.asynq.reliability.ledger.Enqueued;
 
 /**
- * What was acknowledged has succeeded at least once, or is still in Redis.
+ * What was acknowledged has succeeded at least once, by itself or as part of another
+ * task, or is still in Redis.
  */
 final class NothingLost implements Invariant {
 
@@ -32,7 +33,7 @@ final class NothingLost implements Invariant {
 	 * @return whether it is gone
 	 */
 	static boolean isGone(Enqueued task, Evidence evidence) {
-		return task.answer() == Enqueued.Answer.ACKNOWLEDGED && evidence.stored(task.task()) == null
+		return task.answer() == Enqueued.Answer.ACKNOWLEDGED && !evidence.isThere(task.task())
 				&& !evidence.succeeded(task.task());
 	}
 

@@ -7,8 +7,8 @@ import java.util.List;
 import io.asynq.reliability.ledger.TaskKey;
 
 /**
- * Nothing waits that could run: pending and active are empty, and nothing that is
- * scheduled or to be retried is overdue.
+ * Nothing waits that could run: pending, active, groups and staged sets are empty, and
+ * nothing that is scheduled or to be retried is overdue.
  */
 final class NothingStuck implements Invariant {
 
@@ -26,11 +26,11 @@ final class NothingStuck implements Invariant {
 		List<Finding> findings = new ArrayList<>();
 		evidence.queues().values().forEach((queue) -> {
 			for (Container container : List.of(Container.PENDING, Container.ACTIVE, Container.SCHEDULED,
-					Container.RETRY)) {
+					Container.RETRY, Container.GROUP, Container.STAGED)) {
 				for (Containers.Entry entry : queue.containers().in(container)) {
 					if (entry.score() < overdue) {
 						findings.add(evidence.finding(this, new TaskKey(queue.queue(), entry.id()),
-								"still in " + container.wireName()));
+								"still in " + container));
 					}
 				}
 			}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,10 +13,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
@@ -30,6 +33,11 @@ public final class RedisView {
 
 	private static final int SLICE = 500;
 
+	private static final String GROUP = "g:";
+
+	/** Two minutes, and what clocks may differ by. */
+	private static final Duration STAGED_AT_MOST = Duration.ofMinutes(3);
+
 	private final StringRedisTemplate redis;
 
 	/**
@@ -41,33 +49,37 @@ public final class RedisView {
 	}
 
 	/**
-	 * Counts the tasks of a queue that are to be run, now or later.
+	 * Returns whether nothing of a queue is to be run or aggregated, now or later,
+	 * whether its groups are listed or not.
 	 * @param queue the queue
-	 * @return how many are pending, active, scheduled or to be retried
+	 * @return whether nothing is left to do
 	 */
-	public long unfinished(String queue) {
-		long size = 0;
-		for (Container list : List.of(Container.PENDING, Container.ACTIVE)) {
-			size += Objects.requireNonNull(this.redis.opsForList().size(key(queue, list.wireName())));
-		}
-		for (Container set : List.of(Container.SCHEDULED, Container.RETRY)) {
-			size += Objects.requireNonNull(this.redis.opsForZSet().size(key(queue, set.wireName())));
-		}
-		return size;
+	public boolean isWorkedOff(String queue) {
+		// Twice, because what was in a group may have become a task meanwhile
+		return unfinished(queue) == 0 && keys(key(queue, GROUP) + "*").isEmpty() && unfinished(queue) == 0;
 	}
 
 	Containers containers(String queue) {
+		return containers(queue, List.of());
+	}
+
+	private Containers containers(String queue, List<String> groups) {
 		List<String> keys = new ArrayList<>();
 		for (Container container : Container.values()) {
-			keys.add(key(queue, container.wireName()));
+			if (container.isKey()) {
+				keys.add(key(queue, container.wireName()));
+			}
 		}
-		keys.add(key(queue, "lease"));
-		List<?> lists = eval(CONTAINERS, keys, List.of(key(queue, "t:")));
+		keys.addAll(List.of(key(queue, "lease"), key(queue, "groups"), key(queue, "aggregation_sets"),
+				"asynqj:{" + queue + "}:aggregated"));
+		List<String> args = new ArrayList<>(List.of(key(queue, "t:"), key(queue, GROUP)));
+		args.addAll(groups);
+		List<?> lists = eval(CONTAINERS, keys, args);
 		Map<Container, List<Containers.Entry>> entries = new EnumMap<>(Container.class);
 		for (Container container : Container.values()) {
 			entries.put(container, entries((List<?>) lists.get(container.ordinal())));
 		}
-		return new Containers(queue, entries, entries((List<?>) lists.get(keys.size() - 1)));
+		return new Containers(queue, entries, entries((List<?>) lists.get(Container.values().length)));
 	}
 
 	QueueView queue(String queue) {
@@ -86,19 +98,40 @@ public final class RedisView {
 				others.add(key);
 			}
 		}
-		others.addAll(keys("asynqj:{" + queue + "}:*"));
-		return new QueueView(containers(queue), tasks(queue, tasks), locks, others, counter(queue, "processed"),
+		keys("asynqj:{" + queue + "}:*").stream().filter((key) -> !isNote(queue, key)).forEach(others::add);
+		List<String> groups = others.stream().filter((key) -> key.startsWith(key(queue, GROUP))).toList();
+		return new QueueView(containers(queue, groups), tasks(queue, tasks), locks, others, counter(queue, "processed"),
 				counter(queue, "failed"));
 	}
 
 	/**
-	 * Returns what tells of servers and their workers.
-	 * @return the names of the keys, and of members of global sets
+	 * Returns what tells of servers, their workers and schedulers.
+	 * @return the names of the keys
 	 */
 	public Set<String> servers() {
 		Set<String> found = new TreeSet<>(keys("asynq:servers:*"));
 		found.addAll(keys("asynq:workers:*"));
+		found.addAll(keys("asynq:schedulers:*"));
 		return found;
+	}
+
+	/**
+	 * Returns the histories of periodic tasks.
+	 * @return the names of the keys
+	 */
+	Set<String> histories() {
+		return keys("asynq:scheduler_history:*");
+	}
+
+	private long unfinished(String queue) {
+		long size = 0;
+		for (Container list : List.of(Container.PENDING, Container.ACTIVE)) {
+			size += Objects.requireNonNull(this.redis.opsForList().size(key(queue, list.wireName())));
+		}
+		for (Container set : List.of(Container.SCHEDULED, Container.RETRY)) {
+			size += Objects.requireNonNull(this.redis.opsForZSet().size(key(queue, set.wireName())));
+		}
+		return size;
 	}
 
 	private Map<String, StoredTask> tasks(String queue, List<String> keys) {
@@ -140,9 +173,25 @@ public final class RedisView {
 		return entries;
 	}
 
+	/**
+	 * Returns whether a key is something that servers and schedulers note and that goes
+	 * by itself: which groups have staged tasks, and which fires were enqueued.
+	 */
+	private boolean isNote(String queue, String key) {
+		String suffix = key.substring(("asynqj:{" + queue + "}:").length());
+		if (suffix.startsWith("fire:")) {
+			return Objects.requireNonNull(this.redis.getExpire(key)) > 0;
+		}
+		long now = Objects.requireNonNull(this.redis
+			.execute((RedisCallback<Long>) (connection) -> connection.serverCommands().time(TimeUnit.SECONDS)));
+		long latest = now + STAGED_AT_MOST.toSeconds();
+		return suffix.equals("groups")
+				&& Objects.requireNonNull(this.redis.opsForZSet().count(key, latest, Double.POSITIVE_INFINITY)) == 0;
+	}
+
 	private static boolean isExpected(String suffix) {
 		for (Container container : Container.values()) {
-			if (container.wireName().equals(suffix)) {
+			if (container.isKey() && container.wireName().equals(suffix)) {
 				return true;
 			}
 		}

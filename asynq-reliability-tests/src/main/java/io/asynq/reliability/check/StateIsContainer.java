@@ -19,7 +19,7 @@ final class StateIsContainer implements ContainerInvariant {
 		for (Container container : Container.values()) {
 			for (Containers.Entry entry : containers.in(container)) {
 				if (!entry.state().equals(container.wireName())) {
-					findings.add(finding(containers, entry.id(), "stands in " + container.wireName() + ", but its hash "
+					findings.add(finding(containers, entry.id(), "stands in " + container + ", but its hash "
 							+ (entry.state().isEmpty() ? "is missing" : "says " + entry.state())));
 				}
 			}

@@ -1,7 +1,11 @@
 package io.asynq.reliability.check;
 
+import java.util.List;
+
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
+import io.asynq.reliability.load.Digest;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a task's hash says, read without the code that is under test.
@@ -11,8 +15,15 @@ import com.google.protobuf.UnknownFieldSet;
  * @param maxRetry retries it may have
  * @param retried retries it had
  * @param error its last error
+ * @param members the tasks it is made of, none if it is not made of others
  */
-record StoredTask(String id, String state, int maxRetry, int retried, String error) {
+record StoredTask(String id, String state, int maxRetry, int retried, String error, List<String> members) {
+
+	private static final JsonMapper JSON = new JsonMapper();
+
+	private static final int TYPE = 1;
+
+	private static final int PAYLOAD = 2;
 
 	private static final int MAX_RETRY = 5;
 
@@ -23,11 +34,17 @@ record StoredTask(String id, String state, int maxRetry, int retried, String err
 	static StoredTask parse(String id, byte[] message, String state) {
 		try {
 			UnknownFieldSet fields = UnknownFieldSet.parseFrom(message);
-			return new StoredTask(id, state, number(fields, MAX_RETRY), number(fields, RETRIED), text(fields, ERROR));
+			return new StoredTask(id, state, number(fields, MAX_RETRY), number(fields, RETRIED), text(fields, ERROR),
+					members(fields));
 		}
 		catch (InvalidProtocolBufferException ex) {
-			return new StoredTask(id, state, 0, 0, "its message cannot be read: " + ex.getMessage());
+			return new StoredTask(id, state, 0, 0, "its message cannot be read: " + ex.getMessage(), List.of());
 		}
+	}
+
+	private static List<String> members(UnknownFieldSet fields) {
+		return text(fields, TYPE).equals(Digest.TYPE) ? JSON.readValue(text(fields, PAYLOAD), Digest.class).members()
+				: List.of();
 	}
 
 	private static int number(UnknownFieldSet fields, int field) {

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param runs how often handlers ran
  * @param lostByRedis how many Redis has lost, as its settings allow it
  * @param archivedByCrashes how many were archived because their servers went down
- * @param explained doubled runs by the fault that explains them
+ * @param explained what was done twice, by the fault that explains it
  * @param resume the longest time until work went on
  * @param findings what must not be
  */
@@ -53,7 +53,7 @@ public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCr
 	}
 
 	public long doubledUnexplained() {
-		return count(new DoubledRuns().name());
+		return count(new DoubledRuns().name()) + count(new AggregatedOnce().name());
 	}
 
 	public boolean passed() {

@@ -1,7 +1,9 @@
 package io.asynq.reliability.fault;
 
 import java.time.Duration;
+import java.util.List;
 
+import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.redis.RedisSetup;
 import io.asynq.reliability.redis.StandaloneRedis;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +63,12 @@ public interface Fault {
 	}
 
 	/**
-	 * Returns whether the harm must have cut runs short: if it has not, it proved
-	 * nothing.
-	 * @return whether a run without any such counts as failed
+	 * Returns what the harm was to bring about and has not: then it proved nothing.
+	 * @param ledger what producers, handlers and faults saw
+	 * @return for the reader, empty if it took effect
 	 */
-	default boolean cutsRunsShort() {
-		return false;
+	default List<String> unproved(Ledger ledger) {
+		return List.of();
 	}
 
 	/**

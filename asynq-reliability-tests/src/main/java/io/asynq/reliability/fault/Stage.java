@@ -49,6 +49,15 @@ public interface Stage {
 	Fleet fleet();
 
 	/**
+	 * Enqueues many tasks that join one group, at once.
+	 * @param queue the queue
+	 * @param group what tells the group from others of this queue, used for the first
+	 * time
+	 * @param size how many
+	 */
+	void crowd(String queue, String group, int size);
+
+	/**
 	 * Reads what producers and handlers have seen so far.
 	 * @return the ledger
 	 */

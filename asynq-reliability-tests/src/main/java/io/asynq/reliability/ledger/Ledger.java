@@ -12,8 +12,11 @@ import java.util.stream.Collectors;
  * @param enqueued what producers were told, by task; the last answer counts
  * @param runs all calls of handlers by task, in the order of their start
  * @param windows what faults did
+ * @param aggregations what became of groups
+ * @param fires what became of periodic tasks
  */
-public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> runs, List<FaultWindow> windows) {
+public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> runs, List<FaultWindow> windows,
+		Aggregations aggregations, Fires fires) {
 
 	/**
 	 * Returns the tasks that were acknowledged.

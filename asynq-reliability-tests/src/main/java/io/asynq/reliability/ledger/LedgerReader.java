@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,12 @@ public final class LedgerReader {
 	private final Map<TaskKey, List<Run>> runs = new HashMap<>();
 
 	private final List<FaultWindow> windows = new ArrayList<>();
+
+	private final Aggregations aggregations = new Aggregations(new HashMap<>(), new HashMap<>());
+
+	private final List<Fired> fired = new ArrayList<>();
+
+	private final Map<String, SchedulerLife> schedulers = new TreeMap<>();
 
 	private LedgerReader() {
 	}
@@ -46,7 +54,16 @@ public final class LedgerReader {
 		}
 		reader.runs.values().forEach((runs) -> runs.sort(Comparator.comparing(Run::start)));
 		reader.windows.sort(Comparator.comparing(FaultWindow::start));
-		return new Ledger(reader.enqueued, reader.runs, reader.windows);
+		return new Ledger(reader.enqueued, reader.runs, reader.windows, reader.aggregations,
+				new Fires(reader.fired, reader.schedulers()));
+	}
+
+	/**
+	 * Returns the schedulers: those that were killed could not say that they end.
+	 */
+	private List<SchedulerLife> schedulers() {
+		this.windows.forEach((window) -> ends(window.worker(), window.start()));
+		return List.copyOf(this.schedulers.values());
 	}
 
 	private void readFile(Path file) throws IOException {
@@ -74,6 +91,14 @@ public final class LedgerReader {
 				add(new Run(run.task(), run.attempt(), worker, run.start(), time(fields[1]),
 						RunOutcome.valueOf(fields[6])));
 			}
+			case "G" -> this.aggregations.made()
+				.put(task(fields), new Aggregation(task(fields), worker, time(fields[1]), members(fields)));
+			case "M" -> this.aggregations.given().put(task(fields), members(fields));
+			case "P" ->
+				this.fired.add(new Fired(task(fields), fields[4], Instant.ofEpochSecond(Long.parseLong(fields[5]))));
+			case "B" -> this.schedulers.put(worker, new SchedulerLife(worker,
+					Duration.ofMillis(Long.parseLong(fields[2])), time(fields[1]), Instant.MAX));
+			case "X" -> ends(worker, time(fields[1]));
 			case "F" -> this.windows.add(new FaultWindow(fields[3], fields[4], Explains.valueOf(fields[5]),
 					time(fields[1]), time(fields[2]), fields[6]));
 			default -> throw new IllegalStateException("The ledger of " + worker + " has a line of kind " + fields[0]);
@@ -87,6 +112,15 @@ public final class LedgerReader {
 
 	private void add(Run run) {
 		this.runs.computeIfAbsent(run.task(), (task) -> new ArrayList<>(1)).add(run);
+	}
+
+	private void ends(String scheduler, Instant end) {
+		this.schedulers.computeIfPresent(scheduler, (name, life) -> end.isBefore(life.to())
+				? new SchedulerLife(name, life.ahead(), life.from(), end) : life);
+	}
+
+	private static List<String> members(String[] fields) {
+		return List.of(fields[4].split(","));
 	}
 
 	private static TaskKey task(String[] fields) {

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,6 +23,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * A | R | U   time queue id max-retry detail      acknowledged, refused, unknown
  * S           time queue id attempt run           a handler starts
  * E           time queue id attempt run outcome   a handler has ended
+ * G           time queue id member,…              an aggregator makes a task of members
+ * M           time queue id member,…              a handler was given such a task
+ * P           time queue id entry second          a handler was given a periodic task
+ * B           time milliseconds                   a scheduler is ready, its clock is ahead
+ * X           time                                a scheduler is about to end
  * F           start end name worker explains detail
  * </pre>
  *
@@ -93,6 +100,49 @@ public final class LedgerWriter implements AutoCloseable {
 	 */
 	public void ended(TaskKey task, int attempt, long run, RunOutcome outcome) {
 		write('E', now(), task.queue(), task.id(), attempt, run, outcome);
+	}
+
+	/**
+	 * Logs that an aggregator makes one task of many.
+	 * @param digest the task, which may be stored or not
+	 * @param members the ids of the tasks it is made of
+	 */
+	public void aggregated(TaskKey digest, List<String> members) {
+		write('G', now(), digest.queue(), digest.id(), String.join(",", members));
+	}
+
+	/**
+	 * Logs what a handler was given in place of many tasks.
+	 * @param digest the task
+	 * @param members the ids that it names
+	 */
+	public void given(TaskKey digest, List<String> members) {
+		write('M', now(), digest.queue(), digest.id(), String.join(",", members));
+	}
+
+	/**
+	 * Logs that a handler was given the task of a periodic task.
+	 * @param task the task
+	 * @param entry the id of the periodic task
+	 * @param second when it was to fire, s since 1970
+	 */
+	public void fired(TaskKey task, String entry, long second) {
+		write('P', now(), task.queue(), task.id(), entry, second);
+	}
+
+	/**
+	 * Logs that this process is ready to enqueue periodic tasks.
+	 * @param ahead by how much its clock is ahead
+	 */
+	public void scheduling(Duration ahead) {
+		write('B', now(), ahead.toMillis());
+	}
+
+	/**
+	 * Logs that this process is about to enqueue periodic tasks no more.
+	 */
+	public void schedulingEnds() {
+		write('X', now());
 	}
 
 	/**

@@ -25,6 +25,9 @@ public final class Load {
 	/** One unique task of so many has the payload of the one before. */
 	private static final int DUPLICATES = 10;
 
+	/** Groups of each queue: few enough that they fill. */
+	private static final int GROUPS = 4;
+
 	private final Random random;
 
 	private final int longTasks;
@@ -32,6 +35,8 @@ public final class Load {
 	private int number;
 
 	private int lastUnique;
+
+	private int lastUniqueMember;
 
 	/**
 	 * Creates a load.
@@ -43,12 +48,44 @@ public final class Load {
 		this.longTasks = longTasks;
 	}
 
+	/**
+	 * Returns what Java workers are told so that they work this load off: its queues, and
+	 * limits that let some groups fill and others wait.
+	 * @return properties, {@code worker.go} has the same
+	 */
+	public static Map<String, String> workerProperties() {
+		Map<String, String> properties = new LinkedHashMap<>();
+		QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		properties.put("asynq.server.group-max-size", "8");
+		properties.put("asynq.server.group-max-delay", "3s");
+		properties.put("asynq.server.group-grace-period", "1s");
+		return properties;
+	}
+
 	PlannedTask next() {
 		this.number++;
 		TaskKind kind = TaskKind.draw(this.random, this.longTasks);
 		TaskKey key = new TaskKey(queue(), "t" + this.number);
-		Work work = work(kind);
-		return new PlannedTask(key, kind, work, options(kind, key));
+		return new PlannedTask(key, kind, payload(kind), options(kind, key));
+	}
+
+	/**
+	 * Returns the name of a group, which begins with that of its queue: Go's aggregators
+	 * are told no queue.
+	 * @param queue the queue
+	 * @param name what tells it from the other groups of this queue
+	 * @return the name
+	 */
+	static String group(String queue, String name) {
+		return queue + "-" + name;
+	}
+
+	private Object payload(TaskKind kind) {
+		return switch (kind) {
+			case GROUPED -> new Member(this.number);
+			case GROUPED_UNIQUE -> new Member(uniqueMember());
+			default -> work(kind);
+		};
 	}
 
 	private Work work(TaskKind kind) {
@@ -62,6 +99,7 @@ public final class Load {
 			case RETRYING -> work(upTo(1 + this.random.nextInt(3)));
 			case EXHAUSTED -> work(upTo(1000));
 			case SKIPPED -> new Work(this.number, millis(), List.of(), true);
+			case GROUPED, GROUPED_UNIQUE -> throw new IllegalArgumentException(kind + " does no work");
 		};
 	}
 
@@ -72,9 +110,13 @@ public final class Load {
 	private TaskOptions options(TaskKind kind, TaskKey key) {
 		return TaskOptions.of((options) -> {
 			options.queue(key.queue()).taskId(key.id());
+			if (kind.isGrouped()) {
+				options.group(group(key.queue(), String.valueOf(this.random.nextInt(GROUPS))));
+				options.header(Member.ID, key.id());
+			}
 			switch (kind) {
 				case SCHEDULED -> options.processIn(Duration.ofMillis(1000 + this.random.nextInt(4000)));
-				case UNIQUE -> options.unique(LOCK);
+				case UNIQUE, GROUPED_UNIQUE -> options.unique(LOCK);
 				case RETAINED -> options.retention(RETENTION);
 				case EXHAUSTED -> options.maxRetry(1);
 				default -> {
@@ -93,6 +135,13 @@ public final class Load {
 			this.lastUnique = this.number;
 		}
 		return this.lastUnique;
+	}
+
+	private int uniqueMember() {
+		if (this.random.nextInt(DUPLICATES) != 0) {
+			this.lastUniqueMember = this.number;
+		}
+		return this.lastUniqueMember;
 	}
 
 	private int millis() {

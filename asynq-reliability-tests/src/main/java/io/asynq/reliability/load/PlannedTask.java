@@ -8,9 +8,18 @@ import io.asynq.reliability.ledger.TaskKey;
  *
  * @param key its name
  * @param kind what it is for
- * @param work what its handler does
+ * @param payload what its handler does, or its aggregator is given
  * @param options its options, the id among them
  */
-record PlannedTask(TaskKey key, TaskKind kind, Work work, TaskOptions options) {
+record PlannedTask(TaskKey key, TaskKind kind, Object payload, TaskOptions options) {
+
+	String type() {
+		return this.kind.isGrouped() ? Member.TYPE : Work.TYPE;
+	}
+
+	String describe() {
+		return (this.payload instanceof Work work) ? this.kind + " " + work.millis() + " ms, fails at " + work.fails()
+				: this.kind + " in " + this.options.group();
+	}
 
 }

@@ -2,6 +2,8 @@ package io.asynq.reliability.load;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.AsynqException;
@@ -12,8 +14,10 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.client.EnqueueAttempt;
 import io.asynq.reliability.ledger.Enqueued.Answer;
 import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.ledger.TaskKey;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -94,10 +98,40 @@ public final class Producer implements Runnable {
 		}
 	}
 
+	/**
+	 * Enqueues many members of one group, faster than one after the other. May be called
+	 * while others are enqueued.
+	 * @param queue the queue
+	 * @param group what tells the group from others of this queue, used for the first
+	 * time
+	 * @param size how many
+	 */
+	public void crowd(String queue, String group, int size) {
+		List<PlannedTask> planned = new ArrayList<>(size);
+		for (int i = 1; i <= size; i++) {
+			TaskKey key = new TaskKey(queue, group + "-" + i);
+			planned.add(new PlannedTask(key, TaskKind.GROUPED, new Member(i),
+					TaskOptions.of((options) -> options.queue(queue)
+						.taskId(key.id())
+						.group(Load.group(queue, group))
+						.header(Member.ID, key.id()))));
+		}
+		List<EnqueueAttempt> attempts = this.client
+			.enqueueAll(planned.stream().map((task) -> task(task).withOptions(task.options())).toList());
+		for (int i = 0; i < size; i++) {
+			EnqueueAttempt attempt = attempts.get(i);
+			log(planned.get(i), attempt.enqueued() ? new Told(Answer.ACKNOWLEDGED, planned.get(i).describe())
+					: new Told(Answer.UNKNOWN, String.valueOf(attempt.error())));
+		}
+	}
+
 	private void enqueue(PlannedTask planned) {
+		// The id of a task that became another is free again: then it would be enqueued
+		// twice
+		boolean again = this.persistent && !planned.kind().isGrouped();
 		Told told = ask(planned);
 		boolean doubtful = false;
-		while (this.persistent && told.answer() == Answer.UNKNOWN && !Thread.currentThread().isInterrupted()) {
+		while (again && told.answer() == Answer.UNKNOWN && !Thread.currentThread().isInterrupted()) {
 			doubtful = true;
 			told = ask(planned);
 		}
@@ -105,17 +139,24 @@ public final class Producer implements Runnable {
 			// Whose lock it was that made a duplicate cannot be told
 			told = new Told(Answer.UNKNOWN, told.detail());
 		}
+		log(planned, told);
+	}
+
+	private void log(PlannedTask planned, Told told) {
 		Integer maxRetry = planned.options().maxRetry();
 		this.ledger.enqueued(told.answer(), planned.key(),
 				(maxRetry != null) ? maxRetry : TaskOptions.DEFAULT_MAX_RETRY, told.detail());
 	}
 
+	private Task task(PlannedTask planned) {
+		return Task.of(planned.type(), this.json.writeValueAsBytes(planned.payload()));
+	}
+
 	private Told ask(PlannedTask planned) {
 		TaskOptions options = this.persistent ? planned.options().overriddenBy(KEPT) : planned.options();
 		try {
-			this.client.enqueue(Task.of(Work.TYPE, this.json.writeValueAsBytes(planned.work())), options);
-			return new Told(Answer.ACKNOWLEDGED,
-					planned.kind() + " " + planned.work().millis() + " ms, fails at " + planned.work().fails());
+			this.client.enqueue(task(planned), options);
+			return new Told(Answer.ACKNOWLEDGED, planned.describe());
 		}
 		catch (TaskIdConflictException ex) {
 			// Ids are given once, so Redis knows it from an earlier try: ours, or one

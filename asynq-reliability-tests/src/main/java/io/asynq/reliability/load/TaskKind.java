@@ -8,7 +8,7 @@ import java.util.Random;
 enum TaskKind {
 
 	/** Done within 5 ms. */
-	SHORT(650),
+	SHORT(550),
 
 	/** Works for seconds; some fail when they are taken up again. */
 	LONG(0),
@@ -29,7 +29,13 @@ enum TaskKind {
 	EXHAUSTED(20),
 
 	/** Fails for good at once. */
-	SKIPPED(20);
+	SKIPPED(20),
+
+	/** Waits in a group to become another task with others. */
+	GROUPED(75),
+
+	/** As that, and holds a lock; now and then another one wants the same. */
+	GROUPED_UNIQUE(25);
 
 	private static final int TOTAL = 1000;
 
@@ -37,6 +43,14 @@ enum TaskKind {
 
 	TaskKind(int share) {
 		this.share = share;
+	}
+
+	/**
+	 * Returns whether tasks of this kind never run by themselves.
+	 * @return whether they join a group
+	 */
+	boolean isGrouped() {
+		return this == GROUPED || this == GROUPED_UNIQUE;
 	}
 
 	/**

@@ -69,6 +69,14 @@ final class Child implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether it has said that it is ready.
+	 * @return whether it has
+	 */
+	boolean isReady() {
+		return this.ready.isDone() && !this.ready.isCompletedExceptionally();
+	}
+
+	/**
 	 * Waits until it says that it is ready.
 	 * @param patience how long at most
 	 * @throws InterruptedException when this thread is to give up

@@ -40,7 +40,7 @@ public final class Fleet implements AutoCloseable {
 	 * @return the worker
 	 */
 	public Worker start(WorkerKind kind, Map<String, String> properties) {
-		String name = kind.name().toLowerCase() + "-" + this.started.incrementAndGet();
+		String name = kind.name(this.started.incrementAndGet());
 		Worker worker = this.launcher.launch(kind, name, properties);
 		this.workers.add(worker);
 		return worker;

@@ -38,6 +38,10 @@ public final class Worker {
 		return this.process.isAlive();
 	}
 
+	public boolean isReady() {
+		return this.process.isReady();
+	}
+
 	public void awaitReady() throws InterruptedException {
 		this.process.awaitReady(START);
 	}

@@ -9,6 +9,7 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.handler.TaskMux;
+import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
@@ -24,9 +25,9 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Has broker and server live in another time, as on a machine whose clock is wrong:
- * {@code reliability.clock-offset}. The auto-configuration takes no clock, so its beans
- * are replaced.
+ * Has broker, server and scheduler live in another time, as on a machine whose clock is
+ * wrong: {@code reliability.clock-offset}. The auto-configuration takes no clock, so its
+ * beans are replaced.
  */
 final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 
@@ -44,16 +45,27 @@ final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 			return;
 		}
 		Clock clock = Clock.offset(Clock.systemUTC(), DurationStyle.detectAndParse(offset));
-		Duration lease = DurationStyle
-			.detectAndParse(this.environment.getProperty("asynq.server.lease-duration", "30s"));
+		Duration lease = duration("asynq.server.lease-duration", "30s");
 		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
 		replace(registry, "asynqBroker", RedisBroker.class,
 				() -> new RedisBroker(beans.getBean(RedisConnectionFactory.class), clock, lease,
 						beans.getBean(BrokenTaskListener.class)));
+		replace(registry, "asynqSchedulerOptions", SchedulerOptions.class,
+				() -> SchedulerOptions.builder()
+					.clock(clock)
+					.heartbeatInterval(duration("asynq.scheduler.heartbeat-interval", "10s"))
+					.build());
+		if (!registry.containsBeanDefinition("asynqServerComponents")) {
+			return;
+		}
 		replace(registry, "asynqServerComponents", ServerComponents.class,
 				() -> new ServerComponents(beans.getBean(Broker.class), beans.getBean(TaskMux.class),
 						beans.getBean(ServerOptions.class), beans.getBean(ServerPolicies.class), clock,
 						beans.getBean("asynqServerAutoStartup", BooleanSupplier.class)));
+	}
+
+	private Duration duration(String property, String otherwise) {
+		return DurationStyle.detectAndParse(this.environment.getProperty(property, otherwise));
 	}
 
 	private static <T> void replace(BeanDefinitionRegistry registry, String name, Class<T> type, Supplier<T> supplier) {

@@ -1,5 +1,6 @@
 package io.asynq.reliability.worker;
 
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.SkipRetryException;
@@ -8,6 +9,9 @@ import io.asynq.handler.TaskContext;
 import io.asynq.reliability.ledger.LedgerWriter;
 import io.asynq.reliability.ledger.RunOutcome;
 import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.load.Digest;
+import io.asynq.reliability.load.Fire;
+import io.asynq.reliability.load.Rhythm;
 import io.asynq.reliability.load.Work;
 
 /**
@@ -25,7 +29,24 @@ final class WorkHandler {
 
 	@TaskHandler(Work.TYPE)
 	void handle(Work work, TaskContext context) {
-		TaskKey task = new TaskKey(context.queue(), context.taskId());
+		run(work, key(context), context);
+	}
+
+	@TaskHandler(Digest.TYPE)
+	void handle(Digest digest, TaskContext context) {
+		TaskKey task = key(context);
+		this.ledger.given(task, digest.members());
+		run(new Work(0, digest.millis(), List.of(), false), task, context);
+	}
+
+	@TaskHandler(Rhythm.TYPE)
+	void handle(Fire fire, TaskContext context) {
+		TaskKey task = key(context);
+		this.ledger.fired(task, fire.entry(), fire.second());
+		run(new Work(0, 0, List.of(), false), task, context);
+	}
+
+	private void run(Work work, TaskKey task, TaskContext context) {
 		int attempt = context.retryCount();
 		long run = this.ledger.started(task, attempt);
 		RunOutcome outcome = work(work, context) ? outcome(work, attempt) : RunOutcome.CANCELLED;
@@ -37,6 +58,10 @@ final class WorkHandler {
 			case FAILED -> throw new IllegalStateException("The task says so");
 			case CANCELLED -> throw new IllegalStateException("Cut short");
 		}
+	}
+
+	private static TaskKey key(TaskContext context) {
+		return new TaskKey(context.queue(), context.taskId());
 	}
 
 	private static RunOutcome outcome(Work work, int attempt) {

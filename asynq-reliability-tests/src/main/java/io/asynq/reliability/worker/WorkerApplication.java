@@ -8,11 +8,15 @@ import java.time.Duration;
 
 import io.asynq.RetryDelayPolicy;
 import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.load.Rhythm;
+import io.asynq.scheduler.AsynqScheduler;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
@@ -43,6 +47,23 @@ class WorkerApplication {
 	@Bean
 	WorkHandler workHandler(LedgerWriter ledger) {
 		return new WorkHandler(ledger);
+	}
+
+	@Bean
+	DigestAggregator digestAggregator(LedgerWriter ledger, @Value("${reliability.worker}") String worker,
+			@Value("${reliability.aggregation:100ms}") Duration time) {
+		return new DigestAggregator(ledger, worker, time);
+	}
+
+	@Bean
+	PeriodicTasks periodicTasks(ObjectProvider<AsynqScheduler> scheduler) {
+		return new PeriodicTasks(scheduler);
+	}
+
+	@Bean
+	@ConditionalOnProperty(Rhythm.PROPERTY + Rhythm.BEAT)
+	SchedulerLog schedulerLog(LedgerWriter ledger, @Value("${reliability.clock-offset:0ms}") Duration ahead) {
+		return new SchedulerLog(ledger, ahead);
 	}
 
 	@Bean

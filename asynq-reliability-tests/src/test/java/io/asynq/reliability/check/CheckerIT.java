@@ -178,20 +178,6 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsAnAggregationSetThatInspectorsSee() {
-		redis((jedis) -> {
-			jedis.sadd("asynq:{low}:groups", "group");
-			jedis.zadd("asynq:{low}:g:group", 1, "member");
-			jedis.zadd("asynq:{low}:aggregation_sets", 1, "asynq:{low}:g:group:set");
-		});
-		Verdict verdict = run.judge();
-		assertThat(verdict.count("nothing-left-over")).isEqualTo(3);
-		assertThat(verdict.findings()).filteredOn((finding) -> finding.invariant().equals("inspectors-agree"))
-			.extracting(Finding::subject)
-			.containsExactlyInAnyOrder("AsynqInspector", "Go's Inspector");
-	}
-
-	@Test
 	void findsADoubleRunWithoutFault() {
 		runAgain(succeeded(), RunOutcome.OK);
 		Verdict verdict = run.judge();

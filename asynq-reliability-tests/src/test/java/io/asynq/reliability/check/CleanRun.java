@@ -57,7 +57,7 @@ final class CleanRun implements AutoCloseable {
 			RedisView view = new RedisView(this.redis.connections());
 			await().atMost(Duration.ofSeconds(30))
 				.pollInterval(Duration.ofMillis(100))
-				.until(() -> Load.QUEUES.keySet().stream().allMatch((queue) -> view.unfinished(queue) == 0));
+				.until(() -> Load.QUEUES.keySet().stream().allMatch(view::isWorkedOff));
 			fleet.terminateAll();
 		}
 		this.redis.node().<Void>call((jedis) -> {
@@ -93,12 +93,16 @@ final class CleanRun implements AutoCloseable {
 
 	/**
 	 * Opens a file of the ledger that the next {@link #restore()} removes if its name
-	 * begins with "planted".
+	 * contains "planted".
 	 * @param name its name
 	 * @return the writer
 	 */
 	LedgerWriter writer(String name) {
-		return LedgerWriter.open(ledgerFolder(), name, Clock.systemUTC());
+		return writer(name, Clock.systemUTC());
+	}
+
+	LedgerWriter writer(String name, Clock clock) {
+		return LedgerWriter.open(ledgerFolder(), name, clock);
 	}
 
 	Verdict judge() {
@@ -118,8 +122,8 @@ final class CleanRun implements AutoCloseable {
 	}
 
 	private Launcher launcher() {
-		Map<String, String> properties = new LinkedHashMap<>(this.redis.springProperties());
-		Load.QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		Map<String, String> properties = Load.workerProperties();
+		properties.putAll(this.redis.springProperties());
 		properties.putAll(Map.of("asynq.server.concurrency", "20", "spring.main.keep-alive", "true"));
 		return new Launcher(properties, this.goProgram, this.redis.goAddress(), ledgerFolder(),
 				this.folder.resolve("logs"));

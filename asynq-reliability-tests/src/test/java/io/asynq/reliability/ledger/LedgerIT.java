@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,37 @@ class LedgerIT {
 			producer.enqueued(Enqueued.Answer.ACKNOWLEDGED, TASK, 3, "");
 		}
 		assertThat(LedgerReader.read(this.folder).acknowledged()).containsExactly(TASK);
+	}
+
+	@Test
+	void readsWhatBecameOfGroups() {
+		TaskKey digest = new TaskKey("low", "d1");
+		try (LedgerWriter worker = writer("java-1")) {
+			worker.aggregated(digest, List.of("t1", "t2"));
+			worker.given(digest, List.of("t1", "t2"));
+		}
+		Ledger ledger = LedgerReader.read(this.folder);
+		assertThat(ledger.aggregations().made())
+			.isEqualTo(Map.of(digest, new Aggregation(digest, "java-1", TIME, List.of("t1", "t2"))));
+		assertThat(ledger.aggregations().given()).isEqualTo(Map.of(digest, List.of("t1", "t2")));
+	}
+
+	@Test
+	void readsWhatBecameOfPeriodicTasksAndTakesAKillForTheEndOfAScheduler() {
+		try (LedgerWriter faults = writer("faults");
+				LedgerWriter killed = writer("java-1");
+				LedgerWriter alive = writer("java-2")) {
+			killed.scheduling(Duration.ofSeconds(2));
+			alive.scheduling(Duration.ZERO);
+			alive.fired(TASK, "beat", 1_700_000_000);
+			faults.window(new FaultWindow("sigkill", "java-1", Explains.NOTHING, TIME.plusSeconds(1),
+					TIME.plusSeconds(2), "of java-1"));
+		}
+		Fires fires = LedgerReader.read(this.folder).fires();
+		assertThat(fires.fired()).containsExactly(new Fired(TASK, "beat", Instant.ofEpochSecond(1_700_000_000)));
+		assertThat(fires.schedulers()).containsExactly(
+				new SchedulerLife("java-1", Duration.ofSeconds(2), TIME, TIME.plusSeconds(1)),
+				new SchedulerLife("java-2", Duration.ZERO, TIME, Instant.MAX));
 	}
 
 	private LedgerWriter writer(String process) {

@@ -35,11 +35,28 @@ class LoadTests {
 		assertThat(Stream.generate(load::next).limit(2000)).noneMatch((task) -> task.kind() == TaskKind.LONG);
 	}
 
+	@Test
+	void namesEachMemberOfAGroupInAHeaderAndEachGroupAfterItsQueue() {
+		Load load = new Load(new Random(1), 0);
+		List<PlannedTask> grouped = Stream.generate(load::next)
+			.limit(2000)
+			.filter((task) -> task.kind().isGrouped())
+			.toList();
+		assertThat(grouped).hasSizeBetween(150, 250).allSatisfy((task) -> {
+			assertThat(task.type()).isEqualTo(Member.TYPE);
+			assertThat(task.options().headers()).containsEntry(Member.ID, task.key().id());
+			assertThat(task.options().group()).startsWith(task.key().queue() + "-");
+		});
+		assertThat(grouped.stream().filter((task) -> task.options().uniqueTtl() != null).map(PlannedTask::payload))
+			.hasSizeGreaterThan(20)
+			.satisfies((payloads) -> assertThat(Set.copyOf(payloads)).hasSizeLessThan(payloads.size()));
+	}
+
 	private static List<String> tasks(long seed) {
 		Load load = new Load(new Random(seed), 10);
 		return Stream.generate(load::next)
 			.limit(500)
-			.map((task) -> task.key() + " " + task.kind() + " " + task.work() + " " + task.options())
+			.map((task) -> task.key() + " " + task.kind() + " " + task.payload() + " " + task.options())
 			.toList();
 	}
 

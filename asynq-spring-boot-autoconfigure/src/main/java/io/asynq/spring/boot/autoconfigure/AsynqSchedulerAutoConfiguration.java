@@ -1,17 +1,18 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
+import java.util.Map;
 
 import io.asynq.annotation.PeriodicTaskMethodRegistrar;
 import io.asynq.broker.Broker;
 import io.asynq.client.ClientOptions;
 import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTask;
 import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.scheduler.PeriodicTaskProvider;
 import io.asynq.scheduler.SchedulerListener;
 import io.asynq.scheduler.SchedulerOptions;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -55,16 +56,16 @@ public final class AsynqSchedulerAutoConfiguration {
 
 	@Bean
 	ConfiguredPeriodicTasks asynqConfiguredPeriodicTasks(AsynqScheduler scheduler, Environment environment,
-			ObjectProvider<PeriodicTask> beans) {
+			ListableBeanFactory beans) {
 		return new ConfiguredPeriodicTasks(scheduler, environment, beans);
 	}
 
 	@Bean
 	@ConditionalOnBean(PeriodicTaskProvider.class)
 	@ConditionalOnMissingBean
-	PeriodicTaskManager asynqPeriodicTaskManager(AsynqScheduler scheduler,
-			ObjectProvider<PeriodicTaskProvider> providers, SchedulerOptions options) {
-		return new PeriodicTaskManager(scheduler, providers.orderedStream().toList(), options);
+	PeriodicTaskManager asynqPeriodicTaskManager(AsynqScheduler scheduler, Map<String, PeriodicTaskProvider> providers,
+			SchedulerOptions options) {
+		return new PeriodicTaskManager(scheduler, providers, options);
 	}
 
 }

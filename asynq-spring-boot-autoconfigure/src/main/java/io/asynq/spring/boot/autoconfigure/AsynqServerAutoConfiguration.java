@@ -33,7 +33,7 @@ import org.springframework.core.task.TaskDecorator;
 
 /**
  * Auto-configuration of the server: its handlers, its options and its components. The
- * components start with the application if there is a handler.
+ * components start with the application if there is a handler or an aggregator.
  */
 @AutoConfiguration(after = AsynqAutoConfiguration.class)
 @ConditionalOnBean(Broker.class)
@@ -71,8 +71,8 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
-			PayloadConverter payloadConverter) {
-		return new TaskAggregatorRegistrar(aggregators, payloadConverter);
+			PayloadConverter payloadConverter, ObjectProvider<ServerOptions> servers) {
+		return new TaskAggregatorRegistrar(aggregators, payloadConverter, servers);
 	}
 
 	@Bean

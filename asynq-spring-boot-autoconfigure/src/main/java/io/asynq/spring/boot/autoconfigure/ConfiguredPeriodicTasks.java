@@ -2,12 +2,15 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.DuplicatePeriodicTaskException;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
 import io.asynq.scheduler.PeriodicTask;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.env.Environment;
 
@@ -21,9 +24,9 @@ final class ConfiguredPeriodicTasks implements SmartInitializingSingleton {
 
 	private final Environment environment;
 
-	private final ObjectProvider<PeriodicTask> beans;
+	private final ListableBeanFactory beans;
 
-	ConfiguredPeriodicTasks(AsynqScheduler scheduler, Environment environment, ObjectProvider<PeriodicTask> beans) {
+	ConfiguredPeriodicTasks(AsynqScheduler scheduler, Environment environment, ListableBeanFactory beans) {
 		this.scheduler = scheduler;
 		this.environment = environment;
 		this.beans = beans;
@@ -31,23 +34,30 @@ final class ConfiguredPeriodicTasks implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		List<PeriodicTask> tasks = new ArrayList<>(SchedulerEntries.from(this.environment));
-		this.beans.orderedStream().forEach(tasks::add);
 		List<InvalidPeriodicTaskException> errors = new ArrayList<>();
-		for (PeriodicTask task : tasks) {
-			try {
-				this.scheduler.register(task);
-			}
-			catch (InvalidPeriodicTaskException ex) {
-				errors.add(ex);
-			}
-		}
+		SchedulerEntries.from(this.environment)
+			.forEach((property, entry) -> register(property, entry::periodicTask, errors));
+		BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beans, PeriodicTask.class)
+			.forEach((name, task) -> register("Bean '" + name + "'", () -> task, errors));
 		if (errors.size() == 1) {
 			throw errors.get(0);
 		}
 		if (!errors.isEmpty()) {
 			throw new InvalidPeriodicTaskException(
 					errors.stream().flatMap((error) -> error.problems().stream()).toList());
+		}
+	}
+
+	private void register(String origin, Supplier<PeriodicTask> task, List<InvalidPeriodicTaskException> errors) {
+		try {
+			this.scheduler.register(task.get());
+		}
+		catch (DuplicatePeriodicTaskException ex) {
+			errors.add(new DuplicatePeriodicTaskException(origin + ": " + ex.getMessage()));
+		}
+		catch (InvalidPeriodicTaskException ex) {
+			errors.add(new InvalidPeriodicTaskException(
+					ex.problems().stream().map((problem) -> origin + ": " + problem).toList()));
 		}
 	}
 

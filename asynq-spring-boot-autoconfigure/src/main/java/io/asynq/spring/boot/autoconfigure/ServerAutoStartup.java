@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether the server starts with the application: not when switched off, and not
- * when there is no handler: it would take tasks and fail them. Asked by every component,
- * after all handlers have been registered.
+ * when there is nothing for it to do, neither a handler nor an aggregator. Asked by every
+ * component, after all of them have been registered.
  */
 final class ServerAutoStartup implements BooleanSupplier {
 
@@ -31,7 +31,7 @@ final class ServerAutoStartup implements BooleanSupplier {
 	 * Creates the decision.
 	 * @param enabled what {@code asynq.server.auto-startup} says
 	 * @param handlers the handlers
-	 * @param aggregators the aggregators, which nobody asks without a server
+	 * @param aggregators the aggregators; with them alone the server takes no tasks
 	 * @param advice called once, before the server starts for the first time
 	 */
 	ServerAutoStartup(boolean enabled, TaskMux handlers, GroupAggregators aggregators, Runnable advice) {
@@ -46,7 +46,7 @@ final class ServerAutoStartup implements BooleanSupplier {
 		if (!this.enabled) {
 			return false;
 		}
-		boolean anything = !this.handlers.isEmpty();
+		boolean anything = !this.handlers.isEmpty() || !this.aggregators.isEmpty();
 		if (this.told.compareAndSet(false, true)) {
 			tell(anything);
 		}
@@ -56,12 +56,6 @@ final class ServerAutoStartup implements BooleanSupplier {
 	private void tell(boolean anything) {
 		if (anything) {
 			this.advice.run();
-		}
-		else if (!this.aggregators.isEmpty()) {
-			// Whoever writes an aggregator wants it to be asked
-			logger.warn("The asynq server does not start: there is no task handler. So no aggregator is asked either,"
-					+ " and groups wait for another server. Annotate a bean's method with @TaskHandler, or set"
-					+ " 'asynq.server.enabled' to false.");
 		}
 		else {
 			logger.info("The asynq server does not start: there is no task handler."

@@ -7,7 +7,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
@@ -21,11 +20,8 @@ import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.scheduler.PeriodicTaskProvider;
 import io.asynq.scheduler.SchedulerOptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -118,6 +114,7 @@ class AsynqSchedulerAutoConfigurationTests {
 				        payload: '{"full":true}'
 				        queue: low
 				        max-retry: 3
+				        task-id: nightly-report
 				        timeout: 90s
 				        unique: 1h
 				        process-in: 5m
@@ -152,65 +149,6 @@ class AsynqSchedulerAutoConfigurationTests {
 					io.asynq.scheduler.PeriodicTask.defaultId("often@default", "@every 90s", null)));
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "asynq.scheduler.sync-interval, 999ms, at least 1 second",
-			"asynq.scheduler.heartbeat-interval, 0s, at least 1 second",
-			"asynq.scheduler.zone, Mars/Phobos, Europe/Berlin" })
-	void failsNamingThePropertyThatCannotWork(String property, String value, String wayOut) {
-		FailureAnalysis analysis = failure(this.runner, property + "=" + value);
-		assertThat(analysis.getDescription()).contains("'" + property + "'", wayOut);
-		assertThat(analysis.getAction()).isNotBlank();
-	}
-
-	@Test
-	void refusesToCatchUpWithoutClusterSafety() {
-		assertThat(failure(this.runner, "asynq.scheduler.cluster-safe=false", "asynq.scheduler.missed-fires=once")
-			.getDescription()).contains("asynq.scheduler.missed-fires", "asynq.scheduler.cluster-safe=true");
-	}
-
-	@Test
-	void explainsAnEntryWithoutAType() {
-		assertThat(failure(this.runner, "asynq.scheduler.entries.a.cron=@daily", "asynq.scheduler.entries.a.type= ")
-			.getDescription()).contains("asynq.scheduler.entries.a.type", "'cron' and 'type'");
-		assertThat(failure(this.runner, "asynq.scheduler.entries.a.type=x").getDescription())
-			.contains("asynq.scheduler.entries.a.cron");
-	}
-
-	@Test
-	void explainsAllInvalidEntriesAtOnce() {
-		FailureAnalysis analysis = failure(this.runner, "asynq.scheduler.entries.a.cron=0 25 * * *",
-				"asynq.scheduler.entries.a.type=x", "asynq.scheduler.entries.b.cron=@daily",
-				"asynq.scheduler.entries.b.type=x", "asynq.scheduler.entries.b.zone=Mars/Phobos",
-				"asynq.scheduler.entries.c.cron=@daily", "asynq.scheduler.entries.c.type=x",
-				"asynq.scheduler.entries.c.queue= ");
-		assertThat(analysis.getDescription()).contains("'a'", "field 'hour'", "'25'", "'b'", "Mars/Phobos", "'c'",
-				"'queue'");
-		assertThat(analysis.getAction()).contains("asynq.scheduler.entries");
-	}
-
-	@Test
-	void explainsTwoEntriesWithOneId() {
-		FailureAnalysis analysis = failure(this.runner, "asynq.scheduler.entries[0].cron=@daily",
-				"asynq.scheduler.entries[0].type=x", "asynq.scheduler.entries[0].id=same",
-				"asynq.scheduler.entries[1].cron=@weekly", "asynq.scheduler.entries[1].type=y",
-				"asynq.scheduler.entries[1].id=same");
-		assertThat(analysis.getDescription()).contains("'same'", "@daily", "@weekly");
-		assertThat(analysis.getAction()).contains("an id of its own");
-	}
-
-	@Test
-	void explainsAMethodThatCannotBePeriodic() {
-		assertThat(failure(this.runner.withBean(Impossible.class)).getDescription()).contains("Impossible.nothing",
-				"returns nothing");
-	}
-
-	private static FailureAnalysis failure(ApplicationContextRunner runner, String... properties) {
-		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
-		runner.withInitializer(AsynqContexts.properties(properties))
-			.run((context) -> analysis.set(FailureAnalyses.of(context.getStartupFailure())));
-		return analysis.get();
-	}
-
 	private ApplicationContextRunner yaml(String yaml) {
 		return this.runner.withInitializer((context) -> {
 			try {
@@ -229,14 +167,6 @@ class AsynqSchedulerAutoConfigurationTests {
 		@TaskHandler("report")
 		@PeriodicTask("@daily")
 		void report() {
-		}
-
-	}
-
-	static class Impossible {
-
-		@PeriodicTask(cron = "@daily", type = "x")
-		void nothing() {
 		}
 
 	}

@@ -3,10 +3,12 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.List;
 
 import io.asynq.Task;
+import io.asynq.annotation.InvalidTaskAggregatorException;
 import io.asynq.annotation.TaskAggregator;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.GroupAggregators;
 import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import io.asynq.server.ServerState;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.SmartLifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,26 +67,62 @@ class TaskAggregatorTests {
 	}
 
 	@Test
-	void warnsOfAnAggregatorForAQueueThatNobodyServes(CapturedOutput output) {
+	void refusesToStartWithAnAggregatorForAQueueThatNobodyServes() {
+		this.runner.withBean("digests", Digests.class)
+			.withBean(AsynqContexts.Greeter.class)
+			.withPropertyValues("asynq.server.queues.mail=1")
+			.run((context) -> {
+				assertThat(context.getStartupFailure()).isInstanceOf(InvalidTaskAggregatorException.class);
+				assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription()).contains(
+						Digests.class.getName() + ".digest(List) of bean 'digests'", "queue 'default'", "only [mail]",
+						"'asynq.server.queues'", "by a profile or a condition", "a placeholder");
+			});
+	}
+
+	@Test
+	void saysNothingOfQueuesWhereThereIsNoServer(CapturedOutput output) {
 		AsynqContexts.started()
 			.withBean(Digests.class)
-			.withBean(AsynqContexts.Greeter.class)
+			.withPropertyValues("asynq.server.enabled=false", "asynq.server.queues.mail=1")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("'default'");
+	}
+
+	@Test
+	void warnsOfAnAggregatorThatCodeAddsForAQueueThatIsNotServed(CapturedOutput output) {
+		GroupAggregators aggregators = new GroupAggregators().add("mial", "", new Joining());
+		AsynqContexts.started()
+			.withBean(GroupAggregators.class, () -> aggregators)
 			.withPropertyValues("asynq.server.queues.mail=1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output.getOut().lines().filter((line) -> line.contains("never asked"))).singleElement()
 			.asString()
-			.contains("WARN", Digests.class.getName() + ".digest(List)", "queue 'default'", "'asynq.server.queues'",
-					"[mail]");
+			.contains("WARN", "aggregator joining", "queue 'mial'", "'asynq.server.queues'", "[mail]");
 	}
 
 	@Test
-	void warnsThatNobodyAsksAnAggregatorWithoutAHandler(CapturedOutput output) {
-		AsynqContexts.started()
-			.withBean(Digests.class)
-			.run((context) -> assertThat(context.getBean(AsynqServer.class).state()).isEqualTo(ServerState.NEW));
-		assertThat(output.getOut().lines().filter((line) -> line.contains("does not start"))).singleElement()
+	void startsAServerThatTakesNoTasksForAnAggregatorAlone(CapturedOutput output) {
+		AsynqContexts.started().withBean(Digests.class).run((context) -> {
+			assertThat(context.getBean(AsynqServer.class).state()).isEqualTo(ServerState.STOPPED);
+			assertThat(context.getBean("asynqAggregator", SmartLifecycle.class).isRunning()).isTrue();
+		});
+		assertThat(output.getOut().lines().filter((line) -> line.contains("asynq server started"))).singleElement()
 			.asString()
-			.contains("WARN", "no task handler", "no aggregator is asked", "@TaskHandler", "asynq.server.enabled");
+			.contains("INFO", "takes no tasks", "no task handler");
+	}
+
+	private static final class Joining implements GroupAggregator {
+
+		@Override
+		public Task aggregate(String queue, String group, List<Task> tasks) {
+			return tasks.get(0);
+		}
+
+		@Override
+		public String toString() {
+			return "joining";
+		}
+
 	}
 
 	static class Digests {

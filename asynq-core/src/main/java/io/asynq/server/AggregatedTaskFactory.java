@@ -1,0 +1,58 @@
+package io.asynq.server;
+
+import io.asynq.AsynqException;
+import io.asynq.InvalidTaskException;
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Placement;
+import io.asynq.broker.TaskMessageFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes what is stored of what an aggregator returns: it stays in the queue of its group
+ * and joins no group (asynq L04). Safe for concurrent use.
+ */
+final class AggregatedTaskFactory {
+
+	private static final Logger logger = LoggerFactory.getLogger(AggregatedTaskFactory.class);
+
+	private final TaskMessageFactory messages;
+
+	AggregatedTaskFactory(TaskMessageFactory messages) {
+		this.messages = messages;
+	}
+
+	/**
+	 * Makes what is stored.
+	 * @param task what the aggregator returned
+	 * @param group the group
+	 * @return the request
+	 * @throws AsynqException if the task cannot be enqueued
+	 */
+	EnqueueRequest create(Task task, GroupName group) {
+		TaskOptions options = task.options();
+		if (options.queue() != null && !options.queue().equals(group.queue())) {
+			logger.debug("What {} became asks for queue '{}', but stays in its own", group, options.queue());
+		}
+		EnqueueRequest request;
+		try {
+			request = this.messages.create(task,
+					options.overriddenBy(TaskOptions.of((forced) -> forced.queue(group.queue()))));
+		}
+		catch (InvalidTaskException ex) {
+			throw new AsynqException("The aggregator returned a task that cannot be enqueued: " + ex.getMessage(), ex);
+		}
+		return (options.group() != null) ? withoutGroup(request, group, options.group()) : request;
+	}
+
+	private static EnqueueRequest withoutGroup(EnqueueRequest request, GroupName group, String asked) {
+		logger.warn("What {} became asks to join group '{}': that is ignored, else it would be aggregated again and"
+				+ " again. Remove the option 'group' from the task that the aggregator returns", group, asked);
+		Placement placement = (request.placement() instanceof Placement.Grouped) ? new Placement.Pending()
+				: request.placement();
+		return new EnqueueRequest(request.message().toBuilder().group("").build(), placement, request.lockTtl());
+	}
+
+}

@@ -1,0 +1,202 @@
+package io.asynq.scheduler;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.TaskOptions;
+import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.EnqueueStatus;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Fires that fail, hang or meet a Redis that does not answer.
+ */
+class TroubledFiresTests {
+
+	private static final Duration MINUTE = Duration.ofMinutes(1);
+
+	private static final PeriodicTask MINUTELY = PeriodicTask.of("* * * * *", Task.of("report", "{}")).id("m");
+
+	@Test
+	void aListenerThatThrowsChangesNothing() {
+		SchedulerListener broken = new SchedulerListener() {
+
+			@Override
+			public void beforeEnqueue(String entryId, Task task, TaskOptions options) {
+				throw new IllegalStateException("before");
+			}
+
+			@Override
+			public void afterEnqueue(String entryId, @Nullable TaskInfo info, @Nullable Exception error) {
+				throw new AssertionError("after");
+			}
+
+		};
+		try (SchedulerFixture fixture = new SchedulerFixture(broken)) {
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default");
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default", "before m report", "after m default");
+		}
+	}
+
+	@Test
+	void whatRedisRefusesIsToldAndTheNextFireComes() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerException("no", null));
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m BrokerException");
+			assertThat(fixture.broker.scheduling.history).isEmpty();
+			fixture.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.DUPLICATE);
+			fixture.advance(MINUTE);
+			await().until(() -> fixture.told.contains("after m DuplicateTaskException"));
+			fixture.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			fixture.advance(MINUTE);
+			await().until(() -> fixture.told.contains("after m default"));
+		}
+	}
+
+	static Stream<BrokerException> whileRedisFailsOver() {
+		return Stream.of(new BrokerUnavailableException("away", null),
+				new BrokerException("LOADING Redis is loading the dataset in memory", null),
+				new BrokerException("READONLY You can't write against a read only replica.", null));
+	}
+
+	@ParameterizedTest
+	@MethodSource("whileRedisFailsOver")
+	void asksAgainWithTheSameTaskUntilRedisAnswers(BrokerException error) {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			AtomicInteger lost = new AtomicInteger(2);
+			fixture.broker.answer = (request) -> (lost.getAndDecrement() > 0) ? EnqueueResult.unknown(error)
+					: EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default");
+			assertThat(fixture.broker.scheduling.fires).hasSize(3).containsOnly(fixture.broker.scheduling.fires.get(0));
+			assertThat(fixture.broker.requests).extracting((request) -> request.message().id())
+				.hasSize(3)
+				.containsOnly(fixture.broker.lastRequest().message().id());
+		}
+	}
+
+	@Test
+	void aSlowFireHoldsUpNeitherTheOthersNorItself() throws InterruptedException {
+		CountDownLatch slow = new CountDownLatch(1);
+		CountDownLatch overlapping = new CountDownLatch(2);
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(PeriodicTask.calling("* * * * *", "slow", () -> {
+				overlapping.countDown();
+				slow.await();
+				return "x";
+			}).id("s"));
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default");
+			fixture.advance(MINUTE);
+			assertThat(overlapping.await(10, TimeUnit.SECONDS)).isTrue();
+			slow.countDown();
+			await().until(() -> fixture.told.stream().filter("after s default"::equals).count() == 2);
+		}
+	}
+
+	@Test
+	void someEntriesThatHangDoNotStopTheOthers() {
+		CountDownLatch never = new CountDownLatch(1);
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			for (int i = 1; i <= 7; i++) {
+				fixture.scheduler.register(PeriodicTask.calling("* * * * *", "hangs", () -> {
+					never.await();
+					return null;
+				}).id("hangs-" + i));
+			}
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			for (int fires = 1; fires <= 20; fires++) {
+				fixture.advance(MINUTE);
+				int told = 2 * fires;
+				await().until(() -> fixture.told.size() == told);
+			}
+			never.countDown();
+		}
+	}
+
+	@Test
+	void thousandsThatAreDueAtOnceAllFire() {
+		int entries = 3000;
+		CountDownLatch slow = new CountDownLatch(1);
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.broker.answer = (request) -> {
+				awaitForAWhile(slow);
+				return EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			};
+			IntStream.range(0, entries).forEach((i) -> fixture.scheduler.register(MINUTELY.id("m" + i)));
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			slow.countDown();
+			await().until(() -> fixture.broker.requests.size() == entries);
+		}
+	}
+
+	@Test
+	void whatHasWaitedForOthersWhileRedisIsAwayDoesNotWaitAgain() {
+		int entries = 640;
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerUnavailableException("away", null));
+			IntStream.range(0, entries).forEach((i) -> fixture.scheduler.register(MINUTELY.id("m" + i)));
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			await().atMost(Duration.ofSeconds(20)).until(() -> fixture.told.size() == 2 * entries);
+			assertThat(fixture.broker.scheduling.fires).filteredOn((fire) -> fire.entry().equals("m0"))
+				.hasSizeGreaterThan(3);
+			assertThat(fixture.broker.scheduling.fires).filteredOn((fire) -> fire.entry().equals("m639"))
+				.hasSizeBetween(1, 2);
+		}
+	}
+
+	@Test
+	void aTaskForAQueueThatDoesNotKnowTheLastFireIsRefused() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler
+				.register(
+						PeriodicTask
+							.calling("* * * * *", "",
+									() -> Task.of("x", "")
+										.withOptions(TaskOptions.of((options) -> options.queue("other"))))
+							.id("m")
+							.missedFires(MissedFirePolicy.ONCE));
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m x", "after m AsynqException");
+		}
+	}
+
+	private static void awaitForAWhile(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.asynq.server;
+
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.asynq.broker.AggregationStatus;
+import io.asynq.broker.Broker;
+import io.asynq.broker.DueGroups;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.GroupLimits;
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.StagedGroup;
+import io.asynq.broker.TaskMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One group without a store, whose tasks are staged once, for two minutes.
+ */
+final class FakeGroups implements GroupStore {
+
+	static final String QUEUE = "default";
+
+	/** Ids of what has become another task. */
+	final List<String> finished = new CopyOnWriteArrayList<>();
+
+	/** Ids of what was archived, each with its error. */
+	final List<String> archived = new CopyOnWriteArrayList<>();
+
+	/** The sets that went back. */
+	final List<StagedGroup> givenBack = new CopyOnWriteArrayList<>();
+
+	/** Whether somebody who was interrupted came to store something. */
+	volatile boolean interrupted;
+
+	private final Clock clock;
+
+	private final List<TaskMessage> waiting = new ArrayList<>();
+
+	FakeGroups(Clock clock, String... ids) {
+		this.clock = clock;
+		for (String id : ids) {
+			this.waiting.add(TaskMessage.builder("type", id, QUEUE)
+				.group("g")
+				.payload(id.getBytes(StandardCharsets.UTF_8))
+				.build());
+		}
+	}
+
+	Broker broker() {
+		return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class },
+				(proxy, method, args) -> {
+					if (method.getName().equals("groupStore")) {
+						return this;
+					}
+					return method.getReturnType().isPrimitive() ? false : null;
+				});
+	}
+
+	@Override
+	public DueGroups due(String queue, GroupLimits limits, @Nullable String from) {
+		return new DueGroups(List.of("g"), null, null);
+	}
+
+	@Override
+	public @Nullable StagedGroup stage(String queue, String group, GroupLimits limits) {
+		return new StagedGroup(queue, group, "set", this.waiting.size(),
+				this.clock.instant().plus(Duration.ofMinutes(2)));
+	}
+
+	@Override
+	public List<TaskMessage> read(StagedGroup staged) {
+		return List.copyOf(this.waiting);
+	}
+
+	@Override
+	public AggregationStatus finish(StagedGroup staged, List<TaskMessage> members, EnqueueRequest task) {
+		this.interrupted |= Thread.currentThread().isInterrupted();
+		members.forEach((member) -> this.finished.add(member.id()));
+		return AggregationStatus.ENQUEUED;
+	}
+
+	@Override
+	public void giveBack(StagedGroup staged) {
+		this.givenBack.add(staged);
+	}
+
+	@Override
+	public void archive(StagedGroup staged, List<TaskMessage> members, String error) {
+		members.forEach((member) -> this.archived.add(member.id() + ": " + error));
+	}
+
+	@Override
+	public int deleteLeftOver(String queue) {
+		return 0;
+	}
+
+}

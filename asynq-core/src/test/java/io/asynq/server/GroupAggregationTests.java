@@ -1,0 +1,244 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.asynq.Task;
+import io.asynq.handler.GroupAggregator;
+import io.asynq.handler.RejectedTasksException;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.test.MutableClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What becomes of one group, whatever its aggregator does.
+ */
+@Timeout(30)
+class GroupAggregationTests {
+
+	private static final GroupName GROUP = new GroupName(FakeGroups.QUEUE, "g");
+
+	private static final Task NEW = Task.of("new", "x");
+
+	private final MutableClock clock = MutableClock.create();
+
+	private final FakeGroups groups = new FakeGroups(this.clock, "1", "2", "3");
+
+	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(GroupAggregation.class);
+
+	private final CountDownLatch called = new CountDownLatch(1);
+
+	private final CountDownLatch interrupted = new CountDownLatch(1);
+
+	private final CountDownLatch mayReturn = new CountDownLatch(1);
+
+	private ServerRuntime runtime;
+
+	@BeforeEach
+	void listen() {
+		this.log.start();
+		this.logger.addAppender(this.log);
+	}
+
+	@AfterEach
+	void stop() {
+		this.mayReturn.countDown();
+		this.logger.detachAppender(this.log);
+	}
+
+	@Test
+	void anAggregatorWhoseTimeIsOverIsGivenUpOnceAndWhatItReturnsIsDropped() throws Exception {
+		GroupAggregation aggregation = aggregation(new Stubborn());
+		Thread thread = start(aggregation);
+		this.clock.advance(Duration.ofSeconds(119));
+		assertThat(aggregation.giveUpOverdue()).isEqualTo(this.clock.instant().plusSeconds(1));
+		assertThat(this.groups.givenBack).isEmpty();
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(aggregation.giveUpOverdue()).isNull();
+		assertThat(this.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(aggregation.giveUpOverdue()).isNull();
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+		assertThat(thread.isAlive()).as("its thread is not free").isTrue();
+		this.mayReturn.countDown();
+		thread.join(10_000);
+		assertThat(thread.isAlive()).isFalse();
+		assertThat(this.groups.finished).isEmpty();
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+		assertThat(warnings()).singleElement()
+			.satisfies((event) -> assertThat(event.getFormattedMessage()).contains("group 'g' of queue 'default'",
+					"aggregator Digests.digest", "3 tasks", "1 of 3"))
+			.satisfies((event) -> assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
+				.anyMatch((frame) -> frame.getSTEAsString().contains("Stubborn.aggregate")));
+	}
+
+	@Test
+	void anAggregatorThatHeedsItsInterruptFailsOnce() throws Exception {
+		GroupAggregation aggregation = aggregation((queue, group, tasks) -> {
+			this.called.countDown();
+			this.mayReturn.await();
+			return NEW;
+		});
+		Thread thread = start(aggregation);
+		this.clock.advance(Duration.ofMinutes(2));
+		aggregation.giveUpOverdue();
+		thread.join(10_000);
+		assertThat(thread.isAlive()).isFalse();
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+		assertThat(warnings()).hasSize(1);
+	}
+
+	@Test
+	void whatIsGivenUpAtAStopIsNoFailure() throws Exception {
+		GroupAggregation aggregation = aggregation(new Stubborn());
+		start(aggregation);
+		aggregation.giveUpAll();
+		aggregation.giveUpAll();
+		assertThat(this.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 0, 0));
+		assertThat(warnings()).singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("group 'g' of queue 'default'", "asynq.server.shutdown-timeout");
+	}
+
+	@Test
+	void anInterruptThatAnAggregatorLeavesHindersNothing() {
+		assertThat(aggregation((queue, group, tasks) -> {
+			Thread.currentThread().interrupt();
+			return NEW;
+		}).run(GROUP)).isFalse();
+		assertThat(this.groups.finished).containsExactly("1", "2", "3");
+		assertThat(this.groups.interrupted).isFalse();
+		assertThat(statistics()).isEqualTo(new AggregationStatistics(1, 0, 3));
+	}
+
+	@Test
+	void theOthersAreAggregatedWithoutRejectedTasksEvenIfTheyWouldNotBeDue() {
+		List<Integer> sizes = new ArrayList<>();
+		aggregation((queue, group, tasks) -> {
+			sizes.add(tasks.size());
+			if (tasks.size() > 1) {
+				throw new RejectedTasksException("no use", List.of(tasks.get(0)), null);
+			}
+			return NEW;
+		}).run(GROUP);
+		assertThat(sizes).containsExactly(3, 2, 1);
+		assertThat(this.groups.archived).containsExactly("1: no use", "2: no use");
+		assertThat(this.groups.finished).containsExactly("3");
+		assertThat(this.groups.givenBack).isEmpty();
+		assertThat(statistics()).isEqualTo(new AggregationStatistics(1, 0, 1));
+	}
+
+	@Test
+	void failuresOfManyGroupsAreToldInOneLine() {
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		Logger errors = (Logger) LoggerFactory.getLogger(LoopErrorLog.class);
+		errors.addAppender(lines);
+		try {
+			GroupAggregation aggregation = aggregation((queue, group, tasks) -> null);
+			for (int i = 0; i < 100; i++) {
+				aggregation.run(GROUP);
+			}
+		}
+		finally {
+			errors.detachAppender(lines);
+		}
+		assertThat(statistics().failed()).isEqualTo(100);
+		assertThat(lines.list).filteredOn((event) -> event.getLevel() == Level.WARN)
+			.singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("3 tasks of group 'g' of queue 'default'", "returned null", "after 5 s",
+					"RejectedTasksException");
+	}
+
+	@Test
+	void aGroupWhoseTasksAreAllRejectedIsLeftInOrder() {
+		aggregation((queue, group, tasks) -> {
+			throw new RejectedTasksException("no use", tasks, null);
+		}).run(GROUP);
+		assertThat(this.groups.archived).hasSize(3);
+		assertThat(this.groups.finished).isEmpty();
+		assertThat(this.groups.givenBack).hasSize(1);
+	}
+
+	@Test
+	void whoRejectsTasksThatWereNotThereFails() {
+		aggregation((queue, group, tasks) -> {
+			throw new RejectedTasksException("no use", List.of(Task.of("type", "1")), null);
+		}).run(GROUP);
+		assertThat(this.groups.archived).isEmpty();
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+	}
+
+	private GroupAggregation aggregation(GroupAggregator aggregator) {
+		ServerPolicies policies = ServerPolicies.defaults();
+		policies.aggregators().add("", "", aggregator);
+		this.runtime = new ServerRuntime(this.groups.broker(), ServerOptions.builder().build(), policies, this.clock,
+				() -> true);
+		return new GroupAggregation(this.runtime, new GroupBackOff(System::nanoTime));
+	}
+
+	private Thread start(GroupAggregation aggregation) throws InterruptedException {
+		Thread thread = new Thread(() -> aggregation.run(GROUP));
+		thread.start();
+		assertThat(this.called.await(10, TimeUnit.SECONDS)).isTrue();
+		return thread;
+	}
+
+	private AggregationStatistics statistics() {
+		return this.runtime.counters().aggregations(FakeGroups.QUEUE).snapshot();
+	}
+
+	private List<ILoggingEvent> warnings() {
+		return this.log.list.stream().filter((event) -> event.getLevel() == Level.WARN).toList();
+	}
+
+	/**
+	 * Ignores that it is interrupted.
+	 */
+	private final class Stubborn implements GroupAggregator {
+
+		@Override
+		public Task aggregate(String queue, String group, List<Task> tasks) {
+			GroupAggregationTests.this.called.countDown();
+			while (true) {
+				try {
+					GroupAggregationTests.this.mayReturn.await();
+					return NEW;
+				}
+				catch (InterruptedException ex) {
+					GroupAggregationTests.this.interrupted.countDown();
+				}
+			}
+		}
+
+		@Override
+		public String toString() {
+			return "Digests.digest";
+		}
+
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.asynq.interop;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.PostponeTaskException;
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.broker.GroupLimits;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.GroupAggregator;
+import io.asynq.handler.GroupAggregators;
+import io.asynq.handler.TaskMux;
+import io.asynq.interop.peer.Attempt;
+import io.asynq.interop.peer.InteropTest;
+import io.asynq.interop.peer.PeerServer;
+import io.asynq.interop.peer.Peers;
+import io.asynq.interop.peer.ServerSpec;
+import io.asynq.interop.peer.ServerView;
+import io.asynq.interop.peer.TaskView;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerComponents;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What only a Java server can do, and a Go server goes on with.
+ */
+@InteropTest
+class HandedToGoIT {
+
+	private final RedisConnectionFactory connections;
+
+	HandedToGoIT(RedisConnectionFactory connections) {
+		this.connections = connections;
+	}
+
+	@Test
+	void goWorksOnWhatAJavaServerWithoutHandlersHasAggregated(Peers peers) {
+		peers.go().enqueue(Task.of("member", "1"), TaskOptions.of((options) -> options.group("g")));
+		AsynqServer java = server(new TaskMux(), (queue, group, tasks) -> Task.of("joined", group + tasks.size()));
+		java.start();
+		try {
+			PeerServer go = peers.go().serve(ServerSpec.ofDefaultQueue());
+			Attempt attempt = go.awaitStarted();
+			assertThat(attempt.type()).isEqualTo("joined");
+			assertThat(attempt.payload()).isEqualTo("g1");
+			assertThat(peers.go().inspector().servers()).extracting(ServerView::status)
+				.containsExactlyInAnyOrder("active", "stopped");
+		}
+		finally {
+			java.stop();
+		}
+	}
+
+	@Test
+	void goWorksOnWhatJavaHasPostponedAndNothingWasCounted(Peers peers) {
+		TaskView task = peers.go().enqueue(Task.of("limited", "x"), TaskOptions.of((options) -> options.maxRetry(0)));
+		AtomicInteger calls = new AtomicInteger();
+		AsynqServer java = server((ofTask, context) -> {
+			calls.incrementAndGet();
+			throw new PostponeTaskException(Duration.ofSeconds(2));
+		}, null);
+		java.start();
+		await().untilAsserted(
+				() -> assertThat(peers.go().queue("default").tasks()).isEqualTo(Map.of(TaskState.RETRY, 1L)));
+		java.stop();
+		assertThat(peers.go().task("default", task.id())).isEqualTo(peers.java().task("default", task.id()));
+		assertThat(peers.go().queue("default").failed()).isZero();
+		PeerServer go = peers.go().serve(ServerSpec.ofDefaultQueue());
+		assertThat(go.awaitStarted()).extracting(Attempt::taskId, Attempt::retried).containsExactly(task.id(), 0);
+		assertThat(calls).hasValue(1);
+	}
+
+	private AsynqServer server(AsynqHandler handler, GroupAggregator aggregator) {
+		RedisBroker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(broken) -> {
+				});
+		ServerOptions options = ServerOptions.builder()
+			.groupLimits(GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1)))
+			.handleTstp(false)
+			.build();
+		ServerPolicies defaults = ServerPolicies.defaults();
+		ServerPolicies policies = new ServerPolicies(defaults.retryDelay(), defaults.failures(), defaults.errors(),
+				defaults.health(), defaults.decorator(),
+				(aggregator != null) ? new GroupAggregators().add("", "", aggregator) : new GroupAggregators());
+		return new ServerComponents(broker, handler, options, policies, Clock.systemUTC(), () -> true).server();
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.process.Worker;
+import io.asynq.reliability.process.WorkerKind;
+import io.asynq.reliability.redis.StandaloneRedis;
+import redis.clients.jedis.Jedis;
+
+/**
+ * The only worker is killed while thousands of tasks of one group become one: now and
+ * then while its aggregator is at work, and now and then after the new task was stored
+ * and before all others are deleted, which takes some calls.
+ */
+public final class SigKillAggregating implements Fault {
+
+	private static final String QUEUE = "default";
+
+	private static final String LEFT_OVER = "asynqj:{" + QUEUE + "}:aggregated";
+
+	private static final int CROWD = 8_000;
+
+	private static final Duration LOOK = Duration.ofMillis(50);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	/** A kill may come when it is over already. */
+	private static final int TRIES = 6;
+
+	private int crowds;
+
+	private final List<String> missed = new ArrayList<>();
+
+	@Override
+	public String name() {
+		return "sigkill-aggregating";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return ((scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(8))
+				: Scenario.of(6_000, Duration.ofSeconds(60)))
+			.workers(WorkerKind.JAVA)
+			.property("asynq.server.group-max-size", "0")
+			.property("asynq.server.group-max-delay", "0s")
+			.property("reliability.aggregation", "1500ms");
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		int rounds = (stage.scale() == Scale.QUICK) ? 1 : 4;
+		for (int i = 0; i < rounds; i++) {
+			killWhileAggregating(stage);
+			killWhileDeleting(stage);
+		}
+	}
+
+	@Override
+	public List<String> unproved(Ledger ledger) {
+		return this.missed;
+	}
+
+	private void killWhileAggregating(Stage stage) throws InterruptedException {
+		for (int i = 0; i < TRIES; i++) {
+			Instant begin = stage.clock().instant();
+			crowd(stage);
+			awaitAggregation(stage, begin);
+			if (kill(stage, "while its aggregator works", this::isStaged)) {
+				return;
+			}
+		}
+		this.missed.add("no kill came while an aggregator was at work");
+	}
+
+	private void killWhileDeleting(Stage stage) throws InterruptedException {
+		for (int i = 0; i < TRIES; i++) {
+			crowd(stage);
+			boolean begun = stage.redis(StandaloneRedis.class).node().call(SigKillAggregating::awaitDeletion);
+			if (kill(stage, "while it deletes what was aggregated", (jedis) -> begun && jedis.exists(LEFT_OVER))) {
+				return;
+			}
+		}
+		this.missed.add("no kill came between the storing of a task and the deletion of those that it is made of");
+	}
+
+	private void crowd(Stage stage) {
+		this.crowds++;
+		stage.crowd(QUEUE, crowdName(), CROWD);
+	}
+
+	private String crowdName() {
+		return "crowd" + this.crowds;
+	}
+
+	/**
+	 * Returns whether the last crowd has left its group and become nothing else.
+	 */
+	private boolean isStaged(Jedis jedis) {
+		return jedis.exists("asynq:{" + QUEUE + "}:t:" + crowdName() + "-1")
+				&& !jedis.exists("asynq:{" + QUEUE + "}:g:" + QUEUE + "-" + crowdName());
+	}
+
+	private static void awaitAggregation(Stage stage, Instant since) throws InterruptedException {
+		Instant latest = since.plus(PATIENCE);
+		while (!isAggregating(stage.ledger(), since) && stage.clock().instant().isBefore(latest)) {
+			stage.pause(LOOK);
+		}
+	}
+
+	private static boolean isAggregating(Ledger ledger, Instant since) {
+		return ledger.aggregations()
+			.made()
+			.values()
+			.stream()
+			.anyMatch((aggregation) -> aggregation.members().size() > CROWD / 2 && aggregation.time().isAfter(since));
+	}
+
+	/**
+	 * Asks without a pause: what it waits for lasts for some milliseconds.
+	 */
+	private static boolean awaitDeletion(Jedis jedis) {
+		long latest = System.nanoTime() + PATIENCE.toNanos();
+		while (System.nanoTime() < latest) {
+			if (jedis.exists(LEFT_OVER)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean kill(Stage stage, String when, Function<Jedis, Boolean> hasHit) throws InterruptedException {
+		Worker victim = stage.fleet().workers().get(0);
+		// Nobody is left to recover anything
+		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGKILL of " + victim + " " + when)) {
+			stage.fleet().kill(victim);
+		}
+		boolean hit = stage.redis(StandaloneRedis.class).node().call(hasHit);
+		stage.fleet().start(WorkerKind.JAVA).awaitReady();
+		return hit;
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.load.Rhythm;
+import io.asynq.reliability.process.Worker;
+import io.asynq.reliability.process.WorkerKind;
+
+/**
+ * Processes that have the same periodic tasks and do nothing else, one with a clock that
+ * is ahead, are killed one after the other and replaced: some at any moment, some just
+ * when they fire. At last they end one by one.
+ */
+public final class SigKillSchedulers implements Fault {
+
+	private static final Duration AHEAD = Duration.ofSeconds(2);
+
+	private static final int SCHEDULERS = 3;
+
+	/** Aimed kills come within so many milliseconds around a fire. */
+	private static final int AIM_MILLIS = 40;
+
+	/** A list of entries lives for two heartbeats; Redis counts seconds. */
+	private static final Duration BEYOND_ENTRIES = Duration.ofSeconds(1);
+
+	/** By the scheduler's process, by how much its clock is ahead. */
+	private final Map<Worker, Duration> schedulers = new LinkedHashMap<>();
+
+	@Override
+	public String name() {
+		return "sigkill-schedulers";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return (scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(10))
+				: Scenario.of(6_000, Duration.ofSeconds(120));
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		for (int i = 0; i < SCHEDULERS; i++) {
+			start(stage, (i == 0) ? AHEAD : Duration.ZERO);
+		}
+		for (Worker scheduler : this.schedulers.keySet()) {
+			scheduler.awaitReady();
+		}
+		int kills = (stage.scale() == Scale.QUICK) ? 4 : 24;
+		for (int i = 0; i < kills; i++) {
+			List<Worker> all = List.copyOf(this.schedulers.keySet());
+			Worker victim = all.get(stage.random().nextInt(all.size()));
+			Duration ahead = this.schedulers.get(victim);
+			stage.pause(Duration.ofMillis(stage.random().nextInt(2000)));
+			if (i % 2 == 0) {
+				stage.pause(untilFire(stage, ahead));
+			}
+			try (Stage.Window window = stage.window(victim.name(), Explains.NOTHING, "SIGKILL of " + victim)) {
+				stage.fleet().kill(victim);
+			}
+			this.schedulers.remove(victim);
+			start(stage, ahead).awaitReady();
+		}
+		endAll(stage);
+	}
+
+	@Override
+	public List<String> unproved(Ledger ledger) {
+		return ledger.fires().fired().stream().anyMatch((fired) -> fired.entry().equals(Rhythm.BEAT)) ? List.of()
+				: List.of("nothing fired");
+	}
+
+	private Worker start(Stage stage, Duration ahead) {
+		Map<String, String> properties = new LinkedHashMap<>();
+		Rhythm.ALL.forEach((rhythm) -> properties.put(Rhythm.PROPERTY + rhythm.entry(), rhythm.spec()));
+		properties.put("asynq.server.enabled", "false");
+		properties.put("asynq.scheduler.heartbeat-interval", heartbeat(stage).toSeconds() + "s");
+		properties.put("reliability.clock-offset", ahead.toMillis() + "ms");
+		Worker scheduler = stage.fleet().start(WorkerKind.JAVA, properties);
+		this.schedulers.put(scheduler, ahead);
+		return scheduler;
+	}
+
+	/**
+	 * The last one deletes the histories, if it sees no entries of those that were
+	 * killed.
+	 */
+	private void endAll(Stage stage) throws InterruptedException {
+		stage.pause(heartbeat(stage).multipliedBy(2).plus(BEYOND_ENTRIES));
+		for (Worker scheduler : this.schedulers.keySet()) {
+			try (Stage.Window window = stage.window(scheduler.name(), Explains.NOTHING, "SIGTERM to " + scheduler)) {
+				stage.fleet().terminate(scheduler);
+			}
+		}
+	}
+
+	private static Duration heartbeat(Stage stage) {
+		return Duration.ofSeconds((stage.scale() == Scale.QUICK) ? 1 : 10);
+	}
+
+	private static Duration untilFire(Stage stage, Duration ahead) {
+		Instant now = stage.clock().instant();
+		Duration aim = Duration.ofMillis(stage.random().nextInt(2 * AIM_MILLIS) - AIM_MILLIS);
+		Rhythm beat = Rhythm.ALL.get(0);
+		Instant next = beat.fires(now.plus(ahead), now.plus(ahead).plus(beat.period().multipliedBy(2))).get(0);
+		Duration pause = Duration.between(now, next.minus(ahead).plus(aim));
+		return pause.isNegative() ? Duration.ZERO : pause;
+	}
+
+}

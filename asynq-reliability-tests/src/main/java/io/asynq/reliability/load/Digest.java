@@ -1,0 +1,30 @@
+package io.asynq.reliability.load;
+
+import java.util.List;
+
+/**
+ * What the tasks of a group become, as JSON in the payload; aggregators in both languages
+ * make the same.
+ *
+ * @param members the ids of the tasks it is made of
+ * @param millis how long to work, ms
+ */
+public record Digest(List<String> members, int millis) {
+
+	/** The type of these tasks. */
+	public static final String TYPE = "digest";
+
+	private static final int MILLIS_EACH = 20;
+
+	private static final int LONGEST = 2000;
+
+	/**
+	 * Creates one.
+	 * @param members the ids of the tasks it is made of
+	 * @return a digest that works for longer the more it is made of
+	 */
+	public static Digest of(List<String> members) {
+		return new Digest(members, Math.min(LONGEST, MILLIS_EACH * members.size()));
+	}
+
+}

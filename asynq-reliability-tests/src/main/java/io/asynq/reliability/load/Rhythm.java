@@ -1,0 +1,56 @@
+package io.asynq.reliability.load;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * A periodic task that schedulers have if they are told so. Each fires at multiples of
+ * its period since 1970.
+ *
+ * @param entry its id
+ * @param spec when it fires
+ * @param period the time between two fires, whole seconds
+ */
+public record Rhythm(String entry, String spec, Duration period) {
+
+	/** The queue of all of them. */
+	public static final String QUEUE = "default";
+
+	/** The type of their tasks. */
+	public static final String TYPE = "fire";
+
+	/** The id of the one that fires often. */
+	public static final String BEAT = "beat";
+
+	/** The id of the one with a cron spec. */
+	public static final String MINUTE = "minute";
+
+	/** All of them. */
+	public static final List<Rhythm> ALL = List.of(new Rhythm(BEAT, "@every 2s", Duration.ofSeconds(2)),
+			new Rhythm(MINUTE, "* * * * *", Duration.ofMinutes(1)));
+
+	/** Begins the names of the properties that tell a process the specs. */
+	public static final String PROPERTY = "reliability.periodic.";
+
+	/**
+	 * Returns its fires within a time.
+	 * @param from the earliest
+	 * @param to the latest
+	 * @return the moments
+	 */
+	public List<Instant> fires(Instant from, Instant to) {
+		long seconds = this.period.toSeconds();
+		return LongStream
+			.rangeClosed(Math.floorDiv(from.getEpochSecond(), seconds), Math.floorDiv(to.getEpochSecond(), seconds))
+			.mapToObj((number) -> Instant.ofEpochSecond(number * seconds))
+			.filter((fire) -> !fire.isBefore(from))
+			.toList();
+	}
+
+	public boolean firesAt(Instant moment) {
+		return moment.getNano() == 0 && moment.getEpochSecond() % this.period.toSeconds() == 0;
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.asynq.reliability.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.handler.GroupAggregator;
+import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.load.Digest;
+import io.asynq.reliability.load.Member;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Makes one task of many that names them, and takes a while, so that harm can come in
+ * between.
+ */
+final class DigestAggregator implements GroupAggregator {
+
+	private final JsonMapper json = new JsonMapper();
+
+	private final AtomicInteger made = new AtomicInteger();
+
+	private final LedgerWriter ledger;
+
+	private final String worker;
+
+	private final Duration time;
+
+	/**
+	 * Creates an aggregator.
+	 * @param ledger where calls are logged
+	 * @param worker the name of this process, from which ids are made
+	 * @param time how long a call takes
+	 */
+	DigestAggregator(LedgerWriter ledger, String worker, Duration time) {
+		this.ledger = ledger;
+		this.worker = worker;
+		this.time = time;
+	}
+
+	@Override
+	public Task aggregate(String queue, String group, List<Task> tasks) {
+		List<String> members = tasks.stream().map((task) -> task.headers().get(Member.ID)).toList();
+		TaskKey digest = new TaskKey(queue, this.worker + "-digest-" + this.made.incrementAndGet());
+		this.ledger.aggregated(digest, members);
+		LockSupport.parkNanos(this.time.toNanos());
+		return Task.of(Digest.TYPE, this.json.writeValueAsBytes(Digest.of(members)))
+			.withOptions(TaskOptions.of((options) -> options.taskId(digest.id())));
+	}
+
+}

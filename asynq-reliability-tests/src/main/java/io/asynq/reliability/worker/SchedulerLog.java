@@ -1,0 +1,43 @@
+package io.asynq.reliability.worker;
+
+import java.time.Duration;
+
+import io.asynq.reliability.ledger.LedgerWriter;
+
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+
+/**
+ * Writes down from when to when this process has to enqueue periodic tasks.
+ */
+final class SchedulerLog {
+
+	private final LedgerWriter ledger;
+
+	private final Duration ahead;
+
+	/**
+	 * Creates the log.
+	 * @param ledger where it goes
+	 * @param ahead by how much the clock of this process is ahead
+	 */
+	SchedulerLog(LedgerWriter ledger, Duration ahead) {
+		this.ledger = ledger;
+		this.ahead = ahead;
+	}
+
+	@EventListener(ApplicationReadyEvent.class)
+	void begins() {
+		this.ledger.scheduling(this.ahead);
+	}
+
+	/**
+	 * Called before anything is stopped.
+	 */
+	@EventListener(ContextClosedEvent.class)
+	void ends() {
+		this.ledger.schedulingEnds();
+	}
+
+}

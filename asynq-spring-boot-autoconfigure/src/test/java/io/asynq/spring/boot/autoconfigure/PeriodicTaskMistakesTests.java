@@ -1,0 +1,148 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.asynq.Task;
+import io.asynq.annotation.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What is wrong with periodic tasks of an application is explained, or told in the log.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class PeriodicTaskMistakesTests {
+
+	private final ApplicationContextRunner runner = AsynqContexts.wired();
+
+	@ParameterizedTest
+	@CsvSource({ "asynq.scheduler.sync-interval, 999ms, at least 1 second",
+			"asynq.scheduler.heartbeat-interval, 0s, at least 1 second",
+			"asynq.scheduler.zone, Mars/Phobos, Europe/Berlin" })
+	void failsNamingThePropertyThatCannotWork(String property, String value, String wayOut) {
+		FailureAnalysis analysis = failure(this.runner, property + "=" + value);
+		assertThat(analysis.getDescription()).contains("'" + property + "'", wayOut);
+		assertThat(analysis.getAction()).isNotBlank();
+	}
+
+	@Test
+	void refusesToCatchUpWithoutClusterSafety() {
+		assertThat(failure(this.runner, "asynq.scheduler.cluster-safe=false", "asynq.scheduler.missed-fires=once")
+			.getDescription()).contains("asynq.scheduler.missed-fires", "asynq.scheduler.cluster-safe=true");
+	}
+
+	@Test
+	void explainsAnEntryWithoutAType() {
+		assertThat(failure(this.runner, "asynq.scheduler.entries.a.cron=@daily", "asynq.scheduler.entries.a.type= ")
+			.getDescription()).contains("asynq.scheduler.entries.a:", "'type' is missing", "'cron' and 'type'");
+		assertThat(failure(this.runner, "asynq.scheduler.entries[0].type=x").getDescription())
+			.contains("asynq.scheduler.entries[0]:", "'cron' is missing");
+	}
+
+	@Test
+	void explainsAllInvalidEntriesAtOnce() {
+		FailureAnalysis analysis = failure(this.runner, "asynq.scheduler.entries.a.cron=0 25 * * *",
+				"asynq.scheduler.entries.a.type=x", "asynq.scheduler.entries.b.cron=@daily",
+				"asynq.scheduler.entries.b.type=x", "asynq.scheduler.entries.b.zone=Mars/Phobos",
+				"asynq.scheduler.entries.c.cron=@daily", "asynq.scheduler.entries.c.type=x",
+				"asynq.scheduler.entries.c.queue= ");
+		assertThat(analysis.getDescription()).contains("'a'", "field 'hour'", "'25'", "'b'", "Mars/Phobos", "'c'",
+				"'queue'");
+		assertThat(analysis.getAction()).contains("asynq.scheduler.entries");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a.payload.full=true", "a.payload[0]=1", "[x:y].payload.full=true" })
+	void explainsAPayloadThatIsNoText(String payload) {
+		String key = payload.substring(0, payload.indexOf(".payload"));
+		String property = "asynq.scheduler.entries" + (key.startsWith("[") ? "" : ".") + key;
+		assertThat(failure(this.runner, property + ".cron=@daily", property + ".type=x",
+				property + payload.substring(key.length()))
+			.getDescription()).contains(property + ":", "'payload' is no text", "in quotes");
+	}
+
+	@Test
+	void explainsAKeyWithADot() {
+		assertThat(failure(this.runner, "asynq.scheduler.entries.a.b.cron=@daily", "asynq.scheduler.entries.a.b.type=x")
+			.getDescription()).contains("asynq.scheduler.entries.a:", "neither 'cron' nor 'type'", "[a.b]");
+	}
+
+	@Test
+	void explainsTheMistakesOfBeansByTheirNames() {
+		assertThat(failure(this.runner.withUserConfiguration(Mistakes.class), "asynq.scheduler.entries.b.cron=@daily")
+			.getDescription())
+			.contains("asynq.scheduler.entries.b:", "'type' is missing", "Bean 'first':", "Bean 'second':", "'61'");
+	}
+
+	@Test
+	void goesOnWithoutAProviderThatFailsAndNamesItsBean(CapturedOutput output) {
+		this.runner.withBean("tenants", PeriodicTaskProvider.class, () -> () -> {
+			throw new IllegalStateException("no database");
+		}).run((context) -> {
+			assertThat(context).hasNotFailed();
+			await().untilAsserted(() -> assertThat(output).contains("PeriodicTaskProvider 'tenants' cannot tell",
+					"none of them fires", "no database"));
+		});
+	}
+
+	@Test
+	void explainsTwoEntriesWithOneId() {
+		FailureAnalysis analysis = failure(this.runner, "asynq.scheduler.entries[0].cron=@daily",
+				"asynq.scheduler.entries[0].type=x", "asynq.scheduler.entries[0].id=same",
+				"asynq.scheduler.entries[1].cron=@weekly", "asynq.scheduler.entries[1].type=y",
+				"asynq.scheduler.entries[1].id=same");
+		assertThat(analysis.getDescription()).contains("'same'", "@daily", "@weekly");
+		assertThat(analysis.getAction()).contains("an id of its own");
+	}
+
+	@Test
+	void explainsAMethodThatCannotBePeriodic() {
+		assertThat(failure(this.runner.withBean(Impossible.class)).getDescription()).contains("Impossible.nothing",
+				"returns nothing");
+	}
+
+	private static FailureAnalysis failure(ApplicationContextRunner runner, String... properties) {
+		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
+		runner.withInitializer(AsynqContexts.properties(properties))
+			.run((context) -> analysis.set(FailureAnalyses.of(context.getStartupFailure())));
+		return analysis.get();
+	}
+
+	static class Impossible {
+
+		@PeriodicTask(cron = "@daily", type = "x")
+		void nothing() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Mistakes {
+
+		@Bean
+		io.asynq.scheduler.PeriodicTask first() {
+			return io.asynq.scheduler.PeriodicTask.of("61 * * * *", Task.of("bean", ""));
+		}
+
+		@Bean
+		io.asynq.scheduler.PeriodicTask second() {
+			return io.asynq.scheduler.PeriodicTask.of("@daily", Task.of("bean", "")).zone("Mars/Phobos");
+		}
+
+	}
+
+}
