@@ -11,11 +11,7 @@ if not ids then
   redis.call('UNLINK', KEYS[1])
   ids = {}
 end
-for _, id in ipairs(ids) do
-  if kind(ARGV[1] .. id) == 'hash' and redis.call('HGET', ARGV[1] .. id, 'state') ~= 'active' then
-    delete_task(ARGV[1], id)
-  end
-end
+delete_tasks(ARGV[1], ids)
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.pcall('SREM', KEYS[2], KEYS[1])
 end

@@ -59,3 +59,12 @@ local function delete_task(prefix, id)
   end
   redis.call('UNLINK', task)
 end
+
+-- Deletes those of some tasks that nobody works on. Needs kinds.
+local function delete_tasks(prefix, ids)
+  for _, id in ipairs(ids) do
+    if kind(prefix .. id) == 'hash' and redis.call('HGET', prefix .. id, 'state') ~= 'active' then
+      delete_task(prefix, id)
+    end
+  end
+end

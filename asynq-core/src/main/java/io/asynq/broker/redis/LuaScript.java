@@ -199,8 +199,8 @@ enum LuaScript {
 	/** Begins to delete a queue. */
 	DELETE_QUEUE("inspect/delete_queue", ReturnType.MULTI, "kinds"),
 
-	/** Puts a group of a queue that is being deleted out of reach. */
-	SET_GROUP_ASIDE("inspect/set_group_aside", ReturnType.INTEGER, "kinds"),
+	/** Deletes a small group of a queue that is deleted, or puts it out of reach. */
+	DELETE_GROUP("inspect/delete_group", ReturnType.INTEGER, "kinds", "locks", "messages", "slices"),
 
 	/** Deletes some tasks of a container that was put out of reach. */
 	DRAIN("inspect/drain", ReturnType.INTEGER, "kinds", "locks", "messages", "slices"),

@@ -97,9 +97,9 @@ final class QueueDeletion {
 
 	private void deleteGroup(String group) {
 		String container = this.deleted.prefix() + UUID.randomUUID();
-		if (this.scripts.runLong(LuaScript.SET_GROUP_ASIDE, Text.queue(this.queue),
+		if (this.scripts.runLong(LuaScript.DELETE_GROUP, Text.queue(this.queue),
 				List.of(group, this.keys.groups(), this.keys.aggregationSets(), container, this.keys.deleted()),
-				group.substring(this.keys.groupPrefix().length())) == 1) {
+				group.substring(this.keys.groupPrefix().length()), this.keys.taskPrefix(), SLICE) == 1) {
 			this.deleted.drain(container);
 		}
 	}

@@ -33,9 +33,6 @@ final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
 		List<Object> answer = this.scripts.runList(LuaScript.DELETE_EXPIRED, Text.queue(queue),
 				List.of(keys.completed(), keys.deleted()), Text.seconds(this.clock.instant()), keys.taskPrefix(),
 				limit);
-		if ((Long) answer.get(2) == 1) {
-			new DeletedTasks(this.scripts, queue).finish(DELETED_SLICES);
-		}
 		long removed = (Long) answer.get(0);
 		if (removed < 0) {
 			this.broken.unusable(queue, keys.completed());
@@ -43,6 +40,9 @@ final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
 					+ " is no sorted set in Redis; rename or delete that key", null);
 		}
 		this.broken.removed(queue, (List<?>) answer.get(1));
+		if ((Long) answer.get(2) == 1) {
+			new DeletedTasks(this.scripts, queue).finish(DELETED_SLICES);
+		}
 		return (int) removed;
 	}
 

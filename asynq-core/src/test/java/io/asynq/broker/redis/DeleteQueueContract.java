@@ -126,6 +126,16 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
+	void largeGroupsAreDeletedInStepsAsWell() {
+		this.state.seedMany(QUEUE, "g:large", 1200, nowSeconds());
+		this.state.seedGrouped(in(0), message("small").group("small").uniqueKey(LOCK).build());
+		this.state.seedLock(LOCK, "small");
+		this.state.redis().opsForSet().add("asynq:{default}:groups", "large");
+		assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
 	void whatAnEarlierDeletionHasLeftIsFoundAgain() {
 		this.state.seedMany(QUEUE, "pending", 3, 0);
 		this.state.redis().rename("asynq:{default}:pending", "asynqj:{default}:deleted:an-id:1");

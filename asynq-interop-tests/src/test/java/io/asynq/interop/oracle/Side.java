@@ -39,7 +39,9 @@ record Side(Actor actor, Database database) {
 			}
 			case "work" -> work(step, arguments);
 			default -> {
-				flatten("answer", this.actor.perform(step.command(), arguments), start, answer);
+				// What schedulers tell of themselves is as old as their heartbeat
+				double tolerance = step.command().startsWith("scheduler") ? Cells.HEARTBEAT_TOLERANCE : Cells.TOLERANCE;
+				flatten("answer", this.actor.perform(step.command(), arguments), start, tolerance, answer);
 				awaitSizes(step);
 			}
 		}
@@ -69,18 +71,19 @@ record Side(Actor actor, Database database) {
 			.until(() -> this.database.has(step.until()));
 	}
 
-	private static void flatten(String path, JsonNode node, Instant start, SortedMap<String, Cell> cells) {
+	private static void flatten(String path, JsonNode node, Instant start, double tolerance,
+			SortedMap<String, Cell> cells) {
 		if (node.isObject() && !node.isEmpty()) {
-			node.forEachEntry((name, value) -> flatten(path + "." + name, value, start, cells));
+			node.forEachEntry((name, value) -> flatten(path + "." + name, value, start, tolerance, cells));
 		}
 		else if (node.isArray() && !node.isEmpty()) {
 			int index = 0;
 			for (JsonNode value : node) {
-				flatten(path + "[" + (index++) + "]", value, start, cells);
+				flatten(path + "[" + (index++) + "]", value, start, tolerance, cells);
 			}
 		}
 		else if (node.isNumber() && node.asLong() > start.getEpochSecond() / 2) {
-			cells.put(path, new Cell.Time(node.asLong() - start.getEpochSecond(), Cells.TOLERANCE));
+			cells.put(path, new Cell.Time(node.asLong() - start.getEpochSecond(), tolerance));
 		}
 		else if (!node.isNull() && !node.isMissingNode()) {
 			cells.put(path, new Cell.Text(Names.normalised(node.toString())));
