@@ -136,13 +136,13 @@ public final class SigKillAggregating implements Fault {
 
 	private static boolean kill(Stage stage, String when, Function<Jedis, Boolean> hasHit) throws InterruptedException {
 		Worker victim = stage.fleet().workers().get(0);
-		// Nobody is left to recover anything
+		// Until there is another one nobody recovers anything
 		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGKILL of " + victim + " " + when)) {
 			stage.fleet().kill(victim);
+			boolean hit = stage.redis(StandaloneRedis.class).node().call(hasHit);
+			stage.fleet().start(WorkerKind.JAVA).awaitReady();
+			return hit;
 		}
-		boolean hit = stage.redis(StandaloneRedis.class).node().call(hasHit);
-		stage.fleet().start(WorkerKind.JAVA).awaitReady();
-		return hit;
 	}
 
 }
