@@ -49,7 +49,7 @@ final class Reliability implements Callable<Integer> {
 
 	@Option(names = "--parallel", paramLabel = "N",
 			description = "how many faults run side by side, each on its own Redis; most of the time they wait; "
-					+ "default 4 with --quick, else 2")
+					+ "default 4 with --quick, else 3")
 	private @Nullable Integer parallel;
 
 	public static void main(String[] args) {
@@ -109,7 +109,7 @@ final class Reliability implements Callable<Integer> {
 	}
 
 	private int parallel() {
-		return (this.parallel != null) ? this.parallel : this.quick ? 4 : 2;
+		return (this.parallel != null) ? this.parallel : this.quick ? 4 : 3;
 	}
 
 	private static Outcome run(String name, Run run, Settings settings) {

@@ -53,8 +53,7 @@ public final class SigKillSchedulers implements Fault {
 		}
 		int kills = (stage.scale() == Scale.QUICK) ? 4 : 24;
 		for (int i = 0; i < kills; i++) {
-			List<Worker> all = List.copyOf(this.schedulers.keySet());
-			Worker victim = all.get(stage.random().nextInt(all.size()));
+			Worker victim = awaitVictim(stage);
 			Duration ahead = this.schedulers.get(victim);
 			stage.pause(Duration.ofMillis(stage.random().nextInt(2000)));
 			if (i % 2 == 0) {
@@ -64,7 +63,10 @@ public final class SigKillSchedulers implements Fault {
 				stage.fleet().kill(victim);
 			}
 			this.schedulers.remove(victim);
-			start(stage, ahead).awaitReady();
+			start(stage, ahead);
+		}
+		for (Worker scheduler : this.schedulers.keySet()) {
+			scheduler.awaitReady();
 		}
 		endAll(stage);
 	}
@@ -75,7 +77,29 @@ public final class SigKillSchedulers implements Fault {
 				: List.of("nothing fired");
 	}
 
-	private Worker start(Stage stage, Duration ahead) {
+	/**
+	 * Draws one of those that are ready, as soon as another one is: then no fire may be
+	 * missing.
+	 */
+	private Worker awaitVictim(Stage stage) throws InterruptedException {
+		while (ready().size() < 2) {
+			// The oldest is ready first
+			for (Worker scheduler : this.schedulers.keySet()) {
+				if (!scheduler.isReady()) {
+					scheduler.awaitReady();
+					break;
+				}
+			}
+		}
+		List<Worker> ready = ready();
+		return ready.get(stage.random().nextInt(ready.size()));
+	}
+
+	private List<Worker> ready() {
+		return this.schedulers.keySet().stream().filter(Worker::isReady).toList();
+	}
+
+	private void start(Stage stage, Duration ahead) {
 		Map<String, String> properties = new LinkedHashMap<>();
 		Rhythm.ALL.forEach((rhythm) -> properties.put(Rhythm.PROPERTY + rhythm.entry(), rhythm.spec()));
 		properties.put("asynq.server.enabled", "false");
@@ -83,7 +107,6 @@ public final class SigKillSchedulers implements Fault {
 		properties.put("reliability.clock-offset", ahead.toMillis() + "ms");
 		Worker scheduler = stage.fleet().start(WorkerKind.JAVA, properties);
 		this.schedulers.put(scheduler, ahead);
-		return scheduler;
 	}
 
 	/**
