@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -152,6 +153,22 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
+	void aSetGoesBackToAVeryLargeGroupAtTheCostOfTheSet() {
+		String group = "asynq:{default}:g:g";
+		seedSorted(group, 500_000, "new");
+		seedSorted(group + ":set", 1000, "staged");
+		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", group + ":set", 1);
+		long before = microseconds("cmdstat_evalsha") + microseconds("cmdstat_eval");
+		RedisState.scripts(this.factory)
+			.runLong(LuaScript.GIVE_BACK_STAGED, "group",
+					List.of(group, group + ":set", "asynq:{default}:aggregation_sets", "asynq:{default}:groups"), "g");
+		assertThat(microseconds("cmdstat_evalsha") + microseconds("cmdstat_eval") - before)
+			.as("microseconds; copying the group takes more than 500,000")
+			.isLessThan(250_000);
+		assertThat(this.state.redis().opsForZSet().size(group)).isEqualTo(501_000);
+	}
+
+	@Test
 	void whatComesMeanwhileIsLeftSoThatMovingEnds() throws Exception {
 		this.state.seedMany(QUEUE, "scheduled", 2000, nowSeconds());
 		AtomicBoolean ended = new AtomicBoolean();
@@ -221,6 +238,12 @@ class InspectorStepsIT extends BrokerContract {
 					grouped ? new Placement.Grouped() : new Placement.Pending(), null));
 	}
 
+	private void seedSorted(String key, int size, String prefix) {
+		this.state.redis()
+			.execute(RedisScript.of("for i = 1, ARGV[1] do redis.call('ZADD', KEYS[1], i, ARGV[2] .. i) end"),
+					List.of(key), String.valueOf(size), prefix);
+	}
+
 	private void configure(String name, String value) {
 		this.state.redis().execute((connection) -> {
 			connection.serverCommands().setConfig(name, value);
@@ -278,6 +301,12 @@ class InspectorStepsIT extends BrokerContract {
 	private long calls(String command) {
 		String stat = info("commandstats").getProperty(command, "calls=0,failed");
 		return Long.parseLong(stat.substring("calls=".length(), stat.indexOf(','))) - failed(stat);
+	}
+
+	private long microseconds(String command) {
+		String stat = info("commandstats").getProperty(command, "usec=0,");
+		int from = stat.indexOf("usec=") + "usec=".length();
+		return Long.parseLong(stat.substring(from, stat.indexOf(',', from)));
 	}
 
 	// A script that Redis does not know yet is sent again as a whole
