@@ -10,7 +10,7 @@
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many tasks are few, up to 1,000
 --
--- Returns 1 put out of reach, 0 it is gone.
+-- Returns 1 put out of reach, 0 it is gone, or there is none.
 if kind(KEYS[1]) ~= 'zset' or not fits(KEYS[5], 'set') then
   return 0
 end

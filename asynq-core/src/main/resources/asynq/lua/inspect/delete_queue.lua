@@ -21,6 +21,8 @@ if ARGV[1] == '-' or answer[6] > 0 or ARGV[1] ~= '1' and total > 0 then
   answer[7] = 0
   return answer
 end
+-- Comes first, as a full Redis lets nobody add anything who has not written before
+redis.call('UNLINK', KEYS[6], KEYS[7], KEYS[8])
 if not fits(KEYS[9], 'set') then
   redis.call('UNLINK', KEYS[9])
 end
@@ -32,6 +34,5 @@ for i = 1, 5 do
     redis.call('UNLINK', KEYS[i])
   end
 end
-redis.call('UNLINK', KEYS[6], KEYS[7], KEYS[8])
 answer[7] = 1
 return answer

@@ -11,7 +11,8 @@
 --
 -- Returns {next cursor, container, its number of ids, …}: groups, staged sets, and containers that
 -- were put out of reach. They stay, as their tasks are to be deleted first, and so does the set of
--- what is out of reach, which goes with the last of them.
+-- what is out of reach, which goes with the last of them. Until then no task goes here: it may be one
+-- of another deletion, and its id would be free before that has come to it.
 local LIVE = {pending = 'list', active = 'list', lease = 'zset', scheduled = 'zset', retry = 'zset',
   archived = 'zset', completed = 'zset', groups = 'set', aggregation_sets = 'zset'}
 local prefix, deletes = ARGV[4], ARGV[6] == '1'
@@ -21,7 +22,7 @@ local function is_used(key, suffix)
   local family, name = string.match(suffix, '^(%a+):(.*)$')
   if family == 't' and kind(key) == 'hash' then
     local group = redis.call('HGET', key, 'group')
-    if #containers_of(prefix, name, group) > 0 then
+    if redis.call('EXISTS', string.sub(ARGV[5], 1, -2)) == 1 or #containers_of(prefix, name, group) > 0 then
       return true
     end
     delete_task(prefix .. 't:', name)

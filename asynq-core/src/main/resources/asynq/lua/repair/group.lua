@@ -20,8 +20,7 @@ if ARGV[2] ~= '' then
     or redis.call('SISMEMBER', KEYS[1], string.sub(ARGV[2], 3)) == 1 or group_of_first(ARGV[3], KEYS[4]) ~= ARGV[1] then
     return 0
   end
-  redis.call('ZUNIONSTORE', KEYS[2], 2, KEYS[2], KEYS[4], 'AGGREGATE', 'MIN')
-  redis.call('DEL', KEYS[4])
+  merge(KEYS[4], KEYS[2])
   redis.call('ZREM', KEYS[3], KEYS[4])
   mended = 1
 end

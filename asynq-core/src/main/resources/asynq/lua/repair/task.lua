@@ -40,7 +40,7 @@ end
 
 -- A deletion of the queue, also one that was interrupted, still has to come to its tasks.
 local function is_being_deleted()
-  return redis.call('EXISTS', 'asynqj:' .. string.sub(prefix, #'asynq:' + 1) .. 'deleted') == 1
+  return #containers == 0 and kind('asynqj:' .. string.sub(prefix, #'asynq:' + 1) .. 'deleted') == 'set'
 end
 
 function repairs.task_without_container()
@@ -83,6 +83,8 @@ end
 
 function repairs.undecodable()
   if task_kind ~= 'hash' or state == 'archived' and #containers == 1 and containers[1] == 'archived' then
+    return 0
+  elseif is_being_deleted() then
     return 0
   elseif is_empty() then
     return redis.call('DEL', task)

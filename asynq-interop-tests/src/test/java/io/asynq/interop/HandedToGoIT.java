@@ -55,8 +55,9 @@ class HandedToGoIT {
 			Attempt attempt = go.awaitStarted();
 			assertThat(attempt.type()).isEqualTo("joined");
 			assertThat(attempt.payload()).isEqualTo("g1");
-			assertThat(peers.go().inspector().servers()).extracting(ServerView::status)
-				.containsExactlyInAnyOrder("active", "stopped");
+			// Heartbeats come by themselves
+			await().untilAsserted(() -> assertThat(peers.go().inspector().servers()).extracting(ServerView::status)
+				.containsExactlyInAnyOrder("active", "stopped"));
 		}
 		finally {
 			java.stop();
@@ -75,11 +76,13 @@ class HandedToGoIT {
 		await().untilAsserted(
 				() -> assertThat(peers.go().queue("default").tasks()).isEqualTo(Map.of(TaskState.RETRY, 1L)));
 		java.stop();
+		// On a busy machine it may have been due again before
+		int before = calls.get();
 		assertThat(peers.go().task("default", task.id())).isEqualTo(peers.java().task("default", task.id()));
 		assertThat(peers.go().queue("default").failed()).isZero();
 		PeerServer go = peers.go().serve(ServerSpec.ofDefaultQueue());
 		assertThat(go.awaitStarted()).extracting(Attempt::taskId, Attempt::retried).containsExactly(task.id(), 0);
-		assertThat(calls).hasValue(1);
+		assertThat(calls).hasValue(before);
 	}
 
 	private AsynqServer server(AsynqHandler handler, GroupAggregator aggregator) {

@@ -66,13 +66,25 @@ final class DeletedTasks {
 	private List<String> noted() {
 		String note = this.keys.deleted();
 		List<String> containers = new ArrayList<>();
+		List<byte[]> others = new ArrayList<>();
 		this.scripts
 			.run("SMEMBERS", Text.queue(this.queue),
 					(template) -> (template.type(note) == DataType.SET)
 							? Objects.requireNonNull(template.opsForSet().members(note)) : Set.<byte[]>of())
-			.forEach((name) -> containers.add(Text.of(name)));
-		// What is no such name may lie anywhere
-		return containers.stream().filter((name) -> name.startsWith(prefix())).toList();
+			.forEach((name) -> {
+				if (Text.of(name).startsWith(prefix())) {
+					containers.add(Text.of(name));
+				}
+				else {
+					others.add(name);
+				}
+			});
+		if (!others.isEmpty()) {
+			// What is no such name may lie anywhere, and would keep the note for ever
+			this.scripts.run("SREM", Text.queue(this.queue),
+					(template) -> template.opsForSet().remove(note, others.toArray()));
+		}
+		return containers;
 	}
 
 }

@@ -29,7 +29,8 @@ final class GroupSizes {
 
 	private final Map<String, Sum> sums = new ConcurrentHashMap<>();
 
-	private final Lock counting = new ReentrantLock();
+	/** By queue: another may lie on another node. */
+	private final Map<String, Lock> counting = new ConcurrentHashMap<>();
 
 	GroupSizes(ScriptRunner scripts) {
 		this.scripts = scripts;
@@ -76,7 +77,8 @@ final class GroupSizes {
 	 * Who comes while another counts takes what that has counted.
 	 */
 	private Sum countOnce(String queue, @Nullable Sum outdated, Instant now) {
-		this.counting.lock();
+		Lock counting = this.counting.computeIfAbsent(queue, (key) -> new ReentrantLock());
+		counting.lock();
 		try {
 			Sum known = this.sums.get(queue);
 			if (known == null || known == outdated) {
@@ -86,7 +88,7 @@ final class GroupSizes {
 			return known;
 		}
 		finally {
-			this.counting.unlock();
+			counting.unlock();
 		}
 	}
 

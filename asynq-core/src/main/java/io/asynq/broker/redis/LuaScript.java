@@ -140,7 +140,7 @@ enum LuaScript {
 	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places"),
 
 	/** Mends what is wrong with a group. */
-	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places"),
+	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places", "merging"),
 
 	/** Releases a lock whose task is gone. */
 	REPAIR_LOCK("repair/lock", ReturnType.INTEGER),

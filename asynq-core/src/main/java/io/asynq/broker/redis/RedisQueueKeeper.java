@@ -5,12 +5,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.QueueKeeper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pauses, resumes and deletes queues (protocol 6.22).
  */
 final class RedisQueueKeeper implements QueueKeeper {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedisQueueKeeper.class);
 
 	private final ScriptRunner scripts;
 
@@ -48,13 +54,32 @@ final class RedisQueueKeeper implements QueueKeeper {
 
 	/**
 	 * A deletion that was interrupted leaves its queue listed. Servers of the queue
-	 * finish it, but it may have none.
+	 * finish it, but it may have none. What goes wrong here says nothing of the queue
+	 * that has just been deleted.
 	 */
 	private void finishInterrupted() {
-		this.scripts
-			.run("SMEMBERS", Keys.QUEUES,
-					(template) -> Objects.requireNonNull(template.opsForSet().members(Keys.QUEUES)))
-			.forEach((name) -> new DeletedTasks(this.scripts, Text.of(name)).finish(Integer.MAX_VALUE));
+		try {
+			this.scripts
+				.run("SMEMBERS", Keys.QUEUES,
+						(template) -> Objects.requireNonNull(template.opsForSet().members(Keys.QUEUES)))
+				.forEach((name) -> finishInterrupted(Text.of(name)));
+		}
+		catch (BrokerException ex) {
+			logger.debug("Deletions that were interrupted are left to the next deletion", ex);
+		}
+	}
+
+	private void finishInterrupted(String queue) {
+		try {
+			new DeletedTasks(this.scripts, queue).finish(Integer.MAX_VALUE);
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			// Who may use one queue may not use all
+			logger.debug("It cannot be seen whether a deletion of queue '{}' was interrupted", queue, ex);
+		}
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -77,6 +78,22 @@ class AclIT {
 		String named = right.substring(1).split("\\|")[0];
 		assertThat(errors()).as("errors without %s", right)
 			.anySatisfy((error) -> assertThat(error).containsIgnoringCase(named).contains("docs/security.md"));
+	}
+
+	@Test
+	void whoMayUseOneQueueOnlyDeletesItAllTheSame() {
+		List<String> rights = new ArrayList<>(AclRule.documented());
+		rights.replaceAll((right) -> right.matches("~asynqj?:\\*") ? right.replace("*", "{default}:*") : right);
+		rights.add("~asynq:queues");
+		AclRule.grant(admin, rights);
+		RedisState state = new RedisState(admin);
+		state.seedPending(RedisState.message("default", "t1").build(), RedisState.message("other", "t1").build());
+		RedisBroker broker = new RedisBroker(this.user, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(broken) -> {
+				});
+		assertThat(broker.queueKeeper().delete("default", true)).isEmpty();
+		assertThat(state.dump("default")).isEmpty();
+		assertThat(broker.queues().queues()).containsExactly("other");
 	}
 
 	static Stream<String> rights() {

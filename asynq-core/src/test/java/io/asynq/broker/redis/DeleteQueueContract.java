@@ -169,6 +169,50 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
+	void noRepairArchivesWhatCannotBeReadAndIsToBeDeleted() {
+		beginDeletion();
+		this.state.seedField(QUEUE, "p1", "msg", utf8("no message"));
+		SortedMap<String, Object> before = this.state.dump(QUEUE);
+		this.broker.consistency()
+			.check(QUEUE, (found) -> assertThat(this.broker.consistency().repair(found)).isFalse());
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void aNoteOfTheWrongTypeKeepsNoTaskFromBeingMended() {
+		this.state.seedPending(message("lost").build());
+		this.state.redis().delete("asynq:{default}:pending");
+		this.state.redis().opsForValue().set("asynqj:{default}:deleted", "text");
+		this.broker.consistency().check(QUEUE, (found) -> assertThat(this.broker.consistency().repair(found)).isTrue());
+		this.state.assertPending(QUEUE, "lost");
+	}
+
+	@Test
+	void whatIsNotedByMistakeIsForgotten() {
+		this.state.seedPending(message("t1").build());
+		this.state.redis().opsForSet().add("asynqj:{default}:deleted", "asynq:{default}:pending");
+		this.broker.completedTasks().deleteExpired(QUEUE, 100);
+		this.state.assertPending(QUEUE, "t1");
+		assertThat(this.state.exists("asynqj:{default}:deleted")).isFalse();
+	}
+
+	@Test
+	void aDeletionLeavesToAnotherWhatThatHasPutOutOfReach() {
+		beginDeletion();
+		SortedMap<String, Object> before = this.state.dump(QUEUE);
+		Keys keys = Keys.of(QUEUE);
+		String cursor = "0";
+		do {
+			cursor = Text.of(RedisState.scripts(this.factory)
+				.runList(LuaScript.SWEEP, "queue", List.of(keys.pending()), cursor, "asynq:{default}:*", 500,
+						keys.prefix(), keys.deleted() + ":", "1")
+				.get(0));
+		}
+		while (!cursor.equals("0"));
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
 	void whatAnInterruptedDeletionHasLeftKeepsNoNewTaskFromItsPlace() {
 		beginDeletion();
 		this.state.seedPending(message("new").build());

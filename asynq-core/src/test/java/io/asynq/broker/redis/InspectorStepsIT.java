@@ -1,12 +1,16 @@
 package io.asynq.broker.redis;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,6 +82,20 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
+	void aQueueIsDeletedAlsoToGetRoomInARedisThatIsFull() {
+		this.state.seedMany(QUEUE, "pending", 2000, 0);
+		this.state.seedMany(QUEUE, "g:large", 1200, nowSeconds());
+		configure("maxmemory", "1");
+		try {
+			assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty();
+		}
+		finally {
+			configure("maxmemory", "0");
+		}
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
 	void theNumbersOfAQueueTakeOneStepHoweverManyTasksItHas() {
 		this.state.seedMany(QUEUE, "pending", MANY, 0);
 		assertThat(steps(() -> this.broker.queues().stats(QUEUE))).isOne();
@@ -98,6 +117,55 @@ class InspectorStepsIT extends BrokerContract {
 			.toList()
 			.forEach(CompletableFuture::join));
 		assertThat(steps).as("one each, and 500 groups a step once").isBetween(40L, 60L);
+	}
+
+	@Test
+	void whoCountsTheGroupsOfOneQueueKeepsNobodyFromThoseOfAnother() {
+		String[] groups = IntStream.range(0, 2000).mapToObj((i) -> "g" + i).toArray(String[]::new);
+		for (String queue : List.of("slow", QUEUE)) {
+			this.state.redis().opsForSet().add("asynq:{" + queue + "}:groups", groups);
+			this.state.redis().opsForSet().add("asynq:queues", queue);
+		}
+		CountDownLatch counting = new CountDownLatch(2);
+		CountDownLatch answered = new CountDownLatch(1);
+		AtomicReference<Thread> slow = new AtomicReference<>();
+		RedisBroker observed = new RedisBroker(before(() -> {
+			if (Thread.currentThread() == slow.get()) {
+				counting.countDown();
+				if (counting.getCount() == 0) {
+					await(answered);
+				}
+			}
+		}), this.clock, RedisBroker.DEFAULT_LEASE_DURATION, this.brokenTasks::add);
+		CompletableFuture<?> asked = CompletableFuture.runAsync(() -> {
+			slow.set(Thread.currentThread());
+			observed.queues().stats("slow");
+		});
+		await(counting);
+		CompletableFuture<?> other = CompletableFuture.runAsync(() -> observed.queues().stats(QUEUE));
+		try {
+			assertThat(other).succeedsWithin(Duration.ofSeconds(10));
+		}
+		finally {
+			answered.countDown();
+		}
+		asked.join();
+	}
+
+	@Test
+	void aSetGoesBackToAVeryLargeGroupAtTheCostOfTheSet() {
+		String group = "asynq:{default}:g:g";
+		seedSorted(group, 500_000, "new");
+		seedSorted(group + ":set", 1000, "staged");
+		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", group + ":set", 1);
+		long before = microseconds("cmdstat_evalsha") + microseconds("cmdstat_eval");
+		RedisState.scripts(this.factory)
+			.runLong(LuaScript.GIVE_BACK_STAGED, "group",
+					List.of(group, group + ":set", "asynq:{default}:aggregation_sets", "asynq:{default}:groups"), "g");
+		assertThat(microseconds("cmdstat_evalsha") + microseconds("cmdstat_eval") - before)
+			.as("microseconds; copying the group takes more than 500,000")
+			.isLessThan(250_000);
+		assertThat(this.state.redis().opsForZSet().size(group)).isEqualTo(501_000);
 	}
 
 	@Test
@@ -170,6 +238,19 @@ class InspectorStepsIT extends BrokerContract {
 					grouped ? new Placement.Grouped() : new Placement.Pending(), null));
 	}
 
+	private void seedSorted(String key, int size, String prefix) {
+		this.state.redis()
+			.execute(RedisScript.of("for i = 1, ARGV[1] do redis.call('ZADD', KEYS[1], i, ARGV[2] .. i) end"),
+					List.of(key), String.valueOf(size), prefix);
+	}
+
+	private void configure(String name, String value) {
+		this.state.redis().execute((connection) -> {
+			connection.serverCommands().setConfig(name, value);
+			return null;
+		}, true);
+	}
+
 	/** The same connections, but something happens before each script. */
 	private RedisConnectionFactory before(Runnable script) {
 		return proxy(RedisConnectionFactory.class, this.factory, (method, result) -> "getConnection".equals(method)
@@ -184,6 +265,15 @@ class InspectorStepsIT extends BrokerContract {
 	private static <T> T proxy(Class<T> type, T target, BinaryOperator<Object> result) {
 		return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type },
 				(proxy, method, args) -> result.apply(method.getName(), method.invoke(target, args))));
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private long all(TaskMove move, TaskState from) {
@@ -211,6 +301,12 @@ class InspectorStepsIT extends BrokerContract {
 	private long calls(String command) {
 		String stat = info("commandstats").getProperty(command, "calls=0,failed");
 		return Long.parseLong(stat.substring("calls=".length(), stat.indexOf(','))) - failed(stat);
+	}
+
+	private long microseconds(String command) {
+		String stat = info("commandstats").getProperty(command, "usec=0,");
+		int from = stat.indexOf("usec=") + "usec=".length();
+		return Long.parseLong(stat.substring(from, stat.indexOf(',', from)));
 	}
 
 	// A script that Redis does not know yet is sent again as a whole

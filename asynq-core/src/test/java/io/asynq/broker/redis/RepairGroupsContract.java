@@ -206,7 +206,7 @@ abstract class RepairGroupsContract extends MendingContract {
 			.execute((connection) -> connection.serverCommands().info("commandstats"), true);
 		return stats.entrySet()
 			.stream()
-			.filter((entry) -> entry.getKey().toString().endsWith("cmdstat_zunionstore"))
+			.filter((entry) -> entry.getKey().toString().endsWith("cmdstat_zadd"))
 			.map((entry) -> Map.entry(entry.getKey(), entry.getValue()))
 			.toList();
 	}
