@@ -94,11 +94,13 @@ public final class SigKill implements Fault {
 	/**
 	 * Waits for workers with work in progress and draws one of them: a kill of an idle
 	 * one, or of one that still starts, proves nothing. Another one must be ready,
-	 * because recovery takes no longer than promised only where somebody is there.
+	 * because recovery takes no longer than promised only where somebody is there. All
+	 * kinds have their turn, however busy they are.
 	 */
-	private static Worker awaitVictim(Stage stage) throws InterruptedException {
+	private Worker awaitVictim(Stage stage) throws InterruptedException {
+		WorkerKind kind = this.workers.get(stage.random().nextInt(this.workers.size()));
 		while (stage.feeding()) {
-			List<Worker> busy = busyWorkers(stage);
+			List<Worker> busy = busyWorkers(stage, kind);
 			if (!busy.isEmpty() && stage.fleet().workers().stream().filter(Worker::isReady).count() > 1) {
 				return busy.get(stage.random().nextInt(busy.size()));
 			}
@@ -109,12 +111,13 @@ public final class SigKill implements Fault {
 		return workers.get(stage.random().nextInt(workers.size()));
 	}
 
-	private static List<Worker> busyWorkers(Stage stage) {
+	private static List<Worker> busyWorkers(Stage stage, WorkerKind kind) {
 		Ledger ledger = stage.ledger();
 		Instant begun = stage.clock().instant().minus(AT_WORK);
 		return stage.fleet()
 			.workers()
 			.stream()
+			.filter((worker) -> worker.kind() == kind)
 			.filter((worker) -> ledger.runningOn(worker.name(), begun).stream().anyMatch((run) -> run.end() == null))
 			.toList();
 	}
