@@ -11,8 +11,8 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Enqueues periodic tasks when they are due (asynq M01–M16). Any number of applications
  * may run one with the same entries: each fire is enqueued once, without a leader. Needs
- * no server in the same application; the JVM lives as long as it is started and has
- * entries. Starts again after a stop. Safe for concurrent use.
+ * no server in the same application; from its first entry on, the JVM lives until it is
+ * stopped. Starts again after a stop. Safe for concurrent use.
  */
 public interface AsynqScheduler extends SmartLifecycle {
 

@@ -39,7 +39,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private final Entries entries = new Entries();
 
-	private final RemovedEntries removed = new RemovedEntries();
+	private final RemovedEntries removed = new RemovedEntries(System::nanoTime);
 
 	private final PeriodicRunner clockwork;
 

@@ -25,6 +25,14 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 
 	private final List<PeriodicRunner> runners = new ArrayList<>();
 
+	/**
+	 * Keeps the JVM alive as the scheduler does, which may have nothing to do before the
+	 * first answer; not the providers' threads, because one that hangs would do so after
+	 * the stop.
+	 */
+	private final PeriodicRunner life = new PeriodicRunner("asynq-periodic-task-manager", () -> Duration.ofDays(1),
+			new LoopErrorLog(), false);
+
 	private final Duration interval;
 
 	private volatile boolean running;
@@ -41,22 +49,25 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 		this.interval = options.syncInterval();
 		providers.forEach((name, provider) -> {
 			ProviderSync sync = new ProviderSync(scheduler, name, provider);
-			// As the scheduler's: it may have nothing to do before the first answer
-			this.runners.add(new PeriodicRunner("asynq-periodic-task-manager-" + name, () -> sync(sync),
-					new LoopErrorLog(), false));
+			this.runners.add(new PeriodicRunner("asynq-periodic-task-manager-" + name, () -> sync(sync)));
 		});
 	}
 
 	@Override
 	public void start() {
 		this.running = true;
+		if (!this.runners.isEmpty()) {
+			this.life.start();
+		}
 		this.runners.forEach(PeriodicRunner::start);
 	}
 
 	@Override
 	public void stop() {
 		this.running = false;
-		this.runners.forEach((runner) -> runner.stop(STOP_TIMEOUT));
+		long end = System.nanoTime() + STOP_TIMEOUT.toNanos();
+		this.runners.forEach((runner) -> runner.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
+		this.life.stop(STOP_TIMEOUT);
 	}
 
 	@Override

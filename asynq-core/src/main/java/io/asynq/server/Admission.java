@@ -51,14 +51,26 @@ final class Admission {
 		return this.intake.isOpen();
 	}
 
-	synchronized void quiet() {
-		this.waitsForHandler = false;
-		this.intake.close();
+	/**
+	 * Takes no more tasks, also if a handler should come yet.
+	 * @return whether it took some, or waited for a handler
+	 */
+	synchronized boolean quiet() {
+		boolean took = this.status.quiet() || this.waitsForHandler;
+		if (took) {
+			close();
+		}
+		return took;
 	}
 
 	synchronized void stop() {
-		quiet();
+		close();
 		this.status.set(ServerState.CLOSED);
+	}
+
+	private void close() {
+		this.waitsForHandler = false;
+		this.intake.close();
 	}
 
 }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks for groups that are due and has them turned into tasks (asynq L02, L03). Sleeps
  * until the next group is due, but not longer than Go does, because a group may be due
- * sooner by its size. Idle if there is no aggregator.
+ * sooner by its size. Asks nothing of Redis while there is no aggregator.
  */
 final class Aggregator extends PeriodicComponent {
 
@@ -26,8 +26,6 @@ final class Aggregator extends PeriodicComponent {
 
 	/** How long after the turn of a second to look: clocks are read in milliseconds. */
 	private static final Duration AFTER_TURN = Duration.ofMillis(2);
-
-	private static final Duration NEVER = Duration.ofDays(1);
 
 	private final ServerRuntime runtime;
 
@@ -78,7 +76,8 @@ final class Aggregator extends PeriodicComponent {
 	protected Duration runOnce() {
 		List<String> queues = queues();
 		if (queues.isEmpty()) {
-			return NEVER;
+			// Somebody may add one at any time
+			return LONGEST_PAUSE;
 		}
 		Duration pause = LONGEST_PAUSE;
 		for (String queue : queues) {

@@ -25,6 +25,9 @@ final class AggregatorCalls {
 
 	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
 
+	/** Whether no aggregator may be called any more. */
+	private volatile boolean ended;
+
 	AggregatorCalls(ServerRuntime runtime, GroupBackOff backOff) {
 		this.runtime = runtime;
 		this.backOff = backOff;
@@ -33,6 +36,9 @@ final class AggregatorCalls {
 	AggregatorCall add(StagedGroup staged, GroupAggregator aggregator) {
 		AggregatorCall call = new AggregatorCall(staged, aggregator);
 		this.underWay.add(call);
+		if (this.ended) {
+			call.giveUp();
+		}
 		return call;
 	}
 
@@ -61,9 +67,17 @@ final class AggregatorCalls {
 	}
 
 	/**
-	 * Gives up all, because the server ends.
+	 * Calls aggregators again after {@link #giveUpAll()}.
+	 */
+	void goOn() {
+		this.ended = false;
+	}
+
+	/**
+	 * Gives up all, because the server ends; also what is being staged at this moment.
 	 */
 	void giveUpAll() {
+		this.ended = true;
 		for (AggregatorCall call : this.underWay) {
 			if (call.giveUp()) {
 				logger.warn(

@@ -70,6 +70,7 @@ final class AggregatorThreads {
 		this.submitted.clear();
 		this.cutShort = false;
 		this.endingSince = null;
+		this.aggregation.calls().goOn();
 		this.executor = started;
 	}
 
@@ -156,7 +157,7 @@ final class AggregatorThreads {
 		}
 		catch (RejectedExecutionException ex) {
 			// It is being stopped: the group waits in Redis
-			this.submitted.remove(group);
+			ended(present, group);
 		}
 	}
 
@@ -173,12 +174,20 @@ final class AggregatorThreads {
 				execute(present, group);
 			}
 			else {
-				this.submitted.remove(group);
+				ended(present, group);
 			}
-			if (this.submitted.isEmpty() && this.cutShort) {
-				this.cutShort = false;
-				this.whenDone.run();
-			}
+		}
+	}
+
+	private void ended(ThreadPoolExecutor its, GroupName group) {
+		if (its != this.executor) {
+			// Left behind at a stop: since a restart the group may be under way anew
+			return;
+		}
+		this.submitted.remove(group);
+		if (this.submitted.isEmpty() && this.cutShort) {
+			this.cutShort = false;
+			this.whenDone.run();
 		}
 	}
 

@@ -21,7 +21,8 @@ public interface AsynqServer {
 
 	/**
 	 * Stops taking tasks; what is running goes on, and the server stays registered (G04).
-	 * Does nothing unless {@link ServerState#ACTIVE}.
+	 * A server that waits for its first handler stops waiting. Does nothing before the
+	 * start and after a stop.
 	 */
 	void quiet();
 

@@ -35,9 +35,7 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	@Override
 	public void quiet() {
-		if (this.runtime.status().quiet()) {
-			this.processor.quiet();
-		}
+		this.processor.quiet();
 	}
 
 	@Override

@@ -108,11 +108,12 @@ final class Processor extends PeriodicComponent {
 	}
 
 	/**
-	 * Takes nothing more; what is running goes on.
+	 * Takes nothing more until the next start; what is running goes on.
 	 */
 	void quiet() {
-		this.admission.quiet();
-		logger.info("asynq server is quiet: it takes no more tasks");
+		if (this.admission.quiet()) {
+			logger.info("asynq server is quiet: it takes no more tasks");
+		}
 	}
 
 	@Override

@@ -236,6 +236,33 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
+	void keepsTheJvmAliveUntilItsStopEvenIfProvidersHang() {
+		CountDownLatch never = new CountDownLatch(1);
+		CountDownLatch asked = new CountDownLatch(2);
+		PeriodicTaskProvider hanging = () -> {
+			asked.countDown();
+			never.await();
+			return List.of();
+		};
+		PeriodicTaskManager manager = new PeriodicTaskManager(this.fixture.scheduler,
+				Map.of("first", hanging, "second", hanging),
+				SchedulerOptions.builder().clock(this.fixture.clock).build());
+		manager.start();
+		try {
+			await().until(() -> asked.getCount() == 0);
+			assertThat(threadsThatKeepTheJvmAlive()).isNotEmpty();
+			long before = System.nanoTime();
+			manager.stop();
+			assertThat(Duration.ofNanos(System.nanoTime() - before)).as("for all of them together")
+				.isLessThan(Duration.ofSeconds(9));
+			assertThat(threadsThatKeepTheJvmAlive()).isEmpty();
+		}
+		finally {
+			never.countDown();
+		}
+	}
+
+	@Test
 	void theHistoriesOfAllThatAreGoneAreDeletedAtOnce() {
 		sync(IntStream.range(0, 1000).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
 		sync(IntStream.range(500, 1500).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
@@ -274,6 +301,16 @@ class PeriodicTaskManagerTests {
 		manager.start();
 		awaitEntries(3);
 		manager.stop();
+	}
+
+	private static List<String> threadsThatKeepTheJvmAlive() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> !thread.isDaemon())
+			.map(Thread::getName)
+			.filter((name) -> name.startsWith("asynq-periodic-task-manager"))
+			.toList();
 	}
 
 	private void awaitEntries(int count) {

@@ -80,6 +80,30 @@ class AggregatorThreadsTests {
 		await().until(() -> this.mayEnd.availablePermits() == 1);
 	}
 
+	@Test
+	void aThreadThatWasLeftBehindAtAStopDoesNotEndTheGroupsTurnAfterTheRestart() {
+		GroupName group = new GroupName("q", "g");
+		this.threads.submit(group);
+		await().until(() -> this.mayEnd.getQueueLength() == 1);
+		this.threads.takeNoMore();
+		this.threads.stop(Duration.ZERO);
+		this.threads.start();
+		this.threads.submit(group);
+		await().until(() -> this.mayEnd.getQueueLength() == 2);
+		this.mayEnd.release();
+		await().until(() -> running() == 1);
+		this.threads.submit(group);
+		await().during(Duration.ofMillis(200)).until(() -> running() == 1);
+	}
+
+	private static long running() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("asynq-aggregation-"))
+			.count();
+	}
+
 	private void submitMany() {
 		for (int i = 0; i < MANY; i++) {
 			this.threads.submit(new GroupName("q", "g" + i));

@@ -37,6 +37,10 @@ final class FakeGroups implements GroupStore {
 	/** Whether somebody who was interrupted came to store something. */
 	volatile boolean interrupted;
 
+	/** What happens while a set is staged. */
+	Runnable onStage = () -> {
+	};
+
 	private final Clock clock;
 
 	private final List<TaskMessage> waiting = new ArrayList<>();
@@ -68,6 +72,7 @@ final class FakeGroups implements GroupStore {
 
 	@Override
 	public @Nullable StagedGroup stage(String queue, String group, GroupLimits limits) {
+		this.onStage.run();
 		return new StagedGroup(queue, group, "set", this.waiting.size(),
 				this.clock.instant().plus(Duration.ofMinutes(2)));
 	}

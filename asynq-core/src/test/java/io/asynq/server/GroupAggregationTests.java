@@ -121,6 +121,18 @@ class GroupAggregationTests {
 	}
 
 	@Test
+	void noAggregatorIsCalledForWhatWasStagedWhenTheServerHadEnded() {
+		GroupAggregation aggregation = aggregation((queue, group, tasks) -> NEW);
+		this.groups.onStage = aggregation.calls()::giveUpAll;
+		assertThat(aggregation.run(GROUP)).isFalse();
+		assertThat(this.groups.finished).isEmpty();
+		assertThat(this.groups.givenBack).hasSize(1);
+		this.groups.onStage = aggregation.calls()::goOn;
+		aggregation.run(GROUP);
+		assertThat(this.groups.finished).as("after a restart").containsExactly("1", "2", "3");
+	}
+
+	@Test
 	void anInterruptThatAnAggregatorLeavesHindersNothing() {
 		assertThat(aggregation((queue, group, tasks) -> {
 			Thread.currentThread().interrupt();

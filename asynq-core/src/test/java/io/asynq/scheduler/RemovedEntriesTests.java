@@ -1,0 +1,56 @@
+package io.asynq.scheduler;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When the histories of removed entries may be deleted.
+ */
+class RemovedEntriesTests {
+
+	private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
+
+	private final RemovedEntries removed = new RemovedEntries(this.nanos::get);
+
+	@Test
+	void eachHasItsMoment() {
+		this.removed.add("first");
+		advance(999);
+		assertThat(this.removed.takeDue()).isEmpty();
+		this.removed.add("second");
+		advance(1);
+		assertThat(this.removed.takeDue()).containsExactly("first");
+		assertThat(this.removed.isEmpty()).isFalse();
+		advance(999);
+		assertThat(this.removed.takeDue()).containsExactly("second");
+		assertThat(this.removed.isEmpty()).isTrue();
+	}
+
+	@Test
+	void theMomentOfOneThatCameBackAndIsRemovedOnceMoreBeginsAnew() {
+		this.removed.add("a");
+		advance(600);
+		this.removed.add("a");
+		advance(600);
+		assertThat(this.removed.takeDue()).isEmpty();
+		advance(400);
+		assertThat(this.removed.takeDue()).containsExactly("a");
+	}
+
+	@Test
+	void atAStopAllAreTakenAtOnce() {
+		this.removed.add("a");
+		this.removed.add("b");
+		assertThat(this.removed.takeAll()).containsExactlyInAnyOrder("a", "b");
+		assertThat(this.removed.isEmpty()).isTrue();
+	}
+
+	private void advance(long millis) {
+		this.nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+	}
+
+}
