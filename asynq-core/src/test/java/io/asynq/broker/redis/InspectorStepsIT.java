@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.script.RedisScript;
@@ -39,6 +41,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class InspectorStepsIT extends BrokerContract {
 
 	private static final int MANY = 25_000;
+
+	/** The common pool may have no more than one thread. */
+	private static final Executor THREADS = new SimpleAsyncTaskExecutor("asking-");
 
 	/** The largest step there is. */
 	private static final int STEP = 500;
@@ -113,7 +118,7 @@ class InspectorStepsIT extends BrokerContract {
 		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
 		int askers = 6;
 		long steps = steps(() -> IntStream.range(0, askers)
-			.mapToObj((i) -> CompletableFuture.runAsync(() -> this.broker.queues().stats(QUEUE)))
+			.mapToObj((i) -> CompletableFuture.runAsync(() -> this.broker.queues().stats(QUEUE), THREADS))
 			.toList()
 			.forEach(CompletableFuture::join));
 		assertThat(steps).as("one each, and 500 groups a step once").isBetween(40L, 60L);
@@ -140,9 +145,9 @@ class InspectorStepsIT extends BrokerContract {
 		CompletableFuture<?> asked = CompletableFuture.runAsync(() -> {
 			slow.set(Thread.currentThread());
 			observed.queues().stats("slow");
-		});
+		}, THREADS);
 		await(counting);
-		CompletableFuture<?> other = CompletableFuture.runAsync(() -> observed.queues().stats(QUEUE));
+		CompletableFuture<?> other = CompletableFuture.runAsync(() -> observed.queues().stats(QUEUE), THREADS);
 		try {
 			assertThat(other).succeedsWithin(Duration.ofSeconds(10));
 		}
@@ -177,7 +182,7 @@ class InspectorStepsIT extends BrokerContract {
 				this.state.seedScheduled(this.clock.instant().plusSeconds(1),
 						RedisState.message(QUEUE, "new" + i).build());
 			}
-		});
+		}, THREADS);
 		long moved = all(TaskMove.DELETE, TaskState.SCHEDULED);
 		ended.set(true);
 		filling.get();
@@ -194,7 +199,7 @@ class InspectorStepsIT extends BrokerContract {
 				enqueue(i++);
 			}
 			return i;
-		});
+		}, THREADS);
 		for (int i = 0; i < 5; i++) {
 			assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty();
 		}
