@@ -75,11 +75,13 @@ final class ProviderSync {
 			if (tasks == null) {
 				throw new AsynqException("It returned null: return an empty list if there are none");
 			}
+			// Reading it may fail, too
+			List<PeriodicTask> copy = new ArrayList<>(tasks);
 			if (this.failures > 0) {
 				logger.info("{} tells its periodic tasks again", this);
 			}
 			this.failures = 0;
-			return new ArrayList<>(tasks);
+			return copy;
 		}
 		catch (Exception | LinkageError | StackOverflowError | AssertionError ex) {
 			if (this.failures++ % FAILURES_PER_LINE == 0) {

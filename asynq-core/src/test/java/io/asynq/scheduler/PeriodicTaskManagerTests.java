@@ -220,6 +220,8 @@ class PeriodicTaskManagerTests {
 
 		};
 		assertThat(this.sync.run()).isFalse();
+		assertThat(this.sync.run()).isFalse();
+		assertThat(this.log.list).as("told once, and never that it works again").hasSize(1);
 	}
 
 	@Test

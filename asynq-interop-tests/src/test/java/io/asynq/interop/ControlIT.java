@@ -75,7 +75,7 @@ class ControlIT {
 		peers.go().inspector().unpause("default");
 		long resumed = System.nanoTime();
 		assertThat(server.awaitStarted().taskId()).isEqualTo(waiting.id());
-		assertThat(Duration.ofNanos(System.nanoTime() - resumed)).isLessThan(Duration.ofSeconds(3));
+		assertThat(Duration.ofNanos(System.nanoTime() - resumed)).isLessThan(Duration.ofSeconds(1));
 		assertThat(peers.java().queue("default").paused()).isFalse();
 	}
 

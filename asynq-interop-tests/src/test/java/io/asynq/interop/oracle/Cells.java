@@ -13,11 +13,11 @@ import com.google.protobuf.Timestamp;
  */
 final class Cells {
 
-	/** How much later one of both may do the same, on a machine that is busy. */
-	static final double TOLERANCE = 8;
+	/** How much later one of both may do the same. */
+	static final double TOLERANCE = 5;
 
 	/** Heartbeats come every five seconds in Go. */
-	static final double HEARTBEAT_TOLERANCE = 10;
+	static final double HEARTBEAT_TOLERANCE = 7;
 
 	private final SortedMap<String, Cell> cells = new TreeMap<>();
 

@@ -45,18 +45,9 @@ final class Resumption {
 				.stream()
 				.filter((run) -> run.start().isAfter(window.start()))
 				.findFirst()
-				.ifPresent((run) -> times.add(eachTime(window, interrupted, run)));
+				.ifPresent((run) -> times.add(Duration.between(window.start(), run.start())));
 		}
 		return times;
-	}
-
-	/**
-	 * A worker may be killed after it took the task and before it began: then only the
-	 * number of the attempt tells that the task was recovered more than once.
-	 */
-	private static Duration eachTime(FaultWindow window, Run interrupted, Run next) {
-		int recoveries = Math.max(1, next.attempt() - interrupted.attempt());
-		return Duration.between(window.start(), next.start()).dividedBy(recoveries);
 	}
 
 }

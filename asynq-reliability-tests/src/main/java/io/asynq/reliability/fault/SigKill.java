@@ -21,12 +21,8 @@ public final class SigKill implements Fault {
 	/** What works for so long is no short task. */
 	private static final Duration AT_WORK = Duration.ofMillis(100);
 
-	/**
-	 * 40 s from the kill with default settings, the retry delay in whole seconds, and 10
-	 * s because those who watched the lease are killed, too: who comes next has to watch
-	 * it for two heartbeats.
-	 */
-	private static final Duration RESUMED = Duration.ofSeconds(52);
+	/** 40 s from the kill with default settings, and the retry delay in whole seconds. */
+	private static final Duration RESUMED = Duration.ofSeconds(42);
 
 	private final String name;
 
