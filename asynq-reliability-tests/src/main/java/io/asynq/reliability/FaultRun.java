@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.reliability.check.Checker;
 import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.check.Inspectors;
+import io.asynq.reliability.check.Promise;
 import io.asynq.reliability.check.RedisView;
 import io.asynq.reliability.check.Rules;
 import io.asynq.reliability.check.Verdict;
@@ -30,6 +31,7 @@ import io.asynq.reliability.process.Fleet;
 import io.asynq.reliability.process.Launcher;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.reliability.redis.RedisSetup;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -147,9 +149,15 @@ final class FaultRun {
 		}
 		Ledger ledger = LedgerReader.read(ledgerFolder);
 		Instant now = this.settings.clock().instant();
-		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
-				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
+		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger,
+				new Rules(this.timing.recovery(), this.fault.redisMayLose(), promise(), now));
 		return verdict.with(atWork).with(unproved(ledger));
+	}
+
+	private @Nullable Promise promise() {
+		Duration resumes = this.fault.resumesWithin(this.settings.scale());
+		return (resumes != null) ? new Promise(resumes, this.timing.lease(), this.timing.heartbeat().multipliedBy(2))
+				: null;
 	}
 
 	private List<Finding> unproved(Ledger ledger) {
@@ -165,8 +173,8 @@ final class FaultRun {
 
 	private Launcher launcher(RedisSetup redis, Path ledger) {
 		Map<String, String> properties = Load.workerProperties();
-		properties.putAll(Map.of("asynq.server.concurrency", "20", "spring.main.keep-alive", "true",
-				"spring.main.banner-mode", "off", "logging.level.root", "WARN", "logging.level.io.asynq", "INFO"));
+		properties.putAll(Map.of("spring.main.keep-alive", "true", "spring.main.banner-mode", "off",
+				"logging.level.root", "WARN", "logging.level.io.asynq", "INFO"));
 		properties.putAll(redis.springProperties());
 		properties.putAll(this.timing.properties());
 		properties.putAll(this.fault.scenario(this.settings.scale()).properties());

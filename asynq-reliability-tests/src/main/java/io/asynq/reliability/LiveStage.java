@@ -84,6 +84,11 @@ final class LiveStage implements Stage {
 	}
 
 	@Override
+	public void longWork(String name, int size) {
+		this.records.producer().longWork(name, size);
+	}
+
+	@Override
 	public Ledger ledger() {
 		return LedgerReader.read(this.records.folder());
 	}

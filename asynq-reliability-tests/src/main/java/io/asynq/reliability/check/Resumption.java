@@ -5,49 +5,62 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.asynq.reliability.ledger.FaultWindow;
 import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.ledger.Run;
+import io.asynq.reliability.ledger.Taken;
 
 /**
  * How long it took until work went on. For harm to one worker: from its begin until each
- * task that was running there runs again. For harm to all: from its end until any task
- * runs.
+ * task that was in the hands of this worker is in those of another; if that one is harmed
+ * before its handler begins, that counts by itself. For harm to all: from its end until
+ * any task runs.
+ *
+ * @param window the harm
+ * @param time how long
  */
-final class Resumption {
+record Resumption(FaultWindow window, Duration time) {
 
-	private Resumption() {
+	static List<Resumption> of(Ledger ledger) {
+		List<Instant> starts = ledger.runs().values().stream().flatMap(List::stream).map(Run::start).sorted().toList();
+		List<Resumption> all = new ArrayList<>();
+		for (FaultWindow window : ledger.windows()) {
+			all.addAll(FaultWindow.ALL.equals(window.worker()) ? afterAll(window, starts) : afterOne(window, ledger));
+		}
+		return all;
 	}
 
 	static Duration longest(Ledger ledger) {
-		List<Instant> starts = ledger.runs().values().stream().flatMap(List::stream).map(Run::start).sorted().toList();
-		Duration longest = Duration.ZERO;
-		for (FaultWindow window : ledger.windows()) {
-			for (Duration time : FaultWindow.ALL.equals(window.worker()) ? afterAll(window, starts)
-					: afterOne(window, ledger)) {
-				longest = (time.compareTo(longest) > 0) ? time : longest;
-			}
-		}
-		return longest;
+		return of(ledger).stream().map(Resumption::time).max(Duration::compareTo).orElse(Duration.ZERO);
 	}
 
-	private static List<Duration> afterAll(FaultWindow window, List<Instant> starts) {
+	/**
+	 * Returns when work had gone on.
+	 * @return the moment, for harm to one worker
+	 */
+	Instant over() {
+		return this.window.start().plus(this.time);
+	}
+
+	private static List<Resumption> afterAll(FaultWindow window, List<Instant> starts) {
 		int index = Collections.binarySearch(starts, window.end());
 		int next = (index >= 0) ? index : -index - 1;
-		return (next < starts.size()) ? List.of(Duration.between(window.end(), starts.get(next))) : List.of();
+		return (next < starts.size())
+				? List.of(new Resumption(window, Duration.between(window.end(), starts.get(next)))) : List.of();
 	}
 
-	private static List<Duration> afterOne(FaultWindow window, Ledger ledger) {
-		List<Duration> times = new ArrayList<>();
-		for (Run interrupted : ledger.runningOn(window.worker(), window.start())) {
-			ledger.runsOf(interrupted.task())
-				.stream()
-				.filter((run) -> run.start().isAfter(window.start()))
-				.findFirst()
-				.ifPresent((run) -> times.add(Duration.between(window.start(), run.start())));
-		}
-		return times;
+	private static List<Resumption> afterOne(FaultWindow window, Ledger ledger) {
+		return ledger.heldBy(window.worker(), window.start())
+			.stream()
+			.flatMap((task) -> Stream
+				.concat(ledger.runsOf(task).stream().map(Run::start), ledger.takenOf(task).stream().map(Taken::time))
+				.filter((time) -> time.isAfter(window.start()))
+				.min(Instant::compareTo)
+				.stream())
+			.map((next) -> new Resumption(window, Duration.between(window.start(), next)))
+			.toList();
 	}
 
 }

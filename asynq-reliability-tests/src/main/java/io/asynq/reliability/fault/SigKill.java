@@ -3,9 +3,12 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.load.Load;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 
@@ -21,12 +24,19 @@ public final class SigKill implements Fault {
 	/** What works for so long is no short task. */
 	private static final Duration AT_WORK = Duration.ofMillis(100);
 
+	/** How long the load alone may occupy a worker, before long work is added. */
+	private static final Duration HELP = Duration.ofSeconds(3);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(90);
+
 	/** 40 s from the kill with default settings, and the retry delay in whole seconds. */
 	private static final Duration RESUMED = Duration.ofSeconds(42);
 
 	private final String name;
 
 	private final List<WorkerKind> workers;
+
+	private int crowds;
 
 	private SigKill(String name, WorkerKind... workers) {
 		this.name = name;
@@ -75,7 +85,7 @@ public final class SigKill implements Fault {
 		int kills = (stage.scale() == Scale.QUICK) ? 4 : isMixed() ? 15 : 50;
 		for (int i = 0; i < kills; i++) {
 			stage.pause(Duration.ofMillis(SHORTEST_PAUSE_MILLIS + stage.random().nextInt(2000)));
-			Worker victim = awaitVictim(stage);
+			Worker victim = awaitVictim(stage, this.workers.get(i % this.workers.size()));
 			try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
 				stage.fleet().kill(victim);
 			}
@@ -88,40 +98,60 @@ public final class SigKill implements Fault {
 	}
 
 	/**
-	 * Waits for workers with work in progress and draws one of them: a kill of an idle
-	 * one, or of one that still starts, proves nothing. Another one must be ready,
-	 * because recovery takes no longer than promised only where somebody is there. All
-	 * kinds have their turn, however busy they are.
+	 * Waits for workers of a kind with work in progress and draws one of them: a kill of
+	 * an idle one, or of one that still starts, proves nothing. Another one must be
+	 * ready, because recovery takes no longer than promised only where somebody is there.
 	 */
-	private Worker awaitVictim(Stage stage) throws InterruptedException {
-		WorkerKind kind = this.workers.get(stage.random().nextInt(this.workers.size()));
-		while (stage.feeding()) {
-			List<Worker> busy = busyWorkers(stage, kind);
-			if (!busy.isEmpty() && stage.fleet().workers().stream().filter(Worker::isReady).count() > 1) {
+	private Worker awaitVictim(Stage stage, WorkerKind kind) throws InterruptedException {
+		Instant begin = stage.clock().instant();
+		Instant nextHelp = begin.plus(HELP);
+		while (stage.clock().instant().isBefore(begin.plus(PATIENCE))) {
+			List<Worker> ready = stage.fleet().workers().stream().filter(Worker::isReady).toList();
+			List<Worker> busy = busy(stage, ready.stream().filter((worker) -> worker.kind() == kind).toList());
+			if (!busy.isEmpty() && ready.size() > 1) {
 				return busy.get(stage.random().nextInt(busy.size()));
+			}
+			if (busy.isEmpty() && ready.size() > 1 && stage.clock().instant().isAfter(nextHelp)) {
+				occupy(stage, kind);
+				nextHelp = stage.clock().instant().plus(HELP);
 			}
 			stage.pause(LOOK);
 		}
-		stage.fleet().awaitReady();
-		List<Worker> workers = stage.fleet().workers();
-		return workers.get(stage.random().nextInt(workers.size()));
+		throw new IllegalStateException("No " + kind + " worker was at work within " + PATIENCE.toSeconds() + " s");
 	}
 
-	private static List<Worker> busyWorkers(Stage stage, WorkerKind kind) {
+	/**
+	 * Go polls and Java is woken, so Go servers have work only while there is more than
+	 * Java servers can take.
+	 */
+	private void occupy(Stage stage, WorkerKind kind) {
+		this.crowds++;
+		stage.longWork("long" + this.crowds,
+				(kind == WorkerKind.GO) ? this.workers.size() * Load.CONCURRENCY : Load.CONCURRENCY);
+	}
+
+	private static List<Worker> busy(Stage stage, List<Worker> workers) {
 		Ledger ledger = stage.ledger();
 		Instant begun = stage.clock().instant().minus(AT_WORK);
-		return stage.fleet()
-			.workers()
-			.stream()
-			.filter((worker) -> worker.kind() == kind)
+		return workers.stream()
 			.filter((worker) -> ledger.runningOn(worker.name(), begun).stream().anyMatch((run) -> run.end() == null))
 			.toList();
 	}
 
 	@Override
 	public List<String> unproved(Ledger ledger) {
-		return ledger.runs().values().stream().flatMap(List::stream).anyMatch((run) -> run.end() == null) ? List.of()
-				: List.of("no run was cut short");
+		Set<WorkerKind> cutShort = ledger.runs()
+			.values()
+			.stream()
+			.flatMap(List::stream)
+			.filter((run) -> run.end() == null)
+			.flatMap((run) -> this.workers.stream().filter((kind) -> kind.isOf(run.worker())))
+			.collect(Collectors.toSet());
+		return this.workers.stream()
+			.distinct()
+			.filter((kind) -> !cutShort.contains(kind))
+			.map((kind) -> "no run of a " + kind + " worker was cut short")
+			.toList();
 	}
 
 	private boolean isMixed() {

@@ -58,6 +58,13 @@ public interface Stage {
 	void crowd(String queue, String group, int size);
 
 	/**
+	 * Enqueues many tasks that work for seconds, at once.
+	 * @param name begins their ids, used for the first time
+	 * @param size how many
+	 */
+	void longWork(String name, int size);
+
+	/**
 	 * Reads what producers and handlers have seen so far.
 	 * @return the ledger
 	 */

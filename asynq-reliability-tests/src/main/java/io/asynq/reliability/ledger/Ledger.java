@@ -5,18 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What producers, handlers and faults have seen.
  *
  * @param enqueued what producers were told, by task; the last answer counts
  * @param runs all calls of handlers by task, in the order of their start
+ * @param taken what Java workers got from Redis, by task
  * @param windows what faults did
  * @param aggregations what became of groups
  * @param fires what became of periodic tasks
  */
-public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> runs, List<FaultWindow> windows,
-		Aggregations aggregations, Fires fires) {
+public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> runs, Map<TaskKey, List<Taken>> taken,
+		List<FaultWindow> windows, Aggregations aggregations, Fires fires) {
 
 	/**
 	 * Returns the tasks that were acknowledged.
@@ -34,6 +36,10 @@ public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> ru
 		return this.runs.getOrDefault(task, List.of());
 	}
 
+	public List<Taken> takenOf(TaskKey task) {
+		return this.taken.getOrDefault(task, List.of());
+	}
+
 	/**
 	 * Returns which tasks a worker had begun and not ended at a moment.
 	 * @param worker the worker
@@ -47,6 +53,30 @@ public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> ru
 			.filter((run) -> run.worker().equals(worker) && !run.start().isAfter(moment)
 					&& (run.end() == null || run.end().isAfter(moment)))
 			.toList();
+	}
+
+	/**
+	 * Returns which tasks were in the hands of a worker at a moment: those that it had
+	 * begun and not ended, and those that it had taken and not begun.
+	 * @param worker the worker
+	 * @param moment the moment
+	 * @return the tasks
+	 */
+	public Set<TaskKey> heldBy(String worker, Instant moment) {
+		Stream<TaskKey> running = runningOn(worker, moment).stream().map(Run::task);
+		Stream<TaskKey> waiting = this.taken.values()
+			.stream()
+			.flatMap(List::stream)
+			.filter((taken) -> taken.worker().equals(worker) && !taken.time().isAfter(moment)
+					&& !hasBegun(taken, moment))
+			.map(Taken::task);
+		return Stream.concat(running, waiting).collect(Collectors.toSet());
+	}
+
+	private boolean hasBegun(Taken taken, Instant moment) {
+		return runsOf(taken.task()).stream()
+			.anyMatch((run) -> run.worker().equals(taken.worker()) && !run.start().isBefore(taken.time())
+					&& !run.start().isAfter(moment));
 	}
 
 	/**

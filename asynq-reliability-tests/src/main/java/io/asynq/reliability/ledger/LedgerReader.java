@@ -26,6 +26,8 @@ public final class LedgerReader {
 
 	private final Map<TaskKey, List<Run>> runs = new HashMap<>();
 
+	private final Map<TaskKey, List<Taken>> taken = new HashMap<>();
+
 	private final List<FaultWindow> windows = new ArrayList<>();
 
 	private final Aggregations aggregations = new Aggregations(new HashMap<>(), new HashMap<>());
@@ -54,7 +56,7 @@ public final class LedgerReader {
 		}
 		reader.runs.values().forEach((runs) -> runs.sort(Comparator.comparing(Run::start)));
 		reader.windows.sort(Comparator.comparing(FaultWindow::start));
-		return new Ledger(reader.enqueued, reader.runs, reader.windows, reader.aggregations,
+		return new Ledger(reader.enqueued, reader.runs, reader.taken, reader.windows, reader.aggregations,
 				new Fires(reader.fired, reader.schedulers()));
 	}
 
@@ -84,6 +86,8 @@ public final class LedgerReader {
 			case "A" -> add(Enqueued.Answer.ACKNOWLEDGED, fields);
 			case "R" -> add(Enqueued.Answer.REFUSED, fields);
 			case "U" -> add(Enqueued.Answer.UNKNOWN, fields);
+			case "T" -> this.taken.computeIfAbsent(task(fields), (task) -> new ArrayList<>(1))
+				.add(new Taken(task(fields), worker, time(fields[1])));
 			case "S" -> started.put(fields[5],
 					new Run(task(fields), Integer.parseInt(fields[4]), worker, time(fields[1]), null, null));
 			case "E" -> {

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <pre>
  * A | R | U   time queue id max-retry detail      acknowledged, refused, unknown
+ * T           time queue id                       a Java worker got a task
  * S           time queue id attempt run           a handler starts
  * E           time queue id attempt run outcome   a handler has ended
  * G           time queue id member,…              an aggregator makes a task of members
@@ -76,6 +77,14 @@ public final class LedgerWriter implements AutoCloseable {
 	 */
 	public void enqueued(Enqueued.Answer answer, TaskKey task, int maxRetry, String detail) {
 		write(answer.name().charAt(0), now(), task.queue(), task.id(), maxRetry, oneLine(detail));
+	}
+
+	/**
+	 * Logs that this worker got a task from Redis.
+	 * @param task the task
+	 */
+	public void taken(TaskKey task) {
+		write('T', now(), task.queue(), task.id());
 	}
 
 	/**

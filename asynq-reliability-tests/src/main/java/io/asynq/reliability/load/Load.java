@@ -18,6 +18,9 @@ public final class Load {
 	/** Weights by queue, as workers have them. */
 	public static final Map<String, Integer> QUEUES = queues();
 
+	/** How many tasks each worker takes at once. */
+	public static final int CONCURRENCY = 20;
+
 	private static final Duration LOCK = Duration.ofHours(1);
 
 	private static final Duration RETENTION = Duration.ofHours(1);
@@ -49,13 +52,14 @@ public final class Load {
 	}
 
 	/**
-	 * Returns what Java workers are told so that they work this load off: its queues, and
-	 * limits that let some groups fill and others wait.
+	 * Returns what Java workers are told so that they work this load off: its queues, how
+	 * much at once, and limits that let some groups fill and others wait.
 	 * @return properties, {@code worker.go} has the same
 	 */
 	public static Map<String, String> workerProperties() {
 		Map<String, String> properties = new LinkedHashMap<>();
 		QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));
+		properties.put("asynq.server.concurrency", String.valueOf(CONCURRENCY));
 		properties.put("asynq.server.group-max-size", "8");
 		properties.put("asynq.server.group-max-delay", "3s");
 		properties.put("asynq.server.group-grace-period", "1s");
@@ -80,6 +84,18 @@ public final class Load {
 		return queue + "-" + name;
 	}
 
+	/**
+	 * Returns work that takes long.
+	 * @param number which it is
+	 * @param millis how long it takes
+	 * @param failsAgain whether whoever takes it up again fails once: a first run that
+	 * came back from the dead would make a success of it
+	 * @return the work
+	 */
+	static Work longWork(int number, int millis, boolean failsAgain) {
+		return new Work(number, millis, failsAgain ? List.of(1) : List.of(), false);
+	}
+
 	private Object payload(TaskKind kind) {
 		return switch (kind) {
 			case GROUPED -> new Member(this.number);
@@ -91,10 +107,7 @@ public final class Load {
 	private Work work(TaskKind kind) {
 		return switch (kind) {
 			case SHORT, SCHEDULED, RETAINED -> work(List.of());
-			// Whoever takes it up again fails once: a first run that came back from the
-			// dead would make a success of it
-			case LONG -> new Work(this.number, 1000 + this.random.nextInt(3000),
-					this.random.nextBoolean() ? List.of(1) : List.of(), false);
+			case LONG -> longWork(this.number, 1000 + this.random.nextInt(3000), this.random.nextBoolean());
 			case UNIQUE -> new Work(uniqueNumber(), this.random.nextInt(20), List.of(), false);
 			case RETRYING -> work(upTo(1 + this.random.nextInt(3)));
 			case EXHAUSTED -> work(upTo(1000));

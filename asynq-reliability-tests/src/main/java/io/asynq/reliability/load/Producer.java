@@ -35,6 +35,9 @@ public final class Producer implements Runnable {
 	/** Not to fill the ledger while Redis is away. */
 	private static final Duration AFTER_ERROR = Duration.ofMillis(100);
 
+	/** Long enough to be seen at work, well within a quick run's lease. */
+	private static final int LONG_MILLIS = 4000;
+
 	private final AsynqClient client;
 
 	private final LedgerWriter ledger;
@@ -116,9 +119,30 @@ public final class Producer implements Runnable {
 						.group(Load.group(queue, group))
 						.header(Member.ID, key.id()))));
 		}
+		enqueueAtOnce(planned);
+	}
+
+	/**
+	 * Enqueues many tasks that work for seconds, faster than one after the other and
+	 * spread over all queues. May be called while others are enqueued.
+	 * @param name begins their ids, used for the first time
+	 * @param size how many
+	 */
+	public void longWork(String name, int size) {
+		List<String> queues = List.copyOf(Load.QUEUES.keySet());
+		List<PlannedTask> planned = new ArrayList<>(size);
+		for (int i = 1; i <= size; i++) {
+			TaskKey key = new TaskKey(queues.get(i % queues.size()), name + "-" + i);
+			planned.add(new PlannedTask(key, TaskKind.LONG, Load.longWork(i, LONG_MILLIS, i % 2 == 0),
+					TaskOptions.of((options) -> options.queue(key.queue()).taskId(key.id()))));
+		}
+		enqueueAtOnce(planned);
+	}
+
+	private void enqueueAtOnce(List<PlannedTask> planned) {
 		List<EnqueueAttempt> attempts = this.client
 			.enqueueAll(planned.stream().map((task) -> task(task).withOptions(task.options())).toList());
-		for (int i = 0; i < size; i++) {
+		for (int i = 0; i < planned.size(); i++) {
 			EnqueueAttempt attempt = attempts.get(i);
 			log(planned.get(i), attempt.enqueued() ? new Told(Answer.ACKNOWLEDGED, planned.get(i).describe())
 					: new Told(Answer.UNKNOWN, String.valueOf(attempt.error())));

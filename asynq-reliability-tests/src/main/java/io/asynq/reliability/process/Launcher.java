@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.reliability.load.Load;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,6 @@ public record Launcher(Map<String, String> properties, Path goProgram, @Nullable
 
 	/** Small and quick to start; what is measured here is not speed. */
 	private static final List<String> JVM = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
-	private static final int GO_CONCURRENCY = 20;
 
 	Worker launch(WorkerKind kind, String name, Map<String, String> properties) {
 		List<String> command = (kind == WorkerKind.GO) ? go(name) : java(name, properties);
@@ -48,7 +47,7 @@ public record Launcher(Map<String, String> properties, Path goProgram, @Nullable
 			throw new IllegalStateException("The Redis of this run is none for Go workers");
 		}
 		return List.of(this.goProgram.toString(), "worker", "-redis", this.redis, "-ledger", this.ledger.toString(),
-				"-name", name, "-concurrency", String.valueOf(GO_CONCURRENCY));
+				"-name", name, "-concurrency", String.valueOf(Load.CONCURRENCY));
 	}
 
 }

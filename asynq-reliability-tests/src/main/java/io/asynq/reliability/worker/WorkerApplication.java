@@ -77,6 +77,11 @@ class WorkerApplication {
 	}
 
 	@Bean
+	static TakenTasks takenTasks(ObjectProvider<LedgerWriter> ledger) {
+		return new TakenTasks(ledger);
+	}
+
+	@Bean
 	static SkewedClock skewedClock() {
 		return new SkewedClock();
 	}

@@ -124,7 +124,7 @@ final class CleanRun implements AutoCloseable {
 	private Launcher launcher() {
 		Map<String, String> properties = Load.workerProperties();
 		properties.putAll(this.redis.springProperties());
-		properties.putAll(Map.of("asynq.server.concurrency", "20", "spring.main.keep-alive", "true"));
+		properties.put("spring.main.keep-alive", "true");
 		return new Launcher(properties, this.goProgram, this.redis.goAddress(), ledgerFolder(),
 				this.folder.resolve("logs"));
 	}

@@ -44,6 +44,24 @@ class LedgerIT {
 	}
 
 	@Test
+	void knowsWhatAWorkerHadInItsHandsBegunOrNot() {
+		TaskKey begun = new TaskKey("low", "t2");
+		TaskKey done = new TaskKey("low", "t3");
+		try (LedgerWriter worker = writer("java-1")) {
+			worker.taken(TASK);
+			worker.taken(begun);
+			worker.started(begun, 0);
+			worker.taken(done);
+			worker.ended(done, 0, worker.started(done, 0), RunOutcome.OK);
+		}
+		Ledger ledger = LedgerReader.read(this.folder);
+		assertThat(ledger.takenOf(TASK)).containsExactly(new Taken(TASK, "java-1", TIME));
+		assertThat(ledger.heldBy("java-1", TIME)).containsExactlyInAnyOrder(TASK, begun);
+		assertThat(ledger.heldBy("java-1", TIME.minusMillis(1))).isEmpty();
+		assertThat(ledger.heldBy("java-2", TIME)).isEmpty();
+	}
+
+	@Test
 	void leavesOutALineThatIsNotCompleteYet() throws IOException {
 		try (LedgerWriter worker = writer("java-1")) {
 			worker.started(TASK, 0);

@@ -1,0 +1,55 @@
+package io.asynq.reliability.worker;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+
+import io.asynq.broker.Broker;
+import io.asynq.broker.Dequeued;
+import io.asynq.broker.TaskDequeuer;
+import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.ledger.TaskKey;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/**
+ * Writes down which tasks the broker hands out, before anybody works on them.
+ */
+final class TakenTasks implements BeanPostProcessor {
+
+	private final ObjectProvider<LedgerWriter> ledger;
+
+	TakenTasks(ObjectProvider<LedgerWriter> ledger) {
+		this.ledger = ledger;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String name) {
+		return (bean instanceof Broker broker) ? watched(broker) : bean;
+	}
+
+	private Broker watched(Broker broker) {
+		TaskDequeuer dequeuer = watched(broker.dequeuer());
+		return (Broker) Proxy.newProxyInstance(Broker.class.getClassLoader(), new Class<?>[] { Broker.class },
+				(proxy, method, arguments) -> {
+					if (method.getReturnType() == TaskDequeuer.class) {
+						return dequeuer;
+					}
+					try {
+						return method.invoke(broker, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				});
+	}
+
+	private TaskDequeuer watched(TaskDequeuer dequeuer) {
+		return (queue, max) -> {
+			Dequeued dequeued = dequeuer.dequeue(queue, max);
+			dequeued.tasks().forEach((task) -> this.ledger.getObject().taken(new TaskKey(queue, task.message().id())));
+			return dequeued;
+		};
+	}
+
+}
