@@ -21,6 +21,7 @@ import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.TaskActionResult;
 import io.asynq.interop.random.Operation.Action;
+import io.asynq.interop.random.Operation.Cancel;
 import io.asynq.interop.random.Operation.Enqueue;
 import io.asynq.interop.random.Operation.EnqueueTogether;
 import io.asynq.interop.random.Operation.Pause;
@@ -58,9 +59,12 @@ final class Applied {
 
 	private final AsynqInspector inspector;
 
-	Applied(AsynqClient client, AsynqInspector inspector) {
+	private final Attempts attempts;
+
+	Applied(AsynqClient client, AsynqInspector inspector, Attempts attempts) {
 		this.client = client;
 		this.inspector = inspector;
+		this.attempts = attempts;
 	}
 
 	void apply(Operation operation) {
@@ -74,6 +78,9 @@ final class Applied {
 			}
 			else if (operation instanceof Pause pause) {
 				pause(pause.paused());
+			}
+			else if (operation instanceof Cancel cancel) {
+				this.attempts.cancel(cancel.attempt());
 			}
 			else if (operation instanceof ToAll toAll) {
 				toAll(toAll.action(), toAll.state());

@@ -12,7 +12,10 @@ import io.asynq.interop.peer.Behaviour.Action;
 enum Fate {
 
 	OK(Action.OK, 1, 0), FAIL(Action.FAIL, 1, 1), SKIP(Action.SKIP, 1, 1), REVOKE(Action.REVOKE, 1, 0),
-	POSTPONE(Action.POSTPONE, 0, 0);
+	POSTPONE(Action.POSTPONE, 0, 0),
+
+	/** Works until it is cancelled, which is a failure. */
+	BLOCK(Action.BLOCK, 1, 1);
 
 	/** Long enough that a server which polls gets its share beside one that is woken. */
 	private static final Duration DURATION = Duration.ofMillis(20);

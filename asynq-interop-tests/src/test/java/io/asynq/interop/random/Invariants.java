@@ -1,6 +1,7 @@
 package io.asynq.interop.random;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,6 +45,15 @@ final class Invariants {
 		List<Object> both = this.redis.exec();
 		assertThat(texts((Collection<?>) both.get(1))).as("ids with a lease")
 			.containsExactlyInAnyOrderElementsOf(texts((Collection<?>) both.get(0)));
+	}
+
+	/**
+	 * Returns whether a scheduled task will be due while servers are being stopped.
+	 * @return whether there is one
+	 */
+	boolean anythingIsDueSoon() {
+		double soon = Instant.now().plusSeconds(60).getEpochSecond();
+		return this.redis.zSetCommands().zCount(bytes(PREFIX + "scheduled"), 0, soon) > 0;
 	}
 
 	/**

@@ -84,6 +84,15 @@ sealed interface Operation {
 	}
 
 	/**
+	 * Cancels an attempt that works until it is cancelled, if there is one just now.
+	 *
+	 * @param attempt its number among those
+	 */
+	record Cancel(int attempt) implements Operation {
+
+	}
+
+	/**
 	 * Pauses or resumes the queue.
 	 *
 	 * @param paused whether it is to be paused

@@ -2,6 +2,7 @@ package io.asynq.interop.random;
 
 import io.asynq.TaskState;
 import io.asynq.interop.random.Operation.Action;
+import io.asynq.interop.random.Operation.Cancel;
 import io.asynq.interop.random.Operation.Enqueue;
 import io.asynq.interop.random.Operation.EnqueueAgain;
 import io.asynq.interop.random.Operation.EnqueueTogether;
@@ -35,9 +36,10 @@ final class Operations {
 						Combinators.combine(Arbitraries.of(Action.class), number().list().ofMinSize(1).ofMaxSize(6))
 							.as(ToMany::new)),
 				Tuple.of(6, Combinators.combine(Arbitraries.of(Action.class), number()).as(ToOne::new)),
-				Tuple.of(2, Combinators.combine(Arbitraries.of(Action.class), Arbitraries.of(TaskState.class))
-					.as(ToAll::new)),
-				Tuple.of(1, Arbitraries.of(true, false).map(Pause::new)));
+				Tuple.of(2,
+						Combinators.combine(Arbitraries.of(Action.class), Arbitraries.of(TaskState.class))
+							.as(ToAll::new)),
+				Tuple.of(3, number().map(Cancel::new)), Tuple.of(1, Arbitraries.of(true, false).map(Pause::new)));
 	}
 
 	private static Arbitrary<Enqueue> enqueue() {

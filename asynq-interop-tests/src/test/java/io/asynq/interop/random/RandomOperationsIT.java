@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.asynq.TaskState;
 import io.asynq.broker.Broker;
@@ -55,6 +56,8 @@ class RandomOperationsIT {
 
 	private static int attemptsOfJava;
 
+	private static int cancelled;
+
 	@BeforeContainer
 	static void start() {
 		GoBinary.require();
@@ -71,6 +74,7 @@ class RandomOperationsIT {
 			server.stop();
 			assertThat(attemptsOfGo).as("attempts of Go").isPositive();
 			assertThat(attemptsOfJava).as("attempts of Java").isPositive();
+			assertThat(cancelled).as("attempts that were cancelled").isPositive();
 		}
 	}
 
@@ -82,22 +86,22 @@ class RandomOperationsIT {
 					(broken) -> {
 					});
 			AsynqInspector inspector = AsynqInspector.create(broker, Clock.systemUTC());
-			Applied applied = new Applied(
-					AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build()), inspector);
+			AsynqClient client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
 			Invariants invariants = new Invariants(redis);
-			List<Attempt> attempts = workWhile(java, () -> {
+			List<Attempt> begun = workWhile(java, inspector, (attempts) -> {
+				Applied applied = new Applied(client, inspector, attempts);
 				for (Operation operation : operations) {
 					applied.apply(operation);
 					invariants.everyActiveTaskHasALease();
 				}
 				applied.resume();
-				awaitIdle(java);
+				awaitIdle(java, attempts, invariants);
 			});
 			invariants.everyActiveTaskHasALease();
 			invariants.everyTaskIsInOneContainer();
 			invariants.noLockOutlivesItsTask();
 			invariants.groupsWithTasksAreListed();
-			List<Fate> fates = attempts.stream().map((attempt) -> Fate.ofType(attempt.type())).toList();
+			List<Fate> fates = begun.stream().map((attempt) -> Fate.ofType(attempt.type())).toList();
 			invariants.countersAre(fates.stream().mapToLong(Fate::processed).sum(),
 					fates.stream().mapToLong(Fate::failed).sum());
 			if (inspector.queues().contains(Applied.QUEUE)) {
@@ -114,34 +118,38 @@ class RandomOperationsIT {
 		return Operations.any().list().ofMinSize(30).ofMaxSize(80);
 	}
 
-	private static List<Attempt> workWhile(JavaPeer java, Runnable operations) {
+	private static List<Attempt> workWhile(JavaPeer java, AsynqInspector inspector, Consumer<Attempts> operations) {
 		ServerSpec spec = ServerSpec.ofDefaultQueue().withQueues(Map.of(Applied.QUEUE, 1));
 		for (Fate fate : Fate.values()) {
 			spec = spec.with(fate.type(), fate.behaviour());
 		}
-		PeerServer one = go.serve(spec);
-		PeerServer other = java.serve(spec.withConcurrency(1));
+		PeerServer one = go.serve(spec.withConcurrency(4));
+		PeerServer other = java.serve(spec.withConcurrency(2));
+		Attempts attempts = new Attempts(inspector, one, other);
 		try {
-			operations.run();
+			operations.accept(attempts);
 		}
 		finally {
 			one.close();
 			other.close();
 		}
-		List<Attempt> attempts = new ArrayList<>(one.drainStarted());
-		attemptsOfGo += attempts.size();
-		List<Attempt> ofJava = other.drainStarted();
-		attemptsOfJava += ofJava.size();
-		attempts.addAll(ofJava);
-		return attempts;
+		List<Attempt> all = new ArrayList<>(attempts.ofGo());
+		attemptsOfGo += all.size();
+		attemptsOfJava += attempts.ofJava().size();
+		all.addAll(attempts.ofJava());
+		cancelled += (int) all.stream().filter((attempt) -> Fate.ofType(attempt.type()) == Fate.BLOCK).count();
+		return all;
 	}
 
-	private static void awaitIdle(JavaPeer java) {
+	private static void awaitIdle(JavaPeer java, Attempts attempts, Invariants invariants) {
 		if (java.queues().contains(Applied.QUEUE)) {
-			await().atMost(Duration.ofSeconds(20))
-				.pollInterval(Duration.ofMillis(20))
-				.until(() -> !java.queue(Applied.QUEUE).tasks().containsKey(TaskState.PENDING)
-						&& !java.queue(Applied.QUEUE).tasks().containsKey(TaskState.ACTIVE));
+			await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20)).until(() -> {
+				attempts.cancelAll();
+				// In the order in which tasks go
+				return !invariants.anythingIsDueSoon()
+						&& !java.queue(Applied.QUEUE).tasks().containsKey(TaskState.PENDING)
+						&& !java.queue(Applied.QUEUE).tasks().containsKey(TaskState.ACTIVE);
+			});
 		}
 	}
 
