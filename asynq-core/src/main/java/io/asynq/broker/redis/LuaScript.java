@@ -97,8 +97,14 @@ enum LuaScript {
 	/** Notes that an entry's fire was enqueued. */
 	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "kinds"),
 
-	/** Makes groups visible again. */
-	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "merging"),
+	/** Lists groups that may have been filled without being listed. */
+	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "groups"),
+
+	/** Notes groups that somebody may give a staged set back to without listing them. */
+	NOTE_STAGED("group/note", ReturnType.MULTI, "kinds", "groups"),
+
+	/** Gives staged sets back that nobody ended in time. */
+	GIVE_BACK_EXPIRED("group/give_back_expired", ReturnType.MULTI, "kinds", "merging", "groups"),
 
 	/** Looks for groups that are due. */
 	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
