@@ -56,7 +56,8 @@ enum LuaScript {
 	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "messages", "archives"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
-	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
+	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters", "locks", "messages",
+			"archives"),
 
 	/** Moves active tasks that were not worked on to retry. */
 	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences"),
@@ -125,7 +126,7 @@ enum LuaScript {
 	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds", "merging"),
 
 	/** Takes tasks that cannot be aggregated out of a staged set. */
-	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters"),
+	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters", "locks", "messages", "archives"),
 
 	/** Looks at a slice of a container. */
 	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.util.List;
 
+import io.asynq.BrokerException;
 import io.asynq.broker.GroupKeeper.Relisted;
 import org.junit.jupiter.api.Test;
 
@@ -9,6 +10,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * One pass makes groups visible again, however many they are, and yet ends.
@@ -63,6 +65,17 @@ abstract class ManyGroupsContract extends BrokerContract {
 		assertThat(first).isBetween(50_000, 55_000);
 		assertThat(this.broker.groups().relist(QUEUE).groups()).isEqualTo(60_000 - first);
 		assertThat(listed()).isEqualTo(60_000);
+	}
+
+	@Test
+	void keysOfTheWrongTypeAreNamedAndNothingIsLost() {
+		stage("over", 1, nowSeconds() - 1);
+		this.state.redis().opsForValue().set("asynq:{default}:groups", "no set");
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.groups().relist(QUEUE))
+			.withMessageContainingAll("queue 'default'", "asynq:{default}:groups", "rename or delete");
+		assertThat(size(SETS)).isEqualTo(1);
+		this.state.redis().delete("asynq:{default}:groups");
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
 	}
 
 	private void note(String prefix, int count, long until) {
