@@ -12,7 +12,7 @@ local arguments = {
   RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
   SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
-  ZSCORE = {'a'}, ZRANGESTORE = {KEYS[1], 0, -1},
+  ZSCAN = {0}, ZSCORE = {'a'}, ZRANGESTORE = {KEYS[1], 0, -1},
   ZREMRANGEBYRANK = {0, 0}
 }
 local function allowed(command)

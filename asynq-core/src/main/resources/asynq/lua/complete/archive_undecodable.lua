@@ -1,4 +1,5 @@
 -- Moves active tasks whose message nobody can read to the archive; the message stays as it is.
+-- Takes from the archive what is too old or too much.
 --
 -- KEYS[1] active           asynq:{queue}:active
 -- KEYS[2] lease            asynq:{queue}:lease
@@ -11,11 +12,13 @@
 -- ARGV[2] end of the day counters' life, s
 -- ARGV[3] limit of the totals
 -- ARGV[4] present time, s
--- ARGV[5…] task ids
+-- ARGV[5] archived at or before that is too old, s
+-- ARGV[6] how many the archive keeps
+-- ARGV[7…] task ids
 --
 -- Returns one code per task: 1 archived, 0 not active, -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
-local codes, moved = {}, 0
+local codes, new, moved = {}, {}, 0
 
 local function archive(id)
   if not usable or kind(ARGV[1] .. id) ~= 'hash' then
@@ -27,12 +30,14 @@ local function archive(id)
   redis.call('ZADD', KEYS[3], ARGV[4], id)
   redis.call('HSET', ARGV[1] .. id, 'state', 'archived')
   redis.call('HDEL', ARGV[1] .. id, 'x-attempt')
+  new[id] = true
   moved = moved + 1
   return 1
 end
 
-for i = 5, #ARGV do
+for i = 7, #ARGV do
   codes[#codes + 1] = archive(ARGV[i])
 end
+trim(KEYS[3], ARGV[1], new, moved, ARGV[5], ARGV[6])
 count(moved, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]}, {KEYS[6], KEYS[7]})
 return codes

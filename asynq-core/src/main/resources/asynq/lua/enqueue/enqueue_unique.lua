@@ -1,5 +1,5 @@
--- Stores one pending task that holds a unique lock. The lock is taken last, so that an id
--- that is taken leaves none behind.
+-- Stores one pending task that holds a unique lock. The lock is taken once the id is known to be
+-- free, so that an id that is taken leaves no lock behind.
 --
 -- KEYS[1] task hash  asynq:{queue}:t:<id>
 -- KEYS[2] pending    asynq:{queue}:pending

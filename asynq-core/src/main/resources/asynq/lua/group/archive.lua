@@ -1,5 +1,6 @@
 -- Takes tasks that cannot be aggregated out of a staged set: to the archive, or, where there is no
--- task under the id, out of the way. A task that says it stands elsewhere only leaves.
+-- task under the id, out of the way. A task that says it stands elsewhere only leaves. Takes from
+-- the archive what is too old or too much.
 --
 -- KEYS[1] staged set       asynq:{queue}:g:<group>:<set>
 -- KEYS[2] archived         asynq:{queue}:archived
@@ -11,12 +12,14 @@
 -- ARGV[2] end of the day counters' life, s
 -- ARGV[3] limit of the totals
 -- ARGV[4] present time, s
--- ARGV[5…] two for each, at most 500: id; message, "" to leave it as it is
+-- ARGV[5] archived at or before that is too old, s
+-- ARGV[6] how many the archive keeps
+-- ARGV[7…] two for each, at most 500: id; message, "" to leave it as it is
 --
 -- Returns one code per task: 1 archived, 2 there was no task, 0 not in the set or stands elsewhere,
 -- -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'zset') and fits(KEYS[2], 'zset')
-local codes, moved = {}, 0
+local codes, new, moved = {}, {}, 0
 
 local function archive(id, message)
   if not usable then
@@ -35,12 +38,14 @@ local function archive(id, message)
   if message ~= '' then
     redis.call('HSET', ARGV[1] .. id, 'msg', message)
   end
+  new[id] = true
   moved = moved + 1
   return 1
 end
 
-for i = 5, #ARGV, 2 do
+for i = 7, #ARGV, 2 do
   codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1])
 end
+trim(KEYS[2], ARGV[1], new, moved, ARGV[5], ARGV[6])
 count(moved, ARGV[2], ARGV[3], {KEYS[3], KEYS[4]}, {KEYS[5], KEYS[6]})
 return codes

@@ -97,7 +97,7 @@ final class BrokenTaskHandler {
 		Instant now = this.clock.instant();
 		Statistics statistics = new Statistics(keys, now);
 		List<Object> args = new ArrayList<>(statistics.args());
-		args.add(Text.seconds(now));
+		args.addAll(ArchiveLimits.args(now));
 		args.addAll(ids);
 		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_UNDECODABLE, Text.queue(queue),
 				statistics.failureKeys(keys.active(), keys.lease(), keys.archived()), args);

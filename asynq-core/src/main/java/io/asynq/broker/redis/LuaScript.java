@@ -56,7 +56,8 @@ enum LuaScript {
 	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "messages", "archives"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
-	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters"),
+	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters", "locks", "messages",
+			"archives"),
 
 	/** Moves active tasks that were not worked on to retry. */
 	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences"),
@@ -97,8 +98,14 @@ enum LuaScript {
 	/** Notes that an entry's fire was enqueued. */
 	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "kinds"),
 
-	/** Makes groups visible again. */
-	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "merging"),
+	/** Lists groups that may have been filled without being listed. */
+	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "groups"),
+
+	/** Notes groups that somebody may give a staged set back to without listing them. */
+	NOTE_STAGED("group/note", ReturnType.MULTI, "kinds", "groups"),
+
+	/** Gives staged sets back that nobody ended in time. */
+	GIVE_BACK_EXPIRED("group/give_back_expired", ReturnType.MULTI, "kinds", "merging", "groups"),
 
 	/** Looks for groups that are due. */
 	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
@@ -119,7 +126,7 @@ enum LuaScript {
 	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds", "merging"),
 
 	/** Takes tasks that cannot be aggregated out of a staged set. */
-	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters"),
+	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters", "locks", "messages", "archives"),
 
 	/** Looks at a slice of a container. */
 	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),

@@ -1,7 +1,6 @@
 package io.asynq.broker.redis;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,10 +19,6 @@ import io.asynq.broker.TaskMessage;
  * Ends active tasks (protocol 6.7–6.11): one script per queue and kind of outcome.
  */
 final class RedisCompleter implements TaskCompleter {
-
-	static final Duration ARCHIVE_AGE = Duration.ofDays(90);
-
-	static final int ARCHIVE_SIZE = 10_000;
 
 	private final ScriptRunner scripts;
 
@@ -98,7 +93,7 @@ final class RedisCompleter implements TaskCompleter {
 					new ArrayList<>(List.of(keys.taskPrefix())));
 		}
 		if (kind == Outcome.Archive.class) {
-			args.addAll(List.of(Text.seconds(now), Text.seconds(now.minus(ARCHIVE_AGE)), ARCHIVE_SIZE));
+			args.addAll(ArchiveLimits.args(now));
 			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
 		}
 		return new Call(LuaScript.REQUEUE, List.of(active, lease, keys.pending()),

@@ -3,6 +3,7 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,11 +12,19 @@ import io.asynq.BrokerException;
 import io.asynq.broker.GroupKeeper;
 
 /**
- * Makes groups visible again (protocol 11.1 #3).
+ * Makes groups visible again (protocol 11.1 #3). What is noted is walked through with a
+ * cursor, because notes come and go meanwhile, and ranks would shift.
  */
 final class RedisGroupKeeper implements GroupKeeper {
 
-	private static final int BATCH = 100;
+	/** To look at a note takes two or three commands. */
+	private static final int NOTES_PER_CALL = 500;
+
+	/** To give a set back may mean to copy its tasks. */
+	private static final int SETS_PER_CALL = 100;
+
+	/** What is beyond has its turn in the next pass. */
+	private static final int MOST_CALLS = 100;
 
 	/** By then somebody has forwarded what was due: this server does, if no other. */
 	private static final Duration REMEMBERED = Duration.ofMinutes(1);
@@ -24,8 +33,8 @@ final class RedisGroupKeeper implements GroupKeeper {
 
 	private final Clock clock;
 
-	/** How far the noted groups of each queue were looked at. */
-	private final Map<String, Integer> offsets = new ConcurrentHashMap<>();
+	/** Where each walk goes on. */
+	private final Map<Walk, String> cursors = new ConcurrentHashMap<>();
 
 	RedisGroupKeeper(ScriptRunner scripts, Clock clock) {
 		this.scripts = scripts;
@@ -36,17 +45,59 @@ final class RedisGroupKeeper implements GroupKeeper {
 	public Relisted relist(String queue) {
 		Keys keys = Keys.of(queue);
 		Instant now = this.clock.instant();
-		int from = this.offsets.getOrDefault(queue, 0);
-		int[] answer = this.scripts.runCodes(LuaScript.RELIST_GROUPS, Text.queue(queue),
-				List.of(keys.groups(), keys.aggregationSets(), keys.groupedLater()),
-				List.of(Text.seconds(now), keys.groupPrefix(), Text.seconds(now.minus(REMEMBERED)), BATCH, from));
-		if (answer[0] == -2) {
-			throw new BrokerException("Groups of queue '" + queue + "' cannot be kept: " + keys.groups() + " or "
-					+ keys.aggregationSets() + " has the wrong type in Redis; rename or delete that key", null);
+		int sets = giveBack(queue, keys, now);
+		walk(new Walk(queue, LuaScript.NOTE_STAGED), keys, List.of(keys.aggregationSets(), keys.groupedLater()));
+		int groups = walk(new Walk(queue, LuaScript.RELIST_GROUPS), keys, List.of(keys.groups(), keys.groupedLater()),
+				Text.seconds(now.minus(REMEMBERED)));
+		return new Relisted(groups, sets);
+	}
+
+	private int giveBack(String queue, Keys keys, Instant now) {
+		int givenBack = 0;
+		for (int call = 0; call < MOST_CALLS; call++) {
+			int[] answer = this.scripts.runCodes(LuaScript.GIVE_BACK_EXPIRED, Text.queue(queue),
+					List.of(keys.groups(), keys.aggregationSets()),
+					List.of(Text.seconds(now), keys.groupPrefix(), SETS_PER_CALL));
+			if (answer[0] == -2) {
+				throw wrongType(queue, keys);
+			}
+			givenBack += answer[1];
+			if (answer[0] < SETS_PER_CALL) {
+				break;
+			}
 		}
-		// Those that stay are passed over next time, until there are none left
-		this.offsets.put(queue, (answer[2] == BATCH) ? from + BATCH : 0);
-		return new Relisted(answer[0], answer[1]);
+		return givenBack;
+	}
+
+	private int walk(Walk walk, Keys keys, List<String> names, Object... more) {
+		String cursor = this.cursors.getOrDefault(walk, "0");
+		int changed = 0;
+		int calls = 0;
+		do {
+			List<Object> args = new ArrayList<>(List.of(cursor, keys.groupPrefix(), NOTES_PER_CALL));
+			args.addAll(List.of(more));
+			List<Object> answer = this.scripts.runList(walk.script(), Text.queue(walk.queue()), names, args.toArray());
+			cursor = Text.of(answer.get(0));
+			if (cursor.equals("-2")) {
+				throw wrongType(walk.queue(), keys);
+			}
+			changed += ((Long) answer.get(1)).intValue();
+			calls++;
+		}
+		while (!cursor.equals("0") && calls < MOST_CALLS);
+		this.cursors.put(walk, cursor);
+		return changed;
+	}
+
+	private static BrokerException wrongType(String queue, Keys keys) {
+		return new BrokerException("Groups of queue '" + queue + "' cannot be kept: " + keys.groups() + " or "
+				+ keys.aggregationSets() + " has the wrong type in Redis; rename or delete that key", null);
+	}
+
+	/**
+	 * A walk through what a queue has noted.
+	 */
+	private record Walk(String queue, LuaScript script) {
 	}
 
 }

@@ -135,8 +135,7 @@ final class RedisTaskMover implements TaskMover {
 		Instant now = this.clock.instant();
 		return switch (move) {
 			case RUN -> List.of(Text.nanos(now));
-			case ARCHIVE -> List.of(Text.seconds(now), Text.seconds(now.minus(RedisCompleter.ARCHIVE_AGE)),
-					RedisCompleter.ARCHIVE_SIZE);
+			case ARCHIVE -> ArchiveLimits.args(now);
 			case DELETE -> List.of();
 		};
 	}

@@ -169,7 +169,7 @@ final class StagedTasks {
 		Keys keys = Keys.of(queue);
 		Statistics statistics = new Statistics(keys, now);
 		List<Object> args = statistics.args();
-		args.add(Text.seconds(now));
+		args.addAll(ArchiveLimits.args(now));
 		args.addAll(idsAndMessages);
 		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_STAGED, Text.queue(queue),
 				statistics.failureKeys(set, keys.archived()), args);

@@ -2,8 +2,11 @@ package io.asynq.broker.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.Outcome;
+import io.asynq.broker.StagedGroup;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class ArchiveContract extends OutcomeContract {
 
 	private static final String LOCK = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
+
+	private static final byte[] RUBBISH = { (byte) 0xFF, 0x01, 0x02 };
 
 	ArchiveContract(RedisConnectionFactory factory) {
 		super(factory);
@@ -51,6 +56,48 @@ abstract class ArchiveContract extends OutcomeContract {
 		this.state.assertArchived(QUEUE, "younger", "new");
 		assertThat(this.state.exists("asynq:{default}:t:old")).isFalse();
 		assertThat(this.state.exists(LOCK)).isFalse();
+	}
+
+	@Test
+	void tenThousandAndOneRejectedTasksOfAGroupLeaveTenThousand() {
+		this.state.seedMany(QUEUE, "aggregating", 10_001, nowSeconds() - 600);
+		this.state.redis().rename("asynq:{default}:aggregating", "asynq:{default}:g:g");
+		StagedGroup staged = stage();
+		List<TaskMessage> members = this.broker.groupStore().read(staged);
+		assertThat(members).hasSize(10_001);
+		this.broker.groupStore().archive(staged, members, "no use");
+		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000);
+		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(10_000);
+	}
+
+	@Test
+	void aGroupedTaskThatNobodyCanReadTrimsTheArchive() {
+		seedArchive(10_050, nowSeconds() - 20_000);
+		this.state.seedGrouped(in(-600), message("bad").group("g").build(), message("good").group("g").build());
+		this.state.seedField(QUEUE, "bad", "msg", RUBBISH);
+		assertThat(this.broker.groupStore().read(stage())).extracting(TaskMessage::id).containsExactly("good");
+		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKey("bad");
+		assertThat(this.state.exists("asynq:{default}:t:old50")).isFalse();
+		assertThat(this.state.exists("asynq:{default}:t:good")).isTrue();
+	}
+
+	@Test
+	void aTaskThatNobodyCanReadTrimsTheArchive() {
+		seedArchive(10_050, nowSeconds() - 20_000);
+		TaskMessage old = message("ancient").uniqueKey(LOCK).build();
+		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(90)), old);
+		this.state.seedLock(LOCK, "ancient");
+		this.state.seedPending(message("bad").build());
+		this.state.seedField(QUEUE, "bad", "msg", RUBBISH);
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 1).tasks()).isEmpty();
+		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKey("bad");
+		assertThat(this.state.bytes(QUEUE, "bad", "msg")).isEqualTo(RUBBISH);
+		assertThat(this.state.exists("asynq:{default}:t:ancient")).isFalse();
+		assertThat(this.state.exists(LOCK)).isFalse();
+	}
+
+	private StagedGroup stage() {
+		return Objects.requireNonNull(this.broker.groupStore().stage(QUEUE, "g", GroupLimits.defaults()), "not due");
 	}
 
 	/**

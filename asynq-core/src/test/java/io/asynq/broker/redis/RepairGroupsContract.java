@@ -123,19 +123,6 @@ abstract class RepairGroupsContract extends MendingContract {
 	}
 
 	@Test
-	void moreGroupsThanOnePassLooksAtAreLookedAtInSeveral() {
-		for (int i = 0; i < 250; i++) {
-			this.state.redis().opsForZSet().add("asynqj:{default}:groups", "g" + i, nowSeconds() + 600);
-			this.state.redis().opsForZSet().add("asynq:{default}:g:g" + i, "t", 1);
-		}
-		int listed = 0;
-		for (int pass = 0; pass < 3; pass++) {
-			listed += this.broker.groups().relist(QUEUE).groups();
-		}
-		assertThat(listed).isEqualTo(250);
-	}
-
-	@Test
 	void aGroupThatGoHasFilledWithoutListingItIsListedByThePass() {
 		TaskMessage later = message("t1").group("a").build();
 		this.broker.enqueuer().enqueue(new EnqueueRequest(later, new Placement.Scheduled(in(60)), null));
