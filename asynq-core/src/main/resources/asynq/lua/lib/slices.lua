@@ -18,10 +18,11 @@ local function take_ids(source, n)
   return ids
 end
 
--- Takes up to n ids and gives act those whose task stands nowhere else; an id without a task only
--- leaves. prefix is that of the queue's keys, state what tasks here have, group whose the source
--- is or "". Returns {ids that were there before, ids taken, tasks given to act}, {-2} when the
--- source or the set of groups has the wrong type.
+-- Takes up to n ids and gives act those whose task stands nowhere else, as far as can be seen by
+-- looking through not too many ids; an id without a task only leaves. prefix is that of the
+-- queue's keys, state what tasks here have, group whose the source is or "". Returns {ids that
+-- were there before, ids taken, tasks given to act}, {-2} when the source or the set of groups has
+-- the wrong type.
 local function take(source, n, prefix, state, group, act)
   local source_kind = kind(source)
   local size = source_kind == 'list' and redis.call('LLEN', source)
@@ -34,7 +35,7 @@ local function take(source, n, prefix, state, group, act)
     local task = prefix .. 't:' .. id
     if kind(task) == 'hash' then
       local fields = redis.call('HMGET', task, 'state', 'group')
-      if fields[1] == state or #containers_of(prefix, id, fields[2]) == 0 then
+      if fields[1] == state or not stands(prefix, id, fields[1], fields[2]) then
         act(id)
         moved = moved + 1
       end
