@@ -27,7 +27,8 @@ public record TaskMoveResult(Status status, @Nullable TaskState state) {
 		WRONG_STATE,
 
 		/**
-		 * The task is not where its state says; an aggregating one is being aggregated.
+		 * The task is not where its state says; an aggregating one is being aggregated,
+		 * or was lost.
 		 */
 		MISPLACED,
 

@@ -140,9 +140,9 @@ final class TaskActions {
 			case NOT_FOUND -> new TaskNotFoundException(queue, id);
 			case WRONG_STATE ->
 				new TaskStateException(queue, id, (state != null) ? state : TaskState.ACTIVE, reason(verb, state));
-			case MISPLACED -> (state == TaskState.AGGREGATING)
-					? new TaskStateException(queue, id, state,
-							"cannot be " + verb + ": it is being aggregated at this moment")
+			case MISPLACED -> (state == TaskState.AGGREGATING) ? new TaskStateException(queue, id, state,
+					"cannot be " + verb + ": it has left its group; either it is being aggregated at this moment,"
+							+ " or it was lost, which AsynqInspector.repair mends")
 					: new BrokerException(subject + " cannot be " + verb + ": it does not stand where its state '"
 							+ ((state != null) ? state.wireName() : "") + "' says; AsynqInspector.repair mends that",
 							null);

@@ -1,5 +1,6 @@
 -- Deletes what is left of a queue among some of the database's keys. What is used by tasks that
--- have come meanwhile stays.
+-- have come meanwhile stays. When they are many, so may tasks that stand nowhere: to tell them
+-- apart would hold Redis up, and a repair can do it.
 --
 -- KEYS[1] pending  asynq:{queue}:pending; says where to scan
 -- ARGV[1] cursor, "0" at first
@@ -21,8 +22,8 @@ local answer = {}
 local function is_used(key, suffix)
   local family, name = string.match(suffix, '^(%a+):(.*)$')
   if family == 't' and kind(key) == 'hash' then
-    local group = redis.call('HGET', key, 'group')
-    if redis.call('EXISTS', string.sub(ARGV[5], 1, -2)) == 1 or #containers_of(prefix, name, group) > 0 then
+    local fields = redis.call('HMGET', key, 'state', 'group')
+    if redis.call('EXISTS', string.sub(ARGV[5], 1, -2)) == 1 or stands(prefix, name, fields[1], fields[2]) ~= false then
       return true
     end
     delete_task(prefix .. 't:', name)

@@ -65,6 +65,30 @@ local function containers_of(prefix, id, group, seen_in)
   return found
 end
 
+local function length(key)
+  local key_kind = kind(key)
+  return key_kind == 'list' and redis.call('LLEN', key) or key_kind == 'zset' and redis.call('ZCARD', key) or 0
+end
+
+-- To find an id in a list all of it is looked through, and so it is with the list of staged sets.
+local MOST_LOOKED_THROUGH = 500000
+local looked_through = 0
+
+-- Whether an id stands anywhere; nil, which is not known, when the script has looked through so
+-- many others already. Where its task's state says is looked at first, if that costs little.
+local function stands(prefix, id, state, group)
+  local named = STATES[state] and (state == 'aggregating' and 'g:' .. (group or '') or state)
+  if named and scored(prefix .. named, id) then
+    return true
+  elseif looked_through >= MOST_LOOKED_THROUGH then
+    return nil
+  end
+  for _, name in ipairs({'pending', 'active', 'aggregation_sets'}) do
+    looked_through = looked_through + length(prefix .. name)
+  end
+  return #containers_of(prefix, id, group) > 0
+end
+
 -- The state that a task in a container has.
 local function state_in(container)
   return string.sub(container, 1, 2) == 'g:' and 'aggregating' or container

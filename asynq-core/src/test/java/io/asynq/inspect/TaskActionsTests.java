@@ -90,10 +90,12 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void saysThatATaskIsBeingAggregated() {
+	void saysThatATaskIsBeingAggregatedOrLost() {
 		assertThatExceptionOfType(TaskStateException.class).isThrownBy(() -> this.inspector.deleteTask("low", "staged"))
 			.withMessageContaining("'staged'")
 			.withMessageContaining("being aggregated")
+			.withMessageContaining("lost")
+			.withMessageContaining("AsynqInspector.repair")
 			.satisfies((ex) -> assertThat(ex.state()).isEqualTo(TaskState.AGGREGATING));
 	}
 

@@ -114,6 +114,22 @@ class StopIT {
 	}
 
 	@Test
+	void startingTwiceDoesNothing() {
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> null).start()) {
+			server.start();
+			assertThat(server.server().state()).isEqualTo(ServerState.ACTIVE);
+			server.enqueue(message("t1").build());
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
+			assertThat(server.broker.fleet().servers()).hasSize(1);
+			assertThat(Thread.getAllStackTraces().keySet()).map(Thread::getName)
+				// Two loops subscribe, each has a probe
+				.filteredOn((name) -> name.matches("asynq-[a-z-]+") && !name.equals("asynq-subscription-probe"))
+				.contains("asynq-processor")
+				.doesNotHaveDuplicates();
+		}
+	}
+
+	@Test
 	void startsAgainAfterAStop() {
 		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> null)) {
 			for (int round = 1; round <= 3; round++) {

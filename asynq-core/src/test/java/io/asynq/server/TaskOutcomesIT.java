@@ -9,10 +9,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.asynq.HandlerNotFoundException;
 import io.asynq.RevokeTaskException;
 import io.asynq.SkipRetryException;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.TaskMux;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +94,50 @@ class TaskOutcomesIT {
 	}
 
 	@Test
+	void theErrorHandlerHearsOfEachFailedAttemptBeforeItIsWritten() {
+		BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+		try (TestServer server = TestServer.builder(this.factory)
+			.errors((task, context, error) -> heard
+				.add(context.taskId() + " while " + state(context.taskId()) + ": " + error.getMessage()))
+			.handling((task, context) -> switch (context.taskId()) {
+				case "ok" -> null;
+				case "skips" -> throw new SkipRetryException("no use");
+				case "revokes" -> throw new RevokeTaskException("not needed");
+				default -> fail();
+			})) {
+			for (String id : List.of("ok", "fails", "skips", "revokes")) {
+				server.enqueue(message(id).build());
+			}
+			server.enqueue(message("exhausted").maxRetry(0).build());
+			server.start();
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 5, 3));
+			this.state.assertRetry(QUEUE, "fails");
+			this.state.assertArchived(QUEUE, "skips", "exhausted");
+			assertThat(heard).containsExactlyInAnyOrder("fails while active: boom", "skips while active: no use",
+					"revokes while active: not needed", "exhausted while active: boom");
+		}
+	}
+
+	@Test
+	void interceptorsAndTheErrorHandlerAreGivenTheContextOfATaskWithoutAHandlerWhichFailsLikeAnyOther() {
+		BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+		TaskMux mux = new TaskMux().handle("other", (task, context) -> null).use((task, context, next) -> {
+			seen.add("interceptor: " + context.taskId() + " of " + context.queue());
+			return next.processTask(task, context);
+		});
+		try (TestServer server = TestServer.builder(this.factory).errors((task, context, error) -> {
+			assertThat(error).isInstanceOf(HandlerNotFoundException.class);
+			seen.add("error handler: " + context.taskId() + " of " + context.queue());
+		}).handling(mux).start()) {
+			server.enqueue(message("t1").build());
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "t1"));
+			assertThat(seen).containsExactly("interceptor: t1 of default", "error handler: t1 of default");
+			assertThat(this.state.stored(QUEUE, "t1").retried()).isEqualTo(1);
+			this.state.assertCounters(QUEUE, today(), 1, 1);
+		}
+	}
+
+	@Test
 	void anErrorHandlerThatThrowsChangesNothing() {
 		try (TestServer server = TestServer.builder(this.factory).errors((task, context, error) -> {
 			throw new IllegalStateException("error handler");
@@ -140,6 +186,10 @@ class TaskOutcomesIT {
 				this.state.assertCounters("b", today(), 1, 0);
 			});
 		}
+	}
+
+	private String state(String id) {
+		return this.state.fields(QUEUE, id).get("state");
 	}
 
 	private static byte[] fail() {

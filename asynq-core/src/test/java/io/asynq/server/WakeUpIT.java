@@ -2,10 +2,14 @@ package io.asynq.server;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.Task;
+import io.asynq.broker.GroupLimits;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
@@ -95,15 +99,49 @@ class WakeUpIT {
 	@Test
 	void whatNobodyServesIsLeftAlone() throws Exception {
 		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
-		this.state.seedScheduled(Instant.now().minusSeconds(60), RedisState.message("other", "o1").build());
-		this.state.seedScheduled(Instant.now().minusSeconds(30), message("t1").build());
-		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
-			handled.add(context.taskId());
-			return null;
-		}).start()) {
-			assertThat(handled.poll(10, TimeUnit.SECONDS)).isEqualTo("t1");
-			this.state.assertScheduled("other", "o1");
+		seedWorkForEveryLoop("other", "o");
+		SortedMap<String, Object> before = this.state.dump("other");
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.delayedTaskCheckInterval(Duration.ofMillis(200))
+				.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500))
+				.janitorInterval(Duration.ofMillis(200))
+				.groupLimits(GroupLimits.defaults().withMaxSize(1)))
+			.aggregator((queue, group, tasks) -> Task.of("joined", group))
+			.handling((task, context) -> {
+				handled.add(task.type());
+				return null;
+			})
+			.start()) {
+			// Twice: the second time each loop has been through all that it looks at
+			for (String round : List.of("first", "second")) {
+				seedWorkForEveryLoop(QUEUE, round);
+				assertThat(List.of(next(handled), next(handled), next(handled))).as(round)
+					.containsExactlyInAnyOrder("email:send", "email:send", "joined");
+				await().untilAsserted(() -> {
+					assertThat(this.state.scores(QUEUE, "retry")).as(round).containsKey(round + "-lost");
+					this.state.assertCompleted(QUEUE);
+				});
+			}
+			assertThat(this.state.dump("other")).isEqualTo(before);
 		}
+	}
+
+	/**
+	 * Adds tasks that are due, a lost one, a completed one whose retention is over, and a
+	 * group that is due.
+	 */
+	private void seedWorkForEveryLoop(String queue, String name) {
+		Instant past = Instant.now().minusSeconds(3600);
+		this.state.seedScheduled(past, RedisState.message(queue, name + "-scheduled").build());
+		this.state.seedRetry(past, RedisState.message(queue, name + "-retry").build());
+		this.state.seedActive(past, RedisState.message(queue, name + "-lost").build());
+		this.state.seedCompleted(past, RedisState.message(queue, name + "-completed").build());
+		this.state.seedGrouped(past, RedisState.message(queue, name + "-grouped").group(name).build());
+	}
+
+	private static String next(BlockingQueue<String> handled) throws InterruptedException {
+		return String.valueOf(handled.poll(20, TimeUnit.SECONDS));
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.Map;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
+import io.asynq.broker.ServerInfo;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Behaviour.Action;
@@ -77,6 +78,21 @@ class ControlIT {
 		assertThat(server.awaitStarted().taskId()).isEqualTo(waiting.id());
 		assertThat(Duration.ofNanos(System.nanoTime() - resumed)).isLessThan(Duration.ofSeconds(1));
 		assertThat(peers.java().queue("default").paused()).isFalse();
+	}
+
+	@Test
+	void eachServerWeighsAQueueByItself(Peers peers) {
+		List<Map<String, Integer>> weights = List.of(Map.of("default", 3, "low", 1), Map.of("default", 1, "low", 5),
+				Map.of("default", 2, "low", 7));
+		peers.java().serve(ServerSpec.ofDefaultQueue().withQueues(weights.get(0)));
+		peers.java().serve(ServerSpec.ofDefaultQueue().withQueues(weights.get(1)));
+		peers.go().serve(ServerSpec.ofDefaultQueue().withQueues(weights.get(2)));
+		await().untilAsserted(() -> {
+			assertThat(peers.go().inspector().servers()).extracting(ServerView::queues)
+				.containsExactlyInAnyOrderElementsOf(weights);
+			assertThat(peers.java().inspector().servers()).extracting(ServerInfo::queues)
+				.containsExactlyInAnyOrderElementsOf(weights);
+		});
 	}
 
 	@Test

@@ -104,7 +104,9 @@ class ReadIT {
 	@ParameterizedTest
 	@EnumSource
 	void bothReadATaskThatIsToBeRetried(Direction direction, Peers peers) {
-		TaskView read = work(direction, peers, Behaviour.fail("no way: \u00fc"), TaskOptions.none(), TaskState.RETRY);
+		TaskView read = work(direction, peers, Behaviour.fail("no way: \u00fc").withResult("half"), TaskOptions.none(),
+				TaskState.RETRY);
+		assertThat(read.result()).isEqualTo("half");
 		assertThat(read.retried()).isEqualTo(1);
 		assertThat(read.lastError()).contains("no way: \u00fc");
 		assertThat(read.lastFailedAt()).isNotNull();

@@ -167,6 +167,27 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
+	void errorsThatAreNoFailuresMayBeMoreThanTheRetriesThatThereAre(Direction direction, Peers peers) {
+		TaskView task = direction.first(peers)
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.maxRetry(1)));
+		ServerSpec postponing = ServerSpec.ofDefaultQueue()
+			.withRetryDelay(Duration.ZERO)
+			.with("report", Behaviour.of(Action.POSTPONE));
+		try (PeerServer server = direction.second(peers).serve(postponing)) {
+			for (int attempt = 1; attempt <= 4; attempt++) {
+				Attempt started = server.awaitStarted();
+				assertThat(started.taskId()).isEqualTo(task.id());
+				assertThat(started.retried()).as("retries before attempt %d", attempt).isZero();
+			}
+		}
+		TaskView postponed = direction.first(peers).task(task);
+		assertThat(postponed.state()).isIn(TaskState.RETRY, TaskState.PENDING);
+		assertThat(postponed.retried()).isZero();
+		assertCounters(peers, 0, 0);
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void anAttemptThatLastsTooLongFailsWithTheSameText(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(Duration.ofSeconds(1))));

@@ -1,13 +1,21 @@
 package io.asynq.broker.redis;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.EnqueueResult;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.broker.Placement;
 import io.asynq.test.AclRule;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -82,22 +90,56 @@ class AclIT {
 
 	@Test
 	void whoMayUseOneQueueOnlyDeletesItAllTheSame() {
-		List<String> rights = new ArrayList<>(AclRule.documented());
-		rights.replaceAll((right) -> right.matches("~asynqj?:\\*") ? right.replace("*", "{default}:*") : right);
-		rights.add("~asynq:queues");
-		AclRule.grant(admin, rights);
+		grantOneQueueOnly();
 		RedisState state = new RedisState(admin);
 		state.seedPending(RedisState.message("default", "t1").build(), RedisState.message("other", "t1").build());
-		RedisBroker broker = new RedisBroker(this.user, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
-				(broken) -> {
-				});
+		RedisBroker broker = broker();
 		assertThat(broker.queueKeeper().delete("default", true)).isEmpty();
 		assertThat(state.dump("default")).isEmpty();
 		assertThat(broker.queues().queues()).containsExactly("other");
 	}
 
+	@Test
+	void aQueueThatRefusesItsPartOfABatchCostsTheTasksOfNoOtherQueue() {
+		grantOneQueueOnly();
+		RedisState state = new RedisState(admin);
+		Placement later = new Placement.Scheduled(Instant.parse("2099-01-01T00:00:00Z"));
+		List<EnqueueResult> results = broker().enqueuer()
+			.enqueueAll(List.of(request("default", "a", new Placement.Pending()),
+					request("other", "b", new Placement.Pending()), request("default", "c", later),
+					request("other", "d", later)));
+		assertThat(results).extracting(EnqueueResult::status)
+			.containsExactly(EnqueueStatus.ENQUEUED, null, EnqueueStatus.ENQUEUED, null);
+		assertThat(results).extracting(EnqueueResult::error)
+			.satisfiesExactly((none) -> assertThat(none).isNull(), AclIT::refusesOther,
+					(none) -> assertThat(none).isNull(), AclIT::refusesOther);
+		state.assertPending("default", "a");
+		state.assertScheduled("default", "c");
+		assertThat(state.dump("other")).isEmpty();
+	}
+
 	static Stream<String> rights() {
 		return AclRule.documented().stream().filter((word) -> "+~&".indexOf(word.charAt(0)) >= 0);
+	}
+
+	private void grantOneQueueOnly() {
+		List<String> rights = new ArrayList<>(AclRule.documented());
+		rights.replaceAll((right) -> right.matches("~asynqj?:\\*") ? right.replace("*", "{default}:*") : right);
+		rights.add("~asynq:queues");
+		AclRule.grant(admin, rights);
+	}
+
+	private RedisBroker broker() {
+		return new RedisBroker(this.user, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+	}
+
+	private static EnqueueRequest request(String queue, String id, Placement placement) {
+		return new EnqueueRequest(RedisState.message(queue, id).build(), placement, null);
+	}
+
+	private static void refusesOther(@Nullable AsynqException error) {
+		assertThat(error).isInstanceOf(BrokerException.class).hasMessageContaining("queue 'other'");
 	}
 
 	private List<String> errors() {

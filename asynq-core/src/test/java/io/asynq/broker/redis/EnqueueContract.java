@@ -197,6 +197,14 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
+	void nothingIsWrittenForAQueueThatCannotBeListed() {
+		this.state.redis().opsForValue().set("asynq:queues", "text");
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> enqueue("t1", NOW, Duration.ofSeconds(60)));
+		assertThat(enqueueAll(request("t2", NOW, null), request("t3", later(10), null))).containsOnlyNulls();
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+	}
+
+	@Test
 	void aQueueThatSomebodyDeletedIsListedAgain() {
 		enqueue("t1", NOW, null);
 		this.state.redis().delete("asynq:queues");

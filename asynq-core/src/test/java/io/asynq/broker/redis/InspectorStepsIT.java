@@ -101,6 +101,59 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
+	void noStepOfADeletionLooksForManyTasksThatHaveComeMeanwhileInALongQueue() {
+		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
+		long before = calls("cmdstat_lpos");
+		sweep();
+		// 500,000 ids are looked at, 50,000 for each task, in pending and in active
+		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
+		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(MANY * 2);
+	}
+
+	@Test
+	void aDeletionAsksATaskThatHasComeMeanwhileFirstWhereItStands() {
+		this.state.seedMany(QUEUE, "scheduled", 1000, nowSeconds());
+		this.state.seedMany(QUEUE, "pending", 10, 0);
+		this.state.redis().delete("asynq:{default}:pending");
+		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "another");
+		long before = calls("cmdstat_lpos");
+		sweep();
+		assertThat(this.state.redis().keys("asynq:{default}:t:*")).as("ten say they are pending, and are scheduled")
+			.hasSize(1000);
+		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
+	}
+
+	@Test
+	void noStepLooksForManyTasksOfAStateInALongQueue() {
+		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
+		this.state.redis()
+			.execute(
+					RedisScript.of("for i = 0, ARGV[1] - 1 do "
+							+ "redis.call('ZADD', KEYS[1], 1, string.format('t%05d', i)) end"),
+					List.of("asynq:{default}:scheduled"), "500");
+		long before = calls("cmdstat_lpos");
+		assertThat(oneStep("delete", "scheduled", LuaScript.DELETE_ALL)).as("they are pending").isZero();
+		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
+		assertThat(this.state.redis().opsForZSet().range("asynq:{default}:scheduled", 0, 0)).as("what was put back")
+			.containsExactly("t00010");
+		assertThat(all(TaskMove.DELETE, TaskState.SCHEDULED)).isZero();
+		assertThat(this.state.exists("asynq:{default}:scheduled")).isFalse();
+		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(MANY * 2);
+	}
+
+	@Test
+	void whatSaysThatItIsElsewhereAndIsNotIsMovedHoweverLongAQueueIs() {
+		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
+		this.state.redis()
+			.execute(
+					RedisScript.of("for i = 0, 49 do local id = string.format('t%05d', i) "
+							+ "redis.call('LREM', KEYS[1], 1, id) redis.call('ZADD', KEYS[2], i, id) end"),
+					List.of("asynq:{default}:pending", "asynq:{default}:scheduled"));
+		assertThat(all(TaskMove.DELETE, TaskState.SCHEDULED)).isEqualTo(50);
+		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(MANY * 2 - 50);
+	}
+
+	@Test
 	void theNumbersOfAQueueTakeOneStepHoweverManyTasksItHas() {
 		this.state.seedMany(QUEUE, "pending", MANY, 0);
 		assertThat(steps(() -> this.broker.queues().stats(QUEUE))).isOne();
@@ -283,6 +336,13 @@ class InspectorStepsIT extends BrokerContract {
 
 	private long all(TaskMove move, TaskState from) {
 		return this.broker.mover().moveAll(QUEUE, move, from);
+	}
+
+	private void sweep() {
+		String prefix = RedisState.key(QUEUE, "");
+		RedisState.scripts(this.factory)
+			.runList(LuaScript.SWEEP, "sweep", List.of(RedisState.key(QUEUE, "pending")), "0", prefix + "*", STEP,
+					prefix, "asynqj:{default}:deleted:", "1");
 	}
 
 	private long oneStep(String move, String source, LuaScript script) {

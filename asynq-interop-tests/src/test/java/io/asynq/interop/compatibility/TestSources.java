@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -21,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class TestSources {
 
 	private static final Pattern TEST = Pattern
-		.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|Property|ArchTest)\\b");
+		.compile("^\\t+@(Test|ParameterizedTest|RepeatedTest|Property|ArchTest)\\b.*");
+
+	private static final Pattern OFF = Pattern.compile("^\\t*@Disabled.*");
 
 	private static final Pattern PARENT = Pattern.compile("\\bclass\\s+\\w+(?:<[^>]*>)?\\s+extends\\s+(\\w+)");
 
 	/** Two packages may have a class of the same name. */
-	private final Map<String, List<String>> sources = new HashMap<>();
+	private final Map<String, List<List<String>>> sources = new HashMap<>();
 
 	/**
 	 * Reads the sources.
@@ -44,8 +48,8 @@ final class TestSources {
 	/**
 	 * Returns whether there is such a test.
 	 * @param name a class that has tests, or Class#method; both may be inherited. Methods
-	 * of tests are neither private nor static nor return anything, rules are of type
-	 * ArchRule
+	 * of tests return nothing, rules are of type ArchRule; each has an annotation that
+	 * says that it is a test, and neither it nor its class is disabled
 	 * @return whether there is
 	 */
 	boolean exists(String name) {
@@ -55,11 +59,14 @@ final class TestSources {
 
 	private boolean exists(String name, @Nullable String method) {
 		return this.sources.getOrDefault(name, List.of()).stream().anyMatch((source) -> {
-			if ((method == null) ? TEST.matcher(source).find() : declares(source, method)) {
+			if (source.stream().anyMatch((line) -> line.startsWith("@Disabled"))) {
+				return false;
+			}
+			if ((method == null) ? source.stream().anyMatch((line) -> TEST.matcher(line).matches())
+					: declares(source, method)) {
 				return true;
 			}
-			Matcher parent = PARENT.matcher(source);
-			return parent.find() && exists(parent.group(1), method);
+			return parent(source).filter((parent) -> exists(parent, method)).isPresent();
 		});
 	}
 
@@ -70,7 +77,7 @@ final class TestSources {
 				String name = String.valueOf(file.getFileName());
 				this.sources
 					.computeIfAbsent(name.substring(0, name.length() - ".java".length()), (key) -> new ArrayList<>())
-					.add(Files.readString(file));
+					.add(Files.readAllLines(file));
 			}
 		}
 		catch (IOException ex) {
@@ -78,11 +85,42 @@ final class TestSources {
 		}
 	}
 
-	private static boolean declares(String source, String name) {
-		String quoted = Pattern.quote(name);
-		return Pattern.compile("(?m)^\\t+(public )?void " + quoted + "\\(|\\bArchRule " + quoted + "\\b")
-			.matcher(source)
-			.find();
+	private static Optional<String> parent(List<String> source) {
+		Matcher parent = PARENT.matcher(String.join("\n", source));
+		return parent.find() ? Optional.of(parent.group(1)) : Optional.empty();
+	}
+
+	private static boolean declares(List<String> source, String name) {
+		Pattern declaration = Pattern
+			.compile("(\\t+)(?:public )?(?:void %1$s\\(|(?:static )?(?:final )?ArchRule %1$s\\b).*"
+				.formatted(Pattern.quote(name)));
+		return IntStream.range(0, source.size()).anyMatch((line) -> {
+			Matcher declared = declaration.matcher(source.get(line));
+			return declared.matches() && isTest(annotations(source.subList(0, line), declared.group(1)));
+		});
+	}
+
+	/**
+	 * Finds what stands right above a member. Lines that are indented further, or blank
+	 * as in a text block, belong to the annotation before them.
+	 */
+	private static List<String> annotations(List<String> above, String indent) {
+		List<String> annotations = new ArrayList<>();
+		for (int line = above.size() - 1; line >= 0; line--) {
+			String text = above.get(line);
+			if (text.startsWith(indent + "@")) {
+				annotations.add(text);
+			}
+			else if (!text.isBlank() && !text.startsWith(indent + "\t")) {
+				break;
+			}
+		}
+		return annotations;
+	}
+
+	private static boolean isTest(List<String> annotations) {
+		return annotations.stream().anyMatch((line) -> TEST.matcher(line).matches())
+				&& annotations.stream().noneMatch((line) -> OFF.matcher(line).matches());
 	}
 
 }

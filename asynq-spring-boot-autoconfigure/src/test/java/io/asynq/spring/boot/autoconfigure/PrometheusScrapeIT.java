@@ -1,8 +1,15 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.asynq.BrokerException;
 import io.asynq.client.AsynqClient;
+import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
+import io.asynq.test.AclRule;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -12,8 +19,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 @ExtendWith(RedisExtension.class)
@@ -51,21 +60,38 @@ class PrometheusScrapeIT {
 				await().untilAsserted(() -> assertThat(scrape(context).lines()).as(series)
 					.anyMatch((line) -> line.startsWith(series + "{queue=\"default\"} ")));
 			}
+			assertThat(scrape(context).lines().filter((line) -> line.startsWith("asynq_queue_tasks{")))
+				.containsExactlyInAnyOrder(Stream
+					.of("active 0", "aggregating 0", "archived 0", "completed 0", "pending 1", "retry 0", "scheduled 0")
+					.map((state) -> "asynq_queue_tasks{queue=\"default\",state=\"" + state.replace(" ", "\"} ") + ".0")
+					.toArray(String[]::new));
 			assertThat(scrape(context)).contains("# TYPE asynq_tasks_processed_total counter",
 					"# TYPE asynq_queue_size gauge");
 		}
 	}
 
 	@Test
-	void keepsTheOtherQueuesWhenOneMakesNoSense(TestRedis redis, RedisConnectionFactory factory) {
-		try (RedisConnection connection = factory.getConnection()) {
+	void keepsTheOtherQueuesWhenOneCannotBeRead() {
+		TestRedis redis = TestRedis.startOwn();
+		JedisConnectionFactory admin = RedisExtension.connectionFactory(redis);
+		List<String> rights = new ArrayList<>(AclRule.documented());
+		rights.replaceAll((right) -> right.equals("~asynq:*") ? "~asynq:{default}:*" : right);
+		rights.add("~asynq:queues");
+		AclRule.grant(admin, rights);
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false",
+				"spring.data.redis.username=" + AclRule.USER, "spring.data.redis.password=" + AclRule.PASSWORD);
+				RedisConnection connection = admin.getConnection()) {
 			connection.setCommands().sAdd("asynq:queues".getBytes(), "broken".getBytes());
-			connection.stringCommands().set("asynq:{broken}:pending".getBytes(), "not a list".getBytes());
-		}
-		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+			AsynqInspector inspector = context.getBean(AsynqInspector.class);
+			assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> inspector.queueInfo("broken"));
 			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
 			await()
 				.untilAsserted(() -> assertThat(scrape(context)).contains("asynq_queue_size{queue=\"default\"} 1.0"));
+			assertThat(scrape(context)).doesNotContain("queue=\"broken\"");
+		}
+		finally {
+			admin.destroy();
+			redis.stop();
 		}
 	}
 
