@@ -125,7 +125,8 @@ final class ScheduleParser {
 		// ZoneId.of takes offsets as well, which Go does not
 		if (!ZoneId.getAvailableZoneIds().contains(name)) {
 			throw new InvalidScheduleException("zone '" + name
-					+ "' is not known: name one like Europe/Berlin, or leave it out for the scheduler's");
+					+ "' is not known: name one like Europe/Berlin, or Etc/GMT-2 for two hours ahead of UTC,"
+					+ " or leave it out for the scheduler's");
 		}
 		return ZoneId.of(name);
 	}

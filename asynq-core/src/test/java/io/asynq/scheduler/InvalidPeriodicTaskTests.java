@@ -35,7 +35,7 @@ class InvalidPeriodicTaskTests {
 				mistake(PeriodicTask.of("@every soon", TASK), "'soon' is no duration", "1h30m"),
 				mistake(PeriodicTask.of("CRON_TZ=Mars/Phobos * * * * *", TASK), "zone 'Mars/Phobos'", "Europe/Berlin"),
 				mistake(PeriodicTask.of("* * * * *", TASK).zone("Mars/Phobos"), "zone 'Mars/Phobos'", "Europe/Berlin"),
-				mistake(PeriodicTask.of("* * * * *", TASK).zone("+02:00"), "zone '+02:00'", "Europe/Berlin"),
+				mistake(PeriodicTask.of("* * * * *", TASK).zone("+02:00"), "zone '+02:00'", "Etc/GMT-2"),
 				mistake(PeriodicTask.of("* * * * *", TASK).zone("UTC+2"), "zone 'UTC+2'", "Europe/Berlin"),
 				mistake(PeriodicTask.of("* * * * *", TASK).zone(""), "zone ''", "Europe/Berlin"),
 				mistake(PeriodicTask.of("TZ=UTC * * * * *", TASK).zone("UTC"), "two zones", "remove one"),

@@ -39,6 +39,12 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	/** Last fires by entry. */
 	public final Map<String, Instant> lastFires = new HashMap<>();
 
+	/** How often somebody has asked for a last fire. */
+	public final AtomicInteger questions = new AtomicInteger();
+
+	/** How often a fire without a task was noted, or was to be. */
+	public final AtomicInteger passes = new AtomicInteger();
+
 	/** What a call throws. */
 	public volatile Optional<AsynqException> failure = Optional.empty();
 
@@ -73,7 +79,19 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	}
 
 	@Override
+	public synchronized void pass(String queue, Fire fire) {
+		try {
+			fail();
+			this.lastFires.merge(fire.entry(), fire.at(), (known, at) -> at.isAfter(known) ? at : known);
+		}
+		finally {
+			this.passes.incrementAndGet();
+		}
+	}
+
+	@Override
 	public synchronized Instant lastFire(String queue, String entry, Instant first) {
+		this.questions.incrementAndGet();
 		fail();
 		return this.lastFires.computeIfAbsent(entry, (key) -> first);
 	}
