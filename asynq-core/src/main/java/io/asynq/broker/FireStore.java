@@ -40,4 +40,12 @@ public interface FireStore {
 	 */
 	Instant lastFire(String queue, String entry, Instant first);
 
+	/**
+	 * Forgets the last fire of an entry, which has missed nothing when it comes back.
+	 * @param queue the queue of its tasks
+	 * @param entry identity of the entry
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	void forget(String queue, String entry);
+
 }

@@ -83,7 +83,7 @@ final class FireJob implements Runnable {
 	 * Has a fire that was to have no task not pass for a missed one.
 	 */
 	private void pass() {
-		if (!this.entry.catchesUp()) {
+		if (!this.entry.catchesUp() || this.entry.isRemoved()) {
 			return;
 		}
 		try {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerException;
@@ -133,6 +134,29 @@ class MissedFiresTests {
 	}
 
 	@Test
+	void whatWasUnregisteredHasMissedNothingWhenItComesBack() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			register(fixture, "m");
+			fixture.scheduler.unregister("m");
+			await().until(() -> fixture.broker.scheduling.forgotten.contains("m"));
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.lastFires).isEmpty();
+		}
+	}
+
+	@Test
+	void whatIsUnregisteredJustBeforeAStopIsForgottenAndTheRestIsNot() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			register(fixture, "m", "stays", "elsewhere");
+			fixture.broker.scheduling.elsewhere = Set.of("elsewhere");
+			fixture.scheduler.unregister("m");
+			fixture.scheduler.unregister("elsewhere");
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.lastFires).containsOnlyKeys("stays", "elsewhere");
+		}
+	}
+
+	@Test
 	void looksForMissedFiresAgainWhenRedisIsBack() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
@@ -162,6 +186,14 @@ class MissedFiresTests {
 			assertThat(fires.get(0).missed()).isFalse();
 			assertThat(fires.get(fires.size() - 1).missed()).isTrue();
 		}
+	}
+
+	private static void register(SchedulerFixture fixture, String... ids) {
+		for (String id : ids) {
+			fixture.scheduler.register(MINUTELY.id(id).missedFires(MissedFirePolicy.ONCE));
+		}
+		fixture.scheduler.start();
+		await().until(() -> fixture.broker.scheduling.questions.get() == ids.length);
 	}
 
 	private static PeriodicTask nothing(AtomicInteger calls) {

@@ -101,6 +101,11 @@ final class RedisFireStore implements FireStore {
 		}
 	}
 
+	@Override
+	public void forget(String queue, String entry) {
+		this.scripts.run("DEL", subject(queue, entry), (template) -> template.delete(Keys.of(queue).lastFire(entry)));
+	}
+
 	private static String subject(String queue, String entry) {
 		return "last fire of periodic task '" + entry + "' in queue '" + queue + "'";
 	}

@@ -183,6 +183,15 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
+	void anEntryWhoseLastFireIsForgottenBeginsAnew() {
+		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at.minusSeconds(60), "a", true, false));
+		this.broker.fires().forget(QUEUE, "nightly");
+		assertThat(this.state.redis().hasKey(LAST)).isFalse();
+		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at))
+			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
+	}
+
+	@Test
 	void aLastFireThatIsNoTimeIsNamed() {
 		this.state.redis().opsForValue().set(LAST, "yesterday");
 		assertThatExceptionOfType(BrokerException.class)
@@ -256,11 +265,11 @@ abstract class SchedulerContract extends BrokerContract {
 		this.broker.schedulers().write(TWO, List.of(entry("nightly")), Duration.ofSeconds(20));
 		this.broker.schedulers().recordEnqueued("nightly", "t1", this.at);
 		this.broker.schedulers().recordEnqueued("own", "t2", this.at);
-		this.broker.schedulers().forget(ONE, List.of("nightly", "own"));
+		assertThat(this.broker.schedulers().forget(ONE, List.of("nightly", "own"))).containsExactly("own");
 		this.broker.schedulers().clear(ONE);
 		assertThat(this.state.redis().hasKey("asynq:scheduler_history:nightly")).isTrue();
 		assertThat(this.state.redis().hasKey("asynq:scheduler_history:own")).isFalse();
-		this.broker.schedulers().forget(TWO, Set.of("nightly"));
+		assertThat(this.broker.schedulers().forget(TWO, Set.of("nightly"))).containsExactly("nightly");
 		assertThat(this.state.redis().hasKey("asynq:scheduler_history:nightly")).isFalse();
 	}
 
