@@ -58,7 +58,7 @@ var specs = []string{
 	"@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly",
 	"@every 90m", "@every 1h30m10s", "@every 1.5s", "@every 250ms", "@every -5m", "@every 36h",
 	"CRON_TZ=Asia/Tokyo 30 6 * * *", "TZ=America/Los_Angeles 30 2 * * *", "CRON_TZ=UTC @daily", "TZ=Local 0 4 * * *",
-	"TZ= 0 5 * * *",
+	"TZ= 0 5 * * *", "5/9223372036854775807 * * * *",
 }
 
 const firesEach = 3
@@ -124,6 +124,8 @@ var doubtful = []string{
 	"TZ=PST * * * * *", "TZ=GMT0 * * * * *", "TZ=GMT * * * * *", "TZ=UT * * * * *", "TZ=UCT * * * * *",
 	"TZ=Zulu * * * * *", "TZ=US/Pacific * * * * *", "TZ=CRON_TZ=UTC * * * * *", "TZ=UTC TZ=UTC * * * * *",
 	"TZ=MST * * * * *", "TZ=HST * * * * *", "TZ=ACT * * * * *", "TZ=UTC @yearly x", "TZ=UTC * * * *",
+	"CRON_TZ=UTC @every  5m", "CRON_TZ=UTC @every\t5m", "CRON_TZ=UTC \t@every 5m\u00a0\n", "CRON_TZ=UTC 0\u00a00  * * *",
+	"TZ=UTC @every 1h\u2003", "5/9223372036854775807 * * * *", "5/9223372036854775808 * * * *",
 }
 
 func verdicts() []verdict {

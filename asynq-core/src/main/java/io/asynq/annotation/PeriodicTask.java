@@ -48,8 +48,8 @@ public @interface PeriodicTask {
 	String cron() default "";
 
 	/**
-	 * The zone in which the spec is read (M12).
-	 * @return its name; empty for {@code asynq.scheduler.zone}
+	 * The zone in which the spec is read (M12), such as {@code Europe/Berlin}.
+	 * @return its name, no offset; empty for {@code asynq.scheduler.zone}
 	 */
 	String zone() default "";
 

@@ -21,6 +21,15 @@ public interface FireStore {
 	Optional<EnqueueStatus> enqueue(EnqueueRequest request, Fire fire);
 
 	/**
+	 * Notes that a fire has no task, so that it is the last one that is known, unless a
+	 * later one is.
+	 * @param queue the queue of its entry's tasks
+	 * @param fire the fire
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	void pass(String queue, Fire fire);
+
+	/**
 	 * Returns the last fire that is known of an entry; if there is none, says from when
 	 * on fires count as missed.
 	 * @param queue the queue of its tasks
@@ -30,5 +39,13 @@ public interface FireStore {
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	Instant lastFire(String queue, String entry, Instant first);
+
+	/**
+	 * Forgets the last fire of an entry, which has missed nothing when it comes back.
+	 * @param queue the queue of its tasks
+	 * @param entry identity of the entry
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	void forget(String queue, String entry);
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where schedulers tell what they have, and what became of it. Safe for concurrent use.
@@ -33,9 +34,10 @@ public interface SchedulerRegistry {
 	 * Deletes what was noted for entries, unless another live scheduler lists them.
 	 * @param scheduler who has them no more
 	 * @param entries the entries' ids
+	 * @return the ids of those that no other has
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	void forget(ServerIdentity scheduler, Collection<String> entries);
+	Set<String> forget(ServerIdentity scheduler, Collection<String> entries);
 
 	/**
 	 * Removes the list of a scheduler's entries.

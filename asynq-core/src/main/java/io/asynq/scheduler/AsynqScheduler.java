@@ -41,9 +41,9 @@ public interface AsynqScheduler extends SmartLifecycle {
 	String register(PeriodicTask task);
 
 	/**
-	 * Removes a periodic task and, a moment later, its history, unless another scheduler
-	 * has it too (M04). Tasks that are enqueued stay; a fire that has begun enqueues its
-	 * task all the same.
+	 * Removes a periodic task and, a moment later, its history and its last fire, unless
+	 * another scheduler has it too (M04): if it comes back, it has missed nothing. Tasks
+	 * that are enqueued stay; a fire that has begun enqueues its task all the same.
 	 * @param entryId the id of its entry
 	 * @throws PeriodicTaskNotFoundException if there is no such entry
 	 */

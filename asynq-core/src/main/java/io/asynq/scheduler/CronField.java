@@ -142,7 +142,9 @@ enum CronField {
 
 	private static long bits(long begin, long end, long step) {
 		long bits = 0;
-		for (long value = begin; value <= end; value += step) {
+		// The largest step would lead past the largest number, and on from the least
+		long stride = Math.min(step, end - begin + 1);
+		for (long value = begin; value <= end; value += stride) {
 			bits |= 1L << value;
 		}
 		return bits;

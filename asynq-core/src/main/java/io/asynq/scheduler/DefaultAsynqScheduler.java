@@ -2,7 +2,9 @@ package io.asynq.scheduler;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
@@ -87,9 +89,9 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public void unregister(String entryId) {
-		this.entries.remove(entryId);
+		Entry entry = this.entries.remove(entryId);
 		if (this.running) {
-			this.removed.add(entryId);
+			this.removed.add(entryId, entry.queue());
 			this.heartbeat.wake();
 		}
 	}
@@ -167,12 +169,15 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		if (!this.shown) {
 			return;
 		}
-		Set<String> ids = this.removed.takeAll();
+		Map<String, String> gone = this.removed.takeAll();
+		// What was missed until the next start is not to be forgotten
+		all.forEach((entry) -> gone.remove(entry.id()));
+		Set<String> ids = new HashSet<>(gone.keySet());
 		all.forEach((entry) -> ids.add(entry.id()));
 		// In this order: of two that stop at once, the later one sees no list of the
 		// other
 		tidy(() -> this.scheduling.registry().clear(this.identity));
-		tidy(() -> this.scheduling.registry().forget(this.identity, ids));
+		tidy(() -> forget(ids, gone));
 	}
 
 	private void startLoops() {
@@ -226,12 +231,21 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	private void forgetRemoved() {
-		Set<String> ids = this.removed.takeDue();
+		Map<String, String> gone = this.removed.takeDue();
 		// Some may be back
-		this.entries.all().forEach((entry) -> ids.remove(entry.id()));
-		if (!ids.isEmpty()) {
-			tidy(() -> this.scheduling.registry().forget(this.identity, ids));
+		this.entries.all().forEach((entry) -> gone.remove(entry.id()));
+		if (!gone.isEmpty()) {
+			tidy(() -> forget(gone.keySet(), gone));
 		}
+	}
+
+	private void forget(Set<String> histories, Map<String, String> lastFires) {
+		Set<String> own = this.scheduling.registry().forget(this.identity, histories);
+		lastFires.forEach((id, queue) -> {
+			if (own.contains(id)) {
+				this.scheduling.fires().forget(queue, id);
+			}
+		});
 	}
 
 	private void tidy(Runnable call) {
@@ -239,7 +253,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 			call.run();
 		}
 		catch (AsynqException ex) {
-			logger.info("What is shown of periodic tasks could not be removed, it expires by itself: {}",
+			logger.info("What is known of periodic tasks could not be removed, it expires by itself: {}",
 					ex.getMessage());
 		}
 	}

@@ -20,13 +20,14 @@ final class Entries {
 		}
 	}
 
-	synchronized void remove(String id) {
+	synchronized Entry remove(String id) {
 		Entry removed = this.byId.remove(id);
 		if (removed == null) {
 			throw new PeriodicTaskNotFoundException(
 					"There is no periodic task '" + id + "' in this scheduler; it has " + this.byId.keySet());
 		}
 		removed.remove();
+		return removed;
 	}
 
 	synchronized List<Entry> all() {

@@ -1,7 +1,5 @@
 package io.asynq.scheduler;
 
-import java.time.DateTimeException;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,30 +53,14 @@ final class EntryFactory {
 	}
 
 	private @Nullable Schedule schedule(PeriodicTask task, List<String> problems) {
+		ScheduleParser parser = new ScheduleParser(this.scheduling.options().zone(),
+				this.scheduling.options().clusterSafe());
 		try {
-			return new ScheduleParser(zone(task), this.scheduling.options().clusterSafe()).parse(task.spec());
+			return (task.zone() != null) ? parser.parse(task.spec(), task.zone()) : parser.parse(task.spec());
 		}
 		catch (InvalidScheduleException ex) {
 			problems.add(ex.getMessage());
 			return null;
-		}
-	}
-
-	private ZoneId zone(PeriodicTask task) throws InvalidScheduleException {
-		String zone = task.zone();
-		if (zone == null) {
-			return this.scheduling.options().zone();
-		}
-		if (ScheduleParser.hasZone(task.spec())) {
-			throw new InvalidScheduleException(
-					"it has two zones, '" + zone + "' and the one in its spec: remove one of them");
-		}
-		try {
-			return ZoneId.of(zone);
-		}
-		catch (DateTimeException ex) {
-			throw new InvalidScheduleException("zone '" + zone
-					+ "' is not known: name one like Europe/Berlin, or leave it out for the scheduler's");
 		}
 	}
 

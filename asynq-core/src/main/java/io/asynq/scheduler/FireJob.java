@@ -68,6 +68,7 @@ final class FireJob implements Runnable {
 			}
 			else {
 				logger.debug("{} has nothing to enqueue for {}", this.entry, this.fire.at());
+				pass();
 			}
 		}
 		catch (Exception ex) {
@@ -75,6 +76,25 @@ final class FireJob implements Runnable {
 		}
 		catch (LinkageError | StackOverflowError | AssertionError ex) {
 			failed(new AsynqException("The method of " + this.entry + " failed: " + ex, ex));
+		}
+	}
+
+	/**
+	 * Has a fire that was to have no task not pass for a missed one.
+	 */
+	private void pass() {
+		if (!this.entry.catchesUp() || this.entry.isRemoved()) {
+			return;
+		}
+		try {
+			this.scheduling.fires().pass(this.entry.queue(), this.fire);
+		}
+		catch (AsynqException ex) {
+			logger.warn(
+					"{}: had nothing to enqueue for {}, but that could not be noted;"
+							+ " is asked again with the next heartbeat: {}",
+					this.entry, this.fire.at(), ex.getMessage());
+			this.entry.fellBehind();
 		}
 	}
 

@@ -10,7 +10,8 @@ public enum MissedFirePolicy {
 
 	/**
 	 * One task is enqueued for all of them, at most, however many schedulers come back.
-	 * Needs a cluster-safe scheduler: the last fire is kept in Redis.
+	 * Needs a cluster-safe scheduler: the last fire is kept in Redis. A fire for which a
+	 * method had nothing to enqueue is not missed.
 	 */
 	ONCE
 

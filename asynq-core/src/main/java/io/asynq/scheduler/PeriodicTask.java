@@ -1,6 +1,7 @@
 package io.asynq.scheduler;
 
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -93,16 +94,18 @@ public final class PeriodicTask {
 
 	/**
 	 * Sets the zone in which the spec is read.
-	 * @param zone the zone; without one the spec's {@code CRON_TZ}, else the scheduler's
+	 * @param zone the zone, a place or UTC; without one the spec's {@code CRON_TZ}, else
+	 * the scheduler's
 	 * @return a new periodic task
 	 */
 	public PeriodicTask zone(ZoneId zone) {
-		return zone(zone.getId());
+		// Go does not know it as Z
+		return zone(zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
 	}
 
 	/**
 	 * Sets the zone in which the spec is read.
-	 * @param zone the zone's name
+	 * @param zone the zone's name, one that may follow {@code CRON_TZ=}, too
 	 * @return a new periodic task
 	 */
 	public PeriodicTask zone(String zone) {

@@ -17,8 +17,11 @@ final class ScheduleParser {
 
 	private static final Pattern SPACE = Pattern.compile("\\p{IsWhite_Space}+");
 
+	/** As Go's library has it, which leaves alone what is between. */
+	private static final Pattern OUTER_SPACE = Pattern.compile("\\A\\p{IsWhite_Space}+|\\p{IsWhite_Space}+\\z");
+
 	/** Names that Go knows and older JDKs do not. */
-	private static final Map<String, ZoneId> OFFSETS = Map.of("", ZoneOffset.UTC, "EST", ZoneOffset.ofHours(-5), "MST",
+	private static final Map<String, ZoneId> OFFSETS = Map.of("EST", ZoneOffset.ofHours(-5), "MST",
 			ZoneOffset.ofHours(-7), "HST", ZoneOffset.ofHours(-10));
 
 	private final ZoneId location;
@@ -50,15 +53,27 @@ final class ScheduleParser {
 		if (end < 0) {
 			throw new InvalidScheduleException("nothing follows the zone '" + name + "'");
 		}
-		return parse(SPACE.matcher(" " + spec.substring(end) + " ").replaceAll(" ").strip(), zone(name));
+		String rest = OUTER_SPACE.matcher(spec.substring(end)).replaceAll("");
+		return parse(rest, name.isEmpty() ? ZoneOffset.UTC : zone(name));
 	}
 
 	/**
-	 * Returns whether a spec names its zone.
+	 * Reads a spec whose zone is told beside it, by the names that a spec may have.
 	 * @param spec the spec
-	 * @return whether it does
+	 * @param zone name of the zone
+	 * @return the schedule
+	 * @throws InvalidScheduleException if one of them cannot be read, or the spec has a
+	 * zone, too
 	 */
-	static boolean hasZone(String spec) {
+	Schedule parse(String spec, String zone) throws InvalidScheduleException {
+		if (hasZone(spec)) {
+			throw new InvalidScheduleException(
+					"it has two zones, '" + zone + "' and the one in its spec: remove one of them");
+		}
+		return parse(spec, zone(zone));
+	}
+
+	private static boolean hasZone(String spec) {
 		return spec.startsWith("TZ=") || spec.startsWith("CRON_TZ=");
 	}
 
@@ -110,7 +125,8 @@ final class ScheduleParser {
 		// ZoneId.of takes offsets as well, which Go does not
 		if (!ZoneId.getAvailableZoneIds().contains(name)) {
 			throw new InvalidScheduleException("zone '" + name
-					+ "' is not known: name one like Europe/Berlin, or leave it out for the scheduler's");
+					+ "' is not known: name one like Europe/Berlin, or Etc/GMT-2 for two hours ahead of UTC,"
+					+ " or leave it out for the scheduler's");
 		}
 		return ZoneId.of(name);
 	}

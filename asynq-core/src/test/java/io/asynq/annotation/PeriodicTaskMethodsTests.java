@@ -4,12 +4,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.asynq.Task;
 import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Placement;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.TaskDefaults;
 import io.asynq.scheduler.AsynqScheduler;
@@ -18,6 +20,7 @@ import io.asynq.scheduler.InvalidPeriodicTaskException;
 import io.asynq.scheduler.PeriodicTaskInfo;
 import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.test.FakeBroker;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -57,10 +60,7 @@ class PeriodicTaskMethodsTests {
 			await().until(() -> broker.requests.size() >= 3);
 			assertThat(broker.requests).extracting((request) -> request.message().type())
 				.contains("text", "own", "defaulted");
-			EnqueueRequest text = broker.requests.stream()
-				.filter((request) -> request.message().type().equals("text"))
-				.findFirst()
-				.orElseThrow();
+			EnqueueRequest text = request("text");
 			assertThat(text.message().payload()).isEqualTo("hello".getBytes());
 			assertThat(text.message().queue()).isEqualTo("low");
 			assertThat(text.message().maxRetry()).isEqualTo(2);
@@ -69,6 +69,22 @@ class PeriodicTaskMethodsTests {
 			assertThat(text.message().retentionSeconds()).isEqualTo(3600);
 			assertThat(text.message().headers()).isEqualTo(Map.of("tenant", "a=b"));
 			assertThat(text.lockTtl()).isEqualTo(Duration.ofMinutes(5));
+		}
+	}
+
+	@Test
+	void takesWhenAndWhereItsTasksGoAndWhatBecomesOfMissedFires() {
+		Instant begin = Instant.now();
+		try (AnnotationConfigApplicationContext context = start(Places.class)) {
+			context.getBean(AsynqScheduler.class).start();
+			await().until(() -> List.of("later", "grouped").stream().allMatch((type) -> request(type) != null));
+			assertThat(request("later").placement()).isInstanceOfSatisfying(Placement.Scheduled.class,
+					(placement) -> assertThat(placement.at()).isBetween(begin.plusSeconds(299),
+							Instant.now().plusSeconds(301)));
+			assertThat(request("later").message().group()).isEmpty();
+			assertThat(request("grouped").placement()).isEqualTo(new Placement.Grouped());
+			assertThat(request("grouped").message().group()).isEqualTo("reports-my-id");
+			assertThat(broker.scheduling.fires).allMatch((fire) -> fire.remembered() == fire.entry().equals("later"));
 		}
 	}
 
@@ -136,12 +152,20 @@ class PeriodicTaskMethodsTests {
 		return ex.problems().stream().filter((problem) -> problem.contains("." + method + "(")).findFirst().orElse("");
 	}
 
+	private static @Nullable EnqueueRequest request(String type) {
+		return broker.requests.stream()
+			.filter((request) -> request.message().type().equals(type))
+			.findFirst()
+			.orElse(null);
+	}
+
 	private static List<PeriodicTaskInfo> entries(AnnotationConfigApplicationContext context) {
 		return context.getBean(AsynqScheduler.class).entries();
 	}
 
 	private static AnnotationConfigApplicationContext start(Class<?> beans) {
 		broker.requests.clear();
+		broker.scheduling.fires.clear();
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.getEnvironment()
 			.getPropertySources()
@@ -195,6 +219,20 @@ class PeriodicTaskMethodsTests {
 		@PeriodicTask("@every 1s")
 		Defaulted defaulted() {
 			return new Defaulted("y");
+		}
+
+	}
+
+	static class Places {
+
+		@PeriodicTask(cron = "@every 1s", id = "later", type = "later", processIn = "5m", missedFires = "once")
+		String later() {
+			return "";
+		}
+
+		@PeriodicTask(cron = "@every 1s", type = "grouped", group = "reports-${my.id}", missedFires = "Skip")
+		String grouped() {
+			return "";
 		}
 
 	}

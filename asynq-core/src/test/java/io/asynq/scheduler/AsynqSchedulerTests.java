@@ -1,6 +1,8 @@
 package io.asynq.scheduler;
 
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -188,6 +190,17 @@ class AsynqSchedulerTests {
 			assertThat(fixture.scheduler.register(PeriodicTask.of("@daily", Task.of("x", "2")).zone("Asia/Tokyo")))
 				.matches("x@default-[0-9a-f]{8}")
 				.isNotEqualTo(id);
+		}
+	}
+
+	@Test
+	void aZoneIsShownAsGoReadsIt() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			PeriodicTask daily = PeriodicTask.of("@daily", Task.of("x", "1"));
+			fixture.scheduler.register(daily.zone(ZoneOffset.UTC));
+			fixture.scheduler.register(daily.zone(ZoneId.of("Asia/Tokyo")));
+			assertThat(fixture.scheduler.entries()).extracting(PeriodicTaskInfo::spec)
+				.containsExactly("CRON_TZ=UTC @daily", "CRON_TZ=Asia/Tokyo @daily");
 		}
 	}
 

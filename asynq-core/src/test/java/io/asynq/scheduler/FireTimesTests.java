@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,6 +56,14 @@ class FireTimesTests {
 			assertThatExceptionOfType(InvalidScheduleException.class)
 				.isThrownBy(() -> parser("UTC").parse(verdict.spec()));
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Europe/Berlin", "Etc/GMT-2", "UTC", "EST", "MST", "HST", "Local" })
+	void aZoneBesideASpecIsTheOneThatASpecMayHave(String zone) throws Exception {
+		Instant from = Instant.parse("2024-07-01T10:00:00Z");
+		assertThat(parser("Asia/Tokyo").parse("0 3 * * *", zone).next(from)).isNotNull()
+			.isEqualTo(parser("Asia/Tokyo").parse("CRON_TZ=" + zone + " 0 3 * * *").next(from));
 	}
 
 	@Test

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -76,6 +78,85 @@ class MissedFiresTests {
 	}
 
 	@Test
+	void aFireForWhichThereWasNothingToEnqueueIsNotMissed() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			AtomicInteger calls = new AtomicInteger();
+			fixture.scheduler.register(nothing(calls));
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.questions.get() == 1);
+			fixture.advance(MINUTE);
+			await().until(() -> calls.get() == 1);
+			fixture.scheduler.stop();
+			fixture.clock.advance(Duration.ofSeconds(30));
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.questions.get() == 2);
+			// Waits for what it has begun
+			fixture.scheduler.stop();
+			assertThat(calls).hasValue(1);
+		}
+	}
+
+	@Test
+	void missedFiresForWhichThereIsNothingToEnqueueAreMadeUpForOnce() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
+			AtomicInteger calls = new AtomicInteger();
+			fixture.scheduler.register(nothing(calls));
+			for (int i = 1; i <= 2; i++) {
+				int starts = i;
+				fixture.scheduler.start();
+				await().until(() -> fixture.broker.scheduling.questions.get() == starts);
+				fixture.scheduler.stop();
+				assertThat(calls).hasValue(1);
+			}
+		}
+	}
+
+	@Test
+	void asksAgainWhenItCouldNotBeNotedThatThereWasNothing() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			AtomicInteger calls = new AtomicInteger();
+			fixture.scheduler.register(nothing(calls));
+			fixture.scheduler.start();
+			await().until(() -> fixture.broker.scheduling.questions.get() == 1);
+			fixture.broker.scheduling.failure = Optional.of(new BrokerUnavailableException("away", null));
+			fixture.advance(MINUTE);
+			await().until(() -> fixture.broker.scheduling.passes.get() == 1);
+			assertThat(calls).hasValue(1);
+			fixture.broker.scheduling.failure = Optional.empty();
+			await().until(() -> {
+				fixture.scheduler.wake();
+				return calls.get() == 2;
+			});
+			await().until(
+					() -> Instant.parse("2024-05-01T10:01:00Z").equals(fixture.broker.scheduling.lastFires.get("m")));
+		}
+	}
+
+	@Test
+	void whatWasUnregisteredHasMissedNothingWhenItComesBack() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			register(fixture, "m");
+			fixture.scheduler.unregister("m");
+			await().until(() -> fixture.broker.scheduling.forgotten.contains("m"));
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.lastFires).isEmpty();
+		}
+	}
+
+	@Test
+	void whatIsUnregisteredJustBeforeAStopIsForgottenAndTheRestIsNot() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			register(fixture, "m", "stays", "elsewhere");
+			fixture.broker.scheduling.elsewhere = Set.of("elsewhere");
+			fixture.scheduler.unregister("m");
+			fixture.scheduler.unregister("elsewhere");
+			fixture.scheduler.stop();
+			assertThat(fixture.broker.scheduling.lastFires).containsOnlyKeys("stays", "elsewhere");
+		}
+	}
+
+	@Test
 	void looksForMissedFiresAgainWhenRedisIsBack() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
@@ -105,6 +186,21 @@ class MissedFiresTests {
 			assertThat(fires.get(0).missed()).isFalse();
 			assertThat(fires.get(fires.size() - 1).missed()).isTrue();
 		}
+	}
+
+	private static void register(SchedulerFixture fixture, String... ids) {
+		for (String id : ids) {
+			fixture.scheduler.register(MINUTELY.id(id).missedFires(MissedFirePolicy.ONCE));
+		}
+		fixture.scheduler.start();
+		await().until(() -> fixture.broker.scheduling.questions.get() == ids.length);
+	}
+
+	private static PeriodicTask nothing(AtomicInteger calls) {
+		return PeriodicTask.calling("* * * * *", "report", () -> {
+			calls.incrementAndGet();
+			return null;
+		}).id("m").missedFires(MissedFirePolicy.ONCE);
 	}
 
 }

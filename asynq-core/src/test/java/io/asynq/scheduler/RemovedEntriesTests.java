@@ -6,9 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 /**
- * When the histories of removed entries may be deleted.
+ * When what is known of removed entries may be deleted.
  */
 class RemovedEntriesTests {
 
@@ -18,34 +19,34 @@ class RemovedEntriesTests {
 
 	@Test
 	void eachHasItsMoment() {
-		this.removed.add("first");
+		this.removed.add("first", "low");
 		advance(999);
 		assertThat(this.removed.takeDue()).isEmpty();
-		this.removed.add("second");
+		this.removed.add("second", "default");
 		advance(1);
-		assertThat(this.removed.takeDue()).containsExactly("first");
+		assertThat(this.removed.takeDue()).containsExactly(entry("first", "low"));
 		assertThat(this.removed.isEmpty()).isFalse();
 		advance(999);
-		assertThat(this.removed.takeDue()).containsExactly("second");
+		assertThat(this.removed.takeDue()).containsExactly(entry("second", "default"));
 		assertThat(this.removed.isEmpty()).isTrue();
 	}
 
 	@Test
 	void theMomentOfOneThatCameBackAndIsRemovedOnceMoreBeginsAnew() {
-		this.removed.add("a");
+		this.removed.add("a", "low");
 		advance(600);
-		this.removed.add("a");
+		this.removed.add("a", "low");
 		advance(600);
 		assertThat(this.removed.takeDue()).isEmpty();
 		advance(400);
-		assertThat(this.removed.takeDue()).containsExactly("a");
+		assertThat(this.removed.takeDue()).containsOnlyKeys("a");
 	}
 
 	@Test
 	void atAStopAllAreTakenAtOnce() {
-		this.removed.add("a");
-		this.removed.add("b");
-		assertThat(this.removed.takeAll()).containsExactlyInAnyOrder("a", "b");
+		this.removed.add("a", "low");
+		this.removed.add("b", "low");
+		assertThat(this.removed.takeAll()).containsOnlyKeys("a", "b");
 		assertThat(this.removed.isEmpty()).isTrue();
 	}
 

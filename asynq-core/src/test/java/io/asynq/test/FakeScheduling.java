@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -38,6 +40,15 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 
 	/** Last fires by entry. */
 	public final Map<String, Instant> lastFires = new HashMap<>();
+
+	/** How often somebody has asked for a last fire. */
+	public final AtomicInteger questions = new AtomicInteger();
+
+	/** How often a fire without a task was noted, or was to be. */
+	public final AtomicInteger passes = new AtomicInteger();
+
+	/** Entries that other schedulers have. */
+	public volatile Set<String> elsewhere = Set.of();
 
 	/** What a call throws. */
 	public volatile Optional<AsynqException> failure = Optional.empty();
@@ -73,9 +84,26 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	}
 
 	@Override
+	public synchronized void pass(String queue, Fire fire) {
+		try {
+			fail();
+			this.lastFires.merge(fire.entry(), fire.at(), (known, at) -> at.isAfter(known) ? at : known);
+		}
+		finally {
+			this.passes.incrementAndGet();
+		}
+	}
+
+	@Override
 	public synchronized Instant lastFire(String queue, String entry, Instant first) {
+		this.questions.incrementAndGet();
 		fail();
 		return this.lastFires.computeIfAbsent(entry, (key) -> first);
+	}
+
+	@Override
+	public synchronized void forget(String queue, String entry) {
+		this.lastFires.remove(entry);
 	}
 
 	@Override
@@ -91,11 +119,14 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	}
 
 	@Override
-	public synchronized void forget(ServerIdentity scheduler, Collection<String> entries) {
+	public synchronized Set<String> forget(ServerIdentity scheduler, Collection<String> entries) {
 		this.removals.incrementAndGet();
 		this.history.keySet().removeAll(entries);
 		this.forgotten.addAll(entries);
 		this.shownWhenForgotten.addAll(this.entries.stream().map(SchedulerEntrySnapshot::id).toList());
+		Set<String> own = new HashSet<>(entries);
+		own.removeAll(this.elsewhere);
+		return own;
 	}
 
 	@Override

@@ -92,6 +92,9 @@ enum LuaScript {
 	/** Stores the task of one fire of a periodic task. */
 	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds"),
 
+	/** Notes a fire of a periodic task that has no task. */
+	PASS_FIRE("scheduler/pass", ReturnType.INTEGER, "kinds"),
+
 	/** Writes or renews the list of a scheduler's entries. */
 	WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
 

@@ -14,6 +14,7 @@ import io.asynq.broker.Fire;
 import io.asynq.broker.FireStore;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps who was first at a fire, and the last fire of entries that want to know. Both lie
@@ -76,10 +77,19 @@ final class RedisFireStore implements FireStore {
 	}
 
 	@Override
+	public void pass(String queue, Fire fire) {
+		String key = Keys.of(queue).lastFire(fire.entry());
+		long code = this.scripts.runLong(LuaScript.PASS_FIRE, subject(queue, fire.entry()), List.of(key),
+				Text.seconds(fire.at()), LAST_LIFE.toSeconds());
+		if (code == -2) {
+			throw noTime(key, null);
+		}
+	}
+
+	@Override
 	public Instant lastFire(String queue, String entry, Instant first) {
 		String key = Keys.of(queue).lastFire(entry);
-		String subject = "last fire of periodic task '" + entry + "' in queue '" + queue + "'";
-		byte[] known = this.scripts.run("SET", subject, (template) -> {
+		byte[] known = this.scripts.run("SET", subject(queue, entry), (template) -> {
 			template.opsForValue().setIfAbsent(key, Text.utf8(String.valueOf(Text.seconds(first))), LAST_LIFE);
 			return template.opsForValue().get(key);
 		});
@@ -87,8 +97,21 @@ final class RedisFireStore implements FireStore {
 			return Text.instant(Long.parseLong(Text.of(Objects.requireNonNullElse(known, new byte[0]))));
 		}
 		catch (NumberFormatException ex) {
-			throw new BrokerException("Key " + key + " is to hold seconds, but holds something else: delete it", ex);
+			throw noTime(key, ex);
 		}
+	}
+
+	@Override
+	public void forget(String queue, String entry) {
+		this.scripts.run("DEL", subject(queue, entry), (template) -> template.delete(Keys.of(queue).lastFire(entry)));
+	}
+
+	private static String subject(String queue, String entry) {
+		return "last fire of periodic task '" + entry + "' in queue '" + queue + "'";
+	}
+
+	private static BrokerException noTime(String key, @Nullable Exception cause) {
+		return new BrokerException("Key " + key + " is to hold seconds, but holds something else: delete it", cause);
 	}
 
 	private static String place(Placement placement) {

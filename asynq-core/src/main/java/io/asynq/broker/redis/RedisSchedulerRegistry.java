@@ -60,11 +60,11 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 	}
 
 	@Override
-	public void forget(ServerIdentity scheduler, Collection<String> entries) {
+	public Set<String> forget(ServerIdentity scheduler, Collection<String> entries) {
 		if (entries.isEmpty()) {
-			return;
+			return Set.of();
 		}
-		this.scripts.run("DEL", subject(scheduler), (template) -> {
+		return this.scripts.run("DEL", subject(scheduler), (template) -> {
 			Set<String> own = new LinkedHashSet<>(entries);
 			if (template.type(Keys.SCHEDULERS) == DataType.ZSET) {
 				for (byte[] member : template.opsForZSet().range(Keys.SCHEDULERS, 0, -1)) {
@@ -76,7 +76,7 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 			}
 			// One by one: each lies in a slot of its own
 			own.forEach((entry) -> template.delete(Keys.schedulerHistory(entry)));
-			return own.size();
+			return own;
 		});
 	}
 

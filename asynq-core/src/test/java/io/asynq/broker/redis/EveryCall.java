@@ -171,6 +171,8 @@ final class EveryCall {
 			attempt(() -> this.broker.fires().enqueue(request, fire));
 		}
 		attempt(() -> this.broker.fires().lastFire(QUEUE, "entry", past()));
+		attempt(() -> this.broker.fires().forget(QUEUE, "another"));
+		attempt(() -> this.broker.fires().pass(QUEUE, new Fire("entry", Instant.now(), "scheduler", true, false)));
 		attempt(() -> this.broker.schedulers().recordEnqueued("entry", "s1", past()));
 		attempt(() -> this.broker.schedulers().forget(identity, List.of("entry", "another")));
 		attempt(() -> this.broker.schedulers().clear(identity));

@@ -147,10 +147,47 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
+	void aFireThatHasNoTaskIsTheLastOneUnlessALaterOneIsKnown() {
+		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at, "a", true, false));
+		assertThat(this.state.redis().opsForValue().get(LAST)).isEqualTo(String.valueOf(this.at.getEpochSecond()));
+		assertThat(this.state.redis().getExpire(LAST)).isGreaterThan(Duration.ofDays(399).toSeconds());
+		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at.minusSeconds(60), "a", true, false));
+		assertThat(this.state.redis().opsForValue().get(LAST)).isEqualTo(String.valueOf(this.at.getEpochSecond()));
+		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at.plusSeconds(60), "a", true, false));
+		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.clock.instant()))
+			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond() + 60));
+	}
+
+	@Test
+	void aFireThatHasNoTaskForOneSchedulerMayHaveOneForAnother() {
+		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at, "a", true, false));
+		assertThat(this.broker.fires().enqueue(pending("t1"), new Fire("nightly", this.at, "b", true, true))).isEmpty();
+		assertThat(fire(pending("t2"), "b")).isEqualTo(EnqueueStatus.ENQUEUED);
+		this.state.assertPending(QUEUE, "t2");
+	}
+
+	@Test
+	void aLastFireOfTheWrongTypeIsNamed() {
+		this.state.redis().opsForSet().add(LAST, "x");
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.broker.fires().pass(QUEUE, new Fire("nightly", this.at, "a", true, false)))
+			.withMessageContaining(LAST);
+	}
+
+	@Test
 	void withoutALastFireTheFirstQuestionIsTheBeginning() {
 		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at))
 			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
 		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at.plusSeconds(60)))
+			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
+	}
+
+	@Test
+	void anEntryWhoseLastFireIsForgottenBeginsAnew() {
+		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at.minusSeconds(60), "a", true, false));
+		this.broker.fires().forget(QUEUE, "nightly");
+		assertThat(this.state.redis().hasKey(LAST)).isFalse();
+		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at))
 			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
 	}
 
@@ -228,11 +265,11 @@ abstract class SchedulerContract extends BrokerContract {
 		this.broker.schedulers().write(TWO, List.of(entry("nightly")), Duration.ofSeconds(20));
 		this.broker.schedulers().recordEnqueued("nightly", "t1", this.at);
 		this.broker.schedulers().recordEnqueued("own", "t2", this.at);
-		this.broker.schedulers().forget(ONE, List.of("nightly", "own"));
+		assertThat(this.broker.schedulers().forget(ONE, List.of("nightly", "own"))).containsExactly("own");
 		this.broker.schedulers().clear(ONE);
 		assertThat(this.state.redis().hasKey("asynq:scheduler_history:nightly")).isTrue();
 		assertThat(this.state.redis().hasKey("asynq:scheduler_history:own")).isFalse();
-		this.broker.schedulers().forget(TWO, Set.of("nightly"));
+		assertThat(this.broker.schedulers().forget(TWO, Set.of("nightly"))).containsExactly("nightly");
 		assertThat(this.state.redis().hasKey("asynq:scheduler_history:nightly")).isFalse();
 	}
 

@@ -5,13 +5,19 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.PeriodicTaskMethodRegistrar;
 import io.asynq.annotation.TaskHandler;
+import io.asynq.broker.Broker;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Placement;
 import io.asynq.client.ClientOptions;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.MissedFirePolicy;
@@ -19,6 +25,8 @@ import io.asynq.scheduler.PeriodicTaskInfo;
 import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.scheduler.PeriodicTaskProvider;
 import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.test.FakeBroker;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
@@ -133,6 +141,59 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
+	void everyOptionOfAnEntryReachesItsTasks() {
+		FakeBroker broker = new FakeBroker();
+		Instant begin = Instant.now();
+		yaml("""
+				asynq:
+				  scheduler:
+				    entries:
+				      full:
+				        cron: "@every 1s"
+				        type: full
+				        payload: '{"full":true}'
+				        queue: low
+				        max-retry: 3
+				        task-id: full-report
+				        timeout: 90s
+				        unique: 1h
+				        retention: 1d
+				        group: reports
+				        headers:
+				          tenant: acme
+				          "[a.b]": c
+				        missed-fires: once
+				      later:
+				        cron: "@every 1s"
+				        type: later
+				        process-in: 5m
+				""").withBean(Broker.class, () -> broker)
+			.withPropertyValues("asynq.server.enabled=false")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				await().until(() -> Set.of("full", "later").stream().allMatch((type) -> request(broker, type) != null));
+				EnqueueRequest full = request(broker, "full");
+				assertThat(full.message().payload()).isEqualTo("{\"full\":true}".getBytes(StandardCharsets.UTF_8));
+				assertThat(full.message().queue()).isEqualTo("low");
+				assertThat(full.message().maxRetry()).isEqualTo(3);
+				assertThat(full.message().id()).isEqualTo("full-report");
+				assertThat(full.message().timeoutSeconds()).isEqualTo(90);
+				assertThat(full.lockTtl()).isEqualTo(Duration.ofHours(1));
+				assertThat(full.message().retentionSeconds()).isEqualTo(86_400);
+				assertThat(full.message().group()).isEqualTo("reports");
+				assertThat(full.placement()).isEqualTo(new Placement.Grouped());
+				assertThat(full.message().headers()).isEqualTo(Map.of("tenant", "acme", "a.b", "c"));
+				EnqueueRequest later = request(broker, "later");
+				assertThat(later.message().payload()).isNull();
+				assertThat(later.placement()).isInstanceOfSatisfying(Placement.Scheduled.class,
+						(placement) -> assertThat(placement.at()).isBetween(begin.plusSeconds(299),
+								Instant.now().plusSeconds(301)));
+				assertThat(broker.scheduling.fires).isNotEmpty()
+					.allMatch((fire) -> fire.remembered() == fire.entry().equals("full"));
+			});
+	}
+
+	@Test
 	void takesEntriesAsAList() {
 		yaml("""
 				asynq:
@@ -149,11 +210,19 @@ class AsynqSchedulerAutoConfigurationTests {
 					io.asynq.scheduler.PeriodicTask.defaultId("often@default", "@every 90s", null)));
 	}
 
+	private static @Nullable EnqueueRequest request(FakeBroker broker, String type) {
+		return broker.requests.stream()
+			.filter((request) -> request.message().type().equals(type))
+			.findFirst()
+			.orElse(null);
+	}
+
 	private ApplicationContextRunner yaml(String yaml) {
 		return this.runner.withInitializer((context) -> {
 			try {
 				new YamlPropertySourceLoader()
-					.load("test", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+					// Not "test": that is what the runner's properties are called
+					.load("yaml", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
 					.forEach(context.getEnvironment().getPropertySources()::addFirst);
 			}
 			catch (IOException ex) {
