@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 import io.asynq.PostponeTaskException;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -101,27 +106,34 @@ class MaxConcurrentIT {
 		}
 	}
 
-	@Test
-	void aQueueFullOfTasksThatGetNoTokenCostsFewCommands() {
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3 })
+	void aQueueFullOfTasksThatGetNoTokenCostsFewCommandsHoweverManyServersThereAre(int count) {
 		for (int i = 0; i < 2000; i++) {
 			this.state.seedPending(limited("t" + i));
 		}
-		try (TestServer server = serve(1, (task, context) -> {
-			this.running.incrementAndGet();
-			this.released.await();
-			return null;
-		})) {
-			server.start();
-			// What it may spend at first has been spent
-			await().until(() -> server.server().statistics().postponed() >= 32);
-			await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
+		List<TestServer> servers = new ArrayList<>();
+		try {
+			for (int i = 0; i < count; i++) {
+				servers.add(serve(1, (task, context) -> {
+					this.running.incrementAndGet();
+					this.released.await();
+					return null;
+				}).start());
+			}
+			awaitFirstBudgetsSpent(servers);
 			long before = commands();
+			// A rate can only be measured over a time
 			Instant end = Instant.now().plusSeconds(10);
 			await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
 			// Calls inside scripts are counted
-			assertThat(commands() - before).isLessThan(500);
+			long spent = commands() - before;
+			assertThat(spent).isLessThan(500);
 			assertThat(this.running).hasValue(1);
+		}
+		finally {
 			this.released.countDown();
+			servers.forEach(TestServer::close);
 		}
 	}
 
@@ -166,6 +178,23 @@ class MaxConcurrentIT {
 		assertThat(this.state.scores(QUEUE, "retry").get("t1")).isBetween(Instant.now().getEpochSecond() + 3500,
 				Instant.now().getEpochSecond() + 3601);
 		this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 0, 0);
+	}
+
+	/**
+	 * Waits until each server has postponed what it may at first, and none is postponing
+	 * more than now and then.
+	 */
+	private static void awaitFirstBudgetsSpent(List<TestServer> servers) {
+		await().until(() -> servers.stream().allMatch((server) -> server.server().statistics().postponed() >= 32));
+		AtomicLong known = new AtomicLong(postponed(servers));
+		await().pollInterval(Duration.ofSeconds(1)).until(() -> {
+			long now = postponed(servers);
+			return now - known.getAndSet(now) <= servers.size();
+		});
+	}
+
+	private static long postponed(List<TestServer> servers) {
+		return servers.stream().mapToLong((server) -> server.server().statistics().postponed()).sum();
 	}
 
 	private TestServer serve(int tokens, AsynqHandler work) {
