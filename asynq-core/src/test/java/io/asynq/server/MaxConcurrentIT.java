@@ -28,8 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -106,34 +104,42 @@ class MaxConcurrentIT {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(ints = { 1, 3 })
-	void aQueueFullOfTasksThatGetNoTokenCostsFewCommandsHoweverManyServersThereAre(int count) {
-		for (int i = 0; i < 2000; i++) {
-			this.state.seedPending(limited("t" + i));
-		}
-		List<TestServer> servers = new ArrayList<>();
+	@Test
+	void aQueueFullOfTasksThatGetNoTokenCostsFewCommands() {
+		seedMany();
+		List<TestServer> servers = List.of(serveOneToken());
 		try {
-			for (int i = 0; i < count; i++) {
-				servers.add(serve(1, (task, context) -> {
-					this.running.incrementAndGet();
-					this.released.await();
-					return null;
-				}).start());
-			}
 			awaitFirstBudgetsSpent(servers);
-			long before = commands();
-			// A rate can only be measured over a time
-			Instant end = Instant.now().plusSeconds(10);
-			await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
 			// Calls inside scripts are counted
-			long spent = commands() - before;
-			assertThat(spent).isLessThan(500);
+			assertThat(commandsInTenSeconds()).isLessThan(500);
 			assertThat(this.running).hasValue(1);
 		}
 		finally {
-			this.released.countDown();
-			servers.forEach(TestServer::close);
+			close(servers);
+		}
+	}
+
+	@Test
+	void moreServersDoNotTryMoreTasksOfAQueueThatGetNoToken() {
+		List<TestServer> servers = new ArrayList<>();
+		try {
+			for (int i = 0; i < 3; i++) {
+				servers.add(serveOneToken());
+			}
+			long idle = commandsInTenSeconds();
+			seedMany();
+			servers.get(0).enqueue(limited("first"));
+			awaitFirstBudgetsSpent(servers);
+			// They come back within five seconds
+			await().until(() -> this.state.scores(QUEUE, "retry").size() <= servers.size());
+			long tried = postponed(servers);
+			assertThat(commandsInTenSeconds() - idle).as("what the queue costs").isLessThan(500);
+			assertThat(postponed(servers) - tried).as("tasks tried by all servers, one in two seconds")
+				.isBetween(4L, 6L);
+			assertThat(this.running).hasValue(1);
+		}
+		finally {
+			close(servers);
 		}
 	}
 
@@ -180,6 +186,28 @@ class MaxConcurrentIT {
 		this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 0, 0);
 	}
 
+	private void seedMany() {
+		for (int i = 0; i < 2000; i++) {
+			this.state.seedPending(limited("t" + i));
+		}
+	}
+
+	/**
+	 * Starts a server that has one token and keeps it.
+	 */
+	private TestServer serveOneToken() {
+		return serve(1, (task, context) -> {
+			this.running.incrementAndGet();
+			this.released.await();
+			return null;
+		}).start();
+	}
+
+	private void close(List<TestServer> servers) {
+		this.released.countDown();
+		servers.forEach(TestServer::close);
+	}
+
 	/**
 	 * Waits until each server has postponed what it may at first, and none is postponing
 	 * more than now and then.
@@ -214,6 +242,16 @@ class MaxConcurrentIT {
 
 	private static TaskMessage limited(String id) {
 		return TaskMessage.builder("limited", id, QUEUE).maxRetry(0).timeoutSeconds(1800).build();
+	}
+
+	/**
+	 * A rate can only be measured over a time: nothing ends it sooner.
+	 */
+	private long commandsInTenSeconds() {
+		long before = commands();
+		Instant end = Instant.now().plusSeconds(10);
+		await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
+		return commands() - before;
 	}
 
 	private long commands() {
