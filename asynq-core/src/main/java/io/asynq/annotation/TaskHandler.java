@@ -50,10 +50,13 @@ public @interface TaskHandler {
 	/**
 	 * How many tasks of these types, taken together, may be worked on at the same time by
 	 * all Java servers of the fleet; 0, the default, for any number. One that has to wait
-	 * goes to {@code retry} for 1 to 5 s, which counts as no retry and no failure. It is
-	 * a {@link io.asynq.handler.TaskSemaphore} with the scope {@code handler:} and the
-	 * types in alphabetical order, separated by commas. Such tasks are best kept in a
-	 * queue of their own: while many of them wait, others of their queue come slowly.
+	 * goes to {@code retry} for 1 to 5 s, which counts as no retry and no failure. A
+	 * method that runs on beyond its task's deadline, because it ignores the interrupt,
+	 * is not counted any more from a second after the deadline: one more may run beside
+	 * it. It is a {@link io.asynq.handler.TaskSemaphore} with the scope {@code handler:}
+	 * and the types in alphabetical order, separated by commas. Such tasks are best kept
+	 * in a queue of their own: while many of them wait, others of their queue come
+	 * slowly.
 	 * @return the number
 	 */
 	int maxConcurrent() default 0;

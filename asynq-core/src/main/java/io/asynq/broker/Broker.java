@@ -38,6 +38,8 @@ public interface Broker {
 
 	SemaphoreStore semaphores();
 
+	QueueTurns turns();
+
 	GroupStore groupStore();
 
 	ConsistencyChecker consistency();

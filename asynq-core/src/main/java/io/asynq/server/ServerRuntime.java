@@ -29,7 +29,7 @@ final class ServerRuntime {
 
 	private final ActiveTasks active = new ActiveTasks();
 
-	private final PostponeBudget postponements = new PostponeBudget(System::nanoTime);
+	private final PostponeBudget postponements;
 
 	private final Syncer syncer;
 
@@ -43,6 +43,7 @@ final class ServerRuntime {
 		this.clock = clock;
 		this.autoStartup = autoStartup;
 		this.counters = new ServerCounters(options.queues().weights().keySet());
+		this.postponements = new PostponeBudget(System::nanoTime, broker.turns());
 		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, clock);
 		this.syncer = new Syncer(sender, autoStartup, this.errors);
 		// Room for a batch beyond what the workers can hand over at once

@@ -27,6 +27,9 @@ final class TaskFetcher {
 	/** How long at least a queue is left alone that could not be asked. */
 	private static final Duration REST = Duration.ofSeconds(1);
 
+	/** Of a queue that is another server's turn: it rests like any without budget. */
+	private static final Dequeued NOT_ASKED = new Dequeued(List.of(), false);
+
 	private final TaskDequeuer dequeuer;
 
 	private final QueueSelector selector;
@@ -122,7 +125,7 @@ final class TaskFetcher {
 		while (idle > 0 && !candidates.isEmpty()) {
 			for (Map.Entry<String, Integer> share : this.selector.share(idle, candidates).entrySet()) {
 				String queue = share.getKey();
-				Dequeued dequeued = dequeue(queue, Math.min(share.getValue(), this.budget.limit(queue)));
+				Dequeued dequeued = dequeue(queue, share.getValue());
 				if (dequeued == null) {
 					candidates.remove(queue);
 					continue;
@@ -199,11 +202,12 @@ final class TaskFetcher {
 		}
 	}
 
-	private @Nullable Dequeued dequeue(String queue, int max) {
+	private @Nullable Dequeued dequeue(String queue, int idle) {
 		this.readiness.clear(queue);
 		long start = System.nanoTime();
 		try {
-			return this.dequeuer.dequeue(queue, max);
+			int max = Math.min(idle, this.budget.claim(queue));
+			return (max > 0) ? this.dequeuer.dequeue(queue, max) : NOT_ASKED;
 		}
 		catch (BrokerUnavailableException ex) {
 			if (!this.partitioned.getAsBoolean()) {

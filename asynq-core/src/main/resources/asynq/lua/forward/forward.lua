@@ -15,17 +15,28 @@
 --
 -- Returns {moved, 1 if more are due, lowest score left or "", {broken id, kind, …}};
 -- kinds: missing, wrong_type, unusable_key (scheduled or retry: then id is the key). moved is
--- -2, and nothing is written, when there is something to look at and pending is no list.
+-- -2, and nothing is written, when something is due and pending is no list. Most calls find
+-- nothing due: every server looks when anything is scheduled, so that has to be cheap.
+local function lowest_score(source)
+  return redis.call('ZRANGE', source, 0, 0, 'WITHSCORES')[2]
+end
+
+local function is_due(score)
+  return score and tonumber(score) <= tonumber(ARGV[1])
+end
+
 local source_kinds = {kind(KEYS[1]), kind(KEYS[2])}
-if source_kinds[1] == 'none' and source_kinds[2] == 'none' then
-  return {0, 0, '', {}}
+local scores = {}
+for i = 1, 2 do
+  scores[i] = source_kinds[i] == 'zset' and lowest_score(KEYS[i])
 end
-local pending_kind = kind(KEYS[3])
-if pending_kind ~= 'list' and pending_kind ~= 'none' then
-  return {-2, 0, '', {}}
+local groups_usable = false
+if is_due(scores[1]) or is_due(scores[2]) then
+  if not fits(KEYS[3], 'list') then
+    return {-2, 0, '', {}}
+  end
+  groups_usable = fits(KEYS[4], 'set')
 end
-local groups_kind = kind(KEYS[4])
-local groups_usable = groups_kind == 'set' or groups_kind == 'none'
 
 local broken, moved, more, lowest = {}, 0, 0, nil
 local places = {
@@ -60,9 +71,6 @@ end
 
 local function forward(source)
   local due = redis.call('ZRANGEBYSCORE', source, '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
-  if #due == 0 then
-    return
-  end
   redis.call('ZREM', source, unpack(due))
   local ready = {}
   for _, id in ipairs(due) do
@@ -90,15 +98,16 @@ end
 for i = 1, 2 do
   local source_kind = source_kinds[i]
   if source_kind == 'zset' then
-    forward(KEYS[i])
-    local first = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')
-    if first[2] then
-      if not lowest or tonumber(first[2]) < tonumber(lowest) then
-        lowest = first[2]
-      end
-      if tonumber(first[2]) <= tonumber(ARGV[1]) then
-        more = 1
-      end
+    local score = scores[i]
+    if is_due(score) then
+      forward(KEYS[i])
+      score = lowest_score(KEYS[i])
+    end
+    if score and (not lowest or tonumber(score) < tonumber(lowest)) then
+      lowest = score
+    end
+    if is_due(score) then
+      more = 1
     end
   elseif source_kind ~= 'none' then
     broken[#broken + 1] = KEYS[i]

@@ -46,8 +46,8 @@ class IntakeTests {
 	private TaskDequeuer redis = this::dequeue;
 
 	private final TaskFetcher fetcher = new TaskFetcher((queue, max) -> this.redis.dequeue(queue, max),
-			new QueueWeights(Map.of("default", 1), false), new PostponeBudget(System::nanoTime), () -> false,
-			new LoopErrorLog());
+			new QueueWeights(Map.of("default", 1), false),
+			new PostponeBudget(System::nanoTime, (queue, length) -> true), () -> false, new LoopErrorLog());
 
 	private final Intake intake = new Intake(this.fetcher, this.slots, (queue, tasks) -> run(tasks),
 			this.processorWoken::incrementAndGet);

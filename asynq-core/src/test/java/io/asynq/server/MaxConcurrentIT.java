@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 import io.asynq.PostponeTaskException;
@@ -103,25 +106,40 @@ class MaxConcurrentIT {
 
 	@Test
 	void aQueueFullOfTasksThatGetNoTokenCostsFewCommands() {
-		for (int i = 0; i < 2000; i++) {
-			this.state.seedPending(limited("t" + i));
-		}
-		try (TestServer server = serve(1, (task, context) -> {
-			this.running.incrementAndGet();
-			this.released.await();
-			return null;
-		})) {
-			server.start();
-			// What it may spend at first has been spent
-			await().until(() -> server.server().statistics().postponed() >= 32);
-			await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
-			long before = commands();
-			Instant end = Instant.now().plusSeconds(10);
-			await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
+		seedMany();
+		List<TestServer> servers = List.of(serveOneToken());
+		try {
+			awaitFirstBudgetsSpent(servers);
 			// Calls inside scripts are counted
-			assertThat(commands() - before).isLessThan(500);
+			assertThat(commandsInTenSeconds()).isLessThan(500);
 			assertThat(this.running).hasValue(1);
-			this.released.countDown();
+		}
+		finally {
+			close(servers);
+		}
+	}
+
+	@Test
+	void moreServersDoNotTryMoreTasksOfAQueueThatGetNoToken() {
+		List<TestServer> servers = new ArrayList<>();
+		try {
+			for (int i = 0; i < 3; i++) {
+				servers.add(serveOneToken());
+			}
+			long idle = commandsInTenSeconds();
+			seedMany();
+			servers.get(0).enqueue(limited("first"));
+			awaitFirstBudgetsSpent(servers);
+			// They come back within five seconds
+			await().until(() -> this.state.scores(QUEUE, "retry").size() <= servers.size());
+			long tried = postponed(servers);
+			assertThat(commandsInTenSeconds() - idle).as("what the queue costs").isLessThan(500);
+			assertThat(postponed(servers) - tried).as("tasks tried by all servers, one in two seconds")
+				.isBetween(4L, 6L);
+			assertThat(this.running).hasValue(1);
+		}
+		finally {
+			close(servers);
 		}
 	}
 
@@ -168,6 +186,45 @@ class MaxConcurrentIT {
 		this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 0, 0);
 	}
 
+	private void seedMany() {
+		for (int i = 0; i < 2000; i++) {
+			this.state.seedPending(limited("t" + i));
+		}
+	}
+
+	/**
+	 * Starts a server that has one token and keeps it.
+	 */
+	private TestServer serveOneToken() {
+		return serve(1, (task, context) -> {
+			this.running.incrementAndGet();
+			this.released.await();
+			return null;
+		}).start();
+	}
+
+	private void close(List<TestServer> servers) {
+		this.released.countDown();
+		servers.forEach(TestServer::close);
+	}
+
+	/**
+	 * Waits until each server has postponed what it may at first, and none is postponing
+	 * more than now and then.
+	 */
+	private static void awaitFirstBudgetsSpent(List<TestServer> servers) {
+		await().until(() -> servers.stream().allMatch((server) -> server.server().statistics().postponed() >= 32));
+		AtomicLong known = new AtomicLong(postponed(servers));
+		await().pollInterval(Duration.ofSeconds(1)).until(() -> {
+			long now = postponed(servers);
+			return now - known.getAndSet(now) <= servers.size();
+		});
+	}
+
+	private static long postponed(List<TestServer> servers) {
+		return servers.stream().mapToLong((server) -> server.server().statistics().postponed()).sum();
+	}
+
 	private TestServer serve(int tokens, AsynqHandler work) {
 		return serve(tokens, work, (options) -> options.concurrency(5));
 	}
@@ -185,6 +242,16 @@ class MaxConcurrentIT {
 
 	private static TaskMessage limited(String id) {
 		return TaskMessage.builder("limited", id, QUEUE).maxRetry(0).timeoutSeconds(1800).build();
+	}
+
+	/**
+	 * A rate can only be measured over a time: nothing ends it sooner.
+	 */
+	private long commandsInTenSeconds() {
+		long before = commands();
+		Instant end = Instant.now().plusSeconds(10);
+		await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
+		return commands() - before;
 	}
 
 	private long commands() {

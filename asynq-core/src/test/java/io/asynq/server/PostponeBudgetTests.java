@@ -16,7 +16,11 @@ class PostponeBudgetTests {
 
 	private final AtomicLong nanos = new AtomicLong();
 
-	private final PostponeBudget budget = new PostponeBudget(this.nanos::get);
+	private final List<String> turns = new ArrayList<>();
+
+	private boolean othersTurn;
+
+	private final PostponeBudget budget = new PostponeBudget(this.nanos::get, this::takeTurn);
 
 	@Test
 	void aQueueWithoutPostponedTasksHasNoLimit() {
@@ -61,8 +65,82 @@ class PostponeBudgetTests {
 	@Test
 	void theLimitEndsWhenTheBudgetIsFullAgain() {
 		drain();
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+		assertThat(this.budget.claim("q")).as("and the queue has none").isEqualTo(1);
 		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(100));
 		assertThat(this.budget.limit("q")).isEqualTo(Integer.MAX_VALUE);
+		assertThat(this.budget.claim("q")).isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void aServerThatHadNoTimeToTryForLongTriesOneFirst() {
+		drain();
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(100));
+		assertThat(this.budget.claim("q")).isEqualTo(1);
+		this.budget.taken("q", 1);
+		assertThat(this.budget.limit("q")).isZero();
+	}
+
+	@Test
+	void whatTimeBringsInTakesTheTurnOfTheQueueOneByOne() {
+		drain();
+		assertThat(this.budget.claim("q")).isZero();
+		assertThat(this.turns).as("nobody asks before there is something to take").isEmpty();
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(4));
+		assertThat(this.budget.claim("q")).isEqualTo(1);
+		assertThat(this.turns).containsExactly("q");
+		this.budget.taken("q", 1);
+		assertThat(this.budget.nanosUntilNext("q")).isEqualTo(TimeUnit.SECONDS.toNanos(2));
+	}
+
+	@Test
+	void aTurnThatBroughtNoTaskIsGoodForTheNext() {
+		drain();
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+		assertThat(this.budget.claim("q")).isEqualTo(1);
+		assertThat(this.budget.claim("q")).isEqualTo(1);
+		assertThat(this.turns).hasSize(1);
+	}
+
+	@Test
+	void whoMissesATurnAsksAgainALittleMoreThanTwoSecondsLater() {
+		drain();
+		this.othersTurn = true;
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+		assertThat(this.budget.claim("q")).isZero();
+		assertThat(this.budget.limit("q")).isZero();
+		assertThat(this.budget.nanosUntilNext("q")).isBetween(TimeUnit.MILLISECONDS.toNanos(2000),
+				TimeUnit.MILLISECONDS.toNanos(2500));
+		this.nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(2500));
+		this.othersTurn = false;
+		assertThat(this.budget.claim("q")).isEqualTo(1);
+	}
+
+	@Test
+	void turnsThatOthersHaveDoNotFillTheBudget() {
+		drain();
+		this.othersTurn = true;
+		for (int i = 0; i < 100; i++) {
+			this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
+			assertThat(this.budget.claim("q")).isZero();
+		}
+	}
+
+	@Test
+	void whatWasWorkedOnBringsInNeedsNoTurn() {
+		drain();
+		this.othersTurn = true;
+		this.budget.worked("q", "limited");
+		assertThat(this.budget.claim("q")).isEqualTo(1);
+		assertThat(this.turns).isEmpty();
+	}
+
+	@Test
+	void aQueueWithoutPostponedTasksHasNoTurns() {
+		assertThat(this.budget.claim("q")).isEqualTo(Integer.MAX_VALUE);
+		this.budget.postponed("q", "limited", SHORT);
+		assertThat(this.budget.claim("q")).isEqualTo(31);
+		assertThat(this.turns).isEmpty();
 	}
 
 	@Test
@@ -79,6 +157,12 @@ class PostponeBudgetTests {
 	void tasksPostponedForLongDoNotCount() {
 		this.budget.postponed("q", "limited", Duration.ofMinutes(1));
 		assertThat(this.budget.limit("q")).isEqualTo(Integer.MAX_VALUE);
+	}
+
+	private boolean takeTurn(String queue, Duration length) {
+		assertThat(length).isBetween(Duration.ofMillis(1500), Duration.ofMillis(1999));
+		this.turns.add(queue);
+		return !this.othersTurn;
 	}
 
 	private void drain() {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -35,7 +36,9 @@ class TaskFetcherTests {
 
 	private final AtomicLong nanos = new AtomicLong();
 
-	private final PostponeBudget budget = new PostponeBudget(this.nanos::get);
+	private BooleanSupplier turn = () -> true;
+
+	private final PostponeBudget budget = new PostponeBudget(this.nanos::get, this::takeTurn);
 
 	@Test
 	void aQueueWhoseNodeIsAwayRestsWhileTheOthersGive() {
@@ -102,6 +105,50 @@ class TaskFetcherTests {
 	}
 
 	@Test
+	void aQueueThatIsAnothersTurnRestsWhileTheOthersGive() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.turn = () -> false;
+		exhaustBudget();
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b");
+		assertThat(fetcher.readiness().marked()).isEmpty();
+		assertThat(fetcher.markRested()).isBetween(TimeUnit.SECONDS.toNanos(2), TimeUnit.MILLISECONDS.toNanos(2500));
+		this.nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(2500));
+		this.turn = () -> true;
+		assertThat(fetcher.markRested()).isZero();
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b", "a");
+	}
+
+	@Test
+	void aQueueWhoseTurnCannotBeAskedForRestsWhileTheOthersGive() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(true);
+		this.turn = () -> {
+			throw new BrokerUnavailableException("away", null);
+		};
+		exhaustBudget();
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b");
+		assertThat(fetcher.readiness().marked()).isEmpty();
+		assertThat(fetcher.anyResting()).isTrue();
+	}
+
+	@Test
+	void aTurnThatASingleRedisCannotGiveEndsTheFetch() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.turn = () -> {
+			throw new BrokerUnavailableException("away", null);
+		};
+		exhaustBudget();
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher));
+		assertThat(this.asked).doesNotContain("a");
+		assertThat(fetcher.readiness().marked()).contains("a");
+	}
+
+	@Test
 	void aTokenThatBecomesFreeEndsTheRestAtOnce() {
 		this.away.clear();
 		TaskFetcher fetcher = fetcher(false);
@@ -125,6 +172,17 @@ class TaskFetcherTests {
 		fetch(fetcher);
 		this.budget.worked("a", "type");
 		assertThat(ended).hasValue(0);
+	}
+
+	/** So that only time has brought in what queue a may give. */
+	private void exhaustBudget() {
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		this.budget.taken("a", this.budget.limit("a"));
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+	}
+
+	private boolean takeTurn(String queue, Duration length) {
+		return this.turn.getAsBoolean();
 	}
 
 	private void fetch(TaskFetcher fetcher) {

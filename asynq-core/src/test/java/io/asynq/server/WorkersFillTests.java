@@ -41,7 +41,7 @@ class WorkersFillTests {
 	});
 
 	private final TaskFetcher fetcher = new TaskFetcher(this::dequeue, new QueueWeights(Map.of("default", 1), false),
-			new PostponeBudget(System::nanoTime), () -> false, new LoopErrorLog());
+			new PostponeBudget(System::nanoTime, (queue, length) -> true), () -> false, new LoopErrorLog());
 
 	private final Intake intake = new Intake(this.fetcher, this.slots, (queue, tasks) -> tasks.forEach(this::run),
 			() -> {

@@ -35,6 +35,7 @@ import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
+import io.asynq.broker.QueueTurns;
 import io.asynq.broker.ResultStore;
 import io.asynq.broker.SchedulerRegistry;
 import io.asynq.broker.SemaphoreStore;
@@ -176,6 +177,11 @@ public final class FakeBroker implements Broker {
 	@Override
 	public SemaphoreStore semaphores() {
 		return Objects.requireNonNull(this.semaphores);
+	}
+
+	@Override
+	public QueueTurns turns() {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

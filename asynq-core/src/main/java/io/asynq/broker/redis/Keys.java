@@ -210,6 +210,14 @@ final class Keys {
 	}
 
 	/**
+	 * Returns our own mark of whose turn it is to try a task that may have to wait.
+	 * @return the key
+	 */
+	String turn() {
+		return ownPrefix() + "turn";
+	}
+
+	/**
 	 * Returns where a key is put that nobody can use.
 	 * @param suffix what follows the prefix of the queue's keys
 	 * @return the key

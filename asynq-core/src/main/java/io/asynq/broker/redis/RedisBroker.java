@@ -17,6 +17,7 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
+import io.asynq.broker.QueueTurns;
 import io.asynq.broker.ResultStore;
 import io.asynq.broker.SchedulerRegistry;
 import io.asynq.broker.SemaphoreStore;
@@ -76,6 +77,8 @@ public final class RedisBroker implements Broker {
 
 	private final SemaphoreStore semaphores;
 
+	private final QueueTurns turns;
+
 	private final GroupStore groupStore;
 
 	private final ConsistencyChecker consistency;
@@ -121,6 +124,7 @@ public final class RedisBroker implements Broker {
 		this.results = new RedisResultStore(this.scripts);
 		this.groups = new RedisGroupKeeper(this.scripts, clock);
 		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
+		this.turns = new RedisQueueTurns(this.scripts);
 		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks, published);
 		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
 		this.taskLists = new RedisTaskLister(this.scripts, clock);
@@ -208,6 +212,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public SemaphoreStore semaphores() {
 		return this.semaphores;
+	}
+
+	@Override
+	public QueueTurns turns() {
+		return this.turns;
 	}
 
 	@Override

@@ -197,6 +197,7 @@ final class EveryCall {
 		this.state.redis().opsForZSet().add("asynq:sema:api", "old", 1);
 		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
 		attempt(() -> this.broker.semaphores().release("api", token));
+		attempt(() -> this.broker.turns().take(QUEUE, Duration.ofSeconds(2)));
 	}
 
 	private void repair() {

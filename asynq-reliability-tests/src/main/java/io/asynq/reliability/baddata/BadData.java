@@ -121,8 +121,7 @@ public final class BadData {
 			if (!target.suffix().equals("pending")) {
 				waiting.addAll(healthy.send(queue, "during-" + round, 3));
 			}
-			// A second between two looks of the recoverer and of the janitor
-			Awaitility.await().pollDelay(Duration.ofMillis(1200)).until(() -> true);
+			new LoopRounds(others.get(0)).await();
 		}
 		List<HealthyTasks.Sent> resuming = new ArrayList<>(healthy.fromNow(waiting));
 		resuming.addAll(healthy.send(queue, "after-" + round, 3));
