@@ -126,7 +126,7 @@ class AggregatorStopIT extends AggregatorFixture {
 			long before = System.nanoTime();
 			server.stop();
 			assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(3),
-					Duration.ofSeconds(6));
+					Duration.ofSeconds(5));
 			this.state.assertGrouped(QUEUE, "g", "1");
 			this.state.assertPending(QUEUE, "t");
 		}

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.reliability.check.Checker;
 import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.check.Inspectors;
-import io.asynq.reliability.check.Promise;
 import io.asynq.reliability.check.RedisView;
 import io.asynq.reliability.check.Rules;
 import io.asynq.reliability.check.Verdict;
@@ -31,7 +30,6 @@ import io.asynq.reliability.process.Fleet;
 import io.asynq.reliability.process.Launcher;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.reliability.redis.RedisSetup;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -149,15 +147,9 @@ final class FaultRun {
 		}
 		Ledger ledger = LedgerReader.read(ledgerFolder);
 		Instant now = this.settings.clock().instant();
-		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger,
-				new Rules(this.timing.recovery(), this.fault.redisMayLose(), promise(), now));
+		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
+				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
 		return verdict.with(atWork).with(unproved(ledger));
-	}
-
-	private @Nullable Promise promise() {
-		Duration resumes = this.fault.resumesWithin(this.settings.scale());
-		return (resumes != null) ? new Promise(resumes, this.timing.lease(), this.timing.heartbeat().multipliedBy(2))
-				: null;
 	}
 
 	private List<Finding> unproved(Ledger ledger) {

@@ -14,9 +14,9 @@ import io.asynq.reliability.ledger.Taken;
 
 /**
  * How long it took until work went on. For harm to one worker: from its begin until each
- * task that was in the hands of this worker is in those of another; if that one is harmed
- * before its handler begins, that counts by itself. For harm to all: from its end until
- * any task runs.
+ * task that was in the hands of this worker runs again, or until another one got it that
+ * was harmed, too, and never began it: that harm counts by itself. For harm to all: from
+ * its end until any task runs.
  *
  * @param window the harm
  * @param time how long
@@ -36,14 +36,6 @@ record Resumption(FaultWindow window, Duration time) {
 		return of(ledger).stream().map(Resumption::time).max(Duration::compareTo).orElse(Duration.ZERO);
 	}
 
-	/**
-	 * Returns when work had gone on.
-	 * @return the moment, for harm to one worker
-	 */
-	Instant over() {
-		return this.window.start().plus(this.time);
-	}
-
 	private static List<Resumption> afterAll(FaultWindow window, List<Instant> starts) {
 		int index = Collections.binarySearch(starts, window.end());
 		int next = (index >= 0) ? index : -index - 1;
@@ -55,12 +47,19 @@ record Resumption(FaultWindow window, Duration time) {
 		return ledger.heldBy(window.worker(), window.start())
 			.stream()
 			.flatMap((task) -> Stream
-				.concat(ledger.runsOf(task).stream().map(Run::start), ledger.takenOf(task).stream().map(Taken::time))
+				.concat(ledger.runsOf(task).stream().map(Run::start),
+						ledger.neverBegun(task).filter((taken) -> isHarmedLater(taken, ledger)).map(Taken::time))
 				.filter((time) -> time.isAfter(window.start()))
 				.min(Instant::compareTo)
 				.stream())
 			.map((next) -> new Resumption(window, Duration.between(window.start(), next)))
 			.toList();
+	}
+
+	private static boolean isHarmedLater(Taken taken, Ledger ledger) {
+		return ledger.windows()
+			.stream()
+			.anyMatch((window) -> window.touches(taken.worker()) && !window.start().isBefore(taken.time()));
 	}
 
 }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param recovery for how long after its end a fault explains that a task runs again
  * @param redisMayLose how much of what was acknowledged before a fault Redis may lose by
  * its settings
- * @param promise how soon work must go on, {@code null} if nothing is promised
+ * @param resumesWithin how soon work must go on, {@code null} if nothing is promised
  * @param judgedAt when Redis was looked at
  */
-public record Rules(Duration recovery, Duration redisMayLose, @Nullable Promise promise, Instant judgedAt) {
+public record Rules(Duration recovery, Duration redisMayLose, @Nullable Duration resumesWithin, Instant judgedAt) {
 
 }

@@ -36,8 +36,13 @@ public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> ru
 		return this.runs.getOrDefault(task, List.of());
 	}
 
-	public List<Taken> takenOf(TaskKey task) {
-		return this.taken.getOrDefault(task, List.of());
+	/**
+	 * Returns by whom a task was taken without ever being begun.
+	 * @param task the task
+	 * @return each such taking
+	 */
+	public Stream<Taken> neverBegun(TaskKey task) {
+		return this.taken.getOrDefault(task, List.of()).stream().filter((taken) -> !hasBegun(taken, Instant.MAX));
 	}
 
 	/**

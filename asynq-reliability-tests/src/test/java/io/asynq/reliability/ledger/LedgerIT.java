@@ -55,7 +55,8 @@ class LedgerIT {
 			worker.ended(done, 0, worker.started(done, 0), RunOutcome.OK);
 		}
 		Ledger ledger = LedgerReader.read(this.folder);
-		assertThat(ledger.takenOf(TASK)).containsExactly(new Taken(TASK, "java-1", TIME));
+		assertThat(ledger.neverBegun(TASK)).containsExactly(new Taken(TASK, "java-1", TIME));
+		assertThat(ledger.neverBegun(begun)).isEmpty();
 		assertThat(ledger.heldBy("java-1", TIME)).containsExactlyInAnyOrder(TASK, begun);
 		assertThat(ledger.heldBy("java-1", TIME.minusMillis(1))).isEmpty();
 		assertThat(ledger.heldBy("java-2", TIME)).isEmpty();
