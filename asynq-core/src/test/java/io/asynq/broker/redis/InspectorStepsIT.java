@@ -154,6 +154,21 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
+	void whatIsPutBackIntoAListStandsWhereItStood() {
+		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
+		this.state.redis()
+			.execute(
+					RedisScript.of("for _, id in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do "
+							+ "redis.call('HSET', ARGV[1] .. id, 'state', 'retry') end"),
+					List.of("asynq:{default}:pending"), "asynq:{default}:t:");
+		List<String> before = this.state.redis().opsForList().range("asynq:{default}:pending", 0, -1);
+		long deleted = oneStep("delete", "pending", LuaScript.DELETE_ALL);
+		assertThat(deleted).as("each is looked for in all others").isBetween(1L, 20L);
+		assertThat(this.state.redis().opsForList().range("asynq:{default}:pending", 0, -1))
+			.isEqualTo(before.subList(0, before.size() - (int) deleted));
+	}
+
+	@Test
 	void theNumbersOfAQueueTakeOneStepHoweverManyTasksItHas() {
 		this.state.seedMany(QUEUE, "pending", MANY, 0);
 		assertThat(steps(() -> this.broker.queues().stats(QUEUE))).isOne();
