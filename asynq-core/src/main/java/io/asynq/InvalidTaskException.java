@@ -34,13 +34,23 @@ public class InvalidTaskException extends AsynqException {
 	 * @return the value, unchanged
 	 */
 	public static String requireText(String option, String value) {
-		if (value == null || value.isBlank()) {
+		if (Names.isBlank(value)) {
 			throw new InvalidTaskException(option,
 					"Option '" + option + "' must contain one or more characters that are not blank");
 		}
-		if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
-			throw new InvalidTaskException(option,
-					"Option '" + option + "' holds half a surrogate pair, which UTF-8 cannot carry");
+		return requireUtf8(option, value);
+	}
+
+	/**
+	 * Refuses text that UTF-8 cannot hold: it would be stored as another (asynq D13).
+	 * @param option the option's name
+	 * @param value its value
+	 * @return the value, unchanged
+	 */
+	public static String requireUtf8(String option, String value) {
+		if (value == null || !StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+			throw new InvalidTaskException(option, "Option '" + option + "' "
+					+ ((value != null) ? "holds half a surrogate pair, which UTF-8 cannot carry" : "must not be null"));
 		}
 		return value;
 	}

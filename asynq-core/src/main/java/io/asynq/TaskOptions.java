@@ -249,8 +249,8 @@ public final class TaskOptions {
 
 		/**
 		 * How long one attempt may last (D04), in whole seconds; a fraction is cut off.
-		 * @param timeout zero (none) or at least one second; 30 minutes when neither
-		 * timeout nor deadline is given
+		 * @param timeout zero (none) or at least one second, of which 292 years count; 30
+		 * minutes when neither timeout nor deadline is given
 		 * @return this builder
 		 */
 		public Builder timeout(Duration timeout) {
@@ -309,7 +309,8 @@ public final class TaskOptions {
 
 		/**
 		 * How long a task that succeeded is kept, with its result (D10).
-		 * @param retention zero (not kept, the default) or at least one second
+		 * @param retention zero (not kept, the default) or at least one second, of which
+		 * 292 years count
 		 * @return this builder
 		 */
 		public Builder retention(Duration retention) {
@@ -334,7 +335,7 @@ public final class TaskOptions {
 		 * @return this builder
 		 */
 		public Builder header(String name, String value) {
-			this.headers.put(text("header", name), value);
+			this.headers.put(text("header", name), InvalidTaskException.requireUtf8("header", value));
 			return this;
 		}
 

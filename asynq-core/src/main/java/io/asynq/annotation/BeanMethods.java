@@ -3,9 +3,9 @@ package io.asynq.annotation;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
@@ -22,7 +22,7 @@ import org.springframework.core.annotation.AnnotationUtils;
  */
 final class BeanMethods<T> {
 
-	private static final Logger logger = LoggerFactory.getLogger(BeanMethods.class);
+	private static final Logger logger = OneLineLogger.of(BeanMethods.class);
 
 	private final ConfigurableListableBeanFactory beanFactory;
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 
+import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.client.TaskDefaults;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
@@ -131,7 +132,7 @@ final class PeriodicTaskMethod {
 
 	private static boolean hasTypeOfItsOwn(Class<?> payload) {
 		TaskDefaults defaults = AnnotatedElementUtils.findMergedAnnotation(payload, TaskDefaults.class);
-		return defaults != null && !defaults.type().isBlank();
+		return defaults != null && !Names.isBlank(defaults.type());
 	}
 
 	private static InvalidPeriodicTaskException problem(String problem) {

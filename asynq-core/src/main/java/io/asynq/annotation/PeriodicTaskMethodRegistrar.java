@@ -6,11 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.asynq.logging.OneLineLogger;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
@@ -27,7 +27,7 @@ import org.springframework.util.Assert;
  */
 public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
 
-	private static final Logger logger = LoggerFactory.getLogger(PeriodicTaskMethodRegistrar.class);
+	private static final Logger logger = OneLineLogger.of(PeriodicTaskMethodRegistrar.class);
 
 	private final ObjectProvider<AsynqScheduler> schedulers;
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import io.asynq.Names;
 import io.asynq.PayloadConverter;
 import io.asynq.Task;
 import io.asynq.handler.GroupAggregator;
@@ -129,7 +130,7 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			String prefix = resolve("group", annotation.group(), owner);
 			String type = resolve("type", annotation.type(), owner);
 			AggregatorSignature signature = new AggregatorSignature(method, targetClass);
-			List<String> wrong = signature.problems(!annotation.type().isBlank());
+			List<String> wrong = signature.problems(!Names.isBlank(annotation.type()));
 			this.problems.addAll(wrong);
 			try {
 				Class<?> exposed = this.beanFactory.getType(beanName);
@@ -171,7 +172,7 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			String problem;
 			try {
 				String resolved = new AttributeResolver(this.beanFactory).resolve(value);
-				if (value.isEmpty() || !resolved.isBlank()) {
+				if (value.isEmpty() || !Names.isBlank(resolved)) {
 					return resolved;
 				}
 				problem = "is blank; leave it out, or name something";

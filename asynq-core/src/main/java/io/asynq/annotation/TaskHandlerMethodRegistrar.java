@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import io.asynq.Names;
 import io.asynq.PayloadConverter;
 import io.asynq.broker.Broker;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TaskSemaphore;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
@@ -30,7 +31,7 @@ import org.springframework.util.Assert;
  */
 public final class TaskHandlerMethodRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
 
-	private static final Logger logger = LoggerFactory.getLogger(TaskHandlerMethodRegistrar.class);
+	private static final Logger logger = OneLineLogger.of(TaskHandlerMethodRegistrar.class);
 
 	private final TaskMux mux;
 
@@ -131,7 +132,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 			String problem;
 			try {
 				String type = new AttributeResolver(this.beanFactory).resolve(value);
-				if (!type.isBlank()) {
+				if (!Names.isBlank(type)) {
 					return type;
 				}
 				problem = "is blank; name the type it works on";

@@ -1,7 +1,8 @@
 package io.asynq.broker;
 
 /**
- * Is told of data that makes no sense. Called by many threads; must not block or throw.
+ * Is told of data that makes no sense. Called by many threads; must not block. What it
+ * throws is logged.
  */
 @FunctionalInterface
 public interface BrokenTaskListener {

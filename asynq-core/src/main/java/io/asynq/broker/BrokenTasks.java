@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Counts data that makes no sense, and logs each task of it once. Safe for concurrent
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class BrokenTasks implements BrokenTaskListener {
 
-	private static final Logger logger = LoggerFactory.getLogger(BrokenTasks.class);
+	private static final Logger logger = OneLineLogger.of(BrokenTasks.class);
 
 	private static final int REMEMBERED = 1000;
 
@@ -57,7 +57,7 @@ public final class BrokenTasks implements BrokenTaskListener {
 	}
 
 	private static void log(BrokenTask task) {
-		String id = printable(task.id());
+		String id = (task.id().length() > MAX_SHOWN) ? task.id().substring(0, MAX_SHOWN) + "…" : task.id();
 		if (task.kind() == BrokenTask.Kind.UNUSABLE_KEY) {
 			logger.warn("Key '{}' of queue '{}' has the wrong type in Redis: what belongs there waits until that key"
 					+ " is renamed or deleted", id, task.queue());
@@ -69,14 +69,6 @@ public final class BrokenTasks implements BrokenTaskListener {
 			case WRONG_TYPE -> "its key is not a hash; the id was removed from where it stood";
 			case UNUSABLE_KEY -> throw new IllegalStateException("Logged above");
 		});
-	}
-
-	/**
-	 * Keeps whoever writes to Redis from writing lines of our log.
-	 */
-	private static String printable(String id) {
-		String shown = (id.length() > MAX_SHOWN) ? id.substring(0, MAX_SHOWN) + "…" : id;
-		return shown.replaceAll("\\p{Cntrl}", "?");
 	}
 
 }

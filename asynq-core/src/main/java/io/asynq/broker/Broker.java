@@ -16,6 +16,8 @@ public interface Broker {
 
 	LeaseKeeper leases();
 
+	AttemptKeeper attempts();
+
 	CompletedTaskCleaner completedTasks();
 
 	ServerRegistry servers();
@@ -41,6 +43,8 @@ public interface Broker {
 	QueueTurns turns();
 
 	GroupStore groupStore();
+
+	AggregatorKeeper aggregators();
 
 	ConsistencyChecker consistency();
 

@@ -1,6 +1,8 @@
 package io.asynq.broker;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Tells where queues lie on a cluster (asynq O21). Safe for concurrent use.
@@ -24,5 +26,14 @@ public interface ClusterReader {
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	List<ClusterNode> nodes(String queue);
+
+	/**
+	 * Returns which master serves each queue, as far as the cluster knows one.
+	 * @param queues the queues
+	 * @return the masters' addresses, {@code host:port}, by queue
+	 * @throws io.asynq.AsynqException if Redis is no cluster
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	Map<String, String> masters(Collection<String> queues);
 
 }

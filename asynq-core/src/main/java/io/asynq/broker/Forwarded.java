@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param more whether more were due than one call moves
  * @param nextDue when the next scheduled or retry task is due, {@code null} if there is
  * none
+ * @param now the present by Redis's clock, which due times go by
  */
-public record Forwarded(int moved, boolean more, @Nullable Instant nextDue) {
+public record Forwarded(int moved, boolean more, @Nullable Instant nextDue, Instant now) {
 }

@@ -1,7 +1,6 @@
 package io.asynq.broker;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
@@ -18,7 +17,8 @@ public interface LeaseKeeper {
 
 	/**
 	 * Gives leases their full time again. A lease that Redis does not have is not
-	 * created. Each lease object notes its new end.
+	 * created, and one that has passed into other hands is lost. Each lease object notes
+	 * what became of it.
 	 * @param queue the queue of all of them
 	 * @param leases the leases
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
@@ -26,17 +26,20 @@ public interface LeaseKeeper {
 	void extend(String queue, Collection<Lease> leases);
 
 	/**
-	 * Lists active tasks whose lease ends at or before a time, oldest first. What cannot
-	 * be decoded is archived once its lease has ended, ids without a task are dropped;
-	 * neither is listed.
+	 * Lists active tasks whose lease has ended or soon will, oldest first, with what all
+	 * servers together know of how long it has stood still. What cannot be decoded is
+	 * archived once its lease has ended, ids without a task are dropped; neither is
+	 * listed.
 	 * @param queue the queue
-	 * @param until the time, which may lie ahead
+	 * @param ahead how far ahead of now an end may lie
+	 * @param longestGap what was seen before a longer time in which nobody looked counts
+	 * no more
 	 * @param offset so many are passed over
 	 * @param limit at most so many
 	 * @return the leases
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	EndedLeases ending(String queue, Instant until, int offset, int limit);
+	EndedLeases ending(String queue, Duration ahead, Duration longestGap, int offset, int limit);
 
 	/**
 	 * Takes tasks out of the hands of whoever let their lease end, unless it was extended
@@ -62,10 +65,10 @@ public interface LeaseKeeper {
 	 * them.
 	 * @param queue the queue
 	 * @param ids the ids
-	 * @param expiresAt the end
+	 * @param length how long it lasts, zero or less for one that has ended
 	 * @return how many got one
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	int attachLease(String queue, Collection<String> ids, Instant expiresAt);
+	int attachLease(String queue, Collection<String> ids, Duration length);
 
 }

@@ -7,13 +7,12 @@ public interface ResultStore {
 
 	/**
 	 * Replaces the task's result. Writes nothing when the task is gone, so no stray hash
-	 * is left behind.
-	 * @param queue the task's queue
-	 * @param id the task's id
+	 * is left behind, or has passed into other hands.
+	 * @param lease the right to work on the task
 	 * @param result the bytes
-	 * @return whether the task exists
+	 * @return whether it was written
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	boolean write(String queue, String id, byte[] result);
+	boolean write(Lease lease, byte[] result);
 
 }

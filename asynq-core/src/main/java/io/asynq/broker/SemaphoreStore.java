@@ -1,6 +1,6 @@
 package io.asynq.broker;
 
-import java.time.Instant;
+import java.time.Duration;
 
 /**
  * Keeps the tokens of semaphores, in the form of Go's {@code x/rate} (asynq R01–R05).
@@ -32,9 +32,11 @@ public interface SemaphoreStore {
 	 * A token in the hands of an attempt.
 	 *
 	 * @param taskId the task that holds it
-	 * @param end when it is given back by itself, whole seconds
+	 * @param attempt tells the attempt from others at the task
+	 * @param length after what time it is given back by itself, rounded up to a whole
+	 * second of Redis's clock
 	 */
-	record Token(String taskId, Instant end) {
+	record Token(String taskId, String attempt, Duration length) {
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.asynq.broker;
 
+import java.util.Set;
+
 /**
  * Takes pending tasks. Safe for concurrent use.
  */
@@ -15,5 +17,15 @@ public interface TaskDequeuer {
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	Dequeued dequeue(String queue, int max);
+
+	/**
+	 * Gives back what was taken by calls whose answers were lost, as far as that can be
+	 * done now. The next call for the same queue does it as well, before it takes
+	 * anything.
+	 * @return the queues to which something was given back
+	 */
+	default Set<String> giveBackLost() {
+		return Set.of();
+	}
 
 }

@@ -21,6 +21,12 @@ public final class TaskMessageFactory {
 	/** Redis refuses times beyond the end of its clock. */
 	private static final Duration LONGEST_LOCK = Duration.ofDays(365_000);
 
+	/** Go counts in nanoseconds: what is longer would become negative there. */
+	private static final long LONGEST_SECONDS = Long.MAX_VALUE / 1_000_000_000;
+
+	/** The last second of a protocol buffers' time. */
+	private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
 	private final Clock clock;
 
 	private final TaskIds ids = new TaskIds();
@@ -38,7 +44,7 @@ public final class TaskMessageFactory {
 	 */
 	public EnqueueRequest create(Task task, TaskOptions options) {
 		Instant now = this.clock.instant();
-		long deadline = (options.deadline() != null) ? options.deadline().getEpochSecond() : 0;
+		long deadline = (options.deadline() != null) ? earlier(options.deadline(), LATEST).getEpochSecond() : 0;
 		TaskMessage message = TaskMessage
 			.builder(InvalidTaskException.requireText("type", task.type()),
 					Objects.requireNonNullElseGet(options.taskId(), this.ids::next),
@@ -47,23 +53,45 @@ public final class TaskMessageFactory {
 			.maxRetry(Objects.requireNonNullElse(options.maxRetry(), TaskOptions.DEFAULT_MAX_RETRY))
 			.timeoutSeconds(timeout(options.timeout(), deadline))
 			.deadlineSeconds(deadline)
-			.retentionSeconds((options.retention() != null) ? options.retention().toSeconds() : 0)
+			.retentionSeconds(seconds(options.retention()))
 			.group(Objects.requireNonNullElse(options.group(), ""))
 			.headers(headers(task, options))
 			.build();
-		Instant processAt = options.processTime(now);
+		Instant processAt = processTime(options, now);
 		boolean later = processAt != null && processAt.isAfter(now);
 		return new EnqueueRequest(message, placement(later ? processAt : null, options.group()),
 				lockTtl(options.uniqueTtl(), now, later ? processAt : null));
 	}
 
+	private static long seconds(@Nullable Duration duration) {
+		return (duration != null) ? Math.min(duration.toSeconds(), LONGEST_SECONDS) : 0;
+	}
+
+	private static @Nullable Instant processTime(TaskOptions options, Instant now) {
+		Duration delay = options.processIn();
+		if (delay != null && delay.compareTo(Duration.between(now, LATEST)) > 0) {
+			return LATEST;
+		}
+		Instant time = (delay != null && delay.isNegative()) ? now : options.processTime(now);
+		return (time != null) ? earlier(time, LATEST) : null;
+	}
+
+	private static Instant earlier(Instant one, Instant other) {
+		return one.isBefore(other) ? one : other;
+	}
+
 	private static long timeout(@Nullable Duration timeout, long deadline) {
-		long seconds = (timeout != null) ? timeout.toSeconds() : 0;
+		long seconds = seconds(timeout);
 		// Workers treat neither timeout nor deadline as an internal error
 		return (seconds == 0 && deadline == 0) ? TaskOptions.DEFAULT_TIMEOUT.toSeconds() : seconds;
 	}
 
 	private static Map<String, String> headers(Task task, TaskOptions options) {
+		// Those of the options were looked at when they were set
+		task.headers().forEach((name, value) -> {
+			InvalidTaskException.requireText("header", name);
+			InvalidTaskException.requireUtf8("header", value);
+		});
 		if (options.headers().isEmpty()) {
 			return task.headers();
 		}

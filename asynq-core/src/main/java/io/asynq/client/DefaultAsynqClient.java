@@ -1,11 +1,14 @@
 package io.asynq.client;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import io.asynq.InvalidTaskException;
+import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
@@ -113,7 +116,7 @@ final class DefaultAsynqClient implements AsynqClient {
 			throw new InvalidTaskException("task", "Task must not be null");
 		}
 		String type = PayloadDefaults.of(payload.getClass()).type();
-		if (type.isBlank()) {
+		if (Names.isBlank(type)) {
 			throw new InvalidTaskException("type", "No task type for a payload of " + payload.getClass().getName()
 					+ ": give its class @TaskDefaults(type = \"…\") or call enqueue(type, payload)");
 		}
@@ -129,19 +132,29 @@ final class DefaultAsynqClient implements AsynqClient {
 			throw new InvalidTaskException("task", "Task must not be null");
 		}
 		InvalidTaskException.requireText("type", task.type());
-		requireSize(task);
 		TaskOptions merged = this.options.defaults(task.type()).overriddenBy(task.options()).overriddenBy(options);
-		return this.messages.create(task, merged);
+		EnqueueRequest request = this.messages.create(task, merged);
+		requireSize(task, request.message().headers());
+		return request;
 	}
 
-	private void requireSize(Task task) {
+	private void requireSize(Task task, Map<String, String> headers) {
 		byte[] payload = task.payload();
-		if (payload != null && payload.length > this.options.maxPayloadSize()) {
+		long size = (payload != null) ? payload.length : 0;
+		for (Map.Entry<String, String> header : headers.entrySet()) {
+			size += bytes(header.getKey()) + bytes(header.getValue());
+		}
+		if (size > this.options.maxPayloadSize()) {
 			throw new InvalidTaskException("payload",
-					"Payload of task type '" + task.type() + "' has " + payload.length
+					"Payload " + (headers.isEmpty() ? "" : "and " + headers.size() + " headers ") + "of task type '"
+							+ task.type() + (headers.isEmpty() ? "' has " : "' have ") + size
 							+ " bytes, more than the limit of " + this.options.maxPayloadSize()
 							+ ": raise asynq.client.max-payload-size, or enqueue a reference to the data");
 		}
+	}
+
+	private static long bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8).length;
 	}
 
 }

@@ -2,6 +2,7 @@ package io.asynq.client;
 
 import java.util.Optional;
 
+import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
@@ -44,7 +45,7 @@ public final class FireClient {
 	 * @throws io.asynq.AsynqException if that is not possible
 	 */
 	public Task task(String type, @Nullable Object payload) {
-		return (type.isBlank() || payload instanceof Task) ? this.client.taskOf(payload)
+		return (Names.isBlank(type) || payload instanceof Task) ? this.client.taskOf(payload)
 				: this.client.task(type, payload);
 	}
 

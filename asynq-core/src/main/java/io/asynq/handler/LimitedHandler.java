@@ -7,16 +7,16 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.PostponeTaskException;
 import io.asynq.Task;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Works on tasks that hold a token of a semaphore, and postpones the others by 1 to 5 s.
  */
 final class LimitedHandler implements AsynqHandler {
 
-	private static final Logger logger = LoggerFactory.getLogger(LimitedHandler.class);
+	private static final Logger logger = OneLineLogger.of(LimitedHandler.class);
 
 	private final AsynqHandler handler;
 

@@ -1,5 +1,6 @@
 package io.asynq.handler;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,18 @@ public interface TaskContext {
 	 * @return whole seconds
 	 */
 	Instant deadline();
+
+	/**
+	 * Returns how long this attempt may go on, by a clock that nobody sets.
+	 * @return the time until it ends at the latest, zero or less afterwards
+	 */
+	Duration remaining();
+
+	/**
+	 * Returns what tells this attempt from any other at the task.
+	 * @return a text without meaning
+	 */
+	String attemptId();
 
 	/**
 	 * Returns why the attempt has ended while its handler still runs: deadline,

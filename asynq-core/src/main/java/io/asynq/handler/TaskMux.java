@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.asynq.HandlerNotFoundException;
+import io.asynq.Names;
 import io.asynq.Task;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +100,7 @@ public final class TaskMux implements AsynqHandler {
 	}
 
 	private synchronized TaskMux register(String pattern, AsynqHandler handler, @Nullable TaskSemaphore limit) {
-		if (pattern == null || pattern.isBlank()) {
+		if (Names.isBlank(pattern)) {
 			throw new IllegalArgumentException("The pattern of a task handler must not be blank");
 		}
 		Assert.notNull(handler, () -> "The handler for '" + pattern + "' must not be null");

@@ -5,11 +5,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
+import io.asynq.Names;
 import io.asynq.broker.Broker;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.SemaphoreStore.Token;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Bounds how many tasks do something at the same time, over all servers (asynq R01–R06).
@@ -19,12 +20,11 @@ import org.slf4j.LoggerFactory;
  * <p>
  * Unlike Go's, a task that holds a token when it asks gets it again, so one whose server
  * has crashed does not wait for its own token; and an attempt that is over cannot give
- * back the token of the next one, unless the task has a fixed deadline, which is the same
- * for both.
+ * back the token of the next one.
  */
 public final class TaskSemaphore {
 
-	private static final Logger logger = LoggerFactory.getLogger(TaskSemaphore.class);
+	private static final Logger logger = OneLineLogger.of(TaskSemaphore.class);
 
 	private final SemaphoreStore store;
 
@@ -44,7 +44,7 @@ public final class TaskSemaphore {
 	 * @throws IllegalArgumentException if the scope is blank or there is no token
 	 */
 	public TaskSemaphore(Broker broker, String scope, int tokens) {
-		if (scope == null || scope.isBlank()) {
+		if (Names.isBlank(scope)) {
 			throw new IllegalArgumentException("The scope of a semaphore must not be blank");
 		}
 		if (tokens < 1) {
@@ -109,7 +109,7 @@ public final class TaskSemaphore {
 	}
 
 	private static Token token(TaskContext context) {
-		return new Token(context.taskId(), context.deadline());
+		return new Token(context.taskId(), context.attemptId(), context.remaining());
 	}
 
 	@Override

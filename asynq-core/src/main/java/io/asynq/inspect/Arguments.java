@@ -1,6 +1,7 @@
 package io.asynq.inspect;
 
 import io.asynq.AsynqException;
+import io.asynq.Names;
 
 /**
  * Refuses arguments that mean nothing.
@@ -11,7 +12,7 @@ final class Arguments {
 	}
 
 	static void requireText(String name, String value) {
-		if (value == null || value.isBlank()) {
+		if (Names.isBlank(value)) {
 			throw new AsynqException("Argument '" + name + "' must not be blank, but is '" + value + "'");
 		}
 	}

@@ -12,6 +12,7 @@ import java.util.Set;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
+import io.asynq.Names;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
@@ -173,7 +174,7 @@ final class TaskActions {
 	}
 
 	private static boolean isText(String id) {
-		return id != null && !id.isBlank();
+		return !Names.isBlank(id);
 	}
 
 }

@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Logs what loops run into, at most one line every three seconds for all loops that share
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LoopErrorLog {
 
-	private static final Logger logger = LoggerFactory.getLogger(LoopErrorLog.class);
+	private static final Logger logger = OneLineLogger.of(LoopErrorLog.class);
 
 	private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -34,6 +34,12 @@ public final class LoopErrorLog {
 			return;
 		}
 		String more = (this.unlogged > 0) ? " (and " + this.unlogged + " more errors since the last line)" : "";
+		UserCode.tell(error, (shown) -> warn(subject, shown, more));
+		this.lastNanos = now;
+		this.unlogged = 0;
+	}
+
+	private static void warn(String subject, Throwable error, String more) {
 		if (error instanceof BrokerUnavailableException) {
 			logger.warn("{}: {}; tries again{}", subject, error.getMessage(), more);
 		}
@@ -44,8 +50,6 @@ public final class LoopErrorLog {
 			logger.warn("{}: failed, goes on{}", subject, more, error);
 		}
 		logger.debug("{}", subject, error);
-		this.lastNanos = now;
-		this.unlogged = 0;
 	}
 
 }

@@ -2,10 +2,7 @@ package io.asynq.lifecycle;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -15,32 +12,31 @@ import org.springframework.context.SmartLifecycle;
  */
 public abstract class PeriodicComponent implements SmartLifecycle {
 
-	private static final Logger logger = LoggerFactory.getLogger(PeriodicComponent.class);
-
-	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
-
 	private final ServerPhase phase;
 
-	private final BooleanSupplier autoStartup;
+	private final Loops loops;
 
 	private final String name;
 
 	private final PeriodicRunner runner;
 
+	/** Held for a whole start or stop, so that whoever comes second finds it done. */
+	private final ReentrantLock transition = new ReentrantLock();
+
+	private volatile boolean running;
+
 	/**
 	 * Creates the component.
 	 * @param phase when it starts and stops; also names its thread
-	 * @param autoStartup whether it starts with the application context; asked when that
-	 * starts
-	 * @param errors where errors of the loop are logged
+	 * @param loops what it shares with others
 	 */
-	protected PeriodicComponent(ServerPhase phase, BooleanSupplier autoStartup, LoopErrorLog errors) {
+	protected PeriodicComponent(ServerPhase phase, Loops loops) {
 		this.phase = phase;
-		this.autoStartup = autoStartup;
 		this.name = "asynq-" + phase.name().toLowerCase(Locale.ROOT).replace('_', '-');
+		this.loops = loops;
 		// An application that does nothing but work on tasks lives as long as it takes
 		// them
-		this.runner = new PeriodicRunner(this.name, this::runOnce, errors, phase != ServerPhase.PROCESSOR);
+		this.runner = new PeriodicRunner(this.name, this::runOnce, loops.errors(), phase != ServerPhase.PROCESSOR);
 	}
 
 	/**
@@ -66,15 +62,33 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	}
 
 	/**
-	 * Called when the loop is to end, before it is waited for; ends what blocks it.
+	 * Called when the loop is to end, before it is waited for; ends what blocks it. What
+	 * needs Redis for that says it with {@link #lastWords}.
 	 */
 	protected void stopping() {
 	}
 
 	/**
-	 * Called after the loop has ended; the last chance to send what is left.
+	 * Called after the loop has ended, or was left behind; the last chance to send what
+	 * is left, with {@link #lastWords}.
 	 */
 	protected void stopped() {
+	}
+
+	/**
+	 * Does something at a stop for which Redis is needed, as long as the stop may take.
+	 * @param action what to do
+	 */
+	protected final void lastWords(Runnable action) {
+		this.loops.stops().run(this.name, action);
+	}
+
+	/**
+	 * Returns whether the loop is to go on with what takes long.
+	 * @return {@code false} as soon as it is to stop
+	 */
+	protected final boolean goesOn() {
+		return this.runner.isRunning();
 	}
 
 	/**
@@ -86,37 +100,61 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 
 	@Override
 	public final void start() {
-		if (!this.runner.isRunning()) {
-			starting();
-			this.runner.start();
+		this.transition.lock();
+		try {
+			if (!this.running) {
+				this.loops.stops().renew();
+				starting();
+				this.runner.start();
+				this.running = true;
+			}
+		}
+		finally {
+			this.transition.unlock();
 		}
 	}
 
 	@Override
 	public final void stop() {
-		if (!this.runner.isRunning()) {
-			return;
+		this.transition.lock();
+		try {
+			if (this.running) {
+				end();
+			}
 		}
-		stopping();
-		if (!this.runner.stop(STOP_TIMEOUT)) {
-			logger.warn("{}: did not end within {} s, left behind", this.name, STOP_TIMEOUT.toSeconds());
+		finally {
+			this.transition.unlock();
 		}
-		stopped();
 	}
 
+	/**
+	 * Returns whether it is started.
+	 * @return {@code true} until it has stopped to the end
+	 */
 	@Override
 	public final boolean isRunning() {
-		return this.runner.isRunning();
+		return this.running;
 	}
 
 	@Override
 	public final boolean isAutoStartup() {
-		return this.autoStartup.getAsBoolean();
+		return this.loops.autoStartup().getAsBoolean();
 	}
 
 	@Override
 	public final int getPhase() {
 		return this.phase.value();
+	}
+
+	private void end() {
+		try {
+			stopping();
+			this.loops.stops().end(this.name, this.runner);
+			stopped();
+		}
+		finally {
+			this.running = false;
+		}
 	}
 
 }

@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
@@ -20,7 +20,7 @@ import org.springframework.util.backoff.ExponentialBackOff;
  */
 public final class PeriodicRunner {
 
-	private static final Logger logger = LoggerFactory.getLogger(PeriodicRunner.class);
+	private static final Logger logger = OneLineLogger.of(PeriodicRunner.class);
 
 	private final String name;
 
@@ -115,13 +115,7 @@ public final class PeriodicRunner {
 		if (stopping == null || stopping == Thread.currentThread()) {
 			return true;
 		}
-		try {
-			stopping.join(Math.max(1, timeout.toMillis()));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		return !stopping.isAlive();
+		return StopBudget.join(stopping, timeout);
 	}
 
 	/**
@@ -169,7 +163,10 @@ public final class PeriodicRunner {
 		catch (Throwable ex) {
 			if (ex instanceof VirtualMachineError && !(ex instanceof StackOverflowError)) {
 				// Not ours to hide, but the loop must be there when memory is
-				Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), ex);
+				Thread present = Thread.currentThread();
+				UserCode.run(() -> present.getUncaughtExceptionHandler().uncaughtException(present, ex),
+						(shown) -> logger.error("{}: the thread's uncaught exception handler failed", this.name,
+								shown));
 			}
 			return failed(ex);
 		}

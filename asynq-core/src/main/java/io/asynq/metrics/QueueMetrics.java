@@ -8,10 +8,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.asynq.AsynqException;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.lifecycle.PeriodicRunner;
+import io.asynq.logging.OneLineLogger;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -30,7 +30,7 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
-	private static final Logger logger = LoggerFactory.getLogger(QueueMetrics.class);
+	private static final Logger logger = OneLineLogger.of(QueueMetrics.class);
 
 	private static final Duration DISCOVERY_INTERVAL = Duration.ofSeconds(1);
 

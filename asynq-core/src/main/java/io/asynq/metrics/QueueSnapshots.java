@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import io.asynq.AsynqException;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.QueueInfo;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads all queues at once and keeps what it read for a second, so that the many meters
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class QueueSnapshots {
 
-	private static final Logger logger = LoggerFactory.getLogger(QueueSnapshots.class);
+	private static final Logger logger = OneLineLogger.of(QueueSnapshots.class);
 
 	private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 

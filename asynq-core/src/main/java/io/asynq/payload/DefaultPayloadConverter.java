@@ -6,9 +6,9 @@ import java.util.Optional;
 
 import io.asynq.PayloadConversionException;
 import io.asynq.PayloadConverter;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.ResolvableType;
@@ -25,7 +25,7 @@ import org.springframework.util.ClassUtils;
  */
 public final class DefaultPayloadConverter implements PayloadConverter {
 
-	private static final Logger logger = LoggerFactory.getLogger(DefaultPayloadConverter.class);
+	private static final Logger logger = OneLineLogger.of(DefaultPayloadConverter.class);
 
 	private static final byte[] NOTHING = {};
 

@@ -5,6 +5,7 @@ import java.util.List;
 import io.asynq.broker.Broker;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.FireClient;
+import io.asynq.lifecycle.LoopErrorLog;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -27,7 +28,7 @@ public interface AsynqScheduler extends SmartLifecycle {
 	static AsynqScheduler create(Broker broker, ClientOptions client, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
 		return new DefaultAsynqScheduler(new Scheduling(new FireClient(broker, client), broker.schedulers(),
-				broker.fires(), options, new SchedulerListeners(listeners)));
+				broker.fires(), options, new SchedulerListeners(listeners), new LoopErrorLog()));
 	}
 
 	/**

@@ -3,8 +3,8 @@ package io.asynq.scheduler;
 import java.time.Instant;
 
 import io.asynq.AsynqException;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks whether an entry has missed fires and, if so, fires once for all of them: as the
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CatchUpJob implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger(CatchUpJob.class);
+	private static final Logger logger = OneLineLogger.of(CatchUpJob.class);
 
 	private final Scheduling scheduling;
 

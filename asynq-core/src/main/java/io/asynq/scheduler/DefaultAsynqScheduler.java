@@ -12,8 +12,9 @@ import io.asynq.broker.ServerIdentity;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.lifecycle.StopBudget;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One loop that sleeps until the next entry is due, one that shows the entries; both only
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class DefaultAsynqScheduler implements AsynqScheduler {
 
-	private static final Logger logger = LoggerFactory.getLogger(DefaultAsynqScheduler.class);
+	private static final Logger logger = OneLineLogger.of(DefaultAsynqScheduler.class);
 
 	/** Clocks are set, and machines sleep: nobody tells the loop. */
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -31,7 +32,13 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	 */
 	private static final Duration TOO_LATE = Duration.ofHours(12);
 
-	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+	/**
+	 * Of the 5 s that may pass beyond a server's shutdown timeout: for fires, which may
+	 * run users' methods, and for what is yet to be told to Redis.
+	 */
+	private static final Duration STOP_OF_FIRES = Duration.ofMillis(1500);
+
+	private static final Duration STOP = Duration.ofMillis(600);
 
 	private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
@@ -40,6 +47,8 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	private final EntryFactory factory;
 
 	private final Entries entries = new Entries();
+
+	private final StopBudget stops = new StopBudget(STOP, STOP);
 
 	private final RemovedEntries removed = new RemovedEntries(System::nanoTime);
 
@@ -123,7 +132,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 			if (this.running) {
 				synchronized (this.lifecycle) {
 					this.running = false;
-					this.clockwork.stop(STOP_TIMEOUT);
+					this.stops.end("asynq-scheduler", this.clockwork);
 				}
 				end();
 			}
@@ -149,6 +158,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	private void begin() {
+		this.stops.renew();
 		this.identity = ServerIdentity.ofThisProcess();
 		this.threads = new FireThreads();
 		this.shown = false;
@@ -162,8 +172,8 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private void end() {
 		// Still shown while its last fires run
-		this.threads.stop(STOP_TIMEOUT);
-		this.heartbeat.stop(STOP_TIMEOUT);
+		this.threads.stop(STOP_OF_FIRES);
+		this.stops.end("asynq-scheduler-heartbeat", this.heartbeat);
 		List<Entry> all = this.entries.all();
 		all.forEach(Entry::end);
 		if (!this.shown) {
@@ -176,8 +186,10 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		all.forEach((entry) -> ids.add(entry.id()));
 		// In this order: of two that stop at once, the later one sees no list of the
 		// other
-		tidy(() -> this.scheduling.registry().clear(this.identity));
-		tidy(() -> forget(ids, gone));
+		this.stops.run("asynq-scheduler", () -> {
+			tidy(() -> this.scheduling.registry().clear(this.identity));
+			tidy(() -> forget(ids, gone));
+		});
 	}
 
 	private void startLoops() {

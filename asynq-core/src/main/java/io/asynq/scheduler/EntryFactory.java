@@ -6,6 +6,7 @@ import java.util.Objects;
 
 import io.asynq.AsynqException;
 import io.asynq.InvalidTaskException;
+import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class EntryFactory {
 	 */
 	Entry create(PeriodicTask task) {
 		List<String> problems = new ArrayList<>();
-		if (task.id() != null && task.id().isBlank()) {
+		if (task.id() != null && Names.isBlank(task.id())) {
 			problems.add("id is blank: give it characters, or leave it out");
 		}
 		Schedule schedule = schedule(task, problems);
@@ -76,7 +77,7 @@ final class EntryFactory {
 
 	private String queue(TaskSource source, TaskOptions options, List<String> problems) {
 		Task task = source.fixed();
-		if (task == null && source.type().isBlank()) {
+		if (task == null && Names.isBlank(source.type())) {
 			return Objects.requireNonNullElse(options.queue(), TaskOptions.DEFAULT_QUEUE);
 		}
 		try {

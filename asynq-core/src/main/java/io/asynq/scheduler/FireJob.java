@@ -15,8 +15,9 @@ import io.asynq.TaskIdConflictException;
 import io.asynq.TaskInfo;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.Fire;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
@@ -27,7 +28,7 @@ import org.springframework.util.backoff.ExponentialBackOff;
  */
 final class FireJob implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger(FireJob.class);
+	private static final Logger logger = OneLineLogger.of(FireJob.class);
 
 	/** What a failover of Redis takes, or a restart. */
 	private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -74,8 +75,8 @@ final class FireJob implements Runnable {
 		catch (Exception ex) {
 			failed(ex);
 		}
-		catch (LinkageError | StackOverflowError | AssertionError ex) {
-			failed(new AsynqException("The method of " + this.entry + " failed: " + ex, ex));
+		catch (Throwable ex) {
+			failed(new AsynqException("The method of " + this.entry + " failed: " + ex.getClass().getName(), ex));
 		}
 	}
 
@@ -162,12 +163,26 @@ final class FireJob implements Runnable {
 	}
 
 	private void failed(Exception ex) {
+		UserCode.tell(ex, this::log);
+		if (ex instanceof BrokerException) {
+			this.entry.fellBehind();
+		}
+		this.scheduling.listeners().afterEnqueue(this.entry.id(), null, ex);
+	}
+
+	private void log(Throwable ex) {
 		if (ex instanceof BrokerUnavailableException && !this.entry.failing(true)) {
 			// Told once per outage, not with every fire
 			logger.debug("{}: no task could be enqueued for {}", this.entry, this.fire.at(), ex);
 		}
 		else if (ex instanceof DuplicateTaskException || ex instanceof TaskIdConflictException) {
 			logger.info("{}: nothing is enqueued for {}: {}", this.entry, this.fire.at(), ex.getMessage());
+		}
+		else if (ex instanceof BrokerException && !(ex instanceof BrokerUnavailableException)) {
+			// All entries of a queue meet it, as long as its slot is half moved, say
+			this.scheduling.errors()
+				.warn(this.entry + ": no task could be enqueued for " + this.fire.at()
+						+ ", the next fire comes at its time", ex);
 		}
 		else if (ex instanceof AsynqException) {
 			logger.warn("{}: no task could be enqueued for {}, the next fire comes at its time: {}", this.entry,
@@ -177,10 +192,6 @@ final class FireJob implements Runnable {
 			logger.warn("{}: no task could be made for {}, the next fire comes at its time", this.entry, this.fire.at(),
 					ex);
 		}
-		if (ex instanceof BrokerException) {
-			this.entry.fellBehind();
-		}
-		this.scheduling.listeners().afterEnqueue(this.entry.id(), null, ex);
 	}
 
 }

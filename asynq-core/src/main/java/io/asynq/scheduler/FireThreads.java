@@ -8,8 +8,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -21,7 +21,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 final class FireThreads {
 
-	private static final Logger logger = LoggerFactory.getLogger(FireThreads.class);
+	private static final Logger logger = OneLineLogger.of(FireThreads.class);
 
 	/** It takes eight entries that hang to hold up the others. */
 	private static final int THREADS = 64;
@@ -75,20 +75,22 @@ final class FireThreads {
 	/**
 	 * Waits for running jobs, then interrupts them.
 	 * @param timeout how long to wait
+	 * @return whether all have ended by themselves
 	 */
-	void stop(Duration timeout) {
+	boolean stop(Duration timeout) {
 		this.executor.shutdown();
 		try {
 			if (this.executor.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-				return;
+				return true;
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		logger.warn("{} fires of periodic tasks did not end within {} s, they are interrupted",
-				this.executor.getActiveCount() + this.executor.getQueue().size(), timeout.toSeconds());
+		logger.warn("{} fires of periodic tasks did not end within {} ms, they are interrupted",
+				this.executor.getActiveCount() + this.executor.getQueue().size(), timeout.toMillis());
 		this.executor.shutdownNow();
+		return false;
 	}
 
 	private void ended(Entry entry) {

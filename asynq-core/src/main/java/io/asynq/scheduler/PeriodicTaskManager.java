@@ -21,7 +21,7 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 
 	static final Duration AFTER_ERROR = Duration.ofSeconds(10);
 
-	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+	private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
 	private final List<PeriodicRunner> runners = new ArrayList<>();
 

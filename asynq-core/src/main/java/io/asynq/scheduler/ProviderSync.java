@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the entries of one provider in a scheduler up to date. Safe for concurrent use: a
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ProviderSync {
 
-	private static final Logger logger = LoggerFactory.getLogger(ProviderSync.class);
+	private static final Logger logger = OneLineLogger.of(ProviderSync.class);
 
 	/** Five minutes, mostly: long enough not to fill the log, short enough to be seen. */
 	private static final int FAILURES_PER_LINE = 30;
@@ -83,12 +84,14 @@ final class ProviderSync {
 			this.failures = 0;
 			return copy;
 		}
-		catch (Exception | LinkageError | StackOverflowError | AssertionError ex) {
+		catch (Throwable ex) {
 			if (this.failures++ % FAILURES_PER_LINE == 0) {
-				logger.warn("{} cannot tell its periodic tasks, {}; it is asked again in {} s at the latest", this,
-						this.registered.isEmpty() ? "none of them fires"
-								: "the " + this.registered.size() + " of the last time stay",
-						PeriodicTaskManager.AFTER_ERROR.toSeconds(), ex);
+				UserCode.tell(ex,
+						(shown) -> logger.warn(
+								"{} cannot tell its periodic tasks, {}; it is asked again in {} s at the latest", this,
+								this.registered.isEmpty() ? "none of them fires"
+										: "the " + this.registered.size() + " of the last time stay",
+								PeriodicTaskManager.AFTER_ERROR.toSeconds(), shown));
 			}
 			return null;
 		}

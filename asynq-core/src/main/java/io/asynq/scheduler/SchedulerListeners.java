@@ -6,16 +6,17 @@ import java.util.function.Consumer;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * All listeners; what one throws reaches neither the others nor the fire.
  */
 final class SchedulerListeners {
 
-	private static final Logger logger = LoggerFactory.getLogger(SchedulerListeners.class);
+	private static final Logger logger = OneLineLogger.of(SchedulerListeners.class);
 
 	private final List<SchedulerListener> listeners;
 
@@ -33,13 +34,9 @@ final class SchedulerListeners {
 
 	private void each(String entryId, Consumer<SchedulerListener> call) {
 		for (SchedulerListener listener : this.listeners) {
-			try {
-				call.accept(listener);
-			}
-			catch (Exception | LinkageError | AssertionError ex) {
-				logger.warn("Periodic task '{}': listener {} failed; the task is not concerned", entryId,
-						listener.getClass().getName(), ex);
-			}
+			UserCode.run(() -> call.accept(listener),
+					(shown) -> logger.warn("Periodic task '{}': listener {} failed; the task is not concerned", entryId,
+							listener.getClass().getName(), shown));
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import io.asynq.broker.FireStore;
 import io.asynq.broker.SchedulerRegistry;
 import io.asynq.client.FireClient;
+import io.asynq.lifecycle.LoopErrorLog;
 
 /**
  * What all parts of one scheduler share.
@@ -14,9 +15,10 @@ import io.asynq.client.FireClient;
  * @param fires knows the last fires
  * @param options settings
  * @param listeners the user's ears
+ * @param errors where it is told what Redis refuses, perhaps to all entries
  */
 record Scheduling(FireClient client, SchedulerRegistry registry, FireStore fires, SchedulerOptions options,
-		SchedulerListeners listeners) {
+		SchedulerListeners listeners, LoopErrorLog errors) {
 
 	Instant now() {
 		return this.options.clock().instant();

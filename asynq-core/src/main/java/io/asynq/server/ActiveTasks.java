@@ -12,7 +12,8 @@ import java.util.concurrent.ConcurrentMap;
  * The tasks of this server, by queue and id: the same id may be active in two queues. A
  * task is <em>held</em> from its dequeue until its outcome has been taken, so that its
  * lease is kept alive; its handler is <em>running</em> until its thread is free again,
- * which may be earlier or later. Safe for concurrent use.
+ * which may be earlier or later, and whoever concludes its attempt is done. Safe for
+ * concurrent use.
  */
 final class ActiveTasks {
 
@@ -20,13 +21,25 @@ final class ActiveTasks {
 
 	private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
 
+	/**
+	 * Says that an attempt is about to run.
+	 * @param attempt the attempt
+	 */
 	void add(Attempt attempt) {
-		this.held.put(Key.of(attempt), attempt);
+		hold(attempt);
 		this.running.add(attempt);
 	}
 
 	/**
-	 * Says that the attempt's thread is free again.
+	 * Has the lease kept alive until the outcome has been taken.
+	 * @param attempt the attempt
+	 */
+	void hold(Attempt attempt) {
+		this.held.put(Key.of(attempt), attempt);
+	}
+
+	/**
+	 * Says that the attempt's slot is free again.
 	 * @param attempt the attempt
 	 */
 	void returned(Attempt attempt) {

@@ -7,8 +7,8 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskMessageFactory;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes what is stored of what an aggregator returns: it stays in the queue of its group
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AggregatedTaskFactory {
 
-	private static final Logger logger = LoggerFactory.getLogger(AggregatedTaskFactory.class);
+	private static final Logger logger = OneLineLogger.of(AggregatedTaskFactory.class);
 
 	private final TaskMessageFactory messages;
 

@@ -3,15 +3,16 @@ package io.asynq.server;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.broker.DueGroups;
 import io.asynq.broker.GroupLimits;
 import io.asynq.handler.GroupAggregators;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks for groups that are due and has them turned into tasks (asynq L02, L03). Sleeps
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Aggregator extends PeriodicComponent {
 
-	private static final Logger logger = LoggerFactory.getLogger(Aggregator.class);
+	private static final Logger logger = OneLineLogger.of(Aggregator.class);
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(7);
 
@@ -36,10 +37,10 @@ final class Aggregator extends PeriodicComponent {
 	private final AggregatorThreads threads;
 
 	/** When a group is due, or an aggregator's time is over; as far as is known. */
-	private @Nullable Instant nextLook;
+	private final AtomicReference<@Nullable Instant> nextLook = new AtomicReference<>();
 
 	Aggregator(ServerRuntime runtime) {
-		super(ServerPhase.AGGREGATOR, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.AGGREGATOR, runtime.loops());
 		this.runtime = runtime;
 		this.aggregation = new GroupAggregation(runtime, this.backOff);
 		this.threads = new AggregatorThreads(this.aggregation, runtime.errors(), this::wake);
@@ -84,7 +85,7 @@ final class Aggregator extends PeriodicComponent {
 			Duration grace = this.runtime.options().groupLimits(queue).gracePeriod();
 			pause = (grace.compareTo(pause) < 0) ? grace : pause;
 		}
-		this.nextLook = this.aggregation.calls().giveUpOverdue();
+		this.nextLook.set(this.aggregation.calls().giveUpOverdue());
 		this.runtime.round("asynq-aggregator").each(queues, this::look);
 		return soonest(pause);
 	}
@@ -96,7 +97,10 @@ final class Aggregator extends PeriodicComponent {
 
 	@Override
 	protected void stopped() {
-		this.threads.stop(this.runtime.options().shutdownTimeout());
+		List<AggregatorCall> givenUp = this.threads.stop(this.runtime.options().shutdownTimeout());
+		if (!givenUp.isEmpty()) {
+			lastWords(() -> givenUp.forEach(this.aggregation.calls()::giveUpTasks));
+		}
 	}
 
 	private void look(String queue) {
@@ -111,20 +115,22 @@ final class Aggregator extends PeriodicComponent {
 				}
 			}
 			Instant due = found.nextDue();
-			if (due != null && (this.nextLook == null || due.isBefore(this.nextLook))) {
-				this.nextLook = due;
+			if (due != null) {
+				this.nextLook.accumulateAndGet(due,
+						(known, its) -> (known == null || due.isBefore(known)) ? due : known);
 			}
 			from = this.threads.areBusy() ? null : found.next();
 		}
-		while (from != null && isRunning());
+		while (from != null && goesOn());
 	}
 
 	private Duration soonest(Duration pause) {
 		Duration soonest = pause;
 		Duration untilRetry = this.backOff.untilNext();
 		soonest = (untilRetry.compareTo(soonest) < 0) ? untilRetry : soonest;
-		if (this.nextLook != null) {
-			Duration untilDue = Duration.between(this.runtime.clock().instant(), this.nextLook.plus(AFTER_TURN));
+		Instant next = this.nextLook.get();
+		if (next != null) {
+			Duration untilDue = Duration.between(this.runtime.clock().instant(), next.plus(AFTER_TURN));
 			soonest = (untilDue.compareTo(soonest) < 0) ? untilDue : soonest;
 		}
 		return soonest;

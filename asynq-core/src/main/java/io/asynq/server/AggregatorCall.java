@@ -1,5 +1,6 @@
 package io.asynq.server;
 
+import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.StagedGroup;
 import io.asynq.handler.GroupAggregator;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ final class AggregatorCall {
 	private boolean returned;
 
 	private boolean givenUp;
+
+	private boolean culprit;
 
 	AggregatorCall(StagedGroup staged, GroupAggregator aggregator) {
 		this.staged = staged;
@@ -75,6 +78,31 @@ final class AggregatorCall {
 			this.thread.interrupt();
 		}
 		return first;
+	}
+
+	/**
+	 * Gives it up because it waits for a stop that it has caused itself. It is not
+	 * interrupted: the stop may go on in its thread.
+	 * @return whether whoever calls this is to give the set back
+	 */
+	synchronized boolean giveUpCulprit() {
+		if (this.givenUp || this.thread == null) {
+			return false;
+		}
+		this.givenUp = true;
+		this.culprit = true;
+		return true;
+	}
+
+	/**
+	 * Returns how it has ended, as far as is known.
+	 * @return how
+	 */
+	synchronized AggregatorKeeper.End how() {
+		if (this.culprit) {
+			return AggregatorKeeper.End.CRASHED;
+		}
+		return this.givenUp ? AggregatorKeeper.End.CUT_SHORT : AggregatorKeeper.End.BY_ITSELF;
 	}
 
 	synchronized boolean isGivenUp() {

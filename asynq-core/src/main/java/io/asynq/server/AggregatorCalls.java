@@ -1,15 +1,17 @@
 package io.asynq.server;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.StagedGroup;
 import io.asynq.handler.GroupAggregator;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The aggregators that are under way, until they return: those that take too long are
@@ -17,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AggregatorCalls {
 
-	private static final Logger logger = LoggerFactory.getLogger(AggregatorCalls.class);
+	private static final Logger logger = OneLineLogger.of(AggregatorCalls.class);
 
 	private final ServerRuntime runtime;
 
@@ -40,10 +42,6 @@ final class AggregatorCalls {
 			call.giveUp();
 		}
 		return call;
-	}
-
-	void remove(AggregatorCall call) {
-		this.underWay.remove(call);
 	}
 
 	/**
@@ -74,19 +72,58 @@ final class AggregatorCalls {
 	}
 
 	/**
-	 * Gives up all, because the server ends; also what is being staged at this moment.
+	 * Gives up those that have caused the present stop, which counts for their groups as
+	 * a crash: they do not return before the server has stopped.
+	 * @return those whose tasks are to be given back
 	 */
-	void giveUpAll() {
+	List<AggregatorCall> giveUpCulprits() {
+		List<AggregatorCall> culprits = new ArrayList<>();
+		for (AggregatorCall call : this.underWay) {
+			if (StopCause.isIn(call.thread()) && call.giveUpCulprit()) {
+				logger.warn("The aggregator {} of {} has stopped its own server, which counts as a crash",
+						call.aggregator(), call.group());
+				culprits.add(call);
+			}
+		}
+		return culprits;
+	}
+
+	/**
+	 * Gives up all, because the server ends; also what is being staged at this moment.
+	 * @return those whose tasks are to be given back
+	 */
+	List<AggregatorCall> giveUpAll() {
 		this.ended = true;
+		List<AggregatorCall> givenUp = new ArrayList<>();
 		for (AggregatorCall call : this.underWay) {
 			if (call.giveUp()) {
 				logger.warn(
 						"The aggregator {} of {} did not end within 'asynq.server.shutdown-timeout': it is"
 								+ " interrupted, and its {} tasks go back to the group",
 						call.aggregator(), call.group(), call.staged().size());
-				giveBack(call);
+				givenUp.add(call);
 			}
 		}
+		return givenUp;
+	}
+
+	/**
+	 * Says that nothing more is to be expected of an aggregator, and how it has ended.
+	 * @param call the aggregator
+	 */
+	void remove(AggregatorCall call) {
+		noteEnd(call);
+		this.underWay.remove(call);
+	}
+
+	/**
+	 * Gives the tasks of an aggregator that was given up back to their group, if nobody
+	 * has done so.
+	 * @param call who has them
+	 */
+	void giveUpTasks(AggregatorCall call) {
+		noteEnd(call);
+		giveBack(call);
 	}
 
 	/**
@@ -122,7 +159,19 @@ final class AggregatorCalls {
 						+ " what it gets",
 				call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
 				AggregatorThreads.THREADS, stack);
-		giveBack(call);
+		giveUpTasks(call);
+	}
+
+	/**
+	 * What is not noted counts as a crash when the set has expired: better than to fail.
+	 */
+	private void noteEnd(AggregatorCall call) {
+		try {
+			this.runtime.broker().aggregators().end(call.staged(), call.how());
+		}
+		catch (BrokerException ex) {
+			logger.debug("That the aggregator of {} has ended is not noted", call.group(), ex);
+		}
 	}
 
 }

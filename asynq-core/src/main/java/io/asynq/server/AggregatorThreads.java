@@ -1,6 +1,8 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -10,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -25,7 +27,7 @@ final class AggregatorThreads {
 
 	static final int THREADS = 3;
 
-	private static final Logger logger = LoggerFactory.getLogger(AggregatorThreads.class);
+	private static final Logger logger = OneLineLogger.of(AggregatorThreads.class);
 
 	/** How long aggregators may take to heed their interrupt at a stop. */
 	private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
@@ -118,27 +120,31 @@ final class AggregatorThreads {
 	}
 
 	/**
-	 * Waits for the groups under way, then interrupts their aggregators and gives back
-	 * their tasks.
+	 * Waits for the groups under way, then interrupts their aggregators.
 	 * @param patience how long to wait since {@link #takeNoMore()}
+	 * @return whose tasks are to be given back
 	 */
-	void stop(Duration patience) {
+	List<AggregatorCall> stop(Duration patience) {
 		ThreadPoolExecutor present = this.executor;
 		Long since = this.endingSince;
 		this.executor = null;
 		if (present == null) {
-			return;
+			return List.of();
 		}
+		List<AggregatorCall> givenUp = new ArrayList<>(this.aggregation.calls().giveUpCulprits());
 		present.shutdown();
 		present.getQueue().clear();
 		long waited = (since != null) ? System.nanoTime() - since : 0;
-		if (!hasEnded(present, patience.minusNanos(waited))) {
-			this.aggregation.calls().giveUpAll();
-			if (!hasEnded(present, AFTER_INTERRUPT)) {
-				logger.warn("{} aggregators ignore their interrupt: their threads are left behind",
-						present.getActiveCount());
-			}
+		boolean onlyCulprits = !givenUp.isEmpty() && present.getActiveCount() <= givenUp.size();
+		if (onlyCulprits || hasEnded(present, patience.minusNanos(waited))) {
+			return givenUp;
 		}
+		givenUp.addAll(this.aggregation.calls().giveUpAll());
+		if (!hasEnded(present, AFTER_INTERRUPT)) {
+			logger.warn("{} aggregators ignore their interrupt: their threads are left behind",
+					present.getActiveCount());
+		}
+		return givenUp;
 	}
 
 	private static boolean hasEnded(ThreadPoolExecutor executor, Duration timeout) {

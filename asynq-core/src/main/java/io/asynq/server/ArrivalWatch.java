@@ -8,9 +8,9 @@ import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Wakes processor and forwarder when something arrives, whoever sent it. Where Redis or
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 
-	private static final Logger logger = LoggerFactory.getLogger(ArrivalWatch.class);
+	private static final Logger logger = OneLineLogger.of(ArrivalWatch.class);
 
 	private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
 
@@ -39,7 +39,7 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 	private boolean told;
 
 	ArrivalWatch(ServerRuntime runtime, ArrivalSignals signals, Processor processor, Forwarder forwarder) {
-		super(ServerPhase.ARRIVAL_WATCH, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.ARRIVAL_WATCH, runtime.loops());
 		this.runtime = runtime;
 		this.signals = signals;
 		this.processor = processor;
@@ -98,7 +98,7 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 	@Override
 	protected void stopping() {
 		this.signals.close();
-		this.subscriptions.close();
+		lastWords(this.subscriptions::close);
 	}
 
 	private void lost() {

@@ -1,5 +1,8 @@
 package io.asynq.server;
 
+import java.util.Map;
+import java.util.SortedSet;
+
 /**
  * The server of this application as a whole (asynq G01–G08). Its parts are lifecycle
  * beans of their own, which the application context starts and stops. Safe for concurrent
@@ -44,5 +47,12 @@ public interface AsynqServer {
 	 * @return a snapshot
 	 */
 	ServerStatistics statistics();
+
+	/**
+	 * Returns the masters of a cluster that do not answer; the queues on all others are
+	 * worked on.
+	 * @return their queues by their address, {@code host:port}; empty for a single Redis
+	 */
+	Map<String, SortedSet<String>> nodesAway();
 
 }

@@ -1,5 +1,6 @@
 package io.asynq.server;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import io.asynq.AsynqException;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a handler for one task. It ends exactly once: because the handler returns,
  * or because it is aborted while the handler still runs. An abort interrupts the
- * handler's thread, but never what that thread does afterwards.
+ * handler's thread, but never what that thread does afterwards. Its slot is taken until
+ * everybody has left it: the handler's thread, and whoever concludes it meanwhile.
  */
 final class Attempt implements TaskContext {
 
@@ -28,7 +30,16 @@ final class Attempt implements TaskContext {
 
 	private final ResultStore results;
 
+	private final Conclusion conclusion = new Conclusion();
+
+	private Runnable whenFree = () -> {
+	};
+
+	private int present;
+
 	private @Nullable Thread thread;
+
+	private boolean begun;
 
 	private boolean returned;
 
@@ -42,27 +53,102 @@ final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Says that the present thread is about to call the handler.
-	 * @return {@code false} if the attempt was aborted before
+	 * Says that the attempt has got a slot and is to get a thread.
+	 * @param whenFree gives the slot back
 	 */
-	synchronized boolean begin() {
-		if (this.abortCause != null) {
+	synchronized void occupy(Runnable whenFree) {
+		this.whenFree = whenFree;
+		this.present = 1;
+	}
+
+	/**
+	 * Keeps the slot taken until {@link #leave()}.
+	 * @return {@code false} if everybody has left already
+	 */
+	synchronized boolean join() {
+		if (this.present == 0) {
 			return false;
 		}
+		this.present++;
+		return true;
+	}
+
+	/**
+	 * Says that somebody is done with the attempt.
+	 * @return whether that was the last one, who is to {@link #free()} the slot
+	 */
+	synchronized boolean leave() {
+		this.present--;
+		return this.present == 0;
+	}
+
+	void free() {
+		this.whenFree.run();
+	}
+
+	/**
+	 * Returns whether everybody has left and nobody has taken the outcome.
+	 * @return whether nobody would ever write one
+	 */
+	synchronized boolean isAbandoned() {
+		return this.present == 0 && !this.conclusion.isTaken();
+	}
+
+	/**
+	 * Says that the present thread works on the attempt; an abort interrupts it, though
+	 * the handler is not called yet.
+	 */
+	synchronized void arrive() {
+		if (this.abortCause == null) {
+			this.thread = Thread.currentThread();
+		}
+	}
+
+	/**
+	 * Says that the present thread is done. Whatever interrupt it was sent, or left, ends
+	 * here.
+	 */
+	synchronized void depart() {
+		if (this.thread == Thread.currentThread()) {
+			this.thread = null;
+		}
+		Thread.interrupted();
+	}
+
+	/**
+	 * Says that the present thread is about to call the handler; until it calls
+	 * {@link #leave()} the slot is taken.
+	 * @return {@code false} if the handler was called before, or the attempt aborted
+	 */
+	synchronized boolean begin() {
+		if (this.begun || this.abortCause != null) {
+			return false;
+		}
+		this.begun = true;
+		this.present++;
 		this.thread = Thread.currentThread();
 		return true;
+	}
+
+	synchronized boolean hasBegun() {
+		return this.begun;
 	}
 
 	/**
 	 * Says that the handler has returned, in its thread. Whatever interrupt it was sent,
 	 * or left, ends here.
+	 * @param error what it has thrown
 	 * @return {@code false} if the attempt was aborted before
 	 */
-	synchronized boolean end() {
+	synchronized boolean end(@Nullable Throwable error) {
 		this.thread = null;
 		this.returned = true;
 		Thread.interrupted();
-		return this.abortCause == null;
+		if (this.abortCause != null) {
+			return false;
+		}
+		this.conclusion.begin(error);
+		return true;
 	}
 
 	/**
@@ -75,10 +161,24 @@ final class Attempt implements TaskContext {
 			return false;
 		}
 		this.abortCause = cause;
+		this.conclusion.begin(cause);
 		if (this.thread != null) {
 			this.thread.interrupt();
 		}
 		return true;
+	}
+
+	/**
+	 * Ends the attempt as {@link #abort} does, and takes its outcome in the same step.
+	 * @param cause why
+	 * @return {@code false} if it had ended before
+	 */
+	synchronized boolean takeBack(Throwable cause) {
+		boolean aborted = abort(cause);
+		if (aborted) {
+			this.conclusion.take();
+		}
+		return aborted;
 	}
 
 	/**
@@ -87,6 +187,10 @@ final class Attempt implements TaskContext {
 	 */
 	synchronized @Nullable Thread thread() {
 		return this.thread;
+	}
+
+	Conclusion conclusion() {
+		return this.conclusion;
 	}
 
 	LeasedTask leased() {
@@ -134,6 +238,16 @@ final class Attempt implements TaskContext {
 	}
 
 	@Override
+	public Duration remaining() {
+		return this.times.left(System.nanoTime());
+	}
+
+	@Override
+	public String attemptId() {
+		return lease().fence();
+	}
+
+	@Override
 	public Instant deadline() {
 		return this.times.deadline();
 	}
@@ -158,8 +272,9 @@ final class Attempt implements TaskContext {
 		if (cause != null) {
 			throw new AsynqException("failed to write task result: " + cause.getMessage(), cause);
 		}
-		if (!this.results.write(queue(), taskId(), result)) {
-			throw new AsynqException("failed to write task result: " + this + " does not exist any more");
+		if (!this.results.write(lease(), result)) {
+			throw new AsynqException(
+					"failed to write task result: " + this + " is gone, or another attempt at it has begun");
 		}
 		return result.length;
 	}

@@ -1,13 +1,18 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.time.Instant;
 
+import io.asynq.broker.CrashRecord;
 import io.asynq.broker.EndedLease;
+import io.asynq.broker.LostAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts how many servers a task has taken down, so that one that does it again and again
- * ends in the archive. Used by one thread.
+ * ends in the archive. A server's first death only makes its tasks suspects, because it
+ * was one of them at most; further ones count if the task's handler had begun. Used by
+ * one thread.
  */
 final class CrashCount {
 
@@ -38,23 +43,48 @@ final class CrashCount {
 	/**
 	 * Counts a lease that was lost with its server gone.
 	 * @param lease the lease
-	 * @return the lease with the new count
+	 * @return the lease with the new record
 	 */
 	EndedLease count(EndedLease lease) {
 		boolean away = this.awayNanos != null && System.nanoTime() - this.awayNanos < this.amnesty.toNanos();
-		return (this.limit == 0 || away || lease.counted()) ? lease : lease.withCrashes(lease.crashes() + 1);
+		LostAttempt attempt = lease.attempt();
+		if (away || attempt.counted()) {
+			return lease;
+		}
+		return lease.withRecord(count(lease.record(), attempt.beginning() == LostAttempt.Beginning.BEGUN,
+				attempt.server(), lease.endedAt()));
 	}
 
-	boolean isTooMany(EndedLease lease) {
-		return this.limit > 0 && lease.crashes() >= this.limit;
+	/**
+	 * Counts a death.
+	 * @param record what was before
+	 * @param begun whether it is known that the handler had begun
+	 * @param server who has died
+	 * @param at when
+	 * @return what is now
+	 */
+	CrashRecord count(CrashRecord record, boolean begun, String server, Instant at) {
+		if (this.limit == 0) {
+			return record;
+		}
+		if (!record.suspect()) {
+			return record.suspected();
+		}
+		return begun ? record.crashed(server, at) : record;
+	}
+
+	boolean isTooMany(CrashRecord record) {
+		return this.limit > 0 && record.crashes() >= this.limit;
 	}
 
 	/**
 	 * Says why a task is archived.
+	 * @param record what became of its attempts
 	 * @return the text
 	 */
-	String reason() {
-		return "asynq: task took down " + this.limit + " servers (asynq.server.max-crashes)";
+	String reason(CrashRecord record) {
+		return "asynq: task took down " + record.crashes() + " servers (asynq.server.max-crashes)"
+				+ (record.deaths().isEmpty() ? "" : ": " + String.join(", ", record.deaths()));
 	}
 
 }

@@ -1,24 +1,23 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.TaskDeadlineExceededException;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends attempts at their deadline, and reports handlers that go on long after their
- * attempt has ended. One sleep until the nearest deadline serves all tasks: there is no
- * timer per task.
+ * attempt has ended, and error handlers that keep its outcome back. One sleep until the
+ * nearest deadline serves all tasks: there is no timer per task.
  */
 final class DeadlineWatch extends PeriodicComponent {
 
-	private static final Logger logger = LoggerFactory.getLogger(DeadlineWatch.class);
+	private static final Logger logger = OneLineLogger.of(DeadlineWatch.class);
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -31,10 +30,10 @@ final class DeadlineWatch extends PeriodicComponent {
 	 */
 	private final Map<Attempt, Long> stragglers = new ConcurrentHashMap<>();
 
-	private volatile Instant nextLook = Instant.MIN;
+	private volatile long nextLook = System.nanoTime();
 
 	DeadlineWatch(ServerRuntime runtime, TaskExecution execution) {
-		super(ServerPhase.DEADLINE_WATCH, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.DEADLINE_WATCH, runtime.loops());
 		this.runtime = runtime;
 		this.execution = execution;
 	}
@@ -44,7 +43,7 @@ final class DeadlineWatch extends PeriodicComponent {
 	 * @param attempt the attempt
 	 */
 	void watch(Attempt attempt) {
-		if (attempt.deadline().isBefore(this.nextLook)) {
+		if (attempt.times().endNanos() - this.nextLook < 0) {
 			wake();
 		}
 	}
@@ -52,23 +51,44 @@ final class DeadlineWatch extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		// Attempts that come while this looks around wake it again
-		this.nextLook = Instant.MAX;
-		Instant now = this.runtime.clock().instant();
-		Instant next = now.plus(LONGEST_PAUSE);
+		long now = System.nanoTime();
+		this.nextLook = now + Long.MAX_VALUE / 2;
+		long pause = LONGEST_PAUSE.toNanos();
 		for (Attempt attempt : this.runtime.active().running()) {
+			if (attempt.conclusion().isOverdue(this.runtime.options().stuckHandlerTimeout())) {
+				concludeOverdue(attempt);
+			}
 			if (attempt.isCancelled()) {
 				checkStraggler(attempt);
 			}
-			else if (!attempt.deadline().isAfter(now)) {
+			else if (attempt.times().left(now).toNanos() <= 0) {
 				this.execution.abort(attempt, new TaskDeadlineExceededException());
 			}
-			else if (attempt.deadline().isBefore(next)) {
-				next = attempt.deadline();
+			else {
+				pause = Math.min(pause, attempt.times().left(now).toNanos());
 			}
 		}
 		this.stragglers.keySet().removeIf((attempt) -> attempt.thread() == null);
-		this.nextLook = next;
-		return Duration.between(now, next).plusMillis(1);
+		this.nextLook = now + pause;
+		return Duration.ofNanos(pause).plusMillis(1);
+	}
+
+	/**
+	 * Writes an outcome that the user's policies or error handler keep back.
+	 */
+	private void concludeOverdue(Attempt attempt) {
+		Thread thread = attempt.conclusion().thread();
+		if (thread != null) {
+			Exception stack = new Exception("where it is, in thread " + thread.getName());
+			stack.setStackTrace(thread.getStackTrace());
+			logger.warn(
+					"The outcome of {} has been kept back for {} by the TaskErrorHandler or a policy:"
+							+ " it is written now, but the worker is not free until they return",
+					attempt, this.runtime.options().stuckHandlerTimeout(), stack);
+		}
+		// Else it waits for one of the threads that others keep
+		this.execution.settle(attempt);
+		attempt.conclusion().interrupt();
 	}
 
 	private void checkStraggler(Attempt attempt) {

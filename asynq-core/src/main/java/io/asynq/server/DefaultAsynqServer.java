@@ -3,6 +3,8 @@ package io.asynq.server;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -53,6 +55,11 @@ final class DefaultAsynqServer implements AsynqServer {
 	@Override
 	public ServerStatistics statistics() {
 		return this.runtime.counters().snapshot(this.runtime.active().running().size());
+	}
+
+	@Override
+	public Map<String, SortedSet<String>> nodesAway() {
+		return this.runtime.lanes().away();
 	}
 
 }

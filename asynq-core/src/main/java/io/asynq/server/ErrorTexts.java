@@ -6,11 +6,17 @@ import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of an error with its task.
+ * What is kept of an error with its task. Errors are users' code, too: what their methods
+ * throw leaves out what they would have said.
  */
 final class ErrorTexts {
 
 	private static final int MAX_DEPTH = 100;
+
+	/** One more than is kept, so that whoever keeps it sees that it was cut. */
+	private static final int MAX_LENGTH = 10_001;
+
+	private static final String LEFT_OUT = "(what the parser says may quote the payload, so it is left out)";
 
 	/** By name, because Jackson need not be there, in either of its generations. */
 	private static final Set<String> PARSERS = Set.of("tools.jackson.core.JacksonException",
@@ -24,20 +30,26 @@ final class ErrorTexts {
 	 * all others with their class. What a JSON parser says is left out: it quotes the
 	 * payload, which must get neither into logs nor into what tools show.
 	 * @param error the error
-	 * @return the text
+	 * @return the text, cut if it is long
 	 */
 	static String describe(Throwable error) {
-		String text = (error instanceof AsynqException && error.getMessage() != null) ? error.getMessage()
-				: error.toString();
-		Throwable current = error;
-		for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
-			String message = current.getMessage();
-			if (message != null && !message.isEmpty() && isParser(current.getClass())) {
-				text = text.replace(message, "(what the parser says may quote the payload, so it is left out)");
+		String name = error.getClass().getName();
+		try {
+			String text = text(error, name);
+			Throwable current = error;
+			for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
+				String message = isParser(current.getClass()) ? message(current) : null;
+				if (message != null && !message.isEmpty()) {
+					// What was cut may end within the quotation
+					text = (text.length() < MAX_LENGTH) ? text.replace(message, LEFT_OUT) : name + ": " + LEFT_OUT;
+				}
+				current = cause(current);
 			}
-			current = current.getCause();
+			return text;
 		}
-		return text;
+		catch (Throwable ex) {
+			return name;
+		}
 	}
 
 	/**
@@ -63,9 +75,49 @@ final class ErrorTexts {
 			if (type.isInstance(current)) {
 				return type.cast(current);
 			}
-			current = current.getCause();
+			current = cause(current);
 		}
 		return null;
+	}
+
+	private static String text(Throwable error, String name) {
+		String message = message(error);
+		if (error instanceof AsynqException && message != null) {
+			return cut(message);
+		}
+		if (message != null && message.length() >= MAX_LENGTH) {
+			// A text of it would be another one of that size
+			return cut(name + ": " + cut(message));
+		}
+		try {
+			String text = error.toString();
+			return (text != null) ? cut(text) : name;
+		}
+		catch (Throwable ex) {
+			return (message != null) ? cut(name + ": " + message) : name;
+		}
+	}
+
+	private static String cut(String text) {
+		return (text.length() > MAX_LENGTH) ? text.substring(0, MAX_LENGTH) : text;
+	}
+
+	private static @Nullable String message(Throwable error) {
+		try {
+			return error.getMessage();
+		}
+		catch (Throwable ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable Throwable cause(Throwable error) {
+		try {
+			return error.getCause();
+		}
+		catch (Throwable ex) {
+			return null;
+		}
 	}
 
 	private static boolean isParser(Class<?> type) {

@@ -2,8 +2,6 @@ package io.asynq.server;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,9 +12,9 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Forwarded;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes scheduled and retry tasks pending when they are due: sleeps until the nearest is,
@@ -28,10 +26,12 @@ final class Forwarder extends PeriodicComponent {
 	/** Lets the arrivals of one burst gather, so that they cost one look. */
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
 
-	/** How long after the turn of a second to look: clocks are read in milliseconds. */
+	/** How long after the turn of a second to look: Redis reads its clock in steps. */
 	private static final Duration AFTER_TURN = Duration.ofMillis(2);
 
-	private static final Logger logger = LoggerFactory.getLogger(Forwarder.class);
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final Logger logger = OneLineLogger.of(Forwarder.class);
 
 	private final ServerRuntime runtime;
 
@@ -39,12 +39,13 @@ final class Forwarder extends PeriodicComponent {
 
 	private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
-	private final Map<String, Instant> nextLook = new HashMap<>();
+	/** Nano times by queue. */
+	private final Map<String, Long> nextLook = new ConcurrentHashMap<>();
 
-	private @Nullable Instant lastLook;
+	private @Nullable Long lastLook;
 
 	Forwarder(ServerRuntime runtime, ArrivalSignals arrivals) {
-		super(ServerPhase.FORWARDER, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.FORWARDER, runtime.loops());
 		this.runtime = runtime;
 		this.arrivals = arrivals;
 	}
@@ -76,9 +77,9 @@ final class Forwarder extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
-		Instant now = this.runtime.clock().instant();
-		if (this.lastLook != null && now.isBefore(this.lastLook.plus(SHORTEST_PAUSE)) && !now.isBefore(this.lastLook)) {
-			return Duration.between(now, this.lastLook.plus(SHORTEST_PAUSE));
+		long now = System.nanoTime();
+		if (this.lastLook != null && now - this.lastLook < SHORTEST_PAUSE.toNanos()) {
+			return SHORTEST_PAUSE.minusNanos(now - this.lastLook);
 		}
 		this.lastLook = now;
 		List<String> toLookAt = queues().stream().filter((queue) -> isLookDue(queue, now)).toList();
@@ -86,40 +87,48 @@ final class Forwarder extends PeriodicComponent {
 		this.changed.removeAll(toLookAt);
 		// Before looking, so that nothing comes unnoticed in between
 		this.arrivals.watchDelayed(toLookAt);
-		this.runtime.round("asynq-forwarder").each(toLookAt, (queue) -> this.nextLook.put(queue, forward(queue, now)));
-		Instant next = now.plus(this.runtime.options().delayedTaskCheckInterval());
-		for (Instant due : this.nextLook.values()) {
-			next = due.isBefore(next) ? due : next;
+		this.runtime.round("asynq-forwarder").each(toLookAt, (queue) -> this.nextLook.put(queue, forward(queue)));
+		long pause = this.runtime.options().delayedTaskCheckInterval().toNanos();
+		for (long due : this.nextLook.values()) {
+			pause = Math.min(pause, due - now);
 		}
-		return Duration.between(this.runtime.clock().instant(), next);
+		if (this.nextLook.size() < queues().size()) {
+			// A node of a cluster is late, and not waited for
+			pause = Math.min(pause, SECOND.toNanos());
+		}
+		return Duration.ofNanos(pause - (System.nanoTime() - now));
 	}
 
-	private boolean isLookDue(String queue, Instant now) {
-		Instant due = this.nextLook.get(queue);
-		return due == null || !due.isAfter(now) || this.changed.contains(queue);
+	private boolean isLookDue(String queue, long now) {
+		Long due = this.nextLook.get(queue);
+		return due == null || due - now <= 0 || this.changed.contains(queue);
 	}
 
-	private Instant forward(String queue, Instant now) {
-		Instant latest = this.arrivals.isLive() ? now.plus(this.runtime.options().delayedTaskCheckInterval())
-				: now.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1).plus(AFTER_TURN);
+	private long forward(String queue) {
+		Duration latest = this.arrivals.isLive() ? this.runtime.options().delayedTaskCheckInterval() : SECOND;
 		Forwarded forwarded;
 		try {
 			do {
 				forwarded = this.runtime.broker().forwarder().forward(queue);
 			}
-			while (forwarded.more() && isRunning());
+			while (forwarded.more() && goesOn());
 		}
 		catch (BrokerUnavailableException ex) {
 			throw ex;
 		}
 		catch (BrokerException ex) {
 			// Looked at again like the others, not at once
-			this.nextLook.put(queue, latest);
+			this.nextLook.put(queue, System.nanoTime() + latest.toNanos());
 			throw ex;
 		}
 		Instant due = forwarded.nextDue();
 		logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), due);
-		return (due != null && due.plus(AFTER_TURN).isBefore(latest)) ? due.plus(AFTER_TURN) : latest;
+		long looked = System.nanoTime();
+		if (!this.arrivals.isLive()) {
+			latest = SECOND.minusNanos(forwarded.now().getNano()).plus(AFTER_TURN);
+		}
+		Duration untilDue = (due != null) ? Duration.between(forwarded.now(), due.plus(AFTER_TURN)) : latest;
+		return looked + ((untilDue.compareTo(latest) < 0) ? untilDue : latest).toNanos();
 	}
 
 	private Set<String> queues() {

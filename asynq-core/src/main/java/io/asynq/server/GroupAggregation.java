@@ -1,11 +1,13 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.Task;
 import io.asynq.broker.AggregationStatus;
+import io.asynq.broker.CrashRecord;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.StagedGroup;
@@ -14,9 +16,10 @@ import io.asynq.broker.TaskMessageFactory;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How one group becomes a task: stage, read, ask the aggregator, store. Whatever goes
@@ -25,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GroupAggregation {
 
-	private static final Logger logger = LoggerFactory.getLogger(GroupAggregation.class);
+	private static final Logger logger = OneLineLogger.of(GroupAggregation.class);
 
 	private final ServerRuntime runtime;
 
@@ -69,7 +72,9 @@ final class GroupAggregation {
 		}
 		AggregatorCall call = this.calls.add(staged, aggregator);
 		try {
-			return aggregate(call);
+			CrashRecord record = this.runtime.broker().aggregators().begin(staged);
+			int most = this.runtime.options().maxCrashes();
+			return (most > 0 && record.crashes() > most) ? setAside(call, record) : aggregate(call);
 		}
 		catch (Throwable ex) {
 			failed(call, ex);
@@ -105,6 +110,20 @@ final class GroupAggregation {
 		}
 		this.store.giveBack(staged);
 		return !call.isGivenUp() && hasMore(staged);
+	}
+
+	/**
+	 * Archives the tasks of a group whose aggregator takes its servers down.
+	 */
+	private boolean setAside(AggregatorCall call, CrashRecord record) {
+		StagedGroup staged = call.staged();
+		String reason = "asynq: the aggregator of the task's group took down " + record.crashes()
+				+ " servers (asynq.server.max-crashes): " + String.join(", ", record.deaths());
+		List<TaskMessage> members = this.store.read(staged);
+		this.store.archive(staged, members, reason);
+		this.store.giveBack(staged);
+		logger.warn("Archived {} tasks of {}: {}", members.size(), call.group(), reason);
+		return hasMore(staged);
 	}
 
 	private boolean hasMore(StagedGroup staged) {
@@ -145,14 +164,15 @@ final class GroupAggregation {
 	}
 
 	private void failed(AggregatorCall call, Throwable error) {
+		// Before anything that may fail itself
+		this.calls.giveBack(call);
 		this.runtime.counters().aggregations(call.staged().queue()).failed.increment();
 		Duration pause = this.backOff.failed(call.group());
 		this.failures.warn("asynq-aggregator",
 				new AsynqException(call.staged().size() + " tasks of " + call.group() + " could not be aggregated: "
 						+ ErrorTexts.describe(error) + ". They go back to their group and are tried again after "
 						+ pause.toSeconds() + " s; to archive some of them instead, throw RejectedTasksException"));
-		logger.debug("Aggregation of {} failed", call.group(), error);
-		this.calls.giveBack(call);
+		UserCode.tell(error, (shown) -> logger.debug("Aggregation of {} failed", call.group(), shown));
 	}
 
 	private static void dropLateReturn(AggregatorCall call, @Nullable Throwable error) {

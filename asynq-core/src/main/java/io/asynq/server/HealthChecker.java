@@ -6,7 +6,10 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Pings Redis for the user's listener (asynq F14, F15); the first time after one
@@ -14,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class HealthChecker extends PeriodicComponent {
 
+	private static final Logger logger = OneLineLogger.of(HealthChecker.class);
+
 	private final ServerRuntime runtime;
 
 	private boolean first;
 
 	HealthChecker(ServerRuntime runtime) {
-		super(ServerPhase.HEALTH_CHECKER, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.HEALTH_CHECKER, runtime.loops());
 		this.runtime = runtime;
 	}
 
@@ -31,7 +36,9 @@ final class HealthChecker extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		if (!this.first) {
-			this.runtime.policies().health().onHealthCheck(check());
+			AsynqException result = check();
+			UserCode.run(() -> this.runtime.policies().health().onHealthCheck(result),
+					(shown) -> logger.error("HealthCheckListener failed", shown));
 		}
 		this.first = false;
 		return this.runtime.options().healthCheckInterval();

@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.BrokerException;
-import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Lease;
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerSnapshot;
 import io.asynq.broker.WorkerSnapshot;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the leases of all tasks alive whose outcome is not written yet, and the server's
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Heartbeater extends PeriodicComponent {
 
-	private static final Logger logger = LoggerFactory.getLogger(Heartbeater.class);
+	private static final Logger logger = OneLineLogger.of(Heartbeater.class);
 
 	/** Each heartbeat that is missed brings leases nearer to their end. */
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -33,14 +32,17 @@ final class Heartbeater extends PeriodicComponent {
 
 	private final TaskExecution execution;
 
+	private final LaneThreads entry;
+
 	private ServerIdentity identity;
 
 	private Instant startedAt = Instant.EPOCH;
 
 	Heartbeater(ServerRuntime runtime, TaskExecution execution) {
-		super(ServerPhase.HEARTBEATER, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.HEARTBEATER, runtime.loops());
 		this.runtime = runtime;
 		this.execution = execution;
+		this.entry = new LaneThreads("asynq-heartbeater", runtime.lanes().threads(), runtime.errors());
 		this.identity = ServerIdentity.ofThisProcess();
 		Duration interval = runtime.options().heartbeatInterval();
 		longestPauseAfterError((interval.compareTo(LONGEST_PAUSE) < 0) ? interval : LONGEST_PAUSE);
@@ -54,9 +56,13 @@ final class Heartbeater extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
-		Instant now = this.runtime.clock().instant();
+		long now = System.nanoTime();
 		Map<String, List<Lease>> leases = new HashMap<>();
 		for (Attempt attempt : this.runtime.active().held()) {
+			if (attempt.isAbandoned()) {
+				// There was no memory to conclude it; nobody else ever would
+				this.execution.settle(attempt);
+			}
 			if (attempt.lease().isValidAt(now)) {
 				leases.computeIfAbsent(attempt.queue(), (queue) -> new ArrayList<>()).add(attempt.lease());
 			}
@@ -64,29 +70,35 @@ final class Heartbeater extends PeriodicComponent {
 				this.execution.leaseLost(attempt);
 			}
 		}
+		new LeaseRenewal(this.runtime.broker().leases(), this.runtime.round("asynq-heartbeater")).renew(leases);
+		if (this.runtime.lanes().areSeveral()) {
+			// The entry's own node may hang, which must not cost any lease
+			this.entry.run(Map.of("entry", this::writeEntry));
+		}
+		else {
+			writeEntry();
+		}
 		Duration interval = this.runtime.options().heartbeatInterval();
-		try {
-			new LeaseRenewal(this.runtime.broker().leases(), this.runtime.errors()).renew(leases);
-		}
-		catch (BrokerUnavailableException ex) {
-			if (this.runtime.broker().isPartitioned()) {
-				// A node that is away must not make a server look dead that lives
-				this.runtime.broker().servers().write(snapshot(), interval.multipliedBy(2));
-			}
-			throw ex;
-		}
-		this.runtime.broker().servers().write(snapshot(), interval.multipliedBy(2));
-		return interval;
+		boolean retry = !this.runtime.lanes().away().isEmpty() && interval.compareTo(LONGEST_PAUSE) > 0;
+		return retry ? LONGEST_PAUSE : interval;
 	}
 
 	@Override
 	protected void stopped() {
+		lastWords(this::deregister);
+	}
+
+	private void deregister() {
 		try {
 			this.runtime.broker().servers().clear(this.identity);
 		}
 		catch (BrokerException ex) {
 			logger.info("The server's entry could not be removed, it expires by itself: {}", ex.getMessage());
 		}
+	}
+
+	private void writeEntry() {
+		this.runtime.broker().servers().write(snapshot(), this.runtime.options().heartbeatInterval().multipliedBy(2));
 	}
 
 	private ServerSnapshot snapshot() {

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import io.asynq.broker.LeasedTask;
 
@@ -30,6 +31,8 @@ final class Intake {
 
 	private final BiConsumer<String, List<LeasedTask>> sink;
 
+	private final Consumer<List<LeasedTask>> returned;
+
 	private final Runnable processor;
 
 	private long lastFetchNanos;
@@ -37,7 +40,7 @@ final class Intake {
 	private volatile boolean open;
 
 	/**
-	 * Since a fetch has failed, until the processor's succeeds: it knows how to pause.
+	 * Since a fetch has failed, until the processor tries again: it knows how to pause.
 	 */
 	private volatile boolean failing;
 
@@ -46,12 +49,15 @@ final class Intake {
 	 * @param fetcher asks the queues
 	 * @param slots says how many tasks may be fetched
 	 * @param sink takes the tasks, by queue, as they come
+	 * @param returned puts tasks back for which no worker is free any more
 	 * @param processor has the processor look
 	 */
-	Intake(TaskFetcher fetcher, Slots slots, BiConsumer<String, List<LeasedTask>> sink, Runnable processor) {
+	Intake(TaskFetcher fetcher, Slots slots, BiConsumer<String, List<LeasedTask>> sink,
+			Consumer<List<LeasedTask>> returned, Runnable processor) {
 		this.fetcher = fetcher;
 		this.slots = slots;
 		this.sink = sink;
+		this.returned = returned;
 		this.processor = processor;
 	}
 
@@ -94,8 +100,16 @@ final class Intake {
 	 * Fetches for the processor.
 	 */
 	void fetch() {
-		fetchWhileWorthwhile();
+		// Before it looks: a worker that is turned away later would be forgotten
 		this.failing = false;
+		boolean done = false;
+		try {
+			fetchWhileWorthwhile();
+			done = true;
+		}
+		finally {
+			this.failing = this.failing || !done;
+		}
 	}
 
 	/**
@@ -124,6 +138,14 @@ final class Intake {
 	}
 
 	/**
+	 * Returns whether to fetch, and nobody does: whoever fetches looks again afterwards.
+	 * @return whether somebody ought to come
+	 */
+	boolean isUnattended() {
+		return isWorthwhile() && !this.lock.isLocked();
+	}
+
+	/**
 	 * Where a round trip takes long, lets slots gather for a small part of it that are
 	 * about to become free: what misses this fetch waits for the next.
 	 */
@@ -131,6 +153,29 @@ final class Intake {
 		long pause = Math.min(this.lastFetchNanos / 16, LONGEST_GATHERING);
 		if (pause >= SHORTEST_GATHERING && this.slots.anyTaken()) {
 			LockSupport.parkNanos(pause);
+		}
+	}
+
+	/**
+	 * Takes what a node of a cluster gave that was not waited for. Workers that have been
+	 * filled meanwhile get none of it.
+	 */
+	private void acceptLate(String queue, List<LeasedTask> tasks) {
+		int taken;
+		this.lock.lock();
+		try {
+			taken = Math.min(this.open ? this.slots.offered() : 0, tasks.size());
+			if (taken > 0) {
+				this.sink.accept(queue, tasks.subList(0, taken));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		// Who came meanwhile found the lock taken
+		this.processor.run();
+		if (taken < tasks.size()) {
+			this.returned.accept(tasks.subList(taken, tasks.size()));
 		}
 	}
 
@@ -143,7 +188,7 @@ final class Intake {
 				int free = this.slots.offered();
 				if (free > 0) {
 					long start = System.nanoTime();
-					this.fetcher.fetch(free, this.sink);
+					this.fetcher.fetch(free, this.sink, this::acceptLate);
 					this.lastFetchNanos = System.nanoTime() - start;
 				}
 			}

@@ -13,7 +13,7 @@ final class Janitor extends PeriodicComponent {
 	private final ServerRuntime runtime;
 
 	Janitor(ServerRuntime runtime) {
-		super(ServerPhase.JANITOR, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.JANITOR, runtime.loops());
 		this.runtime = runtime;
 	}
 
@@ -26,7 +26,7 @@ final class Janitor extends PeriodicComponent {
 	private void clean(String queue) {
 		int batch = this.runtime.options().janitorBatchSize();
 		int deleted = batch;
-		while (deleted >= batch && isRunning()) {
+		while (deleted >= batch && goesOn()) {
 			deleted = this.runtime.broker().completedTasks().deleteExpired(queue, batch);
 		}
 	}

@@ -1,14 +1,13 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 import io.asynq.broker.LeaseKeeper;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds active tasks of one queue that have no lease at all, which Go never recovers. Two
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaseRepair {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaseRepair.class);
+	private static final Logger logger = OneLineLogger.of(LeaseRepair.class);
 
 	/** How often to look though there are as many leases as active tasks. */
 	private static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -57,12 +56,11 @@ final class LeaseRepair {
 				(this.runtime.active().holds(this.queue, id) ? ours : abandoned).add(id);
 			}
 		}
-		Instant present = this.runtime.clock().instant();
 		if (!ours.isEmpty()) {
-			leases.attachLease(this.queue, ours, present.plus(leases.leaseDuration()));
+			leases.attachLease(this.queue, ours, leases.leaseDuration());
 		}
 		if (!abandoned.isEmpty()) {
-			int attached = leases.attachLease(this.queue, abandoned, present);
+			int attached = leases.attachLease(this.queue, abandoned, Duration.ZERO);
 			logger.warn("Queue '{}' had {} active tasks without a lease: they are recovered", this.queue, attached);
 		}
 		this.withoutLease = found;

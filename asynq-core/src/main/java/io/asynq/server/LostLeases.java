@@ -1,18 +1,15 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 
 import io.asynq.broker.EndedLease;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for one queue whether a lease that has ended was lost, or only looks so because
- * clocks differ. A lease that is still being extended moves, and whoever extends it lists
- * the task, so neither may have happened for a while; that while is measured by a clock
- * that nobody sets, and begins before the lease ends, so that it costs no time where
- * clocks agree. Used by one thread.
+ * clocks differ: those of Go servers, which write leases by their own, or Redis's own
+ * when it was set. A lease that is still being extended moves, and whoever extends it
+ * lists the task, so neither may have happened for a while. Safe for concurrent use.
  */
 final class LostLeases {
 
@@ -20,9 +17,7 @@ final class LostLeases {
 
 	private final Duration grace;
 
-	private final Map<String, Sighting> sightings = new HashMap<>();
-
-	private int pass;
+	private volatile @Nullable Long doubtNanos;
 
 	/**
 	 * Creates the decision.
@@ -36,45 +31,34 @@ final class LostLeases {
 	}
 
 	/**
-	 * Begins to look at all leases that have ended or soon will.
-	 */
-	void begin() {
-		this.pass++;
-	}
-
-	/**
-	 * Decides.
+	 * Returns how long it takes until a lease is lost that does not move.
 	 * @param lease the lease
 	 * @param listed whether a server that lives says that it works on the task
-	 * @param now the present
-	 * @param nanoTime the present, of a clock that nobody sets
-	 * @return whether it was lost
+	 * @param nanoTime the present
+	 * @return zero or less if it is lost
 	 */
-	boolean isLost(EndedLease lease, boolean listed, Instant now, long nanoTime) {
-		Sighting before = this.sightings.get(lease.message().id());
-		boolean unmoved = before != null && before.endedAt().equals(lease.endedAt());
-		Sighting sighting = new Sighting(lease.endedAt(), unmoved ? before.sinceNanos() : nanoTime, this.pass);
-		this.sightings.put(lease.message().id(), sighting);
+	Duration untilLost(EndedLease lease, boolean listed, long nanoTime) {
 		Duration patience = listed ? this.grace : Duration.ZERO;
-		Duration rest = (patience.compareTo(this.settling) > 0) ? patience : this.settling;
-		return !lease.endedAt().plus(patience).isAfter(now) && nanoTime - sighting.sinceNanos() >= rest.toNanos();
+		Duration rest = longer(patience, this.settling);
+		Duration untilWatched = rest.minus(lease.unmoved());
+		Long doubt = this.doubtNanos;
+		if (doubt != null) {
+			untilWatched = longer(untilWatched, rest.minusNanos(nanoTime - doubt));
+		}
+		return longer(patience.minus(lease.sinceEnd()), untilWatched);
 	}
 
 	/**
-	 * Ends the pass: what was not seen in it is forgotten.
+	 * Says that what stood still until now says nothing: Redis was away, so that nothing
+	 * could move, or its clock was set.
+	 * @param nanoTime the present
 	 */
-	void end() {
-		this.sightings.values().removeIf((sighting) -> sighting.pass() != this.pass);
+	void doubt(long nanoTime) {
+		this.doubtNanos = nanoTime;
 	}
 
-	/**
-	 * Begins anew: while Redis is away, no lease can move.
-	 */
-	void forget() {
-		this.sightings.clear();
-	}
-
-	private record Sighting(Instant endedAt, long sinceNanos, int pass) {
+	private static Duration longer(Duration a, Duration b) {
+		return (a.compareTo(b) > 0) ? a : b;
 	}
 
 }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Outcome;
-import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 
@@ -22,6 +22,9 @@ final class OutcomeReporter extends PeriodicComponent {
 
 	private static final int BATCH = 256;
 
+	/** How long a stop waits for the masters of a cluster to take what is left. */
+	private static final Duration LAST_PATIENCE = Duration.ofSeconds(2);
+
 	private static final Duration UNTIL_WOKEN = Duration.ofSeconds(1);
 
 	/** How long outcomes gather while several come at a time. */
@@ -29,21 +32,25 @@ final class OutcomeReporter extends PeriodicComponent {
 
 	private final BlockingQueue<PendingOutcome> waiting;
 
-	private final OutcomeSender sender;
-
-	private final Syncer syncer;
+	private final OutcomeLanes lanes;
 
 	private final ActiveTasks active;
+
+	/**
+	 * What is being sent; stays until it has been taken, whatever is thrown meanwhile.
+	 */
+	private final List<PendingOutcome> inHand = new ArrayList<>(BATCH);
+
+	/** How many are handing an outcome over at this moment. */
+	private final AtomicInteger reporting = new AtomicInteger();
 
 	private boolean several;
 
 	private volatile boolean idle;
 
-	OutcomeReporter(OutcomeSender sender, Syncer syncer, ActiveTasks active, int limit, BooleanSupplier autoStartup,
-			LoopErrorLog errors) {
-		super(ServerPhase.OUTCOME_REPORTER, autoStartup, errors);
-		this.sender = sender;
-		this.syncer = syncer;
+	OutcomeReporter(OutcomeLanes lanes, ActiveTasks active, int limit, Loops loops) {
+		super(ServerPhase.OUTCOME_REPORTER, loops);
+		this.lanes = lanes;
 		this.active = active;
 		this.waiting = new ArrayBlockingQueue<>(limit);
 	}
@@ -54,7 +61,70 @@ final class OutcomeReporter extends PeriodicComponent {
 	 * @param outcome its outcome
 	 */
 	void report(Attempt attempt, Outcome outcome) {
-		PendingOutcome pending = new PendingOutcome(attempt, outcome, false);
+		this.reporting.incrementAndGet();
+		try {
+			put(new PendingOutcome(attempt, outcome, false));
+		}
+		finally {
+			this.reporting.decrementAndGet();
+		}
+		if (this.idle) {
+			this.idle = false;
+			wake();
+		}
+	}
+
+	/**
+	 * Writes outcomes at once and in their order, as a shutdown needs it.
+	 * @param outcomes the outcomes
+	 */
+	void reportNow(List<PendingOutcome> outcomes) {
+		if (!outcomes.isEmpty()) {
+			this.lanes.send(outcomes);
+		}
+	}
+
+	/**
+	 * Lets go of a task about which nothing may be written any more.
+	 * @param attempt its attempt
+	 */
+	void forget(Attempt attempt) {
+		this.active.release(attempt);
+	}
+
+	@Override
+	protected Duration runOnce() {
+		synchronized (this.inHand) {
+			return sendInHand() ? Duration.ZERO : sendNext();
+		}
+	}
+
+	private Duration sendNext() {
+		PendingOutcome first = this.waiting.poll();
+		if (first == null) {
+			this.lanes.goOn();
+			this.idle = true;
+			return this.waiting.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;
+		}
+		this.idle = false;
+		this.inHand.add(first);
+		if (this.several) {
+			LockSupport.parkNanos(GATHERING);
+		}
+		this.waiting.drainTo(this.inHand, BATCH - 1);
+		// A single one is not held up: nothing says that another will come
+		this.several = this.inHand.size() > 1;
+		reportNow(this.inHand);
+		this.inHand.clear();
+		return Duration.ZERO;
+	}
+
+	@Override
+	protected void stopped() {
+		lastWords(this::sendAll);
+	}
+
+	private void put(PendingOutcome pending) {
 		boolean interrupted = false;
 		while (true) {
 			try {
@@ -70,57 +140,40 @@ final class OutcomeReporter extends PeriodicComponent {
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
-		if (this.idle) {
-			this.idle = false;
-			wake();
-		}
 	}
 
 	/**
-	 * Writes outcomes at once and in their order, as a shutdown needs it.
-	 * @param outcomes the outcomes
+	 * Sends what is left, until the last who hands something over has done so.
 	 */
-	void reportNow(List<PendingOutcome> outcomes) {
-		if (!outcomes.isEmpty()) {
-			this.syncer.takeOver(this.sender.send(outcomes));
-		}
-	}
-
-	/**
-	 * Lets go of a task about which nothing may be written any more.
-	 * @param attempt its attempt
-	 */
-	void forget(Attempt attempt) {
-		this.active.release(attempt);
-	}
-
-	@Override
-	protected Duration runOnce() {
-		PendingOutcome first = this.waiting.poll();
-		if (first == null) {
-			this.idle = true;
-			return this.waiting.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;
-		}
-		this.idle = false;
+	private void sendAll() {
 		List<PendingOutcome> batch = new ArrayList<>();
-		batch.add(first);
-		if (this.several) {
-			LockSupport.parkNanos(GATHERING);
-		}
-		this.waiting.drainTo(batch, BATCH - 1);
-		// A single one is not held up: nothing says that another will come
-		this.several = batch.size() > 1;
-		reportNow(batch);
-		return Duration.ZERO;
-	}
-
-	@Override
-	protected void stopped() {
-		List<PendingOutcome> batch = new ArrayList<>();
-		while (this.waiting.drainTo(batch, BATCH) > 0) {
-			reportNow(batch);
+		do {
 			batch.clear();
+			if (this.waiting.drainTo(batch, BATCH) > 0) {
+				reportNow(batch);
+			}
+			else {
+				LockSupport.parkNanos(GATHERING);
+			}
 		}
+		while (!batch.isEmpty() || this.reporting.get() > 0 || !this.waiting.isEmpty());
+		synchronized (this.inHand) {
+			sendInHand();
+		}
+		this.lanes.end(LAST_PATIENCE);
+	}
+
+	/**
+	 * Sends again what an error kept from being sent, or from being seen to be.
+	 */
+	private boolean sendInHand() {
+		if (this.inHand.isEmpty()) {
+			return false;
+		}
+		this.inHand.replaceAll(PendingOutcome::sentOnce);
+		reportNow(this.inHand);
+		this.inHand.clear();
+		return true;
 	}
 
 }

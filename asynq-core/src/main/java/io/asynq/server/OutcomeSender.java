@@ -1,18 +1,15 @@
 package io.asynq.server;
 
-import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.TaskCompleter;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends outcomes once: only while their leases hold, because afterwards another server
@@ -20,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class OutcomeSender {
 
-	private static final Logger logger = LoggerFactory.getLogger(OutcomeSender.class);
+	private static final Logger logger = OneLineLogger.of(OutcomeSender.class);
 
 	private final TaskCompleter completer;
 
@@ -28,13 +25,10 @@ final class OutcomeSender {
 
 	private final ServerCounters counters;
 
-	private final Clock clock;
-
-	OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, Clock clock) {
+	OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters) {
 		this.completer = completer;
 		this.active = active;
 		this.counters = counters;
-		this.clock = clock;
 	}
 
 	/**
@@ -45,27 +39,13 @@ final class OutcomeSender {
 	 */
 	Unsent send(List<PendingOutcome> batch) {
 		List<PendingOutcome> valid = dropLost(batch);
-		if (valid.isEmpty()) {
-			return new Unsent(List.of(), null);
+		try {
+			return sendTogether(valid);
 		}
-		List<Outcome> outcomes = new ArrayList<>(valid.size());
-		for (PendingOutcome pending : valid) {
-			outcomes.add(pending.outcome());
+		catch (Throwable ex) {
+			// Whatever it is, none may be lost to it, nor to what another one asks for
+			return sendOneByOne(valid, ex);
 		}
-		List<OutcomeResult> results = report(outcomes);
-		List<PendingOutcome> unsent = new ArrayList<>();
-		AsynqException reason = null;
-		for (int i = 0; i < results.size(); i++) {
-			OutcomeResult result = results.get(i);
-			if (result.status() == OutcomeResult.Status.UNREACHABLE) {
-				unsent.add(valid.get(i).sentOnce());
-				reason = result.error();
-			}
-			else {
-				settle(valid.get(i), result.status());
-			}
-		}
-		return new Unsent(unsent, reason);
 	}
 
 	/**
@@ -80,26 +60,63 @@ final class OutcomeSender {
 				pending.attempt(), why);
 	}
 
-	private List<OutcomeResult> report(List<Outcome> outcomes) {
-		try {
-			return this.completer.report(outcomes);
+	private Unsent sendTogether(List<PendingOutcome> batch) {
+		if (batch.isEmpty()) {
+			return new Unsent(List.of(), null);
 		}
-		catch (RuntimeException ex) {
-			// Whatever it is, no outcome may be lost to it
-			AsynqException error = new AsynqException("Writing outcomes failed: " + ex, ex);
-			return Collections.nCopies(outcomes.size(), OutcomeResult.unreachable(error));
+		List<Outcome> outcomes = new ArrayList<>(batch.size());
+		for (PendingOutcome pending : batch) {
+			outcomes.add(pending.outcome());
 		}
+		List<OutcomeResult> results = this.completer.report(outcomes);
+		List<PendingOutcome> unsent = new ArrayList<>();
+		AsynqException reason = null;
+		for (int i = 0; i < results.size(); i++) {
+			OutcomeResult result = results.get(i);
+			if (result.status() == OutcomeResult.Status.UNREACHABLE) {
+				unsent.add(batch.get(i).sentOnce());
+				reason = result.error();
+			}
+			else {
+				settle(batch.get(i), result.status());
+			}
+		}
+		return new Unsent(unsent, reason);
+	}
+
+	/**
+	 * Sends what failed together. An outcome that needs more memory than there is, such
+	 * as one with a huge result, is given up when it fails alone for the second time.
+	 */
+	private Unsent sendOneByOne(List<PendingOutcome> batch, Throwable failure) {
+		List<PendingOutcome> unsent = new ArrayList<>();
+		AsynqException reason = new AsynqException("Writing outcomes failed: " + failure, failure);
+		for (PendingOutcome pending : batch) {
+			PendingOutcome again = pending.sentOnce();
+			try {
+				unsent.addAll(sendTogether(List.of(again)).outcomes());
+			}
+			catch (Throwable ex) {
+				if (ex instanceof Error && pending.resent()) {
+					drop(pending, "it cannot be written (" + ex + "), so the task will be recovered and run again");
+				}
+				else {
+					unsent.add(again);
+				}
+			}
+		}
+		return new Unsent(unsent, reason);
 	}
 
 	private List<PendingOutcome> dropLost(List<PendingOutcome> batch) {
-		Instant now = this.clock.instant();
+		long now = System.nanoTime();
 		List<PendingOutcome> valid = new ArrayList<>(batch.size());
 		for (PendingOutcome pending : batch) {
 			if (pending.attempt().lease().isValidAt(now)) {
 				valid.add(pending);
 			}
 			else {
-				drop(pending, "its lease has ended, so the task will be recovered and run again");
+				drop(pending, "its lease has ended: " + pending.attempt().lease().fate());
 			}
 		}
 		return valid;
@@ -115,7 +132,9 @@ final class OutcomeSender {
 					this.active.release(pending.attempt());
 				}
 				else {
-					drop(pending, "the task is not active any more; it was recovered, deleted or finished elsewhere");
+					drop(pending,
+							"the task is not active any more: it was recovered, deleted or finished elsewhere, or Redis"
+									+ " has forgotten it");
 				}
 			}
 			default -> drop(pending, "a key of its queue has the wrong type in Redis");

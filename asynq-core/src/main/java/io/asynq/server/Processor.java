@@ -2,7 +2,6 @@ package io.asynq.server;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,8 +12,8 @@ import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes as many tasks as it has idle workers, never more, and has them run. At a stop it
@@ -22,14 +21,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Processor extends PeriodicComponent {
 
-	private static final Logger logger = LoggerFactory.getLogger(Processor.class);
+	private static final Logger logger = OneLineLogger.of(Processor.class);
 
 	private static final Duration UNTIL_WOKEN = Duration.ofSeconds(1);
 
 	/** How often to look all the same while arrivals are told. */
 	private static final Duration LIVE_CHECK_INTERVAL = Duration.ofSeconds(5);
-
-	private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(5);
 
 	private final ServerRuntime runtime;
 
@@ -44,6 +41,10 @@ final class Processor extends PeriodicComponent {
 	private final ArrivalSignals arrivals;
 
 	private final DeadlineWatch deadlines;
+
+	private final Beginnings beginnings;
+
+	private final Unfinished unfinished;
 
 	private final Workers workers;
 
@@ -60,16 +61,18 @@ final class Processor extends PeriodicComponent {
 	private long sequence;
 
 	Processor(ServerRuntime runtime, TaskExecution execution, TaskFetcher fetcher, ArrivalSignals arrivals,
-			DeadlineWatch deadlines) {
-		super(ServerPhase.PROCESSOR, runtime.autoStartup(), runtime.errors());
+			DeadlineWatch deadlines, Unfinished unfinished) {
+		super(ServerPhase.PROCESSOR, runtime.loops());
 		this.runtime = runtime;
 		this.execution = execution;
 		this.fetcher = fetcher;
 		fetcher.onRestEnded(this::wake);
 		this.arrivals = arrivals;
 		this.deadlines = deadlines;
-		this.workers = new Workers(runtime, this::wake, this::fetchForWorker, this::isFetchWorthwhile);
-		this.intake = new Intake(fetcher, this.workers.slots(), this::runAll, this::wake);
+		this.unfinished = unfinished;
+		this.beginnings = new Beginnings(runtime.broker().attempts(), runtime.errors());
+		this.workers = new Workers(runtime, this::wake, this::fetchForWorker, this::isUnattended);
+		this.intake = new Intake(fetcher, this.workers.slots(), this::runAll, this::putBack, this::wake);
 		this.admission = new Admission(this.intake, runtime.status(), execution::hasHandler);
 	}
 
@@ -118,6 +121,7 @@ final class Processor extends PeriodicComponent {
 
 	@Override
 	protected void starting() {
+		this.unfinished.serverStarts();
 		this.workers.start();
 		this.checkAll = true;
 		this.admission.start();
@@ -129,6 +133,7 @@ final class Processor extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
+		this.fetcher.giveBackLost();
 		if (!this.admission.isOpen()) {
 			return UNTIL_WOKEN;
 		}
@@ -153,10 +158,12 @@ final class Processor extends PeriodicComponent {
 
 	@Override
 	protected void stopped() {
-		if (!this.intake.awaitQuiet(FETCH_TIMEOUT)) {
-			logger.warn("asynq server stopping: a fetch did not end within {} s, what it brings is put back",
-					FETCH_TIMEOUT.toSeconds());
+		if (!this.runtime.stops().await(this.intake::awaitQuiet)) {
+			logger.warn("asynq server stopping: a fetch does not end, what it brings is put back");
 		}
+		List<PendingOutcome> culprits = this.unfinished.endCulprits(this.runtime.active().running());
+		lastWords(() -> this.unfinished.report(culprits));
+		lastWords(this.fetcher::giveBackLost);
 		Duration timeout = this.runtime.options().shutdownTimeout();
 		if (!this.runtime.active().running().isEmpty()) {
 			logger.info("asynq server stopping: waits up to {} for {} running tasks", timeout,
@@ -174,8 +181,8 @@ final class Processor extends PeriodicComponent {
 				+ (this.runtime.options().virtualThreads() ? ", virtual threads" : "");
 	}
 
-	private boolean isFetchWorthwhile() {
-		return this.intake.isWorthwhile();
+	private boolean isUnattended() {
+		return this.intake.isUnattended();
 	}
 
 	private void fetchForWorker() {
@@ -232,27 +239,28 @@ final class Processor extends PeriodicComponent {
 		List<Attempt> attempts = new ArrayList<>(tasks.size());
 		for (LeasedTask task : returnLate(tasks)) {
 			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence++, clock.instant());
-			Attempt attempt = new Attempt(task, times, this.runtime.broker().results());
-			this.runtime.active().add(attempt);
-			attempts.add(attempt);
+			attempts.add(new Attempt(task, times, this.runtime.broker().results()));
 		}
 		if (!this.intake.isOpen()) {
 			requeue(attempts);
-			attempts.forEach(this.runtime.active()::returned);
 			return;
 		}
+		List<Attempt> ready = List.of();
 		int started = 0;
 		try {
-			for (Attempt attempt : attempts) {
-				this.deadlines.watch(attempt);
+			ready = this.beginnings.note(queue, attempts);
+			for (Attempt attempt : ready) {
 				this.workers.run(attempt, this.execution);
 				started++;
+				this.deadlines.watch(attempt);
 			}
 		}
 		finally {
-			List<Attempt> notStarted = attempts.subList(started, attempts.size());
-			requeue(notStarted);
-			notStarted.forEach(this.runtime.active()::returned);
+			if (started < attempts.size()) {
+				List<Attempt> notStarted = new ArrayList<>(attempts);
+				notStarted.removeAll(ready.subList(0, started));
+				requeue(notStarted);
+			}
 		}
 	}
 
@@ -263,34 +271,32 @@ final class Processor extends PeriodicComponent {
 	 * @return the others
 	 */
 	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
-		Instant now = this.runtime.clock().instant();
+		long now = System.nanoTime();
 		List<LeasedTask> late = tasks.stream().filter((task) -> !task.lease().isValidAt(now)).toList();
 		if (late.isEmpty()) {
 			return tasks;
 		}
 		logger.warn("{} tasks came when their leases had ended, because Redis was slow: they are put back",
 				late.size());
-		this.runtime.broker().completer().report(late.stream().map(Outcome.Requeue::new).toList());
+		putBack(late);
 		return tasks.stream().filter((task) -> !late.contains(task)).toList();
+	}
+
+	private void putBack(List<LeasedTask> tasks) {
+		this.runtime.broker().completer().report(tasks.stream().map(Outcome.Requeue::new).toList());
 	}
 
 	private void requeueRunning() {
 		List<Attempt> running = new ArrayList<>(this.runtime.active().running());
 		running.sort(Comparator.comparingLong((attempt) -> attempt.times().sequence()));
-		requeue(running);
+		List<PendingOutcome> outcomes = this.unfinished.takeBack(running);
+		lastWords(() -> this.unfinished.report(outcomes));
+		// What has succeeded at this very moment is about to be reported
+		running.forEach((attempt) -> this.runtime.stops().await(attempt.conclusion()::awaitTaken));
 	}
 
 	private void requeue(List<Attempt> attempts) {
-		List<PendingOutcome> outcomes = new ArrayList<>();
-		for (Attempt attempt : attempts) {
-			if (attempt.abort(new ServerStoppedException())) {
-				outcomes.add(new PendingOutcome(attempt, new Outcome.Requeue(attempt.leased()), false));
-			}
-		}
-		if (!outcomes.isEmpty()) {
-			logger.info("asynq server puts {} unfinished tasks back to the front of their queues", outcomes.size());
-			this.runtime.reporter().reportNow(outcomes);
-		}
+		this.unfinished.report(this.unfinished.takeBack(attempts));
 	}
 
 }

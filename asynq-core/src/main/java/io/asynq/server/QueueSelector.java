@@ -2,80 +2,139 @@ package io.asynq.server;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.asynq.broker.QueueWeights;
 
 /**
- * Shares idle workers out over queues (asynq F08, F09). Weighted: a queue earns credit by
- * its weight while it has tasks and pays for what it gets, over all fetches, so shares
- * are exact in the long run whatever the size of a fetch. Strict: everything to the
- * heaviest. Used by one thread at a time.
+ * Says which queue is asked next, and for how many tasks (asynq F08, F09). Weighted: what
+ * a queue gives puts it ahead of the others by as many tasks as it has given, over its
+ * weight; the one that is least ahead is next. So shares are exact in the long run,
+ * however the tasks of a fetch are spread over calls. Strict: everything to the heaviest.
+ * Used by one thread at a time.
  */
 final class QueueSelector {
 
-	private final Map<String, Integer> weights;
+	/**
+	 * More at a time from a queue whose share is less would show among a thousand tasks.
+	 */
+	private static final int LARGEST_BATCH = 10;
+
+	private final Map<String, Lead> leads = new HashMap<>();
 
 	private final boolean strict;
 
-	private final Map<String, Long> credit = new HashMap<>();
-
 	QueueSelector(QueueWeights queues) {
-		this.weights = queues.weights();
 		this.strict = queues.strict();
-		// Servers that start together should not all begin with the same queue
-		this.weights.forEach((queue, weight) -> this.credit.put(queue, ThreadLocalRandom.current().nextLong(weight)));
+		queues.weights().forEach((queue, weight) -> this.leads.put(queue, new Lead(weight)));
 	}
 
 	/**
-	 * Shares out.
+	 * Chooses.
 	 * @param workers how many idle workers there are
+	 * @param calls among how many calls they may be shared out
 	 * @param candidates queues that may have tasks, at least one
-	 * @return workers by queue, each at least 1
+	 * @return the queue, with at least 1 and at most so many workers
 	 */
-	Map<String, Integer> share(int workers, Collection<String> candidates) {
-		if (this.strict || candidates.size() == 1) {
-			return Map.of(heaviest(candidates), workers);
+	Share next(int workers, int calls, Collection<String> candidates) {
+		if (this.strict) {
+			return new Share(heaviest(candidates), workers);
 		}
-		long total = candidates.stream().mapToLong(this.weights::get).sum();
-		Map<String, Integer> shares = new LinkedHashMap<>();
-		for (int i = 0; i < workers; i++) {
-			shares.merge(next(candidates, total), 1, Integer::sum);
-		}
-		return shares;
+		String queue = leastAhead(candidates);
+		catchUpWith(this.leads.get(queue));
+		int batch = Math.min(LARGEST_BATCH, (int) Math.ceil((double) workers / calls));
+		double fair = fairShare(queue, workers, candidates);
+		// What rounding leaves is shared out one by one, if calls may be spent on that
+		int share = (int) ((calls > 1) ? fair : Math.ceil(fair));
+		return new Share(queue, Math.min(workers, Math.max(batch, share)));
 	}
 
 	/**
-	 * Takes the credit of a queue that had less to give than its share: it must not save
-	 * up while it is empty.
+	 * Counts what a queue has given, or what asking it was worth.
 	 * @param queue the queue
+	 * @param tasks how many tasks
 	 */
-	void exhausted(String queue) {
-		this.credit.put(queue, 0L);
+	void taken(String queue, int tasks) {
+		Lead lead = this.leads.get(queue);
+		lead.ahead += (double) tasks / lead.weight;
 	}
 
-	private String next(Collection<String> candidates, long total) {
-		String richest = "";
-		long most = Long.MIN_VALUE;
+	private String leastAhead(Collection<String> candidates) {
+		String chosen = "";
+		Lead least = null;
 		for (String queue : candidates) {
-			long earned = this.credit.merge(queue, (long) this.weights.get(queue), Long::sum);
-			if (earned > most) {
-				most = earned;
-				richest = queue;
+			Lead lead = this.leads.get(queue);
+			if (least == null || lead.ahead < least.ahead || lead.ahead == least.ahead && lead.weight > least.weight) {
+				least = lead;
+				chosen = queue;
 			}
 		}
-		this.credit.merge(richest, -total, Long::sum);
-		return richest;
+		return chosen;
+	}
+
+	/**
+	 * Measures all leads from that of the next queue: no other candidate is behind it,
+	 * and a queue that was empty must not have saved up meanwhile.
+	 */
+	private void catchUpWith(Lead next) {
+		double behind = next.ahead;
+		if (behind > 0) {
+			for (Lead lead : this.leads.values()) {
+				lead.ahead = Math.max(0, lead.ahead - behind);
+			}
+		}
+	}
+
+	/**
+	 * Returns how many tasks put the next queue where all candidates are once the workers
+	 * are shared out.
+	 */
+	private double fairShare(String queue, int workers, Collection<String> candidates) {
+		double tasks = workers;
+		long weights = 0;
+		for (String candidate : candidates) {
+			Lead lead = this.leads.get(candidate);
+			tasks += lead.ahead * lead.weight;
+			weights += lead.weight;
+		}
+		return tasks * this.leads.get(queue).weight / weights;
 	}
 
 	private String heaviest(Collection<String> candidates) {
-		return List.copyOf(candidates)
-			.stream()
-			.max((a, b) -> Integer.compare(this.weights.get(a), this.weights.get(b)))
-			.orElseThrow();
+		String chosen = "";
+		int most = 0;
+		for (String queue : candidates) {
+			int weight = this.leads.get(queue).weight;
+			if (weight >= most) {
+				most = weight;
+				chosen = queue;
+			}
+		}
+		return chosen;
+	}
+
+	/**
+	 * What to ask for.
+	 *
+	 * @param queue of whom
+	 * @param workers for how many idle workers
+	 */
+	record Share(String queue, int workers) {
+	}
+
+	private static final class Lead {
+
+		final int weight;
+
+		double ahead;
+
+		Lead(int weight) {
+			this.weight = weight;
+			// Servers that start together should not all begin with the same queue
+			this.ahead = ThreadLocalRandom.current().nextDouble() / weight;
+		}
+
 	}
 
 }

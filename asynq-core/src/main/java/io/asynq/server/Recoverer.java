@@ -8,20 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.BrokerException;
-import io.asynq.BrokerUnavailableException;
 import io.asynq.LeaseExpiredException;
 import io.asynq.broker.EndedLease;
 import io.asynq.broker.EndedLeases;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.LeasedTask;
+import io.asynq.broker.LostAttempt;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Brings back tasks whose server is gone: to retry, or to the archive when their retries
@@ -31,13 +32,15 @@ import org.slf4j.LoggerFactory;
  */
 final class Recoverer extends PeriodicComponent {
 
-	private static final Logger logger = LoggerFactory.getLogger(Recoverer.class);
+	private static final Logger logger = OneLineLogger.of(Recoverer.class);
 
 	private static final int BATCH = 100;
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
 
 	private static final Duration AFTER_END = Duration.ofMillis(50);
+
+	private static final Duration LONGEST_GAP = Duration.ofSeconds(10);
 
 	private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
@@ -57,28 +60,38 @@ final class Recoverer extends PeriodicComponent {
 	/** A server that lives never lets so little time be left of a lease. */
 	private Duration lookAhead = Duration.ZERO;
 
-	private Instant nextEnd = Instant.MAX;
+	/** What was seen before a longer time without a look counts no more. */
+	private Duration longestGap = Duration.ZERO;
+
+	private final Map<String, RedisPace> paces = new LinkedHashMap<>();
+
+	/** The nano time at which the next lease is lost that nobody extends, by queue. */
+	private final Map<String, Long> nextLosses = new ConcurrentHashMap<>();
 
 	private long lastSweepNanos;
 
 	Recoverer(ServerRuntime runtime, FailureDecision decision) {
-		super(ServerPhase.RECOVERER, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.RECOVERER, runtime.loops());
 		this.runtime = runtime;
 		this.decision = decision;
-		this.listed = new ListedTasks(runtime.broker().servers());
+		this.listed = new ListedTasks(runtime.broker().servers(), runtime.lanes(), runtime.errors());
 	}
 
 	@Override
 	protected void starting() {
 		this.lost.clear();
+		this.nextLosses.clear();
 		this.repairs.clear();
 		this.lastSweepNanos = System.nanoTime() - SWEEP_INTERVAL.toNanos();
 		ServerOptions options = this.runtime.options();
 		Duration lease = this.runtime.broker().leases().leaseDuration();
 		Duration beats = options.heartbeatInterval().multipliedBy(2);
 		this.lookAhead = (beats.compareTo(lease) < 0) ? lease.minus(beats) : Duration.ZERO;
+		Duration intervals = options.recoverInterval().multipliedBy(2);
+		this.longestGap = (LONGEST_GAP.compareTo(intervals) > 0) ? LONGEST_GAP : intervals;
 		for (String queue : options.queues().weights().keySet()) {
-			this.lost.put(queue, new LostLeases(options.heartbeatInterval().multipliedBy(2), options.recoverGrace()));
+			this.lost.put(queue, new LostLeases(beats, options.recoverGrace()));
+			this.paces.put(queue, new RedisPace());
 			this.crashes.put(queue, new CrashCount(options.maxCrashes(), lease));
 			this.repairs.put(queue, new LeaseRepair(this.runtime, queue));
 		}
@@ -91,21 +104,25 @@ final class Recoverer extends PeriodicComponent {
 		if (sweep) {
 			this.lastSweepNanos = System.nanoTime();
 		}
-		this.nextEnd = Instant.MAX;
-		this.runtime.round("asynq-recoverer").each(this.lost.keySet(), (queue) -> visit(queue, sweep));
+		this.runtime.round("asynq-recoverer")
+			.each(this.lost.keySet(), (queue) -> visit(queue, sweep), this::couldNotMove);
 		return untilNextLook();
 	}
 
 	/**
-	 * Looks again when the next lease ends that nobody extends, if that is sooner.
+	 * Looks again when the next lease is lost that nobody extends, if that is sooner.
 	 */
 	private Duration untilNextLook() {
 		Duration interval = this.runtime.options().recoverInterval();
-		Instant now = this.runtime.clock().instant();
-		if (!this.nextEnd.isBefore(now.plus(interval))) {
+		long now = System.nanoTime();
+		long next = interval.toNanos();
+		for (long loss : this.nextLosses.values()) {
+			next = Math.min(next, loss - now);
+		}
+		if (next >= interval.toNanos()) {
 			return interval;
 		}
-		Duration pause = Duration.between(now, this.nextEnd).plus(AFTER_END);
+		Duration pause = Duration.ofNanos(next).plus(AFTER_END);
 		return (pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE;
 	}
 
@@ -114,37 +131,51 @@ final class Recoverer extends PeriodicComponent {
 			recover(queue);
 		}
 		catch (BrokerException ex) {
-			// For a while, what did not move says nothing: nothing could
-			boolean all = ex instanceof BrokerUnavailableException && !this.runtime.broker().isPartitioned();
-			(all ? this.lost.keySet() : Set.of(queue)).forEach(this::couldNotMove);
+			couldNotMove(queue);
 			throw ex;
 		}
 		finally {
 			if (sweep) {
 				relistGroups(queue);
 				deleteAggregated(queue);
+				countCrashedAggregators(queue);
 			}
 		}
 	}
 
+	/**
+	 * For a while, what did not move says nothing: nothing could.
+	 */
 	private void couldNotMove(String queue) {
 		this.crashes.get(queue).redisWasAway();
-		this.lost.get(queue).forget();
+		this.lost.get(queue).doubt(System.nanoTime());
 	}
 
 	private void recover(String queue) {
-		Instant now = this.runtime.clock().instant();
-		LostLeases lost = this.lost.get(queue);
-		lost.begin();
+		this.nextLosses.remove(queue);
 		int passedOver = 0;
 		EndedLeases page;
 		do {
-			page = this.runtime.broker().leases().ending(queue, now.plus(this.lookAhead), passedOver, BATCH);
-			passedOver += page.listed() - recover(queue, page.leases(), now);
+			long sentNanos = System.nanoTime();
+			page = this.runtime.broker().leases().ending(queue, this.lookAhead, this.longestGap, passedOver, BATCH);
+			compareClocks(queue, page.now(), sentNanos);
+			passedOver += page.listed() - recover(queue, page.leases());
 		}
-		while (page.more() && isRunning());
-		lost.end();
+		while (page.more() && goesOn());
 		this.repairs.get(queue).repair(page.even());
+	}
+
+	/**
+	 * By a clock that was set all leases may have ended at once. In the time of two
+	 * heartbeats whoever lives moves his.
+	 */
+	private void compareClocks(String queue, Instant now, long sentNanos) {
+		long nanoTime = System.nanoTime();
+		if (this.paces.get(queue).departs(now, sentNanos, nanoTime)) {
+			this.lost.get(queue).doubt(nanoTime);
+			logger.warn("Queue '{}': the clock of Redis was set, or another Redis has taken over: for two heartbeats"
+					+ " no task is recovered", queue);
+		}
 	}
 
 	private void relistGroups(String queue) {
@@ -163,34 +194,51 @@ final class Recoverer extends PeriodicComponent {
 		}
 	}
 
-	private int recover(String queue, List<EndedLease> ended, Instant now) {
+	private void countCrashedAggregators(String queue) {
+		int counted = this.runtime.broker().aggregators().countCrashed(queue);
+		if (counted > 0) {
+			logger.warn("Queue '{}': {} aggregators did not end before their servers; how often a group may do that is"
+					+ " bounded by 'asynq.server.max-crashes'", queue, counted);
+		}
+	}
+
+	private int recover(String queue, List<EndedLease> ended) {
 		List<EndedLease> lost = new ArrayList<>();
-		Set<String> poisonous = new HashSet<>();
+		Set<String> notBegun = new HashSet<>();
 		for (EndedLease lease : ended) {
 			String id = lease.message().id();
 			boolean listed = this.runtime.active().holds(queue, id) || this.listed.contains(id);
-			if (this.lost.get(queue).isLost(lease, listed, now, System.nanoTime())) {
-				EndedLease counted = listed ? lease : this.crashes.get(queue).count(lease);
-				if (this.crashes.get(queue).isTooMany(counted)) {
-					poisonous.add(id);
+			long nanoTime = System.nanoTime();
+			Duration untilLost = this.lost.get(queue).untilLost(lease, listed, nanoTime);
+			if (untilLost.isZero() || untilLost.isNegative()) {
+				lost.add(listed ? lease : this.crashes.get(queue).count(lease));
+				if (hadNotBegun(lease.attempt())) {
+					notBegun.add(id);
 				}
-				// Whoever runs it again from the archive gives it another chance
-				lost.add(poisonous.contains(id) ? counted.withCrashes(0) : counted);
 			}
-			else if (!listed && lease.endedAt().isAfter(now) && lease.endedAt().isBefore(this.nextEnd)) {
-				this.nextEnd = lease.endedAt();
+			else if (!listed) {
+				this.nextLosses.merge(queue, nanoTime + untilLost.toNanos(), (p, q) -> (p - q < 0) ? p : q);
 			}
 		}
-		return lost.isEmpty() ? 0 : end(this.runtime.broker().leases().claim(queue, lost), poisonous);
+		return lost.isEmpty() ? 0 : end(this.runtime.broker().leases().claim(queue, lost), notBegun);
 	}
 
-	private int end(List<LeasedTask> claimed, Set<String> poisonous) {
-		LeaseExpiredException error = new LeaseExpiredException();
+	private static boolean hadNotBegun(LostAttempt attempt) {
+		return attempt.beginning() == LostAttempt.Beginning.NOT_BEGUN && !attempt.counted();
+	}
+
+	private Outcome outcome(LeasedTask task, boolean begun) {
+		CrashCount crashes = this.crashes.get(task.message().queue());
+		if (crashes.isTooMany(task.record())) {
+			return new Outcome.Archive(task, crashes.reason(task.record()));
+		}
+		return begun ? this.decision.decide(task, new LeaseExpiredException()) : new Outcome.Requeue(task);
+	}
+
+	private int end(List<LeasedTask> claimed, Set<String> notBegun) {
 		List<Outcome> outcomes = new ArrayList<>(claimed.size());
 		for (LeasedTask task : claimed) {
-			outcomes.add(poisonous.contains(task.message().id())
-					? new Outcome.Archive(task, this.crashes.get(task.message().queue()).reason())
-					: this.decision.decide(task, error));
+			outcomes.add(outcome(task, !notBegun.contains(task.message().id())));
 		}
 		int ended = 0;
 		List<OutcomeResult> results = this.runtime.broker().completer().report(outcomes);
@@ -212,7 +260,8 @@ final class Recoverer extends PeriodicComponent {
 		logger.warn("Recovered task {} (type '{}', queue '{}'), whose server lost its lease: {}",
 				outcome.message().id(), outcome.message().type(), outcome.message().queue(),
 				(outcome instanceof Outcome.Archive archive) ? "archived, " + archive.error()
-						: (outcome instanceof Outcome.Retry) ? "to be retried" : "dropped");
+						: (outcome instanceof Outcome.Retry) ? "to be retried" : (outcome instanceof Outcome.Requeue)
+								? "put back, its handler had not begun" : "dropped");
 	}
 
 }

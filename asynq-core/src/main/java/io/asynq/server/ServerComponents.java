@@ -48,15 +48,17 @@ public final class ServerComponents {
 	 * @param clock the time
 	 * @param autoStartup whether the parts start with the application context; asked when
 	 * that starts
+	 * @throws IllegalArgumentException if heartbeats are too rare for the broker's leases
 	 */
 	public ServerComponents(Broker broker, AsynqHandler handler, ServerOptions options, ServerPolicies policies,
 			Clock clock, BooleanSupplier autoStartup) {
+		options.requireLease(broker.leases().leaseDuration());
 		this.runtime = new ServerRuntime(broker, options, policies, clock, autoStartup);
 		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures(), clock);
 		TaskExecution execution = new TaskExecution(handler, decision, this.runtime);
 		ArrivalSignals signals = new ArrivalSignals(this.runtime.errors());
 		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.postponements(),
-				broker::isPartitioned, this.runtime.errors());
+				this.runtime.lanes(), this.runtime.errors());
 		this.heartbeater = new Heartbeater(this.runtime, execution);
 		this.healthChecker = new HealthChecker(this.runtime);
 		this.aggregator = new Aggregator(this.runtime);
@@ -64,7 +66,8 @@ public final class ServerComponents {
 		this.subscriber = new Subscriber(this.runtime, execution);
 		this.deadlineWatch = new DeadlineWatch(this.runtime, execution);
 		this.recoverer = new Recoverer(this.runtime, decision);
-		this.processor = new Processor(this.runtime, execution, fetcher, signals, this.deadlineWatch);
+		this.processor = new Processor(this.runtime, execution, fetcher, signals, this.deadlineWatch,
+				new Unfinished(this.runtime, execution, decision));
 		this.forwarder = new Forwarder(this.runtime, signals);
 		this.arrivalWatch = new ArrivalWatch(this.runtime, signals, this.processor, this.forwarder);
 		this.server = new DefaultAsynqServer(this.runtime, this.processor, all());

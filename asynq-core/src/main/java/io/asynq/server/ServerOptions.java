@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.Names;
 import io.asynq.TaskOptions;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.QueueWeights;
@@ -13,6 +14,10 @@ import io.asynq.broker.QueueWeights;
  * Settings of a server (asynq F01–F21). Immutable.
  */
 public final class ServerOptions {
+
+	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(3);
+
+	private static final int BEATS_PER_LEASE = 3;
 
 	private final int concurrency;
 
@@ -103,6 +108,29 @@ public final class ServerOptions {
 
 	public Duration heartbeatInterval() {
 		return this.heartbeatInterval;
+	}
+
+	/**
+	 * Refuses a lease that this server could not keep: Redis has the ends of leases in
+	 * whole seconds, and a heartbeat that comes late must not cost running tasks theirs.
+	 * @param lease how long a lease lasts
+	 * @throws IllegalArgumentException if it is not whole seconds, or shorter than three
+	 * seconds or three heartbeats; with the shortest one that would do
+	 */
+	public void requireLease(Duration lease) {
+		if (lease.getNano() != 0 || lease.compareTo(SHORTEST_LEASE) < 0
+				|| lease.dividedBy(BEATS_PER_LEASE).compareTo(this.heartbeatInterval) < 0) {
+			throw new IllegalArgumentException("lease-duration is " + lease + " and heartbeat-interval is "
+					+ this.heartbeatInterval + ", but a lease must be whole seconds, and at least 3 s and "
+					+ BEATS_PER_LEASE + " heartbeats: else running tasks lose it and are worked on twice. With"
+					+ " this heartbeat, set lease-duration to " + shortestLease().toSeconds() + "s or more");
+		}
+	}
+
+	private Duration shortestLease() {
+		Duration beats = this.heartbeatInterval.multipliedBy(BEATS_PER_LEASE);
+		Duration seconds = Duration.ofSeconds(beats.getSeconds() + ((beats.getNano() > 0) ? 1 : 0));
+		return (seconds.compareTo(SHORTEST_LEASE) < 0) ? SHORTEST_LEASE : seconds;
 	}
 
 	public Duration recoverInterval() {
@@ -229,7 +257,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder queue(String name, int weight) {
-			if (name.isBlank()) {
+			if (Names.isBlank(name)) {
 				throw new IllegalArgumentException("queue names must not be blank");
 			}
 			if (weight < 1) {
@@ -286,8 +314,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * How often leases are extended and the server's entry is renewed (G09). Must be
-		 * well below the lease duration.
+		 * How often leases are extended and the server's entry is renewed (G09). At most
+		 * a third of the lease duration.
 		 * @param interval default 5 s
 		 * @return this builder
 		 */
@@ -321,8 +349,9 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * At how many crashes a task is archived: its lease was lost and its server was
-		 * gone.
+		 * At how many crashes a task is archived: its handler had begun, its lease was
+		 * lost and its server was gone. The first death of a server is not counted: it
+		 * only makes a task a suspect, whose beginnings are written down from then on.
 		 * @param crashes default 3, 0 for never
 		 * @return this builder
 		 */
@@ -369,7 +398,7 @@ public final class ServerOptions {
 
 		/**
 		 * How long after the end of its attempt a handler that still runs is reported as
-		 * stuck.
+		 * stuck, and the outcome written that the error handler or a policy keeps back.
 		 * @param timeout default 10 s
 		 * @return this builder
 		 */

@@ -14,7 +14,8 @@ import org.springframework.core.task.TaskDecorator;
  * @param failures which errors count
  * @param errors is told of failed attempts
  * @param health is told of health checks
- * @param decorator wraps each attempt in its worker thread, for thread-bound state
+ * @param decorator wraps each attempt in its worker thread, where it is also called, for
+ * thread-bound state; an attempt that it does not run has failed
  * @param aggregators turn groups of tasks into tasks
  */
 public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,

@@ -1,15 +1,29 @@
 package io.asynq.server;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Broker;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.StopBudget;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * What the parts of one server share.
  */
 final class ServerRuntime {
+
+	/** With what a scheduler takes, less than 5 s beyond the shutdown timeout. */
+	private static final Duration STOP = Duration.ofMillis(2400);
+
+	private static final Duration STOP_OF_LOOPS = Duration.ofMillis(1000);
 
 	private final Broker broker;
 
@@ -19,9 +33,7 @@ final class ServerRuntime {
 
 	private final Clock clock;
 
-	private final BooleanSupplier autoStartup;
-
-	private final LoopErrorLog errors = new LoopErrorLog();
+	private final Loops loops;
 
 	private final ServerStatus status = new ServerStatus();
 
@@ -30,6 +42,10 @@ final class ServerRuntime {
 	private final ActiveTasks active = new ActiveTasks();
 
 	private final PostponeBudget postponements;
+
+	private final Lanes lanes;
+
+	private final Map<String, QueueRound> rounds = new ConcurrentHashMap<>();
 
 	private final Syncer syncer;
 
@@ -41,14 +57,17 @@ final class ServerRuntime {
 		this.options = options;
 		this.policies = policies;
 		this.clock = clock;
-		this.autoStartup = autoStartup;
+		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS));
 		this.counters = new ServerCounters(options.queues().weights().keySet());
 		this.postponements = new PostponeBudget(System::nanoTime, broker.turns());
-		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, clock);
-		this.syncer = new Syncer(sender, autoStartup, this.errors);
+		this.lanes = new Lanes(options.queues().weights().keySet(), broker::isPartitioned,
+				(queues) -> broker.cluster().masters(queues), threads());
+		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters);
+		this.syncer = new Syncer(sender, this.lanes, this.loops);
 		// Room for a batch beyond what the workers can hand over at once
 		int limit = Math.max(256, options.concurrency() * 2);
-		this.reporter = new OutcomeReporter(sender, this.syncer, this.active, limit, autoStartup, this.errors);
+		this.reporter = new OutcomeReporter(new OutcomeLanes(this.lanes, sender, this.syncer, limit), this.active,
+				limit, this.loops);
 	}
 
 	Broker broker() {
@@ -67,21 +86,33 @@ final class ServerRuntime {
 		return this.clock;
 	}
 
-	BooleanSupplier autoStartup() {
-		return this.autoStartup;
+	Loops loops() {
+		return this.loops;
 	}
 
 	LoopErrorLog errors() {
-		return this.errors;
+		return this.loops.errors();
+	}
+
+	StopBudget stops() {
+		return this.loops.stops();
 	}
 
 	/**
-	 * Creates what goes from queue to queue.
+	 * Returns where the queues lie.
+	 * @return the lanes
+	 */
+	Lanes lanes() {
+		return this.lanes;
+	}
+
+	/**
+	 * Returns what goes from queue to queue.
 	 * @param subject who goes, for the log
-	 * @return the round
+	 * @return the round, always the same for the same subject
 	 */
 	QueueRound round(String subject) {
-		return new QueueRound(subject, this.broker::isPartitioned, this.errors);
+		return this.rounds.computeIfAbsent(subject, (name) -> new QueueRound(name, this.lanes, errors()));
 	}
 
 	ServerStatus status() {
@@ -106,6 +137,16 @@ final class ServerRuntime {
 
 	OutcomeReporter reporter() {
 		return this.reporter;
+	}
+
+	/**
+	 * Threads that end when they have had nothing to do for a minute; a single Redis
+	 * needs none.
+	 */
+	private static Executor threads() {
+		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-lane-");
+		factory.setDaemon(true);
+		return Executors.newCachedThreadPool(factory);
 	}
 
 }

@@ -19,6 +19,8 @@ final class Slots {
 
 	private final Runnable onOffer;
 
+	private final Runnable onRelease;
+
 	private volatile boolean awaited;
 
 	/**
@@ -28,7 +30,20 @@ final class Slots {
 	 * found nothing
 	 */
 	Slots(int size, Runnable onOffer) {
+		this(size, onOffer, () -> {
+		});
+	}
+
+	/**
+	 * Creates the slots.
+	 * @param size how many
+	 * @param onOffer called when there is something to offer after {@link #awaitOffer()}
+	 * found nothing
+	 * @param onRelease called when a slot was given back, by whoever did it
+	 */
+	Slots(int size, Runnable onOffer, Runnable onRelease) {
 		this.size = size;
+		this.onRelease = onRelease;
 		this.free = new AtomicInteger(size);
 		this.onOffer = onOffer;
 	}
@@ -83,6 +98,7 @@ final class Slots {
 	void release() {
 		this.free.incrementAndGet();
 		tell();
+		this.onRelease.run();
 	}
 
 	private void tell() {

@@ -5,15 +5,15 @@ import java.time.Duration;
 import io.asynq.TaskCanceledException;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Cancels tasks of this server when somebody asks for it (asynq O16).
  */
 final class Subscriber extends PeriodicComponent {
 
-	private static final Logger logger = LoggerFactory.getLogger(Subscriber.class);
+	private static final Logger logger = OneLineLogger.of(Subscriber.class);
 
 	private final ServerRuntime runtime;
 
@@ -22,7 +22,7 @@ final class Subscriber extends PeriodicComponent {
 	private final SubscriptionLoop subscriptions = new SubscriptionLoop();
 
 	Subscriber(ServerRuntime runtime, TaskExecution execution) {
-		super(ServerPhase.SUBSCRIBER, runtime.autoStartup(), runtime.errors());
+		super(ServerPhase.SUBSCRIBER, runtime.loops());
 		this.runtime = runtime;
 		this.execution = execution;
 	}
@@ -42,7 +42,7 @@ final class Subscriber extends PeriodicComponent {
 
 	@Override
 	protected void stopping() {
-		this.subscriptions.close();
+		lastWords(this.subscriptions::close);
 	}
 
 	private void cancel(String taskId) {

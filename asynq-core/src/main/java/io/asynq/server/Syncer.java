@@ -4,16 +4,18 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Map;
 
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 
 /**
  * Sends outcomes again that did not reach Redis, every second until their leases end
- * (asynq K05).
+ * (asynq K05). On a cluster those of a master that hangs keep no others waiting.
  */
 final class Syncer extends PeriodicComponent {
 
@@ -25,14 +27,20 @@ final class Syncer extends PeriodicComponent {
 
 	private final OutcomeSender sender;
 
+	private final Lanes lanes;
+
+	private final LaneThreads threads;
+
 	private final LoopErrorLog errors;
 
 	private final Deque<PendingOutcome> unsent = new ArrayDeque<>();
 
-	Syncer(OutcomeSender sender, BooleanSupplier autoStartup, LoopErrorLog errors) {
-		super(ServerPhase.SYNCER, autoStartup, errors);
+	Syncer(OutcomeSender sender, Lanes lanes, Loops loops) {
+		super(ServerPhase.SYNCER, loops);
+		this.lanes = lanes;
+		this.threads = new LaneThreads("asynq-syncer", lanes.threads(), loops.errors());
 		this.sender = sender;
-		this.errors = errors;
+		this.errors = loops.errors();
 	}
 
 	/**
@@ -55,22 +63,58 @@ final class Syncer extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		List<PendingOutcome> round = take();
-		for (int from = 0; from < round.size(); from += BATCH) {
-			OutcomeSender.Unsent left = this.sender.send(round.subList(from, Math.min(from + BATCH, round.size())));
-			if (!left.outcomes().isEmpty()) {
-				putBack(left.outcomes(), round.subList(Math.min(from + BATCH, round.size()), round.size()));
-				return RESEND_INTERVAL;
-			}
+		if (!this.lanes.areSeveral()) {
+			return sendAll(round) ? IDLE : RESEND_INTERVAL;
 		}
-		return IDLE;
+		if (round.isEmpty() && !this.threads.anyBusy()) {
+			return IDLE;
+		}
+		Map<String, List<PendingOutcome>> byLane = new LinkedHashMap<>();
+		for (PendingOutcome pending : round) {
+			byLane.computeIfAbsent(this.lanes.of(pending.attempt().queue()), (lane) -> new ArrayList<>()).add(pending);
+		}
+		Map<String, Runnable> work = new LinkedHashMap<>();
+		byLane.forEach((lane, outcomes) -> {
+			if (this.threads.isBusy(lane)) {
+				putBack(outcomes);
+			}
+			else {
+				work.put(lane, () -> sendAll(outcomes));
+			}
+		});
+		this.threads.run(work);
+		return RESEND_INTERVAL;
 	}
 
 	@Override
 	protected void stopped() {
-		runOnce();
+		lastWords(this::runOnce);
 		for (PendingOutcome pending : take()) {
 			this.sender.drop(pending, "Redis was not reached before the server stopped; "
 					+ "the task will be recovered when its lease has ended");
+		}
+	}
+
+	/**
+	 * Sends outcomes until Redis does not take some.
+	 * @return whether it has taken all
+	 */
+	private boolean sendAll(List<PendingOutcome> outcomes) {
+		int sent = 0;
+		try {
+			while (sent < outcomes.size()) {
+				int to = Math.min(sent + BATCH, outcomes.size());
+				List<PendingOutcome> left = this.sender.send(outcomes.subList(sent, to)).outcomes();
+				sent = to;
+				if (!left.isEmpty()) {
+					putBack(left);
+					return false;
+				}
+			}
+			return true;
+		}
+		finally {
+			putBack(outcomes.subList(sent, outcomes.size()));
 		}
 	}
 
@@ -82,10 +126,9 @@ final class Syncer extends PeriodicComponent {
 		}
 	}
 
-	private void putBack(List<PendingOutcome> failed, List<PendingOutcome> notTried) {
+	private void putBack(List<PendingOutcome> outcomes) {
 		synchronized (this.unsent) {
-			this.unsent.addAll(failed);
-			this.unsent.addAll(notTried);
+			this.unsent.addAll(outcomes);
 		}
 	}
 

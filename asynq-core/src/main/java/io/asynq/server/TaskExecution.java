@@ -1,6 +1,5 @@
 package io.asynq.server;
 
-import java.time.Clock;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -13,9 +12,10 @@ import io.asynq.broker.Outcome;
 import io.asynq.handler.AsynqHandler;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskMux;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -25,7 +25,10 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 final class TaskExecution {
 
-	private static final Logger logger = LoggerFactory.getLogger(TaskExecution.class);
+	private static final Logger logger = OneLineLogger.of(TaskExecution.class);
+
+	/** As many error handlers as may hang before deadlines are reported without them. */
+	private static final int ABORT_THREADS = 16;
 
 	private final AsynqHandler handler;
 
@@ -35,13 +38,16 @@ final class TaskExecution {
 
 	private final OutcomeReporter reporter;
 
+	private final ActiveTasks active;
+
 	private final ServerCounters counters;
 
 	private final PostponeBudget postponements;
 
-	private final Clock clock;
-
-	/** Where the error handler runs for attempts whose own thread is still busy. */
+	/**
+	 * Where the error handler runs for attempts whose own thread is still busy. What
+	 * waits for a thread has a slot, so that no more can wait than there are slots.
+	 */
 	private final ThreadPoolExecutor abortThreads;
 
 	TaskExecution(AsynqHandler handler, FailureDecision decision, ServerRuntime runtime) {
@@ -49,12 +55,13 @@ final class TaskExecution {
 		this.errorHandler = runtime.policies().errors();
 		this.decision = decision;
 		this.reporter = runtime.reporter();
+		this.active = runtime.active();
 		this.counters = runtime.counters();
 		this.postponements = runtime.postponements();
-		this.clock = runtime.clock();
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-abort-");
 		threads.setDaemon(true);
-		this.abortThreads = new ThreadPoolExecutor(4, 4, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+		this.abortThreads = new ThreadPoolExecutor(ABORT_THREADS, ABORT_THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), threads);
 		this.abortThreads.allowCoreThreadTimeOut(true);
 	}
 
@@ -67,7 +74,7 @@ final class TaskExecution {
 	}
 
 	/**
-	 * Runs an attempt in the present thread.
+	 * Runs an attempt in the present thread, if nobody has run it.
 	 * @param attempt the attempt
 	 */
 	void run(Attempt attempt) {
@@ -77,7 +84,7 @@ final class TaskExecution {
 		byte[] result = null;
 		Throwable error = null;
 		try {
-			if (this.clock.instant().isBefore(attempt.deadline())) {
+			if (attempt.times().left(System.nanoTime()).toNanos() > 0) {
 				result = this.handler.processTask(attempt.task(), attempt);
 			}
 			else {
@@ -87,13 +94,21 @@ final class TaskExecution {
 		catch (Throwable ex) {
 			error = ex;
 		}
-		if (attempt.end()) {
-			conclude(attempt, result, error);
+		finish(attempt, result, error);
+	}
+
+	/**
+	 * Ends an attempt whose handler was not called, and will not be.
+	 * @param attempt the attempt
+	 * @param error what kept it from being called
+	 * @return {@code false} if it was called, or the attempt has ended
+	 */
+	boolean fail(Attempt attempt, Throwable error) {
+		boolean failed = attempt.begin();
+		if (failed) {
+			finish(attempt, null, error);
 		}
-		else {
-			dropLateReturn(attempt, error);
-		}
-		rethrowIfFatal(error);
+		return failed;
 	}
 
 	/**
@@ -103,9 +118,8 @@ final class TaskExecution {
 	 * @param cause why
 	 */
 	void abort(Attempt attempt, Throwable cause) {
-		if (attempt.abort(cause)) {
-			this.abortThreads.execute(() -> conclude(attempt, null, cause));
-		}
+		abort(attempt, cause, () -> {
+		}, () -> conclude(attempt, null, cause));
 	}
 
 	/**
@@ -116,29 +130,139 @@ final class TaskExecution {
 	void leaseLost(Attempt attempt) {
 		LeaseExpiredException cause = new LeaseExpiredException();
 		this.reporter.forget(attempt);
-		if (attempt.abort(cause)) {
+		abort(attempt, cause, () -> {
+			attempt.conclusion().take();
 			this.counters.leasesLost.increment();
-			logger.warn("Lost the lease on {}: Redis was not reached in time, or clocks differ; "
-					+ "it will be recovered and run again", attempt);
-			this.abortThreads.execute(() -> tell(attempt, cause));
+			logger.warn("Lost the lease on {}: {}", attempt, attempt.lease().fate());
+		}, () -> tell(attempt, cause));
+	}
+
+	/**
+	 * Reports the outcome of an attempt as far as it is known, unless somebody has. Runs
+	 * no code of the user's.
+	 * @param attempt the attempt
+	 */
+	void settle(Attempt attempt) {
+		Conclusion conclusion = attempt.conclusion();
+		if (!conclusion.take()) {
+			return;
+		}
+		boolean reported = false;
+		try {
+			this.reporter.report(attempt, outcome(attempt));
+			reported = true;
+		}
+		finally {
+			if (!reported) {
+				// There was no memory for it. The heartbeater finds it and tries again
+				conclusion.giveBack();
+			}
 		}
 	}
 
-	private void conclude(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
-		PostponeTaskException postponement = ErrorTexts.findCause(error, PostponeTaskException.class);
-		Outcome outcome;
-		if (error == null) {
-			outcome = success(attempt.leased(), result);
+	/**
+	 * Returns how an attempt ends as far as it is known. Runs no code of the user's.
+	 * @param attempt the attempt
+	 * @return what was decided, else what its error says, else that it is put back
+	 */
+	Outcome outcome(Attempt attempt) {
+		Outcome decided = attempt.conclusion().decided();
+		if (decided != null) {
+			return decided;
 		}
-		else {
-			if (postponement == null) {
-				tell(attempt, error);
+		Throwable error = attempt.conclusion().error();
+		if (error != null) {
+			return this.decision.decideAlone(attempt.leased(), error);
+		}
+		logger.warn("The worker of {} is gone without an outcome: it is put back to the front of its queue", attempt);
+		return new Outcome.Requeue(attempt.leased());
+	}
+
+	/**
+	 * Says that somebody is done with an attempt. The last one frees its slot and sees to
+	 * it that it has an outcome.
+	 * @param attempt the attempt
+	 */
+	void leave(Attempt attempt) {
+		if (!attempt.leave()) {
+			return;
+		}
+		try {
+			settle(attempt);
+		}
+		finally {
+			this.active.returned(attempt);
+			attempt.free();
+		}
+	}
+
+	private void abort(Attempt attempt, Throwable cause, Runnable first, Runnable then) {
+		if (!attempt.join()) {
+			return;
+		}
+		boolean handedOver = false;
+		try {
+			if (attempt.abort(cause)) {
+				first.run();
+				this.abortThreads.execute(() -> {
+					try {
+						then.run();
+					}
+					finally {
+						leave(attempt);
+					}
+				});
+				handedOver = true;
 			}
-			outcome = this.decision.decide(attempt.leased(), error);
-			logFailure(attempt, error, outcome);
 		}
-		note(attempt, postponement);
-		this.reporter.report(attempt, outcome);
+		catch (OutOfMemoryError ex) {
+			logger.error("There is no thread to tell the TaskErrorHandler of {}: its outcome is written without",
+					attempt, ex);
+			settle(attempt);
+		}
+		finally {
+			if (!handedOver) {
+				leave(attempt);
+			}
+		}
+	}
+
+	private void finish(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
+		try {
+			if (attempt.end(error)) {
+				conclude(attempt, result, error);
+			}
+			else {
+				dropLateReturn(attempt, error);
+			}
+		}
+		finally {
+			leave(attempt);
+		}
+		rethrowIfFatal(error);
+	}
+
+	private void conclude(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
+		Conclusion conclusion = attempt.conclusion();
+		conclusion.enter();
+		try {
+			Outcome outcome = (error != null) ? this.decision.decide(attempt.leased(), error)
+					: success(attempt.leased(), result);
+			// From here on nothing can change it, whatever happens to who is told
+			conclusion.decide(outcome);
+			if (error != null) {
+				if (!(outcome instanceof Outcome.Postpone)) {
+					tell(attempt, error);
+				}
+				logFailure(attempt, error, outcome);
+			}
+			note(attempt, (outcome instanceof Outcome.Postpone)
+					? ErrorTexts.findCause(error, PostponeTaskException.class) : null);
+		}
+		finally {
+			conclusion.leave();
+			settle(attempt);
+		}
 	}
 
 	private void note(Attempt attempt, @Nullable PostponeTaskException postponement) {
@@ -148,7 +272,7 @@ final class TaskExecution {
 		}
 		else {
 			this.counters.postponed.increment();
-			this.postponements.postponed(attempt.queue(), type, postponement.delay());
+			this.postponements.postponed(attempt.queue(), type, FailureDecision.delay(postponement));
 		}
 	}
 
@@ -157,23 +281,20 @@ final class TaskExecution {
 	}
 
 	private void tell(Attempt attempt, Throwable error) {
-		try {
-			this.errorHandler.handleError(attempt.task(), attempt, error);
-		}
-		catch (RuntimeException | LinkageError | AssertionError ex) {
-			logger.error("TaskErrorHandler failed for {}", attempt, ex);
-		}
+		UserCode.run(() -> this.errorHandler.handleError(attempt.task(), attempt, error),
+				(shown) -> logger.error("TaskErrorHandler failed for {}", attempt, shown));
 	}
 
 	private static void logFailure(Attempt attempt, Throwable error, Outcome outcome) {
-		if (outcome instanceof Outcome.Archive) {
-			logger.warn("Archived {} after {} retries: {}", attempt, attempt.retryCount(), ErrorTexts.describe(error));
+		if (outcome instanceof Outcome.Archive archive) {
+			logger.warn("Archived {} after {} retries: {}", attempt, attempt.retryCount(), archive.error());
 		}
 		else if (outcome instanceof Outcome.Postpone postpone) {
 			logger.debug("Postponed {} until {}", attempt, postpone.until());
 		}
 		else {
-			logger.debug("Failed {}, attempt {}", attempt, attempt.retryCount() + 1, error);
+			UserCode.tell(error,
+					(shown) -> logger.debug("Failed {}, attempt {}", attempt, attempt.retryCount() + 1, shown));
 		}
 	}
 

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -27,6 +26,9 @@ final class TaskFetcher {
 	/** How long at least a queue is left alone that could not be asked. */
 	private static final Duration REST = Duration.ofSeconds(1);
 
+	/** Ends with the call that is on its way, however long its driver tries. */
+	private static final Duration UNTIL_ANSWERED = Duration.ofHours(1);
+
 	/** Of a queue that is another server's turn: it rests like any without budget. */
 	private static final Dequeued NOT_ASKED = new Dequeued(List.of(), false);
 
@@ -36,7 +38,14 @@ final class TaskFetcher {
 
 	private final QueueReadiness readiness;
 
-	private final BooleanSupplier partitioned;
+	private final Lanes lanes;
+
+	private final LaneThreads laneThreads;
+
+	private final LaneThreads givingBack;
+
+	/** Used by the processor's thread. */
+	private long nextGiveBackNanos = System.nanoTime();
 
 	private final LoopErrorLog errors;
 
@@ -48,17 +57,20 @@ final class TaskFetcher {
 
 	private final PostponeBudget budget;
 
+	private final FetchPace pace = new FetchPace(System::nanoTime);
+
 	private volatile Runnable onRestEnded = () -> {
 	};
 
-	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, PostponeBudget budget, BooleanSupplier partitioned,
-			LoopErrorLog errors) {
+	TaskFetcher(TaskDequeuer dequeuer, QueueWeights queues, PostponeBudget budget, Lanes lanes, LoopErrorLog errors) {
 		this.budget = budget;
 		budget.onEarned(this::earned);
 		this.dequeuer = dequeuer;
 		this.selector = new QueueSelector(queues);
 		this.readiness = new QueueReadiness(queues.weights().keySet());
-		this.partitioned = partitioned;
+		this.lanes = lanes;
+		this.laneThreads = new LaneThreads("asynq-processor", lanes.threads(), errors);
+		this.givingBack = new LaneThreads("asynq-processor", lanes.threads(), errors);
 		this.errors = errors;
 	}
 
@@ -108,42 +120,76 @@ final class TaskFetcher {
 		return next;
 	}
 
+	/**
+	 * Gives back what was taken by fetches whose answers were lost: until the next fetch
+	 * of the queue it may be long.
+	 */
+	void giveBackLost() {
+		if (!this.lanes.areSeveral()) {
+			giveAllBack();
+			return;
+		}
+		// Beside the fetches: the node that took them may hang
+		long now = System.nanoTime();
+		if (now - this.nextGiveBackNanos >= 0) {
+			this.nextGiveBackNanos = now + REST.toNanos();
+			this.givingBack.run(Map.of("lost", this::giveAllBack));
+		}
+	}
+
+	private void giveAllBack() {
+		this.dequeuer.giveBackLost().forEach(this.readiness::mark);
+	}
+
 	boolean anyResting() {
 		return !this.resting.isEmpty() || !this.overBudget.isEmpty();
 	}
 
 	/**
-	 * Takes as many tasks as there are idle workers, or all there are. What an empty or
-	 * paused queue leaves goes to the others.
+	 * Takes as many tasks as there are idle workers, or all there are: from one queue at
+	 * a time, the credit decides which is next. What an empty or paused queue leaves goes
+	 * to the others.
 	 * @param workers how many idle workers there are
 	 * @param sink takes the tasks, by queue, as they come
+	 * @param late takes tasks of a cluster's node that was not waited for, when they
+	 * come, in another thread
 	 */
-	void fetch(int workers, BiConsumer<String, List<LeasedTask>> sink) {
+	void fetch(int workers, BiConsumer<String, List<LeasedTask>> sink, BiConsumer<String, List<LeasedTask>> late) {
 		int idle = workers;
+		int mayCall = this.pace.begin();
+		int calls = 0;
 		Collection<String> candidates = this.readiness.marked();
 		candidates.removeIf(this::isResting);
 		while (idle > 0 && !candidates.isEmpty()) {
-			for (Map.Entry<String, Integer> share : this.selector.share(idle, candidates).entrySet()) {
-				String queue = share.getKey();
-				Dequeued dequeued = dequeue(queue, share.getValue());
-				if (dequeued == null) {
-					candidates.remove(queue);
-					continue;
-				}
-				this.budget.taken(queue, dequeued.tasks().size());
-				accept(sink, queue, dequeued.tasks());
-				idle -= dequeued.tasks().size();
-				if (dequeued.exhausted()) {
-					candidates.remove(queue);
-					this.selector.exhausted(queue);
-					this.readiness.exhausted(queue);
-				}
-				else {
-					this.readiness.mark(queue);
-				}
-			}
+			QueueSelector.Share share = this.selector.next(idle, Math.max(1, mayCall - calls), candidates);
+			calls++;
+			idle -= take(share, candidates, sink, late);
 			candidates.removeIf(this::isResting);
 		}
+		this.pace.end(calls);
+	}
+
+	private int take(QueueSelector.Share share, Collection<String> candidates,
+			BiConsumer<String, List<LeasedTask>> sink, BiConsumer<String, List<LeasedTask>> late) {
+		String queue = share.queue();
+		Dequeued dequeued = dequeue(queue, share.workers(), late);
+		if (dequeued == null) {
+			candidates.remove(queue);
+			return 0;
+		}
+		int taken = dequeued.tasks().size();
+		this.budget.taken(queue, taken);
+		// What gives nothing but broken entries must not keep the others waiting
+		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
+		accept(sink, queue, dequeued.tasks());
+		if (dequeued.exhausted()) {
+			candidates.remove(queue);
+			this.readiness.exhausted(queue);
+		}
+		else {
+			this.readiness.mark(queue);
+		}
+		return taken;
 	}
 
 	/**
@@ -202,21 +248,15 @@ final class TaskFetcher {
 		}
 	}
 
-	private @Nullable Dequeued dequeue(String queue, int idle) {
+	private @Nullable Dequeued dequeue(String queue, int idle, BiConsumer<String, List<LeasedTask>> late) {
 		this.readiness.clear(queue);
 		long start = System.nanoTime();
 		try {
-			int max = Math.min(idle, this.budget.claim(queue));
-			return (max > 0) ? this.dequeuer.dequeue(queue, max) : NOT_ASKED;
+			return this.lanes.areSeveral() ? askInLane(queue, idle, late) : ask(queue, idle);
 		}
 		catch (BrokerUnavailableException ex) {
-			if (!this.partitioned.getAsBoolean()) {
-				this.readiness.mark(queue);
-				throw ex;
-			}
-			this.errors.warn("asynq-processor", ex);
-			rest(queue, start);
-			return null;
+			this.readiness.mark(queue);
+			throw ex;
 		}
 		catch (BrokerException ex) {
 			// One queue that cannot be asked must not keep the others waiting, nor be
@@ -226,6 +266,78 @@ final class TaskFetcher {
 			rest(queue, start);
 			return null;
 		}
+	}
+
+	private Dequeued ask(String queue, int idle) {
+		int max = Math.min(idle, this.budget.claim(queue));
+		return (max > 0) ? this.dequeuer.dequeue(queue, max) : NOT_ASKED;
+	}
+
+	/**
+	 * Asks a queue, but does not wait longer than others bear. Until its node answers,
+	 * all queues of that node rest.
+	 */
+	private @Nullable Dequeued askInLane(String queue, int idle, BiConsumer<String, List<LeasedTask>> late) {
+		String lane = this.lanes.of(queue);
+		if (this.laneThreads.isBusy(lane)) {
+			rest(List.of(queue), REST);
+			return null;
+		}
+		Collection<String> its = this.lanes.sharingWith(queue);
+		LaneCall<Dequeued> call = new LaneCall<>(() -> ask(queue, idle), (answer, error) -> {
+			ended(lane, its, error);
+			if (answer != null && !answer.tasks().isEmpty()) {
+				this.budget.taken(queue, answer.tasks().size());
+				late.accept(queue, answer.tasks());
+			}
+		});
+		call.make(this.laneThreads, lane);
+		if (call.isAwaited()) {
+			rest(its, UNTIL_ANSWERED);
+			if (call.leave()) {
+				return null;
+			}
+			its.forEach(this.resting::remove);
+		}
+		try {
+			Dequeued answer = call.answer();
+			this.lanes.answered(lane);
+			return answer;
+		}
+		catch (BrokerUnavailableException ex) {
+			unreachable(lane, its, ex);
+			return null;
+		}
+	}
+
+	/**
+	 * A node that was not waited for has answered, or its driver has given up.
+	 */
+	private void ended(String lane, Collection<String> queues, @Nullable RuntimeException error) {
+		if (error instanceof BrokerUnavailableException unavailable) {
+			unreachable(lane, queues, unavailable);
+		}
+		else {
+			if (error != null) {
+				this.errors.warn("asynq-processor", error);
+			}
+			this.lanes.answered(lane);
+			rest(queues, Duration.ZERO);
+		}
+		this.onRestEnded.run();
+	}
+
+	private void unreachable(String lane, Collection<String> queues, BrokerUnavailableException error) {
+		if (lane.equals(Lanes.UNKNOWN)) {
+			this.errors.warn("asynq-processor", error);
+		}
+		this.lanes.failed(lane, error);
+		rest(queues, REST);
+	}
+
+	private void rest(Collection<String> queues, Duration time) {
+		long until = System.nanoTime() + time.toNanos();
+		queues.forEach((queue) -> this.resting.put(queue, until));
 	}
 
 }

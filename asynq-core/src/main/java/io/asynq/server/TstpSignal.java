@@ -1,7 +1,7 @@
 package io.asynq.server;
 
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import sun.misc.Signal;
 
 /**
@@ -10,7 +10,7 @@ import sun.misc.Signal;
  */
 final class TstpSignal {
 
-	private static final Logger logger = LoggerFactory.getLogger(TstpSignal.class);
+	private static final Logger logger = OneLineLogger.of(TstpSignal.class);
 
 	private TstpSignal() {
 	}

@@ -42,6 +42,11 @@ final class VirtualWorkerThreads implements WorkerThreads {
 	}
 
 	@Override
+	public void freed() {
+		// The processor looks, and has asked to be told if it must
+	}
+
+	@Override
 	public void stop() {
 		SimpleAsyncTaskExecutor present = this.executor;
 		this.executor = null;

@@ -7,7 +7,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -22,6 +25,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 final class WorkerPool implements WorkerThreads {
 
+	private static final Logger logger = OneLineLogger.of(WorkerPool.class);
+
 	static final String THREAD_NAME_PREFIX = "asynq-worker-";
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
@@ -34,6 +39,9 @@ final class WorkerPool implements WorkerThreads {
 
 	private final BooleanSupplier worthLooking;
 
+	/** Set in the pool's own threads: they look for work by themselves. */
+	private final ThreadLocal<Boolean> own = new ThreadLocal<>();
+
 	private final CustomizableThreadFactory factory = new CustomizableThreadFactory(THREAD_NAME_PREFIX);
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -42,7 +50,8 @@ final class WorkerPool implements WorkerThreads {
 
 	private final Queue<Runnable> waiting = new ArrayDeque<>();
 
-	private long taken;
+	/** Counts what may be a reason to look once more. */
+	private long changes;
 
 	private int threads;
 
@@ -58,7 +67,8 @@ final class WorkerPool implements WorkerThreads {
 	 * @param onTaken called for each work that a thread has taken; in the same step, so
 	 * that whoever finds none waiting finds it taken
 	 * @param whenIdle called by a thread that finds no work, before it sleeps
-	 * @param worthLooking whether {@code whenIdle} would find work
+	 * @param worthLooking whether {@code whenIdle} would find work, and nobody else is
+	 * about to
 	 */
 	WorkerPool(int size, Runnable onTaken, Runnable whenIdle, BooleanSupplier worthLooking) {
 		this.size = size;
@@ -110,6 +120,21 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	@Override
+	public void freed() {
+		if (this.own.get() != null) {
+			return;
+		}
+		this.lock.lock();
+		try {
+			this.changes++;
+			callOneIfPossible();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
 	public void stop() {
 		this.lock.lock();
 		try {
@@ -122,21 +147,19 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	/**
-	 * Has an idle thread come, unless one is on its way: for work that waits, or for free
-	 * slots that nobody fills when the last work was taken.
+	 * Has a thread come, unless one is on its way: for work that waits, or for free slots
+	 * that nobody fills: no slot was offered while work was on its way to its thread, so
+	 * whoever heard of an arrival meanwhile has left it.
 	 */
 	private void callOne() {
-		if (this.onItsWay) {
+		if (this.onItsWay || this.waiting.isEmpty() && !this.worthLooking.getAsBoolean()) {
 			return;
 		}
-		boolean waits = !this.waiting.isEmpty();
 		if (this.idle > 0) {
-			if (waits || this.worthLooking.getAsBoolean()) {
-				this.arrived.signal();
-				this.onItsWay = true;
-			}
+			this.arrived.signal();
+			this.onItsWay = true;
 		}
-		else if (waits && this.threads < this.size) {
+		else if (this.threads < this.size) {
 			this.factory.newThread(this::loop).start();
 			this.threads++;
 			this.onItsWay = true;
@@ -144,6 +167,7 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	private void loop() {
+		this.own.set(true);
 		this.lock.lock();
 		try {
 			this.onItsWay = false;
@@ -159,15 +183,14 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	private @Nullable Runnable next() {
-		long nanos = KEEP_ALIVE.toNanos();
-		while (nanos > 0) {
+		while (true) {
 			long seen;
 			this.lock.lock();
 			try {
 				if (!this.waiting.isEmpty()) {
 					return take();
 				}
-				seen = this.taken;
+				seen = this.changes;
 			}
 			finally {
 				this.lock.unlock();
@@ -175,57 +198,48 @@ final class WorkerPool implements WorkerThreads {
 			runSafely(this.whenIdle);
 			this.lock.lock();
 			try {
-				if (!this.started) {
-					break;
-				}
-				// What another has taken meanwhile may have kept this one from looking
-				if (this.waiting.isEmpty() && this.taken == seen) {
-					nanos = pause(nanos);
+				// What has changed meanwhile may have kept this one from looking
+				if (this.waiting.isEmpty() && (!this.started || this.changes == seen && !pause())) {
+					this.threads--;
+					return null;
 				}
 			}
 			finally {
 				this.lock.unlock();
 			}
 		}
-		return end();
 	}
 
 	private Runnable take() {
 		Runnable work = this.waiting.remove();
-		this.taken++;
+		this.changes++;
 		this.onTaken.run();
+		callOneIfPossible();
+		return work;
+	}
+
+	private void callOneIfPossible() {
 		try {
 			callOne();
 		}
 		catch (OutOfMemoryError ex) {
-			// What waits is taken by the threads there are
-			this.onItsWay = false;
-		}
-		return work;
-	}
-
-	private @Nullable Runnable end() {
-		this.lock.lock();
-		try {
-			if (!this.waiting.isEmpty()) {
-				return take();
-			}
-			this.threads--;
-			return null;
-		}
-		finally {
-			this.lock.unlock();
+			// What there is to do is left to the threads there are
 		}
 	}
 
-	private long pause(long nanos) {
+	/**
+	 * Sleeps until called, with a look at what may have come just when the time was over.
+	 * @return whether there may be something to do
+	 */
+	private boolean pause() {
 		this.idle++;
 		try {
-			return this.arrived.awaitNanos(nanos);
+			return this.arrived.awaitNanos(KEEP_ALIVE.toNanos()) > 0 || !this.waiting.isEmpty()
+					|| this.worthLooking.getAsBoolean();
 		}
 		catch (InterruptedException ex) {
 			// Meant for a handler that has returned
-			return nanos;
+			return true;
 		}
 		finally {
 			this.idle--;
@@ -239,7 +253,8 @@ final class WorkerPool implements WorkerThreads {
 		}
 		catch (Throwable ex) {
 			Thread present = Thread.currentThread();
-			present.getUncaughtExceptionHandler().uncaughtException(present, ex);
+			UserCode.run(() -> present.getUncaughtExceptionHandler().uncaughtException(present, ex),
+					(shown) -> logger.error("The uncaught exception handler of {} failed", present.getName(), shown));
 		}
 	}
 

@@ -23,6 +23,11 @@ interface WorkerThreads {
 	boolean lookForWork();
 
 	/**
+	 * Has a thread look for work, if there is some: a slot has become free.
+	 */
+	void freed();
+
+	/**
 	 * Lets idle threads go; a handler that does not end keeps its thread.
 	 */
 	void stop();

@@ -2,6 +2,8 @@ package io.asynq.server;
 
 import java.util.function.BooleanSupplier;
 
+import io.asynq.AsynqException;
+
 /**
  * The workers of a server: slots that bound them, threads that run them.
  */
@@ -18,11 +20,12 @@ final class Workers {
 	 * @param runtime the server
 	 * @param onOffer called when a slot is free after somebody waited for that
 	 * @param whenIdle called by a pooled thread that has nothing to do
-	 * @param worthLooking whether {@code whenIdle} would find something
+	 * @param worthLooking whether {@code whenIdle} would find something that nobody else
+	 * fetches
 	 */
 	Workers(ServerRuntime runtime, Runnable onOffer, Runnable whenIdle, BooleanSupplier worthLooking) {
 		this.runtime = runtime;
-		this.slots = new Slots(runtime.options().concurrency(), onOffer);
+		this.slots = new Slots(runtime.options().concurrency(), onOffer, this::freed);
 		this.threads = runtime.options().virtualThreads() ? new VirtualWorkerThreads(this.slots::started)
 				: new WorkerPool(runtime.options().concurrency(), this.slots::started, whenIdle, worthLooking);
 	}
@@ -44,30 +47,26 @@ final class Workers {
 	}
 
 	/**
-	 * Runs an attempt in a worker of its own. Throws what keeps it from starting, such as
-	 * an error of the JVM that has no thread left; the worker is idle then.
+	 * Runs an attempt in a worker of its own, from where it is held until its outcome is
+	 * written. Throws what keeps it from starting, such as an error of the JVM that has
+	 * no thread left; the worker is idle then.
 	 * @param attempt the attempt
 	 * @param execution how
 	 */
 	void run(Attempt attempt, TaskExecution execution) {
 		this.slots.take();
+		attempt.occupy(this.slots::release);
 		boolean started = false;
 		try {
-			Runnable work = this.runtime.policies().decorator().decorate(() -> execution.run(attempt));
-			this.threads.execute(() -> {
-				try {
-					work.run();
-				}
-				finally {
-					returned(attempt);
-				}
-			});
+			this.runtime.active().add(attempt);
+			this.threads.execute(() -> work(attempt, execution));
 			started = true;
 		}
 		finally {
 			if (!started) {
 				this.slots.started();
-				returned(attempt);
+				this.slots.release();
+				this.runtime.active().returned(attempt);
 			}
 		}
 	}
@@ -76,9 +75,31 @@ final class Workers {
 		this.threads.stop();
 	}
 
-	private void returned(Attempt attempt) {
-		this.slots.release();
-		this.runtime.active().returned(attempt);
+	private void work(Attempt attempt, TaskExecution execution) {
+		attempt.arrive();
+		try {
+			Runnable decorated = this.runtime.policies().decorator().decorate(() -> execution.run(attempt));
+			if (decorated == null) {
+				throw new AsynqException("The TaskDecorator returned null");
+			}
+			decorated.run();
+			if (!attempt.hasBegun() && !attempt.isCancelled()) {
+				throw new AsynqException("The TaskDecorator returned without running the task");
+			}
+		}
+		catch (Throwable ex) {
+			if (!execution.fail(attempt, ex)) {
+				throw ex;
+			}
+		}
+		finally {
+			attempt.depart();
+			execution.leave(attempt);
+		}
+	}
+
+	private void freed() {
+		this.threads.freed();
 	}
 
 }

@@ -10,7 +10,7 @@ local arguments = {
   HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
   LPOS = {'a'}, LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, MEMORY = {},
   RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
-  SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TYPE = {}, UNLINK = {},
+  SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TIME = {}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
   ZSCAN = {0}, ZSCORE = {'a'}, ZRANGESTORE = {KEYS[1], 0, -1},
   ZREMRANGEBYRANK = {0, 0}
@@ -19,6 +19,8 @@ local function allowed(command)
   local answer
   if command == 'MEMORY' then
     answer = redis.pcall(command, 'USAGE', KEYS[1])
+  elseif command == 'TIME' then
+    answer = redis.pcall(command)
   else
     answer = redis.pcall(command, KEYS[1], unpack(arguments[command]))
   end

@@ -3,7 +3,7 @@
 --
 -- KEYS[1] completed  asynq:{queue}:completed
 -- KEYS[2] deleted    asynqj:{queue}:deleted, left by a deletion of the queue that was interrupted
--- ARGV[1] present time, s
+-- ARGV[1] present time, ns, "" for that of Redis
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many at most
 --
@@ -14,8 +14,9 @@ local kind = redis.call('TYPE', KEYS[1]).ok
 if kind ~= 'zset' and kind ~= 'none' then
   return {-2, {}, unfinished}
 end
+local now = present(ARGV[1])
 local broken, removed = {}, 0
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])) do
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[3])) do
   local task_kind = redis.call('TYPE', ARGV[2] .. id).ok
   if task_kind == 'hash' then
     local state = redis.call('HGET', ARGV[2] .. id, 'state')

@@ -17,8 +17,8 @@
 -- ARGV[6] how many the archive keeps
 -- ARGV[7…] three for each task: id; fence of the attempt; message
 --
--- Returns one code per task: 1 archived, 0 not active or in other hands, -2 a key has the wrong
--- type.
+-- Returns one code per task: 1 archived, 0 not active or in other hands, 2 to be sent again
+-- because enough was looked at, -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
 local codes, new, moved = {}, {}, 0
 
@@ -26,13 +26,15 @@ local function archive(id, fence, message)
   local task = ARGV[1] .. id
   if not usable or not fits(task, 'hash') then
     return -2
-  elseif not holds(task, fence) or redis.call('LREM', KEYS[1], -1, id) == 0 then
+  elseif not holds(task, fence, redis.call('ZSCORE', KEYS[2], id)) then
     return 0
+  elseif not leave(KEYS[1], id) then
+    return 2
   end
   redis.call('ZREM', KEYS[2], id)
   redis.call('ZADD', KEYS[3], ARGV[4], id)
   redis.call('HSET', task, 'msg', message, 'state', 'archived')
-  redis.call('HDEL', task, 'x-attempt')
+  forget_all(task)
   new[id] = true
   moved = moved + 1
   return 1

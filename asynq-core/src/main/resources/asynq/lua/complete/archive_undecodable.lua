@@ -16,20 +16,25 @@
 -- ARGV[6] how many the archive keeps
 -- ARGV[7…] task ids
 --
--- Returns one code per task: 1 archived, 0 not active, -2 a key has the wrong type.
+-- Returns one code per task: 1 archived, 0 not active, 2 to be sent again because enough was
+-- looked at, -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
 local codes, new, moved = {}, {}, 0
 
 local function archive(id)
   if not usable or kind(ARGV[1] .. id) ~= 'hash' then
     return -2
-  elseif redis.call('LREM', KEYS[1], -1, id) == 0 then
+  end
+  local state = redis.call('HGET', ARGV[1] .. id, 'state')
+  if state and state ~= 'active' or not redis.call('ZSCORE', KEYS[2], id) then
     return 0
+  elseif not leave(KEYS[1], id) then
+    return 2
   end
   redis.call('ZREM', KEYS[2], id)
   redis.call('ZADD', KEYS[3], ARGV[4], id)
   redis.call('HSET', ARGV[1] .. id, 'state', 'archived')
-  redis.call('HDEL', ARGV[1] .. id, 'x-attempt')
+  forget_all(ARGV[1] .. id)
   new[id] = true
   moved = moved + 1
   return 1

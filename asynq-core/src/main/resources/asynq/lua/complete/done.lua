@@ -9,17 +9,19 @@
 -- ARGV[3] limit of the totals
 -- ARGV[4…] three for each task: id; fence of the attempt; lock or ""
 --
--- Returns one code per task: 1 done, 0 not active or in other hands, -2 active or lease has the
--- wrong type.
+-- Returns one code per task: 1 done, 0 not active or in other hands, 2 to be sent again because
+-- enough was looked at, -2 active or lease has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset')
-local codes, ids, hashes = {}, {}, {}
+local codes, ids, hashes, ended = {}, {}, {}, {}
 for i = 4, #ARGV, 3 do
   local id = ARGV[i]
   local code = -2
   if usable then
-    code = holds(ARGV[1] .. id, ARGV[i + 1]) and redis.call('LREM', KEYS[1], -1, id) or 0
+    local held = not ended[id] and holds(ARGV[1] .. id, ARGV[i + 1], redis.call('ZSCORE', KEYS[2], id))
+    code = not held and 0 or leave(KEYS[1], id) and 1 or 2
   end
   if code == 1 then
+    ended[id] = true
     ids[#ids + 1] = id
     hashes[#hashes + 1] = ARGV[1] .. id
     release(ARGV[i + 2], id)

@@ -1,35 +1,38 @@
--- Takes up to n pending tasks, each with a lease; nothing while the queue is paused. Ids
--- without a usable task, second entries of an id, and entries of a task that is being worked on
--- leave the list.
+-- Takes up to n pending tasks, each with a lease; nothing while the queue is paused, or when whoever
+-- asks has given up waiting for the answer. Ids without a usable task, second entries of an id, and
+-- entries of a task that is being worked on leave the list.
 --
 -- KEYS[1] pending  asynq:{queue}:pending
 -- KEYS[2] paused   asynq:{queue}:paused
 -- KEYS[3] active   asynq:{queue}:active
 -- KEYS[4] lease    asynq:{queue}:lease
--- ARGV[1] end of the leases, s
+-- KEYS[5] void     asynqj:{queue}:void:<fence>
+-- ARGV[1] present time, ns, "" for that of Redis
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many at most, up to 1,000
 -- ARGV[4] how many bytes of messages at most; the first is taken whatever its size
 -- ARGV[5] fence of the attempts
+-- ARGV[6] how long their leases last, ms
 --
 -- Returns {1 nothing more to give, 0 more may be pending, -2 a key has the wrong type;
--- {id, message, …}; {broken id, kind, …}}; a hash without a message gives "" for it; kinds:
--- missing, wrong_type.
-if redis.call('EXISTS', KEYS[2]) == 1 then
-  return {1, {}, {}}
+-- {id, message, …}; {broken id, kind, …}; five for each task with a record: id, "1" if it is a
+-- suspect, crashes, deaths, times cut short, …; how long the leases last from now on, ms}; what is not there is ""; kinds: missing, wrong_type.
+if redis.call('EXISTS', KEYS[2], KEYS[5]) > 0 then
+  return {1, {}, {}, {}, 0}
 end
 local ids = redis.pcall('LRANGE', KEYS[1], -tonumber(ARGV[3]), -1)
 if #ids == 0 and not ids.err then
-  return {1, {}, {}}
+  return {1, {}, {}, {}, 0}
 elseif ids.err or not fits(KEYS[3], 'list') or not fits(KEYS[4], 'zset') then
-  return {-2, {}, {}}
+  return {-2, {}, {}, {}, 0}
 end
-local tasks, broken, taken, leases, seen = {}, {}, {}, {}, {}
+local tasks, broken, taken, leases, seen, records = {}, {}, {}, {}, {}, {}
 local popped, bytes = 0, 0
+local ends, left = lease_end(ARGV[1], ARGV[6])
 for i = #ids, 1, -1 do
   local id = ids[i]
   if not seen[id] then
-    local task = redis.pcall('HMGET', ARGV[2] .. id, 'msg', 'state')
+    local task = redis.pcall('HMGET', ARGV[2] .. id, 'msg', 'state', 'x-suspect', 'x-cut-short')
     if task.err then
       broken[#broken + 1] = id
       broken[#broken + 1] = 'wrong_type'
@@ -45,8 +48,14 @@ for i = #ids, 1, -1 do
       taken[#taken + 1] = id
       tasks[#tasks + 1] = id
       tasks[#tasks + 1] = message
-      leases[#leases + 1] = ARGV[1]
+      leases[#leases + 1] = ends
       leases[#leases + 1] = id
+      if task[3] or task[4] then
+        local deaths = redis.call('HMGET', ARGV[2] .. id, 'x-crashes', 'x-deaths')
+        for _, value in ipairs({id, task[3] and '1' or '', deaths[1] or '', deaths[2] or '', task[4] or ''}) do
+          records[#records + 1] = value
+        end
+      end
     end
     seen[id] = true
   end
@@ -57,8 +66,8 @@ if #taken > 0 then
   redis.call('LPUSH', KEYS[3], unpack(taken))
   redis.call('ZADD', KEYS[4], unpack(leases))
   for _, id in ipairs(taken) do
-    redis.call('HSET', ARGV[2] .. id, 'state', 'active', 'x-attempt', ARGV[5])
+    redis.call('HSET', ARGV[2] .. id, 'state', 'active', 'x-attempt', ARGV[5], 'x-lease', ends, 'x-lasts', ARGV[6])
     redis.call('HDEL', ARGV[2] .. id, 'pending_since')
   end
 end
-return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken}
+return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken, records, left}

@@ -3,7 +3,6 @@
 -- KEYS[1] pending    asynq:{queue}:pending
 -- KEYS[2] scheduled  asynq:{queue}:scheduled
 -- KEYS[3] groups     asynq:{queue}:groups
--- KEYS[4] grouped later  asynqj:{queue}:groups
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] prefix of groups
 -- ARGV[3] present time, ns
@@ -44,16 +43,13 @@ local function store(place, id, message, at, group, lock, ttl)
     redis.call('HSET', task, 'unique_key', lock)
   end
   if group ~= '' then
-    redis.call('HSET', task, 'group', group)
+    redis.call('HSET', task, place == 'scheduled' and 'x-group' or 'group', group)
   end
   if place == 'pending' then
     redis.call('HSET', task, 'pending_since', ARGV[3])
     ready[#ready + 1] = id
   elseif place == 'scheduled' then
     redis.call('ZADD', KEYS[2], at, id)
-    if group ~= '' then
-      redis.pcall('ZADD', KEYS[4], 'GT', at, group)
-    end
   else
     redis.call('ZADD', ARGV[2] .. group, ARGV[4], id)
     redis.call('SADD', KEYS[3], group)

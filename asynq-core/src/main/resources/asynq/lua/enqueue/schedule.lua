@@ -1,9 +1,8 @@
--- Stores one task for later. Its group, if any, goes into the hash, because that is where
--- whoever forwards it looks.
+-- Stores one task for later. Its group, if any, goes into a field of ours: what Go forwards
+-- runs by itself, while a group that Go has filled would not be listed.
 --
 -- KEYS[1] task hash  asynq:{queue}:t:<id>
 -- KEYS[2] scheduled  asynq:{queue}:scheduled
--- KEYS[3] grouped later  asynqj:{queue}:groups
 -- ARGV[1] task id
 -- ARGV[2] message
 -- ARGV[3] when, s
@@ -19,8 +18,7 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
 end
 redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', 'scheduled')
 if ARGV[4] ~= '' then
-  redis.call('HSET', KEYS[1], 'group', ARGV[4])
-  redis.pcall('ZADD', KEYS[3], 'GT', ARGV[3], ARGV[4])
+  redis.call('HSET', KEYS[1], 'x-group', ARGV[4])
 end
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 1

@@ -1,10 +1,9 @@
 -- Stores one task for later that holds a unique lock from now on. The lock is taken once the id is
--- known to be free, so that an id that is taken leaves no lock behind.
+-- known to be free, so that an id that is taken leaves no lock behind. For its group see schedule.
 --
 -- KEYS[1] task hash  asynq:{queue}:t:<id>
 -- KEYS[2] scheduled  asynq:{queue}:scheduled
 -- KEYS[3] lock       asynq:{queue}:unique:<type>:<digest>
--- KEYS[4] grouped later  asynqj:{queue}:groups
 -- ARGV[1] task id
 -- ARGV[2] message
 -- ARGV[3] when, s
@@ -25,8 +24,7 @@ end
 redis.call('SET', KEYS[3], ARGV[1], 'EX', ARGV[5])
 redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', 'scheduled', 'unique_key', KEYS[3])
 if ARGV[4] ~= '' then
-  redis.call('HSET', KEYS[1], 'group', ARGV[4])
-  redis.pcall('ZADD', KEYS[4], 'GT', ARGV[3], ARGV[4])
+  redis.call('HSET', KEYS[1], 'x-group', ARGV[4])
 end
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 1

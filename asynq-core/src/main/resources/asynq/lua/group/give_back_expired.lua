@@ -3,7 +3,7 @@
 --
 -- KEYS[1] groups            asynq:{queue}:groups
 -- KEYS[2] aggregation sets  asynq:{queue}:aggregation_sets
--- ARGV[1] present time, s
+-- ARGV[1] present time, ns, "" for that of Redis
 -- ARGV[2] prefix of groups
 -- ARGV[3] how many sets at most
 --
@@ -12,7 +12,8 @@
 if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') then
   return {-2}
 end
-local expired, returned = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3]), 0
+local now, returned = present(ARGV[1]), 0
+local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, ARGV[3])
 for _, key in ipairs(expired) do
   local group = group_of(ARGV[2], key)
   if group and fits(ARGV[2] .. group, 'zset') then

@@ -2,7 +2,7 @@
 -- does not list the group.
 --
 -- KEYS[1] aggregation sets  asynq:{queue}:aggregation_sets
--- KEYS[2] grouped later     asynqj:{queue}:groups
+-- KEYS[2] noted groups      asynqj:{queue}:groups
 -- ARGV[1] cursor, "0" at first
 -- ARGV[2] prefix of groups
 -- ARGV[3] about how many sets to look at

@@ -13,5 +13,5 @@
 return move_each(4, {active = true, pending = true}, fits(KEYS[1], 'list'), function(id)
   redis.call('LPUSH', KEYS[1], id)
   redis.call('HSET', ARGV[1] .. id, 'state', 'pending', 'pending_since', ARGV[3])
-  redis.call('HDEL', ARGV[1] .. id, 'x-attempt', 'x-crashes', 'x-crashed-at')
+  forget_all(ARGV[1] .. id)
 end)

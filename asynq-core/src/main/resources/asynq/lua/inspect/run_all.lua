@@ -17,7 +17,7 @@ local ready = {}
 local answer = take(KEYS[1], tonumber(ARGV[2]), ARGV[1], ARGV[3], ARGV[4], function(id)
   local task = ARGV[1] .. 't:' .. id
   redis.call('HSET', task, 'state', 'pending', 'pending_since', ARGV[5])
-  redis.call('HDEL', task, 'x-attempt', 'x-crashes', 'x-crashed-at')
+  forget_all(task)
   ready[#ready + 1] = id
 end)
 if #ready > 0 then

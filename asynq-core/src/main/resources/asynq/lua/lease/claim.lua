@@ -5,30 +5,41 @@
 -- KEYS[2] active  asynq:{queue}:active
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] the new fence
--- ARGV[3…] three for each task: id; end of its lease as it was seen, s; how many servers it
---   has taken down
+-- ARGV[3…] five for each task: id; end of its lease as it was seen, s; "1" if it is a suspect from
+--   now on; how many servers it has taken down; which and when
 --
 -- Returns one code per task: 1 claimed, 0 not, -2 lease, active or the task has the wrong type.
 local usable = fits(KEYS[1], 'zset') and fits(KEYS[2], 'list')
 local codes = {}
 
-local function claim(id, ended, crashes)
+local function claim(id, ended, suspect, crashes, deaths)
   local task = ARGV[1] .. id
   if not usable or kind(task) ~= 'hash' then
     return -2
-  elseif tonumber(redis.call('ZSCORE', KEYS[1], id)) ~= tonumber(ended) or not redis.call('LPOS', KEYS[2], id) then
+  elseif tonumber(redis.call('ZSCORE', KEYS[1], id)) ~= tonumber(ended) then
     return 0
   end
+  local state = redis.call('HGET', task, 'state')
+  if state and state ~= 'active' then
+    return 0
+  end
+  local before = redis.call('HMGET', task, 'x-attempt', 'x-begun')
   -- First what Redis does also when it has no memory left
-  redis.call('HDEL', task, 'x-attempt', 'x-crashes', 'x-crashed-at')
-  redis.call('HSET', task, 'x-attempt', ARGV[2])
+  redis.call('HDEL', task, 'x-attempt', 'x-begun', 'x-suspect', 'x-crashes', 'x-crashed-at', 'x-deaths')
+  redis.call('HSET', task, 'x-attempt', ARGV[2], 'x-lease', ended)
+  if before[2] and before[2] == before[1] then
+    redis.call('HSET', task, 'x-begun', ARGV[2])
+  end
+  if suspect == '1' then
+    redis.call('HSET', task, 'x-suspect', ARGV[2], 'x-crashed-at', ended)
+  end
   if crashes ~= '0' then
-    redis.call('HSET', task, 'x-crashes', crashes, 'x-crashed-at', ended)
+    redis.call('HSET', task, 'x-crashes', crashes, 'x-deaths', deaths)
   end
   return 1
 end
 
-for i = 3, #ARGV, 3 do
-  codes[#codes + 1] = claim(ARGV[i], ARGV[i + 1], ARGV[i + 2])
+for i = 3, #ARGV, 5 do
+  codes[#codes + 1] = claim(unpack(ARGV, i, i + 4))
 end
 return codes

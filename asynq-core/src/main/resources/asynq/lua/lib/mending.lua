@@ -1,5 +1,5 @@
 -- Part of other scripts: takes an id of a queue out of a container, or puts it into one. prefix is
--- that of all keys of the queue. Needs kinds and places.
+-- that of all keys of the queue. Needs kinds, places and leases.
 local function take_out(prefix, id, container)
   if container == 'pending' or container == 'active' then
     redis.call('LREM', prefix .. container, 0, id)
@@ -18,6 +18,7 @@ local function put_into_list(prefix, id, container, now_s, now_ns)
   redis.call('LPUSH', prefix .. container, id)
   if container == 'active' then
     redis.call('ZADD', prefix .. 'lease', now_s, id)
+    note_lease(prefix .. 't:' .. id, now_s)
   else
     redis.call('HSET', prefix .. 't:' .. id, 'pending_since', now_ns)
   end

@@ -71,7 +71,7 @@ local function length(key)
 end
 
 -- To find an id in a list all of it is looked through, and so it is with the list of staged sets.
-local MOST_LOOKED_THROUGH = 500000
+local MOST_LOOKED_THROUGH = 200000
 local looked_through = 0
 
 -- Whether an id stands anywhere; nil, which is not known, when the script has looked through so

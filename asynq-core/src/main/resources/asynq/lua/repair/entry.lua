@@ -26,6 +26,7 @@ function repairs.active_without_lease()
     return -2
   end
   redis.call('ZADD', prefix .. 'lease', ARGV[4], id)
+  note_lease(prefix .. 't:' .. id, ARGV[4])
   return 1
 end
 

@@ -1,14 +1,22 @@
--- Replaces a task's result; a task that is gone is not brought back as a stray hash.
+-- Replaces a task's result; a task that is gone is not brought back as a stray hash, and one that
+-- has passed into other hands is left alone.
 --
 -- KEYS[1] task hash  asynq:{queue}:t:<id>
--- ARGV[1] result
+-- KEYS[2] lease      asynq:{queue}:lease
+-- ARGV[1] task id
+-- ARGV[2] fence of the attempt
+-- ARGV[3] result
 --
--- Returns 1 written, 0 no such task, -2 its key is no hash.
-local kind = redis.call('TYPE', KEYS[1]).ok
-if kind == 'none' then
+-- Returns 1 written, 0 no such task or in other hands, -2 its key is no hash.
+local task_kind = kind(KEYS[1])
+if task_kind == 'none' then
   return 0
-elseif kind ~= 'hash' then
+elseif task_kind ~= 'hash' then
   return -2
 end
-redis.call('HSET', KEYS[1], 'result', ARGV[1])
+local score = redis.pcall('ZSCORE', KEYS[2], ARGV[1])
+if not holds(KEYS[1], ARGV[2], type(score) == 'string' and score) then
+  return 0
+end
+redis.call('HSET', KEYS[1], 'result', ARGV[3])
 return 1

@@ -7,10 +7,9 @@
 -- KEYS[3] scheduled      asynq:{queue}:scheduled
 -- KEYS[4] groups         asynq:{queue}:groups
 -- KEYS[5] group          asynq:{queue}:g:<group>, any without a group
--- KEYS[6] grouped later  asynqj:{queue}:groups
--- KEYS[7] lock           asynq:{queue}:unique:<type>:<digest>, any without a lock
--- KEYS[8] fire           asynqj:{queue}:fire:<entry>:<second>
--- KEYS[9] last fire      asynqj:{queue}:fired:<entry>
+-- KEYS[6] lock           asynq:{queue}:unique:<type>:<digest>, any without a lock
+-- KEYS[7] fire           asynqj:{queue}:fire:<entry>:<second>
+-- KEYS[8] last fire      asynqj:{queue}:fired:<entry>
 -- ARGV[1] "pending", "scheduled" or "grouped"
 -- ARGV[2] task id
 -- ARGV[3] message
@@ -29,50 +28,47 @@
 -- fire is another's or not the last one; no task is written but for 1.
 local place, id, group, second = ARGV[1], ARGV[2], ARGV[5], tonumber(ARGV[11])
 if not fits(KEYS[2], 'list') or not fits(KEYS[3], 'zset') or not fits(KEYS[4], 'set')
-    or group ~= '' and not fits(KEYS[5], 'zset') or not fits(KEYS[8], 'string') or not fits(KEYS[9], 'string') then
+    or group ~= '' and not fits(KEYS[5], 'zset') or not fits(KEYS[7], 'string') or not fits(KEYS[8], 'string') then
   return -2
 end
-local told = redis.call('GET', KEYS[8])
+local told = redis.call('GET', KEYS[7])
 if told then
   local code, owner = string.match(told, '^(%S+) (.*)$')
   return owner == ARGV[9] and tonumber(code) or 2
 end
-local last = tonumber(redis.call('GET', KEYS[9]) or '') or -math.huge
+local last = tonumber(redis.call('GET', KEYS[8]) or '') or -math.huge
 if ARGV[13] == '1' and last >= second then
   return 2
 end
 local code = 1
-if ARGV[6] ~= '0' and redis.call('EXISTS', KEYS[7]) == 1 then
+if ARGV[6] ~= '0' and redis.call('EXISTS', KEYS[6]) == 1 then
   code = -1
 elseif redis.call('EXISTS', KEYS[1]) == 1 then
   code = 0
 end
 -- First, because Redis may refuse the life of a lock, and then nothing must be written
 if code == 1 and ARGV[6] ~= '0' then
-  redis.call('SET', KEYS[7], id, 'EX', ARGV[6])
+  redis.call('SET', KEYS[6], id, 'EX', ARGV[6])
 end
-redis.call('SET', KEYS[8], code .. ' ' .. ARGV[9], 'EX', ARGV[10], 'NX')
+redis.call('SET', KEYS[7], code .. ' ' .. ARGV[9], 'EX', ARGV[10], 'NX')
 if ARGV[12] ~= '0' and last < second then
-  redis.call('SET', KEYS[9], ARGV[11], 'EX', ARGV[12])
+  redis.call('SET', KEYS[8], ARGV[11], 'EX', ARGV[12])
 end
 if code ~= 1 then
   return code
 end
 redis.call('HSET', KEYS[1], 'msg', ARGV[3], 'state', place == 'grouped' and 'aggregating' or place)
 if ARGV[6] ~= '0' then
-  redis.call('HSET', KEYS[1], 'unique_key', KEYS[7])
+  redis.call('HSET', KEYS[1], 'unique_key', KEYS[6])
 end
 if group ~= '' then
-  redis.call('HSET', KEYS[1], 'group', group)
+  redis.call('HSET', KEYS[1], place == 'scheduled' and 'x-group' or 'group', group)
 end
 if place == 'pending' then
   redis.call('HSET', KEYS[1], 'pending_since', ARGV[7])
   redis.call('LPUSH', KEYS[2], id)
 elseif place == 'scheduled' then
   redis.call('ZADD', KEYS[3], ARGV[4], id)
-  if group ~= '' then
-    redis.pcall('ZADD', KEYS[6], 'GT', ARGV[4], group)
-  end
 else
   redis.call('ZADD', KEYS[5], ARGV[8], id)
   redis.call('SADD', KEYS[4], group)

@@ -1,18 +1,17 @@
--- Writes or renews a server's entry and replaces the list of its tasks.
+-- Writes or renews a server's entry and replaces the list of its tasks, of which there may be more
+-- than are told here: they follow.
 --
 -- KEYS[1] server   asynq:servers:{host:pid:id}
 -- KEYS[2] workers  asynq:workers:{host:pid:id}
 -- ARGV[1] life of both, s
 -- ARGV[2] server info
--- ARGV[3…] task id, worker info, …
+-- ARGV[3…] task id, worker info, … at most 1,000 tasks
 --
 -- Returns the number of tasks given.
 redis.call('SETEX', KEYS[1], ARGV[1], ARGV[2])
 redis.call('DEL', KEYS[2])
-for first = 3, #ARGV, 1000 do
-  redis.call('HSET', KEYS[2], unpack(ARGV, first, math.min(first + 999, #ARGV)))
-end
 if #ARGV > 2 then
+  redis.call('HSET', KEYS[2], unpack(ARGV, 3))
   redis.call('EXPIRE', KEYS[2], ARGV[1])
 end
 return (#ARGV - 2) / 2

@@ -2,7 +2,7 @@ package io.asynq.annotation;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -138,7 +138,7 @@ class TaskHandlerMethodRegistrarTests {
 		registrar.afterSingletonsInstantiated();
 		TaskContext context = mock();
 		given(context.taskId()).willReturn("t1");
-		given(context.deadline()).willReturn(Instant.MAX);
+		given(context.remaining()).willReturn(Duration.ofMinutes(1));
 		assertThat(mux.processTask(Task.of("b", "x"), context)).asString().isEqualTo("bounded");
 		assertThatExceptionOfType(PostponeTaskException.class)
 			.isThrownBy(() -> mux.processTask(Task.of("c", "x"), context));

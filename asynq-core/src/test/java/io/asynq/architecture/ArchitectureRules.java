@@ -14,11 +14,15 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.asynq.broker.QueueReader;
+import io.asynq.inspect.AsynqInspector;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -60,14 +64,15 @@ final class ArchitectureRules {
 	ArchRule serverUsesHandlerOnly() {
 		return noClasses().that(residesIn("server"))
 			.should()
-			.dependOnClassesThat(oursOtherThan(this.root, in("server"), in("broker"), in("lifecycle"), in("handler"),
-					in("observation")));
+			.dependOnClassesThat(oursOtherThan(this.root, in("server"), in("broker"), in("lifecycle"), in("logging"),
+					in("handler"), in("observation")));
 	}
 
 	ArchRule schedulerUsesClientOnly() {
 		return noClasses().that(residesIn("scheduler"))
 			.should()
-			.dependOnClassesThat(oursOtherThan(this.root, in("scheduler"), in("broker"), in("lifecycle"), in("client")))
+			.dependOnClassesThat(oursOtherThan(this.root, in("scheduler"), in("broker"), in("lifecycle"), in("logging"),
+					in("client")))
 			.allowEmptyShould(true);
 	}
 
@@ -94,7 +99,8 @@ final class ArchitectureRules {
 	}
 
 	ArchRule nobodyKnowsADriver() {
-		return noClasses().should()
+		return noClasses().that(outside("broker.redis.jedis"))
+			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("redis.clients..", "io.lettuce..", "org.redisson..");
 	}
@@ -126,13 +132,33 @@ final class ArchitectureRules {
 			.accessTargetWhere(DescribedPredicate.describe("sleeps", (JavaAccess<?> access) -> sleeps(access)));
 	}
 
+	/**
+	 * Anybody may list queues, and many thousands: who goes over all of them on a timer
+	 * is in everybody's way. Metrics do so when they are read.
+	 */
+	ArchRule nothingGoesOverAllQueues() {
+		return noClasses().that(outside("inspect", "metrics"))
+			.should()
+			.callMethodWhere(DescribedPredicate.describe("asks for all queues",
+					(JavaMethodCall call) -> call.getName().equals("queues")
+							&& (call.getTargetOwner().isAssignableTo(QueueReader.class)
+									|| call.getTargetOwner().isAssignableTo(AsynqInspector.class))));
+	}
+
+	ArchRule onlyLoggingMakesLoggers() {
+		return noClasses().that(outside("logging"))
+			.should()
+			.callMethodWhere(DescribedPredicate.describe("makes a logger whose lines others can forge",
+					(JavaMethodCall call) -> call.getTargetOwner().isAssignableTo(LoggerFactory.class)));
+	}
+
 	private DescribedPredicate<JavaClass> residesIn(String... packages) {
 		return resideInAnyPackage(
 				Stream.of(packages).map((name) -> this.root + "." + name + "..").toArray(String[]::new));
 	}
 
-	private DescribedPredicate<JavaClass> outside(String name) {
-		return DescribedPredicate.not(residesIn(name));
+	private DescribedPredicate<JavaClass> outside(String... names) {
+		return DescribedPredicate.not(residesIn(names));
 	}
 
 	private String in(String name) {

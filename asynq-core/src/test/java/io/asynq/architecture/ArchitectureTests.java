@@ -50,7 +50,8 @@ class ArchitectureTests {
 						"BrokerThatUsesSpringDataRedis"),
 				rule("only the adapter knows protobuf", ArchitectureRules::onlyTheAdapterKnowsProtobuf,
 						"HandlerThatUsesProtobuf", "GeneratedAtTheWrongPlace"),
-				rule("nobody knows a driver", ArchitectureRules::nobodyKnowsADriver, "AdapterThatUsesDriver"),
+				rule("nobody knows a driver but what is for it alone", ArchitectureRules::nobodyKnowsADriver,
+						"AdapterThatUsesDriver"),
 				rule("nobody knows Boot", ArchitectureRules::nobodyKnowsBoot, "ServerThatUsesBoot"),
 				rule("generated messages lie below the adapter", ArchitectureRules::generatedMessagesLieBelowTheAdapter,
 						"GeneratedAtTheWrongPlace"),
@@ -58,6 +59,10 @@ class ArchitectureTests {
 						"AdapterThatShowsRedis", "AdapterThatShowsProtobuf"),
 				rule("time comes from a clock", ArchitectureRules::timeComesFromAClock, "LoopThatReadsInstant",
 						"LoopThatReadsMillis", "LoopThatMakesClock", "LoopThatMakesDate"),
+				rule("only logging makes loggers", ArchitectureRules::onlyLoggingMakesLoggers,
+						"LoopThatLogsAsItPleases"),
+				rule("nothing goes over all queues", ArchitectureRules::nothingGoesOverAllQueues,
+						"LoopThatGoesOverAllQueues"),
 				rule("nobody sleeps", ArchitectureRules::nobodySleeps, "LoopThatSleeps", "LoopThatSleepsByUnit"));
 	}
 

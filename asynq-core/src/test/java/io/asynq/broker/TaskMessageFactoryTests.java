@@ -2,6 +2,7 @@ package io.asynq.broker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -68,6 +69,43 @@ class TaskMessageFactoryTests {
 		assertThat(message.queue()).isEqualTo("Low");
 		assertThat(message.maxRetry()).isEqualTo(3);
 		assertThat(message.retentionSeconds()).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 9_223_372_036L, 9_223_372_037L, Long.MAX_VALUE })
+	void whatIsLongerThanGoCanCountIsAsLongAsGoCanCount(long seconds) {
+		TaskMessage message = create(
+				(o) -> o.timeout(Duration.ofSeconds(seconds)).retention(Duration.ofSeconds(seconds)))
+			.message();
+		assertThat(message.timeoutSeconds()).isEqualTo(9_223_372_036L);
+		assertThat(message.retentionSeconds()).isEqualTo(9_223_372_036L);
+	}
+
+	@Test
+	void whatIsLaterThanAnyTimeIsTheLastTime() {
+		long last = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
+		assertThat(create((o) -> o.deadline(Instant.MAX)).message().deadlineSeconds()).isEqualTo(last);
+		for (EnqueueRequest request : new EnqueueRequest[] { create((o) -> o.processAt(Instant.MAX)),
+				create((o) -> o.processIn(Duration.ofSeconds(Long.MAX_VALUE))) }) {
+			assertThat(request.placement()).isEqualTo(new Placement.Scheduled(Instant.ofEpochSecond(last)));
+		}
+		assertThat(create((o) -> o.processIn(Duration.ofSeconds(Long.MIN_VALUE))).placement())
+			.isEqualTo(new Placement.Pending());
+	}
+
+	@Test
+	void halfASurrogatePairInAHeaderIsRefused() {
+		String half = "a\ud83d";
+		for (Map<String, String> headers : List.of(Map.of(half, "x"), Map.of("x", half), Map.of("\u00a0", "x"))) {
+			assertThatExceptionOfType(InvalidTaskException.class)
+				.isThrownBy(() -> this.factory.create(Task.of("mail", "hi").withHeaders(headers), TaskOptions.none()))
+				.satisfies((ex) -> assertThat(ex.option()).isEqualTo("header"));
+			assertThatExceptionOfType(InvalidTaskException.class)
+				.isThrownBy(() -> TaskOptions.of((o) -> o.headers(headers)))
+				.satisfies((ex) -> assertThat(ex.option()).isEqualTo("header"));
+		}
+		assertThat(create((o) -> o.header("\ud83d\ude80", "\ud83d\ude80")).message().headers())
+			.containsEntry("\ud83d\ude80", "\ud83d\ude80");
 	}
 
 	static Stream<Arguments> placements() {

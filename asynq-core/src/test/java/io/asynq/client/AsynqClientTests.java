@@ -190,6 +190,20 @@ class AsynqClientTests {
 	}
 
 	@Test
+	void headersCountAsMuchAsThePayload() {
+		AsynqClient client = client(ClientOptions.builder().maxPayloadSize(10));
+		Task task = Task.of("mail", "12345").withHeaders(Map.of("a", "ä"));
+		assertThatExceptionOfType(InvalidTaskException.class)
+			.isThrownBy(() -> client.enqueue(task, TaskOptions.of((o) -> o.header("b", "cd"))))
+			.withMessageContaining("Payload and 2 headers of task type 'mail' have 11 bytes")
+			.withMessageContaining("asynq.client.max-payload-size")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("payload"));
+		assertThat(this.broker.calls).hasValue(0);
+		assertThat(client.enqueue(task, TaskOptions.of((o) -> o.header("b", "c"))).state())
+			.isEqualTo(TaskState.PENDING);
+	}
+
+	@Test
 	void limitsPayloadsToOneMebibyteByDefault() {
 		assertThat(this.client.enqueue(Task.of("mail", new byte[1024 * 1024]))).isNotNull();
 		assertThatExceptionOfType(InvalidTaskException.class)

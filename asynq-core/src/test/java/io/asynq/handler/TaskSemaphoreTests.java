@@ -1,7 +1,6 @@
 package io.asynq.handler;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -116,7 +115,7 @@ class TaskSemaphoreTests {
 	private static TaskContext attempt(String id) {
 		TaskContext context = mock();
 		given(context.taskId()).willReturn(id);
-		given(context.deadline()).willReturn(Instant.MAX);
+		given(context.remaining()).willReturn(Duration.ofMinutes(1));
 		return context;
 	}
 

@@ -62,7 +62,7 @@ class AsynqSchedulerTests {
 			}).id("s"));
 			fixture.scheduler.start();
 			fixture.advance(MINUTE);
-			assertThat(firing.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(firing.await(60, TimeUnit.SECONDS)).isTrue();
 			Thread stop = new Thread(fixture.scheduler::stop);
 			stop.start();
 			await().until(() -> !fixture.scheduler.isRunning());

@@ -17,12 +17,12 @@ class AdmissionTests {
 
 	private final ServerStatus status = new ServerStatus();
 
-	private final Intake intake = new Intake(
-			new TaskFetcher((queue, max) -> new Dequeued(List.of(), true),
-					new QueueWeights(Map.of("default", 1), false),
-					new PostponeBudget(System::nanoTime, (queue, length) -> true), () -> false, new LoopErrorLog()),
-			new Slots(1, () -> {
+	private final Intake intake = new Intake(new TaskFetcher((queue, max) -> new Dequeued(List.of(), true),
+			new QueueWeights(Map.of("default", 1), false),
+			new PostponeBudget(System::nanoTime, (queue, length) -> true), TestLanes.single().lanes(),
+			new LoopErrorLog()), new Slots(1, () -> {
 			}), (queue, tasks) -> {
+			}, (tasks) -> {
 			}, () -> {
 			});
 

@@ -64,7 +64,7 @@ abstract class AggregatorFixture {
 	}
 
 	String next() throws InterruptedException {
-		String payload = this.worked.poll(15, TimeUnit.SECONDS);
+		String payload = this.worked.poll(60, TimeUnit.SECONDS);
 		assertThat(payload).as("a task was worked on").isNotNull();
 		return payload;
 	}

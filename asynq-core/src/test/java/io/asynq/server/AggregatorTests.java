@@ -13,7 +13,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * When groups are looked for.
  */
-@Timeout(30)
+@Timeout(300)
 class AggregatorTests {
 
 	private final MutableClock clock = MutableClock.create();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@Timeout(30)
+@Timeout(300)
 class AggregatorThreadsTests {
 
 	private static final int MANY = 1000;
@@ -47,7 +47,7 @@ class AggregatorThreadsTests {
 		submitMany();
 		assertThat(this.threads.areBusy()).isTrue();
 		this.mayEnd.release(MANY);
-		assertThat(this.told.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.told.await(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -57,7 +57,7 @@ class AggregatorThreadsTests {
 		this.mayEnd.release(1);
 		await().until(() -> !this.threads.areBusy());
 		this.mayEnd.release(MANY);
-		assertThat(this.told.await(10, TimeUnit.SECONDS)).as("the rest of the first queue is looked for").isTrue();
+		assertThat(this.told.await(60, TimeUnit.SECONDS)).as("the rest of the first queue is looked for").isTrue();
 	}
 
 	@Test

@@ -28,10 +28,10 @@ class AttemptTests {
 			catch (InterruptedException ex) {
 				interrupted.set(true);
 			}
-			this.attempt.end();
+			this.attempt.end(null);
 		});
 		worker.start();
-		assertThat(begun.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.attempt.abort(new TaskCanceledException())).isTrue();
 		assertThat(this.attempt.abort(new TaskCanceledException())).isFalse();
 		worker.join(5000);
@@ -43,14 +43,14 @@ class AttemptTests {
 		this.attempt.begin();
 		this.attempt.abort(new TaskCanceledException());
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
-		assertThat(this.attempt.end()).isFalse();
+		assertThat(this.attempt.end(null)).isFalse();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
 	@Test
 	void anAbortAfterTheReturnDoesNothing() {
 		this.attempt.begin();
-		assertThat(this.attempt.end()).isTrue();
+		assertThat(this.attempt.end(null)).isTrue();
 		assertThat(this.attempt.abort(new TaskCanceledException())).isFalse();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		assertThat(this.attempt.isCancelled()).isFalse();
@@ -60,6 +60,36 @@ class AttemptTests {
 	void doesNotBeginAfterAnAbort() {
 		this.attempt.abort(new TaskCanceledException());
 		assertThat(this.attempt.begin()).isFalse();
+	}
+
+	@Test
+	void theHandlerIsCalledOnce() {
+		assertThat(this.attempt.begin()).isTrue();
+		assertThat(this.attempt.begin()).isFalse();
+	}
+
+	@Test
+	void anAbortInterruptsWhatIsBetweenTheHandlerAndItsThread() {
+		this.attempt.arrive();
+		this.attempt.abort(new TaskCanceledException());
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		this.attempt.depart();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void itsSlotIsFreeWhenTheLastHasLeft() {
+		assertThat(this.attempt.join()).as("nobody has come yet").isFalse();
+		this.attempt.occupy(() -> {
+		});
+		assertThat(this.attempt.join()).isTrue();
+		assertThat(this.attempt.leave()).isFalse();
+		assertThat(this.attempt.isAbandoned()).isFalse();
+		assertThat(this.attempt.leave()).isTrue();
+		assertThat(this.attempt.isAbandoned()).isTrue();
+		this.attempt.conclusion().take();
+		assertThat(this.attempt.isAbandoned()).isFalse();
+		assertThat(this.attempt.join()).as("nobody comes back").isFalse();
 	}
 
 	@Test

@@ -28,6 +28,23 @@ class ErrorTextsTests {
 		assertThat(ErrorTexts.describe(error)).doesNotContain("geheim4711").contains("left out");
 	}
 
+	@Test
+	void aHugeMessageIsCutBeforeItIsCopied() {
+		String huge = "x".repeat(100_000);
+		assertThat(ErrorTexts.describe(new IllegalStateException(huge))).hasSize(10_001)
+			.startsWith("java.lang.IllegalStateException: xxx");
+		assertThat(ErrorTexts.describe(new AsynqException(huge))).hasSize(10_001);
+	}
+
+	@Test
+	void aQuotationThatWasCutIsLeftOut() {
+		JacksonException parser = catchThrowableOfType(JacksonException.class,
+				() -> JsonMapper.shared().readTree("geheim4711"));
+		String text = ErrorTexts.describe(new IllegalStateException("x".repeat(9_900) + parser.getMessage(), parser));
+		assertThat(text).isEqualTo("java.lang.IllegalStateException: "
+				+ "(what the parser says may quote the payload, so it is left out)");
+	}
+
 	static Stream<Throwable> errorsThatQuote() {
 		JacksonException parser = catchThrowableOfType(JacksonException.class,
 				() -> JsonMapper.shared().readTree("geheim4711"));

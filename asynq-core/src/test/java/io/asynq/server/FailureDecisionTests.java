@@ -84,11 +84,33 @@ class FailureDecisionTests {
 	}
 
 	@Test
+	void withoutUsersCodeAnErrorIsKnownByItsClassAndByWhatItAsksFor() {
+		FailureDecision decision = decision((retried, error, task) -> {
+			throw new AssertionError("users' code");
+		}, (error) -> {
+			throw new AssertionError("users' code");
+		});
+		Outcome.Retry retry = (Outcome.Retry) decision.decideAlone(this.task, new IllegalStateException("boom"));
+		assertThat(retry.error()).isEqualTo("java.lang.IllegalStateException");
+		assertThat(retry.failure()).isTrue();
+		assertThat(Duration.between(NOW, retry.retryAt())).isBetween(Duration.ofSeconds(96), Duration.ofSeconds(212));
+		LeasedTask exhausted = TestMessages.leased(this.message.toBuilder().retried(5).build());
+		assertThat(decision.decideAlone(exhausted, new IllegalStateException())).isInstanceOf(Outcome.Archive.class);
+		assertThat(decision.decideAlone(this.task, new SkipRetryException("x"))).isInstanceOf(Outcome.Archive.class);
+		assertThat(decision.decideAlone(this.task, new RevokeTaskException("x"))).isInstanceOf(Outcome.Done.class);
+		assertThat(decision.decideAlone(this.task, new PostponeTaskException(Duration.ofHours(1))))
+			.isEqualTo(new Outcome.Postpone(this.task, NOW.plusSeconds(1)));
+	}
+
+	@Test
 	void anEndlessDelayDoesNotOverflow() {
 		Outcome outcome = decision((retried, error, task) -> Duration.ofSeconds(Long.MAX_VALUE),
 				FailurePredicate.always())
 			.decide(this.task, new IllegalStateException());
 		assertThat(((Outcome.Retry) outcome).retryAt()).isAfter(NOW);
+		outcome = decision((retried, error, task) -> Duration.ofSeconds(Long.MIN_VALUE), FailurePredicate.always())
+			.decide(this.task, new IllegalStateException("boom"));
+		assertThat(((Outcome.Retry) outcome).retryAt()).isEqualTo(NOW);
 	}
 
 	@Test

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.broker.AggregationStatus;
+import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.Broker;
+import io.asynq.broker.CrashRecord;
 import io.asynq.broker.DueGroups;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupLimits;
@@ -41,6 +43,14 @@ final class FakeGroups implements GroupStore {
 	Runnable onStage = () -> {
 	};
 
+	/** What is known of servers that died over the group. */
+	CrashRecord record = CrashRecord.CLEAN;
+
+	/** How aggregators have ended. */
+	final List<AggregatorKeeper.End> ends = new CopyOnWriteArrayList<>();
+
+	private final AggregatorKeeper aggregators = new Aggregators();
+
 	private final Clock clock;
 
 	private final List<TaskMessage> waiting = new ArrayList<>();
@@ -60,6 +70,9 @@ final class FakeGroups implements GroupStore {
 				(proxy, method, args) -> {
 					if (method.getName().equals("groupStore")) {
 						return this;
+					}
+					if (method.getName().equals("aggregators")) {
+						return this.aggregators;
 					}
 					return method.getReturnType().isPrimitive() ? false : null;
 				});
@@ -102,6 +115,25 @@ final class FakeGroups implements GroupStore {
 	@Override
 	public int deleteLeftOver(String queue) {
 		return 0;
+	}
+
+	private final class Aggregators implements AggregatorKeeper {
+
+		@Override
+		public CrashRecord begin(StagedGroup staged) {
+			return FakeGroups.this.record;
+		}
+
+		@Override
+		public void end(StagedGroup staged, End how) {
+			FakeGroups.this.ends.add(how);
+		}
+
+		@Override
+		public int countCrashed(String queue) {
+			return 0;
+		}
+
 	}
 
 }

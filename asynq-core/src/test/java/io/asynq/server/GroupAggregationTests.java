@@ -11,6 +11,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.Task;
+import io.asynq.broker.AggregatorKeeper;
+import io.asynq.broker.CrashRecord;
 import io.asynq.handler.GroupAggregator;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.lifecycle.LoopErrorLog;
@@ -26,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What becomes of one group, whatever its aggregator does.
  */
-@Timeout(30)
+@Timeout(300)
 class GroupAggregationTests {
 
 	private static final GroupName GROUP = new GroupName(FakeGroups.QUEUE, "g");
@@ -62,6 +64,59 @@ class GroupAggregationTests {
 	}
 
 	@Test
+	void aGroupThatTookTooManyServersDownIsSetAsideWithTheReason() {
+		List<Task> called = new ArrayList<>();
+		this.groups.record = new CrashRecord(true, 4, List.of("host:1 2026-01-01T00:00:00Z"), 0);
+		aggregation((queue, group, tasks) -> {
+			called.addAll(tasks);
+			return NEW;
+		}).run(GROUP);
+		assertThat(called).isEmpty();
+		assertThat(this.groups.finished).isEmpty();
+		assertThat(this.groups.archived).hasSize(3)
+			.allSatisfy((text) -> assertThat(text).contains("took down 4 servers (asynq.server.max-crashes)",
+					"host:1 2026-01-01T00:00:00Z"));
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(this.groups.ends).containsExactly(AggregatorKeeper.End.BY_ITSELF);
+	}
+
+	@Test
+	void aGroupThatTookAsManyServersDownAsItMayIsAggregated() {
+		this.groups.record = new CrashRecord(true, 3, List.of(), 0);
+		aggregation((queue, group, tasks) -> NEW).run(GROUP);
+		assertThat(this.groups.finished).containsExactly("1", "2", "3");
+		assertThat(this.groups.ends).containsExactly(AggregatorKeeper.End.BY_ITSELF);
+	}
+
+	@Test
+	void anAggregatorThatFailsHasEndedByItself() {
+		aggregation((queue, group, tasks) -> null).run(GROUP);
+		assertThat(this.groups.ends).containsExactly(AggregatorKeeper.End.BY_ITSELF);
+	}
+
+	@Test
+	void anAggregatorThatStopsItsServerIsGivenUpWithoutAnInterrupt() {
+		List<AggregatorCall> culprits = new ArrayList<>();
+		List<GroupAggregation> itself = new ArrayList<>();
+		itself.add(aggregation((queue, group, tasks) -> {
+			culprits.addAll(itself.get(0).calls().giveUpCulprits());
+			assertThat(itself.get(0).calls().giveUpCulprits()).isEmpty();
+			assertThat(Thread.currentThread().isInterrupted()).isFalse();
+			culprits.forEach(itself.get(0).calls()::giveUpTasks);
+			return NEW;
+		}));
+		assertThat(itself.get(0).run(GROUP)).isFalse();
+		assertThat(culprits).hasSize(1);
+		assertThat(this.groups.finished).isEmpty();
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(this.groups.ends).isNotEmpty().containsOnly(AggregatorKeeper.End.CRASHED);
+		assertThat(warnings()).singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("group 'g' of queue 'default'", "has stopped its own server");
+	}
+
+	@Test
 	void anAggregatorWhoseTimeIsOverIsGivenUpOnceAndWhatItReturnsIsDropped() throws Exception {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		Thread thread = start(aggregation);
@@ -70,7 +125,7 @@ class GroupAggregationTests {
 		assertThat(this.groups.givenBack).isEmpty();
 		this.clock.advance(Duration.ofSeconds(1));
 		assertThat(aggregation.calls().giveUpOverdue()).isNull();
-		assertThat(this.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(aggregation.calls().giveUpOverdue()).isNull();
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
@@ -109,10 +164,13 @@ class GroupAggregationTests {
 	void whatIsGivenUpAtAStopIsNoFailure() throws Exception {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		start(aggregation);
-		aggregation.calls().giveUpAll();
-		aggregation.calls().giveUpAll();
-		assertThat(this.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+		List<AggregatorCall> givenUp = aggregation.calls().giveUpAll();
+		assertThat(givenUp).hasSize(1);
+		assertThat(aggregation.calls().giveUpAll()).isEmpty();
+		assertThat(this.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
+		givenUp.forEach(aggregation.calls()::giveUpTasks);
 		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(this.groups.ends).containsExactly(AggregatorKeeper.End.CUT_SHORT);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 0, 0));
 		assertThat(warnings()).singleElement()
 			.extracting(ILoggingEvent::getFormattedMessage)
@@ -215,7 +273,7 @@ class GroupAggregationTests {
 	private Thread start(GroupAggregation aggregation) throws InterruptedException {
 		Thread thread = new Thread(() -> aggregation.run(GROUP));
 		thread.start();
-		assertThat(this.called.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.called.await(60, TimeUnit.SECONDS)).isTrue();
 		return thread;
 	}
 

@@ -35,7 +35,7 @@ class HealthChecksIT {
 		server.start();
 		try {
 			for (int i = 0; i < 2; i++) {
-				assertThat(this.heard.poll(10, TimeUnit.SECONDS)).isEqualTo(Optional.empty());
+				assertThat(this.heard.poll(60, TimeUnit.SECONDS)).isEqualTo(Optional.empty());
 			}
 			redis.stop();
 			await().untilAsserted(() -> assertThat(this.heard.poll()).isNotNull()

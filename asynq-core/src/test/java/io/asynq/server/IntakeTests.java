@@ -1,12 +1,12 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-@Timeout(30)
+@Timeout(300)
 class IntakeTests {
 
 	private static final int SLOTS = 3;
@@ -40,6 +40,8 @@ class IntakeTests {
 
 	private final AtomicInteger processorWoken = new AtomicInteger();
 
+	private final List<LeasedTask> putBack = new CopyOnWriteArrayList<>();
+
 	private final Slots slots = new Slots(SLOTS, () -> {
 	});
 
@@ -47,10 +49,11 @@ class IntakeTests {
 
 	private final TaskFetcher fetcher = new TaskFetcher((queue, max) -> this.redis.dequeue(queue, max),
 			new QueueWeights(Map.of("default", 1), false),
-			new PostponeBudget(System::nanoTime, (queue, length) -> true), () -> false, new LoopErrorLog());
+			new PostponeBudget(System::nanoTime, (queue, length) -> true), TestLanes.single().lanes(),
+			new LoopErrorLog());
 
 	private final Intake intake = new Intake(this.fetcher, this.slots, (queue, tasks) -> run(tasks),
-			this.processorWoken::incrementAndGet);
+			this.putBack::addAll, this.processorWoken::incrementAndGet);
 
 	@BeforeEach
 	void open() {
@@ -94,7 +97,7 @@ class IntakeTests {
 			return new Dequeued(List.of(), true);
 		};
 		CompletableFuture<Void> first = CompletableFuture.runAsync(this.intake::fetch);
-		assertThat(fetching.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(fetching.await(60, TimeUnit.SECONDS)).isTrue();
 		this.pending.add("late");
 		this.fetcher.readiness().mark("default");
 		this.intake.fetchForWorker();
@@ -127,6 +130,22 @@ class IntakeTests {
 		assertThat(this.taken).containsExactly("t1", "t2", "t3", "t4");
 	}
 
+	@Test
+	void nobodyNeedsToLookWhileAFetchIsInProgress() {
+		this.pending.add("t1");
+		this.redis = (queue, max) -> {
+			this.fetcher.readiness().mark(queue);
+			assertThat(this.intake.isWorthwhile()).isTrue();
+			assertThat(this.intake.isUnattended()).isFalse();
+			this.redis = this::dequeue;
+			return dequeue(queue, max);
+		};
+		assertThat(this.intake.isUnattended()).isTrue();
+		this.intake.fetchForWorker();
+		assertThat(this.taken).containsExactly("t1");
+		assertThat(this.intake.isUnattended()).isFalse();
+	}
+
 	private Dequeued dequeue(String queue, int max) {
 		this.calls.incrementAndGet();
 		List<LeasedTask> tasks = new ArrayList<>();
@@ -146,12 +165,12 @@ class IntakeTests {
 
 	private static LeasedTask task(String id) {
 		TaskMessage message = TaskMessage.builder("type", id, "default").build();
-		return new LeasedTask(message, new Lease("default", id, "", Instant.now().plusSeconds(30)));
+		return new LeasedTask(message, new Lease("default", id, "", System.nanoTime() + Duration.ofHours(1).toNanos()));
 	}
 
 	private static void await(CountDownLatch latch) {
 		try {
-			latch.await(10, TimeUnit.SECONDS);
+			latch.await(60, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

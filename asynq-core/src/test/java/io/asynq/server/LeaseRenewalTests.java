@@ -1,12 +1,11 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -16,41 +15,48 @@ import io.asynq.broker.Lease;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.LeasedTask;
 import io.asynq.lifecycle.LoopErrorLog;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class LeaseRenewalTests {
 
 	private final Map<String, BrokerException> failing = new LinkedHashMap<>();
 
-	private final List<String> extended = new ArrayList<>();
+	private final List<String> extended = new CopyOnWriteArrayList<>();
 
-	private final LeaseRenewal renewal = new LeaseRenewal(new Keeper(), new LoopErrorLog());
+	private final TestLanes lanes = TestLanes.of(Map.of("a", "n1", "b", "n2", "c", "n2"));
+
+	private final LeaseRenewal renewal = new LeaseRenewal(new Keeper(),
+			new QueueRound("test", this.lanes.lanes(), new LoopErrorLog()));
+
+	@AfterEach
+	void end() {
+		this.lanes.close();
+	}
 
 	@Test
-	void aQueueWhoseNodeIsAwayCostsTheOthersNothingAndIsToldAfterwards() {
-		BrokerUnavailableException away = new BrokerUnavailableException("away", null);
-		this.failing.put("a", away);
-		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(this::renew).isSameAs(away);
-		assertThat(this.extended).containsExactly("b", "c");
+	void aQueueWhoseNodeIsAwayCostsTheOthersNothing() {
+		this.failing.put("a", new BrokerUnavailableException("away", null));
+		renew();
+		assertThat(this.extended).containsExactlyInAnyOrder("b", "c");
 		this.failing.clear();
 		renew();
-		assertThat(this.extended).containsExactly("b", "c", "a", "b", "c");
+		assertThat(this.extended).containsExactlyInAnyOrder("b", "c", "a", "b", "c");
 	}
 
 	@Test
 	void aQueueWhoseKeysMakeNoSenseCostsTheOthersNothing() {
 		this.failing.put("b", new BrokerException("WRONGTYPE", null));
 		renew();
-		assertThat(this.extended).containsExactly("a", "c");
+		assertThat(this.extended).containsExactlyInAnyOrder("a", "c");
 	}
 
 	private void renew() {
 		Map<String, List<Lease>> leases = new LinkedHashMap<>();
 		for (String queue : List.of("a", "b", "c")) {
-			leases.put(queue, List.of(new Lease(queue, "t1", "fence", Instant.EPOCH)));
+			leases.put(queue, List.of(new Lease(queue, "t1", "fence", System.nanoTime())));
 		}
 		this.renewal.renew(leases);
 	}
@@ -75,7 +81,7 @@ class LeaseRenewalTests {
 		}
 
 		@Override
-		public EndedLeases ending(String queue, Instant until, int offset, int limit) {
+		public EndedLeases ending(String queue, Duration ahead, Duration longestGap, int offset, int limit) {
 			throw new UnsupportedOperationException();
 		}
 
@@ -90,7 +96,7 @@ class LeaseRenewalTests {
 		}
 
 		@Override
-		public int attachLease(String queue, Collection<String> ids, Instant expiresAt) {
+		public int attachLease(String queue, Collection<String> ids, Duration length) {
 			throw new UnsupportedOperationException();
 		}
 

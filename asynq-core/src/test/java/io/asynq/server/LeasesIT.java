@@ -1,5 +1,6 @@
 package io.asynq.server;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -11,15 +12,24 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.asynq.broker.Dequeued;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
+import io.asynq.test.TcpRelay;
+import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -28,7 +38,7 @@ import static org.awaitility.Awaitility.await;
  * Leases that are kept, lost, or that a dead server has left.
  */
 @ExtendWith(RedisExtension.class)
-@Timeout(60)
+@Timeout(300)
 class LeasesIT {
 
 	private static final String QUEUE = "default";
@@ -37,7 +47,10 @@ class LeasesIT {
 
 	private final RedisState state;
 
-	LeasesIT(RedisConnectionFactory factory) {
+	private final TestRedis redis;
+
+	LeasesIT(TestRedis redis, RedisConnectionFactory factory) {
+		this.redis = redis;
 		this.factory = factory;
 		this.state = new RedisState(factory);
 	}
@@ -61,21 +74,37 @@ class LeasesIT {
 
 	@Test
 	void aTaskThatTakesItsServersDownIsArchivedWithThatReason() {
-		this.state.seedActive(Instant.now().minusSeconds(60), message("poison").build(), message("second").build());
-		this.state.seedField(QUEUE, "poison", "x-crashes", "2".getBytes());
+		this.state.seedActive(Instant.now().minusSeconds(60), message("poison").build(), message("begun").build(),
+				message("first").build(), message("waited").build());
+		crashed("poison", "2");
+		crashed("begun", "1");
+		crashed("waited", "2");
+		this.state.seedField(QUEUE, "waited", "x-begun", "another".getBytes());
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.recoverInterval(Duration.ofMillis(200))
 				.heartbeatInterval(Duration.ofMillis(500)))
 			.handling((task, context) -> null)
 			.start()) {
-			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "second"));
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "begun", "first"));
 			this.state.assertArchived(QUEUE, "poison");
 			assertThat(this.state.stored(QUEUE, "poison").errorMessage()).contains("took down 3 servers",
-					"asynq.server.max-crashes");
-			assertThat(this.state.fields(QUEUE, "poison")).doesNotContainKey("x-crashes");
-			assertThat(this.state.fields(QUEUE, "second")).containsEntry("x-crashes", "1");
-			assertThat(server.server().statistics().recovered()).isEqualTo(2);
+					"asynq.server.max-crashes", "earlier:1 2026-01-01T00:00:00Z, killed:7 20");
+			assertThat(this.state.fields(QUEUE, "poison")).containsOnlyKeys("state");
+			assertThat(this.state.fields(QUEUE, "begun")).containsEntry("x-crashes", "2").containsKey("x-suspect");
+			assertThat(this.state.fields(QUEUE, "first")).containsKey("x-suspect").doesNotContainKey("x-crashes");
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 4, 3));
+			assertThat(this.state.exists("asynq:{default}:t:waited")).isFalse();
+			assertThat(server.server().statistics().recovered()).isEqualTo(4);
 		}
+	}
+
+	private void crashed(String id, String times) {
+		this.state.seedField(QUEUE, id, "x-attempt", "fence".getBytes());
+		this.state.seedField(QUEUE, id, "x-begun", "fence".getBytes());
+		this.state.seedField(QUEUE, id, "x-server", "killed:7".getBytes());
+		this.state.seedField(QUEUE, id, "x-suspect", "claim".getBytes());
+		this.state.seedField(QUEUE, id, "x-crashes", times.getBytes());
+		this.state.seedField(QUEUE, id, "x-deaths", "earlier:1 2026-01-01T00:00:00Z".getBytes());
 	}
 
 	@Test
@@ -117,7 +146,7 @@ class LeasesIT {
 		try (TestServer server = TestServer.builder(this.factory).dequeuer((dequeuer) -> (queue, max) -> {
 			Dequeued dequeued = dequeuer.dequeue(queue, max);
 			if (!dequeued.tasks().isEmpty() && dequeues.incrementAndGet() == 1) {
-				dequeued.tasks().forEach((task) -> task.lease().extendedTo(Instant.now().minusSeconds(1)));
+				dequeued.tasks().forEach((task) -> task.lease().extendedTo(System.nanoTime() - 1));
 			}
 			return dequeued;
 		}).handling((task, context) -> {
@@ -132,10 +161,34 @@ class LeasesIT {
 	}
 
 	@Test
+	void aTaskWhoseDequeueWasNotAnsweredRunsAtOnceAndIsChargedNothing() {
+		AtomicInteger retried = new AtomicInteger(-1);
+		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+			JedisConnectionFactory relayed = new JedisConnectionFactory(
+					new RedisStandaloneConfiguration(this.redis.host(), relay.port()));
+			relayed.afterPropertiesSet();
+			relayed.start();
+			this.state.seedPending(message("lost").maxRetry(0).build());
+			relay.loseAnswerTo(":paused");
+			try (TestServer server = TestServer.builder(relayed).handling((task, context) -> {
+				retried.set(context.retryCount());
+				return null;
+			}).start()) {
+				await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
+				assertThat(relay.lost()).isEqualTo(1);
+				assertThat(retried).hasValue(0);
+			}
+			finally {
+				relayed.destroy();
+			}
+		}
+	}
+
+	@Test
 	void longTasksKeepTheirLease() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory)
-			.lease(Duration.ofSeconds(2))
+			.lease(Duration.ofSeconds(3))
 			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300))
 				.recoverInterval(Duration.ofMillis(200))
 				.recoverGrace(Duration.ZERO))
@@ -147,7 +200,7 @@ class LeasesIT {
 			server.enqueue(message("t1").build());
 			await().until(() -> !this.state.scores(QUEUE, "lease").isEmpty());
 			long first = this.state.scores(QUEUE, "lease").get("t1");
-			await().atMost(Duration.ofSeconds(20)).until(() -> this.state.scores(QUEUE, "lease").get("t1") > first + 3);
+			await().until(() -> this.state.scores(QUEUE, "lease").get("t1") > first + 3);
 			this.state.assertActive(QUEUE, "t1");
 			release.countDown();
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
@@ -159,7 +212,7 @@ class LeasesIT {
 		BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
 		CountDownLatch running = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory)
-			.lease(Duration.ofSeconds(2))
+			.lease(Duration.ofSeconds(3))
 			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
 			.errors((task, context, error) -> errors.add(error))
 			.handling((task, context) -> {
@@ -169,13 +222,49 @@ class LeasesIT {
 			})
 			.start()) {
 			server.enqueue(message("t1").build());
-			assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			this.state.redis().delete("asynq:{default}:lease");
-			Throwable error = errors.poll(10, TimeUnit.SECONDS);
+			Throwable error = errors.poll(60, TimeUnit.SECONDS);
 			assertThat(error).hasMessage("asynq: task lease expired");
 			assertThat(server.server().statistics().leasesLost()).isEqualTo(1);
 			assertThat(this.state.active(QUEUE)).containsExactly("t1");
 			assertThat(this.state.exists("asynq:{default}:processed")).isFalse();
+		}
+	}
+
+	@Test
+	void noRecoveryIsPromisedOfATaskThatRedisHasForgotten() throws Exception {
+		Logger logger = (Logger) LoggerFactory.getLogger(TaskExecution.class);
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		logger.addAppender(log);
+		BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+		CountDownLatch running = new CountDownLatch(1);
+		try (TestServer server = TestServer.builder(this.factory)
+			.lease(Duration.ofSeconds(3))
+			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
+			.errors((task, context, error) -> errors.add(error))
+			.handling((task, context) -> {
+				running.countDown();
+				new CountDownLatch(1).await();
+				return null;
+			})
+			.start()) {
+			server.enqueue(message("t1").build());
+			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
+			this.state.redis().execute((RedisConnection connection) -> {
+				connection.serverCommands().flushAll();
+				return null;
+			});
+			assertThat(errors.poll(60, TimeUnit.SECONDS)).hasMessage("asynq: task lease expired");
+			assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
+				.singleElement()
+				.asString()
+				.contains("task t1", "Redis knows the task no more")
+				.doesNotContain("recovered");
+		}
+		finally {
+			logger.detachAppender(log);
 		}
 	}
 
@@ -193,9 +282,10 @@ class LeasesIT {
 			.start()) {
 			server.enqueue(RedisState.message("a", "t1").build());
 			server.enqueue(RedisState.message("b", "t2").build());
-			assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			this.state.redis().delete(List.of("asynq:{a}:lease", "asynq:{b}:lease"));
 			this.state.redis().opsForValue().set("asynq:{a}:lease", "text");
+			this.state.seedField("b", "t2", "x-lease", "1".getBytes(StandardCharsets.UTF_8));
 			this.state.redis().opsForZSet().add("asynq:{b}:lease", "t2", 1);
 			await().until(() -> this.state.scores("b", "lease").get("t2") > 1);
 			release.countDown();

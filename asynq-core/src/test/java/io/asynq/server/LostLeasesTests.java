@@ -3,92 +3,64 @@ package io.asynq.server;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.asynq.broker.CrashRecord;
 import io.asynq.broker.EndedLease;
+import io.asynq.broker.LostAttempt;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LostLeasesTests {
 
-	private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+	private static final long START = 1_000_000_000_000L;
 
 	private final LostLeases leases = new LostLeases(Duration.ofSeconds(10), Duration.ofSeconds(30));
 
-	/** How far the clock of this server is ahead of that of the others, s. */
-	private int ahead;
-
 	@Test
-	void aLeaseThatDoesNotMoveIsLostAsSoonAsItEnds() {
-		assertThat(looksLost(endsAt(15), false, 0)).isFalse();
-		assertThat(looksLost(endsAt(15), false, 10)).isFalse();
-		assertThat(looksLost(endsAt(15), false, 15)).isTrue();
+	void aLeaseThatWasSeenToStandStillIsLostAsSoonAsItEnds() {
+		assertThat(untilLost(lease(-5, 15), false, 0)).hasSeconds(5);
+		assertThat(untilLost(lease(0, 20), false, 0)).isZero();
 	}
 
 	@Test
 	void aLeaseThatHadEndedBeforeAnybodyLookedIsLostWhenItHasNotMovedForAWhile() {
-		assertThat(looksLost(endsAt(-60), false, 0)).isFalse();
-		assertThat(looksLost(endsAt(-60), false, 9)).isFalse();
-		assertThat(looksLost(endsAt(-60), false, 10)).isTrue();
+		assertThat(untilLost(lease(60, 0), false, 0)).hasSeconds(10);
+		assertThat(untilLost(lease(60, 9), false, 0)).hasSeconds(1);
+		assertThat(untilLost(lease(60, 10), false, 0)).isZero();
 	}
 
 	@Test
-	void whateverOneClockIsAheadOfAnotherALeaseThatMovesIsNotLost() {
-		for (this.ahead = 0; this.ahead < 120; this.ahead++) {
-			for (int second = 0; second < 60; second += 5) {
-				assertThat(looksLost(endsAt(second + 30), false, second)).as("%d s ahead", this.ahead).isFalse();
-				assertThat(looksLost(endsAt(second + 30), false, second + 4)).as("%d s ahead", this.ahead).isFalse();
-			}
-			this.leases.forget();
+	void aLeaseThatMovesIsNotLostHoweverLongAgoItEnds() {
+		for (int ended = 0; ended < 7200; ended += 60) {
+			assertThat(untilLost(lease(ended, 5), false, 0)).isPositive();
 		}
 	}
 
 	@Test
 	void aTaskThatALiveServerListsIsLostAfterTheGrace() {
-		assertThat(looksLost(endsAt(3), true, 0)).isFalse();
-		assertThat(looksLost(endsAt(3), true, 32)).isFalse();
-		assertThat(looksLost(endsAt(3), true, 33)).isTrue();
+		assertThat(untilLost(lease(-3, 17), true, 0)).hasSeconds(33);
+		assertThat(untilLost(lease(29, 49), true, 0)).hasSeconds(1);
+		assertThat(untilLost(lease(30, 50), true, 0)).isZero();
+		assertThat(untilLost(lease(300, 29), true, 0)).hasSeconds(1);
 	}
 
 	@Test
-	void theGraceIsNoShorterBecauseAClockIsAhead() {
-		this.ahead = 300;
-		assertThat(looksLost(endsAt(3), true, 0)).isFalse();
-		assertThat(looksLost(endsAt(3), true, 29)).isFalse();
-		assertThat(looksLost(endsAt(3), true, 30)).isTrue();
+	void whatOthersHaveSeenSaysNothingWhileRedisIsInDoubt() {
+		this.leases.doubt(START);
+		assertThat(untilLost(lease(60, 60), false, 0)).hasSeconds(10);
+		assertThat(untilLost(lease(60, 69), false, 9)).hasSeconds(1);
+		assertThat(untilLost(lease(60, 70), false, 10)).isZero();
+		assertThat(untilLost(lease(60, 70), true, 10)).hasSeconds(20);
 	}
 
-	@Test
-	void aTaskThatIsListedNoMoreIsLostWhenItsLeaseHasNotMovedForAWhile() {
-		assertThat(looksLost(endsAt(3), true, 0)).isFalse();
-		assertThat(looksLost(endsAt(3), false, 10)).isTrue();
+	private Duration untilLost(EndedLease lease, boolean listed, int second) {
+		Duration until = this.leases.untilLost(lease, listed, START + Duration.ofSeconds(second).toNanos());
+		return until.isNegative() ? Duration.ZERO : until;
 	}
 
-	@Test
-	void whatWasNotThereAtThePassBeforeIsSeenForTheFirstTime() {
-		assertThat(looksLost(endsAt(-60), false, 0)).isFalse();
-		this.leases.begin();
-		this.leases.end();
-		assertThat(looksLost(endsAt(-60), false, 10)).isFalse();
-	}
-
-	@Test
-	void afterRedisWasAwayEverythingIsSeenForTheFirstTime() {
-		assertThat(looksLost(endsAt(-60), false, 0)).isFalse();
-		this.leases.forget();
-		assertThat(looksLost(endsAt(-60), false, 10)).isFalse();
-		assertThat(looksLost(endsAt(-60), false, 20)).isTrue();
-	}
-
-	private boolean looksLost(EndedLease lease, boolean listed, int second) {
-		this.leases.begin();
-		boolean lost = this.leases.isLost(lease, listed, START.plusSeconds(second + this.ahead),
-				Duration.ofSeconds(second).toNanos());
-		this.leases.end();
-		return lost;
-	}
-
-	private static EndedLease endsAt(int second) {
-		return new EndedLease(TestMessages.message("t1").build(), START.plusSeconds(second), 0, false);
+	private static EndedLease lease(int sinceEnd, int unmoved) {
+		return new EndedLease(TestMessages.message("t1").build(), Instant.EPOCH, Duration.ofSeconds(sinceEnd),
+				Duration.ofSeconds(unmoved), LostAttempt.UNKNOWN, CrashRecord.CLEAN);
 	}
 
 }

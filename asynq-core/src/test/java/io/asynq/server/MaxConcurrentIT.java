@@ -38,7 +38,7 @@ import static org.awaitility.Awaitility.await;
  * Handlers that may work on a bounded number of tasks at the same time, over all servers.
  */
 @ExtendWith(RedisExtension.class)
-@Timeout(90)
+@Timeout(300)
 class MaxConcurrentIT {
 
 	private static final String QUEUE = "default";
@@ -81,7 +81,7 @@ class MaxConcurrentIT {
 		try (TestServer first = serve(2, work); TestServer second = serve(2, work)) {
 			first.start();
 			second.start();
-			await().atMost(Duration.ofSeconds(60)).until(() -> this.done.size() == 60);
+			await().until(() -> this.done.size() == 60);
 		}
 		assertThat(this.most).hasValue(2);
 		this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), 60, 0);
@@ -100,7 +100,7 @@ class MaxConcurrentIT {
 			return null;
 		}, (options) -> options.concurrency(5).virtualThreads(true))) {
 			server.start();
-			await().atMost(Duration.ofSeconds(30)).until(() -> this.done.size() == 200);
+			await().until(() -> this.done.size() == 200);
 		}
 	}
 
@@ -110,8 +110,9 @@ class MaxConcurrentIT {
 		List<TestServer> servers = List.of(serveOneToken());
 		try {
 			awaitFirstBudgetsSpent(servers);
-			// Calls inside scripts are counted
-			assertThat(commandsInTenSeconds()).isLessThan(500);
+			// Calls inside scripts are counted; trying each task once would take tens of
+			// thousands
+			assertThat(commandsInTenSeconds()).isLessThan(1000);
 			assertThat(this.running).hasValue(1);
 		}
 		finally {
@@ -133,7 +134,7 @@ class MaxConcurrentIT {
 			// They come back within five seconds
 			await().until(() -> this.state.scores(QUEUE, "retry").size() <= servers.size());
 			long tried = postponed(servers);
-			assertThat(commandsInTenSeconds() - idle).as("what the queue costs").isLessThan(500);
+			assertThat(commandsInTenSeconds() - idle).as("what the queue costs").isLessThan(1000);
 			assertThat(postponed(servers) - tried).as("tasks tried by all servers, one in two seconds")
 				.isBetween(3L, 6L);
 			assertThat(this.running).hasValue(1);
@@ -154,7 +155,7 @@ class MaxConcurrentIT {
 			return null;
 		})) {
 			server.start();
-			await().atMost(Duration.ofSeconds(30)).until(() -> this.done.size() == 100);
+			await().until(() -> this.done.size() == 100);
 			this.released.countDown();
 		}
 	}
@@ -168,7 +169,7 @@ class MaxConcurrentIT {
 			return null;
 		})) {
 			server.start();
-			await().atMost(Duration.ofSeconds(10)).until(() -> this.done.contains("t1"));
+			await().until(() -> this.done.contains("t1"));
 		}
 	}
 
@@ -250,7 +251,7 @@ class MaxConcurrentIT {
 	private long commandsInTenSeconds() {
 		long before = commands();
 		Instant end = Instant.now().plusSeconds(10);
-		await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
+		await().until(() -> Instant.now().isAfter(end));
 		return commands() - before;
 	}
 

@@ -1,67 +1,152 @@
 package io.asynq.server;
 
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.broker.QueueWeights;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class QueueSelectorTests {
 
+	private static final int MANY = Integer.MAX_VALUE;
+
 	private static final Map<String, Integer> WEIGHTS = Map.of("critical", 6, "default", 3, "low", 1);
 
+	private final QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, false));
+
 	@ParameterizedTest
-	@ValueSource(ints = { 1, 3, 10, 16, 64 })
-	void sharesByWeightWhateverTheSizeOfAFetch(int workers) {
-		QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, false));
+	@CsvSource({ "1, 1", "3, 1", "10, 1", "16, 1", "64, 1", "1, 3", "3, 3", "10, 3", "16, 3", "64, 3" })
+	void sharesByWeightWhateverTheSizeOfAFetchAndTheNumberOfCalls(int workers, int calls) {
 		Map<String, Integer> sums = new HashMap<>();
-		int tasks = 0;
-		while (tasks < 10_000) {
-			selector.share(workers, WEIGHTS.keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
-			tasks += workers;
+		for (int tasks = 0; tasks < 100_000; tasks += workers) {
+			share(this.selector, workers, calls, WEIGHTS.keySet())
+				.forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
 		}
 		WEIGHTS.forEach((queue, weight) -> assertThat(100.0 * sums.get(queue) / sumOf(sums)).as(queue)
 			.isCloseTo(10.0 * weight, Offset.offset(0.2)));
 	}
 
 	@Test
-	void givesEveryWorkerToSomeQueue() {
-		QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, false));
+	void aFetchThatMayCallOftenIsCutByWeight() {
+		Map<String, Integer> shares = share(this.selector, 100, MANY, WEIGHTS.keySet());
+		WEIGHTS.forEach(
+				(queue, weight) -> assertThat(shares.get(queue)).as(queue).isBetween(10 * weight - 2, 10 * weight + 2));
+	}
+
+	@Test
+	void aFetchThatMayCallOftenGivesEveryQueueAWorkerBeforeAnyHasThree() {
+		QueueSelector eight = new QueueSelector(new QueueWeights(equal(8), false));
+		Map<String, Integer> shares = share(eight, 10, MANY, equal(8).keySet());
+		assertThat(shares).hasSize(8);
+		assertThat(shares.values()).allMatch((share) -> share <= 2);
+	}
+
+	@Test
+	void aFetchThatMayCallOnceTakesAllFromOneQueueAndQueuesTakeTurns() {
+		QueueSelector three = new QueueSelector(new QueueWeights(equal(3), false));
+		List<String> asked = new ArrayList<>();
+		for (int i = 0; i < 9; i++) {
+			Map<String, Integer> shares = share(three, 10, 1, equal(3).keySet());
+			assertThat(shares).hasSize(1).containsValue(10);
+			asked.addAll(shares.keySet());
+		}
+		assertThat(asked.subList(0, 3)).doesNotHaveDuplicates();
+		assertThat(asked.subList(3, 6)).isEqualTo(asked.subList(0, 3));
+		assertThat(asked.subList(6, 9)).isEqualTo(asked.subList(0, 3));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, MANY })
+	void givesEveryWorkerToSomeQueue(int calls) {
 		for (int workers = 1; workers < 100; workers++) {
-			assertThat(sumOf(selector.share(workers, WEIGHTS.keySet()))).isEqualTo(workers);
+			assertThat(sumOf(share(this.selector, workers, calls, WEIGHTS.keySet()))).isEqualTo(workers);
 		}
 	}
 
 	@Test
 	void touchesOnlyCandidates() {
-		QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, false));
-		assertThat(selector.share(8, List.of("default", "low"))).containsOnly(Map.entry("default", 6),
-				Map.entry("low", 2));
+		assertThat(share(this.selector, 80, MANY, List.of("default", "low"))).containsOnlyKeys("default", "low");
 	}
 
-	@Test
-	void anEmptyQueueDoesNotSaveUpForLater() {
-		QueueSelector selector = new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false));
+	@ParameterizedTest
+	@ValueSource(ints = { 1, MANY })
+	void anEmptyQueueDoesNotSaveUpForLater(int calls) {
+		Map<String, Integer> weights = equal(2);
+		QueueSelector two = new QueueSelector(new QueueWeights(weights, false));
 		for (int i = 0; i < 1000; i++) {
-			selector.share(1, List.of("a", "b"));
-			selector.exhausted("a");
+			share(two, 10, calls, List.of("queue0"));
 		}
-		Map<String, Integer> shares = selector.share(100, List.of("a", "b"));
-		assertThat(shares.get("a")).isBetween(48, 52);
+		Map<String, Integer> sums = new HashMap<>();
+		for (int i = 0; i < 10; i++) {
+			share(two, 10, calls, weights.keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		assertThat(sums.get("queue0")).isBetween(40, 60);
 	}
 
 	@Test
 	void strictGivesAllToTheHeaviestCandidate() {
-		QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, true));
-		assertThat(selector.share(5, new ArrayList<>(WEIGHTS.keySet()))).containsOnly(Map.entry("critical", 5));
-		assertThat(selector.share(5, List.of("low", "default"))).containsOnly(Map.entry("default", 5));
+		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true));
+		assertThat(strict.next(50, MANY, WEIGHTS.keySet())).isEqualTo(new QueueSelector.Share("critical", 50));
+		assertThat(strict.next(50, 1, List.of("low", "default"))).isEqualTo(new QueueSelector.Share("default", 50));
+	}
+
+	@Test
+	void looksAtEachQueueAFewTimesHoweverManyWorkersThereAre() {
+		Map<String, Integer> weights = equal(200);
+		QueueSelector many = new QueueSelector(new QueueWeights(weights, false));
+		AtomicInteger looks = new AtomicInteger();
+		Collection<String> counted = new AbstractCollection<>() {
+
+			@Override
+			public Iterator<String> iterator() {
+				return weights.keySet().stream().peek((queue) -> looks.incrementAndGet()).iterator();
+			}
+
+			@Override
+			public int size() {
+				return weights.size();
+			}
+
+		};
+		assertThat(many.next(1_000_000, MANY, counted).workers()).isBetween(4900, 5100);
+		assertThat(looks).hasValueLessThanOrEqualTo(3 * weights.size());
+	}
+
+	private static Map<String, Integer> share(QueueSelector selector, int workers, int calls,
+			Collection<String> candidates) {
+		Map<String, Integer> shares = new LinkedHashMap<>();
+		int left = workers;
+		int mayCall = calls;
+		while (left > 0) {
+			QueueSelector.Share share = selector.next(left, mayCall, candidates);
+			assertThat(share.workers()).isBetween(1, left);
+			shares.merge(share.queue(), share.workers(), Integer::sum);
+			selector.taken(share.queue(), share.workers());
+			left -= share.workers();
+			mayCall = Math.max(1, mayCall - 1);
+		}
+		return shares;
+	}
+
+	private static Map<String, Integer> equal(int queues) {
+		Map<String, Integer> weights = new LinkedHashMap<>();
+		for (int i = 0; i < queues; i++) {
+			weights.put("queue" + i, 1);
+		}
+		return weights;
 	}
 
 	private static int sumOf(Map<String, Integer> shares) {

@@ -26,7 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A server whose Redis is not there yet, or goes away for a while.
  */
-@Timeout(120)
+@Timeout(300)
 class RedisOutageIT {
 
 	private final int port = TestRedis.freePort();
@@ -45,7 +45,7 @@ class RedisOutageIT {
 		}).start()) {
 			assertThat(server.server().state()).isEqualTo(ServerState.ACTIVE);
 			long start = System.nanoTime();
-			await().atMost(Duration.ofSeconds(20)).until(() -> System.nanoTime() - start > 7_000_000_000L);
+			await().until(() -> System.nanoTime() - start > 7_000_000_000L);
 			assertThat(log.list.stream().filter((event) -> event.getLevel() == Level.WARN)).hasSizeBetween(1, 4)
 				.allSatisfy((event) -> assertThat(event.getFormattedMessage()).contains("Redis cannot be reached"))
 				.allSatisfy((event) -> assertThat(event.getThrowableProxy()).isNull());
@@ -55,7 +55,7 @@ class RedisOutageIT {
 					server.enqueue(RedisState.message("default", "t1").build());
 					return true;
 				});
-				assertThat(handled.poll(15, TimeUnit.SECONDS)).isEqualTo("t1");
+				assertThat(handled.poll(60, TimeUnit.SECONDS)).isEqualTo("t1");
 			}
 			finally {
 				server.stop();
@@ -82,13 +82,13 @@ class RedisOutageIT {
 			return null;
 		}).start()) {
 			server.enqueue(RedisState.message("default", "t1").build());
-			assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			redis.stop();
 			release.countDown();
 			await().until(() -> server.server().statistics().activeWorkers() == 0);
 			redis = TestRedis.startOwn(this.port, "appendonly yes", "appendfsync always",
 					"appendfilename outage-" + this.port + ".aof", "dir " + System.getProperty("java.io.tmpdir"));
-			await().atMost(Duration.ofSeconds(20)).ignoreExceptions().untilAsserted(() -> {
+			await().ignoreExceptions().untilAsserted(() -> {
 				state.assertActive("default");
 				assertThat(state.value("default", "processed")).isEqualTo("1");
 			});

@@ -7,6 +7,8 @@ import io.asynq.broker.GroupLimits;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 class ServerOptionsTests {
 
@@ -32,6 +34,16 @@ class ServerOptionsTests {
 		assertThat(options.recoverInterval()).isEqualTo(Duration.ofSeconds(5));
 		assertThat(options.recoverGrace()).isEqualTo(Duration.ofSeconds(30));
 		assertThat(options.maxCrashes()).isEqualTo(3);
+	}
+
+	@Test
+	void refusesALeaseThatItCouldNotKeep() {
+		ServerOptions options = ServerOptions.builder().heartbeatInterval(Duration.ofMillis(1100)).build();
+		for (long millis : new long[] { 0, 900, 2000, 3000, 4500 }) {
+			assertThatIllegalArgumentException().isThrownBy(() -> options.requireLease(Duration.ofMillis(millis)))
+				.withMessageContainingAll("lease-duration", "heartbeat-interval is PT1.1S", "4s or more");
+		}
+		assertThatNoException().isThrownBy(() -> options.requireLease(Duration.ofSeconds(4)));
 	}
 
 }

@@ -1,12 +1,16 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.broker.TaskMessage;
@@ -26,7 +30,7 @@ import static org.awaitility.Awaitility.await;
  * Stopping, pausing and starting again.
  */
 @ExtendWith(RedisExtension.class)
-@Timeout(60)
+@Timeout(300)
 class StopIT {
 
 	private static final String QUEUE = "default";
@@ -56,7 +60,7 @@ class StopIT {
 			server.enqueue(message("t" + i).build());
 		}
 		server.start();
-		assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 		server.stop();
 		this.state.assertPending(QUEUE, "t0", "t1", "t2", "t3", "t4", "t5");
 		this.state.assertActive(QUEUE);
@@ -76,7 +80,7 @@ class StopIT {
 		});
 		server.enqueue(message("t1").build());
 		server.start();
-		assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 		server.stop();
 		this.state.assertCounters(QUEUE, today(), 1, 0);
 		this.state.assertPending(QUEUE);
@@ -92,7 +96,7 @@ class StopIT {
 			return null;
 		}).start()) {
 			server.enqueue(message("t1").build());
-			assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			server.server().quiet();
 			assertThat(server.server().state()).isEqualTo(ServerState.STOPPED);
 			server.enqueue(message("t2").build());
@@ -130,6 +134,91 @@ class StopIT {
 	}
 
 	@Test
+	void ofTwoStopsAtTheSameTimeNoneEndsAnythingWhileHandlersRun() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofSeconds(30)))
+			.handling((task, context) -> {
+				running.countDown();
+				release.await();
+				return null;
+			});
+		server.enqueue(message("t1").build());
+		server.start();
+		assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+		Thread first = new Thread(server::stop, "first");
+		Thread second = new Thread(server::stop, "second");
+		first.start();
+		await().until(() -> server.server().state() == ServerState.CLOSED);
+		second.start();
+		// Both are at the processor, which waits for the handler
+		await().until(() -> waits(first) && waits(second));
+		assertThat(server.components.processor().isRunning()).isTrue();
+		assertThat(server.components.outcomeReporter().isRunning()).isTrue();
+		assertThat(server.components.heartbeater().isRunning()).isTrue();
+		release.countDown();
+		first.join(30_000);
+		second.join(30_000);
+		this.state.assertCounters(QUEUE, today(), 1, 0);
+		assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
+	}
+
+	@Test
+	void whatAHangingErrorHandlerKeepsBackIsWrittenBeforeTheReporterEnds() throws Exception {
+		CountDownLatch told = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.errors((task, context, error) -> {
+				told.countDown();
+				awaitStubbornly(release);
+			})
+			.handling((task, context) -> {
+				throw new IllegalStateException("boom");
+			});
+		server.enqueue(message("t1").build());
+		server.start();
+		assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+		server.stop();
+		this.state.assertRetry(QUEUE, "t1");
+		this.state.assertActive(QUEUE);
+		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).contains("boom");
+		release.countDown();
+	}
+
+	@Test
+	void aStopEndsThoughRedisDoesNotAnswer() throws Exception {
+		CountDownLatch running = new CountDownLatch(2);
+		CountDownLatch answers = new CountDownLatch(1);
+		AtomicBoolean away = new AtomicBoolean();
+		TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.gate(() -> {
+				if (away.get()) {
+					awaitStubbornly(answers);
+				}
+			})
+			.handling((task, context) -> {
+				running.countDown();
+				new CountDownLatch(1).await();
+				return null;
+			});
+		server.enqueue(message("t1").build());
+		server.enqueue(message("t2").build());
+		server.start();
+		assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+		away.set(true);
+		Thread stop = new Thread(server::stop, "stop");
+		stop.start();
+		stop.join(45_000);
+		StackTraceElement[] where = stop.getStackTrace();
+		answers.countDown();
+		assertThat(where).as("nothing answers before it has ended").isEmpty();
+		assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
+	}
+
+	@Test
 	void startsAgainAfterAStop() {
 		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> null)) {
 			for (int round = 1; round <= 3; round++) {
@@ -139,6 +228,79 @@ class StopIT {
 				await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), processed, 0));
 				server.stop();
 				assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
+			}
+		}
+	}
+
+	@Test
+	void aHandlerThatStopsItsOwnServerIsChargedWithACrashWhenItIsASuspect() {
+		for (int death = 1; death <= 4; death++) {
+			if (death == 1) {
+				this.state.seedPending(message("t1").build());
+			}
+			AtomicReference<TestServer> own = new AtomicReference<>();
+			CountDownLatch stopped = new CountDownLatch(1);
+			TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
+				own.get().stop();
+				stopped.countDown();
+				return null;
+			});
+			own.set(server);
+			server.start();
+			await().until(() -> stopped.getCount() == 0);
+			Map<String, String> fields = this.state.fields(QUEUE, "t1");
+			if (death < 4) {
+				this.state.assertRetry(QUEUE, "t1");
+				assertThat(fields).containsKey("x-suspect").doesNotContainKey("x-attempt");
+				assertThat(fields.getOrDefault("x-crashes", "0")).isEqualTo(String.valueOf(death - 1));
+				this.state.redis().delete("asynq:{default}:retry");
+				this.state.redis().opsForList().leftPush("asynq:{default}:pending", "t1");
+				this.state.seedField(QUEUE, "t1", "state", "pending".getBytes());
+			}
+		}
+		this.state.assertArchived(QUEUE, "t1");
+		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).contains("took down 3 servers",
+				":" + ProcessHandle.current().pid() + " 20");
+		assertThat(this.state.fields(QUEUE, "t1")).containsOnlyKeys("state");
+	}
+
+	@Test
+	void whatYoungServersCutShortWaitsFromTheThirdTimeInARowOn() throws Exception {
+		this.state.seedPending(message("t1").build(), message("t2").build());
+		this.state.seedField(QUEUE, "t2", "x-cut-short", "2".getBytes());
+		CountDownLatch running = new CountDownLatch(2);
+		TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.handling((task, context) -> {
+				running.countDown();
+				new CountDownLatch(1).await();
+				return null;
+			})
+			.start();
+		assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
+		long before = Instant.now().getEpochSecond();
+		server.stop();
+		this.state.assertPending(QUEUE, "t1");
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-cut-short", "1");
+		this.state.assertRetry(QUEUE, "t2");
+		assertThat(this.state.fields(QUEUE, "t2")).containsEntry("x-cut-short", "3");
+		assertThat(this.state.scores(QUEUE, "retry").get("t2")).isGreaterThanOrEqualTo(before + 60);
+		assertThat(this.state.exists("asynq:{default}:processed")).isFalse();
+	}
+
+	private static boolean waits(Thread thread) {
+		return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
+	}
+
+	private static void awaitStubbornly(CountDownLatch latch) {
+		boolean released = false;
+		while (!released) {
+			try {
+				latch.await();
+				released = true;
+			}
+			catch (InterruptedException ex) {
+				// Whoever hangs in a call hears nothing
 			}
 		}
 	}

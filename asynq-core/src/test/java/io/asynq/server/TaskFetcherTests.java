@@ -1,12 +1,13 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +21,7 @@ import io.asynq.broker.LeasedTask;
 import io.asynq.broker.QueueWeights;
 import io.asynq.broker.TaskMessage;
 import io.asynq.lifecycle.LoopErrorLog;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,15 +32,29 @@ class TaskFetcherTests {
 
 	private final Set<String> away = new HashSet<>(Set.of("a"));
 
-	private final List<String> asked = new ArrayList<>();
+	private final List<String> asked = new CopyOnWriteArrayList<>();
 
 	private final List<String> taken = new ArrayList<>();
 
 	private final AtomicLong nanos = new AtomicLong();
 
+	private final List<String> late = new CopyOnWriteArrayList<>();
+
+	private volatile boolean hanging;
+
+	private final CountDownLatch hang = new CountDownLatch(1);
+
+	private final TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
+
 	private BooleanSupplier turn = () -> true;
 
 	private final PostponeBudget budget = new PostponeBudget(this.nanos::get, this::takeTurn);
+
+	@AfterEach
+	void end() {
+		this.hang.countDown();
+		this.cluster.close();
+	}
 
 	@Test
 	void aQueueWhoseNodeIsAwayRestsWhileTheOthersGive() {
@@ -51,6 +67,26 @@ class TaskFetcherTests {
 		this.asked.clear();
 		fetch(fetcher);
 		assertThat(this.asked).isEmpty();
+	}
+
+	@Test
+	void aNodeThatHangsIsNotWaitedForAndWhatItGivesLateIsNotLost() {
+		this.away.clear();
+		this.hanging = true;
+		TaskFetcher fetcher = fetcher(true);
+		AtomicInteger woken = new AtomicInteger();
+		fetcher.onRestEnded(woken::incrementAndGet);
+		fetch(fetcher);
+		fetcher.readiness().markAll();
+		fetch(fetcher);
+		assertThat(this.taken).containsExactly("b", "b");
+		assertThat(this.asked).containsExactlyInAnyOrder("a", "b", "b");
+		this.hang.countDown();
+		await().until(() -> !this.late.isEmpty());
+		assertThat(this.late).containsExactly("a");
+		assertThat(woken).hasValue(1);
+		assertThat(fetcher.markRested()).isZero();
+		assertThat(fetcher.readiness().marked()).contains("a");
 	}
 
 	@Test
@@ -69,7 +105,7 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
 			this.asked.add(queue);
 			throw new BrokerException("refused", null);
-		}, new QueueWeights(Map.of("a", 1), false), this.budget, () -> false, new LoopErrorLog());
+		}, new QueueWeights(Map.of("a", 1), false), this.budget, TestLanes.single().lanes(), new LoopErrorLog());
 		fetch(fetcher);
 		assertThat(fetcher.readiness().anyUnwatched()).as("would be watched, and found to have tasks").isFalse();
 		fetcher.readiness().markAll();
@@ -185,22 +221,37 @@ class TaskFetcherTests {
 		return this.turn.getAsBoolean();
 	}
 
+	private void hang() {
+		try {
+			assertThat(this.hang.await(1, TimeUnit.MINUTES)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
 	private void fetch(TaskFetcher fetcher) {
-		fetcher.fetch(4, (queue, tasks) -> tasks.forEach((task) -> this.taken.add(queue)));
+		fetcher.fetch(4, (queue, tasks) -> tasks.forEach((task) -> this.taken.add(queue)),
+				(queue, tasks) -> tasks.forEach((task) -> this.late.add(queue)));
 	}
 
 	private TaskFetcher fetcher(boolean partitioned) {
 		return new TaskFetcher(this::dequeue, new QueueWeights(Map.of("a", 1, "b", 1), false), this.budget,
-				() -> partitioned, new LoopErrorLog());
+				(partitioned ? this.cluster : TestLanes.single()).lanes(), new LoopErrorLog());
 	}
 
 	private Dequeued dequeue(String queue, int max) {
 		this.asked.add(queue);
+		if (this.hanging && queue.equals("a")) {
+			hang();
+		}
 		if (this.away.contains(queue)) {
 			throw new BrokerUnavailableException("away", null);
 		}
 		TaskMessage message = TaskMessage.builder("type", "id", queue).build();
-		return new Dequeued(List.of(new LeasedTask(message, new Lease(queue, "id", "", Instant.MAX))), true);
+		return new Dequeued(List
+			.of(new LeasedTask(message, new Lease(queue, "id", "", System.nanoTime() + Duration.ofHours(1).toNanos()))),
+				true);
 	}
 
 }

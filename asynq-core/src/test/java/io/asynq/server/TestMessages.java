@@ -1,7 +1,7 @@
 package io.asynq.server;
 
 import java.time.Clock;
-import java.time.Instant;
+import java.time.Duration;
 
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
@@ -21,12 +21,12 @@ final class TestMessages {
 
 	static LeasedTask leased(TaskMessage message) {
 		return new LeasedTask(message,
-				new Lease(message.queue(), message.id(), "fence", Instant.now().plusSeconds(30)));
+				new Lease(message.queue(), message.id(), "fence", System.nanoTime() + Duration.ofHours(1).toNanos()));
 	}
 
 	static Attempt attempt(TaskMessage message) {
 		return new Attempt(leased(message), AttemptTimes.of(message, 0, Clock.systemUTC().instant()),
-				(queue, id, result) -> true);
+				(lease, result) -> true);
 	}
 
 }

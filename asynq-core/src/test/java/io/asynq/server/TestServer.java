@@ -1,5 +1,6 @@
 package io.asynq.server;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
+import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.broker.Broker;
 import io.asynq.broker.EnqueueRequest;
@@ -82,6 +84,8 @@ final class TestServer implements AutoCloseable {
 
 		private RetryDelayPolicy delay = (retried, error, task) -> Duration.ofHours(1);
 
+		private FailurePredicate failures = FailurePredicate.always();
+
 		private TaskDecorator decorator = ServerPolicies.defaults().decorator();
 
 		private final GroupAggregators aggregators = new GroupAggregators();
@@ -91,6 +95,9 @@ final class TestServer implements AutoCloseable {
 		private UnaryOperator<GroupStore> groups = UnaryOperator.identity();
 
 		private UnaryOperator<TaskDequeuer> dequeuer = UnaryOperator.identity();
+
+		private Runnable gate = () -> {
+		};
 
 		Builder(RedisConnectionFactory factory) {
 			this.factory = factory;
@@ -108,6 +115,11 @@ final class TestServer implements AutoCloseable {
 
 		Builder delay(RetryDelayPolicy delay) {
 			this.delay = delay;
+			return this;
+		}
+
+		Builder failures(FailurePredicate failures) {
+			this.failures = failures;
 			return this;
 		}
 
@@ -145,6 +157,17 @@ final class TestServer implements AutoCloseable {
 			return this;
 		}
 
+		/**
+		 * Stands between the server and Redis as a whole.
+		 * @param gate called by whoever is about to ask for something, and may keep it
+		 * waiting
+		 * @return this builder
+		 */
+		Builder gate(Runnable gate) {
+			this.gate = gate;
+			return this;
+		}
+
 		Builder lease(Duration lease) {
 			this.lease = lease;
 			return this;
@@ -160,8 +183,8 @@ final class TestServer implements AutoCloseable {
 			RedisBroker broker = new RedisBroker(this.factory, Clock.systemUTC(), this.lease, (task) -> {
 			});
 			ServerPolicies defaults = ServerPolicies.defaults();
-			ServerPolicies policies = new ServerPolicies(this.delay, defaults.failures(), this.errors,
-					defaults.health(), this.decorator, this.aggregators);
+			ServerPolicies policies = new ServerPolicies(this.delay, this.failures, this.errors, defaults.health(),
+					this.decorator, this.aggregators);
 			return new TestServer(broker, new RedisState(this.factory),
 					new ServerComponents(intercepted(broker), handler, built, policies, Clock.systemUTC(), () -> true));
 		}
@@ -171,8 +194,22 @@ final class TestServer implements AutoCloseable {
 					this.groups.apply(broker.groupStore()));
 			return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class },
 					(proxy, method, args) -> {
-						Object role = changed.get(method.getName());
-						return (role != null) ? role : method.invoke(broker, args);
+						Object role = changed.containsKey(method.getName()) ? changed.get(method.getName())
+								: method.invoke(broker, args);
+						return method.getReturnType().isInterface() ? behindGate(method.getReturnType(), role) : role;
+					});
+		}
+
+		private Object behindGate(Class<?> type, Object role) {
+			return Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
+					(proxy, method, args) -> {
+						this.gate.run();
+						try {
+							return method.invoke(role, args);
+						}
+						catch (InvocationTargetException ex) {
+							throw ex.getCause();
+						}
 					});
 		}
 

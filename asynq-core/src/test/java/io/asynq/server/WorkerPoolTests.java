@@ -2,6 +2,7 @@ package io.asynq.server;
 
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-@Timeout(30)
+@Timeout(300)
 class WorkerPoolTests {
 
 	private static final int SIZE = 4;
@@ -54,7 +55,7 @@ class WorkerPoolTests {
 					done.countDown();
 				});
 			}
-			assertThat(done.await(10, TimeUnit.SECONDS)).as("round %d", round).isTrue();
+			assertThat(done.await(60, TimeUnit.SECONDS)).as("round %d", round).isTrue();
 		}
 	}
 
@@ -73,7 +74,7 @@ class WorkerPoolTests {
 				}
 			}).start();
 		}
-		assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(runs).hasValue(4 * tasks);
 		assertThat(this.taken).hasValue(4 * tasks);
 	}
@@ -88,7 +89,7 @@ class WorkerPoolTests {
 				done.countDown();
 			});
 		}
-		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(threads).hasSizeBetween(1, SIZE);
 	}
 
@@ -105,7 +106,7 @@ class WorkerPoolTests {
 		await().until(() -> uncaught.size() == SIZE);
 		CountDownLatch done = new CountDownLatch(1);
 		this.pool.execute(done::countDown);
-		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -114,7 +115,38 @@ class WorkerPoolTests {
 		this.foundWhenIdle.add(() -> this.pool.execute(found::countDown));
 		this.pool.execute(() -> {
 		});
-		assertThat(found.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(found.await(60, TimeUnit.SECONDS)).isTrue();
+	}
+
+	/**
+	 * While a thread starts no slot is offered, so whoever hears of the arrival leaves
+	 * it.
+	 */
+	@Test
+	void whatArrivesWhileTheFirstThreadStartsIsLookedForWhileThatThreadIsBusy() throws Exception {
+		CountDownLatch found = new CountDownLatch(1);
+		WorkerPool growing = new WorkerPool(SIZE, () -> {
+			if (this.taken.incrementAndGet() == 1) {
+				this.foundWhenIdle.add(found::countDown);
+			}
+		}, this::lookForWork, () -> !this.foundWhenIdle.isEmpty());
+		growing.start();
+		CompletableFuture<Boolean> handler = new CompletableFuture<>();
+		growing.execute(() -> handler.complete(isDone(found)));
+		assertThat(handler.get(20, TimeUnit.SECONDS)).as("found while the handler ran").isTrue();
+		growing.stop();
+	}
+
+	/** An attempt may end in another thread, which does not look for the next. */
+	@Test
+	void aSlotThatAnotherThreadHasFreedIsFilledWhileAllThreadsAreBusyOrAsleep() throws Exception {
+		CountDownLatch found = new CountDownLatch(1);
+		CompletableFuture<Boolean> handler = new CompletableFuture<>();
+		this.pool.execute(() -> handler.complete(isDone(found)));
+		await().until(() -> this.taken.get() == 1);
+		this.foundWhenIdle.add(found::countDown);
+		this.pool.freed();
+		assertThat(handler.get(20, TimeUnit.SECONDS)).as("found while the handler ran").isTrue();
 	}
 
 	@Test
@@ -129,7 +161,7 @@ class WorkerPoolTests {
 		this.idle.acquire();
 		CountDownLatch done = new CountDownLatch(1);
 		this.pool.execute(done::countDown);
-		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -149,7 +181,7 @@ class WorkerPoolTests {
 			threads.add(Thread.currentThread());
 			done.countDown();
 		});
-		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
 		this.pool.stop();
 		threads.element().join(10_000);
 		assertThat(threads.element().isAlive()).isFalse();
@@ -163,9 +195,18 @@ class WorkerPoolTests {
 		}
 	}
 
+	private static boolean isDone(CountDownLatch latch) {
+		try {
+			return latch.await(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	private static void meet(CyclicBarrier barrier) {
 		try {
-			barrier.await(10, TimeUnit.SECONDS);
+			barrier.await(60, TimeUnit.SECONDS);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

@@ -1,6 +1,6 @@
 package io.asynq.server;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Pool, slots and intake together, without a processor that would help out.
  */
-@Timeout(60)
+@Timeout(300)
 class WorkersFillTests {
 
 	private static final int CONCURRENCY = 4;
@@ -41,14 +41,16 @@ class WorkersFillTests {
 	});
 
 	private final TaskFetcher fetcher = new TaskFetcher(this::dequeue, new QueueWeights(Map.of("default", 1), false),
-			new PostponeBudget(System::nanoTime, (queue, length) -> true), () -> false, new LoopErrorLog());
+			new PostponeBudget(System::nanoTime, (queue, length) -> true), TestLanes.single().lanes(),
+			new LoopErrorLog());
 
 	private final Intake intake = new Intake(this.fetcher, this.slots, (queue, tasks) -> tasks.forEach(this::run),
-			() -> {
+			(tasks) -> {
+			}, () -> {
 			});
 
 	private final WorkerPool pool = new WorkerPool(CONCURRENCY, this.slots::started, this.intake::fetchForWorker,
-			this.intake::isWorthwhile);
+			this.intake::isUnattended);
 
 	/**
 	 * A slot that nobody fills stops everything: each task waits until all slots have
@@ -59,7 +61,7 @@ class WorkersFillTests {
 		this.pool.start();
 		this.intake.open();
 		this.intake.fetch();
-		boolean all = this.done.await(40, TimeUnit.SECONDS);
+		boolean all = this.done.await(60, TimeUnit.SECONDS);
 		this.pool.stop();
 		assertThat(all).as("%d tasks are left", this.done.getCount()).isTrue();
 		// None is kept, none given back twice
@@ -71,7 +73,7 @@ class WorkersFillTests {
 		while (tasks.size() < max && this.pending.get() > 0) {
 			String id = String.valueOf(this.pending.getAndDecrement());
 			tasks.add(new LeasedTask(TaskMessage.builder("type", id, "default").build(),
-					new Lease("default", id, "", Instant.MAX)));
+					new Lease("default", id, "", System.nanoTime() + Duration.ofHours(1).toNanos())));
 		}
 		return new Dequeued(tasks, tasks.size() < max);
 	}
@@ -80,7 +82,7 @@ class WorkersFillTests {
 		this.slots.take();
 		this.pool.execute(() -> {
 			try {
-				this.allRun.await(30, TimeUnit.SECONDS);
+				this.allRun.await(60, TimeUnit.SECONDS);
 				this.done.countDown();
 			}
 			catch (Exception ex) {

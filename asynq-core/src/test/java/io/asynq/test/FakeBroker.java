@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
 
 import io.asynq.TaskInfo;
 import io.asynq.broker.ArrivalBus;
+import io.asynq.broker.AggregatorKeeper;
+import io.asynq.broker.AttemptKeeper;
 import io.asynq.broker.Broker;
 import io.asynq.broker.CancellationBus;
 import io.asynq.broker.ClusterReader;
@@ -131,6 +133,16 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public LeaseKeeper leases() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public AggregatorKeeper aggregators() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public AttemptKeeper attempts() {
 		throw new UnsupportedOperationException();
 	}
 

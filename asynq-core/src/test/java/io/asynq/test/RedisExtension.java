@@ -1,11 +1,14 @@
 package io.asynq.test;
 
+import java.time.Duration;
+
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
@@ -24,7 +27,9 @@ public final class RedisExtension extends ConnectionFactoryExtension {
 	 * @return a started factory
 	 */
 	public static JedisConnectionFactory connectionFactory(TestRedis redis) {
-		JedisConnectionFactory factory = new JedisConnectionFactory(configuration(redis));
+		// A slow machine is no Redis that hangs
+		JedisConnectionFactory factory = new JedisConnectionFactory(configuration(redis),
+				JedisClientConfiguration.builder().readTimeout(Duration.ofSeconds(30)).usePooling().build());
 		factory.afterPropertiesSet();
 		factory.start();
 		return factory;

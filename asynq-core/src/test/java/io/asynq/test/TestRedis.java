@@ -1,10 +1,13 @@
 package io.asynq.test;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +20,8 @@ import redis.embedded.core.ExecutableProvider;
  * The Redis of this JVM's tests, started at first use and ended with the JVM: the one
  * that {@code ASYNQ_TEST_REDIS_URL} names (its database is flushed!), else a
  * {@code redis-server} on the PATH, else the embedded binary, else a container. The
- * system property {@code asynq.test.redis} ({@code path}, {@code embedded},
- * {@code container}) picks one. Never skips: fails with every reason.
+ * system property {@code asynq.test.redis} picks one: {@code path}, {@code embedded},
+ * {@code container}, or the path of an executable. Never skips: fails with every reason.
  */
 public final class TestRedis {
 
@@ -27,6 +30,8 @@ public final class TestRedis {
 		static final TestRedis SHARED = start();
 
 	}
+
+	private static final List<String> KINDS = List.of("path", "embedded", "container");
 
 	private final URI uri;
 
@@ -96,15 +101,33 @@ public final class TestRedis {
 	 * Returns where executables come from, best first.
 	 * @return {@code path}, {@code embedded}, {@code container}, or the one that was
 	 * picked
+	 * @throws IllegalArgumentException if what was picked is nothing that can be started
 	 */
 	static List<String> kinds() {
-		String picked = System.getProperty("asynq.test.redis", "");
-		return picked.isBlank() ? List.of("path", "embedded", "container") : List.of(picked);
+		return kinds(System.getProperty("asynq.test.redis", ""));
 	}
 
-	static ExecutableProvider executable(String kind) throws IOException {
-		return "path".equals(kind) ? ExecutableProvider.newExecutableInPath("redis-server")
-				: ExecutableProvider.newJarResourceProvider();
+	static List<String> kinds(String picked) {
+		if (picked.isBlank()) {
+			return KINDS;
+		}
+		if (!KINDS.contains(picked) && !isExecutable(picked)) {
+			throw new IllegalArgumentException("asynq.test.redis is '" + picked + "', which is neither one of " + KINDS
+					+ " nor an executable; a relative path begins at the module's directory");
+		}
+		return List.of(picked);
+	}
+
+	private static boolean isExecutable(String path) {
+		return Files.isRegularFile(Path.of(path)) && Files.isExecutable(Path.of(path));
+	}
+
+	private static ExecutableProvider executable(String kind) throws IOException {
+		return switch (kind) {
+			case "path" -> ExecutableProvider.newExecutableInPath("redis-server");
+			case "embedded" -> ExecutableProvider.newJarResourceProvider();
+			default -> () -> new File(kind);
+		};
 	}
 
 	public URI uri() {
@@ -121,7 +144,8 @@ public final class TestRedis {
 
 	/**
 	 * Returns how it was started.
-	 * @return {@code url}, {@code path}, {@code embedded} or {@code container}
+	 * @return {@code url}, {@code path}, {@code embedded}, {@code container} or the path
+	 * of the executable
 	 */
 	public String kind() {
 		return this.kind;

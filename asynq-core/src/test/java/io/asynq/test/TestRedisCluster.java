@@ -1,6 +1,7 @@
 package io.asynq.test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,15 +59,49 @@ public final class TestRedisCluster {
 		return this.masters.stream().map((master) -> master.host() + ":" + master.port()).toList();
 	}
 
-	private static TestRedisCluster start() {
+	/**
+	 * Keeps a master from doing anything until the process is told to go on; it looks as
+	 * if it hung.
+	 * @param address its {@code host:port}
+	 * @return goes on
+	 */
+	public AutoCloseable pause(String address) {
+		int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
+		try (Jedis jedis = new Jedis(address.substring(0, address.indexOf(':')), port)) {
+			String pid = jedis.info("server")
+				.lines()
+				.filter((line) -> line.startsWith("process_id:"))
+				.findFirst()
+				.orElseThrow()
+				.substring("process_id:".length())
+				.trim();
+			signal("-STOP", pid);
+			return () -> signal("-CONT", pid);
+		}
+	}
+
+	private static void signal(String signal, String pid) {
 		try {
-			Path directory = Files.createTempDirectory("asynq-cluster");
-			TestRedisCluster cluster = new TestRedisCluster(new ArrayList<>(), directory);
-			Runtime.getRuntime().addShutdownHook(new Thread(cluster::stop));
+			new ProcessBuilder("kill", signal, pid).start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Starts one more cluster, to be stopped by the caller.
+	 * @return a running cluster
+	 */
+	public static TestRedisCluster startOwn() {
+		try {
+			TestRedisCluster cluster = new TestRedisCluster(new ArrayList<>(),
+					Files.createTempDirectory("asynq-cluster"));
 			for (int i = 0; i < MASTERS; i++) {
-				int port = busPort();
-				cluster.masters.add(TestRedis.startOwn(port, "cluster-enabled yes", "cluster-node-timeout 5000",
-						"cluster-config-file " + directory.resolve("nodes-" + port + ".conf")));
+				cluster.masters.add(cluster.startNode(busPort()));
 			}
 			cluster.join();
 			return cluster;
@@ -74,6 +109,18 @@ public final class TestRedisCluster {
 		catch (IOException ex) {
 			throw new IllegalStateException("A directory for the test cluster cannot be made", ex);
 		}
+	}
+
+	private static TestRedisCluster start() {
+		TestRedisCluster cluster = startOwn();
+		Runtime.getRuntime().addShutdownHook(new Thread(cluster::stop));
+		return cluster;
+	}
+
+	private TestRedis startNode(int port) {
+		return TestRedis.startOwn(port, "cluster-enabled yes", "cluster-node-timeout 5000",
+				"cluster-require-full-coverage no",
+				"cluster-config-file " + this.directory.resolve("nodes-" + port + ".conf"));
 	}
 
 	private static int busPort() {
@@ -92,9 +139,33 @@ public final class TestRedisCluster {
 				}
 			}
 		}
+		awaitComplete();
+	}
+
+	/**
+	 * Stops the node that serves a slot and starts it again, without its data.
+	 * @param slot the slot
+	 */
+	public void restartNodeOf(int slot) {
+		int index = slot * MASTERS / SLOTS;
+		TestRedis node = this.masters.get(index);
+		node.stop();
+		this.masters.set(index, startNode(node.port()));
+		awaitComplete();
+	}
+
+	/**
+	 * Connects to the node that serves a slot.
+	 * @param slot the slot
+	 * @return a connection, to be closed
+	 */
+	public Jedis connectToNodeOf(int slot) {
+		return connect(this.masters.get(slot * MASTERS / SLOTS));
+	}
+
+	private void awaitComplete() {
 		// Nodes tell nobody when they have agreed
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
 			.pollInterval(Duration.ofMillis(50))
 			.until(() -> this.masters.stream().allMatch(TestRedisCluster::isComplete));
 	}
@@ -108,10 +179,10 @@ public final class TestRedisCluster {
 	}
 
 	private static Jedis connect(TestRedis redis) {
-		return new Jedis(redis.host(), redis.port());
+		return new Jedis(redis.host(), redis.port(), 60_000);
 	}
 
-	private void stop() {
+	public void stop() {
 		this.masters.forEach(TestRedis::stop);
 		try {
 			FileSystemUtils.deleteRecursively(this.directory);

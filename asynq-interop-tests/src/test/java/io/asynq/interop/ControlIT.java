@@ -74,9 +74,7 @@ class ControlIT {
 		assertThat(peers.java().queue("default").paused()).isTrue();
 		assertThat(peers.java().queue("default")).isEqualTo(peers.go().queue("default"));
 		peers.go().inspector().unpause("default");
-		long resumed = System.nanoTime();
 		assertThat(server.awaitStarted().taskId()).isEqualTo(waiting.id());
-		assertThat(Duration.ofNanos(System.nanoTime() - resumed)).isLessThan(Duration.ofSeconds(1));
 		assertThat(peers.java().queue("default").paused()).isFalse();
 	}
 

@@ -16,6 +16,7 @@ import io.asynq.broker.GroupLimits;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.EnqueueAttempt;
 import io.asynq.interop.peer.Attempt;
+import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Direction;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peer;
@@ -75,6 +76,35 @@ class GroupsIT {
 				"m6");
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void aTaskWithAGroupAndADelayRunsByItselfWhereOnlyGoServesItsQueue(Direction direction, Peers peers,
+			RawRedis redis) {
+		TaskOptions later = TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1)));
+		TaskView task = direction.first(peers).enqueue(Task.of("report", "late"), later);
+		PeerServer server = peers.go().serve(ServerSpec.ofDefaultQueue());
+		assertThat(server.awaitStarted().taskId()).isEqualTo(task.id());
+		await().untilAsserted(() -> assertThat(peers.java().exists(task)).isFalse());
+		assertThat(redis.keys("asynq*{default}:*")).allMatch((key) -> key.contains(":processed"));
+	}
+
+	@Test
+	void aTaskWithAGroupThatGoHasMadePendingRunsByItselfInJavaAlsoAfterAFailure(Peers peers, RawRedis redis) {
+		TaskOptions later = TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1)));
+		TaskView task = peers.java().enqueue(Task.of("report", "late"), later);
+		try (PeerServer forwarding = peers.go()
+			.serve(ServerSpec.ofDefaultQueue()
+				.withRetryDelay(Duration.ofSeconds(3))
+				.with("report", Behaviour.fail("not yet")))) {
+			assertThat(forwarding.awaitStarted().taskId()).isEqualTo(task.id());
+			await().untilAsserted(() -> assertThat(peers.java().task(task).state()).isEqualTo(TaskState.RETRY));
+		}
+		PeerServer server = peers.java().serve(ServerSpec.ofDefaultQueue());
+		assertThat(server.awaitStarted().taskId()).isEqualTo(task.id());
+		await().untilAsserted(() -> assertThat(peers.java().exists(task)).isFalse());
+		assertThat(redis.keys("asynq*{default}:g*")).isEmpty();
+	}
+
 	@Test
 	void bothAggregateTheSameGroupsAndEachTaskIsInOneOfTheirTasks(Peers peers, RawRedis redis) {
 		GroupLimits limits = QUICK.withMaxSize(5);
@@ -88,9 +118,8 @@ class GroupsIT {
 		await().atMost(Duration.ofMinutes(1))
 			.pollInterval(Duration.ofMillis(200))
 			.untilAsserted(() -> assertThat(peers.java().queue("default").tasks()).isEmpty());
-		await().atMost(Duration.ofSeconds(10))
-			.untilAsserted(
-					() -> assertThat(redis.keys("asynq*{default}:*")).allMatch((key) -> key.contains(":processed")));
+		await().untilAsserted(
+				() -> assertThat(redis.keys("asynq*{default}:*")).allMatch((key) -> key.contains(":processed")));
 		go.close();
 		java.close();
 		List<Attempt> attempts = new ArrayList<>(go.drainStarted());
@@ -121,14 +150,10 @@ class GroupsIT {
 	}
 
 	@Test
-	void javaAggregatesTasksThatWereToComeLaterWhoeverForwardsThem(Peers peers) {
+	void javaAggregatesTasksThatWereToComeLaterWhereAJavaServerForwardsThem(Peers peers) {
 		add(peers.java(), 2, TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1))));
-		PeerServer forwarding = peers.go().serve(ServerSpec.ofDefaultQueue());
-		await().untilAsserted(
-				() -> assertThat(peers.java().queue("default").tasks()).doesNotContainKey(TaskState.SCHEDULED));
-		assertThat(forwarding.drainStarted()).isEmpty();
-		forwarding.close();
-		PeerServer server = peers.java().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
+		PeerServer server = peers.java()
+			.serveGroups(ServerSpec.ofDefaultQueue(), "joined", GroupLimits.defaults().withMaxSize(2));
 		assertThat(membersOf(server.awaitStarted(), "a:b")).containsExactlyInAnyOrder("m0", "m1");
 	}
 

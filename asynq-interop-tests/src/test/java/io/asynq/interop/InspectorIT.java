@@ -173,7 +173,7 @@ class InspectorIT {
 		GoInspection go = peers.go().inspection();
 		String id = go.startScheduler("@every 1s");
 		AsynqInspector inspector = peers.java().inspector();
-		await().atMost(Duration.ofSeconds(20))
+		await()
 			.untilAsserted(() -> assertThat(inspector.schedulerEnqueueEvents(id, Page.first())).hasSizeGreaterThan(3));
 		await().untilAsserted(() -> assertThat(inspector.schedulerEntries().stream().map(InspectorIT::view))
 			.isEqualTo(go.schedulerEntries().stream().map(InspectorIT::withoutOptions).toList()));

@@ -26,10 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @RequiresGo
 @ExtendWith(RedisExtension.class)
-@Timeout(120)
+@Timeout(300)
 class SemaphoresIT {
-
-	private static final Instant END = Instant.parse("2096-03-04T05:06:07Z");
 
 	private final SemaphoreStore java;
 
@@ -64,7 +62,9 @@ class SemaphoresIT {
 			// The task's timeout is one minute
 			assertThat(Instant.ofEpochSecond(end)).isBetween(Instant.now().plusSeconds(50),
 					Instant.now().plusSeconds(60));
-			this.java.acquire("api", 2, new Token("j1", Instant.ofEpochSecond(end)));
+			// Ends are told in whole seconds, rounded up, from when the call arrives
+			Duration left = Duration.between(Instant.now(), Instant.ofEpochSecond(end)).minusMillis(900);
+			this.java.acquire("api", 2, new Token("j1", "attempt", left));
 			assertThat(this.redis.opsForZSet().rangeWithScores("asynq:sema:api", 0, -1))
 				.extracting((tuple) -> Map.entry(tuple.getValue(), tuple.getScore()))
 				.containsExactly(Map.entry("g1", (double) end), Map.entry("j1", (double) end));
@@ -74,14 +74,14 @@ class SemaphoresIT {
 	@Test
 	void bothGiveBackTokensWhoseEndHasPassed() {
 		try (RatePeer go = new RatePeer(TestRedis.shared().uri(), "api", 1)) {
-			this.java.acquire("api", 1, new Token("j1", Instant.now().minus(Duration.ofSeconds(3))));
+			this.java.acquire("api", 1, new Token("j1", "attempt", Duration.ofSeconds(-3)));
 			assertThat(go.acquire("g1")).isTrue();
 			assertThat(this.redis.opsForZSet().range("asynq:sema:api", 0, -1)).containsExactly("g1");
 		}
 	}
 
 	private static Token token(String taskId) {
-		return new Token(taskId, END);
+		return new Token(taskId, "attempt", Duration.ofHours(1));
 	}
 
 }

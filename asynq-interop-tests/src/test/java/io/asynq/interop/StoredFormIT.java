@@ -109,8 +109,6 @@ class StoredFormIT {
 		String lock = locks.isEmpty() ? null : locks.iterator().next();
 		Double scheduled = redis.score("asynq:{mail}:scheduled", ID);
 		Set<String> keys = redis.keys("*");
-		// Our own note for groups that Go forgets to list; Go never looks at it
-		keys.remove("asynqj:{mail}:groups");
 		return new Stored(keys, message(bytes), new HashMap<>(fields),
 				(pendingSince != null) ? pendingSince.replaceAll("\\d", "9") : null,
 				(lock != null) ? redis.string(lock) : null, (lock != null) ? redis.ttlMillis(lock) : 0,

@@ -31,6 +31,7 @@ import io.asynq.reliability.process.Launcher;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.reliability.redis.RedisSetup;
 
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -89,15 +90,18 @@ final class FaultRun {
 			}
 			fleet.awaitReady();
 			Random random = new Random(this.settings.seed() * 31 + this.fault.name().hashCode());
-			Producer producer = new Producer(redis.producerConnections(), answers,
+			RedisConnectionFactory connections = this.settings.driver().connect(redis.producerConnections());
+			Producer producer = new Producer(connections, answers,
 					new Load(new Random(random.nextLong()), scenario.longTasks()), scenario.tasks(), scenario.feeding(),
 					this.fault.producersPersist());
 			LiveStage stage = new LiveStage(this.settings, this.timing, random, redis, fleet,
 					new LiveStage.Records(this.fault.name(), ledger, faults, producer, this.givenUp));
 			List<Finding> atWork = harm(redis, producer, stage);
+			this.settings.driver().disconnect(connections);
 			fleet.terminateAll();
 			Verdict verdict = judge(redis, ledger, atWork);
-			return new Outcome(this.fault.name(), stage.windows(), verdict, seconds(start));
+			return new Outcome(this.fault.name(), stage.windows(), verdict, seconds(start))
+				.longestScript(SlowScripts.longestMillis(redis));
 		}
 	}
 
@@ -168,6 +172,7 @@ final class FaultRun {
 		properties.putAll(Map.of("spring.main.keep-alive", "true", "spring.main.banner-mode", "off",
 				"logging.level.root", "WARN", "logging.level.io.asynq", "INFO"));
 		properties.putAll(redis.springProperties());
+		properties.putAll(this.settings.driver().springProperties());
 		properties.putAll(this.timing.properties());
 		properties.putAll(this.fault.scenario(this.settings.scale()).properties());
 		return new Launcher(properties, this.settings.goProgram(), redis.goAddress(), ledger,

@@ -16,6 +16,8 @@ import io.asynq.reliability.ledger.FaultWindow;
 import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.ledger.LedgerReader;
 import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.load.Producer;
 import io.asynq.reliability.process.Fleet;
 import io.asynq.reliability.redis.RedisSetup;
@@ -86,6 +88,11 @@ final class LiveStage implements Stage {
 	@Override
 	public void longWork(String name, int size) {
 		this.records.producer().longWork(name, size);
+	}
+
+	@Override
+	public TaskKey deadly(String id, Deadly deadly) {
+		return this.records.producer().deadly(id, deadly);
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,7 @@ import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Faults;
 import io.asynq.reliability.fault.Scale;
 import io.asynq.reliability.process.GoProgram;
+import io.asynq.reliability.redis.Driver;
 import io.asynq.reliability.redis.StandaloneRedis;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -52,8 +54,12 @@ final class Reliability implements Callable<Integer> {
 					+ "default 4 with --quick, else 3")
 	private @Nullable Integer parallel;
 
+	@Option(names = "--driver", paramLabel = "DRIVER",
+			description = "what Java workers and producers talk to Redis with: jedis (default) or lettuce")
+	private Driver driver = Driver.JEDIS;
+
 	public static void main(String[] args) {
-		System.exit(new CommandLine(new Reliability()).execute(args));
+		System.exit(new CommandLine(new Reliability()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
 	}
 
 	@Override
@@ -64,7 +70,7 @@ final class Reliability implements Callable<Integer> {
 		Path target = module.resolve("target");
 		long seed = (this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000);
 		Settings settings = new Settings(this.quick ? Scale.QUICK : Scale.FULL, seed, target.resolve("runs"),
-				GoProgram.build(module), Clock.systemUTC());
+				GoProgram.build(module), Clock.systemUTC(), this.driver);
 		Map<String, Object> environment = environment(seed);
 		environment.forEach((name, value) -> System.out.println(name + ": " + value));
 		Report report = new Report(System.out);
@@ -130,6 +136,7 @@ final class Reliability implements Callable<Integer> {
 		for (Fault fault : Faults.all()) {
 			all.put(fault.name(), (settings) -> new FaultRun(fault, settings).run());
 		}
+		all.put(HungMasterRun.NAME, HungMasterRun::run);
 		all.put(BadDataRun.NAME, BadDataRun::run);
 		if (this.spec != null && !all.keySet().containsAll(this.only)) {
 			throw new ParameterException(this.spec.commandLine(),
@@ -145,6 +152,7 @@ final class Reliability implements Callable<Integer> {
 		Map<String, Object> environment = new LinkedHashMap<>();
 		environment.put("seed", seed);
 		environment.put("mode", this.quick ? "quick" : "full");
+		environment.put("driver", this.driver.name().toLowerCase(Locale.ROOT));
 		environment.put("parallel", parallel());
 		environment.put("processors", Runtime.getRuntime().availableProcessors());
 		environment.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + " "

@@ -21,9 +21,9 @@ final class Report {
 	/** More of the same says nothing new; the file has all. */
 	private static final int SHOWN = 20;
 
-	private static final String ROW = "| %-20s | %8s | %8s | %8s | %5s | %5s | %9s | %11s | %8s | %8s | %8s | %6s |%n";
+	private static final String ROW = "| %-20s | %8s | %8s | %8s | %5s | %5s | %9s | %11s | %8s | %8s | %8s | %6s | %9s |%n";
 
-	private static final Object[] EMPTY = { "", "", "", "", "", "", "", "", "", "", "", "" };
+	private static final Object[] EMPTY = { "", "", "", "", "", "", "", "", "", "", "", "", "" };
 
 	private final PrintStream out;
 
@@ -60,7 +60,7 @@ final class Report {
 		this.outcomes.sort((a, b) -> order.indexOf(a.fault()) - order.indexOf(b.fault()));
 		this.out.println();
 		this.out.printf(Locale.ROOT, ROW, "fault", "injected", "tasks", "runs", "lost", "stuck", "explained",
-				"unexplained", "poisoned", "by Redis", "resume s", "others");
+				"unexplained", "poisoned", "by Redis", "resume s", "others", "script ms");
 		this.out.println(String.format(Locale.ROOT, ROW, EMPTY).stripTrailing().replace(' ', '-'));
 		this.outcomes.forEach(this::row);
 		this.outcomes.stream().filter((outcome) -> !outcome.passed()).forEach(this::failure);
@@ -85,13 +85,14 @@ final class Report {
 		Verdict verdict = outcome.verdict();
 		if (verdict == null) {
 			this.out.printf(Locale.ROOT, ROW, outcome.fault(), outcome.injected(), "failed", "", "", "", "", "", "", "",
-					"", "");
+					"", "", "");
 			return;
 		}
 		this.out.printf(Locale.ROOT, ROW, outcome.fault(), outcome.injected(), verdict.tasks(), verdict.runs(),
 				verdict.lost(), verdict.stuck(), verdict.doubledExplained(), verdict.doubledUnexplained(),
 				verdict.archivedByCrashes(), verdict.lostByRedis(),
-				String.format(Locale.ROOT, "%.1f", verdict.resume().toMillis() / 1000.0), others(verdict));
+				String.format(Locale.ROOT, "%.1f", verdict.resume().toMillis() / 1000.0), others(verdict),
+				outcome.longestScript());
 	}
 
 	private static long others(Verdict verdict) {
@@ -104,6 +105,7 @@ final class Report {
 		json.put("passed", outcome.passed());
 		json.put("injected", outcome.injected());
 		json.put("seconds", outcome.seconds());
+		json.put("longestScriptMillis", outcome.longestScript());
 		Verdict verdict = outcome.verdict();
 		if (verdict == null) {
 			json.put("error", outcome.error());

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 
 import io.asynq.reliability.fault.Scale;
+import io.asynq.reliability.redis.Driver;
 
 /**
  * What all runs of the program have in common.
@@ -13,7 +14,8 @@ import io.asynq.reliability.fault.Scale;
  * @param folder where ledgers and logs go
  * @param goProgram the Go program
  * @param clock the clock of this machine
+ * @param driver what Java talks to Redis with
  */
-record Settings(Scale scale, long seed, Path folder, Path goProgram, Clock clock) {
+record Settings(Scale scale, long seed, Path folder, Path goProgram, Clock clock, Driver driver) {
 
 }

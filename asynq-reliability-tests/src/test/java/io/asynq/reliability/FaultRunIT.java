@@ -8,6 +8,7 @@ import java.util.Objects;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Scale;
+import io.asynq.reliability.redis.Driver;
 import io.asynq.reliability.fault.Scenario;
 import io.asynq.reliability.fault.Stage;
 import io.asynq.reliability.ledger.Explains;
@@ -36,7 +37,7 @@ class FaultRunIT {
 
 	private Verdict run(Fault fault) throws InterruptedException {
 		Settings settings = new Settings(Scale.QUICK, 1, this.folder,
-				GoProgram.build(Path.of(System.getProperty("basedir", ""))), Clock.systemUTC());
+				GoProgram.build(Path.of(System.getProperty("basedir", ""))), Clock.systemUTC(), Driver.JEDIS);
 		return Objects.requireNonNull(new FaultRun(fault, settings).run().verdict());
 	}
 

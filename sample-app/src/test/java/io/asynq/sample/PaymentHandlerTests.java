@@ -1,6 +1,7 @@
 package io.asynq.sample;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 
 import io.asynq.handler.ResultWriter;
@@ -60,6 +61,16 @@ class PaymentHandlerTests {
 		@Override
 		public Instant deadline() {
 			return Instant.MAX;
+		}
+
+		@Override
+		public Duration remaining() {
+			return Duration.ofMinutes(1);
+		}
+
+		@Override
+		public String attemptId() {
+			return "attempt";
 		}
 
 		@Override

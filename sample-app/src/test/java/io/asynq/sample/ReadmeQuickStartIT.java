@@ -58,7 +58,7 @@ class ReadmeQuickStartIT {
 				block(section, "yaml").replaceAll("redis://\\S+", TestRedis.shared().uri().toString()));
 		try (URLClassLoader loader = new URLClassLoader(new URL[] { directory.toUri().toURL() },
 				getClass().getClassLoader()); ConfigurableApplicationContext context = start(loader, settings)) {
-			await().atMost(Duration.ofSeconds(20)).until(() -> output.getOut().contains("Welcome, ada@example.com"));
+			await().until(() -> output.getOut().contains("Welcome, ada@example.com"));
 			String port = context.getBean(Environment.class).getProperty("local.server.port");
 			RestClient http = RestClient.create("http://localhost:" + port);
 			await().untilAsserted(() -> assertThat(http.get().uri("/actuator/prometheus").retrieve().body(String.class))

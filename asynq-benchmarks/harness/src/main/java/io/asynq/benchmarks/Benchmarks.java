@@ -16,12 +16,14 @@ import io.asynq.benchmarks.measure.Footprint;
 import io.asynq.benchmarks.measure.Handler10Ms;
 import io.asynq.benchmarks.measure.Idle;
 import io.asynq.benchmarks.measure.LargeBacklog;
+import io.asynq.benchmarks.measure.LongActive;
 import io.asynq.benchmarks.measure.Measure;
 import io.asynq.benchmarks.measure.PickUp;
 import io.asynq.benchmarks.measure.Plan;
 import io.asynq.benchmarks.measure.RoundTrip;
 import io.asynq.benchmarks.measure.Scaling;
 import io.asynq.benchmarks.measure.WorkOff;
+import io.asynq.benchmarks.measure.WorkOffQueues;
 import io.asynq.benchmarks.process.Launcher;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.benchmarks.report.Report;
@@ -41,9 +43,9 @@ import picocli.CommandLine.Spec;
 				+ "target, at most 15 minutes.")
 final class Benchmarks implements Callable<Integer> {
 
-	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new RoundTrip(),
-			new Handler10Ms(), new Enqueue(), new PickUp(), new DueTime(), new Idle(), new Footprint(), new Scaling(),
-			new Drain());
+	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new WorkOffQueues(3),
+			new WorkOffQueues(8), new RoundTrip(), new Handler10Ms(), new Enqueue(), new PickUp(), new DueTime(),
+			new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive());
 
 	private static final int FAILED = 1;
 
@@ -59,7 +61,7 @@ final class Benchmarks implements Callable<Integer> {
 	private boolean quick;
 
 	@Option(names = "--only", paramLabel = "NAME", split = ",",
-			description = "one or some of: workoff, rtt, handler-10ms, enqueue, pickup, due, idle, backlog, "
+			description = "one or some of: workoff, workoff-3-queues, workoff-8-queues, rtt, handler-10ms, enqueue, pickup, due, idle, backlog, "
 					+ "footprint, scaling, drain")
 	private List<String> only = List.of();
 

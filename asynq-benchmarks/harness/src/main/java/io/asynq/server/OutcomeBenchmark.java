@@ -1,7 +1,7 @@
 package io.asynq.server;
 
-import java.time.Clock;
 import java.time.Instant;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +14,8 @@ import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskMessage;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.StopBudget;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -36,10 +38,10 @@ public class OutcomeBenchmark extends MicroBenchmark {
 	private final TaskMessage message = TaskMessage.builder("bench", "id", "bench").timeoutSeconds(1800).build();
 
 	private final LeasedTask leased = new LeasedTask(this.message,
-			new Lease("bench", "id", "", Instant.ofEpochSecond(Integer.MAX_VALUE)));
+			new Lease("bench", "id", "", System.nanoTime() + TimeUnit.DAYS.toNanos(1)));
 
 	private final Attempt attempt = new Attempt(this.leased, AttemptTimes.of(this.message, 0, Instant.EPOCH),
-			(queue, id, result) -> true);
+			(lease, result) -> true);
 
 	private final Outcome outcome = new Outcome.Done(this.leased);
 
@@ -70,11 +72,10 @@ public class OutcomeBenchmark extends MicroBenchmark {
 	private static OutcomeReporter reporter() {
 		TaskCompleter completer = (outcomes) -> Collections.nCopies(outcomes.size(), OutcomeResult.APPLIED);
 		ActiveTasks active = new ActiveTasks();
-		LoopErrorLog errors = new LoopErrorLog();
-		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")),
-				Clock.systemUTC());
-		Syncer syncer = new Syncer(sender, () -> false, errors);
-		return new OutcomeReporter(sender, syncer, active, WAITING, () -> false, errors);
+		Loops loops = new Loops(() -> false, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO));
+		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")));
+		Syncer syncer = new Syncer(sender, Lanes.single(), loops);
+		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, WAITING), active, WAITING, loops);
 	}
 
 }

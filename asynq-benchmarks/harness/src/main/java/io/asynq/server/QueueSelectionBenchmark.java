@@ -13,7 +13,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Sharing ten idle workers out over weighted queues that all have tasks: once per fetch.
+ * Sharing ten idle workers out over weighted queues that all have tasks, with a call for
+ * each queue: once per fetch while handlers take long.
  */
 // A selector is one thread's
 @State(Scope.Thread)
@@ -21,7 +22,7 @@ public class QueueSelectionBenchmark extends MicroBenchmark {
 
 	private static final int WORKERS = 10;
 
-	@Param({ "3", "30" })
+	@Param({ "3", "30", "200" })
 	public int queues;
 
 	private QueueSelector selector = new QueueSelector(new QueueWeights(Map.of(), false));
@@ -39,8 +40,16 @@ public class QueueSelectionBenchmark extends MicroBenchmark {
 	}
 
 	@Benchmark
-	public Map<String, Integer> share() {
-		return this.selector.share(WORKERS, this.candidates);
+	public int share() {
+		int left = WORKERS;
+		int calls = 0;
+		while (left > 0) {
+			QueueSelector.Share share = this.selector.next(left, this.queues, this.candidates);
+			this.selector.taken(share.queue(), share.workers());
+			left -= share.workers();
+			calls++;
+		}
+		return calls;
 	}
 
 }

@@ -1,7 +1,7 @@
 package io.asynq.broker.redis;
 
 import java.util.Collection;
-import java.util.Map;
+import java.util.List;
 
 /**
  * The way out of what Redis refuses, to be added to its own words.
@@ -16,30 +16,47 @@ final class Advice {
 
 	private static final String RULE = "the rule that asynq's Redis user needs is in docs/security.md";
 
-	private static final Map<String, String> BY_WORDS = Map.ofEntries(
-			Map.entry("NOAUTH", "check spring.data.redis.username and spring.data.redis.password"),
-			Map.entry("WRONGPASS", "check spring.data.redis.username and spring.data.redis.password"),
-			Map.entry("invalid password", "check spring.data.redis.password"),
-			Map.entry("without any password configured", "remove spring.data.redis.password: this Redis has none"),
-			Map.entry("OOM ", "Redis has reached maxmemory; free memory or raise it"),
-			Map.entry("WRONGTYPE", "something else uses this key; rename or delete it"),
-			Map.entry("READONLY", "this is a replica; connect to the primary"),
-			Map.entry("TRYAGAIN", "its slot is moving to another node; nothing was done, try again"),
-			Map.entry("CLUSTERDOWN", "a part of the cluster has no master at the moment"),
-			Map.entry("LOADING ", "Redis is reading its data after a start"),
-			Map.entry("MISCONF ", "Redis cannot write to its disk: make room, or see its log"),
-			Map.entry("MOVED ",
-					"this Redis is part of a cluster: set spring.data.redis.cluster.nodes instead of"
-							+ " spring.data.redis.host and spring.data.redis.port"),
-			Map.entry("Unknown Redis command called from", TOO_OLD), Map.entry("unknown command", TOO_OLD),
-			Map.entry("Wrong number of args calling Redis command", TOO_OLD));
+	private static final String KEYS = "the Redis user lacks keys: it needs ~asynq:* and ~asynqj:*; " + RULE;
 
-	private static final Map<String, String> BY_WORDS_OF_DRIVERS = Map.of("certification path",
-			"set spring.data.redis.ssl.bundle to a bundle that trusts the certificate authority of this Redis",
-			"unrecognized SSL message",
-			"this port speaks no TLS: check spring.data.redis.ssl and spring.data.redis.port", "onnection refused",
-			ADDRESS, "onnect to", ADDRESS, "UnknownHost", ADDRESS, "nexpected end of stream",
-			"if this goes on, " + ADDRESS + ", and spring.data.redis.ssl");
+	private static final String CHANNELS = "the Redis user lacks a channel: it needs &asynq:*, &asynqj:* and"
+			+ " &__redis__:invalidate; " + RULE;
+
+	private static final String CREDENTIALS = "check spring.data.redis.username and spring.data.redis.password";
+
+	/**
+	 * The first that fits counts. What quotes its arguments comes first, because they may
+	 * hold the words of any other.
+	 */
+	private static final List<Way> WAYS = List.of(new Way("unknown command", TOO_OLD),
+			new Way("Unknown Redis command called from", TOO_OLD), new Way("Unknown command called from", TOO_OLD),
+			new Way("Wrong number of args calling", TOO_OLD), new Way("one of the keys", KEYS),
+			new Way("access a key", KEYS), new Way("one of the channels", CHANNELS),
+			new Way("access a channel", CHANNELS), new Way("publish to the channel", CHANNELS),
+			new Way("access a database", "the Redis user lacks the database of spring.data.redis.database"),
+			new Way("NOPERM", "the Redis user lacks this right; " + RULE), new Way("NOAUTH", CREDENTIALS),
+			new Way("WRONGPASS", CREDENTIALS), new Way("invalid password", "check spring.data.redis.password"),
+			new Way("without any password configured", "remove spring.data.redis.password: this Redis has none"),
+			new Way("OOM ", "Redis has reached maxmemory; free memory or raise it"),
+			new Way("WRONGTYPE", "something else uses this key; rename or delete it"),
+			new Way("READONLY", "this is a replica; connect to the primary"),
+			new Way("NOREPLICAS", "fewer replicas follow than min-replicas-to-write asks for"),
+			new Way("MASTERDOWN", "this is a replica without its primary; connect to the primary"),
+			new Way("TRYAGAIN", "its slot is moving to another node; nothing was done, try again"),
+			new Way("CLUSTERDOWN", "a part of the cluster has no master at the moment"),
+			new Way("LOADING ", "Redis is reading its data after a start"),
+			new Way("BUSY ", "somebody's script blocks Redis: see its SLOWLOG"),
+			new Way("MISCONF ", "Redis cannot write to its disk: make room, or see its log"),
+			new Way("MOVED ", "this Redis is part of a cluster: set spring.data.redis.cluster.nodes instead of"
+					+ " spring.data.redis.host and spring.data.redis.port"));
+
+	/** The first that fits counts: what a driver tells of TLS begins with the address. */
+	private static final List<Way> WAYS_OF_DRIVERS = List.of(
+			new Way("certification path",
+					"set spring.data.redis.ssl.bundle to a bundle that trusts the certificate authority of this Redis"),
+			new Way("unrecognized SSL message",
+					"this port speaks no TLS: check spring.data.redis.ssl and spring.data.redis.port"),
+			new Way("nexpected end of stream", "if this goes on, " + ADDRESS + ", and spring.data.redis.ssl"),
+			new Way("UnknownHost", ADDRESS), new Way("onnection refused", ADDRESS), new Way("onnect to", ADDRESS));
 
 	private Advice() {
 	}
@@ -50,17 +67,7 @@ final class Advice {
 	 * @return the way out in brackets, empty if none is known
 	 */
 	static String on(String message) {
-		if (isKey(message)) {
-			return brackets("the Redis user lacks keys: it needs ~asynq:* and ~asynqj:*; " + RULE);
-		}
-		if (message.contains("one of the channels")) {
-			return brackets(
-					"the Redis user lacks a channel: it needs &asynq:*, &asynqj:* and &__redis__:invalidate; " + RULE);
-		}
-		if (message.contains("NOPERM")) {
-			return brackets("the Redis user lacks this right; " + RULE);
-		}
-		return find(BY_WORDS, message);
+		return find(WAYS, message);
 	}
 
 	/**
@@ -69,7 +76,21 @@ final class Advice {
 	 * @return the way out in brackets, empty if none is known
 	 */
 	static String onConnection(String message) {
-		return find(BY_WORDS_OF_DRIVERS, message);
+		return find(WAYS_OF_DRIVERS, message);
+	}
+
+	/**
+	 * Returns what to do when nobody knows whether something was done.
+	 * @param script what was to be done
+	 * @return the way out in brackets, empty if whoever asked sees to it
+	 */
+	static String onNoAnswer(LuaScript script) {
+		return switch (script.directory()) {
+			case "enqueue" -> brackets("the task may have been stored: before it is enqueued again, look for its id;"
+					+ " an id of your own or a unique lock refuses a second as long as the first is there");
+			case "inspect" -> brackets("it may have been done: look before it is done again");
+			default -> "";
+		};
 	}
 
 	/**
@@ -79,7 +100,7 @@ final class Advice {
 	 */
 	static boolean isUnnamedCommand(String message) {
 		return message.contains("can't run this command")
-				|| message.contains("ACL failure in script") && !isKey(message);
+				|| message.contains("ACL failure in script: User") && message.contains("to run the");
 	}
 
 	/**
@@ -91,21 +112,26 @@ final class Advice {
 		return brackets("the Redis user lacks the right to run " + String.join(", ", commands) + "; " + RULE);
 	}
 
-	private static String find(Map<String, String> ways, String message) {
-		return ways.entrySet()
-			.stream()
-			.filter((entry) -> message.contains(entry.getKey()))
+	private static String find(List<Way> ways, String message) {
+		return ways.stream()
+			.filter((way) -> message.contains(way.words()))
 			.findFirst()
-			.map((entry) -> brackets(entry.getValue()))
+			.map((way) -> brackets(way.advice()))
 			.orElse("");
-	}
-
-	private static boolean isKey(String message) {
-		return message.contains("one of the keys") || message.contains("access a key");
 	}
 
 	private static String brackets(String advice) {
 		return " (" + advice + ")";
+	}
+
+	/**
+	 * A way out of what somebody says.
+	 *
+	 * @param words what is said, or the part of it that all versions share
+	 * @param advice what to do
+	 */
+	private record Way(String words, String advice) {
+
 	}
 
 }

@@ -11,15 +11,15 @@ import io.asynq.BrokerException;
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.TaskMessage;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Deals with data that makes no sense, so that it blocks nobody, and tells of it.
  */
 final class BrokenTaskHandler {
 
-	private static final Logger logger = LoggerFactory.getLogger(BrokenTaskHandler.class);
+	private static final Logger logger = OneLineLogger.of(BrokenTaskHandler.class);
 
 	private final ScriptRunner scripts;
 
@@ -101,11 +101,16 @@ final class BrokenTaskHandler {
 		args.addAll(ids);
 		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_UNDECODABLE, Text.queue(queue),
 				statistics.failureKeys(keys.active(), keys.lease(), keys.archived()), args);
+		List<byte[]> left = new ArrayList<>();
 		for (int i = 0; i < codes.length; i++) {
-			if (codes[i] == 1) {
+			if (codes[i] == RedisCompleter.AGAIN) {
+				left.add(ids.get(i));
+			}
+			else if (codes[i] == 1) {
 				this.listener.onBrokenTask(new BrokenTask(queue, Text.of(ids.get(i)), BrokenTask.Kind.UNDECODABLE));
 			}
 		}
+		archive(queue, left);
 	}
 
 }

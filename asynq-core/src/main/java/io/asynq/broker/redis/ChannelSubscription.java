@@ -7,9 +7,9 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Subscription;
 import io.asynq.broker.redis.SubscriptionConnections.SubscriptionConnection;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
@@ -22,7 +22,7 @@ import org.springframework.data.redis.connection.SubscriptionListener;
  */
 final class ChannelSubscription implements Subscription, MessageListener, SubscriptionListener {
 
-	private static final Logger logger = LoggerFactory.getLogger(ChannelSubscription.class);
+	private static final Logger logger = OneLineLogger.of(ChannelSubscription.class);
 
 	private final SubscriptionConnections connections;
 

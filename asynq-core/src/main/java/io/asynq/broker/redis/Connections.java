@@ -1,35 +1,53 @@
 package io.asynq.broker.redis;
 
+import io.asynq.broker.redis.jedis.CheckedJedis;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Lends a connection for one call. Safe for concurrent use.
+ * Lends a connection for one call. Over Jedis it is one that Redis has not closed
+ * meanwhile. Safe for concurrent use.
  */
 final class Connections {
 
 	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
 			Connections.class.getClassLoader());
 
+	private final @Nullable RedisConnectionFactory checked;
+
 	private final RedisTemplate<String, byte[]> template;
 
-	private final @Nullable RedisConnectionFactory holdingNothing;
+	private final RedisTemplate<String, byte[]> asGiven;
 
-	Connections(RedisTemplate<String, byte[]> template) {
-		this.template = template;
-		RedisConnectionFactory factory = template.getRequiredConnectionFactory();
-		this.holdingNothing = (JEDIS && Unified.is(factory)) ? factory : null;
+	Connections(RedisTemplate<String, byte[]> given) {
+		RedisConnectionFactory application = given.getRequiredConnectionFactory();
+		this.asGiven = given;
+		this.checked = JEDIS ? CheckedJedis.over(application) : null;
+		this.template = (this.checked != null) ? over(this.checked, given) : given;
 	}
 
+	/**
+	 * Returns what runs plain commands.
+	 * @return a template
+	 */
 	RedisTemplate<String, byte[]> template() {
 		return this.template;
+	}
+
+	/**
+	 * Returns what runs commands that are not of one key, such as those of a cluster's
+	 * nodes.
+	 * @return a template over the factory as it was given
+	 */
+	RedisTemplate<String, byte[]> asGiven() {
+		return this.asGiven;
 	}
 
 	/**
@@ -39,13 +57,31 @@ final class Connections {
 	 * @return what came back
 	 */
 	<T> T call(RedisCallback<T> call) {
-		if (this.holdingNothing != null) {
-			return call.doInRedis(this.holdingNothing.getConnection());
+		if (this.checked != null) {
+			RedisConnection connection = this.checked.getConnection();
+			try {
+				return call.doInRedis(connection);
+			}
+			finally {
+				if (!CheckedJedis.holdsNothing(connection)) {
+					connection.close();
+				}
+			}
 		}
 		return this.template.execute((connection) -> {
 			requirePlain(connection);
 			return call.doInRedis(connection);
 		}, true);
+	}
+
+	/**
+	 * Returns whether commands go to the node of their key.
+	 * @param connection a connection that was lent
+	 * @return whether it is one to a cluster
+	 */
+	boolean isCluster(RedisConnection connection) {
+		return connection instanceof RedisClusterConnection
+				|| this.checked != null && CheckedJedis.isCluster(connection);
 	}
 
 	private static void requirePlain(RedisConnection connection) {
@@ -55,19 +91,16 @@ final class Connections {
 		}
 	}
 
-	/**
-	 * Spring's connection over Jedis's pooled client is a view of the whole pool: it
-	 * holds nothing when no transaction was begun, and closing it costs an exception that
-	 * is thrown and caught inside.
-	 */
-	private static final class Unified {
-
-		static boolean is(RedisConnectionFactory factory) {
-			// A subclass may wrap its connections
-			return factory.getClass() == JedisConnectionFactory.class && factory instanceof JedisConnectionFactory jedis
-					&& jedis.isUseUnifiedJedis() && !jedis.isRedisClusterAware();
-		}
-
+	private static RedisTemplate<String, byte[]> over(RedisConnectionFactory factory,
+			RedisTemplate<String, byte[]> given) {
+		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
+		template.setConnectionFactory(factory);
+		template.setKeySerializer(given.getKeySerializer());
+		template.setValueSerializer(given.getValueSerializer());
+		template.setHashKeySerializer(given.getHashKeySerializer());
+		template.setHashValueSerializer(given.getHashValueSerializer());
+		template.afterPropertiesSet();
+		return template;
 	}
 
 }

@@ -40,7 +40,9 @@ final class ContainerCheck {
 		PendingIds pending = new PendingIds();
 		checkList("pending", pending);
 		this.suspects.expect(pending.size());
-		checkList("active", new PendingIds());
+		PendingIds active = new PendingIds();
+		checkList("active", active);
+		this.suspects.expect(pending.size() + active.size());
 		SORTED.forEach((container) -> checkSorted(container, container.equals("lease") ? "active" : container));
 		return pending;
 	}

@@ -6,8 +6,6 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisClientConfigurationBuilder;
-import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisSslClientConfigurationBuilder;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
@@ -72,18 +70,7 @@ final class DedicatedJedis {
 	}
 
 	private static JedisClientConfiguration withoutPool(JedisClientConfiguration application) {
-		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()
-			.connectTimeout(application.getConnectTimeout())
-			.readTimeout(application.getReadTimeout());
-		application.getClientName().ifPresent(builder::clientName);
-		application.getClientConfigCustomizer().ifPresent(builder::customizeClientConfig);
-		if (application.isUseSsl()) {
-			JedisSslClientConfigurationBuilder ssl = builder.useSsl();
-			application.getSslSocketFactory().ifPresent(ssl::sslSocketFactory);
-			application.getSslParameters().ifPresent(ssl::sslParameters);
-			application.getHostnameVerifier().ifPresent(ssl::hostnameVerifier);
-		}
-		return builder.build();
+		return JedisSettings.like(application).build();
 	}
 
 }

@@ -22,6 +22,9 @@ final class GoText {
 
 	private static final Pattern PART = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
 
+	/** Numbers of a million digits take seconds. */
+	private static final int LONGEST_DURATION = 100;
+
 	private static final Pattern ESCAPE = Pattern
 		.compile("\\\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", Pattern.DOTALL);
 
@@ -55,6 +58,9 @@ final class GoText {
 	 */
 	static Duration duration(String text) {
 		boolean negative = text.startsWith("-");
+		if (text.length() > LONGEST_DURATION) {
+			throw new IllegalArgumentException("Go writes no duration that long");
+		}
 		String parts = text.replaceFirst("^[+-]", "");
 		if (parts.equals("0")) {
 			return Duration.ZERO;

@@ -60,6 +60,20 @@ final class Keys {
 		return "asynq:sema:" + scope;
 	}
 
+	/**
+	 * Returns our own note of which attempt holds a token of a semaphore.
+	 * @param scope the semaphore
+	 * @param taskId the task that holds it
+	 * @return the key, that of the semaphore if no other can be known to lie in its hash
+	 * slot
+	 */
+	static String semaphoreHolder(String scope, String taskId) {
+		String tokens = semaphore(scope);
+		String absent = absent(tokens);
+		return (absent != null)
+				? absent.substring(0, absent.length() - "absent".length()) + "sema:" + scope + ":" + taskId : tokens;
+	}
+
 	static String scheduler(String host, int pid, String schedulerId) {
 		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
 	}
@@ -154,10 +168,10 @@ final class Keys {
 	}
 
 	/**
-	 * Returns our own note of the groups of tasks that are to be grouped later.
+	 * Returns our own note of the groups that staged tasks may go back to.
 	 * @return the key
 	 */
-	String groupedLater() {
+	String notedGroups() {
 		return ownPrefix() + "groups";
 	}
 
@@ -179,6 +193,22 @@ final class Keys {
 	 */
 	String aggregated() {
 		return ownPrefix() + "aggregated";
+	}
+
+	/**
+	 * Returns our own note of staged sets that aggregators work on.
+	 * @return the key
+	 */
+	String aggregators() {
+		return ownPrefix() + "aggregators";
+	}
+
+	/**
+	 * Returns our own count of servers that went down with aggregators, by group.
+	 * @return the key
+	 */
+	String aggregatorCrashes() {
+		return ownPrefix() + "aggregator-crashes";
 	}
 
 	/**
@@ -210,11 +240,28 @@ final class Keys {
 	}
 
 	/**
+	 * Returns our own note of since when leases have been watched without a gap.
+	 * @return the key
+	 */
+	String watched() {
+		return ownPrefix() + "watched";
+	}
+
+	/**
 	 * Returns our own mark of whose turn it is to try a task that may have to wait.
 	 * @return the key
 	 */
 	String turn() {
 		return ownPrefix() + "turn";
+	}
+
+	/**
+	 * Returns our own mark of a dequeue whose answer nobody waits for any more.
+	 * @param fence the fence of what it was to take
+	 * @return the key
+	 */
+	String voided(String fence) {
+		return ownPrefix() + "void:" + fence;
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -41,38 +42,48 @@ enum LuaScript {
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
 
 	/** Takes pending tasks. */
-	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "kinds"),
+	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "kinds", "time", "leases"),
+
+	/** Gives back what a dequeue has taken whose answer was lost. */
+	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "fences", "time", "actives"),
+
+	/** Writes down that handlers are about to begin. */
+	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "fences"),
+
+	/** Writes down what is to be known after attempts that do not end by themselves. */
+	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "fences"),
 
 	/** Deletes active tasks that are done. */
-	DONE("complete/done", ReturnType.MULTI, "kinds", "counters", "locks", "fences"),
+	DONE("complete/done", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "actives"),
 
 	/** Keeps active tasks that have succeeded. */
-	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "counters", "locks", "fences"),
+	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "actives", "marks", "time"),
 
 	/** Moves active tasks to retry. */
-	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters", "fences"),
+	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters", "fences", "actives", "marks", "time"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "messages", "archives"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "actives", "messages",
+			"archives", "marks"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters", "locks", "messages",
-			"archives"),
+			"archives", "actives", "marks"),
 
 	/** Moves active tasks that were not worked on to retry. */
-	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences"),
+	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences", "actives", "time"),
 
 	/** Puts active tasks back to the front of their queue. */
-	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences"),
+	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences", "actives", "time"),
 
 	/** Moves due tasks to pending or to their group. */
-	FORWARD("forward/forward", ReturnType.MULTI, "kinds"),
+	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "actives", "time"),
 
 	/** Gives leases their full time again. */
-	EXTEND_LEASES("lease/extend", ReturnType.MULTI),
+	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "kinds", "fences", "time", "leases"),
 
 	/** Lists active tasks whose lease has ended. */
-	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds"),
+	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "actives", "time"),
 
 	/** Takes tasks out of the hands of whoever let their lease end. */
 	CLAIM_LEASES("lease/claim", ReturnType.MULTI, "kinds"),
@@ -81,13 +92,16 @@ enum LuaScript {
 	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI),
 
 	/** Gives active ids without a lease one. */
-	ATTACH_LEASES("lease/attach", ReturnType.INTEGER),
+	ATTACH_LEASES("lease/attach", ReturnType.INTEGER, "kinds", "time", "leases", "actives"),
 
 	/** Deletes completed tasks whose retention is over. */
-	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI),
+	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "time"),
 
 	/** Writes or renews a server's entry. */
 	WRITE_SERVER("server/write", ReturnType.INTEGER),
+
+	/** Adds to the list of a server's tasks. */
+	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
 
 	/** Stores the task of one fire of a periodic task. */
 	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds"),
@@ -102,16 +116,25 @@ enum LuaScript {
 	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "kinds"),
 
 	/** Lists groups that may have been filled without being listed. */
-	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "groups"),
+	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "groups", "time"),
 
 	/** Notes groups that somebody may give a staged set back to without listing them. */
 	NOTE_STAGED("group/note", ReturnType.MULTI, "kinds", "groups"),
 
 	/** Gives staged sets back that nobody ended in time. */
-	GIVE_BACK_EXPIRED("group/give_back_expired", ReturnType.MULTI, "kinds", "merging", "groups"),
+	GIVE_BACK_EXPIRED("group/give_back_expired", ReturnType.MULTI, "kinds", "merging", "groups", "time"),
 
 	/** Looks for groups that are due. */
 	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
+
+	/** Notes that an aggregator is about to begin. */
+	BEGIN_AGGREGATOR("group/begin", ReturnType.MULTI, "kinds"),
+
+	/** Notes that an aggregator has ended. */
+	END_AGGREGATOR("group/end", ReturnType.INTEGER, "kinds", "time", "aggregators"),
+
+	/** Counts aggregators that went down with their servers. */
+	COUNT_CRASHED_AGGREGATORS("group/crashed", ReturnType.INTEGER, "kinds", "time", "groups", "aggregators"),
 
 	/** Takes tasks out of a group to have them aggregated. */
 	STAGE_GROUP("group/stage", ReturnType.INTEGER, "kinds"),
@@ -144,10 +167,10 @@ enum LuaScript {
 	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
 
 	/** Mends where an id stands. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "mending"),
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "time", "leases", "mending"),
 
 	/** Mends an entry of an id, or its lease. */
-	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places"),
+	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places", "time", "leases"),
 
 	/** Mends what is wrong with a group. */
 	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places", "merging"),
@@ -171,7 +194,7 @@ enum LuaScript {
 	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds"),
 
 	/** Makes tasks pending by hand. */
-	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves"),
+	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves", "marks"),
 
 	/** Moves tasks to the archive by hand. */
 	ARCHIVE_TASKS("inspect/archive", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "moves"),
@@ -180,7 +203,7 @@ enum LuaScript {
 	DELETE_TASKS("inspect/delete", ReturnType.MULTI, "kinds", "locks", "messages", "moves"),
 
 	/** Makes a slice of a container's tasks pending. */
-	RUN_ALL("inspect/run_all", ReturnType.MULTI, "kinds", "places", "slices"),
+	RUN_ALL("inspect/run_all", ReturnType.MULTI, "kinds", "places", "slices", "marks"),
 
 	/** Moves a slice of a container's tasks to the archive. */
 	ARCHIVE_ALL("inspect/archive_all", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "places", "slices"),
@@ -222,10 +245,10 @@ enum LuaScript {
 	FINISH_DELETE("inspect/finish_delete", ReturnType.MULTI, "kinds"),
 
 	/** Replaces a task's result. */
-	WRITE_RESULT("result/write", ReturnType.INTEGER),
+	WRITE_RESULT("result/write", ReturnType.INTEGER, "kinds", "fences"),
 
 	/** Takes a token of a semaphore. */
-	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "kinds"),
+	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "kinds", "time"),
 
 	/** Gives a token of a semaphore back. */
 	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "kinds"),
@@ -236,8 +259,7 @@ enum LuaScript {
 	/** Finds out which commands the present user may not run. */
 	CHECK_RIGHTS("check/rights", ReturnType.MULTI);
 
-	/** Nothing else in the scripts is a quoted word in capitals, but a few arguments. */
-	private static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
+	private final String directory;
 
 	private final byte[] text;
 
@@ -245,15 +267,19 @@ enum LuaScript {
 
 	private final ReturnType returns;
 
+	private final boolean reads;
+
 	LuaScript(String file, ReturnType returns, String... parts) {
 		StringBuilder all = new StringBuilder();
 		for (String part : parts) {
 			all.append(read("/asynq/lua/lib/" + part + ".lua"));
 		}
 		RedisScript<?> script = RedisScript.of(all.append(read("/asynq/lua/" + file + ".lua")).toString());
+		this.directory = file.substring(0, file.indexOf('/'));
 		this.text = Text.utf8(script.getScriptAsString());
 		this.sha1 = Text.utf8(script.getSha1());
 		this.returns = returns;
+		this.reads = Words.READ.containsAll(commands());
 	}
 
 	/**
@@ -281,11 +307,32 @@ enum LuaScript {
 	}
 
 	/**
+	 * Returns whether a repetition changes nothing and answers the same: of what only
+	 * reads, of what replaces what it has written, and of what leaves a mark and looks
+	 * for it. An id of a task is no mark: the task may be over by then.
+	 * @return whether it may be asked again when its answer is lost
+	 */
+	boolean isRepeatable() {
+		return switch (this) {
+			case FIRE, PASS_FIRE, WRITE_SERVER, WRITE_SCHEDULER, EXTEND_LEASES, ACQUIRE_TOKEN -> true;
+			default -> this.reads;
+		};
+	}
+
+	/**
+	 * Returns what it belongs to.
+	 * @return the directory of its file
+	 */
+	String directory() {
+		return this.directory;
+	}
+
+	/**
 	 * Returns the commands that it may run.
 	 * @return their names in capitals
 	 */
 	SortedSet<String> commands() {
-		return COMMAND.matcher(new String(this.text, StandardCharsets.UTF_8))
+		return Words.COMMAND.matcher(new String(this.text, StandardCharsets.UTF_8))
 			.results()
 			.map((result) -> result.group(1))
 			.collect(Collectors.toCollection(TreeSet::new));
@@ -301,6 +348,22 @@ enum LuaScript {
 		catch (IOException ex) {
 			throw new UncheckedIOException("Script " + path + " cannot be read", ex);
 		}
+	}
+
+	/**
+	 * What is written in scripts; here because constants are made before all else.
+	 */
+	private static final class Words {
+
+		/** Nothing else is a quoted word in capitals, but a few arguments. */
+		static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
+
+		/** Commands that change nothing, and arguments. */
+		static final Set<String> READ = Set.of("EXISTS", "GET", "HGET", "HMGET", "HSTRLEN", "HVALS", "LINDEX", "LLEN",
+				"LPOS", "LRANGE", "MEMORY", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "SSCAN", "TIME", "TYPE", "ZCARD",
+				"ZRANGE", "ZRANGEBYSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT", "MATCH", "USAGE",
+				"WITHSCORES");
+
 	}
 
 }

@@ -2,8 +2,6 @@ package io.asynq.broker.redis;
 
 import java.time.DateTimeException;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.asynq.AsynqException;
 import io.asynq.TaskOptions;
@@ -13,9 +11,6 @@ import io.asynq.TaskOptions;
  * out: it may be of a newer asynq.
  */
 final class OptionTexts {
-
-	/** A JSON array of two texts. */
-	private static final Pattern HEADER = Pattern.compile("\\[(\"(?:[^\"\\\\]|\\\\.)*\"),(\"(?:[^\"\\\\]|\\\\.)*\")]");
 
 	private OptionTexts() {
 	}
@@ -55,11 +50,29 @@ final class OptionTexts {
 		}
 	}
 
+	/**
+	 * Reads a JSON array of two texts. By hand, because an expression that repeats a
+	 * choice takes a piece of the stack for each character, and headers may be long.
+	 */
 	private static void header(TaskOptions.Builder options, String value) {
-		Matcher header = HEADER.matcher(value);
-		if (header.matches()) {
-			options.header(GoText.unquote(header.group(1)), GoText.unquote(header.group(2)));
+		int name = endOfText(value, 1);
+		int end = (name > 0 && value.startsWith(",", name)) ? endOfText(value, name + 1) : -1;
+		if (value.startsWith("[") && end > 0 && value.substring(end).equals("]")) {
+			options.header(GoText.unquote(value.substring(1, name)), GoText.unquote(value.substring(name + 1, end)));
 		}
+	}
+
+	private static int endOfText(String value, int start) {
+		if (!value.startsWith("\"", start)) {
+			return -1;
+		}
+		for (int i = start + 1; i < value.length(); i++) {
+			if (value.charAt(i) == '"') {
+				return i + 1;
+			}
+			i += (value.charAt(i) == '\\') ? 1 : 0;
+		}
+		return -1;
 	}
 
 }

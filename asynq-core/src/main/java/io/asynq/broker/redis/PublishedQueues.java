@@ -19,13 +19,28 @@ final class PublishedQueues {
 
 	private final Clock clock;
 
-	private final Map<String, Instant> published = new ConcurrentHashMap<>();
+	private final Map<String, Instant> published;
 
-	private final AtomicLong forgotten = new AtomicLong();
+	private final AtomicLong forgotten;
 
 	PublishedQueues(ScriptRunner scripts, Clock clock) {
+		this(scripts, clock, new ConcurrentHashMap<>(), new AtomicLong());
+	}
+
+	private PublishedQueues(ScriptRunner scripts, Clock clock, Map<String, Instant> published, AtomicLong forgotten) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.published = published;
+		this.forgotten = forgotten;
+	}
+
+	/**
+	 * Returns the same over other connections: callers must not wait for each other's.
+	 * @param others the connections
+	 * @return what knows of the same queues
+	 */
+	PublishedQueues over(ScriptRunner others) {
+		return new PublishedQueues(others, this.clock, this.published, this.forgotten);
 	}
 
 	void publish(String queue) {

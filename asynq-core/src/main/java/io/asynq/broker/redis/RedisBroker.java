@@ -3,7 +3,9 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.time.Duration;
 
+import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.ArrivalBus;
+import io.asynq.broker.AttemptKeeper;
 import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.CancellationBus;
@@ -55,6 +57,8 @@ public final class RedisBroker implements Broker {
 
 	private final LeaseKeeper leases;
 
+	private final AttemptKeeper attempts;
+
 	private final CompletedTaskCleaner completedTasks;
 
 	private final ServerRegistry servers;
@@ -81,6 +85,8 @@ public final class RedisBroker implements Broker {
 
 	private final GroupStore groupStore;
 
+	private final AggregatorKeeper aggregators;
+
 	private final ConsistencyChecker consistency;
 
 	private final TaskLister taskLists;
@@ -94,43 +100,78 @@ public final class RedisBroker implements Broker {
 	private final ClusterReader cluster;
 
 	/**
-	 * Creates the broker; Redis is not touched.
+	 * Creates the broker with one set of connections for everything; Redis is not
+	 * touched.
 	 * @param connectionFactory how to reach Redis; stays the caller's
-	 * @param clock the time that all timestamps come from
+	 * @param clock the time of what this process alone says, such as when it enqueued a
+	 * task; what servers must agree on is told in Redis's time
 	 * @param leaseDuration how long a lease lasts; servers on the same queues should
 	 * agree, and Go's is {@link #DEFAULT_LEASE_DURATION}
 	 * @param brokenTasks is told of data that makes no sense
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
-		this.scripts = new ScriptRunner(template(connectionFactory));
-		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, brokenTasks);
+		this(connectionFactory, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
+	}
+
+	/**
+	 * Creates the broker; Redis is not touched.
+	 * @param connectionFactory how the application reaches Redis, for what its own
+	 * threads ask for; stays the caller's
+	 * @param server how servers and schedulers reach Redis; stays the caller's
+	 * @param clock the time of what this process alone says, such as when it enqueued a
+	 * task; what servers must agree on is told in Redis's time
+	 * @param leaseDuration how long a lease lasts; servers on the same queues should
+	 * agree, and Go's is {@link #DEFAULT_LEASE_DURATION}
+	 * @param brokenTasks is told of data that makes no sense
+	 */
+	public RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
+			Duration leaseDuration, BrokenTaskListener brokenTasks) {
+		this(connectionFactory, server, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
+	}
+
+	RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, ScriptTime time, Duration leaseDuration,
+			BrokenTaskListener brokenTasks) {
+		this(connectionFactory, new ServerConnections(connectionFactory, ServerConnections.Source.SHARED), clock, time,
+				leaseDuration, brokenTasks);
+	}
+
+	private RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
+			ScriptTime time, Duration leaseDuration, BrokenTaskListener brokenTasks) {
+		this.scripts = new ScriptRunner(template(server.factory()));
+		ScriptRunner application = new ScriptRunner(template(connectionFactory));
+		BrokenTaskListener guarded = new GuardedBrokenTaskListener(brokenTasks);
+		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, guarded);
 		UsableRedis usable = new UsableRedis(this.scripts);
-		SubscriptionConnections subscriptions = new SubscriptionConnections(connectionFactory);
+		SubscriptionConnections subscriptions = new SubscriptionConnections(server.factory());
 		PublishedQueues published = new PublishedQueues(this.scripts, clock);
-		this.enqueuer = new RedisEnqueuer(this.scripts, clock, published);
-		this.dequeuer = new RedisDequeuer(this.scripts, clock, leaseDuration, broken);
-		this.completer = new RedisCompleter(this.scripts, clock);
-		this.forwarder = new RedisForwarder(this.scripts, clock, broken);
-		this.leases = new RedisLeaseKeeper(this.scripts, clock, leaseDuration, broken);
-		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, clock, broken);
+		PublishedQueues publishedByApplication = published.over(application);
+		this.enqueuer = new RedisEnqueuer(application, clock, publishedByApplication);
+		this.dequeuer = new RedisDequeuer(this.scripts, time, leaseDuration, broken,
+				new LostDequeues(this.scripts, time));
+		this.completer = new RedisCompleter(this.scripts, clock, time);
+		this.forwarder = new RedisForwarder(this.scripts, time, broken);
+		this.leases = new RedisLeaseKeeper(this.scripts, time, leaseDuration, broken);
+		this.attempts = new RedisAttemptKeeper(this.scripts);
+		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, time, broken);
 		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
 		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
 		this.fires = new RedisFireStore(this.scripts, clock, published);
-		this.cancellations = new RedisCancellationBus(subscriptions, this.scripts);
+		this.cancellations = new RedisCancellationBus(subscriptions, application);
 		this.arrivals = new RedisArrivalBus(subscriptions);
-		this.queues = new RedisQueueReader(this.scripts, clock, usable);
-		this.tasks = new RedisTaskReader(this.scripts, clock);
-		this.results = new RedisResultStore(this.scripts);
-		this.groups = new RedisGroupKeeper(this.scripts, clock);
-		this.semaphores = new RedisSemaphoreStore(this.scripts, clock);
+		this.queues = new RedisQueueReader(application, clock, usable);
+		this.tasks = new RedisTaskReader(application, clock);
+		this.results = new RedisResultStore(application);
+		this.groups = new RedisGroupKeeper(this.scripts, time);
+		this.semaphores = new RedisSemaphoreStore(this.scripts, time);
 		this.turns = new RedisQueueTurns(this.scripts);
-		this.groupStore = new RedisGroupStore(this.scripts, clock, brokenTasks, published);
-		this.consistency = new RedisConsistencyChecker(this.scripts, clock);
-		this.taskLists = new RedisTaskLister(this.scripts, clock);
-		this.mover = new RedisTaskMover(this.scripts, clock);
-		this.queueKeeper = new RedisQueueKeeper(this.scripts, clock, published);
-		this.fleet = new RedisFleetReader(this.scripts, clock);
+		this.groupStore = new RedisGroupStore(this.scripts, clock, guarded, published);
+		this.aggregators = new RedisAggregatorKeeper(this.scripts, time);
+		this.consistency = new RedisConsistencyChecker(application, clock);
+		this.taskLists = new RedisTaskLister(application, clock);
+		this.mover = new RedisTaskMover(application, clock);
+		this.queueKeeper = new RedisQueueKeeper(application, clock, publishedByApplication);
+		this.fleet = new RedisFleetReader(application, clock);
 		this.cluster = new RedisClusterReader(this.scripts);
 	}
 
@@ -157,6 +198,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public LeaseKeeper leases() {
 		return this.leases;
+	}
+
+	@Override
+	public AttemptKeeper attempts() {
+		return this.attempts;
 	}
 
 	@Override
@@ -222,6 +268,11 @@ public final class RedisBroker implements Broker {
 	@Override
 	public GroupStore groupStore() {
 		return this.groupStore;
+	}
+
+	@Override
+	public AggregatorKeeper aggregators() {
+		return this.aggregators;
 	}
 
 	@Override

@@ -1,7 +1,10 @@
 package io.asynq.broker.redis;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 
 import io.asynq.AsynqException;
@@ -34,15 +37,43 @@ final class RedisClusterReader implements ClusterReader {
 		return onCluster("CLUSTER NODES", queue, RedisClusterReader::nodes);
 	}
 
+	@Override
+	public Map<String, String> masters(Collection<String> queues) {
+		if (queues.isEmpty()) {
+			return Map.of();
+		}
+		return onCluster("CLUSTER NODES", queues.iterator().next(), (connection, slot) -> {
+			List<RedisClusterNode> masters = new ArrayList<>();
+			connection.clusterGetNodes().forEach((node) -> {
+				if (node.isMaster()) {
+					masters.add(node);
+				}
+			});
+			Map<String, String> found = new HashMap<>();
+			for (String queue : queues) {
+				int its = slot(queue);
+				masters.stream()
+					.filter((master) -> master.servesSlot(its))
+					.findFirst()
+					.ifPresent((master) -> found.put(queue, node(master).address()));
+			}
+			return found;
+		});
+	}
+
 	private <T> T onCluster(String command, String queue, BiFunction<RedisClusterConnection, Integer, T> question) {
-		int slot = ClusterSlotHashUtil.calculateSlot(Text.utf8(Keys.of(queue).pending()));
-		return this.scripts.run(command, Text.queue(queue), (template) -> template.execute((RedisCallback<T>) (raw) -> {
+		int slot = slot(queue);
+		return this.scripts.runAsGiven(command, Text.queue(queue), (RedisCallback<T>) (raw) -> {
 			if (raw instanceof RedisClusterConnection connection) {
 				return question.apply(connection, slot);
 			}
 			throw new AsynqException("Queue '" + queue + "' lies in no slot: the Redis that spring.data.redis points"
 					+ " to is no cluster (spring.data.redis.cluster.nodes)");
-		}));
+		});
+	}
+
+	private static int slot(String queue) {
+		return ClusterSlotHashUtil.calculateSlot(Text.utf8(Keys.of(queue).pending()));
 	}
 
 	private static List<ClusterNode> nodes(RedisClusterConnection connection, int slot) {

@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.util.List;
 
 import io.asynq.BrokerException;
@@ -17,13 +16,13 @@ final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final BrokenTaskHandler broken;
 
-	RedisCompletedTaskCleaner(ScriptRunner scripts, Clock clock, BrokenTaskHandler broken) {
+	RedisCompletedTaskCleaner(ScriptRunner scripts, ScriptTime time, BrokenTaskHandler broken) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.broken = broken;
 	}
 
@@ -31,8 +30,7 @@ final class RedisCompletedTaskCleaner implements CompletedTaskCleaner {
 	public int deleteExpired(String queue, int limit) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.DELETE_EXPIRED, Text.queue(queue),
-				List.of(keys.completed(), keys.deleted()), Text.seconds(this.clock.instant()), keys.taskPrefix(),
-				limit);
+				List.of(keys.completed(), keys.deleted()), this.time.argument(), keys.taskPrefix(), limit);
 		long removed = (Long) answer.get(0);
 		if (removed < 0) {
 			this.broken.unusable(queue, keys.completed());

@@ -1,6 +1,7 @@
 package io.asynq.broker.redis;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,13 +21,19 @@ import io.asynq.broker.TaskMessage;
  */
 final class RedisCompleter implements TaskCompleter {
 
+	/** What scripts answer for an outcome that they have not come to. */
+	static final int AGAIN = 2;
+
 	private final ScriptRunner scripts;
 
 	private final Clock clock;
 
-	RedisCompleter(ScriptRunner scripts, Clock clock) {
+	private final ScriptTime time;
+
+	RedisCompleter(ScriptRunner scripts, Clock clock, ScriptTime time) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
@@ -50,17 +57,30 @@ final class RedisCompleter implements TaskCompleter {
 		return Arrays.asList(results);
 	}
 
+	/**
+	 * Sends a batch, and again what the script has not come to: it comes to one at least.
+	 */
 	private void report(Group group, List<Item> batch, OutcomeResult[] results) {
+		List<Item> left = new ArrayList<>();
 		try {
 			int[] codes = send(group, batch);
 			for (int i = 0; i < codes.length; i++) {
-				results[batch.get(i).index()] = result(codes[i]);
+				Item item = batch.get(i);
+				if (codes[i] == AGAIN) {
+					left.add(item);
+				}
+				else {
+					results[item.index()] = result(codes[i]);
+				}
 			}
 		}
 		catch (BrokerException ex) {
 			for (Item item : batch) {
 				results[item.index()] = OutcomeResult.unreachable(ex);
 			}
+		}
+		if (!left.isEmpty()) {
+			report(group, left, results);
 		}
 	}
 
@@ -75,7 +95,7 @@ final class RedisCompleter implements TaskCompleter {
 		return this.scripts.runCodes(call.script(), Text.queue(group.queue()), call.keys(), call.args());
 	}
 
-	private static Call call(Class<?> kind, Keys keys, Statistics statistics, Instant now) {
+	private Call call(Class<?> kind, Keys keys, Statistics statistics, Instant now) {
 		List<Object> args = statistics.args();
 		String active = keys.active();
 		String lease = keys.lease();
@@ -83,21 +103,22 @@ final class RedisCompleter implements TaskCompleter {
 			return new Call(LuaScript.DONE, statistics.successKeys(active, lease), args);
 		}
 		if (kind == Outcome.Completed.class) {
-			return new Call(LuaScript.COMPLETE, statistics.successKeys(active, lease, keys.completed()), args);
+			return new Call(LuaScript.COMPLETE, statistics.successKeys(active, lease, keys.completed()),
+					withTime(args));
 		}
 		if (kind == Outcome.Retry.class) {
-			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), args);
+			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), withTime(args));
 		}
 		if (kind == Outcome.Postpone.class) {
 			return new Call(LuaScript.POSTPONE, List.of(active, lease, keys.retry()),
-					new ArrayList<>(List.of(keys.taskPrefix())));
+					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 		}
 		if (kind == Outcome.Archive.class) {
 			args.addAll(ArchiveLimits.args(now));
 			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
 		}
 		return new Call(LuaScript.REQUEUE, List.of(active, lease, keys.pending()),
-				new ArrayList<>(List.of(keys.taskPrefix(), Text.nanos(now))));
+				withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 	}
 
 	private static void addTo(List<Object> args, Outcome outcome, Instant now) {
@@ -110,26 +131,32 @@ final class RedisCompleter implements TaskCompleter {
 		else if (outcome instanceof Outcome.Completed completed) {
 			byte[] result = completed.result();
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.completed(message, now)),
-					Text.seconds(Text.instant(saturatedSum(Text.seconds(now), message.retentionSeconds()))),
-					message.uniqueKey(), (result != null) ? 1 : 0, (result != null) ? result : ""));
+					message.retentionSeconds(), message.uniqueKey(), (result != null) ? 1 : 0,
+					(result != null) ? result : ""));
 		}
 		else if (outcome instanceof Outcome.Retry retry) {
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.retried(retry, now)),
-					Text.seconds(retry.retryAt()), retry.failure() ? 1 : 0));
+					millis(now, retry.retryAt()), retry.failure() ? 1 : 0));
 		}
 		else if (outcome instanceof Outcome.Postpone postpone) {
-			args.add(Text.seconds(postpone.until().plusNanos(999_999_999)));
+			args.add(millis(now, postpone.until()));
 		}
 		else if (outcome instanceof Outcome.Archive archive) {
 			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));
 		}
 	}
 
+	private List<Object> withTime(List<Object> args) {
+		args.add(this.time.argument());
+		return args;
+	}
+
 	/**
-	 * Adds what a message says, which may be anything.
+	 * Returns how long it is until then: Redis adds it to its own time. Both were told by
+	 * the same clock.
 	 */
-	private static long saturatedSum(long seconds, long retention) {
-		return (retention > Long.MAX_VALUE - seconds) ? Long.MAX_VALUE : seconds + retention;
+	private static long millis(Instant now, Instant then) {
+		return Duration.between(now, then).toMillis();
 	}
 
 	private static OutcomeResult result(int code) {

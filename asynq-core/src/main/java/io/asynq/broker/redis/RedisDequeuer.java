@@ -1,12 +1,14 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.CrashRecord;
 import io.asynq.broker.Dequeued;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
@@ -22,32 +24,62 @@ final class RedisDequeuer implements TaskDequeuer {
 
 	private static final long MAX_BYTES = 4L * 1024 * 1024;
 
+	/** What takes so long may have been sent twice by the driver, and been done twice. */
+	private static final Duration MAYBE_REPEATED = Duration.ofSeconds(1);
+
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final Duration leaseDuration;
 
 	private final BrokenTaskHandler broken;
 
+	private final LostDequeues lost;
+
 	private final Fences fences = new Fences();
 
-	RedisDequeuer(ScriptRunner scripts, Clock clock, Duration leaseDuration, BrokenTaskHandler broken) {
+	RedisDequeuer(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken,
+			LostDequeues lost) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.leaseDuration = leaseDuration;
 		this.broken = broken;
+		this.lost = lost;
 	}
 
 	@Override
 	public Dequeued dequeue(String queue, int max) {
-		Keys keys = Keys.of(queue);
-		// Redis knows whole seconds, so that is what this server may rely on
-		Instant leaseEnd = Instant.ofEpochSecond(Text.seconds(this.clock.instant().plus(this.leaseDuration)));
+		this.lost.giveBack(queue);
 		String fence = this.fences.next();
+		long start = System.nanoTime();
+		Dequeued dequeued = null;
+		try {
+			dequeued = dequeue(queue, max, fence);
+		}
+		finally {
+			if (dequeued == null) {
+				this.lost.add(queue, fence, List.of());
+			}
+		}
+		if (System.nanoTime() - start > MAYBE_REPEATED.toNanos()) {
+			this.lost.add(queue, fence, dequeued.tasks());
+		}
+		return dequeued;
+	}
+
+	@Override
+	public Set<String> giveBackLost() {
+		return this.lost.giveBackAll();
+	}
+
+	private Dequeued dequeue(String queue, int max, String fence) {
+		Keys keys = Keys.of(queue);
+		long sentNanos = System.nanoTime();
 		List<Object> answer = this.scripts.runList(LuaScript.DEQUEUE, Text.queue(queue),
-				List.of(keys.pending(), keys.paused(), keys.active(), keys.lease()), Text.seconds(leaseEnd),
-				keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence);
+				List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided(fence)),
+				this.time.argument(), keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence,
+				this.leaseDuration.toMillis());
 		long code = (Long) answer.get(0);
 		if (code == -2) {
 			this.broken.unusable(queue, keys.pending() + ", " + keys.active() + " or " + keys.lease());
@@ -56,9 +88,12 @@ final class RedisDequeuer implements TaskDequeuer {
 					null);
 		}
 		this.broken.removed(queue, (List<?>) answer.get(2));
+		long endNanos = sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(4));
+		Map<String, CrashRecord> records = CrashRecords.dequeued((List<?>) answer.get(3));
 		List<LeasedTask> tasks = new ArrayList<>();
 		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1))) {
-			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, leaseEnd)));
+			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, endNanos),
+					records.getOrDefault(message.id(), CrashRecord.CLEAN)));
 		}
 		return new Dequeued(tasks, code == 1);
 	}

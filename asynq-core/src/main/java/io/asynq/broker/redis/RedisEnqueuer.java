@@ -74,12 +74,11 @@ final class RedisEnqueuer implements TaskEnqueuer {
 		long seconds = Text.seconds(at);
 		if (task.isUnique()) {
 			return status(this.scripts.runLong(LuaScript.SCHEDULE_UNIQUE, task.subject(),
-					List.of(task.key(), task.keys().scheduled(), task.lock(), task.keys().groupedLater()), task.id(),
-					task.bytes(), seconds, task.group(), task.lockSeconds()));
+					List.of(task.key(), task.keys().scheduled(), task.lock()), task.id(), task.bytes(), seconds,
+					task.group(), task.lockSeconds()));
 		}
 		return status(this.scripts.runLong(LuaScript.SCHEDULE, task.subject(),
-				List.of(task.key(), task.keys().scheduled(), task.keys().groupedLater()), task.id(), task.bytes(),
-				seconds, task.group()));
+				List.of(task.key(), task.keys().scheduled()), task.id(), task.bytes(), seconds, task.group()));
 	}
 
 	private EnqueueStatus addToGroup(StoredTask task) {
@@ -125,7 +124,7 @@ final class RedisEnqueuer implements TaskEnqueuer {
 		args.addAll(List.of(keys.taskPrefix(), keys.groupPrefix(), Text.nanos(now), Text.seconds(now)));
 		batch.forEach((task) -> task.addTo(args));
 		return this.scripts.runCodes(LuaScript.ENQUEUE_BATCH, Text.queue(queue),
-				List.of(keys.pending(), keys.scheduled(), keys.groups(), keys.groupedLater()), args);
+				List.of(keys.pending(), keys.scheduled(), keys.groups()), args);
 	}
 
 	private static EnqueueStatus status(long code) {

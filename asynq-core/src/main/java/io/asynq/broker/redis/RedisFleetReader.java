@@ -16,7 +16,8 @@ import org.springframework.data.redis.connection.DataType;
 
 /**
  * Reads the entries of servers and schedulers (protocol 6.20, 6.21). Go removes expired
- * ones whenever it lists them; here they are only passed over, so that a replica will do.
+ * ones whenever it lists them; here they are only passed over, so that a replica will do:
+ * {@link DeadMembers} removes them.
  */
 final class RedisFleetReader implements FleetReader {
 

@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
@@ -17,23 +16,22 @@ final class RedisForwarder implements TaskForwarder {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final BrokenTaskHandler broken;
 
-	RedisForwarder(ScriptRunner scripts, Clock clock, BrokenTaskHandler broken) {
+	RedisForwarder(ScriptRunner scripts, ScriptTime time, BrokenTaskHandler broken) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.broken = broken;
 	}
 
 	@Override
 	public Forwarded forward(String queue) {
 		Keys keys = Keys.of(queue);
-		Instant now = this.clock.instant();
 		List<Object> answer = this.scripts.runList(LuaScript.FORWARD, Text.queue(queue),
-				List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups()), Text.seconds(now),
-				Text.nanos(now), keys.taskPrefix(), keys.groupPrefix(), BATCH, keys.prefix());
+				List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups()), this.time.argument(),
+				keys.taskPrefix(), keys.groupPrefix(), BATCH, keys.prefix());
 		long moved = (Long) answer.get(0);
 		if (moved < 0) {
 			this.broken.unusable(queue, keys.pending());
@@ -42,7 +40,8 @@ final class RedisForwarder implements TaskForwarder {
 		}
 		this.broken.removed(queue, (List<?>) answer.get(3));
 		String lowest = Text.of(answer.get(2));
-		return new Forwarded((int) moved, (Long) answer.get(1) == 1, lowest.isEmpty() ? null : Text.instant(lowest));
+		return new Forwarded((int) moved, (Long) answer.get(1) == 1, lowest.isEmpty() ? null : Text.instant(lowest),
+				Instant.ofEpochSecond(0, Long.parseLong(Text.of(answer.get(4)))));
 	}
 
 }

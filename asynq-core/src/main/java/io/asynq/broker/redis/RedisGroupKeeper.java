@@ -1,8 +1,6 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,38 +24,37 @@ final class RedisGroupKeeper implements GroupKeeper {
 	/** What is beyond has its turn in the next pass. */
 	private static final int MOST_CALLS = 100;
 
-	/** By then somebody has forwarded what was due: this server does, if no other. */
+	/** By then somebody has given the set back: this server does, if no other. */
 	private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	/** Where each walk goes on. */
 	private final Map<Walk, String> cursors = new ConcurrentHashMap<>();
 
-	RedisGroupKeeper(ScriptRunner scripts, Clock clock) {
+	RedisGroupKeeper(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
 	public Relisted relist(String queue) {
 		Keys keys = Keys.of(queue);
-		Instant now = this.clock.instant();
-		int sets = giveBack(queue, keys, now);
-		walk(new Walk(queue, LuaScript.NOTE_STAGED), keys, List.of(keys.aggregationSets(), keys.groupedLater()));
-		int groups = walk(new Walk(queue, LuaScript.RELIST_GROUPS), keys, List.of(keys.groups(), keys.groupedLater()),
-				Text.seconds(now.minus(REMEMBERED)));
+		int sets = giveBack(queue, keys);
+		walk(new Walk(queue, LuaScript.NOTE_STAGED), keys, List.of(keys.aggregationSets(), keys.notedGroups()));
+		int groups = walk(new Walk(queue, LuaScript.RELIST_GROUPS), keys, List.of(keys.groups(), keys.notedGroups()),
+				this.time.argument(), REMEMBERED.toSeconds());
 		return new Relisted(groups, sets);
 	}
 
-	private int giveBack(String queue, Keys keys, Instant now) {
+	private int giveBack(String queue, Keys keys) {
 		int givenBack = 0;
 		for (int call = 0; call < MOST_CALLS; call++) {
 			int[] answer = this.scripts.runCodes(LuaScript.GIVE_BACK_EXPIRED, Text.queue(queue),
 					List.of(keys.groups(), keys.aggregationSets()),
-					List.of(Text.seconds(now), keys.groupPrefix(), SETS_PER_CALL));
+					List.of(this.time.argument(), keys.groupPrefix(), SETS_PER_CALL));
 			if (answer[0] == -2) {
 				throw wrongType(queue, keys);
 			}

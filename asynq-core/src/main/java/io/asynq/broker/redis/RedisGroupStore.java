@@ -18,9 +18,9 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.Placement;
 import io.asynq.broker.StagedGroup;
 import io.asynq.broker.TaskMessage;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Has groups turned into tasks (protocol 6.15–6.18, 7.4). Other than Go, what stores the
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RedisGroupStore implements GroupStore {
 
-	private static final Logger logger = LoggerFactory.getLogger(RedisGroupStore.class);
+	private static final Logger logger = OneLineLogger.of(RedisGroupStore.class);
 
 	/** As in Go. */
 	private static final Duration SET_LIFE = Duration.ofMinutes(2);

@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.EndedLease;
@@ -25,9 +25,12 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 
 	private static final int SLICE = 1000;
 
+	/** What is told of each ended lease. */
+	private static final int FIELDS = 8;
+
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final Duration leaseDuration;
 
@@ -35,9 +38,9 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 
 	private final Fences fences = new Fences();
 
-	RedisLeaseKeeper(ScriptRunner scripts, Clock clock, Duration leaseDuration, BrokenTaskHandler broken) {
+	RedisLeaseKeeper(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.leaseDuration = leaseDuration;
 		this.broken = broken;
 	}
@@ -50,48 +53,62 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 	@Override
 	public void extend(String queue, Collection<Lease> leases) {
 		Keys keys = Keys.of(queue);
-		for (List<Lease> slice : Batches.of(new ArrayList<>(leases), (lease) -> 64)) {
-			Instant end = Instant.ofEpochSecond(Text.seconds(this.clock.instant().plus(this.leaseDuration)));
-			List<Object> args = new ArrayList<>(slice.size() + 1);
-			args.add(Text.seconds(end));
-			slice.forEach((lease) -> args.add(lease.taskId()));
+		for (List<Lease> slice : Batches.of(new ArrayList<>(leases), (lease) -> 96)) {
+			List<Object> args = new ArrayList<>(
+					List.of(this.time.argument(), this.leaseDuration.toMillis(), keys.taskPrefix()));
+			for (Lease lease : slice) {
+				args.add(lease.taskId());
+				args.add(lease.fence());
+			}
+			long sentNanos = System.nanoTime();
 			int[] codes = this.scripts.runCodes(LuaScript.EXTEND_LEASES, Text.queue(queue), List.of(keys.lease()),
 					args);
 			requireUsable(queue, codes[0], keys.lease());
-			for (int i = 0; i < codes.length; i++) {
-				if (codes[i] == 1) {
-					slice.get(i).extendedTo(end);
+			note(slice, codes, sentNanos + TimeUnit.MILLISECONDS.toNanos(codes[0]));
+		}
+	}
+
+	private static void note(List<Lease> leases, int[] codes, long endNanos) {
+		for (int i = 1; i < codes.length; i++) {
+			Lease lease = leases.get(i - 1);
+			switch (codes[i]) {
+				case 1 -> lease.extendedTo(endNanos);
+				case -1 -> lease.lose();
+				case -3 -> lease.forget();
+				// Without a lease the task is still there, and gets one of a recoverer
+				default -> {
 				}
 			}
 		}
 	}
 
 	@Override
-	public EndedLeases ending(String queue, Instant until, int offset, int limit) {
+	public EndedLeases ending(String queue, Duration ahead, Duration longestGap, int offset, int limit) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.EXPIRED_LEASES, Text.queue(queue),
-				List.of(keys.lease(), keys.active()), Text.seconds(until), keys.taskPrefix(), offset, limit);
+				List.of(keys.lease(), keys.active(), keys.watched()), this.time.argument(), keys.taskPrefix(), offset,
+				limit, ahead.toMillis(), longestGap.toMillis(), this.leaseDuration.toMillis());
 		requireUsable(queue, (Long) answer.get(0), keys.lease() + " or " + keys.active());
 		this.broken.removed(queue, (List<?>) answer.get(3));
 		List<?> found = (List<?>) answer.get(1);
 		List<?> ends = (List<?>) answer.get(2);
-		Instant now = this.clock.instant();
+		Instant now = Instant.ofEpochMilli((Long) answer.get(8));
 		List<Object> tasks = new ArrayList<>(found.size());
-		Map<String, EndedLeaseData> byId = new HashMap<>();
+		Map<String, Integer> byId = new HashMap<>();
 		for (int i = 0; i < found.size(); i += 2) {
-			EndedLeaseData data = EndedLeaseData.of(ends, i / 2 * 3);
+			int from = i / 2 * FIELDS;
 			// What cannot be decoded here may make sense to whoever still works on it
-			if (!data.endedAt().isAfter(now) || StoredMessages.isReadable((byte[]) found.get(i + 1))) {
+			if (!endedAt(ends, from).isAfter(now) || StoredMessages.isReadable((byte[]) found.get(i + 1))) {
 				tasks.addAll(found.subList(i, i + 2));
-				byId.put(Text.of(found.get(i)), data);
+				byId.put(Text.of(found.get(i)), from);
 			}
 		}
 		List<EndedLease> leases = this.broken.decode(queue, tasks)
 			.stream()
-			.map((message) -> byId.get(message.id()).lease(message))
+			.map((message) -> endedLease(message, answer, byId.get(message.id())))
 			.toList();
-		return new EndedLeases(leases, found.size() / 2, (Long) answer.get(4) >= limit,
-				answer.get(5).equals(answer.get(6)));
+		return new EndedLeases(leases, found.size() / 2 + ((Long) answer.get(7)).intValue(),
+				(Long) answer.get(4) >= limit, now, answer.get(5).equals(answer.get(6)));
 	}
 
 	@Override
@@ -104,14 +121,17 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 			for (EndedLease lease : slice) {
 				args.add(lease.message().id());
 				args.add(Text.seconds(lease.endedAt()));
-				args.add(lease.crashes());
+				args.add(lease.record().suspect() ? 1 : 0);
+				args.add(lease.record().crashes());
+				args.add(CrashRecords.deaths(lease.record()));
 			}
 			int[] codes = this.scripts.runCodes(LuaScript.CLAIM_LEASES, Text.queue(queue),
 					List.of(keys.lease(), keys.active()), args);
 			for (int i = 0; i < codes.length; i++) {
 				if (codes[i] == 1) {
-					TaskMessage message = slice.get(i).message();
-					claimed.add(new LeasedTask(message, new Lease(queue, message.id(), fence, slice.get(i).endedAt())));
+					EndedLease lease = slice.get(i);
+					claimed.add(new LeasedTask(lease.message(),
+							new Lease(queue, lease.message().id(), fence, System.nanoTime()), lease.record()));
 				}
 			}
 		}
@@ -138,21 +158,20 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 		}
 		while (length == SLICE);
 		// No server works on a task whose id is no text: recovery may archive it at once
-		attach(queue, unreadable, this.clock.instant());
+		attach(queue, unreadable, Duration.ZERO);
 		return found.stream().map(Text::of).toList();
 	}
 
 	@Override
-	public int attachLease(String queue, Collection<String> ids, Instant expiresAt) {
-		return attach(queue, ids, expiresAt);
+	public int attachLease(String queue, Collection<String> ids, Duration length) {
+		return attach(queue, ids, length);
 	}
 
-	private int attach(String queue, Collection<?> ids, Instant expiresAt) {
+	private int attach(String queue, Collection<?> ids, Duration length) {
 		Keys keys = Keys.of(queue);
 		int attached = 0;
 		for (List<Object> slice : Batches.of(new ArrayList<Object>(ids), (id) -> 64)) {
-			List<Object> args = new ArrayList<>(slice.size() + 1);
-			args.add(Text.seconds(expiresAt));
+			List<Object> args = new ArrayList<>(List.of(this.time.argument(), length.toMillis(), keys.taskPrefix()));
 			args.addAll(slice);
 			long code = this.scripts.runLong(LuaScript.ATTACH_LEASES, Text.queue(queue),
 					List.of(keys.active(), keys.lease()), args.toArray());
@@ -162,18 +181,17 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 		return attached;
 	}
 
-	private record EndedLeaseData(Instant endedAt, int crashes, boolean counted) {
+	private static EndedLease endedLease(TaskMessage message, List<Object> answer, int from) {
+		List<?> fields = (List<?>) answer.get(2);
+		Instant endedAt = endedAt(fields, from);
+		Duration sinceEnd = Duration.between(endedAt, Instant.ofEpochMilli((Long) answer.get(8)));
+		Duration unmoved = Duration.ofMillis((Long) ((List<?>) answer.get(9)).get(from / FIELDS));
+		return new EndedLease(message, endedAt, sinceEnd, unmoved, CrashRecords.attempt(fields, from),
+				CrashRecords.recovered(fields, from + 4));
+	}
 
-		static EndedLeaseData of(List<?> data, int from) {
-			String count = Text.of(data.get(from + 1));
-			return new EndedLeaseData(Instant.ofEpochSecond(Long.parseLong(Text.of(data.get(from)))),
-					count.matches("\\d{1,6}") ? Integer.parseInt(count) : 0, (Long) data.get(from + 2) == 1);
-		}
-
-		EndedLease lease(TaskMessage message) {
-			return new EndedLease(message, this.endedAt, this.crashes, this.counted);
-		}
-
+	private static Instant endedAt(List<?> fields, int from) {
+		return Instant.ofEpochSecond(Long.parseLong(Text.of(fields.get(from))));
 	}
 
 	private void requireUsable(String queue, long code, String keys) {

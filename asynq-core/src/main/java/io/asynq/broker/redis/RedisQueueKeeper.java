@@ -8,15 +8,15 @@ import java.util.Objects;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.QueueKeeper;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Pauses, resumes and deletes queues (protocol 6.22).
  */
 final class RedisQueueKeeper implements QueueKeeper {
 
-	private static final Logger logger = LoggerFactory.getLogger(RedisQueueKeeper.class);
+	private static final Logger logger = OneLineLogger.of(RedisQueueKeeper.class);
 
 	private final ScriptRunner scripts;
 

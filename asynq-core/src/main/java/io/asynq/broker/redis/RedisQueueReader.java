@@ -13,15 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
 import io.asynq.broker.DailyStats;
 import io.asynq.broker.GroupInfo;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.QueueStats.Counters;
-
-import org.springframework.data.redis.core.RedisCallback;
 
 /**
  * Reads queues (protocol 6.22, 8.1, 8.2) without ever walking through tasks.
@@ -106,12 +103,7 @@ final class RedisQueueReader implements QueueReader {
 
 	@Override
 	public void ping() {
-		String answer = this.scripts.run("PING", "health check",
-				(template) -> template.execute((RedisCallback<String>) (connection) -> connection.ping()));
-		if (answer == null) {
-			throw new BrokerUnavailableException("Redis does not answer PING", null);
-		}
-		this.usable.require();
+		this.usable.ping();
 	}
 
 	private QueueStats read(String queue) {

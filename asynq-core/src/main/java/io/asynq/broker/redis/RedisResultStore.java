@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.util.List;
 
+import io.asynq.broker.Lease;
 import io.asynq.broker.ResultStore;
 
 /**
@@ -16,9 +17,11 @@ final class RedisResultStore implements ResultStore {
 	}
 
 	@Override
-	public boolean write(String queue, String id, byte[] result) {
-		return this.scripts.runLong(LuaScript.WRITE_RESULT, "task '" + id + "' of queue '" + queue + "'",
-				List.of(Keys.of(queue).task(id)), result) == 1;
+	public boolean write(Lease lease, byte[] result) {
+		Keys keys = Keys.of(lease.queue());
+		return this.scripts.runLong(LuaScript.WRITE_RESULT,
+				"task '" + lease.taskId() + "' of queue '" + lease.queue() + "'",
+				List.of(keys.task(lease.taskId()), keys.lease()), lease.taskId(), lease.fence(), result) == 1;
 	}
 
 }

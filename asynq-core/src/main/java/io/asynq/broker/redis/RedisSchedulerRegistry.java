@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.SchedulerEntrySnapshot;
@@ -28,9 +29,14 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 
 	private final Clock clock;
 
+	private final DeadMembers dead;
+
+	private final AtomicBoolean trimmed = new AtomicBoolean();
+
 	RedisSchedulerRegistry(ScriptRunner scripts, Clock clock) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.dead = new DeadMembers(scripts, clock);
 	}
 
 	@Override
@@ -46,6 +52,10 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 		args.add(seconds);
 		entries.forEach((entry) -> args.add(StateCodec.encode(entry)));
 		this.scripts.runLong(LuaScript.WRITE_SCHEDULER, subject, List.of(key), args.toArray());
+		// Who is started again and again leaves no more than one member behind
+		if (this.trimmed.compareAndSet(false, true)) {
+			this.dead.trim(Keys.SCHEDULERS, List::of);
+		}
 	}
 
 	@Override
@@ -64,6 +74,7 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 		if (entries.isEmpty()) {
 			return Set.of();
 		}
+		this.dead.trim(Keys.SCHEDULERS, List::of);
 		return this.scripts.run("DEL", subject(scheduler), (template) -> {
 			Set<String> own = new LinkedHashSet<>(entries);
 			if (template.type(Keys.SCHEDULERS) == DataType.ZSET) {

@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.util.List;
 
 import io.asynq.BrokerException;
@@ -15,27 +14,28 @@ final class RedisSemaphoreStore implements SemaphoreStore {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
-	RedisSemaphoreStore(ScriptRunner scripts, Clock clock) {
+	RedisSemaphoreStore(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
 	public boolean acquire(String scope, int tokens, Token token) {
-		return run(LuaScript.ACQUIRE_TOKEN, scope, Text.seconds(this.clock.instant()), tokens,
-				Text.seconds(token.end()), token.taskId());
+		return run(LuaScript.ACQUIRE_TOKEN, scope, token, this.time.argument(), tokens, token.length().toMillis(),
+				token.taskId(), token.attempt());
 	}
 
 	@Override
 	public boolean release(String scope, Token token) {
-		return run(LuaScript.RELEASE_TOKEN, scope, Text.seconds(token.end()), token.taskId());
+		return run(LuaScript.RELEASE_TOKEN, scope, token, token.taskId(), token.attempt());
 	}
 
-	private boolean run(LuaScript script, String scope, Object... args) {
+	private boolean run(LuaScript script, String scope, Token token, Object... args) {
 		String key = Keys.semaphore(scope);
-		long code = this.scripts.runLong(script, "semaphore '" + scope + "'", List.of(key), args);
+		long code = this.scripts.runLong(script, "semaphore '" + scope + "'",
+				List.of(key, Keys.semaphoreHolder(scope, token.taskId())), args);
 		if (code == WRONG_TYPE) {
 			throw new BrokerException("The key '" + key + "' of semaphore '" + scope
 					+ "' is no sorted set: delete it, or choose another scope", null);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.broker.ServerIdentity;
 import io.asynq.broker.ServerRegistry;
@@ -21,16 +22,24 @@ import org.springframework.data.redis.core.HashOperations;
  */
 final class RedisServerRegistry implements ServerRegistry {
 
+	/** As many tasks as one script writes, in about 2 ms. */
+	private static final int PART = 1000;
+
 	private final ScriptRunner scripts;
 
 	private final Clock clock;
 
 	private final UsableRedis usable;
 
+	private final DeadMembers dead;
+
+	private final AtomicBoolean trimmed = new AtomicBoolean();
+
 	RedisServerRegistry(ScriptRunner scripts, Clock clock, UsableRedis usable) {
 		this.scripts = scripts;
 		this.clock = clock;
 		this.usable = usable;
+		this.dead = new DeadMembers(scripts, clock);
 	}
 
 	@Override
@@ -46,19 +55,37 @@ final class RedisServerRegistry implements ServerRegistry {
 			template.opsForZSet().add(Keys.SERVERS, Text.utf8(serverKey(identity)), expiry);
 			return template.opsForZSet().add(Keys.WORKERS, Text.utf8(workersKey(identity)), expiry);
 		});
-		List<Object> args = new ArrayList<>(2 + server.workers().size() * 2);
-		args.add(seconds);
-		args.add(StateCodec.encode(server));
-		for (WorkerSnapshot worker : server.workers()) {
+		List<WorkerSnapshot> workers = server.workers();
+		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server)));
+		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
+		this.scripts.runLong(LuaScript.WRITE_SERVER, subject, List.of(serverKey(identity), workersKey(identity)),
+				args.toArray());
+		for (int from = PART; from < workers.size(); from += PART) {
+			List<Object> more = new ArrayList<>(List.of(seconds));
+			addTo(more, identity, workers.subList(from, Math.min(from + PART, workers.size())));
+			this.scripts.runLong(LuaScript.WRITE_WORKERS, subject, List.of(workersKey(identity)), more.toArray());
+		}
+		// Who is started again and again leaves no more than one member behind
+		if (this.trimmed.compareAndSet(false, true)) {
+			trim();
+		}
+	}
+
+	private static void addTo(List<Object> args, ServerIdentity identity, List<WorkerSnapshot> workers) {
+		for (WorkerSnapshot worker : workers) {
 			args.add(worker.message().id());
 			args.add(StateCodec.encode(identity, worker));
 		}
-		this.scripts.runLong(LuaScript.WRITE_SERVER, subject, List.of(serverKey(identity), workersKey(identity)),
-				args.toArray());
+	}
+
+	private void trim() {
+		this.dead.trim(Keys.SERVERS, (key) -> List.of(key, Keys.WORKERS + key.substring(Keys.SERVERS.length())));
+		this.dead.trim(Keys.WORKERS, (key) -> List.of(key, Keys.SERVERS + key.substring(Keys.WORKERS.length())));
 	}
 
 	@Override
 	public Set<String> listedTasks() {
+		trim();
 		return this.scripts.run("HKEYS", "servers", (template) -> {
 			HashOperations<String, String, byte[]> hashes = template.opsForHash();
 			Set<String> ids = new HashSet<>();

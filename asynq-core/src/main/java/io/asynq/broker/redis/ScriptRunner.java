@@ -1,5 +1,7 @@
 package io.asynq.broker.redis;
 
+import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -8,21 +10,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.redis.jedis.NotAnswered;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.FixedBackOff;
@@ -33,10 +37,15 @@ import org.springframework.util.backoff.FixedBackOff;
  */
 final class ScriptRunner {
 
-	private static final Logger logger = LoggerFactory.getLogger(ScriptRunner.class);
+	private static final Logger logger = OneLineLogger.of(ScriptRunner.class);
 
-	/** Few hundred milliseconds: moving a slot takes as long as its keys are many. */
-	private static final FixedBackOff MOVING = new FixedBackOff(25, 10);
+	private static final Pattern ANSWER = Pattern.compile("[A-Z]{3,} ");
+
+	/** Few hundred milliseconds, for a Redis that starts or becomes a master. */
+	private static final FixedBackOff CHANGING = new FixedBackOff(25, 10);
+
+	/** Two seconds: moving a slot takes as long as its keys are many. */
+	private static final FixedBackOff MOVING = new FixedBackOff(50, 40);
 
 	private final Connections connections;
 
@@ -112,7 +121,8 @@ final class ScriptRunner {
 	}
 
 	/**
-	 * Runs plain commands.
+	 * Runs plain commands, again if their answer is lost: each of them leaves what it
+	 * found when it is repeated.
 	 * @param <T> what comes back
 	 * @param name the command, for error messages
 	 * @param subject what it is about, for error messages
@@ -120,19 +130,71 @@ final class ScriptRunner {
 	 * @return what came back
 	 */
 	<T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
-		return call(name, subject, () -> command.apply(this.connections.template()));
+		return call(name, subject, () -> ask(true, () -> command.apply(this.connections.template())));
+	}
+
+	/**
+	 * Runs commands that are not of one key over the application's connections as they
+	 * are.
+	 * @param <T> what comes back
+	 * @param name the command, for error messages
+	 * @param subject what it is about, for error messages
+	 * @param command the commands
+	 * @return what came back
+	 */
+	<T> T runAsGiven(String name, String subject, RedisCallback<T> command) {
+		return call(name, subject, () -> this.connections.asGiven().execute(command));
 	}
 
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
 		byte[][] keysAndArgs = keysAndArgs(keys, args);
 		try {
-			return this.connections.call((connection) -> guarded(connection, script, keys, keysAndArgs));
+			return ask(script.isRepeatable(),
+					() -> this.connections.call((connection) -> guarded(connection, script, keys, keysAndArgs)));
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			String text = text(ex);
+			if (isNotAnswered(ex) && !script.isRepeatable()) {
+				throw unavailable(script.name(), subject, ex, Advice.onNoAnswer(script));
+			}
 			throw translate(script.name(), subject, ex,
 					Advice.isUnnamedCommand(text) ? Advice.onCommands(missingRights(script)) : Advice.on(text));
 		}
+	}
+
+	/**
+	 * Asks once, and once more if the connection was lost and a repetition changes
+	 * nothing. Whoever has waited in vain is told.
+	 */
+	private static <T> T ask(boolean repeatable, Supplier<T> question) {
+		try {
+			return question.get();
+		}
+		catch (DataAccessException ex) {
+			if (!repeatable || !isConnectionLost(ex)) {
+				throw ex;
+			}
+			logger.debug("Asked again: the connection was lost", ex);
+			return question.get();
+		}
+	}
+
+	private static boolean isConnectionLost(DataAccessException ex) {
+		Throwable cause = NestedExceptionUtils.getMostSpecificCause(ex);
+		return (ex instanceof RedisConnectionFailureException || isNotAnswered(ex))
+				&& !(cause instanceof SocketTimeoutException) && !isAnswer(String.valueOf(cause.getMessage()));
+	}
+
+	/**
+	 * Recognizes what Redis has answered, such as that the password is wrong: it begins
+	 * with a word in capitals.
+	 */
+	private static boolean isAnswer(String text) {
+		return ANSWER.matcher(text).lookingAt();
+	}
+
+	private static boolean isNotAnswered(RuntimeException ex) {
+		return ex instanceof QueryTimeoutException || ex.getCause() instanceof NotAnswered;
 	}
 
 	private Collection<String> missingRights(LuaScript script) {
@@ -165,36 +227,52 @@ final class ScriptRunner {
 	 * On a cluster also names a key that never exists. While the queue's slot moves to
 	 * another node, Redis refuses what has some of its keys here and some not; without
 	 * this a script would run as long as all keys it names are here, and fail between two
-	 * writes at a task that has moved already. As nothing was done, it is tried again for
-	 * a while.
+	 * writes at a task that has moved already.
 	 */
 	private Object guarded(RedisConnection connection, LuaScript script, List<String> keys, byte[][] keysAndArgs) {
-		boolean cluster = connection instanceof RedisClusterConnection;
+		boolean cluster = this.connections.isCluster(connection);
 		if (cluster != this.cluster) {
 			this.cluster = cluster;
 		}
 		// A single key may have a name in whose slot nothing else is known to lie
 		String absent = cluster ? Keys.absent(keys.get(0)) : null;
 		if (absent == null) {
-			return eval(connection, script, keys.size(), keysAndArgs);
+			return patiently(connection, script, keys.size(), keysAndArgs);
 		}
 		byte[][] more = new byte[keysAndArgs.length + 1][];
 		System.arraycopy(keysAndArgs, 0, more, 0, keys.size());
 		more[keys.size()] = Text.utf8(absent);
 		System.arraycopy(keysAndArgs, keys.size(), more, keys.size() + 1, keysAndArgs.length - keys.size());
-		BackOffExecution patience = MOVING.start();
+		return patiently(connection, script, keys.size() + 1, more);
+	}
+
+	/**
+	 * Tries again for a while when Redis says that it could not do anything yet.
+	 */
+	private static Object patiently(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
+		BackOffExecution patience = null;
 		while (true) {
 			try {
-				return eval(connection, script, keys.size() + 1, more);
+				return eval(connection, script, keys, keysAndArgs);
 			}
 			catch (RuntimeException ex) {
-				long pause = text(ex).startsWith("TRYAGAIN") ? patience.nextBackOff() : BackOffExecution.STOP;
+				String text = text(ex);
+				patience = (patience != null) ? patience : (text.startsWith("TRYAGAIN") ? MOVING : CHANGING).start();
+				long pause = isChanging(text) ? patience.nextBackOff() : BackOffExecution.STOP;
 				if (pause == BackOffExecution.STOP) {
 					throw ex;
 				}
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
 			}
 		}
+	}
+
+	/**
+	 * Recognizes that a slot moves, that Redis has just started, or that another has
+	 * become the master and the driver does not know it yet.
+	 */
+	private static boolean isChanging(String text) {
+		return text.startsWith("TRYAGAIN") || text.startsWith("LOADING") || text.contains("READONLY ");
 	}
 
 	private static Object eval(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
@@ -248,14 +326,19 @@ final class ScriptRunner {
 		String text = text(ex);
 		// A driver that connects late meets wrong credentials while it connects
 		if (advice.isEmpty() && (isConnectionFailure(ex) || isNoNodeLeft(text))) {
-			return new BrokerUnavailableException(
-					"Redis cannot be reached (" + name + ", " + subject + "): " + text + Advice.onConnection(text), ex);
+			return unavailable(name, subject, ex, Advice.onConnection(text));
 		}
 		return new BrokerException("Redis refused " + name + " for " + subject + ": " + text + advice, ex);
 	}
 
+	private static AsynqException unavailable(String name, String subject, RuntimeException ex, String advice) {
+		return new BrokerUnavailableException(
+				"Redis cannot be reached (" + name + ", " + subject + "): " + text(ex) + advice, ex);
+	}
+
 	private static boolean isConnectionFailure(RuntimeException ex) {
-		return ex instanceof RedisConnectionFailureException || ex instanceof DataAccessResourceFailureException
+		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof IOException
+				|| ex instanceof RedisConnectionFailureException || ex instanceof DataAccessResourceFailureException
 				|| ex instanceof QueryTimeoutException || ex instanceof IllegalStateException;
 	}
 

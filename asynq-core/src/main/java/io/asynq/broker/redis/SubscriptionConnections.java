@@ -35,7 +35,7 @@ final class SubscriptionConnections {
 	}
 
 	/**
-	 * Has Redis send an empty message, over a connection of the application's.
+	 * Has Redis send an empty message, over a connection that is not kept.
 	 * @param channel where to
 	 */
 	void publish(String channel) {
@@ -48,8 +48,8 @@ final class SubscriptionConnections {
 	 * A connection and what made it.
 	 *
 	 * @param connection the connection
-	 * @param owner what to destroy with it, {@code null} if it comes from the
-	 * application's own factory
+	 * @param owner what to destroy with it, {@code null} if it comes from the factory
+	 * itself
 	 */
 	record SubscriptionConnection(RedisConnection connection, @Nullable DedicatedJedis owner) implements AutoCloseable {
 

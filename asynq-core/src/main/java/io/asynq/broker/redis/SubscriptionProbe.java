@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.UUID;
 
 import io.asynq.lifecycle.PeriodicRunner;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds out whether a subscription still receives: has Redis send it a message of its own
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SubscriptionProbe implements AutoCloseable {
 
-	private static final Logger logger = LoggerFactory.getLogger(SubscriptionProbe.class);
+	private static final Logger logger = OneLineLogger.of(SubscriptionProbe.class);
 
 	/**
 	 * How long a message may be on its way; Redis sends it with its answer to the sender.

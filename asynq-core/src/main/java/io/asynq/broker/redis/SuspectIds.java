@@ -17,8 +17,8 @@ final class SuspectIds {
 
 	private static final int BATCH = 100;
 
-	/** How many entries of lists one step may look at: some ten milliseconds. */
-	private static final int LOOKS = 1_000_000;
+	/** How many entries of lists one step may look at: some five milliseconds. */
+	private static final int LOOKS = 200_000;
 
 	private final ScriptRunner scripts;
 
@@ -38,10 +38,10 @@ final class SuspectIds {
 
 	/**
 	 * Looks at fewer ids in one step when each takes longer.
-	 * @param pending how many ids are pending
+	 * @param listed how many ids stand in lists
 	 */
-	void expect(int pending) {
-		this.batch = Math.max(1, Math.min(BATCH, LOOKS / Math.max(1, pending)));
+	void expect(int listed) {
+		this.batch = Math.max(1, Math.min(BATCH, LOOKS / Math.max(1, listed)));
 	}
 
 	/**

@@ -3,6 +3,11 @@ package io.asynq.broker.redis;
 import java.util.List;
 
 import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.connection.RedisConnection;
 
 /**
  * Whether this Redis is one that asynq can work with: new enough, and not a part of a
@@ -29,6 +34,20 @@ final class UsableRedis {
 	}
 
 	/**
+	 * Asks for a sign of life. On a cluster that of one master is enough: one that is
+	 * away costs its own queues.
+	 */
+	void ping() {
+		boolean cluster = this.scripts.runAsGiven("PING", "health check", UsableRedis::ping);
+		if (cluster) {
+			requireOnce();
+		}
+		else {
+			require();
+		}
+	}
+
+	/**
 	 * Asks.
 	 * @throws BrokerException if it cannot be used, with the way out
 	 */
@@ -39,6 +58,27 @@ final class UsableRedis {
 			}
 		}
 		this.known = true;
+	}
+
+	private static boolean ping(RedisConnection connection) {
+		if (!(connection instanceof RedisClusterConnection cluster)) {
+			if (connection.ping() == null) {
+				throw new BrokerUnavailableException("Redis does not answer PING", null);
+			}
+			return false;
+		}
+		RuntimeException error = new BrokerUnavailableException("The cluster has no master", null);
+		for (RedisClusterNode node : cluster.clusterGetNodes()) {
+			try {
+				if (node.isMaster() && cluster.ping(node) != null) {
+					return true;
+				}
+			}
+			catch (RuntimeException ex) {
+				error = ex;
+			}
+		}
+		throw error;
 	}
 
 }

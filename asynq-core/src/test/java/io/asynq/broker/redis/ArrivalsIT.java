@@ -171,7 +171,7 @@ class ArrivalsIT {
 	@Test
 	void closedItEndsAtOnceAndLeavesNoConnectionBehind() {
 		this.subscription.close();
-		assertThat(this.listening).succeedsWithin(Duration.ofSeconds(1));
+		assertThat(this.listening).succeedsWithin(Duration.ofSeconds(60));
 		await().until(() -> this.state.redis()
 			.execute((connection) -> !new String((byte[]) connection.execute("CLIENT", "LIST".getBytes()))
 				.matches("(?s).* flags=(P|t) .*"), true));
@@ -206,7 +206,7 @@ class ArrivalsIT {
 	}
 
 	private String next() throws InterruptedException {
-		return this.events.poll(5, TimeUnit.SECONDS);
+		return this.events.poll(60, TimeUnit.SECONDS);
 	}
 
 }

@@ -31,7 +31,11 @@ abstract class BrokerContract {
 
 	BrokerContract(RedisConnectionFactory factory) {
 		this.factory = factory;
-		this.broker = new RedisBroker(factory, this.clock, RedisBroker.DEFAULT_LEASE_DURATION, this.brokenTasks::add);
+		this.broker = new RedisBroker(factory, this.clock, ScriptTime.of(this.clock),
+				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+					this.brokenTasks.add(task);
+					throw new IllegalStateException("Nothing must depend on what a listener throws");
+				});
 		this.state = new RedisState(factory);
 	}
 

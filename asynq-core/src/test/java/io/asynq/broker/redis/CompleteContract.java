@@ -84,7 +84,7 @@ abstract class CompleteContract extends OutcomeContract {
 	@Test
 	void completingWithoutAResultKeepsWhatTheHandlerWrote() {
 		LeasedTask kept = active(message("t1").retentionSeconds(3600).build());
-		this.broker.results().write(QUEUE, "t1", utf8("written"));
+		this.broker.results().write(kept.lease(), utf8("written"));
 		report(new Outcome.Completed(kept, null));
 		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("result", "written");
 	}
@@ -163,6 +163,15 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
+	void whatStandsInNoListEndsAllTheSameBecauseItIsItsAttemptThatSaysSo() {
+		LeasedTask lost = active(message("t1").build());
+		this.state.redis().delete("asynq:{default}:active");
+		assertThat(report(new Outcome.Retry(lost, "x", in(60), true))).containsExactly(APPLIED);
+		this.state.assertRetry(QUEUE, "t1");
+		assertThat(report(new Outcome.Retry(lost, "x", in(60), true))).containsExactly(NOT_ACTIVE);
+	}
+
+	@Test
 	void whatIsNotActiveAnyMoreChangesNothing() {
 		LeasedTask gone = attempt(message("t1").build(), "present");
 		this.state.seedRetry(in(60), gone.message());
@@ -195,6 +204,22 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
+	void anAttemptThatAGoServerHasBegunOverAJavaServersIsEndedByNobodyHere() {
+		LeasedTask late = active(message("t1").retentionSeconds(60).build());
+		this.state.seedField(QUEUE, "t1", "x-lease", utf8(String.valueOf(nowSeconds() + 30)));
+		for (long end : List.of(nowSeconds() - 90, nowSeconds() + 60)) {
+			this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", end);
+			var before = this.state.dump(QUEUE);
+			assertThat(report(new Outcome.Done(late), new Outcome.Completed(late, utf8("x")),
+					new Outcome.Retry(late, "x", in(1), true), new Outcome.Postpone(late, in(1)),
+					new Outcome.Archive(late, "x"), new Outcome.Requeue(late)))
+				.containsOnly(NOT_ACTIVE);
+			assertThat(this.broker.results().write(late.lease(), utf8("x"))).isFalse();
+			assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+		}
+	}
+
+	@Test
 	void anActiveTaskWhoseHashIsGoneIsEndedAllTheSame() {
 		LeasedTask done = active(message("t1").build());
 		LeasedTask failed = active(message("t2").build());
@@ -209,7 +234,7 @@ abstract class CompleteContract extends OutcomeContract {
 	void nothingOfTheAttemptStaysInTheTask() {
 		this.broker.completer().report(oneOfEach());
 		for (String id : List.of("completed", "retry", "archive", "requeue")) {
-			assertThat(this.state.fields(QUEUE, id)).containsKey("state").doesNotContainKey("x-attempt");
+			assertThat(this.state.fields(QUEUE, id)).containsKey("state").doesNotContainKeys("x-attempt", "x-lease");
 		}
 	}
 

@@ -1,12 +1,13 @@
 package io.asynq.broker.redis;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.Dequeued;
+import io.asynq.broker.Lease;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,17 @@ abstract class DequeueContract extends BrokerContract {
 		this.state.assertActive(QUEUE, "t1", "t2");
 		this.state.assertPending(QUEUE, "t3");
 		assertThat(this.state.scores(QUEUE, "lease").values()).containsOnly(nowSeconds() + 30);
-		assertThat(dequeued.tasks().get(0).lease().expiresAt()).isEqualTo(Instant.ofEpochSecond(nowSeconds() + 30));
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-lease", String.valueOf(nowSeconds() + 30));
+	}
+
+	@Test
+	void aLeaseIsOverHereNoLaterThanInRedis() {
+		seed("t1");
+		long before = System.nanoTime();
+		Lease lease = dequeue(1).tasks().get(0).lease();
+		// It ends at a whole second, and now is 123 ms after one
+		assertThat(lease.isValidAt(before + Duration.ofMillis(29_875).toNanos())).isTrue();
+		assertThat(lease.isValidAt(System.nanoTime() + Duration.ofMillis(29_877).toNanos())).isFalse();
 	}
 
 	@Test

@@ -98,14 +98,22 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aScheduledTaskKnowsItsGroup() {
+	void aScheduledTaskKnowsItsGroupByAFieldThatGoDoesNotRead() {
 		EnqueueRequest request = new EnqueueRequest(message("t1").group("mails").build(), later(10), null);
 		this.broker.enqueuer().enqueue(request);
 		this.broker.enqueuer()
 			.enqueueAll(List
 				.of(new EnqueueRequest(message("t2").group("mails").build(), later(10), Duration.ofSeconds(5))));
-		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("group", "mails").containsEntry("state", "scheduled");
-		assertThat(this.state.fields(QUEUE, "t2")).containsEntry("group", "mails").containsEntry("state", "scheduled");
+		this.broker.enqueuer()
+			.enqueue(new EnqueueRequest(message("t3").group("mails").payload(new byte[0]).build(), later(10),
+					Duration.ofSeconds(5)));
+		for (String id : List.of("t1", "t2", "t3")) {
+			assertThat(this.state.fields(QUEUE, id)).containsEntry("x-group", "mails")
+				.containsEntry("state", "scheduled")
+				.doesNotContainKey("group");
+		}
+		assertThat(this.state.exists("asynqj:{default}:groups")).as("where no Java server runs nobody tidies up")
+			.isFalse();
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
 import io.asynq.TaskState;
+import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.EnqueueRequest;
@@ -57,7 +59,10 @@ final class EveryCall {
 
 	private final RedisBroker broker;
 
+	private final ScriptRunner scripts;
+
 	EveryCall(RedisConnectionFactory user, RedisConnectionFactory admin) {
+		this.scripts = RedisState.scripts(user);
 		this.admin = admin;
 		this.state = new RedisState(admin);
 		this.broker = new RedisBroker(user, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
@@ -121,10 +126,13 @@ final class EveryCall {
 		attempt(() -> tasks.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks()));
 		while (tasks.size() < 6) {
 			tasks.add(new LeasedTask(message("p" + tasks.size()).build(),
-					new Lease(QUEUE, "p" + tasks.size(), "none", Instant.now())));
+					new Lease(QUEUE, "p" + tasks.size(), "none", System.nanoTime())));
 		}
-		attempt(() -> this.broker.results().write(QUEUE, tasks.get(0).message().id(), new byte[1]));
+		attempt(() -> this.broker.results().write(tasks.get(0).lease(), new byte[1]));
 		attempt(() -> this.broker.leases().extend(QUEUE, List.of(tasks.get(0).lease())));
+		attempt(() -> this.broker.attempts().begin(QUEUE, tasks));
+		attempt(() -> this.broker.attempts().note(QUEUE, tasks));
+		attempt(() -> giveBack(tasks.get(0).lease().fence()));
 		List<OutcomeResult> results = this.broker.completer()
 			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
 					new Outcome.Retry(tasks.get(2), "boom", Instant.now(), true),
@@ -133,21 +141,27 @@ final class EveryCall {
 		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
 	}
 
+	private void giveBack(String fence) {
+		LostDequeues lost = new LostDequeues(this.scripts, ScriptTime.REDIS);
+		lost.add(QUEUE, fence, List.of());
+		lost.giveBack(QUEUE);
+	}
+
 	private void keepLeases() {
 		this.state.seedActive(past(), message("lost").build());
 		this.state.seedActive(null, message("bare").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "gone", 1);
 		attempt(() -> this.broker.leases()
-			.claim(QUEUE, this.broker.leases().ending(QUEUE, Instant.now(), 0, 100).leases()));
+			.claim(QUEUE, this.broker.leases().ending(QUEUE, Duration.ZERO, Duration.ofSeconds(10), 0, 100).leases()));
 		attempt(() -> this.broker.leases().withoutLease(QUEUE));
-		attempt(() -> this.broker.leases().attachLease(QUEUE, List.of("bare"), past()));
+		attempt(() -> this.broker.leases().attachLease(QUEUE, List.of("bare"), Duration.ZERO));
 	}
 
 	private void register() {
 		ServerIdentity identity = new ServerIdentity("host", 1, "id");
 		attempt(() -> this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active", Instant.now(),
-					List.of(new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now()))),
+					Collections.nCopies(1001, new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now()))),
 					Duration.ofSeconds(10)));
 		attempt(() -> this.broker.servers().listedTasks());
 		attempt(() -> this.broker.servers().clear(identity));
@@ -193,7 +207,7 @@ final class EveryCall {
 	}
 
 	private void limit() {
-		Token token = new Token("t1", Instant.now().plusSeconds(60));
+		Token token = new Token("t1", "attempt", Duration.ofSeconds(60));
 		this.state.redis().opsForZSet().add("asynq:sema:api", "old", 1);
 		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
 		attempt(() -> this.broker.semaphores().release("api", token));
@@ -277,6 +291,8 @@ final class EveryCall {
 		}
 		this.state.redis().opsForZSet().add("asynqj:{default}:aggregated", "asynq:{default}:g:g:x", 1);
 		attempt(() -> this.broker.groupStore().deleteLeftOver(QUEUE));
+		this.state.redis().opsForHash().put("asynqj:{default}:aggregators", "asynq:{default}:g:g:x", "1|host:1");
+		attempt(() -> this.broker.aggregators().countCrashed(QUEUE));
 	}
 
 	private void aggregate(@Nullable StagedGroup staged, EnqueueRequest request) {
@@ -284,6 +300,8 @@ final class EveryCall {
 			throw new AssertionError("Not due");
 		}
 		List<TaskMessage> members = new ArrayList<>();
+		attempt(() -> this.broker.aggregators().begin(staged));
+		attempt(() -> this.broker.aggregators().end(staged, AggregatorKeeper.End.CRASHED));
 		attempt(() -> members.addAll(this.broker.groupStore().read(staged)));
 		if (members.isEmpty()) {
 			return;
@@ -342,7 +360,7 @@ final class EveryCall {
 
 	private static void awaitReady(CountDownLatch ready) {
 		try {
-			if (!ready.await(10, TimeUnit.SECONDS)) {
+			if (!ready.await(60, TimeUnit.SECONDS)) {
 				throw new AssertionError("Nobody listens");
 			}
 		}

@@ -35,7 +35,8 @@ abstract class ForwardContract extends BrokerContract {
 		this.state.seedRetry(in(0), message("r1").build());
 		this.state.seedScheduled(in(7), message("later").build());
 		this.state.seedRetry(in(4), message("soon").build());
-		assertThat(forward()).isEqualTo(new Forwarded(3, false, Instant.ofEpochSecond(nowSeconds() + 4)));
+		assertThat(forward())
+			.isEqualTo(new Forwarded(3, false, Instant.ofEpochSecond(nowSeconds() + 4), this.clock.instant()));
 		this.state.assertPending(QUEUE, "p1", "s1", "s2", "r1");
 		this.state.assertScheduled(QUEUE, "later");
 		this.state.assertRetry(QUEUE, "soon");
@@ -43,7 +44,7 @@ abstract class ForwardContract extends BrokerContract {
 
 	@Test
 	void nothingDueMeansNothingMoves() {
-		assertThat(forward()).isEqualTo(new Forwarded(0, false, null));
+		assertThat(forward()).isEqualTo(new Forwarded(0, false, null, this.clock.instant()));
 	}
 
 	@Test
@@ -53,7 +54,7 @@ abstract class ForwardContract extends BrokerContract {
 		Forwarded first = forward();
 		assertThat(first.moved()).isEqualTo(100);
 		assertThat(first.more()).isTrue();
-		assertThat(forward()).isEqualTo(new Forwarded(50, false, null));
+		assertThat(forward()).isEqualTo(new Forwarded(50, false, null, this.clock.instant()));
 	}
 
 	@Test
@@ -64,6 +65,33 @@ abstract class ForwardContract extends BrokerContract {
 		this.state.assertGrouped(QUEUE, "mails", "t1");
 		assertThat(this.state.scores(QUEUE, "g:mails")).containsEntry("t1", nowSeconds());
 		this.state.assertPending(QUEUE);
+	}
+
+	@Test
+	void aTaskThatWasEnqueuedWithAGroupAndADelayJoinsItsGroupWhenItIsDue() {
+		this.state.seedScheduled(in(-5), message("t1").group("mails").build());
+		this.state.seedField(QUEUE, "t1", "x-group", utf8("mails"));
+		assertThat(forward().moved()).isEqualTo(1);
+		this.state.assertGrouped(QUEUE, "mails", "t1");
+		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-group");
+		this.state.assertPending(QUEUE);
+	}
+
+	@Test
+	void aTaskThatGoHasMadePendingInsteadOfGroupingItRunsByItselfAlsoWhenItIsRetried() {
+		this.state.seedRetry(in(-5), message("t1").group("mails").build());
+		this.state.seedField(QUEUE, "t1", "x-group", utf8("mails"));
+		assertThat(forward().moved()).isEqualTo(1);
+		this.state.assertPending(QUEUE, "t1");
+	}
+
+	@Test
+	void aTaskWhoseGroupHasTheWrongTypeRunsByItself() {
+		this.state.redis().opsForValue().set("asynq:{default}:g:mails", "text");
+		this.state.seedScheduled(in(-5), message("t1").group("mails").build());
+		this.state.seedField(QUEUE, "t1", "x-group", utf8("mails"));
+		assertThat(forward().moved()).isEqualTo(1);
+		this.state.assertPending(QUEUE, "t1");
 	}
 
 	@Test
@@ -79,7 +107,7 @@ abstract class ForwardContract extends BrokerContract {
 		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "ghost", nowSeconds() - 5);
 		this.state.redis().delete("asynq:{default}:t:bad");
 		this.state.redis().opsForValue().set("asynq:{default}:t:bad", "text");
-		assertThat(forward()).isEqualTo(new Forwarded(2, false, null));
+		assertThat(forward()).isEqualTo(new Forwarded(2, false, null, this.clock.instant()));
 		this.state.assertPending(QUEUE, "a", "b");
 		assertThat(this.state.fields(QUEUE, "ghost")).isEmpty();
 		assertThat(this.brokenTasks).containsExactlyInAnyOrder(new BrokenTask(QUEUE, "ghost", BrokenTask.Kind.MISSING),

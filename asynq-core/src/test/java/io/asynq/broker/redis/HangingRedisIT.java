@@ -89,7 +89,7 @@ class HangingRedisIT {
 		Thread thread = new Thread(listening, "listening");
 		thread.setDaemon(true);
 		thread.start();
-		assertThat(this.ready.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.ready.await(60, TimeUnit.SECONDS)).isTrue();
 		signal("STOP");
 		subscription.close();
 		listening.get(500, TimeUnit.MILLISECONDS);

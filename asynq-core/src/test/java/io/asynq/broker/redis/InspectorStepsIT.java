@@ -72,9 +72,9 @@ class InspectorStepsIT extends BrokerContract {
 	void noStepLooksForManyIdsInALongQueue(TaskMove move) {
 		this.state.seedMany(QUEUE, "pending", MANY, 0);
 		List<String> ids = IntStream.range(12_000, 12_100).mapToObj((number) -> "t" + number).toList();
-		// 500,000 ids are looked at in each
+		// 200,000 ids are looked at in each
 		assertThat(steps(() -> assertThat(this.broker.mover().move(QUEUE, move, ids)).hasSize(100)
-			.allMatch((result) -> result.status() == TaskMoveResult.Status.DONE))).isEqualTo(5);
+			.allMatch((result) -> result.status() == TaskMoveResult.Status.DONE))).isEqualTo(12);
 		assertThat(this.state.pending(QUEUE)).hasSize(MANY - 100).doesNotContainAnyElementsOf(ids);
 	}
 
@@ -105,7 +105,7 @@ class InspectorStepsIT extends BrokerContract {
 		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
 		long before = calls("cmdstat_lpos");
 		sweep();
-		// 500,000 ids are looked at, 50,000 for each task, in pending and in active
+		// 200,000 ids are looked at, 50,000 for each task, in pending and in active
 		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
 		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(MANY * 2);
 	}
@@ -135,7 +135,7 @@ class InspectorStepsIT extends BrokerContract {
 		assertThat(oneStep("delete", "scheduled", LuaScript.DELETE_ALL)).as("they are pending").isZero();
 		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
 		assertThat(this.state.redis().opsForZSet().range("asynq:{default}:scheduled", 0, 0)).as("what was put back")
-			.containsExactly("t00010");
+			.containsExactly("t00004");
 		assertThat(all(TaskMove.DELETE, TaskState.SCHEDULED)).isZero();
 		assertThat(this.state.exists("asynq:{default}:scheduled")).isFalse();
 		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(MANY * 2);
@@ -217,7 +217,7 @@ class InspectorStepsIT extends BrokerContract {
 		await(counting);
 		CompletableFuture<?> other = CompletableFuture.runAsync(() -> observed.queues().stats(QUEUE), THREADS);
 		try {
-			assertThat(other).succeedsWithin(Duration.ofSeconds(10));
+			assertThat(other).succeedsWithin(Duration.ofSeconds(60));
 		}
 		finally {
 			answered.countDown();
@@ -231,13 +231,13 @@ class InspectorStepsIT extends BrokerContract {
 		seedSorted(group, 500_000, "new");
 		seedSorted(group + ":set", 1000, "staged");
 		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", group + ":set", 1);
-		long before = microseconds("cmdstat_evalsha") + microseconds("cmdstat_eval");
+		long copied = calls("cmdstat_zunionstore");
+		long before = commands();
 		RedisState.scripts(this.factory)
 			.runLong(LuaScript.GIVE_BACK_STAGED, "group",
 					List.of(group, group + ":set", "asynq:{default}:aggregation_sets", "asynq:{default}:groups"), "g");
-		assertThat(microseconds("cmdstat_evalsha") + microseconds("cmdstat_eval") - before)
-			.as("microseconds; copying the group takes more than 500,000")
-			.isLessThan(250_000);
+		assertThat(commands() - before).as("commands; the group alone would take 1,000 at 500 ids each").isLessThan(60);
+		assertThat(calls("cmdstat_zunionstore")).as("commands that copy the group").isEqualTo(copied);
 		assertThat(this.state.redis().opsForZSet().size(group)).isEqualTo(501_000);
 	}
 
@@ -312,9 +312,13 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	private void seedSorted(String key, int size, String prefix) {
-		this.state.redis()
-			.execute(RedisScript.of("for i = 1, ARGV[1] do redis.call('ZADD', KEYS[1], i, ARGV[2] .. i) end"),
-					List.of(key), String.valueOf(size), prefix);
+		// No step so long that a slow machine takes it for a Redis that hangs
+		for (int first = 1; first <= size; first += 10_000) {
+			this.state.redis()
+				.execute(RedisScript
+					.of("for i = ARGV[1], ARGV[2] do redis.call('ZADD', KEYS[1], i, ARGV[3] .. math.floor(i)) end"),
+						List.of(key), String.valueOf(first), String.valueOf(Math.min(size, first + 9999)), prefix);
+		}
 	}
 
 	private void configure(String name, String value) {
@@ -342,7 +346,7 @@ class InspectorStepsIT extends BrokerContract {
 
 	private static void await(CountDownLatch latch) {
 		try {
-			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
@@ -381,12 +385,6 @@ class InspectorStepsIT extends BrokerContract {
 	private long calls(String command) {
 		String stat = info("commandstats").getProperty(command, "calls=0,failed");
 		return Long.parseLong(stat.substring("calls=".length(), stat.indexOf(','))) - failed(stat);
-	}
-
-	private long microseconds(String command) {
-		String stat = info("commandstats").getProperty(command, "usec=0,");
-		int from = stat.indexOf("usec=") + "usec=".length();
-		return Long.parseLong(stat.substring(from, stat.indexOf(',', from)));
 	}
 
 	// A script that Redis does not know yet is sent again as a whole

@@ -6,10 +6,12 @@ import java.time.Instant;
 import java.util.List;
 
 import io.asynq.broker.BrokenTask;
+import io.asynq.broker.CrashRecord;
 import io.asynq.broker.EndedLease;
 import io.asynq.broker.EndedLeases;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
+import io.asynq.broker.LostAttempt;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.TaskMessage;
@@ -24,6 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class LeaseContract extends BrokerContract {
 
+	private static final Duration GAP = Duration.ofSeconds(10);
+
 	LeaseContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
@@ -31,20 +35,57 @@ abstract class LeaseContract extends BrokerContract {
 	@Test
 	void anExtendedLeaseHasItsFullTimeAgain() {
 		this.state.seedActive(in(3), message("t1").build());
-		Lease lease = new Lease(QUEUE, "t1", "", in(3));
+		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present"));
+		Lease lease = lease("t1", "present");
+		long before = System.nanoTime();
 		this.broker.leases().extend(QUEUE, List.of(lease));
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("t1", nowSeconds() + 30);
-		assertThat(lease.expiresAt()).isEqualTo(Instant.ofEpochSecond(nowSeconds() + 30));
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-lease", String.valueOf(nowSeconds() + 30));
+		assertThat(lease.isValidAt(before + Duration.ofMillis(29_875).toNanos())).isTrue();
+		assertThat(lease.isValidAt(System.nanoTime() + Duration.ofMillis(29_877).toNanos())).isFalse();
+	}
+
+	@Test
+	void aLeaseThatHasPassedIntoOtherHandsIsNotExtendedButLost() {
+		this.state.seedActive(in(3), message("java").build(), message("go").build());
+		this.state.seedField(QUEUE, "java", "x-attempt", utf8("later"));
+		this.state.seedField(QUEUE, "go", "x-attempt", utf8("present"));
+		this.state.seedField(QUEUE, "go", "x-lease", utf8(String.valueOf(nowSeconds() - 60)));
+		Lease java = lease("java", "present");
+		Lease go = lease("go", "present");
+		this.broker.leases().extend(QUEUE, List.of(java, go));
+		assertThat(this.state.scores(QUEUE, "lease").values()).containsOnly(nowSeconds() + 3);
+		assertThat(List.of(java, go)).noneMatch((lease) -> lease.isValidAt(System.nanoTime()));
 	}
 
 	@Test
 	void aLeaseThatRedisDoesNotHaveIsNotCreatedAndNotExtended() {
-		Lease lost = new Lease(QUEUE, "gone", "", in(3));
-		Lease kept = new Lease(QUEUE, "t1", "", in(3));
+		Lease lost = lease("gone", "present");
+		Lease kept = lease("t1", "present");
+		long before = System.nanoTime();
 		this.state.seedActive(in(3), message("t1").build());
+		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present"));
 		this.broker.leases().extend(QUEUE, List.of(lost, kept));
 		assertThat(this.state.scores(QUEUE, "lease")).containsOnlyKeys("t1");
-		assertThat(lost.expiresAt()).isEqualTo(in(3));
+		assertThat(List.of(lost, kept)).allMatch((lease) -> lease.isValidAt(before));
+		assertThat(lost.isValidAt(before + Duration.ofSeconds(20).toNanos())).isFalse();
+	}
+
+	@Test
+	void onlyATaskThatRedisHasIsSaidToRunAgain() {
+		Lease forgotten = lease("gone", "present");
+		Lease leaseless = lease("t1", "present");
+		Lease taken = lease("t2", "present");
+		this.state.seedActive(null, message("t1").build());
+		this.state.seedActive(in(3), message("t2").build());
+		this.broker.leases().extend(QUEUE, List.of(forgotten, leaseless, taken));
+		assertThat(forgotten.fate()).contains("knows the task no more", "unless it is enqueued again");
+		assertThat(leaseless.fate()).contains("will be recovered and run again");
+		assertThat(taken.fate()).isEqualTo("the task has passed into other hands");
+		this.state.seedActive(in(3), message("gone").build());
+		this.state.seedField(QUEUE, "gone", "x-attempt", utf8("present"));
+		this.broker.leases().extend(QUEUE, List.of(forgotten));
+		assertThat(forgotten.fate()).contains("will be recovered and run again");
 	}
 
 	@Test
@@ -79,29 +120,101 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aClaimedTaskIsEndedByItsClaimerOnly() {
-		this.state.seedPending(message("t1").build());
-		LeasedTask before = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
-		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds() - 40);
-		EndedLease ended = ended(0, 10).leases().get(0);
-		LeasedTask claimed = this.broker.leases().claim(QUEUE, List.of(ended.withCrashes(2))).get(0);
+	void aClaimedTaskIsEndedByItsClaimerOnlyAndKeepsItsRecord() {
+		LeasedTask before = dequeued("t1");
+		CrashRecord record = CrashRecord.CLEAN.suspected().crashed("host:1", Instant.EPOCH);
+		LeasedTask claimed = claim(record);
 		assertThat(status(new Outcome.Done(before))).isEqualTo(OutcomeResult.Status.NOT_ACTIVE);
-		assertThat(ended(0, 10).leases()).extracting(EndedLease::crashes).containsExactly(2);
-		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-crashes", "2");
+		assertThat(ended(0, 10).leases()).extracting(EndedLease::record).containsExactly(record);
 		assertThat(status(new Outcome.Retry(claimed, "lost", in(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
 		this.state.assertRetry(QUEUE, "t1");
 		this.state.assertActive(QUEUE);
+		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-crashes", "1")
+			.containsEntry("x-deaths", "host:1 1970-01-01T00:00:00Z")
+			.containsKey("x-suspect")
+			.doesNotContainKeys("x-attempt", "x-begun");
+	}
+
+	@Test
+	void aDequeueTellsTheRecordAndAnAttemptThatEndsByItselfEndsIt() {
+		CrashRecord record = CrashRecord.CLEAN.suspected().crashed("a:1", Instant.EPOCH).crashed("b:2", Instant.EPOCH);
+		dequeued("t1");
+		assertThat(status(new Outcome.Requeue(claim(record)))).isEqualTo(OutcomeResult.Status.APPLIED);
+		LeasedTask again = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
+		assertThat(again.record()).isEqualTo(record);
+		assertThat(status(new Outcome.Retry(again, "boom", in(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
+		assertThat(this.state.fields(QUEUE, "t1")).containsOnlyKeys("state");
+	}
+
+	@Test
+	void theBeginningOfAnAttemptIsKnownUntilAnotherBegins() {
+		LeasedTask first = dequeued("t1");
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.UNKNOWN);
+		this.broker.completer().report(List.of(new Outcome.Requeue(claim(CrashRecord.CLEAN.suspected()))));
+		assertThat(this.broker.attempts().begin(QUEUE, List.of(first))).isEmpty();
+		LeasedTask second = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
+		end("t1");
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.NOT_BEGUN);
+		assertThat(this.broker.attempts().begin(QUEUE, List.of(second, first))).containsExactly(second);
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.BEGUN);
+		assertThat(lostAttempt().server()).endsWith(":" + ProcessHandle.current().pid());
+		this.broker.completer().report(List.of(new Outcome.Requeue(second)));
+		this.broker.dequeuer().dequeue(QUEUE, 1);
+		end("t1");
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.NOT_BEGUN);
+	}
+
+	@Test
+	void whatIsInTheHandsOfAGoServerIsNotTakenForBegun() {
+		dequeued("t1");
+		this.broker.completer().report(List.of(new Outcome.Requeue(claim(CrashRecord.CLEAN.suspected()))));
+		LeasedTask begun = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
+		this.broker.attempts().begin(QUEUE, List.of(begun));
+		end("t1");
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.BEGUN);
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds() - 35);
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.UNKNOWN);
 	}
 
 	@Test
 	void aSecondClaimOfTheSameLeaseKnowsThatItsCrashWasCounted() {
-		this.state.seedActive(in(-40), message("t1").build());
-		EndedLease first = ended(0, 10).leases().get(0);
-		assertThat(first.counted()).isFalse();
-		this.broker.leases().claim(QUEUE, List.of(first.withCrashes(1)));
-		EndedLease again = ended(0, 10).leases().get(0);
-		assertThat(again.counted()).isTrue();
-		assertThat(again.crashes()).isEqualTo(1);
+		dequeued("t1");
+		assertThat(lostAttempt().counted()).isFalse();
+		claim(CrashRecord.CLEAN.suspected());
+		assertThat(lostAttempt().counted()).isTrue();
+		assertThat(ended(0, 10).leases().get(0).record()).isEqualTo(CrashRecord.CLEAN.suspected());
+	}
+
+	@Test
+	void aSecondClaimKnowsThatTheHandlerHadBegun() {
+		dequeued("t1");
+		this.broker.completer().report(List.of(new Outcome.Requeue(claim(CrashRecord.CLEAN.suspected()))));
+		LeasedTask begun = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
+		this.broker.attempts().begin(QUEUE, List.of(begun));
+		end("t1");
+		claim(ended(0, 10).leases().get(0).record());
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.BEGUN);
+	}
+
+	private LeasedTask dequeued(String id) {
+		this.state.seedPending(message(id).build());
+		LeasedTask task = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
+		end(id);
+		return task;
+	}
+
+	private void end(String id) {
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", id, nowSeconds() - 40);
+		this.state.seedField(QUEUE, id, "x-lease", utf8(String.valueOf(nowSeconds() - 40)));
+	}
+
+	private LeasedTask claim(CrashRecord record) {
+		EndedLease ended = ended(0, 10).leases().get(0);
+		return this.broker.leases().claim(QUEUE, List.of(ended.withRecord(record))).get(0);
+	}
+
+	private LostAttempt lostAttempt() {
+		return ended(0, 10).leases().get(0).attempt();
 	}
 
 	@Test
@@ -120,12 +233,61 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aClaimWithoutCrashesForgetsThem() {
+	void serversGoOnWithWhatOthersHaveBegunToWatch() {
 		this.state.seedActive(in(-40), message("t1").build());
-		EndedLease ended = ended(0, 10).leases().get(0);
-		this.broker.leases().claim(QUEUE, List.of(ended.withCrashes(2)));
-		this.broker.leases().claim(QUEUE, List.of(ended.withCrashes(0)));
-		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-crashes");
+		assertThat(unmoved()).isZero();
+		this.clock.advance(Duration.ofSeconds(6));
+		assertThat(unmoved()).hasSeconds(6);
+		this.clock.advance(Duration.ofSeconds(6));
+		assertThat(unmoved()).hasSeconds(12);
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds() - 39);
+		assertThat(unmoved()).as("it has moved").isZero();
+	}
+
+	@Test
+	void whatWasSeenCountsNoMoreWhenNobodyLookedForLongOrTheClockWasSet() {
+		this.state.seedActive(in(-7200), message("t1").build());
+		unmoved();
+		this.clock.advance(Duration.ofSeconds(11));
+		assertThat(unmoved()).isZero();
+		this.clock.advance(Duration.ofSeconds(9));
+		assertThat(unmoved()).hasSeconds(9);
+		this.clock.advance(Duration.ofSeconds(-60));
+		assertThat(unmoved()).isZero();
+		this.clock.advance(Duration.ofSeconds(9));
+		assertThat(unmoved()).hasSeconds(9);
+	}
+
+	@Test
+	void aLeaseOfOursThatTheClockLeftFarAheadEndsWhenItHasStoodStillForALease() {
+		this.state.seedPending(message("java").build());
+		this.broker.dequeuer().dequeue(QUEUE, 1);
+		this.state.seedActive(in(30), message("go").build());
+		this.clock.advance(Duration.ofHours(-1));
+		for (int second = 0; second < 30; second += 10) {
+			assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases()).isEmpty();
+			this.clock.advance(Duration.ofSeconds(10));
+		}
+		assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases())
+			.extracting((lease) -> lease.message().id())
+			.containsExactly("java");
+		assertThat(this.state.fields(QUEUE, "java")).containsEntry("x-lease", String.valueOf(nowSeconds()));
+		assertThat(unmoved()).hasSeconds(30);
+	}
+
+	@Test
+	void aLeaseIsLeftAloneThatLastsLongerThanThoseOfTheServerThatLooks() {
+		RedisBroker other = new RedisBroker(this.factory, this.clock, ScriptTime.of(this.clock), Duration.ofMinutes(10),
+				(task) -> {
+				});
+		this.state.seedPending(message("long").build());
+		other.dequeuer().dequeue(QUEUE, 1);
+		long end = nowSeconds() + 600;
+		for (int second = 0; second <= 180; second += 10) {
+			assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases()).isEmpty();
+			this.clock.advance(Duration.ofSeconds(10));
+		}
+		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("long", end);
 	}
 
 	@Test
@@ -133,7 +295,7 @@ abstract class LeaseContract extends BrokerContract {
 		this.state.seedActive(in(-40), message("moved").build(), message("gone").build());
 		List<EndedLease> ended = ended(0, 10).leases();
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "moved", nowSeconds() + 30);
-		this.state.redis().opsForList().remove("asynq:{default}:active", 1, "gone");
+		this.state.seedField(QUEUE, "gone", "state", utf8("retry"));
 		assertThat(this.broker.leases().claim(QUEUE, ended)).isEmpty();
 		assertThat(this.state.fields(QUEUE, "moved")).doesNotContainKey("x-attempt");
 	}
@@ -153,7 +315,7 @@ abstract class LeaseContract extends BrokerContract {
 	void whatCannotBeDecodedIsLeftAloneAsLongAsItsLeaseHolds() {
 		this.state.seedActive(in(10), message("bad").build(), message("a").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
-		assertThat(this.broker.leases().ending(QUEUE, in(15), 0, 10).leases())
+		assertThat(this.broker.leases().ending(QUEUE, Duration.ofSeconds(15), GAP, 0, 10).leases())
 			.extracting((lease) -> lease.message().id())
 			.containsExactly("a");
 		this.state.assertActive(QUEUE, "bad", "a");
@@ -166,6 +328,24 @@ abstract class LeaseContract extends BrokerContract {
 		this.state.redis().opsForList().leftPush("asynq:{default}:active", "ghost");
 		assertThat(expired(10)).isEmpty();
 		this.state.assertActive(QUEUE);
+	}
+
+	@Test
+	void aTaskThatSaysItIsActiveIsRecoveredThoughItStandsNowhere() {
+		this.state.seedActive(in(-50), message("t1").build());
+		this.state.redis().delete("asynq:{default}:active");
+		LeasedTask claimed = this.broker.leases().claim(QUEUE, ended(0, 10).leases()).get(0);
+		assertThat(status(new Outcome.Retry(claimed, "lost", in(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
+		this.state.assertRetry(QUEUE, "t1");
+		this.state.assertActive(QUEUE);
+	}
+
+	@Test
+	void aTaskThatStandsInActiveAndSaysOtherwiseIsRecovered() {
+		this.state.seedActive(in(-50), message("t1").build());
+		this.state.seedField(QUEUE, "t1", "state", utf8("nonsense"));
+		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("t1");
+		this.state.assertActive(QUEUE, "t1");
 	}
 
 	@Test
@@ -182,7 +362,8 @@ abstract class LeaseContract extends BrokerContract {
 		this.state.seedActive(null, message("lost1").build(), message("lost2").build());
 		this.state.seedActive(in(30), message("held").build());
 		assertThat(this.broker.leases().withoutLease(QUEUE)).containsExactlyInAnyOrder("lost1", "lost2");
-		assertThat(this.broker.leases().attachLease(QUEUE, List.of("lost1", "held", "gone"), in(-30))).isEqualTo(1);
+		assertThat(this.broker.leases().attachLease(QUEUE, List.of("lost1", "held", "gone"), Duration.ofSeconds(-30)))
+			.isEqualTo(1);
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("lost1", nowSeconds() - 30)
 			.containsEntry("held", nowSeconds() + 30)
 			.doesNotContainKeys("lost2", "gone");
@@ -223,11 +404,19 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	private EndedLeases ended(int offset, int limit) {
-		return this.broker.leases().ending(QUEUE, this.clock.instant().minus(Duration.ofSeconds(30)), offset, limit);
+		return this.broker.leases().ending(QUEUE, Duration.ofSeconds(-30), GAP, offset, limit);
 	}
 
 	private OutcomeResult.Status status(Outcome outcome) {
 		return this.broker.completer().report(List.of(outcome)).get(0).status();
+	}
+
+	private Duration unmoved() {
+		return this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases().get(0).unmoved();
+	}
+
+	private static Lease lease(String id, String fence) {
+		return new Lease(QUEUE, id, fence, System.nanoTime() + Duration.ofSeconds(10).toNanos());
 	}
 
 	private Instant in(int seconds) {

@@ -36,6 +36,15 @@ class OptionTextsTests {
 			.isEqualTo(Instant.ofEpochSecond(10));
 	}
 
+	@Test
+	void aTextWithoutEndIsReadOrLeftOutAtOnce() {
+		TaskOptions options = OptionTexts.parse(List.of("Header([\"n\",\"" + "x\\\\".repeat(300_000) + "\"])",
+				"Header([\"" + "y".repeat(1_000_000), "Timeout(" + "9".repeat(1_000_000) + "s)"));
+		assertThat(options.headers()).containsOnlyKeys("n");
+		assertThat(options.headers().get("n")).hasSize(600_000);
+		assertThat(options.timeout()).isNull();
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "Queue", "Queue(", "Queue()", "Queue(low)", "Queue(\"\")", "Queue(\" \")", "()",
 			"MaxRetry(many)", "MaxRetry(99999999999)", "Timeout(1)", "Timeout(1h", "Timeout(-1s)", "Unique(1ms)",

@@ -32,7 +32,7 @@ abstract class OutcomeContract extends BrokerContract {
 	}
 
 	LeasedTask attempt(TaskMessage message, String fence) {
-		return new LeasedTask(message, new Lease(message.queue(), message.id(), fence, in(30)));
+		return new LeasedTask(message, new Lease(message.queue(), message.id(), fence, System.nanoTime()));
 	}
 
 	Instant in(int seconds) {

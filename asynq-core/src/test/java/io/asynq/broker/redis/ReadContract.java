@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.asynq.BrokerException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.broker.Lease;
 import io.asynq.broker.QueueStats;
 import io.asynq.broker.QueueWeights;
 import io.asynq.broker.ServerIdentity;
@@ -19,6 +22,7 @@ import io.asynq.broker.redis.proto.WorkerInfo;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -106,7 +110,7 @@ abstract class ReadContract extends BrokerContract {
 					.retentionSeconds(7)
 					.headers(Map.of("trace", "abc"))
 					.build());
-		this.broker.results().write(QUEUE, "t1", utf8("42"));
+		this.state.seedField(QUEUE, "t1", "result", utf8("42"));
 		TaskInfo info = this.broker.tasks().find(QUEUE, "t1").orElseThrow();
 		assertThat(info.state()).isEqualTo(TaskState.RETRY);
 		assertThat(info.type()).isEqualTo("email:send");
@@ -161,7 +165,8 @@ abstract class ReadContract extends BrokerContract {
 
 	@Test
 	void aResultBringsNoDeadTaskBack() {
-		assertThat(this.broker.results().write(QUEUE, "gone", utf8("x"))).isFalse();
+		assertThat(this.broker.results().write(new Lease(QUEUE, "gone", "present", System.nanoTime()), utf8("x")))
+			.isFalse();
 		assertThat(this.state.exists("asynq:{default}:t:gone")).isFalse();
 	}
 
@@ -194,6 +199,44 @@ abstract class ReadContract extends BrokerContract {
 		this.broker.servers().clear(identity);
 		for (String key : List.of(serverKey, workersKey, "asynq:servers", "asynq:workers")) {
 			assertThat(this.state.exists(key)).as(key).isFalse();
+		}
+	}
+
+	@Test
+	void aServerTellsOfThousandsOfTasksInSteps() {
+		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		for (int count : List.of(2500, 1000, 0)) {
+			List<WorkerSnapshot> workers = IntStream.range(0, count)
+				.mapToObj((i) -> new WorkerSnapshot(message("t" + i).build(), this.clock.instant(), in(60)))
+				.toList();
+			this.broker.servers()
+				.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
+						this.clock.instant(), workers), Duration.ofSeconds(10));
+			assertThat(this.state.redis().opsForHash().size("asynq:workers:{host:7:uuid}")).isEqualTo(count);
+			assertThat(this.broker.servers().listedTasks()).hasSize(count);
+		}
+	}
+
+	@Test
+	void killedServersLeaveTheListsAndThoseWhoseClockIsBehindStay() {
+		List<String> dead = IntStream.range(0, 1200).mapToObj((i) -> "{host:" + i + ":dead}").toList();
+		for (String list : List.of("asynq:servers", "asynq:workers")) {
+			this.state.redis()
+				.opsForZSet()
+				.add(list,
+						dead.stream()
+							.map((name) -> TypedTuple.of(list + ":" + name, nowSeconds() - 60.0))
+							.collect(Collectors.toSet()));
+			this.state.redis().opsForZSet().add(list, list + ":{behind}", nowSeconds() - 3600);
+			this.state.redis().opsForZSet().add(list, list + ":{idle and behind}", nowSeconds() - 3600);
+		}
+		this.state.redis().opsForHash().put("asynq:workers:{behind}", "t1", "info");
+		this.state.redis().opsForValue().set("asynq:servers:{behind}", "info");
+		this.state.redis().opsForValue().set("asynq:servers:{idle and behind}", "info");
+		assertThat(this.broker.servers().listedTasks()).containsExactly("t1");
+		for (String list : List.of("asynq:servers", "asynq:workers")) {
+			assertThat(this.state.redis().opsForZSet().range(list, 0, -1)).containsExactlyInAnyOrder(list + ":{behind}",
+					list + ":{idle and behind}");
 		}
 	}
 

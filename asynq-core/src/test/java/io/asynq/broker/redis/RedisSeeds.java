@@ -142,7 +142,7 @@ abstract class RedisSeeds {
 	 */
 	public void seedMany(String queue, String state, int count, long score) {
 		String script = """
-				for i = 0, ARGV[1] - 1 do
+				for i = ARGV[6], ARGV[1] - 1 do
 				  local id = string.format('t%05d', i)
 				  redis.call('HSET', ARGV[3] .. 't:' .. id, 'msg', ARGV[4], 'state', ARGV[2])
 				  if ARGV[2] == 'pending' then
@@ -154,10 +154,15 @@ abstract class RedisSeeds {
 				return 1
 				""";
 		byte[] message = TaskMessageCodec.encode(message(queue, "many").build());
-		this.text.execute((connection) -> connection.scriptingCommands()
-			.eval(utf8(script), ReturnType.INTEGER, 1, utf8(key(queue, state)), utf8(String.valueOf(count)),
-					utf8(state), utf8(key(queue, "")), message, utf8(String.valueOf(score))),
-				true);
+		// No step so long that a slow machine takes it for a Redis that hangs
+		for (int first = 0; first < count; first += 5000) {
+			String from = String.valueOf(first);
+			String end = String.valueOf(Math.min(count, first + 5000));
+			this.text.execute((connection) -> connection.scriptingCommands()
+				.eval(utf8(script), ReturnType.INTEGER, 1, utf8(key(queue, state)), utf8(end), utf8(state),
+						utf8(key(queue, "")), message, utf8(String.valueOf(score)), utf8(from)),
+					true);
+		}
 		this.text.opsForSet().add("asynq:queues", queue);
 	}
 

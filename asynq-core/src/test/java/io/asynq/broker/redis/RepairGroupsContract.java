@@ -113,34 +113,6 @@ abstract class RepairGroupsContract extends MendingContract {
 	}
 
 	@Test
-	void aGroupThatIsScheduledFurtherAndFurtherAheadIsListedAllTheSame() {
-		TaskMessage later = message("t1").group("a").build();
-		this.broker.enqueuer().enqueue(new EnqueueRequest(later, new Placement.Scheduled(in(600)), null));
-		this.state.redis().delete("asynq:{default}:scheduled");
-		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "t1", nowSeconds());
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
-		assertThat(this.state.exists("asynqj:{default}:groups")).isTrue();
-	}
-
-	@Test
-	void aGroupThatGoHasFilledWithoutListingItIsListedByThePass() {
-		TaskMessage later = message("t1").group("a").build();
-		this.broker.enqueuer().enqueue(new EnqueueRequest(later, new Placement.Scheduled(in(60)), null));
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
-		this.clock.advance(Duration.ofSeconds(61));
-		// As Go's forward does it
-		this.state.redis().delete("asynq:{default}:scheduled");
-		this.state.redis().opsForZSet().add("asynq:{default}:g:a", "t1", nowSeconds());
-		this.state.seedField(QUEUE, "t1", "state", utf8("aggregating"));
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
-		this.state.assertGrouped(QUEUE, "a", "t1");
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
-		this.clock.advance(Duration.ofSeconds(61));
-		this.broker.groups().relist(QUEUE);
-		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
-	}
-
-	@Test
 	void aStagedSetWhoseTimeIsOverGoesBackByThePass() {
 		stage("staged", in(-1));
 		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));

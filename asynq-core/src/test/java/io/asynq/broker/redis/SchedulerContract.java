@@ -117,6 +117,13 @@ abstract class SchedulerContract extends BrokerContract {
 			.isEqualTo(EnqueueStatus.ENQUEUED);
 		this.state.assertScheduled(QUEUE, "t1");
 		assertThat(this.state.scores(QUEUE, "scheduled")).containsEntry("t1", later.getEpochSecond());
+		Fire groupedLater = new Fire("grouped later", this.at, "a", false, false);
+		assertThat(this.broker.fires()
+			.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "t3").group("g").build(),
+					new Placement.Scheduled(later), null), groupedLater))
+			.contains(EnqueueStatus.ENQUEUED);
+		assertThat(this.state.fields(QUEUE, "t3")).containsEntry("x-group", "g").doesNotContainKey("group");
+		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
 		Fire other = new Fire("grouped", this.at, "a", false, false);
 		assertThat(this.broker.fires()
 			.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "t2").group("g").build(), new Placement.Grouped(),
@@ -227,6 +234,16 @@ abstract class SchedulerContract extends BrokerContract {
 		assertThat(this.state.redis().opsForList().size(key)).isEqualTo(1);
 		this.broker.schedulers().write(ONE, List.of(), Duration.ofSeconds(20));
 		assertThat(this.state.redis().hasKey(key)).isFalse();
+	}
+
+	@Test
+	void schedulersThatWereKilledLeaveTheListWhenAnotherStarts() {
+		this.state.redis().opsForZSet().add("asynq:schedulers", "asynq:schedulers:{dead}", nowSeconds() - 60);
+		this.state.redis().opsForZSet().add("asynq:schedulers", "asynq:schedulers:{behind}", nowSeconds() - 60);
+		this.state.redis().opsForList().leftPush("asynq:schedulers:{behind}", "entry");
+		this.broker.schedulers().write(ONE, List.of(entry("nightly")), Duration.ofSeconds(20));
+		assertThat(this.state.redis().opsForZSet().range("asynq:schedulers", 0, -1))
+			.containsExactly("asynq:schedulers:{behind}", "asynq:schedulers:{h1:123:one}");
 	}
 
 	@Test

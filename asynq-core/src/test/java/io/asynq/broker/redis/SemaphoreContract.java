@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -104,6 +105,25 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
+	void attemptsThatEndAtTheSameTimeDoNotGiveBackEachOthersTokens() {
+		Token first = new Token("t1", "first", Duration.ofSeconds(60));
+		Token second = new Token("t1", "second", Duration.ofSeconds(60));
+		this.semaphores.acquire("api", 1, first);
+		this.semaphores.acquire("api", 1, second);
+		assertThat(this.semaphores.release("api", first)).isFalse();
+		assertThat(tokens()).containsOnlyKeys("t1");
+		assertThat(this.semaphores.release("api", second)).isTrue();
+	}
+
+	@Test
+	void aTokenThatGoHasTakenOverIsNotGivenBack() {
+		this.semaphores.acquire("api", 1, token("t1", 60));
+		seed(Map.of("t1", nowSeconds() + 90));
+		assertThat(this.semaphores.release("api", token("t1", 60))).isFalse();
+		assertThat(tokens()).containsOnlyKeys("t1");
+	}
+
+	@Test
 	void aKeyOfAnotherTypeIsToldByNameAndLeftAlone() {
 		this.state.redis().opsForValue().set(KEY, "text");
 		assertThatExceptionOfType(BrokerException.class)
@@ -129,8 +149,12 @@ abstract class SemaphoreContract extends BrokerContract {
 		return tokens;
 	}
 
+	/**
+	 * Returns a token of the attempt that lasts so long.
+	 */
 	private Token token(String taskId, int seconds) {
-		return new Token(taskId, Instant.ofEpochSecond(nowSeconds() + seconds));
+		Instant end = Instant.ofEpochSecond(nowSeconds() + seconds);
+		return new Token(taskId, "attempt-" + seconds, Duration.between(this.clock.instant(), end));
 	}
 
 }

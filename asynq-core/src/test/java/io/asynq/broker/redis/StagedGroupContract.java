@@ -10,6 +10,8 @@ import java.util.SortedMap;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.AggregationStatus;
+import io.asynq.broker.AggregatorKeeper;
+import io.asynq.broker.CrashRecord;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Placement;
@@ -29,8 +31,80 @@ abstract class StagedGroupContract extends AggregationContract {
 
 	private static final String LEFT_OVER = "asynqj:{default}:aggregated";
 
+	private static final String AGGREGATORS = "asynqj:{default}:aggregators";
+
+	private static final String CRASHES = "asynqj:{default}:aggregator-crashes";
+
 	StagedGroupContract(RedisConnectionFactory factory) {
 		super(factory);
+	}
+
+	@Test
+	void anAggregatorWhoseSetExpiresWithoutAWordWentDownWithItsServer() {
+		for (int death = 1; death <= 7; death++) {
+			grouped("g", 20, 2);
+			StagedGroup staged = stage("g", LIMITS);
+			assertThat(this.broker.aggregators().begin(staged).crashes()).isEqualTo(death - 1);
+			this.clock.advance(Duration.ofSeconds(130));
+			assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
+			assertThat(this.broker.aggregators().countCrashed(QUEUE)).as("its server may be about to say it").isZero();
+			this.clock.advance(Duration.ofSeconds(20));
+			assertThat(this.broker.aggregators().countCrashed(QUEUE)).isEqualTo(1);
+			assertThat(this.broker.aggregators().countCrashed(QUEUE)).isZero();
+			assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
+			assertThat(this.state.redis().getExpire(CRASHES)).isBetween(1L, 86_400L);
+		}
+		grouped("g", 20, 2);
+		StagedGroup staged = stage("g", LIMITS);
+		CrashRecord record = this.broker.aggregators().begin(staged);
+		assertThat(record.crashes()).isEqualTo(7);
+		assertThat(record.deaths()).isNotEmpty()
+			.allSatisfy((death) -> assertThat(death)
+				.matches(".+:" + ProcessHandle.current().pid() + " \\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z"));
+		assertThat(this.state.redis().getExpire(AGGREGATORS)).isBetween(1L, 86_400L);
+		this.broker.aggregators().end(staged, AggregatorKeeper.End.BY_ITSELF);
+		assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
+		assertThat(this.state.redis().hasKey(CRASHES)).isFalse();
+		assertThat(this.broker.aggregators().begin(staged)).isEqualTo(CrashRecord.CLEAN);
+	}
+
+	@Test
+	void aStopIsNoCrashUnlessTheAggregatorHasCausedIt() {
+		grouped("g", 20, 2);
+		StagedGroup staged = stage("g", LIMITS);
+		this.broker.aggregators().begin(staged);
+		this.broker.aggregators().end(staged, AggregatorKeeper.End.CUT_SHORT);
+		assertThat(this.broker.aggregators().begin(staged)).isEqualTo(CrashRecord.CLEAN);
+		this.broker.aggregators().end(staged, AggregatorKeeper.End.CRASHED);
+		this.broker.aggregators().end(staged, AggregatorKeeper.End.CRASHED);
+		assertThat(this.broker.aggregators().begin(staged).crashes()).isEqualTo(1);
+		this.broker.aggregators().end(staged, AggregatorKeeper.End.CUT_SHORT);
+		assertThat(this.broker.aggregators().begin(staged).crashes()).isEqualTo(1);
+	}
+
+	@Test
+	void whatIsNoNoteOfAnAggregatorIsPassedOver() {
+		grouped("g", 20, 2);
+		StagedGroup staged = stage("g", LIMITS);
+		this.state.redis().opsForHash().put(AGGREGATORS, "elsewhere", "1|host:1");
+		this.state.redis().opsForHash().put(AGGREGATORS, staged.set(), "soon");
+		this.state.redis().opsForHash().put(CRASHES, "g", "many");
+		assertThat(this.broker.aggregators().countCrashed(QUEUE)).isZero();
+		assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
+		assertThat(this.broker.aggregators().begin(staged)).isEqualTo(CrashRecord.CLEAN);
+	}
+
+	@Test
+	void aNoteOfAggregatorsThatHasTheWrongTypeIsNamed() {
+		grouped("g", 20, 2);
+		StagedGroup staged = stage("g", LIMITS);
+		this.state.redis().opsForValue().set(AGGREGATORS, "x");
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.aggregators().begin(staged))
+			.withMessageContainingAll("queue 'default'", AGGREGATORS, "rename or delete");
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.broker.aggregators().end(staged, AggregatorKeeper.End.BY_ITSELF));
+		assertThatExceptionOfType(BrokerException.class)
+			.isThrownBy(() -> this.broker.aggregators().countCrashed(QUEUE));
 	}
 
 	@Test
@@ -174,6 +248,24 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
+	void aLateDeletionLeavesTasksAloneThatWereEnqueuedAnewUnderTheSameId() {
+		grouped("g", 20, 1200);
+		StagedGroup staged = stage("g", ALL);
+		List<TaskMessage> members = this.store.read(staged);
+		// As if the server hung after its first step, while another went on
+		List<Object> late = deletion(members.subList(500, 1000));
+		this.store.finish(staged, members.subList(0, 500), pending("new"));
+		delete(staged, late);
+		TaskMessage anew = members.get(700).toBuilder().group("h").uniqueKey(key("unique:a:")).build();
+		this.state.seedGrouped(ago(0), anew);
+		this.state.seedLock(key("unique:a:"), anew.id());
+		assertThat(delete(staged, late)).as("left in the set").isEqualTo(200);
+		this.state.assertGrouped(QUEUE, "h", anew.id());
+		assertThat(this.state.value(QUEUE, "unique:a:")).isEqualTo(anew.id());
+		assertThat(this.store.deleteLeftOver(QUEUE)).isEqualTo(200);
+	}
+
+	@Test
 	void aTaskIsStoredEvenIfTheRestOfTheOldOnesCannotBeDeletedNow() {
 		grouped("g", 20, 600);
 		StagedGroup staged = stage("g", ALL);
@@ -274,6 +366,17 @@ abstract class StagedGroupContract extends AggregationContract {
 		finish(stage("g", LIMITS), pending("new"));
 		this.state.assertPending(QUEUE, "new");
 		assertThat(this.state.exists(key("t:later"))).isFalse();
+	}
+
+	private static List<Object> deletion(List<TaskMessage> members) {
+		List<Object> args = new ArrayList<>(List.of(key("t:")));
+		members.forEach((member) -> args.addAll(List.of(member.id(), "")));
+		return args;
+	}
+
+	private long delete(StagedGroup staged, List<Object> args) {
+		return RedisState.scripts(this.factory)
+			.runLong(LuaScript.DELETE_STAGED, "queue", List.of(staged.set(), LEFT_OVER), args.toArray());
 	}
 
 	private void refuses(EnqueueRequest request, AggregationStatus status) {

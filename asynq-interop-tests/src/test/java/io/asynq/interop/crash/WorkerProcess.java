@@ -36,7 +36,7 @@ final class WorkerProcess implements AutoCloseable {
 		command.add(LedgerApplication.class.getName());
 		command.addAll(List.of("--spring.data.redis.url=" + redis, "--ledger=" + ledger.file(),
 				"--spring.main.keep-alive=true", "--asynq.server.queues.crash=1", "--asynq.server.concurrency=8",
-				"--asynq.server.lease-duration=2s", "--asynq.server.heartbeat-interval=500ms",
+				"--asynq.server.lease-duration=3s", "--asynq.server.heartbeat-interval=500ms",
 				"--asynq.server.recover-interval=500ms", "--asynq.server.recover-grace=0s",
 				"--asynq.server.delayed-task-check-interval=500ms"));
 		try {

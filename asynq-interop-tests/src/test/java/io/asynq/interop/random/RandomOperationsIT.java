@@ -143,7 +143,7 @@ class RandomOperationsIT {
 
 	private static void awaitIdle(JavaPeer java, Attempts attempts, Invariants invariants) {
 		if (java.queues().contains(Applied.QUEUE)) {
-			await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20)).until(() -> {
+			await().pollInterval(Duration.ofMillis(20)).until(() -> {
 				attempts.cancelAll();
 				// In the order in which tasks go
 				return !invariants.anythingIsDueSoon()

@@ -46,7 +46,7 @@ final class Asynqmon implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException("asynqmon does not start", ex);
 		}
-		await("asynqmon").atMost(Duration.ofSeconds(15)).ignoreExceptions().until(() -> !text("/metrics").isEmpty());
+		await("asynqmon").ignoreExceptions().until(() -> !text("/metrics").isEmpty());
 	}
 
 	/**

@@ -175,12 +175,16 @@ public final class RedisView {
 
 	/**
 	 * Returns whether a key is something that servers and schedulers note and that goes
-	 * by itself: which groups have staged tasks, and which fires were enqueued.
+	 * by itself: which groups have staged tasks, which fires were enqueued, which
+	 * dequeues were given back, since when leases are watched, and which aggregators went
+	 * down with their servers.
 	 */
 	private boolean isNote(String queue, String key) {
 		String suffix = key.substring(("asynqj:{" + queue + "}:").length());
-		if (suffix.startsWith("fire:")) {
-			return Objects.requireNonNull(this.redis.getExpire(key)) > 0;
+		if (suffix.startsWith("fire:") || suffix.startsWith("void:") || suffix.equals("watched")
+				|| suffix.startsWith("aggregator")) {
+			// -1 without an end; one that has just ended has none left, or is gone
+			return Objects.requireNonNull(this.redis.getExpire(key)) != -1;
 		}
 		long now = Objects.requireNonNull(this.redis
 			.execute((RedisCallback<Long>) (connection) -> connection.serverCommands().time(TimeUnit.SECONDS)));

@@ -6,6 +6,8 @@ import java.util.Random;
 
 import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.process.Fleet;
 import io.asynq.reliability.redis.RedisSetup;
 
@@ -63,6 +65,14 @@ public interface Stage {
 	 * @param size how many
 	 */
 	void longWork(String name, int size);
+
+	/**
+	 * Enqueues a task that takes the process down that works on it.
+	 * @param id its id, used for the first time
+	 * @param deadly how
+	 * @return the task
+	 */
+	TaskKey deadly(String id, Deadly deadly);
 
 	/**
 	 * Reads what producers and handlers have seen so far.

@@ -14,10 +14,16 @@ import io.asynq.reliability.ledger.TaskKey;
 record PlannedTask(TaskKey key, TaskKind kind, Object payload, TaskOptions options) {
 
 	String type() {
+		if (this.payload instanceof Deadly) {
+			return Deadly.TYPE;
+		}
 		return this.kind.isGrouped() ? Member.TYPE : Work.TYPE;
 	}
 
 	String describe() {
+		if (this.payload instanceof Deadly deadly) {
+			return deadly.way() + " after " + deadly.millis() + " ms";
+		}
 		return (this.payload instanceof Work work) ? this.kind + " " + work.millis() + " ms, fails at " + work.fails()
 				: this.kind + " in " + this.options.group();
 	}

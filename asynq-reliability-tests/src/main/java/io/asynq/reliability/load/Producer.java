@@ -139,6 +139,20 @@ public final class Producer implements Runnable {
 		enqueueAtOnce(planned);
 	}
 
+	/**
+	 * Enqueues a task that takes the process down that works on it. May be called while
+	 * others are enqueued.
+	 * @param id its id, used for the first time
+	 * @param deadly how
+	 * @return the task
+	 */
+	public TaskKey deadly(String id, Deadly deadly) {
+		TaskKey key = new TaskKey(Load.QUEUES.keySet().iterator().next(), id);
+		enqueueAtOnce(List.of(new PlannedTask(key, TaskKind.LONG, deadly,
+				TaskOptions.of((options) -> options.queue(key.queue()).taskId(key.id())))));
+		return key;
+	}
+
 	private void enqueueAtOnce(List<PlannedTask> planned) {
 		List<EnqueueAttempt> attempts = this.client
 			.enqueueAll(planned.stream().map((task) -> task(task).withOptions(task.options())).toList());

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.awaitility.Awaitility;
@@ -121,6 +122,16 @@ public final class RedisNode implements AutoCloseable {
 		try (Jedis jedis = new Jedis(Ports.HOST, this.port, TIMEOUT_MILLIS)) {
 			return use.apply(jedis);
 		}
+	}
+
+	/**
+	 * Has each command told that this Redis runs.
+	 * @param listener what it is told to, as MONITOR words it
+	 * @return what ends it when it is closed
+	 * @throws InterruptedException when the run is given up
+	 */
+	public CommandWatch watch(Consumer<String> listener) throws InterruptedException {
+		return new CommandWatch(this, listener).begin();
 	}
 
 	/**

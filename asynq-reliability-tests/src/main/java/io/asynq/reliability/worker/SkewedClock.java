@@ -1,5 +1,6 @@
 package io.asynq.reliability.worker;
 
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -13,6 +14,7 @@ import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -26,7 +28,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Has broker, server and scheduler live in another time, as on a machine whose clock is
- * wrong: {@code reliability.clock-offset}. The auto-configuration takes no clock, so its
+ * wrong, {@code reliability.clock-offset}, or is set while it runs,
+ * {@code reliability.clock-step-file}. The auto-configuration takes no clock, so its
  * beans are replaced.
  */
 final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
@@ -40,11 +43,10 @@ final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
-		String offset = this.environment.getProperty("reliability.clock-offset");
-		if (offset == null) {
+		Clock clock = clock();
+		if (clock == null) {
 			return;
 		}
-		Clock clock = Clock.offset(Clock.systemUTC(), DurationStyle.detectAndParse(offset));
 		Duration lease = duration("asynq.server.lease-duration", "30s");
 		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
 		replace(registry, "asynqBroker", RedisBroker.class,
@@ -62,6 +64,15 @@ final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 				() -> new ServerComponents(beans.getBean(Broker.class), beans.getBean(TaskMux.class),
 						beans.getBean(ServerOptions.class), beans.getBean(ServerPolicies.class), clock,
 						beans.getBean("asynqServerAutoStartup", BooleanSupplier.class)));
+	}
+
+	private @Nullable Clock clock() {
+		String file = this.environment.getProperty("reliability.clock-step-file");
+		if (file != null) {
+			return new SteppedClock(Path.of(file));
+		}
+		String offset = this.environment.getProperty("reliability.clock-offset");
+		return (offset != null) ? Clock.offset(Clock.systemUTC(), DurationStyle.detectAndParse(offset)) : null;
 	}
 
 	private Duration duration(String property, String otherwise) {

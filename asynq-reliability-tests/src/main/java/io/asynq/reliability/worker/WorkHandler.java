@@ -23,8 +23,16 @@ final class WorkHandler {
 
 	private final LedgerWriter ledger;
 
-	WorkHandler(LedgerWriter ledger) {
+	private final boolean hostile;
+
+	/**
+	 * Creates the handler.
+	 * @param ledger where it writes what it does
+	 * @param hostile whether it fails with what nobody expects
+	 */
+	WorkHandler(LedgerWriter ledger, boolean hostile) {
 		this.ledger = ledger;
+		this.hostile = hostile;
 	}
 
 	@TaskHandler(Work.TYPE)
@@ -51,6 +59,9 @@ final class WorkHandler {
 		long run = this.ledger.started(task, attempt);
 		RunOutcome outcome = work(work, context) ? outcome(work, attempt) : RunOutcome.CANCELLED;
 		this.ledger.ended(task, attempt, run, outcome);
+		if (this.hostile && outcome == RunOutcome.FAILED) {
+			HostileCallbacks.throwAny();
+		}
 		switch (outcome) {
 			case OK -> {
 			}

@@ -16,10 +16,13 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * An application that does what tasks say and writes down when it begins and ends. Ends
@@ -29,7 +32,7 @@ import org.springframework.context.event.EventListener;
 @EnableAutoConfiguration
 class WorkerApplication {
 
-	private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+	static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
 	public static void main(String[] args) {
 		Thread watch = new Thread(WorkerApplication::endWithStarter, "starter-watch");
@@ -45,8 +48,13 @@ class WorkerApplication {
 	}
 
 	@Bean
-	WorkHandler workHandler(LedgerWriter ledger) {
-		return new WorkHandler(ledger);
+	WorkHandler workHandler(LedgerWriter ledger, @Value("${reliability.hostile:false}") boolean hostile) {
+		return new WorkHandler(ledger, hostile);
+	}
+
+	@Bean
+	DeadlyHandler deadlyHandler(LedgerWriter ledger, ConfigurableApplicationContext application) {
+		return new DeadlyHandler(ledger, application);
 	}
 
 	@Bean
@@ -67,11 +75,25 @@ class WorkerApplication {
 	}
 
 	@Bean
+	@ConditionalOnProperty("reliability.busy-connections")
+	BusyConnections busyConnections(RedisConnectionFactory connections,
+			@Value("${reliability.busy-connections:0}") int threads) {
+		return new BusyConnections(connections, threads);
+	}
+
+	@Bean
 	SoakHandler soakHandler() {
 		return new SoakHandler();
 	}
 
 	@Bean
+	@ConditionalOnBooleanProperty("reliability.hostile")
+	HostileCallbacks hostileCallbacks() {
+		return new HostileCallbacks();
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty(name = "reliability.hostile", havingValue = false, matchIfMissing = true)
 	RetryDelayPolicy retryDelayPolicy() {
 		return (retried, error, task) -> RETRY_DELAY;
 	}

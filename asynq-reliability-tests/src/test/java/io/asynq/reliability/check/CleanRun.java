@@ -55,8 +55,7 @@ final class CleanRun implements AutoCloseable {
 					false)
 				.run();
 			RedisView view = new RedisView(this.redis.connections());
-			await().atMost(Duration.ofSeconds(30))
-				.pollInterval(Duration.ofMillis(100))
+			await().pollInterval(Duration.ofMillis(100))
 				.until(() -> Load.QUEUES.keySet().stream().allMatch(view::isWorkedOff));
 			fleet.terminateAll();
 		}

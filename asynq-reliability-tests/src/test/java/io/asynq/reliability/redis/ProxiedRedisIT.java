@@ -41,8 +41,7 @@ class ProxiedRedisIT {
 			jedis.connect();
 			long begin = System.nanoTime();
 			jedis.ping();
-			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(100),
-					Duration.ofMillis(500));
+			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(100));
 		}
 	}
 
@@ -51,9 +50,8 @@ class ProxiedRedisIT {
 		try (Jedis jedis = throughProxy(5000)) {
 			jedis.connect();
 			redis.dropAnswers(Duration.ofMillis(200));
-			long begin = System.nanoTime();
-			assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(() -> jedis.set("key", "value"));
-			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+			assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(() -> jedis.set("key", "value"))
+				.satisfies((error) -> assertThat(error).rootCause().isNotInstanceOf(SocketTimeoutException.class));
 		}
 		assertThat(redis.node().<String>call((jedis) -> jedis.get("key"))).isEqualTo("value");
 	}

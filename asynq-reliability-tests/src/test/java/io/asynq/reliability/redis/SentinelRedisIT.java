@@ -23,8 +23,7 @@ class SentinelRedisIT {
 
 			assertThat(redis.master()).isNotSameAs(first);
 			assertThat(redis.master().<String>call((jedis) -> jedis.get("key"))).isEqualTo("value");
-			await().atMost(Duration.ofSeconds(10))
-				.ignoreExceptions()
+			await().ignoreExceptions()
 				.untilAsserted(() -> assertThat(template.opsForValue().get("key")).isEqualTo("value"));
 			first.restart();
 			redis.awaitReplicas(2);

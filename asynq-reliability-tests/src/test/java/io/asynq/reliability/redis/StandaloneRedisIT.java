@@ -51,13 +51,11 @@ class StandaloneRedisIT {
 	void refusesWritesWhileItsDiskIsFullAndTakesThemAgain() {
 		try (StandaloneRedis redis = StandaloneRedis.start("appendonly yes", "appendfsync everysec")) {
 			redis.node().fillDisk();
-			await().atMost(Duration.ofSeconds(10))
-				.untilAsserted(() -> assertThatExceptionOfType(JedisDataException.class)
-					.isThrownBy(() -> redis.node().call((jedis) -> jedis.set("key", "value")))
-					.withMessageStartingWith("MISCONF"));
+			await().untilAsserted(() -> assertThatExceptionOfType(JedisDataException.class)
+				.isThrownBy(() -> redis.node().call((jedis) -> jedis.set("key", "value")))
+				.withMessageStartingWith("MISCONF"));
 			redis.node().makeRoom();
-			await().atMost(Duration.ofSeconds(10))
-				.ignoreExceptions()
+			await().ignoreExceptions()
 				.untilAsserted(() -> assertThat(redis.node().<String>call((jedis) -> jedis.set("key", "value")))
 					.isEqualTo("OK"));
 		}

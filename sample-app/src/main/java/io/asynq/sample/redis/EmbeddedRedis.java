@@ -2,23 +2,24 @@ package io.asynq.sample.redis;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.embedded.RedisServer;
-import redis.embedded.core.ExecutableProvider;
 
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A Redis process on a free loopback port that keeps nothing.
+ * A Redis process on a free loopback port that keeps nothing: for trying out, not for
+ * anything else, because it is as old as its last release on Maven Central.
  * <p>
  * The library brings the executable; it is started here because the library's own start
  * adds a JVM shutdown hook, which would end Redis while the application still needs it.
@@ -28,6 +29,8 @@ final class EmbeddedRedis {
 	private static final Logger logger = LoggerFactory.getLogger(EmbeddedRedis.class);
 
 	private static final String HOST = "127.0.0.1";
+
+	private static final String EXECUTABLE = "redis-server-7.0.15-";
 
 	private static final String READY = "Ready to accept connections";
 
@@ -116,14 +119,27 @@ final class EmbeddedRedis {
 	}
 
 	private static List<String> command(int port, Path directory) throws IOException {
-		return RedisServer.newRedisServer()
-			.executableProvider(ExecutableProvider.newJarResourceProvider(directory.toFile()))
-			.bind(HOST)
-			.port(port)
-			.setting("save \"\"")
-			.setting("appendonly no")
-			.setting("daemonize no")
-			.buildCommandArgs();
+		Path executable = directory.resolve("redis-server");
+		String name = EXECUTABLE + platform(System.getProperty("os.name"), System.getProperty("os.arch"));
+		try (InputStream content = EmbeddedRedis.class.getResourceAsStream("/" + name)) {
+			if (content == null) {
+				throw new IOException("There is no " + name);
+			}
+			Files.copy(content, executable);
+		}
+		if (!executable.toFile().setExecutable(true)) {
+			throw new IOException(executable + " cannot be made executable");
+		}
+		return List.of(executable.toString(), "--bind", HOST, "--port", String.valueOf(port), "--save", "",
+				"--appendonly", "no");
+	}
+
+	static String platform(String system, String processor) {
+		return (system.startsWith("Mac") ? "darwin" : system.toLowerCase(Locale.ROOT)) + "-" + switch (processor) {
+			case "x86_64" -> "amd64";
+			case "aarch64" -> "arm64";
+			default -> processor;
+		};
 	}
 
 	private static int freePort() throws IOException {

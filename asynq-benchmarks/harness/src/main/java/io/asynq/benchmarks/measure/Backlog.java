@@ -65,12 +65,25 @@ public final class Backlog implements AutoCloseable {
 	 * @param tasks how many
 	 */
 	public void fill(int tasks) {
-		for (int first = 0; first < tasks; first += CHUNK) {
+		fill(tasks, List.of(QUEUE));
+	}
+
+	/**
+	 * Enqueues the tasks 0 to n − 1, as many in each queue.
+	 * @param tasks how many
+	 * @param queues the queues
+	 */
+	public void fill(int tasks, List<String> queues) {
+		for (int queue = 0; queue < queues.size(); queue++) {
+			TaskOptions options = TaskOptions.builder().queue(queues.get(queue)).build();
 			List<Task> chunk = new ArrayList<>(CHUNK);
-			for (int i = first; i < Math.min(first + CHUNK, tasks); i++) {
+			for (int i = queue; i < tasks; i += queues.size()) {
 				chunk.add(task(i));
+				if (chunk.size() == CHUNK || i + queues.size() >= tasks) {
+					this.client.enqueueAll(chunk, options).forEach(EnqueueAttempt::orThrow);
+					chunk.clear();
+				}
 			}
-			this.client.enqueueAll(chunk, TaskOptions.builder().queue(QUEUE).build()).forEach(EnqueueAttempt::orThrow);
 		}
 	}
 
@@ -106,11 +119,20 @@ public final class Backlog implements AutoCloseable {
 	 * @return how long that took, ns
 	 */
 	public long awaitProcessed(long tasks) {
+		return awaitProcessed(tasks, List.of(QUEUE));
+	}
+
+	/**
+	 * Waits until so many attempts are counted.
+	 * @param tasks how many in all
+	 * @param queues where
+	 * @return how long that took, ns
+	 */
+	public long awaitProcessed(long tasks, List<String> queues) {
 		long start = System.nanoTime();
 		long end = start + PATIENCE.toNanos();
 		while (System.nanoTime() - end < 0) {
-			String processed = this.redis.jedis().get(key("processed"));
-			if (processed != null && Long.parseLong(processed) >= tasks) {
+			if (processed(queues) >= tasks) {
 				return System.nanoTime() - start;
 			}
 			LockSupport.parkNanos(100_000);
@@ -124,12 +146,27 @@ public final class Backlog implements AutoCloseable {
 	 * @return what is wrong, empty if nothing is
 	 */
 	public String leftOvers(long processed) {
+		return leftOvers(processed, List.of(QUEUE));
+	}
+
+	/**
+	 * Looks at what worked-off backlogs must have left: nothing but counters.
+	 * @param processed how many attempts there must have been in all
+	 * @param queues where
+	 * @return what is wrong, empty if nothing is
+	 */
+	public String leftOvers(long processed, List<String> queues) {
 		Jedis jedis = this.redis.jedis();
-		long pending = jedis.llen(key("pending"));
-		long active = jedis.llen(key("active"));
-		long leases = jedis.zcard(key("lease"));
-		String counted = jedis.get(key("processed"));
-		boolean clean = pending == 0 && active == 0 && leases == 0 && String.valueOf(processed).equals(counted);
+		long pending = 0;
+		long active = 0;
+		long leases = 0;
+		for (String queue : queues) {
+			pending += jedis.llen(key(queue, "pending"));
+			active += jedis.llen(key(queue, "active"));
+			leases += jedis.zcard(key(queue, "lease"));
+		}
+		long counted = processed(queues);
+		boolean clean = pending == 0 && active == 0 && leases == 0 && counted == processed;
 		return clean ? "" : "Redis has pending " + pending + ", active " + active + ", leases " + leases
 				+ ", processed " + counted + " instead of " + processed;
 	}
@@ -143,7 +180,20 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	static String key(String name) {
-		return "asynq:{" + QUEUE + "}:" + name;
+		return key(QUEUE, name);
+	}
+
+	private static String key(String queue, String name) {
+		return "asynq:{" + queue + "}:" + name;
+	}
+
+	private long processed(List<String> queues) {
+		long sum = 0;
+		for (String count : this.redis.jedis()
+			.mget(queues.stream().map((queue) -> key(queue, "processed")).toArray(String[]::new))) {
+			sum += (count != null) ? Long.parseLong(count) : 0;
+		}
+		return sum;
 	}
 
 	@Override

@@ -1,6 +1,9 @@
 package io.asynq.benchmarks.measure;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.asynq.benchmarks.process.PeerProcess;
 
@@ -13,6 +16,18 @@ import io.asynq.benchmarks.process.PeerProcess;
  * @param speaksAsynq whether its backlog and its traces are asynq's
  */
 record Contender(String label, PeerProcess peer, Map<String, String> settings, boolean speaksAsynq) {
+
+	/**
+	 * Returns the same with several equally heavy queues.
+	 * @param queues how many
+	 * @return another contender
+	 */
+	Contender withQueues(int queues) {
+		Map<String, String> more = new HashMap<>(this.settings);
+		more.put("queues",
+				IntStream.range(0, queues).mapToObj((i) -> Backlog.QUEUE + i).collect(Collectors.joining(",")));
+		return new Contender(this.label + ", " + queues + " queues", this.peer, more, this.speaksAsynq);
+	}
 
 	boolean isJvm() {
 		return !"go".equals(this.peer.name());

@@ -54,7 +54,7 @@ final class WorkOffRound implements Comparison.Round {
 		this.last = peer.call("await", Map.of("tasks", tasks, "timeout_ms", TIMEOUT_MILLIS));
 		// A handler that has returned is not the end: its outcome must have been written
 		long written = contender.speaksAsynq() && this.last.number("seen") == tasks
-				? this.bench.backlog().awaitProcessed(tasks) : 0;
+				? this.bench.backlog().awaitProcessed(tasks, queues(contender)) : 0;
 		Answer stop = peer.call("stop", Map.of());
 		redisCpu = this.bench.redis().cpuNanos() - redisCpu;
 		commands = this.bench.redis().commands() - commands;
@@ -91,7 +91,7 @@ final class WorkOffRound implements Comparison.Round {
 	private void fill(Contender contender, int tasks) {
 		this.bench.backlog().clear();
 		if (contender.speaksAsynq()) {
-			this.bench.backlog().fill(tasks);
+			this.bench.backlog().fill(tasks, queues(contender));
 		}
 		else {
 			contender.peer()
@@ -111,11 +111,15 @@ final class WorkOffRound implements Comparison.Round {
 						+ " more than once");
 		}
 		else if (contender.speaksAsynq()) {
-			String left = this.bench.backlog().leftOvers(tasks);
+			String left = this.bench.backlog().leftOvers(tasks, queues(contender));
 			if (!left.isEmpty()) {
 				this.bench.report().error(contender.label() + ": " + left);
 			}
 		}
+	}
+
+	private static List<String> queues(Contender contender) {
+		return List.of(contender.settings().getOrDefault("queues", Backlog.QUEUE).split(","));
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.asynq.benchmarks.micro;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import io.asynq.handler.ResultWriter;
@@ -34,6 +35,16 @@ final class NoContext implements TaskContext {
 	@Override
 	public Instant deadline() {
 		return Instant.MAX;
+	}
+
+	@Override
+	public Duration remaining() {
+		return Duration.ofDays(1);
+	}
+
+	@Override
+	public String attemptId() {
+		return "";
 	}
 
 	@Override

@@ -24,6 +24,8 @@ final class CeilingLoop {
 	/** As long as a server's. */
 	private static final byte[] FENCE = Text.utf8("ceiling-loop.100");
 
+	private static final byte[] LEASE = Text.utf8("30000");
+
 	/**
 	 * In a message: the type's tag, length and five letters, the payload's tag and
 	 * length.
@@ -51,7 +53,7 @@ final class CeilingLoop {
 		this.dequeue = load(jedis, LuaScript.DEQUEUE);
 		this.done = load(jedis, LuaScript.DONE);
 		this.prefix = Text.utf8(keys.taskPrefix());
-		this.dequeueKeys = bytes(keys.pending(), keys.paused(), keys.active(), keys.lease());
+		this.dequeueKeys = bytes(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided("none"));
 		LocalDate today = Keys.day(Instant.now());
 		this.doneKeys = bytes(keys.active(), keys.lease(), keys.processed(today), keys.processedTotal());
 	}
@@ -64,7 +66,7 @@ final class CeilingLoop {
 	void workOff() {
 		long now = Instant.now().getEpochSecond();
 		List<?> answer = (List<?>) this.jedis.evalsha(this.dequeue, this.dequeueKeys,
-				List.of(Text.utf8(String.valueOf(now + 30)), this.prefix, TASKS, BYTES, FENCE));
+				List.of(Text.utf8(""), this.prefix, TASKS, BYTES, FENCE, LEASE));
 		List<?> tasks = (List<?>) answer.get(1);
 		if (tasks.isEmpty()) {
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());

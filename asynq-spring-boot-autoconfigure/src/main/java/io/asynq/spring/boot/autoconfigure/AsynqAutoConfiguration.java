@@ -7,6 +7,7 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.BrokenTasks;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
@@ -14,6 +15,7 @@ import io.asynq.payload.DefaultPayloadConverter;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -77,10 +79,22 @@ public final class AsynqAutoConfiguration {
 		}
 
 		@Bean
-		RedisBroker asynqBroker(AsynqConnectionFactory connectionFactory, AsynqProperties properties,
-				BrokenTaskListener brokenTasks) {
-			return new RedisBroker(connectionFactory.value(), Clock.systemUTC(), properties.server().leaseDuration(),
-					brokenTasks);
+		ServerConnections asynqServerConnections(AsynqConnectionFactory connectionFactory,
+				@AsynqServerRedis ObjectProvider<RedisConnectionFactory> server,
+				@Value("${asynq.server.enabled:true}") boolean enabled) {
+			RedisConnectionFactory given = server.getIfAvailable();
+			if (given != null) {
+				return new ServerConnections(given, ServerConnections.Source.OWN);
+			}
+			return enabled ? new ServerConnections(connectionFactory.value(), ServerConnections.Source.COPY)
+					: new ServerConnections(connectionFactory.value(), ServerConnections.Source.SHARED);
+		}
+
+		@Bean
+		RedisBroker asynqBroker(AsynqConnectionFactory connectionFactory, ServerConnections serverConnections,
+				AsynqProperties properties, BrokenTaskListener brokenTasks) {
+			return new RedisBroker(connectionFactory.value(), serverConnections, Clock.systemUTC(),
+					properties.server().leaseDuration(), brokenTasks);
 		}
 
 	}

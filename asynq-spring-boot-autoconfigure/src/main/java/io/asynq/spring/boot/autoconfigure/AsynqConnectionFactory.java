@@ -11,14 +11,12 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * inject it by accident.
  *
  * @param value the connections
- * @param dedicated whether they are marked with {@link AsynqRedis}
  */
-record AsynqConnectionFactory(RedisConnectionFactory value, boolean dedicated) {
+record AsynqConnectionFactory(RedisConnectionFactory value) {
 
 	static AsynqConnectionFactory of(@Nullable RedisConnectionFactory dedicated,
 			Supplier<RedisConnectionFactory> primary) {
-		return (dedicated != null) ? new AsynqConnectionFactory(dedicated, true)
-				: new AsynqConnectionFactory(primary.get(), false);
+		return new AsynqConnectionFactory((dedicated != null) ? dedicated : primary.get());
 	}
 
 }

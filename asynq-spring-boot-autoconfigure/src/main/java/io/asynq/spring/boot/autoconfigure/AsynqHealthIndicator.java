@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 import io.asynq.AsynqException;
@@ -13,8 +14,9 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Up while Redis answers. Tells what the server is doing and which queues it serves; that
- * a queue is paused or late is not its business.
+ * Up while Redis answers, of a cluster one master at least. Tells what the server is
+ * doing, which queues it serves, and which masters of a cluster do not answer; that a
+ * queue is paused or late is not its business.
  */
 final class AsynqHealthIndicator extends AbstractHealthIndicator {
 
@@ -36,6 +38,10 @@ final class AsynqHealthIndicator extends AbstractHealthIndicator {
 		if (this.server != null && this.options != null) {
 			Map<String, Integer> queues = new TreeMap<>(this.options.queues().weights());
 			builder.withDetail("server", this.server.state().wireName()).withDetail("queues", queues);
+			Map<String, SortedSet<String>> away = this.server.nodesAway();
+			if (!away.isEmpty()) {
+				builder.withDetail("nodesAway", away);
+			}
 		}
 		try {
 			this.broker.queues().ping();

@@ -42,20 +42,22 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * they go back to their queue. Keep it below
 	 * spring.lifecycle.timeout-per-shutdown-phase.
 	 * @param heartbeatInterval Time between two renewals of leases and of the server's
-	 * entry. Must be below the lease duration.
-	 * @param leaseDuration Time after its last renewal at which a lease ends. Servers on
-	 * the same queues should agree, and Go servers use 30 seconds.
+	 * entry. At most a third of the lease duration.
+	 * @param leaseDuration Time after its last renewal at which a lease ends, in whole
+	 * seconds and at least three. Servers on the same queues should agree, and Go servers
+	 * use 30 seconds.
 	 * @param recoverInterval Time between two looks for tasks whose server is gone.
 	 * @param recoverGrace Time after the end of a lease at which its task counts as lost
 	 * although a live server lists it.
-	 * @param maxCrashes Number of servers a task may take down before it is archived; 0
-	 * for any number.
+	 * @param maxCrashes Number of servers a task may take down before it is archived,
+	 * after a first one that only makes it a suspect; 0 for any number.
 	 * @param janitorInterval Time between two deletions of completed tasks whose
 	 * retention is over.
 	 * @param janitorBatchSize Number of completed tasks deleted in one step.
 	 * @param healthCheckInterval Time between two pings for HealthCheckListener beans.
 	 * @param stuckHandlerTimeout Time after the end of its attempt at which a handler
-	 * that still runs is reported as stuck.
+	 * that still runs is reported as stuck, and the outcome written that an error handler
+	 * or policy keeps back.
 	 * @param groupGracePeriod Time after its newest task at which a group is aggregated.
 	 * At least one second.
 	 * @param groupMaxDelay Time after its oldest task at which a group is aggregated at
@@ -95,7 +97,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	/**
 	 * Settings of the client.
 	 *
-	 * @param maxPayloadSize Size up to which a task's payload is accepted.
+	 * @param maxPayloadSize Size up to which a task's payload, its headers included, is
+	 * accepted.
 	 * @param tasks Options by task type, for what the call itself does not set. Types
 	 * with a colon or a dot need brackets, as in '[email:send]'.
 	 */

@@ -8,6 +8,7 @@ import io.asynq.RetryDelayPolicy;
 import io.asynq.annotation.TaskAggregatorRegistrar;
 import io.asynq.annotation.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
+import io.asynq.broker.redis.ServerConnections;
 import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskInterceptor;
@@ -25,7 +26,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -95,14 +95,15 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, GroupAggregators aggregators,
 			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle,
-			ObjectProvider<AsynqConnectionFactory> connectionFactory, ObjectProvider<DataRedisProperties> redis) {
-		Integer poolSize = connectionFactory.stream()
-			.filter((candidate) -> !candidate.dedicated())
-			.findFirst()
-			.map((candidate) -> JedisPool.size(candidate.value(), redis.getIfAvailable()))
-			.orElse(null);
-		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators, new ServerAdvice(options,
-				lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(), poolSize));
+			ObjectProvider<ServerConnections> connections, ObjectProvider<AsynqConnectionFactory> connectionFactory) {
+		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators,
+				new ServerAdvice(options,
+						lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(),
+						connections.stream().allMatch(ServerConnections::isOwn),
+						connectionFactory.stream()
+							.findFirst()
+							.map((factory) -> CommandTimeout.of(factory.value()))
+							.orElse(null)));
 	}
 
 	@Bean

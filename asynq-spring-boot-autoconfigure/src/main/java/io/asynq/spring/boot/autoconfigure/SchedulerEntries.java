@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
@@ -20,7 +21,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
-import org.springframework.util.StringUtils;
 
 /**
  * Reads {@code asynq.scheduler.entries}: a map by id, or a list, which takes ids that
@@ -107,7 +107,7 @@ final class SchedulerEntries {
 		}
 
 		private static String required(String name, @Nullable String value, List<String> problems) {
-			if (!StringUtils.hasText(value)) {
+			if (value == null || Names.isBlank(value)) {
 				problems.add("its '" + name + "' is missing or blank: a periodic task needs both 'cron' and 'type'");
 				return "";
 			}

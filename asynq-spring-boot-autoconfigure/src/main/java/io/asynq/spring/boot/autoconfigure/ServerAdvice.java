@@ -2,41 +2,51 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
+import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Warns of settings that work but are likely not meant.
  */
 final class ServerAdvice implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger(ServerAdvice.class);
+	private static final Logger logger = OneLineLogger.of(ServerAdvice.class);
+
+	/** Less than any lease lasts by default, by far. */
+	private static final Duration LONGEST_COMMAND = Duration.ofSeconds(10);
 
 	private final ServerOptions options;
 
 	private final Duration phaseTimeout;
 
-	private final @Nullable Integer poolSize;
+	private final boolean ownConnections;
+
+	private final @Nullable Duration commandTimeout;
 
 	/**
 	 * Creates the advice.
 	 * @param options the server's settings
 	 * @param phaseTimeout how long Spring waits for a phase at shutdown
-	 * @param poolSize connections of the Jedis pool, {@code null} if there is no such
-	 * pool or it cannot be told
+	 * @param ownConnections whether the server has connections to Redis that the
+	 * application does not use
+	 * @param commandTimeout how long a command waits for Redis, zero for ever,
+	 * {@code null} if that cannot be told
 	 */
-	ServerAdvice(ServerOptions options, Duration phaseTimeout, @Nullable Integer poolSize) {
+	ServerAdvice(ServerOptions options, Duration phaseTimeout, boolean ownConnections,
+			@Nullable Duration commandTimeout) {
 		this.options = options;
 		this.phaseTimeout = phaseTimeout;
-		this.poolSize = poolSize;
+		this.ownConnections = ownConnections;
+		this.commandTimeout = commandTimeout;
 	}
 
 	@Override
 	public void run() {
 		adviseOnShutdown();
-		adviseOnPool();
+		adviseOnConnections();
+		adviseOnCommands();
 		adviseOnGroups();
 	}
 
@@ -60,12 +70,22 @@ final class ServerAdvice implements Runnable {
 					queue, queue, this.options.queues().weights().keySet()));
 	}
 
-	private void adviseOnPool() {
-		if (this.poolSize != null && this.poolSize >= 0 && this.poolSize < JedisPool.NEEDED) {
+	private void adviseOnCommands() {
+		Duration timeout = this.commandTimeout;
+		if (timeout != null && (timeout.isZero() || timeout.compareTo(LONGEST_COMMAND) > 0)) {
 			logger.warn(
-					"'spring.data.redis.jedis.pool.max-active' is {}, but the asynq server needs at least {}:"
-							+ " its calls and the application's own wait in line for a connection. Raise it.",
-					this.poolSize, JedisPool.NEEDED);
+					"Commands wait {} for an answer of Redis: while it hangs, so does whoever enqueues, and a lease"
+							+ " ends before the server knows. Set a shorter time-out: spring.data.redis.timeout=3s",
+					timeout.isZero() ? "for ever" : timeout);
+		}
+	}
+
+	private void adviseOnConnections() {
+		if (!this.ownConnections) {
+			logger.warn("The asynq server shares the application's Redis connections, because the"
+					+ " RedisConnectionFactory is a subclass or a wrapper of which no copy can be made: while handlers"
+					+ " use all of them, leases end and outcomes wait. Declare another RedisConnectionFactory for the"
+					+ " same Redis with @AsynqServerRedis and @Bean(defaultCandidate = false).");
 		}
 	}
 

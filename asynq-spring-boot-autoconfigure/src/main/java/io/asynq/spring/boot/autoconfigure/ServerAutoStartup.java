@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 
 import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskMux;
+import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether the server starts with the application: not when switched off, and not
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerAutoStartup implements BooleanSupplier {
 
-	private static final Logger logger = LoggerFactory.getLogger(ServerAutoStartup.class);
+	private static final Logger logger = OneLineLogger.of(ServerAutoStartup.class);
 
 	private final boolean enabled;
 

@@ -1,5 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
 import io.asynq.server.ServerOptions;
@@ -74,12 +75,8 @@ final class ServerOptionsFactory {
 	}
 
 	private ServerOptions requireHeartbeatWithinLease(ServerOptions options) {
-		if (options.heartbeatInterval().compareTo(this.properties.leaseDuration()) >= 0) {
-			throw new InvalidAsynqPropertyException(PREFIX + "heartbeat-interval", options.heartbeatInterval(),
-					"It must be shorter than '" + PREFIX + "lease-duration', which is '"
-							+ this.properties.leaseDuration()
-							+ "': else running tasks lose their lease and are worked on twice.");
-		}
+		Duration lease = this.properties.leaseDuration();
+		apply("lease-duration", lease, options::requireLease);
 		return options;
 	}
 

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.Names;
 import io.asynq.TaskOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,6 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.env.Environment;
-import org.springframework.util.StringUtils;
 
 /**
  * Reads {@code asynq.server.queues}: a map of weights by name, or a list of names and
@@ -75,7 +75,7 @@ final class ServerQueues {
 	}
 
 	private static String check(String property, @Nullable String name, @Nullable Object value) {
-		if (!StringUtils.hasText(name)) {
+		if (name == null || Names.isBlank(name)) {
 			throw new InvalidAsynqPropertyException(property, value, "Queue names must not be blank.");
 		}
 		return name;

@@ -5,7 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.PayloadConverter;
 import io.asynq.broker.Broker;
+import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
@@ -27,6 +29,7 @@ import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.listener.RedisMessageListenerContainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 class AsynqAutoConfigurationTests {
@@ -78,6 +81,9 @@ class AsynqAutoConfigurationTests {
 		AsynqClient client = mock();
 		PayloadConverter converter = mock();
 		Broker broker = mock();
+		LeaseKeeper leases = mock();
+		given(broker.leases()).willReturn(leases);
+		given(leases.leaseDuration()).willReturn(RedisBroker.DEFAULT_LEASE_DURATION);
 		this.runner.withBean(AsynqClient.class, () -> client)
 			.withBean(PayloadConverter.class, () -> converter)
 			.withBean(Broker.class, () -> broker)
@@ -101,6 +107,32 @@ class AsynqAutoConfigurationTests {
 	void takesThePrimaryConnectionsWhenNoneAreMarked() {
 		this.runner.run((context) -> assertThat(context.getBean(AsynqConnectionFactory.class).value())
 			.isSameAs(context.getBean(RedisConnectionFactory.class)));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "jedis, spring.data.redis.port=1", "lettuce, spring.data.redis.port=1",
+			"lettuce, spring.data.redis.cluster.nodes=127.0.0.1:1" })
+	void givesTheServerConnectionsOfItsOwn(String driver, String redis) {
+		this.runner.withPropertyValues("spring.data.redis.client-type=" + driver, redis)
+			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isTrue());
+	}
+
+	@Test
+	void aClientAloneHasNoConnectionsForAServer() {
+		this.runner.withPropertyValues("asynq.server.enabled=false")
+			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isFalse());
+	}
+
+	@Test
+	void sharesConnectionsOfWhichNoCopyCanBeMade() {
+		this.runner.withUserConfiguration(SecondRedis.class)
+			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isFalse());
+	}
+
+	@Test
+	void takesTheServersConnectionsThatAreMarkedForIt() {
+		this.runner.withUserConfiguration(SecondRedis.class, ServerRedis.class)
+			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isTrue());
 	}
 
 	@Test
@@ -154,6 +186,17 @@ class AsynqAutoConfigurationTests {
 		@Bean(defaultCandidate = false)
 		@AsynqRedis
 		RedisConnectionFactory second() {
+			return mock();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ServerRedis {
+
+		@Bean(defaultCandidate = false)
+		@AsynqServerRedis
+		RedisConnectionFactory forTheServer() {
 			return mock();
 		}
 

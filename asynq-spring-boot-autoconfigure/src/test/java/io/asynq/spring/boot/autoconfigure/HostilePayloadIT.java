@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Payloads that are meant to do harm fail their own task and nothing else.
  */
-@Timeout(120)
+@Timeout(300)
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class HostilePayloadIT {
 

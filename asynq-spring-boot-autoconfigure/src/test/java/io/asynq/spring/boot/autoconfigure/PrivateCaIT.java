@@ -56,8 +56,8 @@ class PrivateCaIT {
 		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port,
 				"spring.ssl.bundle.pem.redis.truststore.certificate=" + ca.certificate().toUri(),
 				"spring.data.redis.ssl.bundle=redis", "asynq.server.task-check-interval=1h")) {
-			await().atMost(Duration.ofSeconds(20)).until(() -> subscriptions(context).contains("__redis__:invalidate"));
-			await().atMost(Duration.ofSeconds(20)).until(() -> subscriptions(context).contains("asynq:cancel"));
+			await().until(() -> subscriptions(context).contains("__redis__:invalidate"));
+			await().until(() -> subscriptions(context).contains("asynq:cancel"));
 			TaskInfo task = context.getBean(AsynqClient.class)
 				.enqueue("greet", new Person("Ada"), (options) -> options.retention(Duration.ofMinutes(5)));
 			assertThat(context.getBean(Greetings.class).next()).isEqualTo(new Person("Ada"));

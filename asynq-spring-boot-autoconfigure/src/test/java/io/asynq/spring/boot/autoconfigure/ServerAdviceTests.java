@@ -4,37 +4,47 @@ import java.time.Duration;
 
 import io.asynq.broker.GroupLimits;
 import io.asynq.server.ServerOptions;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.mock;
 
 @ExtendWith(OutputCaptureExtension.class)
 class ServerAdviceTests {
 
 	private static final Duration PHASE = Duration.ofSeconds(30);
 
-	private final DataRedisProperties redis = new DataRedisProperties();
-
 	@Test
 	void warnsOfAShutdownThatSpringDoesNotWaitFor(CapturedOutput output) {
-		advise(ServerOptions.builder().shutdownTimeout(PHASE).build(), null);
+		advise(ServerOptions.builder().shutdownTimeout(PHASE).build());
 		assertThat(output).contains("WARN", "'asynq.server.shutdown-timeout' (PT30S)",
 				"'spring.lifecycle.timeout-per-shutdown-phase' (PT30S)");
 	}
 
 	@Test
-	void warnsOfAPoolThatIsTooSmall(CapturedOutput output) {
-		advise(ServerOptions.builder().build(), 3);
-		assertThat(output).contains("WARN", "'spring.data.redis.jedis.pool.max-active' is 3", "at least 4");
+	void warnsOfConnectionsThatAreShared(CapturedOutput output) {
+		new ServerAdvice(ServerOptions.builder().build(), PHASE, false, null).run();
+		assertThat(output).contains("WARN", "shares the application's Redis connections", "@AsynqServerRedis");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PT0S, for ever", "PT60S, PT1M" })
+	void warnsOfCommandsThatWaitLongAndHasTheLineToAdd(Duration timeout, String told, CapturedOutput output) {
+		new ServerAdvice(ServerOptions.builder().build(), PHASE, true, timeout).run();
+		assertThat(output).contains("WARN", "Commands wait " + told, "spring.data.redis.timeout=3s");
+	}
+
+	@Test
+	void knowsTheTimeOutsOfBothDrivers() {
+		assertThat(CommandTimeout.of(new LettuceConnectionFactory())).isEqualTo(Duration.ofMinutes(1));
+		assertThat(CommandTimeout.of(new JedisConnectionFactory())).isEqualTo(Duration.ofSeconds(2));
 	}
 
 	@Test
@@ -43,7 +53,7 @@ class ServerAdviceTests {
 			.queue("mail", 1)
 			.groupLimits("mial", GroupLimits.defaults())
 			.groupLimits("mail", GroupLimits.defaults())
-			.build(), null);
+			.build());
 		assertThat(output).contains("WARN", "'asynq.server.groups.mial' has no effect", "only [mail]",
 				"'asynq.server.queues'");
 		assertThat(output).doesNotContain("'asynq.server.groups.mail'");
@@ -51,36 +61,12 @@ class ServerAdviceTests {
 
 	@Test
 	void saysNothingOfDefaults(CapturedOutput output) {
-		advise(ServerOptions.builder().build(), this.redis.getJedis().getPool().getMaxActive());
+		advise(ServerOptions.builder().build());
 		assertThat(output.getOut()).doesNotContain("WARN");
 	}
 
-	@Test
-	void saysNothingOfAPoolWithoutLimit(CapturedOutput output) {
-		advise(ServerOptions.builder().build(), -1);
-		assertThat(output.getOut()).doesNotContain("WARN");
-	}
-
-	@Test
-	void knowsTheSizeOfThePoolOfJedis() {
-		this.redis.getJedis().getPool().setMaxActive(3);
-		assertThat(JedisPool.size(new JedisConnectionFactory(), this.redis)).isEqualTo(3);
-	}
-
-	@Test
-	void knowsNoPoolWhenItIsSwitchedOff() {
-		this.redis.getJedis().getPool().setEnabled(false);
-		assertThat(JedisPool.size(new JedisConnectionFactory(), this.redis)).isNull();
-	}
-
-	@Test
-	void knowsNoPoolOfOtherConnections() {
-		assertThat(JedisPool.size(mock(RedisConnectionFactory.class), this.redis)).isNull();
-		assertThat(JedisPool.size(new JedisConnectionFactory(), null)).isNull();
-	}
-
-	private static void advise(ServerOptions options, @Nullable Integer poolSize) {
-		new ServerAdvice(options, PHASE, poolSize).run();
+	private static void advise(ServerOptions options) {
+		new ServerAdvice(options, PHASE, true, Duration.ofSeconds(10)).run();
 	}
 
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -189,10 +190,31 @@ class ServerPropertiesTests {
 			.contains("asynq.server.queues.high", "not both");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "3s, 5s, 15s", "2500ms, 2s, 6s", "900ms, 100ms, 3s", "2s, 500ms, 3s", "6s, 2001ms, 7s",
+			"6500ms, 1s, 3s", "30s, 11s, 33s" })
+	void refusesALeaseThatHeartbeatsCannotKeepAndNamesTheShortestOneThatWorks(String lease, String heartbeat,
+			String shortest) {
+		assertThat(failure("asynq.server.lease-duration=" + lease, "asynq.server.heartbeat-interval=" + heartbeat)
+			.getDescription()).contains("'asynq.server.lease-duration'",
+					"heartbeat-interval is " + DurationStyle.detectAndParse(heartbeat), "whole seconds",
+					"set lease-duration to " + shortest + " or more");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "3s, 1s", "3s, 10ms", "6s, 2s", "15s, 5s" })
+	void takesALeaseOfThreeHeartbeats(String lease, String heartbeat) {
+		this.runner
+			.withPropertyValues("asynq.server.lease-duration=" + lease, "asynq.server.heartbeat-interval=" + heartbeat)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
 	@Test
-	void refusesAHeartbeatThatComesAfterTheLeaseHasEnded() {
-		assertThat(failure("asynq.server.lease-duration=3s").getDescription())
-			.contains("asynq.server.heartbeat-interval", "PT5S", "asynq.server.lease-duration", "PT3S");
+	void refusesALeaseThatTheHeartbeatOfACustomizerCannotKeep() {
+		this.runner
+			.withBean(AsynqServerCustomizer.class, () -> (options) -> options.heartbeatInterval(Duration.ofSeconds(20)))
+			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription())
+				.contains("asynq.server.lease-duration", "PT20S", "60s or more"));
 	}
 
 	@Test

@@ -61,7 +61,7 @@ class TestApplication {
 		}
 
 		@Nullable Person next() throws InterruptedException {
-			return this.greeted.poll(20, TimeUnit.SECONDS);
+			return this.greeted.poll(60, TimeUnit.SECONDS);
 		}
 
 		boolean isEmpty() {

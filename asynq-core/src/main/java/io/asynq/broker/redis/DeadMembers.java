@@ -1,0 +1,92 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.asynq.BrokerException;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+import org.springframework.data.redis.connection.DataType;
+
+/**
+ * Takes servers and schedulers that were killed out of the lists in which they stand, as
+ * Go's inspector does whenever it lists them. Their clocks may differ: what says that one
+ * lives is its key, which Redis lets expire by its own clock.
+ */
+final class DeadMembers {
+
+	private static final Logger logger = OneLineLogger.of(DeadMembers.class);
+
+	private static final int PAGE = 500;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	DeadMembers(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	/**
+	 * Trims a list. What cannot be trimmed now is another time.
+	 * @param list the sorted set of keys
+	 * @param signsOfLife names the keys of which one exists while a member lives
+	 */
+	void trim(String list, Function<String, List<String>> signsOfLife) {
+		try {
+			int alive = 0;
+			int looked;
+			do {
+				List<byte[]> expired = expired(list, alive);
+				List<byte[]> dead = dead(list, expired, signsOfLife);
+				if (!dead.isEmpty()) {
+					this.scripts.run("ZREM", list, (template) -> template.opsForZSet().remove(list, dead.toArray()));
+				}
+				looked = expired.size();
+				alive += looked - dead.size();
+			}
+			while (looked == PAGE);
+		}
+		catch (BrokerException ex) {
+			logger.debug("Members of {} that may be dead stay for now", list, ex);
+		}
+	}
+
+	private List<byte[]> expired(String list, int offset) {
+		double before = Text.seconds(this.clock.instant()) - 1;
+		Set<byte[]> members = this.scripts.run("ZRANGEBYSCORE", list,
+				(template) -> (template.type(list) == DataType.ZSET)
+						? template.opsForZSet().rangeByScore(list, Double.NEGATIVE_INFINITY, before, offset, PAGE)
+						: Set.of());
+		return List.copyOf(members);
+	}
+
+	private List<byte[]> dead(String list, List<byte[]> expired, Function<String, List<String>> signsOfLife) {
+		List<String> all = new ArrayList<>();
+		expired.forEach((member) -> all.addAll(signs(list, member, signsOfLife)));
+		if (!anyExists(list, all)) {
+			return expired;
+		}
+		return expired.stream().filter((member) -> !anyExists(list, signs(list, member, signsOfLife))).toList();
+	}
+
+	private static List<String> signs(String list, byte[] member, Function<String, List<String>> signsOfLife) {
+		String key = Text.of(member);
+		// What is no such key may lie anywhere
+		return key.startsWith(list + ":") ? signsOfLife.apply(key) : List.of();
+	}
+
+	private boolean anyExists(String list, List<String> keys) {
+		byte[][] names = keys.stream().map(Text::utf8).toArray(byte[][]::new);
+		// As the application's own connection sends it: on a cluster they lie on several
+		// nodes
+		return names.length > 0 && this.scripts.<Long>runAsGiven("EXISTS", list,
+				(connection) -> connection.keyCommands().exists(names)) > 0;
+	}
+
+}

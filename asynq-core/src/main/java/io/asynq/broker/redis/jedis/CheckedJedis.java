@@ -1,0 +1,132 @@
+package io.asynq.broker.redis.jedis;
+
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConnection;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * Lends connections out of the pool of an application's Jedis factory that Redis has not
+ * closed meanwhile. The connections, the pool and its settings stay the application's.
+ * Safe for concurrent use.
+ */
+public final class CheckedJedis implements RedisConnectionFactory {
+
+	/** More than any pool has, and an end where each connection is closed at once. */
+	private static final int MAX_DROPPED = 1000;
+
+	private final JedisConnectionFactory application;
+
+	private final JedisCalls calls = new JedisCalls();
+
+	private volatile @Nullable CheckedClient client;
+
+	private CheckedJedis(JedisConnectionFactory application) {
+		this.application = application;
+	}
+
+	/**
+	 * Looks at the application's factory.
+	 * @param application the factory
+	 * @return the same with checks, {@code null} if it is another driver's, or a subclass
+	 * that may wrap its connections
+	 */
+	public static @Nullable RedisConnectionFactory over(RedisConnectionFactory application) {
+		return (application.getClass() == JedisConnectionFactory.class)
+				? new CheckedJedis((JedisConnectionFactory) application) : null;
+	}
+
+	/**
+	 * Returns whether a connection needs no closing, which would cost an exception that
+	 * is thrown and caught inside.
+	 * @param connection a connection that was lent
+	 * @return whether it is a view of the pool
+	 */
+	public static boolean holdsNothing(RedisConnection connection) {
+		return connection.getNativeConnection() instanceof UnifiedJedis;
+	}
+
+	/**
+	 * Returns whether each command goes to the node of its key.
+	 * @param connection a connection that was lent
+	 * @return whether it is one to a cluster
+	 */
+	public static boolean isCluster(RedisConnection connection) {
+		return connection instanceof CheckedClient.ClusterView || connection instanceof RedisClusterConnection;
+	}
+
+	@Override
+	public RedisConnection getConnection() {
+		RedisConnection connection = this.application.getConnection();
+		Object driver = connection.getNativeConnection();
+		if (driver instanceof UnifiedJedis pooled) {
+			RedisConnection checked = client(pooled).view();
+			return (checked != null) ? checked : connection;
+		}
+		return (driver instanceof Jedis) ? living(connection) : connection;
+	}
+
+	/**
+	 * Another one after the factory was stopped and started.
+	 */
+	private CheckedClient client(UnifiedJedis pooled) {
+		CheckedClient known = this.client;
+		if (known == null || known.application() != pooled) {
+			known = CheckedClient.of(pooled, this.calls);
+			this.client = known;
+		}
+		return known;
+	}
+
+	/**
+	 * Looks at the only connection that was lent; if it is gone, at the next.
+	 */
+	private RedisConnection living(RedisConnection first) {
+		RedisConnection connection = first;
+		for (int i = 0; i < MAX_DROPPED; i++) {
+			try {
+				if (connection.getNativeConnection() instanceof Jedis jedis
+						&& this.calls.isThere(jedis.getConnection())) {
+					this.calls.noteUse(jedis.getConnection());
+					return connection;
+				}
+			}
+			catch (JedisConnectionException ex) {
+				connection.close();
+				throw new RedisConnectionFailureException(ex.getMessage(), ex);
+			}
+			connection.close();
+			connection = this.application.getConnection();
+		}
+		return connection;
+	}
+
+	@Override
+	public RedisClusterConnection getClusterConnection() {
+		return this.application.getClusterConnection();
+	}
+
+	@Override
+	public boolean getConvertPipelineAndTxResults() {
+		return this.application.getConvertPipelineAndTxResults();
+	}
+
+	@Override
+	public RedisSentinelConnection getSentinelConnection() {
+		return this.application.getSentinelConnection();
+	}
+
+	@Override
+	public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException ex) {
+		return this.application.translateExceptionIfPossible(ex);
+	}
+
+}

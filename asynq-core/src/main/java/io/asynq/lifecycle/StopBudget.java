@@ -1,0 +1,157 @@
+package io.asynq.lifecycle;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+/**
+ * How long all parts that stop one after the other may wait together: for loops that hang
+ * in a call, and for what is yet to be told to Redis. A Redis that does not answer costs
+ * that time once, not once per part. Each part may take half of what is left, so that one
+ * that hangs, as with one node of a cluster, leaves time for the others. Safe for
+ * concurrent use.
+ */
+public final class StopBudget {
+
+	private static final Logger logger = OneLineLogger.of(StopBudget.class);
+
+	/**
+	 * What ends in order takes no longer on most machines, and may take as long always.
+	 */
+	private static final Duration LEAST = Duration.ofMillis(50);
+
+	private final Duration all;
+
+	private final Duration loops;
+
+	private long leftNanos;
+
+	private long leftForLoopsNanos;
+
+	private boolean told;
+
+	/**
+	 * Creates the budget.
+	 * @param all for how long may be waited
+	 * @param loops for how long of it for loops; the rest is for last words only
+	 */
+	public StopBudget(Duration all, Duration loops) {
+		this.all = all;
+		this.loops = loops;
+		renew();
+	}
+
+	/**
+	 * Has a whole budget for the next stop.
+	 */
+	public synchronized void renew() {
+		this.leftNanos = this.all.toNanos();
+		this.leftForLoopsNanos = this.loops.toNanos();
+		this.told = false;
+	}
+
+	/**
+	 * Waits for something.
+	 * @param wait waits no longer than it is told and returns whether it came
+	 * @return whether it came
+	 */
+	public boolean await(Predicate<Duration> wait) {
+		return spend(wait, false);
+	}
+
+	/**
+	 * Ends a loop, or leaves it behind if it hangs in a call.
+	 * @param name whose loop it is
+	 * @param loop the loop
+	 * @return whether its thread has ended
+	 */
+	public boolean end(String name, PeriodicRunner loop) {
+		boolean ended = spend(loop::stop, true);
+		if (!ended) {
+			tellOnce(name, "hangs in a call and is left behind");
+		}
+		return ended;
+	}
+
+	/**
+	 * Does something for which Redis may be needed, on a thread that is left behind if it
+	 * takes too long.
+	 * @param name who does it
+	 * @param lastWords what is to be done
+	 * @return whether it was done
+	 */
+	public boolean run(String name, Runnable lastWords) {
+		Thread thread = new Thread(
+				() -> UserCode.run(lastWords::run, (shown) -> logger.warn("{}: could not end in order", name, shown)),
+				name + "-stop");
+		thread.setDaemon(true);
+		thread.start();
+		boolean ended = await((timeout) -> join(thread, timeout));
+		if (!ended) {
+			tellOnce(name,
+					"had no answer of Redis in time; what Redis was not told is recovered when leases have ended");
+		}
+		return ended;
+	}
+
+	/**
+	 * Waits for a thread's end, whoever interrupts this one.
+	 * @param thread the thread
+	 * @param timeout how long at most
+	 * @return whether it has ended
+	 */
+	static boolean join(Thread thread, Duration timeout) {
+		long end = System.nanoTime() + timeout.toNanos();
+		boolean interrupted = false;
+		long left = timeout.toNanos();
+		while (thread.isAlive() && left > 0) {
+			try {
+				thread.join(left / 1_000_000, (int) (left % 1_000_000));
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+			left = end - System.nanoTime();
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		return !thread.isAlive();
+	}
+
+	private boolean spend(Predicate<Duration> wait, boolean loop) {
+		long start = System.nanoTime();
+		try {
+			return wait.test(left(loop));
+		}
+		finally {
+			spent(System.nanoTime() - start, loop);
+		}
+	}
+
+	private synchronized Duration left(boolean loop) {
+		long left = loop ? Math.min(this.leftForLoopsNanos, this.leftNanos) : this.leftNanos;
+		return Duration.ofNanos(Math.max(LEAST.toNanos(), left / 2));
+	}
+
+	/**
+	 * Where Redis does not answer, all parts would say the same.
+	 */
+	private synchronized void tellOnce(String name, String what) {
+		if (this.told) {
+			logger.debug("{} {}", name, what);
+		}
+		else {
+			logger.warn("The stop goes on without {}, which {}; so it may with others", name, what);
+		}
+		this.told = true;
+	}
+
+	private synchronized void spent(long nanos, boolean loop) {
+		this.leftNanos -= nanos;
+		this.leftForLoopsNanos -= loop ? nanos : 0;
+	}
+
+}

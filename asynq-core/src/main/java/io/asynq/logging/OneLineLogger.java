@@ -1,0 +1,82 @@
+package io.asynq.logging;
+
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.AbstractLogger;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.spi.LocationAwareLogger;
+
+/**
+ * The logger of every class here: whatever is put into one of its lines or an error's
+ * message becomes one line of visible characters, so that nobody has to think of it where
+ * something is logged.
+ */
+public final class OneLineLogger extends LegacyAbstractLogger {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient Logger logger;
+
+	private OneLineLogger(Logger logger) {
+		this.logger = logger;
+		this.name = logger.getName();
+	}
+
+	/**
+	 * Returns the logger of a class.
+	 * @param owner the class
+	 * @return the logger
+	 */
+	public static Logger of(Class<?> owner) {
+		return new OneLineLogger(LoggerFactory.getLogger(owner));
+	}
+
+	@Override
+	public boolean isTraceEnabled() {
+		return this.logger.isTraceEnabled();
+	}
+
+	@Override
+	public boolean isDebugEnabled() {
+		return this.logger.isDebugEnabled();
+	}
+
+	@Override
+	public boolean isInfoEnabled() {
+		return this.logger.isInfoEnabled();
+	}
+
+	@Override
+	public boolean isWarnEnabled() {
+		return this.logger.isWarnEnabled();
+	}
+
+	@Override
+	public boolean isErrorEnabled() {
+		return this.logger.isErrorEnabled();
+	}
+
+	@Override
+	protected String getFullyQualifiedCallerName() {
+		return AbstractLogger.class.getName();
+	}
+
+	@Override
+	protected void handleNormalizedLoggingCall(Level level, @Nullable Marker marker, String pattern,
+			Object @Nullable [] arguments, @Nullable Throwable error) {
+		Object[] printable = (arguments != null) ? Stream.of(arguments).map(Printable::of).toArray() : new Object[0];
+		Throwable printableError = PrintableError.of(error);
+		if (this.logger instanceof LocationAwareLogger located) {
+			located.log(marker, getFullyQualifiedCallerName(), level.toInt(), pattern, printable, printableError);
+		}
+		else {
+			this.logger.atLevel(level).setCause(printableError).log(pattern, printable);
+		}
+	}
+
+}

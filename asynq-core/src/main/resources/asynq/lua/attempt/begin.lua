@@ -1,0 +1,19 @@
+-- Writes down that the handlers of some tasks are about to begin.
+--
+-- KEYS[1] lease  asynq:{queue}:lease
+-- ARGV[1] prefix of task hashes
+-- ARGV[2] the server, host and process id
+-- ARGV[3…] two for each task, at most 256: id; fence of the attempt
+--
+-- Returns one code per task: 1 written down, 0 in other hands or gone.
+local codes = {}
+for i = 3, #ARGV, 2 do
+  local task, fence = ARGV[1] .. ARGV[i], ARGV[i + 1]
+  local held, noted = holds(task, fence, score_of(KEYS[1], ARGV[i]))
+  local mine = held and noted
+  if mine then
+    redis.call('HSET', task, 'x-begun', fence, 'x-server', ARGV[2])
+  end
+  codes[#codes + 1] = mine and 1 or 0
+end
+return codes

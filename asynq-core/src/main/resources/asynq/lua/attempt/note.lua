@@ -1,0 +1,34 @@
+-- Writes down what is to be known of tasks' attempts after the present ones, which do not end by
+-- themselves.
+--
+-- KEYS[1] lease  asynq:{queue}:lease
+-- ARGV[1] prefix of task hashes
+-- ARGV[2…] six for each task, at most 256: id; fence of the attempt; "1" if it is a suspect; how many
+--   servers it has taken down; which and when; times cut short in a row
+--
+-- Returns one code per task: 1 written down, 0 in other hands or gone.
+local codes = {}
+
+local function note(id, fence, suspect, crashes, deaths, cut_short)
+  local task = ARGV[1] .. id
+  local held, noted = holds(task, fence, score_of(KEYS[1], id))
+  if not held or not noted then
+    return 0
+  end
+  redis.call('HDEL', task, 'x-suspect', 'x-crashes', 'x-deaths', 'x-cut-short')
+  if suspect == '1' then
+    redis.call('HSET', task, 'x-suspect', fence)
+  end
+  if crashes ~= '0' then
+    redis.call('HSET', task, 'x-crashes', crashes, 'x-deaths', deaths)
+  end
+  if cut_short ~= '0' then
+    redis.call('HSET', task, 'x-cut-short', cut_short)
+  end
+  return 1
+end
+
+for i = 2, #ARGV, 6 do
+  codes[#codes + 1] = note(unpack(ARGV, i, i + 5))
+end
+return codes

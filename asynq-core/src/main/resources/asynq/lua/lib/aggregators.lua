@@ -1,0 +1,17 @@
+-- Part of other scripts: counts for a group that its aggregator went down with its server. Which
+-- servers and when is kept of the latest few. What nobody adds to for a day goes.
+local function count_crash(crashes, group, server, seconds)
+  local before, deaths = string.match(redis.call('HGET', crashes, group) or '', '^(%d+)|(.*)$')
+  local all = (deaths and deaths .. ',' or '') .. server .. ' ' .. string.format('%.0f', seconds)
+  if #all > 500 then
+    all = string.match(string.sub(all, -500), '^[^,]*,(.*)$') or ''
+  end
+  redis.call('HSET', crashes, group, string.format('%.0f', (tonumber(before) or 0) + 1) .. '|' .. all)
+  redis.call('EXPIRE', crashes, 86400)
+end
+
+-- What is noted of a staged set whose aggregator has begun: when the set goes back, s, and the server;
+-- nothing if there is no such note.
+local function note_of(notes, set)
+  return string.match(redis.call('HGET', notes, set) or '', '^(%d+)|(.*)$')
+end

@@ -1,0 +1,13 @@
+-- Part of other scripts: the present time. All servers share that of Redis; only tests give
+-- another, in nanoseconds since the epoch.
+--
+-- Returns whole seconds; nanoseconds, as text because Lua's numbers end before; seconds with
+-- their fraction.
+local function present(given)
+  if given ~= '' then
+    local seconds = tonumber(string.sub(given, 1, -10))
+    return seconds, given, seconds + tonumber('0.' .. string.sub(given, -9))
+  end
+  local time = redis.call('TIME')
+  return tonumber(time[1]), time[1] .. string.format('%06d000', time[2]), time[1] + time[2] / 1000000
+end

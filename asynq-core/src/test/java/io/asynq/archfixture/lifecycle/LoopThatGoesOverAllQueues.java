@@ -1,0 +1,16 @@
+package io.asynq.archfixture.lifecycle;
+
+import java.util.Set;
+
+import io.asynq.broker.QueueReader;
+
+/**
+ * Breaks: nothing goes over all queues.
+ */
+public class LoopThatGoesOverAllQueues {
+
+	Set<String> all(QueueReader reader) {
+		return reader.queues();
+	}
+
+}

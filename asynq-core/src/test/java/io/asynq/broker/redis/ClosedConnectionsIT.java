@@ -1,0 +1,179 @@
+package io.asynq.broker.redis;
+
+import java.util.function.Consumer;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.EnqueueStatus;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TcpRelay;
+import io.asynq.test.TestRedis;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Redis closes connections that lie in the application's pool.
+ */
+class ClosedConnectionsIT {
+
+	private TestRedis redis = TestRedis.startOwn();
+
+	private final JedisConnectionFactory factory = RedisExtension.connectionFactory(this.redis);
+
+	private final ClosedConnections application = new ClosedConnections(this.factory);
+
+	@AfterEach
+	void stop() {
+		this.factory.destroy();
+		this.redis.stop();
+	}
+
+	@Test
+	void noCallFailsAfterRedisWasToldToCloseConnections() throws Exception {
+		try (Jedis admin = admin()) {
+			this.application.openMany(admin);
+			kill(admin);
+		}
+		this.application.assertAllCallsSucceed();
+	}
+
+	@Test
+	void noCallFailsAfterRedisWasToldToCloseConnectionsOfADriverThatLendsThemOneByOne() throws Exception {
+		JedisConnectionFactory lending = new JedisConnectionFactory(this.factory.getStandaloneConfiguration(),
+				this.factory.getClientConfiguration());
+		lending.setUseUnifiedJedis(false);
+		lending.afterPropertiesSet();
+		lending.start();
+		ClosedConnections other = new ClosedConnections(lending);
+		try (Jedis admin = admin()) {
+			other.openMany(admin);
+			kill(admin);
+			other.assertAllCallsSucceed();
+		}
+		finally {
+			lending.destroy();
+		}
+	}
+
+	@Test
+	void noCallFailsAfterRedisHasStartedAgain() throws Exception {
+		try (Jedis admin = admin()) {
+			this.application.openMany(admin);
+		}
+		int port = this.redis.port();
+		this.redis.stop();
+		this.redis = TestRedis.startOwn(port);
+		this.application.assertAllCallsSucceed();
+	}
+
+	@Test
+	void noCallFailsAfterRedisHasClosedIdleConnections() throws Exception {
+		try (Jedis admin = admin()) {
+			this.application.openMany(admin);
+			admin.configSet("timeout", "1");
+			Awaitility.await().until(() -> ClosedConnections.others(admin).isEmpty());
+		}
+		this.application.assertAllCallsSucceed();
+	}
+
+	@Test
+	void aBusyCallerDoesNotAskWhetherRedisIsThere() {
+		try (Jedis admin = admin()) {
+			for (int i = 0; i < 50; i++) {
+				assertThat(this.application.failures()).isEmpty();
+			}
+			assertThat(calls(admin, "evalsha")).isGreaterThan(1000);
+			assertThat(calls(admin, "ping")).isLessThan(calls(admin, "evalsha") / 10);
+		}
+	}
+
+	@Test
+	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
+		withRelay((relay) -> {
+			ClosedConnections other = new ClosedConnections(relay.factory());
+			other.broker().enqueuer().enqueue(other.request());
+			relay.relay().loseAnswerTo("asynq:{default}:t:t2");
+			assertThatExceptionOfType(BrokerUnavailableException.class)
+				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
+				.withMessageContaining("the task may have been stored: before it is enqueued again, look for its id");
+			try (Jedis admin = admin()) {
+				assertThat(admin.lrange("asynq:{default}:pending", 0, -1)).containsExactly("t2", "t1");
+			}
+			assertThat(relay.relay().lost()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void whatOnlyReadsIsAskedAgainWhenItsAnswerIsLost() {
+		withRelay((relay) -> {
+			ClosedConnections other = new ClosedConnections(relay.factory());
+			other.broker().enqueuer().enqueue(other.request());
+			relay.relay().loseAnswerTo("asynq:{default}:t:t1");
+			assertThat(other.broker().tasks().find("default", "t1")).isPresent();
+			assertThat(relay.relay().lost()).isEqualTo(1);
+			relay.relay().loseAnswerTo("SMEMBERS");
+			assertThat(other.broker().queues().queues()).containsExactly("default");
+			assertThat(relay.relay().lost()).isEqualTo(2);
+		});
+	}
+
+	@Test
+	void aFireWhoseAnswerIsLostIsAskedAgainAndStoredOnce() {
+		withRelay((relay) -> {
+			ClosedConnections other = new ClosedConnections(relay.factory());
+			relay.relay().loseAnswerTo(":fire:entry:");
+			assertThat(other.fire("scheduler", 1)).contains(EnqueueStatus.ENQUEUED);
+			try (Jedis admin = admin()) {
+				assertThat(admin.lrange("asynq:{default}:pending", 0, -1)).containsExactly("t1");
+			}
+			assertThat(relay.relay().lost()).isEqualTo(1);
+		});
+	}
+
+	private void withRelay(Consumer<Relayed> test) {
+		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+			JedisConnectionFactory through = new JedisConnectionFactory(
+					new RedisStandaloneConfiguration("127.0.0.1", relay.port()), this.factory.getClientConfiguration());
+			through.afterPropertiesSet();
+			through.start();
+			try {
+				test.accept(new Relayed(relay, through));
+			}
+			finally {
+				through.destroy();
+			}
+		}
+	}
+
+	private Jedis admin() {
+		return new Jedis(this.redis.host(), this.redis.port(), 60_000);
+	}
+
+	private static void kill(Jedis admin) {
+		admin.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
+	}
+
+	private static long calls(Jedis admin, String command) {
+		return admin.info("commandstats")
+			.lines()
+			.filter((line) -> line.startsWith("cmdstat_" + command + ":"))
+			.mapToLong((line) -> Long.parseLong(line.replaceAll("^[^:]*:calls=(\\d+),.*", "$1")))
+			.sum();
+	}
+
+	/**
+	 * Connections through a relay.
+	 */
+	private record Relayed(TcpRelay relay, JedisConnectionFactory factory) {
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.util.List;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Dequeued;
+import io.asynq.broker.LeasedTask;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TcpRelay;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Dequeues that Redis has done, but whose answers did not come.
+ */
+@ExtendWith(RedisExtension.class)
+class LostDequeueIT {
+
+	private static final String QUEUE = "default";
+
+	private final RedisState state;
+
+	private final TcpRelay relay;
+
+	private final JedisConnectionFactory jedis;
+
+	private final RedisBroker broker;
+
+	private final LostDequeues lost;
+
+	LostDequeueIT(TestRedis redis, RedisConnectionFactory factory) {
+		this.state = new RedisState(factory);
+		this.relay = new TcpRelay(redis.port());
+		this.jedis = new JedisConnectionFactory(new RedisStandaloneConfiguration(redis.host(), this.relay.port()));
+		this.jedis.afterPropertiesSet();
+		this.jedis.start();
+		this.broker = new RedisBroker(this.jedis, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		});
+		this.lost = new LostDequeues(RedisState.scripts(this.jedis), ScriptTime.REDIS);
+	}
+
+	@AfterEach
+	void close() {
+		this.jedis.destroy();
+		this.relay.close();
+	}
+
+	@Test
+	void whatWasTakenForNobodyIsGivenBackBeforeAnythingElseIsTaken() {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
+		loseADequeue();
+		this.state.assertActive(QUEUE, "t1", "t2");
+		Dequeued dequeued = this.broker.dequeuer().dequeue(QUEUE, 10);
+		assertThat(dequeued.tasks()).extracting((task) -> task.message().id()).containsExactlyInAnyOrder("t1", "t2");
+		assertThat(this.state.active(QUEUE)).containsExactlyInAnyOrder("t1", "t2");
+		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+	}
+
+	@Test
+	void whatWasTakenForNobodyIsGivenBackThoughNothingIsToBeTaken() {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
+		LeasedTask other = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
+		loseADequeue();
+		assertThat(this.broker.dequeuer().giveBackLost()).containsExactly(QUEUE);
+		this.state.assertActive(QUEUE, other.message().id());
+		this.state.assertPending(QUEUE, "t2");
+		assertThat(this.state.fields(QUEUE, "t2")).containsOnlyKeys("state", "pending_since");
+		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+	}
+
+	@Test
+	void whatAnotherAnswerOfTheSameDequeueHasBroughtIsNotGivenBack() {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
+		List<LeasedTask> tasks = this.broker.dequeuer().dequeue(QUEUE, 2).tasks();
+		this.lost.add(QUEUE, tasks.get(0).lease().fence(), tasks.subList(0, 1));
+		assertThat(this.lost.giveBack(QUEUE)).isEqualTo(1);
+		this.state.assertActive(QUEUE, "t1");
+		this.state.assertPending(QUEUE, "t2");
+	}
+
+	@Test
+	void aDequeueThatIsFoundInABufferAfterItWasGivenUpTakesNothing() {
+		this.lost.add(QUEUE, "late", List.of());
+		assertThat(this.lost.giveBack(QUEUE)).isZero();
+		assertThat(this.state.exists("asynqj:{default}:void:late")).isTrue();
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
+		Keys keys = Keys.of(QUEUE);
+		List<Object> answer = RedisState.scripts(this.jedis)
+			.runList(LuaScript.DEQUEUE, "late",
+					List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided("late")), "", "", 1,
+					1, "late");
+		assertThat(answer.get(1)).isEqualTo(List.of());
+		this.state.assertPending(QUEUE, "t1");
+	}
+
+	private void loseADequeue() {
+		this.relay.loseAnswerTo(":paused");
+		assertThatExceptionOfType(BrokerUnavailableException.class)
+			.isThrownBy(() -> this.broker.dequeuer().dequeue(QUEUE, 10));
+		assertThat(this.relay.lost()).isEqualTo(1);
+	}
+
+}

@@ -1,0 +1,137 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.TaskMessage;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.StopBudget;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class OutcomeLanesTests {
+
+	private static final Duration LONG = Duration.ofMinutes(1);
+
+	private final List<String> written = new CopyOnWriteArrayList<>();
+
+	private final CountDownLatch reached = new CountDownLatch(1);
+
+	private final CountDownLatch hang = new CountDownLatch(1);
+
+	private volatile boolean away;
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
+
+	private final OutcomeSender sender = new OutcomeSender(this::write, this.active, new ServerCounters(Set.of()));
+
+	private final Syncer syncer = new Syncer(this.sender, this.cluster.lanes(),
+			new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO)));
+
+	private final OutcomeLanes lanes = new OutcomeLanes(this.cluster.lanes(), this.sender, this.syncer, 2);
+
+	@AfterEach
+	void end() {
+		this.hang.countDown();
+		this.cluster.close();
+	}
+
+	@Test
+	void outcomesOfANodeThatHangsKeepNoOthersWaitingAndAreWrittenInTheirOrder() throws Exception {
+		this.lanes.send(List.of(pending("a", "1")));
+		assertThat(this.reached.await(1, TimeUnit.MINUTES)).isTrue();
+		this.lanes.send(List.of(pending("a", "2"), pending("b", "3"), pending("a", "4")));
+		await().atMost(LONG).until(() -> this.written.contains("3"));
+		assertThat(this.written).containsExactly("3");
+		this.hang.countDown();
+		await().atMost(LONG).until(() -> this.active.held().isEmpty());
+		assertThat(this.written).containsExactly("3", "1", "2", "4");
+	}
+
+	@Test
+	void whatANodeThatHangsHasNoRoomForIsKept() throws Exception {
+		this.lanes.send(List.of(pending("a", "1")));
+		assertThat(this.reached.await(1, TimeUnit.MINUTES)).isTrue();
+		this.lanes.send(List.of(pending("a", "2"), pending("a", "3"), pending("a", "4"), pending("a", "5")));
+		this.hang.countDown();
+		await().atMost(LONG).until(() -> {
+			this.syncer.runOnce();
+			return this.active.held().isEmpty();
+		});
+		assertThat(this.written).containsExactlyInAnyOrder("1", "2", "3", "4", "5");
+	}
+
+	@Test
+	void theSyncerSendsThoseOfOtherNodesWhileOneIsAway() {
+		this.hang.countDown();
+		this.away = true;
+		this.syncer.takeOver(new OutcomeSender.Unsent(List.of(pending("a", "1"), pending("b", "2")), null));
+		this.syncer.runOnce();
+		await().atMost(LONG).until(() -> this.written.contains("2"));
+		assertThat(this.written).containsExactly("2");
+		this.away = false;
+		await().atMost(LONG).until(() -> {
+			this.syncer.runOnce();
+			return this.active.held().isEmpty();
+		});
+		assertThat(this.written).containsExactly("2", "1");
+	}
+
+	@Test
+	void atTheEndWhatWaitsForANodeThatHangsIsHandedOver() throws Exception {
+		this.lanes.send(List.of(pending("a", "1")));
+		assertThat(this.reached.await(1, TimeUnit.MINUTES)).isTrue();
+		this.lanes.send(List.of(pending("a", "2")));
+		this.lanes.end(Duration.ZERO);
+		this.hang.countDown();
+		await().atMost(LONG).until(() -> {
+			this.syncer.runOnce();
+			return this.active.held().isEmpty();
+		});
+		assertThat(this.written).containsExactlyInAnyOrder("1", "2");
+	}
+
+	private PendingOutcome pending(String queue, String id) {
+		Attempt attempt = TestMessages.attempt(TaskMessage.builder("type", id, queue).build());
+		this.active.hold(attempt);
+		return new PendingOutcome(attempt, new Outcome.Done(attempt.leased()), false);
+	}
+
+	private List<OutcomeResult> write(List<? extends Outcome> outcomes) {
+		if (outcomes.get(0).message().queue().equals("a")) {
+			if (this.away) {
+				return outcomes.stream()
+					.map((outcome) -> OutcomeResult.unreachable(new BrokerUnavailableException("away", null)))
+					.toList();
+			}
+			hang();
+		}
+		outcomes.forEach((outcome) -> this.written.add(outcome.message().id()));
+		return outcomes.stream().map((outcome) -> OutcomeResult.APPLIED).toList();
+	}
+
+	private void hang() {
+		this.reached.countDown();
+		try {
+			assertThat(this.hang.await(1, TimeUnit.MINUTES)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.redis.RedisNode;
+import io.asynq.reliability.redis.StandaloneRedis;
+
+/**
+ * The workers' own code keeps all connections of their pools busy from the beginning to
+ * the end, and more threads wait for one: heartbeats and outcomes must not.
+ */
+public final class BusyPool implements Fault {
+
+	private static final int POOL = 8;
+
+	private static final int THREADS = 12;
+
+	private static final Duration LOOK = Duration.ofMillis(100);
+
+	private boolean busy;
+
+	@Override
+	public String name() {
+		return "busy-pool";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return ((scale == Scale.QUICK) ? Scenario.of(1_500, Duration.ofSeconds(15))
+				: Scenario.of(6_000, Duration.ofSeconds(60)))
+			.longTasks(60)
+			.property("spring.data.redis.jedis.pool.max-active", String.valueOf(POOL))
+			.property("reliability.busy-connections", String.valueOf(THREADS));
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		RedisNode redis = stage.redis(StandaloneRedis.class).node();
+		int blocked = POOL * stage.fleet().workers().size();
+		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, blocked + " connections wait")) {
+			while (stage.feeding()) {
+				this.busy |= Integer.parseInt(redis.info("clients").get("blocked_clients")) >= blocked;
+				stage.pause(LOOK);
+			}
+		}
+	}
+
+	@Override
+	public List<String> unproved(Ledger ledger) {
+		return this.busy ? List.of() : List.of("The connections of the workers' pools were not all busy");
+	}
+
+}

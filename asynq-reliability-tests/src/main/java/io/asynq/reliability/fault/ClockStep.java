@@ -1,0 +1,85 @@
+package io.asynq.reliability.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.process.Worker;
+import io.asynq.reliability.process.WorkerKind;
+
+/**
+ * The clock of a worker is set while it is at work, by a minute and by an hour, ahead and
+ * back: nothing that it has under way ends for that. Then the worker is killed, and what
+ * it had runs again as soon as that of any other.
+ */
+public final class ClockStep implements Fault {
+
+	private static final List<Duration> STEPS = List.of(Duration.ofSeconds(60), Duration.ofSeconds(-60),
+			Duration.ofHours(1), Duration.ofHours(-1));
+
+	private static final Duration RESUMED = Duration.ofSeconds(36);
+
+	@Override
+	public String name() {
+		return "clock-step";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return ((scale == Scale.QUICK) ? Scenario.of(2_500, Duration.ofSeconds(30))
+				: Scenario.of(15_000, Duration.ofSeconds(90)))
+			.longTasks(40);
+	}
+
+	@Override
+	public Duration resumesWithin(Scale scale) {
+		return timing(scale).properties().isEmpty() ? RESUMED : timing(scale).recovery();
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		Duration pause = (stage.scale() == Scale.QUICK) ? Duration.ofSeconds(2) : Duration.ofSeconds(8);
+		for (Duration step : STEPS) {
+			Path file = file();
+			set(file, Duration.ZERO);
+			Worker worker = stage.fleet()
+				.start(WorkerKind.JAVA, Map.of("reliability.clock-step-file", file.toString()));
+			worker.awaitReady();
+			stage.pause(pause);
+			try (Stage.Window window = stage.window(worker.name(), Explains.NOTHING,
+					"clock of " + worker + " set by " + step)) {
+				set(file, step);
+				stage.pause(pause);
+			}
+			try (Stage.Window window = stage.window(worker.name(), Explains.ANY, "SIGKILL of " + worker)) {
+				stage.fleet().kill(worker);
+			}
+		}
+	}
+
+	private static Path file() {
+		try {
+			Path file = Files.createTempFile("clock-step", ".ms");
+			file.toFile().deleteOnExit();
+			return file;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static void set(Path file, Duration ahead) {
+		try {
+			Files.writeString(file, ahead.toMillis() + "\n");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

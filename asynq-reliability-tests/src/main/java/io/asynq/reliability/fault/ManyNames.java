@@ -1,0 +1,81 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.process.Worker;
+import io.asynq.reliability.redis.CommandWatch;
+import io.asynq.reliability.redis.RedisNode;
+import io.asynq.reliability.redis.StandaloneRedis;
+
+/**
+ * Somebody lists very many queues that nobody serves, as a queue for each tenant would
+ * be, and servers come and go meanwhile. Nobody may ask for those queues: Redis tells of
+ * each command that names one.
+ */
+public final class ManyNames implements Fault {
+
+	private static final int NAMES = 20_000;
+
+	private static final String PREFIX = "many-names-";
+
+	private final AtomicLong commands = new AtomicLong();
+
+	private final AtomicLong askedFor = new AtomicLong();
+
+	@Override
+	public String name() {
+		return "many-names";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		// Metrics of all queues are read as often as somebody wants them
+		return ((scale == Scale.QUICK) ? Scenario.of(2_500, Duration.ofSeconds(10))
+				: Scenario.of(15_000, Duration.ofSeconds(30)))
+			.property("asynq.metrics.queues.enabled", "false");
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		RedisNode redis = stage.redis(StandaloneRedis.class).node();
+		String[] names = IntStream.range(0, NAMES).mapToObj((i) -> PREFIX + i).toArray(String[]::new);
+		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, NAMES + " names in asynq:queues")) {
+			redis.call((jedis) -> jedis.sadd("asynq:queues", names));
+			try (CommandWatch watch = redis.watch(this::look)) {
+				for (Worker old : stage.fleet().workers()) {
+					stage.fleet().start(old.kind()).awaitReady();
+					try (Stage.Window restart = stage.window(old.name(), Explains.REQUEUED, "SIGTERM to " + old)) {
+						stage.fleet().terminate(old);
+					}
+				}
+				while (stage.feeding()) {
+					stage.pause(Duration.ofMillis(200));
+				}
+			}
+			finally {
+				redis.call((jedis) -> jedis.srem("asynq:queues", names));
+			}
+		}
+	}
+
+	private void look(String command) {
+		this.commands.incrementAndGet();
+		if (command.contains("{" + PREFIX)) {
+			this.askedFor.incrementAndGet();
+		}
+	}
+
+	@Override
+	public List<String> unproved(Ledger ledger) {
+		if (this.askedFor.get() > 0) {
+			return List.of("queues that nobody serves were asked for " + this.askedFor + " times");
+		}
+		return (this.commands.get() == 0) ? List.of("Redis told of no command at all") : List.of();
+	}
+
+}

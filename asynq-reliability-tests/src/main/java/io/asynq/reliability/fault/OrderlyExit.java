@@ -1,0 +1,86 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.load.Deadly;
+import io.asynq.reliability.process.Worker;
+
+/**
+ * Tasks take down every process that works on them, two of them in an orderly way, and a
+ * supervisor starts the processes again at once: as long as nobody ends it, that goes on
+ * for ever.
+ */
+public final class OrderlyExit implements Fault {
+
+	/** One that makes a task a suspect, and as many as are counted. */
+	private static final int MOST_DEATHS = 4;
+
+	private static final Duration LOOK = Duration.ofMillis(100);
+
+	/** How long nobody must have died before it is over. */
+	private static final Duration QUIET = Duration.ofSeconds(20);
+
+	private static final Duration PATIENCE = Duration.ofMinutes(8);
+
+	private final List<TaskKey> deadly = new ArrayList<>();
+
+	private final Map<Worker, Stage.Window> windows = new HashMap<>();
+
+	@Override
+	public String name() {
+		return "orderly-exit";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return (scale == Scale.QUICK) ? Scenario.of(1_500, Duration.ofSeconds(30))
+				: Scenario.of(10_000, Duration.ofSeconds(120));
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		stage.fleet().workers().forEach((worker) -> open(stage, worker));
+		for (Deadly.Way way : Deadly.Way.values()) {
+			this.deadly.add(stage.deadly("deadly-" + way, new Deadly(way, 50)));
+		}
+		Instant begin = stage.clock().instant();
+		Instant quietSince = begin;
+		// Whoever crashes is recovered first
+		Duration quiet = QUIET.plus(stage.timing().lease());
+		while (quietSince.plus(quiet).isAfter(stage.clock().instant())
+				&& begin.plus(PATIENCE).isAfter(stage.clock().instant())) {
+			for (Worker worker : stage.fleet().workers()) {
+				if (!worker.isAlive()) {
+					this.windows.remove(worker).close();
+					stage.fleet().kill(worker);
+					open(stage, stage.fleet().start(worker.kind()));
+				}
+				if (!worker.isReady()) {
+					quietSince = stage.clock().instant();
+				}
+			}
+			stage.pause(LOOK);
+		}
+	}
+
+	@Override
+	public List<String> unproved(Ledger ledger) {
+		return this.deadly.stream()
+			.filter((task) -> ledger.runsOf(task).size() < 2 || ledger.runsOf(task).size() > MOST_DEATHS)
+			.map((task) -> task + " has run " + ledger.runsOf(task).size() + " times instead of 2 to " + MOST_DEATHS)
+			.toList();
+	}
+
+	private void open(Stage stage, Worker worker) {
+		this.windows.put(worker, stage.window(worker.name(), Explains.ANY, "the end of " + worker));
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.asynq.reliability.fault;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.reliability.ledger.Explains;
+import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.process.Worker;
+import io.asynq.reliability.process.WorkerKind;
+import io.asynq.reliability.redis.RedisNode;
+import io.asynq.reliability.redis.StandaloneRedis;
+
+/**
+ * Workers that have work in progress are told to end while Redis is paused, and while it
+ * is away: each must be gone within its shutdown timeout and five seconds, and what it
+ * could not say is recovered.
+ */
+public final class StopWithoutRedis implements Fault {
+
+	private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
+	/** The bound that is promised, and what a JVM takes to end besides. */
+	private static final Duration BOUND = SHUTDOWN.plusSeconds(5).plusSeconds(2);
+
+	private final List<String> late = new ArrayList<>();
+
+	private int stopped;
+
+	@Override
+	public String name() {
+		return "stop-without-redis";
+	}
+
+	@Override
+	public Scenario scenario(Scale scale) {
+		return ((scale == Scale.QUICK) ? Scenario.of(800, Duration.ofSeconds(5))
+				: Scenario.of(4_000, Duration.ofSeconds(30)))
+			.longTasks(40)
+			.property("asynq.server.shutdown-timeout", SHUTDOWN.toSeconds() + "s");
+	}
+
+	@Override
+	public void inject(Stage stage) throws InterruptedException {
+		RedisNode redis = stage.redis(StandaloneRedis.class).node();
+		int rounds = (stage.scale() == Scale.QUICK) ? 1 : 3;
+		for (int i = 0; i < rounds; i++) {
+			stage.longWork("paused-" + i, 60);
+			stage.pause(Duration.ofSeconds(2));
+			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGTERM while Redis is paused")) {
+				redis.pause();
+				try {
+					stopAll(stage);
+				}
+				finally {
+					redis.resume();
+				}
+				startAgain(stage);
+			}
+		}
+	}
+
+	@Override
+	public List<String> unproved(Ledger ledger) {
+		List<String> findings = new ArrayList<>(this.late);
+		if (this.stopped == 0) {
+			findings.add("No worker was stopped");
+		}
+		return findings;
+	}
+
+	private void stopAll(Stage stage) throws InterruptedException {
+		long start = System.nanoTime();
+		List<Worker> workers = stage.fleet().workers();
+		stage.fleet().terminateAll();
+		Duration taken = Duration.ofNanos(System.nanoTime() - start);
+		this.stopped += workers.size();
+		if (taken.compareTo(BOUND) > 0) {
+			this.late.add(workers.size() + " workers took " + taken + " to end, but may take " + BOUND);
+		}
+		System.out.println(name() + ": " + workers.size() + " workers ended within " + taken.toMillis() + " ms");
+	}
+
+	private static void startAgain(Stage stage) throws InterruptedException {
+		for (int i = 0; i < 2; i++) {
+			stage.fleet().start(WorkerKind.JAVA);
+		}
+		stage.fleet().awaitReady();
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.asynq.reliability.load;
+
+/**
+ * What a handler does that takes its process down.
+ *
+ * @param way how
+ * @param millis after how long, ms
+ */
+public record Deadly(Way way, int millis) {
+
+	/** The type of the tasks. */
+	public static final String TYPE = "deadly";
+
+	/**
+	 * The ways to end a process.
+	 */
+	public enum Way {
+
+		/** {@link System#exit}. */
+		EXIT,
+
+		/** The application context is closed, in the handler's own thread. */
+		CLOSE,
+
+		/** As a crash does it: nothing is told to anybody. */
+		HALT
+
+	}
+
+}

@@ -1,0 +1,171 @@
+package io.asynq.reliability.nodes;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.client.AsynqClient;
+import io.asynq.reliability.redis.ClusterRedis;
+import io.asynq.reliability.redis.RedisNode;
+import io.asynq.server.AsynqServer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * A server with twelve queues on three masters, of which one is stopped with SIGSTOP and
+ * nobody takes its place. The queues of the two others must not notice: their long tasks
+ * keep their leases, and what is enqueued is picked up as ever.
+ */
+public final class HungMaster {
+
+	private static final List<String> QUEUES = IntStream.range(0, 12).mapToObj((i) -> "queue-" + i).toList();
+
+	/** What is promised of the healthy queues. */
+	private static final Duration PICK_UP = Duration.ofSeconds(1);
+
+	private static final Duration BETWEEN_PROBES = Duration.ofMillis(50);
+
+	private static final Duration SETTLING = Duration.ofMinutes(2);
+
+	private final ClusterRedis redis;
+
+	private final Duration time;
+
+	private final List<String> findings = new ArrayList<>();
+
+	private HungMaster(ClusterRedis redis, Duration time) {
+		this.redis = redis;
+		this.time = time;
+	}
+
+	/**
+	 * Makes the experiment, with a server in this JVM.
+	 * @param timing leases and heartbeats as {@code asynq.server.*}
+	 * @param time for how long a master hangs, longer than a lease lasts
+	 * @return what it has shown
+	 */
+	public static HungMasterResult run(Map<String, String> timing, Duration time) {
+		try (ClusterRedis redis = ClusterRedis.start("cluster-replica-no-failover yes",
+				"cluster-require-full-coverage no")) {
+			return new HungMaster(redis, time).run(timing);
+		}
+	}
+
+	private HungMasterResult run(Map<String, String> timing) {
+		RedisNode hung = victim();
+		List<String> healthy = QUEUES.stream().filter((queue) -> master(queue) != hung).toList();
+		try (ConfigurableApplicationContext context = start(timing)) {
+			Handled handled = context.getBean(Handled.class);
+			AsynqClient client = context.getBean(AsynqClient.class);
+			for (String queue : QUEUES) {
+				client.enqueue(Task.of(Handled.LONG, ""), TaskOptions.of((options) -> options.queue(queue)));
+			}
+			await("long tasks did not begin", () -> handled.begun() == QUEUES.size());
+			hung.pause();
+			try {
+				probe(client, healthy, handled);
+				await("the node that hangs was not told",
+						() -> !context.getBean(AsynqServer.class).nodesAway().isEmpty());
+			}
+			finally {
+				hung.resume();
+			}
+			handled.interrupted()
+				.stream()
+				.filter(healthy::contains)
+				.forEach((queue) -> this.findings.add("the long task of healthy queue '" + queue + "' lost its lease"));
+			Duration pickUp = handled.pickUp(0.99);
+			if (pickUp.compareTo(PICK_UP) > 0) {
+				this.findings.add("pick-up in healthy queues: p99 " + pickUp + " instead of " + PICK_UP);
+			}
+			int probes = handled.probes();
+			QUEUES.forEach((queue) -> send(client, queue));
+			await("the queues of the node that had hung did not go on",
+					() -> handled.probes() == probes + QUEUES.size());
+			handled.end();
+			return new HungMasterResult(handled.probes() + QUEUES.size(), pickUp, this.findings);
+		}
+	}
+
+	/**
+	 * Whoever enqueues names the queue in a set that all have in common; that one's node
+	 * is spared.
+	 */
+	private RedisNode victim() {
+		RedisNode names = this.redis.master(JedisClusterCRC16.getSlot("asynq:queues"));
+		return QUEUES.stream().map(this::master).filter((node) -> node != names).findFirst().orElseThrow();
+	}
+
+	private RedisNode master(String queue) {
+		return this.redis.master(ClusterRedis.slotOfQueue(queue));
+	}
+
+	private void probe(AsynqClient client, List<String> healthy, Handled handled) {
+		int sent = 0;
+		long end = System.nanoTime() + this.time.toNanos();
+		while (System.nanoTime() < end) {
+			send(client, healthy.get(sent % healthy.size()));
+			sent++;
+			LockSupport.parkNanos(BETWEEN_PROBES.toNanos());
+		}
+		int all = sent;
+		await("tasks of healthy queues were not handled", () -> handled.probes() == all);
+	}
+
+	private static void send(AsynqClient client, String queue) {
+		client.enqueue(Task.of(Handled.PROBE, String.valueOf(System.nanoTime())),
+				TaskOptions.of((options) -> options.queue(queue)));
+	}
+
+	private void await(String otherwise, Callable<Boolean> condition) {
+		try {
+			Awaitility.await().atMost(SETTLING).pollInterval(Duration.ofMillis(20)).until(condition);
+		}
+		catch (ConditionTimeoutException ex) {
+			this.findings.add(otherwise);
+		}
+	}
+
+	private ConfigurableApplicationContext start(Map<String, String> timing) {
+		Map<String, String> properties = new LinkedHashMap<>(this.redis.springProperties());
+		properties.putAll(timing);
+		properties.put("asynq.server.concurrency", "32");
+		// On a cluster nobody tells of arrivals; the pauses between looks are not what is
+		// asked
+		properties.put("asynq.server.task-check-interval", "200ms");
+		properties.put("spring.main.banner-mode", "off");
+		QUEUES.forEach((queue) -> properties.put("asynq.server.queues." + queue, "1"));
+		String[] arguments = properties.entrySet()
+			.stream()
+			.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
+			.toArray(String[]::new);
+		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+		@Bean
+		Handled handled() {
+			return new Handled();
+		}
+
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.asynq.reliability.worker;
+
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.TaskContext;
+import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.reliability.load.Deadly;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Takes its process down, as the task says.
+ */
+final class DeadlyHandler {
+
+	private final LedgerWriter ledger;
+
+	private final ConfigurableApplicationContext application;
+
+	DeadlyHandler(LedgerWriter ledger, ConfigurableApplicationContext application) {
+		this.ledger = ledger;
+		this.application = application;
+	}
+
+	@TaskHandler(Deadly.TYPE)
+	void handle(Deadly deadly, TaskContext context) {
+		this.ledger.started(new TaskKey(context.queue(), context.taskId()), context.retryCount());
+		LockSupport.parkNanos(deadly.millis() * 1_000_000L);
+		switch (deadly.way()) {
+			case EXIT -> System.exit(3);
+			case CLOSE -> this.application.close();
+			case HALT -> Runtime.getRuntime().halt(3);
+		}
+	}
+
+}
