@@ -6,7 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -43,7 +44,7 @@ final class CleanRun implements AutoCloseable {
 
 	private final Path goProgram = GoProgram.build(Path.of(System.getProperty("basedir", "")));
 
-	private final Map<byte[], byte[]> saved = new LinkedHashMap<>();
+	private final List<SavedKey> saved = new ArrayList<>();
 
 	CleanRun(Path folder) throws InterruptedException {
 		this.folder = folder;
@@ -60,7 +61,8 @@ final class CleanRun implements AutoCloseable {
 			fleet.terminateAll();
 		}
 		this.redis.node().<Void>call((jedis) -> {
-			jedis.keys("*".getBytes()).forEach((key) -> this.saved.put(key, jedis.dump(key)));
+			jedis.keys("*".getBytes())
+				.forEach((key) -> this.saved.add(new SavedKey(key, jedis.dump(key), Math.max(0, jedis.pttl(key)))));
 			return null;
 		});
 	}
@@ -71,7 +73,7 @@ final class CleanRun implements AutoCloseable {
 	void restore() {
 		this.redis.node().<Void>call((jedis) -> {
 			jedis.flushAll();
-			this.saved.forEach((key, value) -> jedis.restore(key, 0, value));
+			this.saved.forEach((saved) -> jedis.restore(saved.key(), saved.left(), saved.value()));
 			return null;
 		});
 		try (Stream<Path> files = Files.list(ledgerFolder())) {
@@ -130,6 +132,17 @@ final class CleanRun implements AutoCloseable {
 
 	private Path ledgerFolder() {
 		return this.folder.resolve("ledger");
+	}
+
+	/**
+	 * A key as the run has left it.
+	 *
+	 * @param key its name
+	 * @param value its dump
+	 * @param left what it has left to live, ms; 0 without an end
+	 */
+	private record SavedKey(byte[] key, byte[] value, long left) {
+
 	}
 
 }

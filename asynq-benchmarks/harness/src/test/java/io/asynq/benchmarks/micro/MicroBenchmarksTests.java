@@ -48,7 +48,7 @@ class MicroBenchmarksTests {
 					"CodecBenchmark.encode 150", "CodecBenchmark.encode 4096", "MuxBenchmark.exactPattern",
 					"MuxBenchmark.longestPrefix", "MuxBenchmark.moreTypesThanItRemembers", "MuxBenchmark.unknownType",
 					"OutcomeBenchmark.oneWorker", "OutcomeBenchmark.tenWorkers", "QueueSelectionBenchmark.share 3",
-					"QueueSelectionBenchmark.share 30");
+					"QueueSelectionBenchmark.share 30", "QueueSelectionBenchmark.share 200");
 	}
 
 	private static String name(RunResult result) {
