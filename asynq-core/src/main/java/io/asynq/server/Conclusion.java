@@ -24,6 +24,10 @@ final class Conclusion {
 
 	private long sinceNanos;
 
+	private long enteredNanos;
+
+	private boolean interrupted;
+
 	private boolean taken;
 
 	/**
@@ -41,6 +45,8 @@ final class Conclusion {
 	 */
 	synchronized void enter() {
 		this.thread = Thread.currentThread();
+		this.enteredNanos = System.nanoTime();
+		this.interrupted = false;
 	}
 
 	/**
@@ -79,6 +85,7 @@ final class Conclusion {
 	 */
 	synchronized void interrupt() {
 		if (this.thread != null) {
+			this.interrupted = true;
 			this.thread.interrupt();
 		}
 	}
@@ -109,12 +116,16 @@ final class Conclusion {
 	}
 
 	/**
-	 * Returns whether users' code keeps the outcome back.
+	 * Returns whether users' code keeps the outcome back, or its thread though nobody
+	 * waits for the outcome any more.
 	 * @param patience for how long it may
-	 * @return whether it does for longer
+	 * @return whether it does for longer, and was not interrupted since
 	 */
 	synchronized boolean isOverdue(Duration patience) {
-		return this.begun && !this.taken && System.nanoTime() - this.sinceNanos >= patience.toNanos();
+		long now = System.nanoTime();
+		boolean keepsBack = this.begun && !this.taken && now - this.sinceNanos >= patience.toNanos();
+		boolean hangs = this.thread != null && !this.interrupted && now - this.enteredNanos >= patience.toNanos();
+		return keepsBack || hangs;
 	}
 
 	synchronized @Nullable Throwable error() {

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 
 /**
  * Ends attempts at their deadline, and reports handlers that go on long after their
- * attempt has ended, and error handlers that keep its outcome back. One sleep until the
- * nearest deadline serves all tasks: there is no timer per task.
+ * attempt has ended, and error handlers that do not return. One sleep until the nearest
+ * deadline serves all tasks: there is no timer per task.
  */
 final class DeadlineWatch extends PeriodicComponent {
 
@@ -82,9 +82,10 @@ final class DeadlineWatch extends PeriodicComponent {
 			Exception stack = new Exception("where it is, in thread " + thread.getName());
 			stack.setStackTrace(thread.getStackTrace());
 			logger.warn(
-					"The outcome of {} has been kept back for {} by the TaskErrorHandler or a policy:"
-							+ " it is written now, but the worker is not free until they return",
-					attempt, this.runtime.options().stuckHandlerTimeout(), stack);
+					"The TaskErrorHandler or a policy has not returned for {} after the attempt at {} ended: {}, but the"
+							+ " worker is not free until it returns",
+					this.runtime.options().stuckHandlerTimeout(), attempt,
+					attempt.conclusion().isTaken() ? "it is interrupted" : "the outcome is written now", stack);
 		}
 		// Else it waits for one of the threads that others keep
 		this.execution.settle(attempt);

@@ -3,13 +3,17 @@ package io.asynq.server;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 
 import io.asynq.FailurePredicate;
+import io.asynq.LeaseExpiredException;
 import io.asynq.PostponeTaskException;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.RevokeTaskException;
 import io.asynq.SkipRetryException;
 import io.asynq.Task;
+import io.asynq.TaskCanceledException;
+import io.asynq.TaskDeadlineExceededException;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.TaskMessage;
@@ -28,6 +32,10 @@ final class FailureDecision {
 	private static final RetryDelayPolicy FALLBACK = RetryDelayPolicy.exponential();
 
 	private static final Task ANY = Task.of("any", new byte[0]);
+
+	/** A subclass would be users' code. */
+	private static final Set<Class<?>> OURS = Set.of(LeaseExpiredException.class, TaskDeadlineExceededException.class,
+			TaskCanceledException.class, OwnServerStoppedException.class);
 
 	/** A task that is due again at once would only go round. */
 	private static final Duration SHORTEST_POSTPONEMENT = Duration.ofSeconds(1);
@@ -66,7 +74,7 @@ final class FailureDecision {
 	 * @param task the task
 	 * @param error what ended its attempt
 	 * @return revoked, postponed, archived or to be retried, with no text but the error's
-	 * class
+	 * class if it is not one of ours
 	 */
 	Outcome decideAlone(LeasedTask task, Throwable error) {
 		if (error instanceof RevokeTaskException) {
@@ -75,8 +83,7 @@ final class FailureDecision {
 		if (error instanceof PostponeTaskException) {
 			return new Outcome.Postpone(task, after(SHORTEST_POSTPONEMENT));
 		}
-		String text = (error instanceof OwnServerStoppedException) ? String.valueOf(error.getMessage())
-				: error.getClass().getName();
+		String text = OURS.contains(error.getClass()) ? String.valueOf(error.getMessage()) : error.getClass().getName();
 		if (isExhausted(task.message()) || error instanceof SkipRetryException) {
 			return new Outcome.Archive(task, text);
 		}

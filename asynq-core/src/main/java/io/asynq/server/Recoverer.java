@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.BrokerException;
-import io.asynq.LeaseExpiredException;
 import io.asynq.broker.EndedLease;
 import io.asynq.broker.EndedLeases;
 import io.asynq.broker.GroupKeeper;
@@ -46,7 +45,7 @@ final class Recoverer extends PeriodicComponent {
 
 	private final ServerRuntime runtime;
 
-	private final FailureDecision decision;
+	private final RecoveryDecision decision;
 
 	private final Map<String, LostLeases> lost = new LinkedHashMap<>();
 
@@ -73,7 +72,7 @@ final class Recoverer extends PeriodicComponent {
 	Recoverer(ServerRuntime runtime, FailureDecision decision) {
 		super(ServerPhase.RECOVERER, runtime.loops());
 		this.runtime = runtime;
-		this.decision = decision;
+		this.decision = new RecoveryDecision(decision, runtime.options().stuckHandlerTimeout());
 		this.listed = new ListedTasks(runtime.broker().servers(), runtime.lanes(), runtime.errors());
 	}
 
@@ -95,6 +94,11 @@ final class Recoverer extends PeriodicComponent {
 			this.crashes.put(queue, new CrashCount(options.maxCrashes(), lease));
 			this.repairs.put(queue, new LeaseRepair(this.runtime, queue));
 		}
+	}
+
+	@Override
+	protected void stopping() {
+		this.decision.end();
 	}
 
 	@Override
@@ -227,19 +231,27 @@ final class Recoverer extends PeriodicComponent {
 		return attempt.beginning() == LostAttempt.Beginning.NOT_BEGUN && !attempt.counted();
 	}
 
-	private Outcome outcome(LeasedTask task, boolean begun) {
-		CrashCount crashes = this.crashes.get(task.message().queue());
-		if (crashes.isTooMany(task.record())) {
-			return new Outcome.Archive(task, crashes.reason(task.record()));
+	private List<Outcome> outcomes(List<LeasedTask> claimed, Set<String> notBegun) {
+		List<Outcome> outcomes = new ArrayList<>(claimed.size());
+		List<LeasedTask> failed = new ArrayList<>();
+		for (LeasedTask task : claimed) {
+			CrashCount crashes = this.crashes.get(task.message().queue());
+			if (crashes.isTooMany(task.record())) {
+				outcomes.add(new Outcome.Archive(task, crashes.reason(task.record())));
+			}
+			else if (notBegun.contains(task.message().id())) {
+				outcomes.add(new Outcome.Requeue(task));
+			}
+			else {
+				failed.add(task);
+			}
 		}
-		return begun ? this.decision.decide(task, new LeaseExpiredException()) : new Outcome.Requeue(task);
+		outcomes.addAll(this.decision.decide(failed));
+		return outcomes;
 	}
 
 	private int end(List<LeasedTask> claimed, Set<String> notBegun) {
-		List<Outcome> outcomes = new ArrayList<>(claimed.size());
-		for (LeasedTask task : claimed) {
-			outcomes.add(outcome(task, !notBegun.contains(task.message().id())));
-		}
+		List<Outcome> outcomes = outcomes(claimed, notBegun);
 		int ended = 0;
 		List<OutcomeResult> results = this.runtime.broker().completer().report(outcomes);
 		for (int i = 0; i < results.size(); i++) {

@@ -134,7 +134,7 @@ final class TaskExecution {
 			attempt.conclusion().take();
 			this.counters.leasesLost.increment();
 			logger.warn("Lost the lease on {}: {}", attempt, attempt.lease().fate());
-		}, () -> tell(attempt, cause));
+		}, () -> tellOnly(attempt, cause));
 	}
 
 	/**
@@ -262,6 +262,16 @@ final class TaskExecution {
 		finally {
 			conclusion.leave();
 			settle(attempt);
+		}
+	}
+
+	private void tellOnly(Attempt attempt, Throwable error) {
+		attempt.conclusion().enter();
+		try {
+			tell(attempt, error);
+		}
+		finally {
+			attempt.conclusion().leave();
 		}
 	}
 

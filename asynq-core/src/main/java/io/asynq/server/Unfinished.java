@@ -65,18 +65,21 @@ final class Unfinished {
 	 * @return their outcomes, to be reported
 	 */
 	List<PendingOutcome> endCulprits(Collection<Attempt> running) {
-		List<Attempt> culprits = running.stream()
-			.filter((attempt) -> StopCause.isIn(attempt.thread()))
-			.filter((attempt) -> attempt.takeBack(new OwnServerStoppedException()))
-			.toList();
-		// The stop may go on in the thread of one of them, and an interrupt would end it
-		Thread.interrupted();
+		List<Attempt> culprits = running.stream().filter(Unfinished::isCulprit).toList();
 		List<PendingOutcome> outcomes = new ArrayList<>();
 		for (Attempt attempt : culprits) {
-			outcomes.add(new PendingOutcome(attempt, charged(attempt.leased()), false));
+			if (attempt.takeBack(new OwnServerStoppedException()) || attempt.conclusion().take()) {
+				outcomes.add(new PendingOutcome(attempt, charged(attempt), false));
+			}
 		}
+		// The stop may go on in the thread of one of them, and an interrupt would end it
+		Thread.interrupted();
 		culprits.forEach(this.runtime.active()::returned);
 		return outcomes;
+	}
+
+	private static boolean isCulprit(Attempt attempt) {
+		return StopCause.isIn(attempt.thread()) || StopCause.isIn(attempt.conclusion().thread());
 	}
 
 	/**
@@ -126,16 +129,19 @@ final class Unfinished {
 		});
 	}
 
-	private Outcome charged(LeasedTask task) {
+	private Outcome charged(Attempt attempt) {
+		Outcome decided = attempt.conclusion().decided();
+		LeasedTask task = attempt.leased();
+		logger.warn("{} has stopped its own server, which counts as a crash", attempt);
+		if (decided != null && !(decided instanceof Outcome.Retry)) {
+			// It does not run again
+			return decided;
+		}
 		CrashRecord record = this.crashes.count(task.record(), task.record().suspect(), server(),
 				this.runtime.clock().instant());
 		LeasedTask noted = task.withRecord(record);
-		OwnServerStoppedException error = new OwnServerStoppedException();
-		logger.warn(
-				"The handler of task {} (type '{}', queue '{}') has stopped its own server, which counts as a crash",
-				task.message().id(), task.message().type(), task.message().queue());
 		return this.crashes.isTooMany(record) ? new Outcome.Archive(noted, this.crashes.reason(record))
-				: this.decision.decideAlone(noted, error);
+				: this.decision.decideAlone(noted, new OwnServerStoppedException());
 	}
 
 	private Outcome stopped(Attempt attempt, boolean young) {

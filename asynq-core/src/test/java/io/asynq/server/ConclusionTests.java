@@ -30,6 +30,18 @@ class ConclusionTests {
 	}
 
 	@Test
+	void isOverdueOnceWhenUsersCodeHangsThoughNothingIsToBeWritten() {
+		this.conclusion.begin(new IllegalStateException());
+		this.conclusion.take();
+		this.conclusion.enter();
+		assertThat(this.conclusion.isOverdue(Duration.ofDays(1))).isFalse();
+		assertThat(this.conclusion.isOverdue(Duration.ZERO)).isTrue();
+		this.conclusion.interrupt();
+		assertThat(this.conclusion.isOverdue(Duration.ZERO)).isFalse();
+		this.conclusion.leave();
+	}
+
+	@Test
 	void anInterruptReachesUsersCodeButNothingAfterIt() {
 		this.conclusion.interrupt();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();

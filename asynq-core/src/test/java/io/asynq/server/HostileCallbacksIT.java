@@ -1,6 +1,7 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.concurrent.CountDownLatch;
@@ -208,6 +209,111 @@ class HostileCallbacksIT {
 			assertThat(server.server().statistics().activeWorkers()).isOne();
 			release.countDown();
 			await().until(() -> server.server().statistics().activeWorkers() == 0);
+		}
+	}
+
+	@Test
+	void aPolicyThatHangsHoldsUpItsSlotButNotTheOutcome() throws Exception {
+		CountDownLatch interrupted = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		try (TestServer server = hanging().delay((retried, error, task) -> {
+			hang(interrupted, release);
+			return Duration.ZERO;
+		}).handling((task, context) -> {
+			new CountDownLatch(1).await();
+			return null;
+		}).start()) {
+			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(1).build());
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs"));
+			assertThat(this.state.stored(QUEUE, "hangs").errorMessage()).isEqualTo("context deadline exceeded");
+			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+			release.countDown();
+			await().until(() -> server.server().statistics().activeWorkers() == 0);
+		}
+	}
+
+	@Test
+	void anErrorHandlerThatHangsAfterALostLeaseIsInterrupted() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch interrupted = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		try (TestServer server = hanging().lease(Duration.ofSeconds(3))
+			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300))
+				.stuckHandlerTimeout(Duration.ofMillis(300)))
+			.errors((task, context, error) -> hang(interrupted, release))
+			.handling((task, context) -> {
+				running.countDown();
+				new CountDownLatch(1).await();
+				return null;
+			})
+			.start()) {
+			server.enqueue(RedisState.message(QUEUE, "hangs").build());
+			assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+			this.state.redis().delete("asynq:{default}:lease");
+			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(server.server().statistics().leasesLost()).isOne();
+			release.countDown();
+			await().until(() -> server.server().statistics().activeWorkers() == 0);
+		}
+	}
+
+	/**
+	 * Tasks of a server that is gone: the policy hangs for one of them, and for good.
+	 */
+	@Test
+	void aPolicyThatHangsWhenATaskIsRecoveredKeepsNobodyFromBeingRecovered() throws Exception {
+		CountDownLatch interrupted = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		AtomicInteger hanging = new AtomicInteger();
+		this.state.seedActive(Instant.now().minusSeconds(60), RedisState.message(QUEUE, "hangs").build(),
+				RedisState.message(QUEUE, "second").build());
+		this.state.seedActive(Instant.now().minusSeconds(60), RedisState.message("other", "third").build());
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.queue(QUEUE, 1)
+				.queue("other", 1)
+				.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500))
+				.stuckHandlerTimeout(Duration.ofMillis(300)))
+			.delay((retried, error, task) -> {
+				hanging.incrementAndGet();
+				hang(interrupted, release);
+				return Duration.ofHours(1);
+			})
+			.handling((task, context) -> null)
+			.start()) {
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs", "second"));
+			await().untilAsserted(() -> this.state.assertRetry("other", "third"));
+			assertThat(this.state.stored(QUEUE, "hangs").errorMessage()).isEqualTo("asynq: task lease expired");
+			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+			// Nobody is given to it while it hangs
+			assertThat(hanging).hasValue(1);
+			assertThat(server.server().statistics().recovered()).isEqualTo(3);
+			release.countDown();
+		}
+	}
+
+	@Test
+	void aStopDoesNotWaitForAPolicyThatHangsWhenATaskIsRecovered() throws Exception {
+		CountDownLatch asked = new CountDownLatch(1);
+		CountDownLatch interrupted = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		this.state.seedActive(Instant.now().minusSeconds(60), RedisState.message(QUEUE, "hangs").build());
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500))
+				.stuckHandlerTimeout(Duration.ofDays(1)))
+			.delay((retried, error, task) -> {
+				asked.countDown();
+				hang(interrupted, release);
+				return Duration.ofHours(1);
+			})
+			.handling((task, context) -> null)
+			.start()) {
+			assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+			server.stop();
+			this.state.assertRetry(QUEUE, "hangs");
+			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+			release.countDown();
 		}
 	}
 

@@ -11,14 +11,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import java.util.concurrent.locks.LockSupport;
 
+import io.asynq.SkipRetryException;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.AsynqHandler;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import sun.misc.Signal;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -232,25 +239,29 @@ class StopIT {
 		}
 	}
 
-	@Test
-	void aHandlerThatStopsItsOwnServerIsChargedWithACrashWhenItIsASuspect() {
+	@ParameterizedTest
+	@MethodSource("stoppingByThemselves")
+	void aTaskThatStopsItsOwnServerIsChargedWithACrashWhenItIsASuspect(String who,
+			BiFunction<TestServer.Builder, Runnable, TestServer> stopping) {
 		for (int death = 1; death <= 4; death++) {
 			if (death == 1) {
 				this.state.seedPending(message("t1").build());
 			}
 			AtomicReference<TestServer> own = new AtomicReference<>();
 			CountDownLatch stopped = new CountDownLatch(1);
-			TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
-				own.get().stop();
-				stopped.countDown();
-				return null;
-			});
+			TestServer server = stopping.apply(
+					TestServer.builder(this.factory).options((options) -> options.shutdownTimeout(Duration.ofDays(1))),
+					() -> {
+						own.get().stop();
+						stopped.countDown();
+					});
 			own.set(server);
 			server.start();
 			await().until(() -> stopped.getCount() == 0);
 			Map<String, String> fields = this.state.fields(QUEUE, "t1");
 			if (death < 4) {
 				this.state.assertRetry(QUEUE, "t1");
+				assertThat(this.state.stored(QUEUE, "t1").errorMessage()).contains("has stopped its own server");
 				assertThat(fields).containsKey("x-suspect").doesNotContainKey("x-attempt");
 				assertThat(fields.getOrDefault("x-crashes", "0")).isEqualTo(String.valueOf(death - 1));
 				this.state.redis().delete("asynq:{default}:retry");
@@ -261,6 +272,51 @@ class StopIT {
 		this.state.assertArchived(QUEUE, "t1");
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).contains("took down 3 servers",
 				":" + ProcessHandle.current().pid() + " 20");
+		assertThat(this.state.fields(QUEUE, "t1")).containsOnlyKeys("state");
+	}
+
+	static Stream<Arguments> stoppingByThemselves() {
+		AsynqHandler failing = (task, context) -> {
+			throw new IllegalStateException("boom");
+		};
+		return Stream.of(by("the handler", (server, stop) -> server.handling((task, context) -> {
+			stop.run();
+			return null;
+		})), by("the decorator", (server, stop) -> server.decorator((attempt) -> {
+			stop.run();
+			return attempt;
+		}).handling((task, context) -> null)),
+				by("the error handler",
+						(server, stop) -> server.errors((task, context, error) -> stop.run()).handling(failing)),
+				by("the retry policy", (server, stop) -> server.delay((retried, error, task) -> {
+					stop.run();
+					return Duration.ofHours(1);
+				}).handling(failing)), by("the failure predicate", (server, stop) -> server.failures((error) -> {
+					stop.run();
+					return true;
+				}).handling(failing)));
+	}
+
+	private static Arguments by(String who, BiFunction<TestServer.Builder, Runnable, TestServer> stopping) {
+		return Arguments.of(who, stopping);
+	}
+
+	@Test
+	void anErrorHandlerThatStopsItsServerLeavesAnArchivedTaskArchived() {
+		AtomicReference<TestServer> own = new AtomicReference<>();
+		CountDownLatch stopped = new CountDownLatch(1);
+		TestServer server = TestServer.builder(this.factory).errors((task, context, error) -> {
+			own.get().stop();
+			stopped.countDown();
+		}).handling((task, context) -> {
+			throw new SkipRetryException("enough");
+		});
+		own.set(server);
+		server.enqueue(message("t1").build());
+		server.start();
+		await().until(() -> stopped.getCount() == 0);
+		this.state.assertArchived(QUEUE, "t1");
+		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).contains("enough");
 		assertThat(this.state.fields(QUEUE, "t1")).containsOnlyKeys("state");
 	}
 
