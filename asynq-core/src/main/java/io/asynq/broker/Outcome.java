@@ -1,7 +1,5 @@
 package io.asynq.broker;
 
-import java.time.Instant;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,10 +45,10 @@ public sealed interface Outcome {
 	 *
 	 * @param task the task
 	 * @param error the error's text
-	 * @param retryAt when, cut to whole seconds
+	 * @param due when, cut to whole seconds of Redis's clock
 	 * @param failure whether it counts as a retry and in the counters
 	 */
-	record Retry(LeasedTask task, String error, Instant retryAt, boolean failure) implements Outcome {
+	record Retry(LeasedTask task, String error, Due due, boolean failure) implements Outcome {
 	}
 
 	/**
@@ -58,9 +56,9 @@ public sealed interface Outcome {
 	 * is.
 	 *
 	 * @param task the task
-	 * @param until when, rounded up to whole seconds
+	 * @param due when, rounded up to whole seconds of Redis's clock
 	 */
-	record Postpone(LeasedTask task, Instant until) implements Outcome {
+	record Postpone(LeasedTask task, Due due) implements Outcome {
 	}
 
 	/**

@@ -10,7 +10,8 @@ import java.time.Instant;
  * @param group the group
  * @param set the set's full name in the store
  * @param size how many tasks it has
- * @param expiresAt when it goes back, whole seconds
+ * @param expiresAt when it goes back by Redis's clock, whole seconds
+ * @param endNanos the nano time at which it goes back
  */
-public record StagedGroup(String queue, String group, String set, int size, Instant expiresAt) {
+public record StagedGroup(String queue, String group, String set, int size, Instant expiresAt, long endNanos) {
 }

@@ -1,7 +1,6 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -25,9 +24,6 @@ final class Aggregator extends PeriodicComponent {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(7);
 
-	/** How long after the turn of a second to look: clocks are read in milliseconds. */
-	private static final Duration AFTER_TURN = Duration.ofMillis(2);
-
 	private final ServerRuntime runtime;
 
 	private final GroupBackOff backOff = new GroupBackOff(System::nanoTime);
@@ -36,8 +32,11 @@ final class Aggregator extends PeriodicComponent {
 
 	private final AggregatorThreads threads;
 
-	/** When a group is due, or an aggregator's time is over; as far as is known. */
-	private final AtomicReference<@Nullable Instant> nextLook = new AtomicReference<>();
+	/**
+	 * The nano time in which a group is due, or an aggregator's time is over; as far as
+	 * is known.
+	 */
+	private final AtomicReference<@Nullable Long> nextLook = new AtomicReference<>();
 
 	Aggregator(ServerRuntime runtime) {
 		super(ServerPhase.AGGREGATOR, runtime.loops());
@@ -85,7 +84,7 @@ final class Aggregator extends PeriodicComponent {
 			Duration grace = this.runtime.options().groupLimits(queue).gracePeriod();
 			pause = (grace.compareTo(pause) < 0) ? grace : pause;
 		}
-		this.nextLook.set(this.aggregation.calls().giveUpOverdue());
+		this.nextLook.set(this.aggregation.calls().giveUpOverdue(System.nanoTime()));
 		this.runtime.round("asynq-aggregator").each(queues, this::look);
 		return soonest(pause);
 	}
@@ -114,10 +113,10 @@ final class Aggregator extends PeriodicComponent {
 					this.threads.submit(name);
 				}
 			}
-			Instant due = found.nextDue();
-			if (due != null) {
-				this.nextLook.accumulateAndGet(due,
-						(known, its) -> (known == null || due.isBefore(known)) ? due : known);
+			Duration untilNext = found.untilNext();
+			if (untilNext != null) {
+				long due = System.nanoTime() + untilNext.toNanos();
+				this.nextLook.accumulateAndGet(due, (known, its) -> (known == null || due - known < 0) ? its : known);
 			}
 			from = this.threads.areBusy() ? null : found.next();
 		}
@@ -128,9 +127,9 @@ final class Aggregator extends PeriodicComponent {
 		Duration soonest = pause;
 		Duration untilRetry = this.backOff.untilNext();
 		soonest = (untilRetry.compareTo(soonest) < 0) ? untilRetry : soonest;
-		Instant next = this.nextLook.get();
+		Long next = this.nextLook.get();
 		if (next != null) {
-			Duration untilDue = Duration.between(this.runtime.clock().instant(), next.plus(AFTER_TURN));
+			Duration untilDue = Duration.ofNanos(next - System.nanoTime());
 			soonest = (untilDue.compareTo(soonest) < 0) ? untilDue : soonest;
 		}
 		return soonest;

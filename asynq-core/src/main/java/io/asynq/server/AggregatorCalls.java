@@ -1,6 +1,5 @@
 package io.asynq.server;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -47,15 +46,16 @@ final class AggregatorCalls {
 	/**
 	 * Gives up those whose sets expire by now: somebody else may take their tasks at any
 	 * moment, so what they return would be refused.
-	 * @return when the next one's set expires, {@code null} if none is under way
+	 * @param nanoTime the present
+	 * @return in which nano time the next one's set expires, {@code null} if none is
+	 * under way
 	 */
-	@Nullable Instant giveUpOverdue() {
-		Instant now = this.runtime.clock().instant();
-		Instant next = null;
+	@Nullable Long giveUpOverdue(long nanoTime) {
+		Long next = null;
 		for (AggregatorCall call : this.underWay) {
-			Instant end = call.staged().expiresAt();
-			if (end.isAfter(now)) {
-				next = (next == null || end.isBefore(next)) ? end : next;
+			long end = call.staged().endNanos();
+			if (end - nanoTime > 0) {
+				next = (next == null || end - next < 0) ? (Long) end : next;
 			}
 			else if (!call.isGivenUp()) {
 				giveUpOverdue(call);

@@ -1,8 +1,6 @@
 package io.asynq.server;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 
 import io.asynq.FailurePredicate;
@@ -14,6 +12,7 @@ import io.asynq.SkipRetryException;
 import io.asynq.Task;
 import io.asynq.TaskCanceledException;
 import io.asynq.TaskDeadlineExceededException;
+import io.asynq.broker.Due;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.TaskMessage;
@@ -46,12 +45,9 @@ final class FailureDecision {
 
 	private final FailurePredicate failures;
 
-	private final Clock clock;
-
-	FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures, Clock clock) {
+	FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures) {
 		this.retryDelay = retryDelay;
 		this.failures = failures;
-		this.clock = clock;
 	}
 
 	/**
@@ -145,9 +141,9 @@ final class FailureDecision {
 		return FALLBACK.delay(message.retried(), error, ANY);
 	}
 
-	private Instant after(Duration delay) {
+	private static Due after(Duration delay) {
 		Duration shortened = (delay.compareTo(LONGEST_DELAY) < 0) ? delay : LONGEST_DELAY;
-		return this.clock.instant().plus(shortened.isNegative() ? Duration.ZERO : shortened);
+		return Due.in(shortened.isNegative() ? Duration.ZERO : shortened);
 	}
 
 	private boolean isFailure(TaskMessage message, Throwable error) {

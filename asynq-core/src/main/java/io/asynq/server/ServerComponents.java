@@ -54,7 +54,7 @@ public final class ServerComponents {
 			Clock clock, BooleanSupplier autoStartup) {
 		options.requireLease(broker.leases().leaseDuration());
 		this.runtime = new ServerRuntime(broker, options, policies, clock, autoStartup);
-		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures(), clock);
+		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures());
 		TaskExecution execution = new TaskExecution(handler, decision, this.runtime);
 		ArrivalSignals signals = new ArrivalSignals(this.runtime.errors());
 		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.postponements(),

@@ -300,7 +300,7 @@ final class TaskExecution {
 			logger.warn("Archived {} after {} retries: {}", attempt, attempt.retryCount(), archive.error());
 		}
 		else if (outcome instanceof Outcome.Postpone postpone) {
-			logger.debug("Postponed {} until {}", attempt, postpone.until());
+			logger.debug("Postponed {} by {}", attempt, postpone.due().delay());
 		}
 		else {
 			UserCode.tell(error,

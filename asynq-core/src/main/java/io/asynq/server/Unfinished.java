@@ -1,7 +1,6 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.broker.CrashRecord;
+import io.asynq.broker.Due;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.ServerIdentity;
@@ -154,13 +154,13 @@ final class Unfinished {
 		if (times < OFTEN) {
 			return new Outcome.Requeue(noted);
 		}
-		Instant until = this.runtime.clock().instant().plus(wait(times));
+		Duration wait = wait(times);
 		logger.warn(
 				"{} was cut short {} times in a row by the stop of a server that had lived for less than {} s:"
-						+ " it is postponed until {}. If it stops them, or something stops them because of it,"
+						+ " it is postponed by {}. If it stops them, or something stops them because of it,"
 						+ " mend that; if it takes longer than servers live, raise 'asynq.server.shutdown-timeout'",
-				attempt, times, YOUNG.toSeconds(), until);
-		return new Outcome.Postpone(noted, until);
+				attempt, times, YOUNG.toSeconds(), wait);
+		return new Outcome.Postpone(noted, Due.in(wait));
 	}
 
 	/**

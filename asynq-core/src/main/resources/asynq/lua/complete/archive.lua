@@ -2,18 +2,16 @@
 -- the archive what is too old or too much: never what has just come, and no more in one call
 -- than a hundred beyond what has come.
 --
--- KEYS[1] active           asynq:{queue}:active
--- KEYS[2] lease            asynq:{queue}:lease
--- KEYS[3] archived         asynq:{queue}:archived
--- KEYS[4] processed today  asynq:{queue}:processed:<day>
--- KEYS[5] failed today     asynq:{queue}:failed:<day>
--- KEYS[6] processed ever   asynq:{queue}:processed
--- KEYS[7] failed ever      asynq:{queue}:failed
+-- KEYS[1] active     asynq:{queue}:active
+-- KEYS[2] lease      asynq:{queue}:lease
+-- KEYS[3] archived   asynq:{queue}:archived
+-- KEYS[4] processed  asynq:{queue}:processed, and with ":" and the day that of the day
+-- KEYS[5] failed     asynq:{queue}:failed, likewise
 -- ARGV[1] prefix of task hashes
--- ARGV[2] end of the day counters' life, s
+-- ARGV[2] life of the day counters, s
 -- ARGV[3] limit of the totals
--- ARGV[4] present time, s
--- ARGV[5] archived at or before that is too old, s
+-- ARGV[4] present time, ns, "" for that of Redis
+-- ARGV[5] how long the archive keeps a task, s
 -- ARGV[6] how many the archive keeps
 -- ARGV[7…] three for each task: id; fence of the attempt; message
 --
@@ -21,6 +19,7 @@
 -- because enough was looked at, -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
 local codes, new, moved = {}, {}, 0
+local now = present(ARGV[4])
 
 local function archive(id, fence, message)
   local task = ARGV[1] .. id
@@ -32,7 +31,7 @@ local function archive(id, fence, message)
     return 2
   end
   redis.call('ZREM', KEYS[2], id)
-  redis.call('ZADD', KEYS[3], ARGV[4], id)
+  redis.call('ZADD', KEYS[3], now, id)
   redis.call('HSET', task, 'msg', message, 'state', 'archived')
   forget_all(task)
   new[id] = true
@@ -43,6 +42,6 @@ end
 for i = 7, #ARGV, 3 do
   codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1], ARGV[i + 2])
 end
-trim(KEYS[3], ARGV[1], new, moved, ARGV[5], ARGV[6])
-count(moved, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]}, {KEYS[6], KEYS[7]})
+trim(KEYS[3], ARGV[1], new, moved, now - ARGV[5], ARGV[6])
+count(moved, now, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]})
 return codes

@@ -1,12 +1,11 @@
 -- Keeps active tasks that have succeeded for their retention, each by itself.
 --
--- KEYS[1] active           asynq:{queue}:active
--- KEYS[2] lease            asynq:{queue}:lease
--- KEYS[3] completed        asynq:{queue}:completed
--- KEYS[4] processed today  asynq:{queue}:processed:<day>
--- KEYS[5] processed ever   asynq:{queue}:processed
+-- KEYS[1] active     asynq:{queue}:active
+-- KEYS[2] lease      asynq:{queue}:lease
+-- KEYS[3] completed  asynq:{queue}:completed
+-- KEYS[4] processed  asynq:{queue}:processed, and with ":" and the day that of the day
 -- ARGV[1] prefix of task hashes
--- ARGV[2] end of the day counter's life, s
+-- ARGV[2] life of the day counter, s
 -- ARGV[3] limit of the totals
 -- ARGV[4] present time, ns, "" for that of Redis
 -- ARGV[5…] seven for each task: id; fence of the attempt; message; its retention, s;
@@ -43,5 +42,5 @@ end
 for i = 5, #ARGV, 7 do
   codes[#codes + 1] = complete(unpack(ARGV, i, i + 6))
 end
-count(moved, ARGV[2], ARGV[3], {KEYS[4]}, {KEYS[5]})
+count(moved, now, ARGV[2], ARGV[3], {KEYS[4]})
 return codes

@@ -1,19 +1,19 @@
 -- Deletes active tasks that are done, each by itself.
 --
--- KEYS[1] active           asynq:{queue}:active
--- KEYS[2] lease            asynq:{queue}:lease
--- KEYS[3] processed today  asynq:{queue}:processed:<day>
--- KEYS[4] processed ever   asynq:{queue}:processed
+-- KEYS[1] active     asynq:{queue}:active
+-- KEYS[2] lease      asynq:{queue}:lease
+-- KEYS[3] processed  asynq:{queue}:processed, and with ":" and the day that of the day
 -- ARGV[1] prefix of task hashes
--- ARGV[2] end of the day counter's life, s
+-- ARGV[2] life of the day counter, s
 -- ARGV[3] limit of the totals
--- ARGV[4…] three for each task: id; fence of the attempt; lock or ""
+-- ARGV[4] present time, ns, "" for that of Redis
+-- ARGV[5…] three for each task: id; fence of the attempt; lock or ""
 --
 -- Returns one code per task: 1 done, 0 not active or in other hands, 2 to be sent again because
 -- enough was looked at, -2 active or lease has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset')
 local codes, ids, hashes, ended = {}, {}, {}, {}
-for i = 4, #ARGV, 3 do
+for i = 5, #ARGV, 3 do
   local id = ARGV[i]
   local code = -2
   if usable then
@@ -32,5 +32,5 @@ if #ids > 0 then
   redis.call('ZREM', KEYS[2], unpack(ids))
   redis.call('DEL', unpack(hashes))
 end
-count(#ids, ARGV[2], ARGV[3], {KEYS[3]}, {KEYS[4]})
+count(#ids, (present(ARGV[4])), ARGV[2], ARGV[3], {KEYS[3]})
 return codes

@@ -1,14 +1,12 @@
 -- Moves active tasks that have failed to retry, each by itself.
 --
--- KEYS[1] active           asynq:{queue}:active
--- KEYS[2] lease            asynq:{queue}:lease
--- KEYS[3] retry            asynq:{queue}:retry
--- KEYS[4] processed today  asynq:{queue}:processed:<day>
--- KEYS[5] failed today     asynq:{queue}:failed:<day>
--- KEYS[6] processed ever   asynq:{queue}:processed
--- KEYS[7] failed ever      asynq:{queue}:failed
+-- KEYS[1] active     asynq:{queue}:active
+-- KEYS[2] lease      asynq:{queue}:lease
+-- KEYS[3] retry      asynq:{queue}:retry
+-- KEYS[4] processed  asynq:{queue}:processed, and with ":" and the day that of the day
+-- KEYS[5] failed     asynq:{queue}:failed, likewise
 -- ARGV[1] prefix of task hashes
--- ARGV[2] end of the day counters' life, s
+-- ARGV[2] life of the day counters, s
 -- ARGV[3] limit of the totals
 -- ARGV[4] present time, ns, "" for that of Redis
 -- ARGV[5…] five for each task: id; fence of the attempt; message; in how long, ms; "1" if it counts as
@@ -18,7 +16,7 @@
 -- because enough was looked at, -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
 local codes, failures = {}, 0
-local _, _, now = present(ARGV[4])
+local now, _, exact = present(ARGV[4])
 
 local function retry(id, fence, message, delay, is_failure)
   local task = ARGV[1] .. id
@@ -30,7 +28,7 @@ local function retry(id, fence, message, delay, is_failure)
     return 2
   end
   redis.call('ZREM', KEYS[2], id)
-  redis.call('ZADD', KEYS[3], math.floor(now + delay / 1000), id)
+  redis.call('ZADD', KEYS[3], math.floor(exact + delay / 1000), id)
   redis.call('HSET', task, 'msg', message, 'state', 'retry')
   forget(task, fence)
   failures = failures + (is_failure == '1' and 1 or 0)
@@ -40,5 +38,5 @@ end
 for i = 5, #ARGV, 5 do
   codes[#codes + 1] = retry(unpack(ARGV, i, i + 4))
 end
-count(failures, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]}, {KEYS[6], KEYS[7]})
+count(failures, now, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]})
 return codes

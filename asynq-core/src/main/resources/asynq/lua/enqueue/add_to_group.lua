@@ -6,7 +6,7 @@
 -- KEYS[4] lock       asynq:{queue}:unique:<type>:<digest>, absent for none
 -- ARGV[1] task id
 -- ARGV[2] message
--- ARGV[3] present time, s
+-- ARGV[3] present time, ns, "" for that of Redis
 -- ARGV[4] group
 -- ARGV[5] life of the lock, s, 0 for none: on a cluster KEYS has one more than a script names
 --
@@ -27,6 +27,6 @@ if unique then
   redis.call('HSET', KEYS[1], 'unique_key', KEYS[4])
 end
 redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', 'aggregating', 'group', ARGV[4])
-redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+redis.call('ZADD', KEYS[2], (present(ARGV[3])), ARGV[1])
 redis.call('SADD', KEYS[3], ARGV[4])
 return 1

@@ -5,8 +5,8 @@
 -- KEYS[3] groups     asynq:{queue}:groups
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] prefix of groups
--- ARGV[3] present time, ns
--- ARGV[4] present time, s
+-- ARGV[3] present time of whoever asks, ns
+-- ARGV[4] present time, ns, "" for that of Redis: groups are due by it
 -- ARGV[5…] seven for each task: "pending", "scheduled" or "grouped"; id; message; when, s,
 --   or ""; group or ""; lock or ""; life of the lock, s, or ""
 --
@@ -24,6 +24,7 @@ local function container_fits(place, group)
 end
 
 local codes, ready = {}, {}
+local now = present(ARGV[4])
 
 local function store(place, id, message, at, group, lock, ttl)
   local task = ARGV[1] .. id
@@ -51,7 +52,7 @@ local function store(place, id, message, at, group, lock, ttl)
   elseif place == 'scheduled' then
     redis.call('ZADD', KEYS[2], at, id)
   else
-    redis.call('ZADD', ARGV[2] .. group, ARGV[4], id)
+    redis.call('ZADD', ARGV[2] .. group, now, id)
     redis.call('SADD', KEYS[3], group)
   end
   return 1

@@ -3,19 +3,19 @@
 -- KEYS[1] groups  asynq:{queue}:groups
 -- ARGV[1] cursor, "0" at first
 -- ARGV[2] prefix of groups
--- ARGV[3] present time, s
+-- ARGV[3] present time, ns, "" for that of Redis
 -- ARGV[4] longest time without a new task, s
 -- ARGV[5] longest time that a task waits, s, 0 for any
 -- ARGV[6] how many tasks are enough, 0 for no number
 -- ARGV[7] about how many groups to look at
 --
--- Returns {next cursor, "0" at the end; earliest time at which one of the others is due, s, or "";
--- due group, …}; {"-2"} when groups is no set.
+-- Returns {next cursor, "0" at the end; in how long the first of the others is due, ms, a day at most,
+-- or ""; due group, …}; {"-2"} when groups is no set.
 if not fits(KEYS[1], 'set') then
   return {'-2'}
 end
-local now, grace = tonumber(ARGV[3]), tonumber(ARGV[4])
-local max_delay, max_size = tonumber(ARGV[5]), tonumber(ARGV[6])
+local now, _, exact = present(ARGV[3])
+local grace, max_delay, max_size = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local page = redis.call('SSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[7])
 local answer, earliest = {page[1], ''}, nil
 
@@ -43,5 +43,5 @@ for _, name in ipairs(page[2]) do
     earliest = at
   end
 end
-answer[2] = earliest and string.format('%.0f', earliest) or ''
+answer[2] = earliest and string.format('%.0f', math.ceil(math.min(earliest - exact, 86400) * 1000)) or ''
 return answer

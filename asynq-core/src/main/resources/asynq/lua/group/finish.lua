@@ -10,17 +10,17 @@
 -- KEYS[6] lock              asynq:{queue}:unique:<type>:<digest>, absent for none
 -- ARGV[1] task id
 -- ARGV[2] message
--- ARGV[3] present time, ns
--- ARGV[4] present time, s
--- ARGV[5] when, s, "" for at once
--- ARGV[6] life of the lock, s, 0 for none: on a cluster KEYS has one more than a script names
--- ARGV[7] prefix of task hashes
--- ARGV[8…] two for each of the set's first tasks, at most 500: id; lock or ""
+-- ARGV[3] present time, ns, "" for that of Redis
+-- ARGV[4] when, s, "" for at once
+-- ARGV[5] life of the lock, s, 0 for none: on a cluster KEYS has one more than a script names
+-- ARGV[6] prefix of task hashes
+-- ARGV[7…] two for each of the set's first tasks, at most 500: id; lock or ""
 --
 -- Returns 1 stored and all are deleted, 2 stored and some are left, 0 the id is taken, -1 the lock
 -- is held, -2 a key has the wrong type, -3 the set went back; nothing is written but for 1 and 2.
-local later, unique = ARGV[5] ~= '', ARGV[6] ~= '0'
-local members = from_argv(8)
+local now, now_ns = present(ARGV[3])
+local later, unique = ARGV[4] ~= '', ARGV[5] ~= '0'
+local members = from_argv(7)
 
 -- What it is made of may hold its lock: that passes to it
 local function is_held(lock)
@@ -39,20 +39,20 @@ elseif redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
 redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', later and 'scheduled' or 'pending')
-drop_members(KEYS[4], ARGV[7], members)
+drop_members(KEYS[4], ARGV[6], members)
 if unique then
-  redis.call('SET', KEYS[6], ARGV[1], 'EX', ARGV[6])
+  redis.call('SET', KEYS[6], ARGV[1], 'EX', ARGV[5])
   redis.call('HSET', KEYS[1], 'unique_key', KEYS[6])
 end
 if later then
-  redis.call('ZADD', KEYS[2], ARGV[5], ARGV[1])
+  redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
 else
-  redis.call('HSET', KEYS[1], 'pending_since', ARGV[3])
+  redis.call('HSET', KEYS[1], 'pending_since', now_ns)
   redis.call('LPUSH', KEYS[2], ARGV[1])
 end
 redis.call('ZREM', KEYS[3], KEYS[4])
 if redis.call('EXISTS', KEYS[4]) == 0 then
   return 1
 end
-redis.call('ZADD', KEYS[5], ARGV[4], KEYS[4])
+redis.call('ZADD', KEYS[5], now, KEYS[4])
 return 2

@@ -6,7 +6,7 @@
 -- ARGV[2] how many ids at most, up to 1,000
 -- ARGV[3] state of the tasks in the source
 -- ARGV[4] group, "" for none
--- ARGV[5] present time, ns
+-- ARGV[5] present time, ns, "" for that of Redis
 --
 -- Returns {ids that were there before, ids that have left, tasks that are pending now}; {-2}, and
 -- nothing is written, when a key has the wrong type.
@@ -14,9 +14,10 @@ if not fits(KEYS[2], 'list') then
   return {-2}
 end
 local ready = {}
+local _, now_ns = present(ARGV[5])
 local answer = take(KEYS[1], tonumber(ARGV[2]), ARGV[1], ARGV[3], ARGV[4], function(id)
   local task = ARGV[1] .. 't:' .. id
-  redis.call('HSET', task, 'state', 'pending', 'pending_since', ARGV[5])
+  redis.call('HSET', task, 'state', 'pending', 'pending_since', now_ns)
   forget_all(task)
   ready[#ready + 1] = id
 end)

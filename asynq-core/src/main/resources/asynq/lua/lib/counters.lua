@@ -1,7 +1,7 @@
--- Part of other scripts: counts n attempts in day counters, which live until expire_at, and
--- in totals. Totals begin anew when the first of them has reached the limit, as Go does it.
--- A counter that holds no number is left alone: it must not keep a task from moving. Only a
--- missing right is told, because nothing would ever be counted.
+-- Part of other scripts: counts n attempts in totals and in the counters of the day that now, s, is
+-- in, which live for so many seconds. Totals begin anew when the first of them has reached the
+-- limit, as Go does it. A counter that holds no number is left alone: it must not keep a task from
+-- moving. Only a missing right is told, because nothing would ever be counted. Needs days.
 local function increment(key, n)
   local result = redis.pcall('INCRBY', key, n)
   local refused = type(result) == 'table' and result.err
@@ -11,13 +11,15 @@ local function increment(key, n)
   return result
 end
 
-local function count(n, expire_at, limit, days, totals)
+local function count(n, now, life, limit, totals)
   if n == 0 then
     return
   end
-  for _, key in ipairs(days) do
+  local day = day_of(now)
+  for _, total in ipairs(totals) do
+    local key = total .. ':' .. day
     if increment(key, n) == n then
-      redis.call('EXPIREAT', key, expire_at)
+      redis.call('EXPIREAT', key, now + life)
     end
   end
   local reached = redis.pcall('GET', totals[1])

@@ -3,15 +3,15 @@
 --
 -- KEYS[1] pending    KEYS[2] active    KEYS[3] scheduled  KEYS[4] retry
 -- KEYS[5] archived   KEYS[6] completed KEYS[7] groups     KEYS[8] paused
--- KEYS[9] processed today    KEYS[10] failed today
--- KEYS[11] processed ever    KEYS[12] failed ever
+-- KEYS[9] processed  KEYS[10] failed: in all, and with ":" and the day those of the day
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] prefix of groups
 -- ARGV[3] how many groups are few
+-- ARGV[4] present time, ns, "" for that of Redis
 --
 -- Returns {pending, active, scheduled, retry, archived, completed, groups, aggregating or -1
--- for too many groups, 1 if paused, pending since of the next task or "", four counters as
--- they stand}.
+-- for too many groups, 1 if paused, pending since of the next task or "", processed and failed
+-- today and in all as they stand, present time, ns}.
 local function size(key, expected, command)
   return kind(key) == expected and redis.call(command, key) or 0
 end
@@ -28,6 +28,8 @@ local function waiting_since()
   return ''
 end
 
+local now, now_ns = present(ARGV[4])
+local today = ':' .. day_of(now)
 local groups = size(KEYS[7], 'set', 'SCARD')
 local aggregating = 0
 if groups > tonumber(ARGV[3]) then
@@ -42,5 +44,5 @@ return {
   size(KEYS[1], 'list', 'LLEN'), size(KEYS[2], 'list', 'LLEN'), size(KEYS[3], 'zset', 'ZCARD'),
   size(KEYS[4], 'zset', 'ZCARD'), size(KEYS[5], 'zset', 'ZCARD'), size(KEYS[6], 'zset', 'ZCARD'),
   groups, aggregating, redis.call('EXISTS', KEYS[8]), waiting_since(),
-  text(KEYS[9]), text(KEYS[10]), text(KEYS[11]), text(KEYS[12])
+  text(KEYS[9] .. today), text(KEYS[10] .. today), text(KEYS[9]), text(KEYS[10]), now_ns
 }

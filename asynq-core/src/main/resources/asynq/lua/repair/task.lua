@@ -4,20 +4,20 @@
 -- ARGV[1] prefix of the queue's keys
 -- ARGV[2] task id
 -- ARGV[3] what is wrong: a kind of inconsistency
--- ARGV[4] present time, s
--- ARGV[5] present time, ns
--- ARGV[6] container, where the kind needs one
+-- ARGV[4] present time, ns, "" for that of Redis
+-- ARGV[5] container, where the kind needs one
 --
 -- Returns 1 mended, 0 nothing to mend, -2 a key that must be written has the wrong type.
 local prefix, id = ARGV[1], ARGV[2]
+local now, now_ns = present(ARGV[4])
 local task = prefix .. 't:' .. id
 local task_kind = kind(task)
 local fields = task_kind == 'hash' and redis.call('HMGET', task, 'state', 'group') or {}
 local state, group = fields[1] or '', fields[2] or ''
-local containers = containers_of(prefix, id, group, ARGV[6])
+local containers = containers_of(prefix, id, group, ARGV[5])
 
 local function put(container)
-  return put_into(prefix, id, container, ARGV[4], ARGV[5])
+  return put_into(prefix, id, container, now, now_ns)
 end
 
 -- What is left when a result was written to a task that was gone.

@@ -16,17 +16,17 @@
 -- ARGV[4] when, s, of a task for later, else ""
 -- ARGV[5] group, "" for none
 -- ARGV[6] life of the lock, s, 0 for none
--- ARGV[7] present time, ns
--- ARGV[8] present time, s
--- ARGV[9] who asks
--- ARGV[10] life of the fire, s
--- ARGV[11] the fire's second
--- ARGV[12] life of the last fire, s, 0 not to keep it
--- ARGV[13] "1" if the fire was missed and counts only if no later one is known
+-- ARGV[7] present time, ns, "" for that of Redis
+-- ARGV[8] who asks
+-- ARGV[9] life of the fire, s
+-- ARGV[10] the fire's second
+-- ARGV[11] life of the last fire, s, 0 not to keep it
+-- ARGV[12] "1" if the fire was missed and counts only if no later one is known
 --
 -- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 a key has the wrong type, 2 the
 -- fire is another's or not the last one; no task is written but for 1.
-local place, id, group, second = ARGV[1], ARGV[2], ARGV[5], tonumber(ARGV[11])
+local now, now_ns = present(ARGV[7])
+local place, id, group, second = ARGV[1], ARGV[2], ARGV[5], tonumber(ARGV[10])
 if not fits(KEYS[2], 'list') or not fits(KEYS[3], 'zset') or not fits(KEYS[4], 'set')
     or group ~= '' and not fits(KEYS[5], 'zset') or not fits(KEYS[7], 'string') or not fits(KEYS[8], 'string') then
   return -2
@@ -34,10 +34,10 @@ end
 local told = redis.call('GET', KEYS[7])
 if told then
   local code, owner = string.match(told, '^(%S+) (.*)$')
-  return owner == ARGV[9] and tonumber(code) or 2
+  return owner == ARGV[8] and tonumber(code) or 2
 end
 local last = tonumber(redis.call('GET', KEYS[8]) or '') or -math.huge
-if ARGV[13] == '1' and last >= second then
+if ARGV[12] == '1' and last >= second then
   return 2
 end
 local code = 1
@@ -50,9 +50,9 @@ end
 if code == 1 and ARGV[6] ~= '0' then
   redis.call('SET', KEYS[6], id, 'EX', ARGV[6])
 end
-redis.call('SET', KEYS[7], code .. ' ' .. ARGV[9], 'EX', ARGV[10], 'NX')
-if ARGV[12] ~= '0' and last < second then
-  redis.call('SET', KEYS[8], ARGV[11], 'EX', ARGV[12])
+redis.call('SET', KEYS[7], code .. ' ' .. ARGV[8], 'EX', ARGV[9], 'NX')
+if ARGV[11] ~= '0' and last < second then
+  redis.call('SET', KEYS[8], ARGV[10], 'EX', ARGV[11])
 end
 if code ~= 1 then
   return code
@@ -65,12 +65,12 @@ if group ~= '' then
   redis.call('HSET', KEYS[1], place == 'scheduled' and 'x-group' or 'group', group)
 end
 if place == 'pending' then
-  redis.call('HSET', KEYS[1], 'pending_since', ARGV[7])
+  redis.call('HSET', KEYS[1], 'pending_since', now_ns)
   redis.call('LPUSH', KEYS[2], id)
 elseif place == 'scheduled' then
   redis.call('ZADD', KEYS[3], ARGV[4], id)
 else
-  redis.call('ZADD', KEYS[5], ARGV[8], id)
+  redis.call('ZADD', KEYS[5], now, id)
   redis.call('SADD', KEYS[4], group)
 end
 return 1

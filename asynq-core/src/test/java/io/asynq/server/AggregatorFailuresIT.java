@@ -150,8 +150,10 @@ class AggregatorFailuresIT extends AggregatorFixture {
 		return (GroupStore) Proxy.newProxyInstance(AggregatorFailuresIT.class.getClassLoader(),
 				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
 					Object answer = method.invoke(store, args);
-					return (answer instanceof StagedGroup staged) ? new StagedGroup(staged.queue(), staged.group(),
-							staged.set(), staged.size(), Clock.systemUTC().instant().plusSeconds(1)) : answer;
+					return (answer instanceof StagedGroup staged)
+							? new StagedGroup(staged.queue(), staged.group(), staged.set(), staged.size(),
+									staged.expiresAt(), System.nanoTime() + Duration.ofSeconds(1).toNanos())
+							: answer;
 				});
 	}
 

@@ -49,6 +49,9 @@ final class FakeGroups implements GroupStore {
 	/** How aggregators have ended. */
 	final List<AggregatorKeeper.End> ends = new CopyOnWriteArrayList<>();
 
+	/** When the set that was staged last expires, in nano time. */
+	volatile long endNanos;
+
 	private final AggregatorKeeper aggregators = new Aggregators();
 
 	private final Clock clock;
@@ -86,8 +89,9 @@ final class FakeGroups implements GroupStore {
 	@Override
 	public @Nullable StagedGroup stage(String queue, String group, GroupLimits limits) {
 		this.onStage.run();
+		this.endNanos = System.nanoTime() + Duration.ofMinutes(2).toNanos();
 		return new StagedGroup(queue, group, "set", this.waiting.size(),
-				this.clock.instant().plus(Duration.ofMinutes(2)));
+				this.clock.instant().plus(Duration.ofMinutes(2)), this.endNanos);
 	}
 
 	@Override

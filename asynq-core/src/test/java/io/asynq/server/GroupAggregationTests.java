@@ -120,13 +120,12 @@ class GroupAggregationTests {
 	void anAggregatorWhoseTimeIsOverIsGivenUpOnceAndWhatItReturnsIsDropped() throws Exception {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		Thread thread = start(aggregation);
-		this.clock.advance(Duration.ofSeconds(119));
-		assertThat(aggregation.calls().giveUpOverdue()).isEqualTo(this.clock.instant().plusSeconds(1));
+		long end = this.groups.endNanos;
+		assertThat(aggregation.calls().giveUpOverdue(end - 1)).isEqualTo(end);
 		assertThat(this.groups.givenBack).isEmpty();
-		this.clock.advance(Duration.ofSeconds(1));
-		assertThat(aggregation.calls().giveUpOverdue()).isNull();
+		assertThat(aggregation.calls().giveUpOverdue(end)).isNull();
 		assertThat(this.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(aggregation.calls().giveUpOverdue()).isNull();
+		assertThat(aggregation.calls().giveUpOverdue(end)).isNull();
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
 		assertThat(thread.isAlive()).as("its thread is not free").isTrue();
@@ -144,6 +143,18 @@ class GroupAggregationTests {
 	}
 
 	@Test
+	void aClockThatIsSetGivesNoAggregatorUp() throws Exception {
+		GroupAggregation aggregation = aggregation(new Stubborn());
+		Thread thread = start(aggregation);
+		this.clock.advance(Duration.ofHours(1));
+		aggregation.calls().giveUpOverdue(System.nanoTime());
+		assertThat(this.groups.givenBack).isEmpty();
+		this.mayReturn.countDown();
+		thread.join(10_000);
+		assertThat(this.groups.finished).containsExactly("1", "2", "3");
+	}
+
+	@Test
 	void anAggregatorThatHeedsItsInterruptFailsOnce() throws Exception {
 		GroupAggregation aggregation = aggregation((queue, group, tasks) -> {
 			this.called.countDown();
@@ -151,8 +162,7 @@ class GroupAggregationTests {
 			return NEW;
 		});
 		Thread thread = start(aggregation);
-		this.clock.advance(Duration.ofMinutes(2));
-		aggregation.calls().giveUpOverdue();
+		aggregation.calls().giveUpOverdue(this.groups.endNanos);
 		thread.join(10_000);
 		assertThat(thread.isAlive()).isFalse();
 		assertThat(this.groups.givenBack).hasSize(1);

@@ -96,6 +96,8 @@ final class TestServer implements AutoCloseable {
 
 		private UnaryOperator<TaskDequeuer> dequeuer = UnaryOperator.identity();
 
+		private Clock clock = Clock.systemUTC();
+
 		private Runnable gate = () -> {
 		};
 
@@ -173,6 +175,11 @@ final class TestServer implements AutoCloseable {
 			return this;
 		}
 
+		Builder clock(Clock clock) {
+			this.clock = clock;
+			return this;
+		}
+
 		TestServer handling(AsynqHandler handler) {
 			ServerOptions.Builder builder = ServerOptions.builder()
 				.concurrency(4)
@@ -180,13 +187,13 @@ final class TestServer implements AutoCloseable {
 				.handleTstp(false)
 				.shutdownTimeout(Duration.ofSeconds(5));
 			ServerOptions built = this.options.apply(builder).build();
-			RedisBroker broker = new RedisBroker(this.factory, Clock.systemUTC(), this.lease, (task) -> {
+			RedisBroker broker = new RedisBroker(this.factory, this.clock, this.lease, (task) -> {
 			});
 			ServerPolicies defaults = ServerPolicies.defaults();
 			ServerPolicies policies = new ServerPolicies(this.delay, this.failures, this.errors, defaults.health(),
 					this.decorator, this.aggregators);
 			return new TestServer(broker, new RedisState(this.factory),
-					new ServerComponents(intercepted(broker), handler, built, policies, Clock.systemUTC(), () -> true));
+					new ServerComponents(intercepted(broker), handler, built, policies, this.clock, () -> true));
 		}
 
 		private Broker intercepted(RedisBroker broker) {

@@ -1,7 +1,6 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -18,12 +17,10 @@ final class ArchiveLimits {
 
 	/**
 	 * Returns what scripts that archive need to know.
-	 * @param now the present time
-	 * @return present time, what was archived at or before that is too old, in seconds;
-	 * how many tasks the archive keeps
+	 * @return how long the archive keeps a task, in seconds, and how many tasks
 	 */
-	static List<Object> args(Instant now) {
-		return List.of(Text.seconds(now), Text.seconds(now.minus(AGE)), SIZE);
+	static List<Object> args() {
+		return List.of(AGE.toSeconds(), SIZE);
 	}
 
 }

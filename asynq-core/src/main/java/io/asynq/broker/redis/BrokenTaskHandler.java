@@ -1,7 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,13 +21,13 @@ final class BrokenTaskHandler {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final BrokenTaskListener listener;
 
-	BrokenTaskHandler(ScriptRunner scripts, Clock clock, BrokenTaskListener listener) {
+	BrokenTaskHandler(ScriptRunner scripts, ScriptTime time, BrokenTaskListener listener) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.listener = listener;
 	}
 
@@ -94,10 +92,9 @@ final class BrokenTaskHandler {
 			return;
 		}
 		Keys keys = Keys.of(queue);
-		Instant now = this.clock.instant();
-		Statistics statistics = new Statistics(keys, now);
+		Statistics statistics = new Statistics(keys, this.time);
 		List<Object> args = new ArrayList<>(statistics.args());
-		args.addAll(ArchiveLimits.args(now));
+		args.addAll(ArchiveLimits.args());
 		args.addAll(ids);
 		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_UNDECODABLE, Text.queue(queue),
 				statistics.failureKeys(keys.active(), keys.lease(), keys.archived()), args);

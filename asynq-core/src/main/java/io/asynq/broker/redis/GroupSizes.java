@@ -1,7 +1,6 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,15 +38,16 @@ final class GroupSizes {
 	/**
 	 * Counts the tasks in all groups of a queue, or remembers what it has counted.
 	 * @param queue the queue
-	 * @param now the present time
+	 * @param now the present, in nano time
 	 * @return their number, and when it was counted
 	 */
-	Sum sum(String queue, Instant now) {
+	Sum sum(String queue, long now) {
 		Sum known = this.sums.get(queue);
-		if (known == null || known.at().plus(MAX_AGE).isBefore(now) || known.at().isAfter(now)) {
+		if (known == null || now - known.atNanos() > MAX_AGE.toNanos()) {
 			known = countOnce(queue, known, now);
 		}
-		return known.at().isAfter(now) ? new Sum(known.tasks(), now) : known;
+		// Another may have counted since
+		return (known.atNanos() - now > 0) ? new Sum(known.tasks(), now) : known;
 	}
 
 	/**
@@ -76,7 +76,7 @@ final class GroupSizes {
 	/**
 	 * Who comes while another counts takes what that has counted.
 	 */
-	private Sum countOnce(String queue, @Nullable Sum outdated, Instant now) {
+	private Sum countOnce(String queue, @Nullable Sum outdated, long now) {
 		Lock counting = this.counting.computeIfAbsent(queue, (key) -> new ReentrantLock());
 		counting.lock();
 		try {
@@ -110,9 +110,9 @@ final class GroupSizes {
 	 * What was counted.
 	 *
 	 * @param tasks number of tasks
-	 * @param at when
+	 * @param atNanos when, in nano time
 	 */
-	record Sum(long tasks, Instant at) {
+	record Sum(long tasks, long atNanos) {
 	}
 
 }

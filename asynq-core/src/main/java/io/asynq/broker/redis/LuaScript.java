@@ -33,10 +33,10 @@ enum LuaScript {
 	SCHEDULE_UNIQUE("enqueue/schedule_unique", ReturnType.INTEGER, "kinds"),
 
 	/** Stores one task in its group. */
-	ADD_TO_GROUP("enqueue/add_to_group", ReturnType.INTEGER, "kinds"),
+	ADD_TO_GROUP("enqueue/add_to_group", ReturnType.INTEGER, "kinds", "time"),
 
 	/** Stores many tasks of one queue. */
-	ENQUEUE_BATCH("enqueue/enqueue_batch", ReturnType.MULTI, "kinds"),
+	ENQUEUE_BATCH("enqueue/enqueue_batch", ReturnType.MULTI, "kinds", "time"),
 
 	/** Stores many pending tasks of one queue that hold no lock. */
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
@@ -54,21 +54,22 @@ enum LuaScript {
 	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "fences"),
 
 	/** Deletes active tasks that are done. */
-	DONE("complete/done", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "actives"),
+	DONE("complete/done", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "time"),
 
 	/** Keeps active tasks that have succeeded. */
-	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "actives", "marks", "time"),
+	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "marks",
+			"time"),
 
 	/** Moves active tasks to retry. */
-	RETRY("complete/retry", ReturnType.MULTI, "kinds", "counters", "fences", "actives", "marks", "time"),
+	RETRY("complete/retry", ReturnType.MULTI, "kinds", "days", "counters", "fences", "actives", "marks", "time"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "counters", "locks", "fences", "actives", "messages",
-			"archives", "marks"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "messages",
+			"archives", "marks", "time"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
-	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "counters", "locks", "messages",
-			"archives", "actives", "marks"),
+	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "days", "counters", "locks",
+			"messages", "archives", "actives", "marks", "time"),
 
 	/** Moves active tasks that were not worked on to retry. */
 	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences", "actives", "time"),
@@ -104,7 +105,7 @@ enum LuaScript {
 	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
 
 	/** Stores the task of one fire of a periodic task. */
-	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds"),
+	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "time"),
 
 	/** Notes a fire of a periodic task that has no task. */
 	PASS_FIRE("scheduler/pass", ReturnType.INTEGER, "kinds"),
@@ -125,7 +126,7 @@ enum LuaScript {
 	GIVE_BACK_EXPIRED("group/give_back_expired", ReturnType.MULTI, "kinds", "merging", "groups", "time"),
 
 	/** Looks for groups that are due. */
-	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds"),
+	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds", "time"),
 
 	/** Notes that an aggregator is about to begin. */
 	BEGIN_AGGREGATOR("group/begin", ReturnType.MULTI, "kinds"),
@@ -137,13 +138,13 @@ enum LuaScript {
 	COUNT_CRASHED_AGGREGATORS("group/crashed", ReturnType.INTEGER, "kinds", "time", "groups", "aggregators"),
 
 	/** Takes tasks out of a group to have them aggregated. */
-	STAGE_GROUP("group/stage", ReturnType.INTEGER, "kinds"),
+	STAGE_GROUP("group/stage", ReturnType.MULTI, "kinds", "time"),
 
 	/** Reads tasks of a staged set. */
 	READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
 
 	/** Stores what a staged set was turned into, in place of its tasks. */
-	FINISH_STAGED("group/finish", ReturnType.INTEGER, "kinds", "locks", "members"),
+	FINISH_STAGED("group/finish", ReturnType.INTEGER, "kinds", "locks", "members", "time"),
 
 	/** Deletes more tasks of a staged set that has been turned into one. */
 	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "locks", "members"),
@@ -152,7 +153,8 @@ enum LuaScript {
 	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds", "merging"),
 
 	/** Takes tasks that cannot be aggregated out of a staged set. */
-	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "counters", "locks", "messages", "archives"),
+	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "days", "counters", "locks", "messages", "archives",
+			"time"),
 
 	/** Looks at a slice of a container. */
 	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),
@@ -179,7 +181,7 @@ enum LuaScript {
 	REPAIR_LOCK("repair/lock", ReturnType.INTEGER),
 
 	/** Reads a queue's numbers. */
-	READ_STATS("read/stats", ReturnType.MULTI, "kinds"),
+	READ_STATS("read/stats", ReturnType.MULTI, "kinds", "time", "days"),
 
 	/** Sums the tasks of some of a queue's groups. */
 	READ_GROUP_SIZES("read/group_sizes", ReturnType.MULTI),
@@ -194,19 +196,20 @@ enum LuaScript {
 	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds"),
 
 	/** Makes tasks pending by hand. */
-	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves", "marks"),
+	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves", "marks", "time"),
 
 	/** Moves tasks to the archive by hand. */
-	ARCHIVE_TASKS("inspect/archive", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "moves"),
+	ARCHIVE_TASKS("inspect/archive", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "moves", "time"),
 
 	/** Deletes tasks by hand. */
 	DELETE_TASKS("inspect/delete", ReturnType.MULTI, "kinds", "locks", "messages", "moves"),
 
 	/** Makes a slice of a container's tasks pending. */
-	RUN_ALL("inspect/run_all", ReturnType.MULTI, "kinds", "places", "slices", "marks"),
+	RUN_ALL("inspect/run_all", ReturnType.MULTI, "kinds", "places", "slices", "marks", "time"),
 
 	/** Moves a slice of a container's tasks to the archive. */
-	ARCHIVE_ALL("inspect/archive_all", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "places", "slices"),
+	ARCHIVE_ALL("inspect/archive_all", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "places", "slices",
+			"time"),
 
 	/** Deletes a slice of a container's tasks. */
 	DELETE_ALL("inspect/delete_all", ReturnType.MULTI, "kinds", "locks", "messages", "places", "slices"),

@@ -1,8 +1,6 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,19 +15,20 @@ final class PublishedQueues {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
-	private final Map<String, Instant> published;
+	/** Nano times by queue. */
+	private final Map<String, Long> published;
 
 	private final AtomicLong forgotten;
 
-	PublishedQueues(ScriptRunner scripts, Clock clock) {
-		this(scripts, clock, new ConcurrentHashMap<>(), new AtomicLong());
+	PublishedQueues(ScriptRunner scripts, ScriptTime time) {
+		this(scripts, time, new ConcurrentHashMap<>(), new AtomicLong());
 	}
 
-	private PublishedQueues(ScriptRunner scripts, Clock clock, Map<String, Instant> published, AtomicLong forgotten) {
+	private PublishedQueues(ScriptRunner scripts, ScriptTime time, Map<String, Long> published, AtomicLong forgotten) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.published = published;
 		this.forgotten = forgotten;
 	}
@@ -40,13 +39,13 @@ final class PublishedQueues {
 	 * @return what knows of the same queues
 	 */
 	PublishedQueues over(ScriptRunner others) {
-		return new PublishedQueues(others, this.clock, this.published, this.forgotten);
+		return new PublishedQueues(others, this.time, this.published, this.forgotten);
 	}
 
 	void publish(String queue) {
-		Instant now = this.clock.instant();
-		Instant last = this.published.get(queue);
-		if (last != null && now.isBefore(last.plus(INTERVAL)) && !now.isBefore(last)) {
+		long now = this.time.nanoTime();
+		Long last = this.published.get(queue);
+		if (last != null && now - last < INTERVAL.toNanos()) {
 			return;
 		}
 		long before = this.forgotten.get();

@@ -141,12 +141,12 @@ public final class RedisBroker implements Broker {
 		this.scripts = new ScriptRunner(template(server.factory()));
 		ScriptRunner application = new ScriptRunner(template(connectionFactory));
 		BrokenTaskListener guarded = new GuardedBrokenTaskListener(brokenTasks);
-		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, clock, guarded);
+		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, time, guarded);
 		UsableRedis usable = new UsableRedis(this.scripts);
 		SubscriptionConnections subscriptions = new SubscriptionConnections(server.factory());
-		PublishedQueues published = new PublishedQueues(this.scripts, clock);
+		PublishedQueues published = new PublishedQueues(this.scripts, time);
 		PublishedQueues publishedByApplication = published.over(application);
-		this.enqueuer = new RedisEnqueuer(application, clock, publishedByApplication);
+		this.enqueuer = new RedisEnqueuer(application, clock, time, publishedByApplication);
 		this.dequeuer = new RedisDequeuer(this.scripts, time, leaseDuration, broken,
 				new LostDequeues(this.scripts, time));
 		this.completer = new RedisCompleter(this.scripts, clock, time);
@@ -156,20 +156,21 @@ public final class RedisBroker implements Broker {
 		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, time, broken);
 		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
 		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
-		this.fires = new RedisFireStore(this.scripts, clock, published);
+		this.fires = new RedisFireStore(this.scripts, time, published);
 		this.cancellations = new RedisCancellationBus(subscriptions, application);
 		this.arrivals = new RedisArrivalBus(subscriptions);
-		this.queues = new RedisQueueReader(application, clock, usable);
+		this.queues = new RedisQueueReader(application, time, usable);
 		this.tasks = new RedisTaskReader(application, clock);
 		this.results = new RedisResultStore(application);
 		this.groups = new RedisGroupKeeper(this.scripts, time);
 		this.semaphores = new RedisSemaphoreStore(this.scripts, time);
 		this.turns = new RedisQueueTurns(this.scripts);
-		this.groupStore = new RedisGroupStore(this.scripts, clock, guarded, published);
+		this.groupStore = new RedisGroupStore(this.scripts, time, new StagedTasks(this.scripts, clock, time, guarded),
+				published);
 		this.aggregators = new RedisAggregatorKeeper(this.scripts, time);
-		this.consistency = new RedisConsistencyChecker(application, clock);
+		this.consistency = new RedisConsistencyChecker(application, time);
 		this.taskLists = new RedisTaskLister(application, clock);
-		this.mover = new RedisTaskMover(application, clock);
+		this.mover = new RedisTaskMover(application, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock);
 		this.cluster = new RedisClusterReader(this.scripts);

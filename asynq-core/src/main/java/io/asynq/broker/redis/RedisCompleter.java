@@ -1,7 +1,6 @@
 package io.asynq.broker.redis;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,15 +86,15 @@ final class RedisCompleter implements TaskCompleter {
 	private int[] send(Group group, List<Item> batch) {
 		Instant now = this.clock.instant();
 		Keys keys = Keys.of(group.queue());
-		Statistics statistics = new Statistics(keys, now);
-		Call call = call(group.kind(), keys, statistics, now);
+		Statistics statistics = new Statistics(keys, this.time);
+		Call call = call(group.kind(), keys, statistics);
 		for (Item item : batch) {
 			addTo(call.args(), item.outcome(), now);
 		}
 		return this.scripts.runCodes(call.script(), Text.queue(group.queue()), call.keys(), call.args());
 	}
 
-	private Call call(Class<?> kind, Keys keys, Statistics statistics, Instant now) {
+	private Call call(Class<?> kind, Keys keys, Statistics statistics) {
 		List<Object> args = statistics.args();
 		String active = keys.active();
 		String lease = keys.lease();
@@ -103,25 +102,24 @@ final class RedisCompleter implements TaskCompleter {
 			return new Call(LuaScript.DONE, statistics.successKeys(active, lease), args);
 		}
 		if (kind == Outcome.Completed.class) {
-			return new Call(LuaScript.COMPLETE, statistics.successKeys(active, lease, keys.completed()),
-					withTime(args));
+			return new Call(LuaScript.COMPLETE, statistics.successKeys(active, lease, keys.completed()), args);
 		}
 		if (kind == Outcome.Retry.class) {
-			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), withTime(args));
+			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), args);
 		}
 		if (kind == Outcome.Postpone.class) {
 			return new Call(LuaScript.POSTPONE, List.of(active, lease, keys.retry()),
 					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 		}
 		if (kind == Outcome.Archive.class) {
-			args.addAll(ArchiveLimits.args(now));
+			args.addAll(ArchiveLimits.args());
 			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
 		}
 		return new Call(LuaScript.REQUEUE, List.of(active, lease, keys.pending()),
 				withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 	}
 
-	private static void addTo(List<Object> args, Outcome outcome, Instant now) {
+	private void addTo(List<Object> args, Outcome outcome, Instant now) {
 		TaskMessage message = outcome.message();
 		args.add(message.id());
 		args.add(outcome.task().lease().fence());
@@ -136,10 +134,10 @@ final class RedisCompleter implements TaskCompleter {
 		}
 		else if (outcome instanceof Outcome.Retry retry) {
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.retried(retry, now)),
-					millis(now, retry.retryAt()), retry.failure() ? 1 : 0));
+					retry.due().left(this.time.nanoTime()).toMillis(), retry.failure() ? 1 : 0));
 		}
 		else if (outcome instanceof Outcome.Postpone postpone) {
-			args.add(millis(now, postpone.until()));
+			args.add(postpone.due().left(this.time.nanoTime()).toMillis());
 		}
 		else if (outcome instanceof Outcome.Archive archive) {
 			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));
@@ -149,14 +147,6 @@ final class RedisCompleter implements TaskCompleter {
 	private List<Object> withTime(List<Object> args) {
 		args.add(this.time.argument());
 		return args;
-	}
-
-	/**
-	 * Returns how long it is until then: Redis adds it to its own time. Both were told by
-	 * the same clock.
-	 */
-	private static long millis(Instant now, Instant then) {
-		return Duration.between(now, then).toMillis();
 	}
 
 	private static OutcomeResult result(int code) {

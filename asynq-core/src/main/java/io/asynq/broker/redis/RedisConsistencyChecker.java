@@ -1,7 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,11 +17,11 @@ final class RedisConsistencyChecker implements ConsistencyChecker {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
-	RedisConsistencyChecker(ScriptRunner scripts, Clock clock) {
+	RedisConsistencyChecker(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
@@ -60,10 +58,9 @@ final class RedisConsistencyChecker implements ConsistencyChecker {
 	}
 
 	private boolean repairTask(LuaScript script, Keys keys, Inconsistency inconsistency) {
-		Instant now = this.clock.instant();
 		return this.scripts.runLong(script, Text.queue(inconsistency.queue()), List.of(keys.active()), keys.prefix(),
-				inconsistency.id(), inconsistency.kind().name().toLowerCase(Locale.ROOT), Text.seconds(now),
-				Text.nanos(now), inconsistency.place()) == 1;
+				inconsistency.id(), inconsistency.kind().name().toLowerCase(Locale.ROOT), this.time.argument(),
+				inconsistency.place()) == 1;
 	}
 
 	private boolean repairGroup(Keys keys, Inconsistency inconsistency) {

@@ -25,11 +25,14 @@ final class RedisEnqueuer implements TaskEnqueuer {
 
 	private final Clock clock;
 
+	private final ScriptTime time;
+
 	private final PublishedQueues published;
 
-	RedisEnqueuer(ScriptRunner scripts, Clock clock, PublishedQueues published) {
+	RedisEnqueuer(ScriptRunner scripts, Clock clock, ScriptTime time, PublishedQueues published) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.time = time;
 		this.published = published;
 	}
 
@@ -87,7 +90,7 @@ final class RedisEnqueuer implements TaskEnqueuer {
 			keys.add(task.lock());
 		}
 		return status(this.scripts.runLong(LuaScript.ADD_TO_GROUP, task.subject(), keys, task.id(), task.bytes(),
-				Text.seconds(this.clock.instant()), task.group(), task.lockSeconds()));
+				this.time.argument(), task.group(), task.lockSeconds()));
 	}
 
 	private void enqueueBatch(String queue, List<StoredTask> batch, EnqueueResult[] results) {
@@ -119,9 +122,9 @@ final class RedisEnqueuer implements TaskEnqueuer {
 
 	private int[] send(String queue, List<StoredTask> batch) {
 		Keys keys = Keys.of(queue);
-		Instant now = this.clock.instant();
 		List<Object> args = new ArrayList<>(4 + batch.size() * 7);
-		args.addAll(List.of(keys.taskPrefix(), keys.groupPrefix(), Text.nanos(now), Text.seconds(now)));
+		args.addAll(
+				List.of(keys.taskPrefix(), keys.groupPrefix(), Text.nanos(this.clock.instant()), this.time.argument()));
 		batch.forEach((task) -> task.addTo(args));
 		return this.scripts.runCodes(LuaScript.ENQUEUE_BATCH, Text.queue(queue),
 				List.of(keys.pending(), keys.scheduled(), keys.groups()), args);

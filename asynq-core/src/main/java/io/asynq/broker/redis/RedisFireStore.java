@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,13 +32,13 @@ final class RedisFireStore implements FireStore {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final PublishedQueues published;
 
-	RedisFireStore(ScriptRunner scripts, Clock clock, PublishedQueues published) {
+	RedisFireStore(ScriptRunner scripts, ScriptTime time, PublishedQueues published) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.published = published;
 	}
 
@@ -56,16 +55,15 @@ final class RedisFireStore implements FireStore {
 		Placement placement = request.placement();
 		String group = (placement instanceof Placement.Pending) ? "" : message.group();
 		String unused = keys.pending();
-		Instant now = this.clock.instant();
 		long code = this.scripts.runLong(LuaScript.FIRE,
 				"fire of periodic task '" + fire.entry() + "' in queue '" + message.queue() + "'",
 				List.of(keys.task(message.id()), keys.pending(), keys.scheduled(), keys.groups(),
 						group.isEmpty() ? unused : keys.group(group), lock.isEmpty() ? unused : lock,
 						keys.fire(fire.entry(), fire.at()), keys.lastFire(fire.entry())),
 				place(placement), message.id(), TaskMessageCodec.encode(message), at(placement), group,
-				(request.lockTtl() != null) ? request.lockTtl().toSeconds() : 0, Text.nanos(now), Text.seconds(now),
-				fire.asker(), FIRE_LIFE.toSeconds(), Text.seconds(fire.at()),
-				fire.remembered() ? LAST_LIFE.toSeconds() : 0, fire.missed() ? "1" : "0");
+				(request.lockTtl() != null) ? request.lockTtl().toSeconds() : 0, this.time.argument(), fire.asker(),
+				FIRE_LIFE.toSeconds(), Text.seconds(fire.at()), fire.remembered() ? LAST_LIFE.toSeconds() : 0,
+				fire.missed() ? "1" : "0");
 		return switch ((int) code) {
 			case 2 -> Optional.empty();
 			case 1 -> Optional.of(EnqueueStatus.ENQUEUED);

@@ -1,16 +1,14 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.AggregationStatus;
-import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.DueGroups;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupLimits;
@@ -40,25 +38,25 @@ final class RedisGroupStore implements GroupStore {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final PublishedQueues published;
 
 	private final StagedTasks tasks;
 
-	RedisGroupStore(ScriptRunner scripts, Clock clock, BrokenTaskListener brokenTasks, PublishedQueues published) {
+	RedisGroupStore(ScriptRunner scripts, ScriptTime time, StagedTasks tasks, PublishedQueues published) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.published = published;
-		this.tasks = new StagedTasks(scripts, clock, brokenTasks);
+		this.tasks = tasks;
 	}
 
 	@Override
 	public DueGroups due(String queue, GroupLimits limits, @Nullable String from) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.DUE_GROUPS, Text.queue(queue), List.of(keys.groups()),
-				(from != null) ? from : "0", keys.groupPrefix(), Text.seconds(this.clock.instant()),
-				limits.gracePeriod().toSeconds(), limits.maxDelay().toSeconds(), limits.maxSize(), GROUPS_PER_LOOK);
+				(from != null) ? from : "0", keys.groupPrefix(), this.time.argument(), limits.gracePeriod().toSeconds(),
+				limits.maxDelay().toSeconds(), limits.maxSize(), GROUPS_PER_LOOK);
 		String next = Text.of(answer.get(0));
 		if (next.equals("-2")) {
 			throw new BrokerException("Groups of queue '" + queue + "' cannot be aggregated: " + keys.groups()
@@ -66,21 +64,23 @@ final class RedisGroupStore implements GroupStore {
 		}
 		String earliest = Text.of(answer.get(1));
 		return new DueGroups(answer.subList(2, answer.size()).stream().map(Text::of).toList(),
-				earliest.isEmpty() ? null : Text.instant(earliest), next.equals("0") ? null : next);
+				earliest.isEmpty() ? null : Duration.ofMillis(Long.parseLong(earliest)),
+				next.equals("0") ? null : next);
 	}
 
 	@Override
 	public @Nullable StagedGroup stage(String queue, String group, GroupLimits limits) {
 		Keys keys = Keys.of(queue);
 		String set = keys.stagedSet(group, UUID.randomUUID());
-		Instant now = this.clock.instant();
-		Instant expiresAt = Instant.ofEpochSecond(Text.seconds(now.plus(SET_LIFE)));
-		long size = this.scripts.runLong(LuaScript.STAGE_GROUP, subject(queue, group),
-				List.of(keys.group(group), set, keys.aggregationSets(), keys.groups()), group, Text.seconds(now),
+		long sentNanos = this.time.nanoTime();
+		List<Object> answer = this.scripts.runList(LuaScript.STAGE_GROUP, subject(queue, group),
+				List.of(keys.group(group), set, keys.aggregationSets(), keys.groups()), group, this.time.argument(),
 				limits.gracePeriod().toSeconds(), limits.maxDelay().toSeconds(), limits.maxSize(),
-				Text.seconds(expiresAt));
+				SET_LIFE.toSeconds());
+		long size = (Long) answer.get(0);
 		requireUsable(size, queue, group, keys);
-		return (size > 0) ? new StagedGroup(queue, group, set, (int) size, expiresAt) : null;
+		return (size > 0) ? new StagedGroup(queue, group, set, (int) size, Text.instant((Long) answer.get(1)),
+				sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(2))) : null;
 	}
 
 	@Override
@@ -164,9 +164,8 @@ final class RedisGroupStore implements GroupStore {
 		Duration lockTtl = task.lockTtl();
 		TaskMessage message = (lockTtl != null) ? task.message().toBuilder().uniqueKey(lock(task, keys)).build()
 				: task.message();
-		Instant now = this.clock.instant();
 		List<Object> args = new ArrayList<>(
-				List.of(message.id(), TaskMessageCodec.encode(message), Text.nanos(now), Text.seconds(now),
+				List.of(message.id(), TaskMessageCodec.encode(message), this.time.argument(),
 						(task.placement() instanceof Placement.Scheduled later) ? Text.seconds(later.at()) : "",
 						(lockTtl != null) ? lockTtl.toSeconds() : 0, keys.taskPrefix()));
 		args.addAll(StagedTasks.idsAndLocks(keys, members));

@@ -1,8 +1,6 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -35,15 +33,15 @@ final class RedisQueueReader implements QueueReader {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
 	private final GroupSizes groupSizes;
 
 	private final UsableRedis usable;
 
-	RedisQueueReader(ScriptRunner scripts, Clock clock, UsableRedis usable) {
+	RedisQueueReader(ScriptRunner scripts, ScriptTime time, UsableRedis usable) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 		this.usable = usable;
 		this.groupSizes = new GroupSizes(scripts);
 	}
@@ -108,30 +106,29 @@ final class RedisQueueReader implements QueueReader {
 
 	private QueueStats read(String queue) {
 		Keys keys = Keys.of(queue);
-		Instant now = this.clock.instant();
-		LocalDate today = Keys.day(now);
 		List<Object> answer = this.scripts.runList(LuaScript.READ_STATS, Text.queue(queue),
 				List.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(),
-						keys.completed(), keys.groups(), keys.paused(), keys.processed(today), keys.failed(today),
-						keys.processedTotal(), keys.failedTotal()),
-				keys.taskPrefix(), keys.groupPrefix(), GroupSizes.FEW);
+						keys.completed(), keys.groups(), keys.paused(), keys.processedTotal(), keys.failedTotal()),
+				keys.taskPrefix(), keys.groupPrefix(), GroupSizes.FEW, this.time.argument());
 		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);
 		for (int i = 0; i < IN_ORDER.size(); i++) {
 			sizes.put(IN_ORDER.get(i), (Long) answer.get(i));
 		}
+		long nanoTime = this.time.nanoTime();
 		long aggregating = (Long) answer.get(7);
-		GroupSizes.Sum inGroups = (aggregating >= 0) ? new GroupSizes.Sum(aggregating, now)
-				: this.groupSizes.sum(queue, now);
+		GroupSizes.Sum inGroups = (aggregating >= 0) ? new GroupSizes.Sum(aggregating, nanoTime)
+				: this.groupSizes.sum(queue, nanoTime);
 		sizes.put(TaskState.AGGREGATING, inGroups.tasks());
-		return new QueueStats(sizes, (Long) answer.get(6), latency(now, Text.of(answer.get(9))),
+		return new QueueStats(sizes, (Long) answer.get(6),
+				latency(Long.parseLong(Text.of(answer.get(14))), Text.of(answer.get(9))),
 				new Counters(number(answer.get(10)), number(answer.get(11))),
 				new Counters(number(answer.get(12)), number(answer.get(13))), (Long) answer.get(8) == 1,
-				Duration.between(inGroups.at(), now));
+				Duration.ofNanos(nanoTime - inGroups.atNanos()));
 	}
 
-	private static Duration latency(Instant now, String pendingSinceNanos) {
+	private static Duration latency(long now, String pendingSinceNanos) {
 		long since = parse(pendingSinceNanos);
-		long waited = Text.nanos(now) - since;
+		long waited = now - since;
 		return (since > 0 && waited > 0) ? Duration.ofNanos(waited) : Duration.ZERO;
 	}
 

@@ -1,10 +1,9 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.BrokerException;
@@ -35,11 +34,11 @@ final class RedisTaskMover implements TaskMover {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
-	RedisTaskMover(ScriptRunner scripts, Clock clock) {
+	RedisTaskMover(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
@@ -132,10 +131,9 @@ final class RedisTaskMover implements TaskMover {
 	}
 
 	private List<Object> timesFor(TaskMove move) {
-		Instant now = this.clock.instant();
 		return switch (move) {
-			case RUN -> List.of(Text.nanos(now));
-			case ARCHIVE -> ArchiveLimits.args(now);
+			case RUN -> List.of(this.time.argument());
+			case ARCHIVE -> Stream.concat(Stream.of(this.time.argument()), ArchiveLimits.args().stream()).toList();
 			case DELETE -> List.of();
 		};
 	}

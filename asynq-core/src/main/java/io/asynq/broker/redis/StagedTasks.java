@@ -23,11 +23,14 @@ final class StagedTasks {
 
 	private final Clock clock;
 
+	private final ScriptTime time;
+
 	private final BrokenTaskListener brokenTasks;
 
-	StagedTasks(ScriptRunner scripts, Clock clock, BrokenTaskListener brokenTasks) {
+	StagedTasks(ScriptRunner scripts, Clock clock, ScriptTime time, BrokenTaskListener brokenTasks) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.time = time;
 		this.brokenTasks = brokenTasks;
 	}
 
@@ -100,7 +103,7 @@ final class StagedTasks {
 				idsAndMessages.add(member.id());
 				idsAndMessages.add(TaskMessageCodec.encode(OutcomeMessages.failed(member, error, now).build()));
 			}
-			takeOut(queue, set, now, idsAndMessages);
+			takeOutOf(queue, set, idsAndMessages);
 		}
 	}
 
@@ -155,7 +158,7 @@ final class StagedTasks {
 			List<Unreadable> chunk = unreadable.subList(from, Math.min(from + CHUNK, unreadable.size()));
 			List<Object> idsAndMessages = new ArrayList<>();
 			chunk.forEach((task) -> idsAndMessages.addAll(List.of(task.id(), "")));
-			int[] codes = takeOut(queue, set, this.clock.instant(), idsAndMessages);
+			int[] codes = takeOutOf(queue, set, idsAndMessages);
 			for (int i = 0; i < codes.length; i++) {
 				if (codes[i] > 0) {
 					Unreadable task = chunk.get(i);
@@ -165,11 +168,11 @@ final class StagedTasks {
 		}
 	}
 
-	private int[] takeOut(String queue, String set, Instant now, List<Object> idsAndMessages) {
+	private int[] takeOutOf(String queue, String set, List<Object> idsAndMessages) {
 		Keys keys = Keys.of(queue);
-		Statistics statistics = new Statistics(keys, now);
+		Statistics statistics = new Statistics(keys, this.time);
 		List<Object> args = statistics.args();
-		args.addAll(ArchiveLimits.args(now));
+		args.addAll(ArchiveLimits.args());
 		args.addAll(idsAndMessages);
 		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_STAGED, Text.queue(queue),
 				statistics.failureKeys(set, keys.archived()), args);

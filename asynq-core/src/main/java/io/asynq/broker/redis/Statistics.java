@@ -1,13 +1,12 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The counters of one queue at one moment, as scripts take them (protocol 4.7).
+ * The counters of one queue, as scripts take them (protocol 4.7): those of the day go by
+ * the time at which a script runs.
  */
 final class Statistics {
 
@@ -15,11 +14,11 @@ final class Statistics {
 
 	private final Keys keys;
 
-	private final Instant now;
+	private final ScriptTime time;
 
-	Statistics(Keys keys, Instant now) {
+	Statistics(Keys keys, ScriptTime time) {
 		this.keys = keys;
-		this.now = now;
+		this.time = time;
 	}
 
 	/**
@@ -29,7 +28,6 @@ final class Statistics {
 	 */
 	List<String> successKeys(String... containers) {
 		List<String> all = new ArrayList<>(List.of(containers));
-		all.add(this.keys.processed(day()));
 		all.add(this.keys.processedTotal());
 		return all;
 	}
@@ -40,25 +38,18 @@ final class Statistics {
 	 * @return all keys
 	 */
 	List<String> failureKeys(String... containers) {
-		List<String> all = new ArrayList<>(List.of(containers));
-		all.add(this.keys.processed(day()));
-		all.add(this.keys.failed(day()));
-		all.add(this.keys.processedTotal());
+		List<String> all = successKeys(containers);
 		all.add(this.keys.failedTotal());
 		return all;
 	}
 
 	/**
 	 * Returns what all scripts that count begin their arguments with.
-	 * @return task prefix, end of the day counters' life, limit of the totals
+	 * @return task prefix, life of the day counters, limit of the totals, present time
 	 */
 	List<Object> args() {
 		return new ArrayList<>(
-				List.of(this.keys.taskPrefix(), Text.seconds(this.now.plus(DAY_COUNTER_LIFE)), Long.MAX_VALUE));
-	}
-
-	private LocalDate day() {
-		return Keys.day(this.now);
+				List.of(this.keys.taskPrefix(), DAY_COUNTER_LIFE.toSeconds(), Long.MAX_VALUE, this.time.argument()));
 	}
 
 }

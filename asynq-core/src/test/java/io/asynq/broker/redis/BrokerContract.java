@@ -1,10 +1,12 @@
 package io.asynq.broker.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.broker.BrokenTask;
+import io.asynq.broker.Due;
 import io.asynq.test.MutableClock;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -41,6 +43,14 @@ abstract class BrokerContract {
 
 	long nowSeconds() {
 		return this.clock.instant().getEpochSecond();
+	}
+
+	Due dueIn(int seconds) {
+		return due(Duration.ofSeconds(seconds));
+	}
+
+	Due due(Duration delay) {
+		return new Due(delay, Text.nanos(this.clock.instant()));
 	}
 
 	static byte[] utf8(String text) {

@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,8 +42,7 @@ abstract class CompleteContract extends OutcomeContract {
 	@Test
 	void aPostponedTaskGoesToRetryAsItIsAndIsNotCounted() {
 		LeasedTask exhausted = active(message("t1").maxRetry(0).errorMessage("before").build());
-		assertThat(report(new Outcome.Postpone(exhausted, this.clock.instant().plusMillis(1001))))
-			.containsExactly(APPLIED);
+		assertThat(report(new Outcome.Postpone(exhausted, due(Duration.ofMillis(1001))))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
 		this.state.assertRetry(QUEUE, "t1");
 		long rounded = this.clock.instant().plusMillis(1001).plusNanos(999_999_999).getEpochSecond();
@@ -50,7 +50,7 @@ abstract class CompleteContract extends OutcomeContract {
 		assertThat(this.state.stored(QUEUE, "t1")).usingRecursiveComparison().isEqualTo(exhausted.message());
 		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-attempt");
 		this.state.assertCounters(QUEUE, DAY, 0, 0);
-		assertThat(report(new Outcome.Postpone(exhausted, this.clock.instant()))).containsExactly(NOT_ACTIVE);
+		assertThat(report(new Outcome.Postpone(exhausted, dueIn(0)))).containsExactly(NOT_ACTIVE);
 	}
 
 	@Test
@@ -101,7 +101,7 @@ abstract class CompleteContract extends OutcomeContract {
 	@Test
 	void aFailureIsRetriedWithItsErrorAndCounted() {
 		LeasedTask failed = active(message("t1").retried(2).build());
-		assertThat(report(new Outcome.Retry(failed, "boom", in(90), true))).containsExactly(APPLIED);
+		assertThat(report(new Outcome.Retry(failed, "boom", dueIn(90), true))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
 		this.state.assertRetry(QUEUE, "t1");
 		assertThat(this.state.scores(QUEUE, "retry")).containsEntry("t1", nowSeconds() + 90);
@@ -115,7 +115,7 @@ abstract class CompleteContract extends OutcomeContract {
 	@Test
 	void anErrorThatIsNoFailureTouchesNeitherRetriesNorCounters() {
 		LeasedTask limited = active(message("t1").retried(2).build());
-		report(new Outcome.Retry(limited, "not now", in(5), false));
+		report(new Outcome.Retry(limited, "not now", dueIn(5), false));
 		this.state.assertRetry(QUEUE, "t1");
 		assertThat(this.state.stored(QUEUE, "t1").retried()).isEqualTo(2);
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("not now");
@@ -150,7 +150,8 @@ abstract class CompleteContract extends OutcomeContract {
 	void aMissingLeaseDoesNotStopATaskFromEnding() {
 		LeasedTask lost = attempt(message("t1").retentionSeconds(60).build(), "present");
 		for (Outcome outcome : List.of(new Outcome.Done(lost), new Outcome.Completed(lost, null),
-				new Outcome.Retry(lost, "x", in(1), true), new Outcome.Archive(lost, "x"), new Outcome.Requeue(lost))) {
+				new Outcome.Retry(lost, "x", dueIn(1), true), new Outcome.Archive(lost, "x"),
+				new Outcome.Requeue(lost))) {
 			this.state.redis().execute((connection) -> {
 				connection.keyCommands().del(utf8("asynq:{default}:t:t1"));
 				return true;
@@ -166,9 +167,9 @@ abstract class CompleteContract extends OutcomeContract {
 	void whatStandsInNoListEndsAllTheSameBecauseItIsItsAttemptThatSaysSo() {
 		LeasedTask lost = active(message("t1").build());
 		this.state.redis().delete("asynq:{default}:active");
-		assertThat(report(new Outcome.Retry(lost, "x", in(60), true))).containsExactly(APPLIED);
+		assertThat(report(new Outcome.Retry(lost, "x", dueIn(60), true))).containsExactly(APPLIED);
 		this.state.assertRetry(QUEUE, "t1");
-		assertThat(report(new Outcome.Retry(lost, "x", in(60), true))).containsExactly(NOT_ACTIVE);
+		assertThat(report(new Outcome.Retry(lost, "x", dueIn(60), true))).containsExactly(NOT_ACTIVE);
 	}
 
 	@Test
@@ -177,7 +178,8 @@ abstract class CompleteContract extends OutcomeContract {
 		this.state.seedRetry(in(60), gone.message());
 		var before = this.state.dump(QUEUE);
 		assertThat(report(new Outcome.Done(gone), new Outcome.Completed(gone, null),
-				new Outcome.Retry(gone, "x", in(1), true), new Outcome.Archive(gone, "x"), new Outcome.Requeue(gone)))
+				new Outcome.Retry(gone, "x", dueIn(1), true), new Outcome.Archive(gone, "x"),
+				new Outcome.Requeue(gone)))
 			.containsOnly(NOT_ACTIVE);
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
 	}
@@ -190,7 +192,7 @@ abstract class CompleteContract extends OutcomeContract {
 		LeasedTask earlier = attempt(message, "earlier");
 		var before = this.state.dump(QUEUE);
 		assertThat(report(new Outcome.Done(earlier), new Outcome.Completed(earlier, utf8("x")),
-				new Outcome.Retry(earlier, "x", in(1), true), new Outcome.Archive(earlier, "x"),
+				new Outcome.Retry(earlier, "x", dueIn(1), true), new Outcome.Archive(earlier, "x"),
 				new Outcome.Requeue(earlier)))
 			.containsOnly(NOT_ACTIVE);
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
@@ -211,7 +213,7 @@ abstract class CompleteContract extends OutcomeContract {
 			this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", end);
 			var before = this.state.dump(QUEUE);
 			assertThat(report(new Outcome.Done(late), new Outcome.Completed(late, utf8("x")),
-					new Outcome.Retry(late, "x", in(1), true), new Outcome.Postpone(late, in(1)),
+					new Outcome.Retry(late, "x", dueIn(1), true), new Outcome.Postpone(late, dueIn(1)),
 					new Outcome.Archive(late, "x"), new Outcome.Requeue(late)))
 				.containsOnly(NOT_ACTIVE);
 			assertThat(this.broker.results().write(late.lease(), utf8("x"))).isFalse();
@@ -224,8 +226,8 @@ abstract class CompleteContract extends OutcomeContract {
 		LeasedTask done = active(message("t1").build());
 		LeasedTask failed = active(message("t2").build());
 		this.state.redis().delete(List.of("asynq:{default}:t:t1", "asynq:{default}:t:t2"));
-		assertThat(report(new Outcome.Done(done), new Outcome.Retry(failed, "x", in(1), true))).containsExactly(APPLIED,
-				APPLIED);
+		assertThat(report(new Outcome.Done(done), new Outcome.Retry(failed, "x", dueIn(1), true)))
+			.containsExactly(APPLIED, APPLIED);
 		this.state.assertActive(QUEUE);
 		this.state.assertRetry(QUEUE, "t2");
 	}
@@ -252,8 +254,8 @@ abstract class CompleteContract extends OutcomeContract {
 	void anIdThatComesTwiceInABatchEndsOnceAndIsCountedOnce() {
 		LeasedTask done = active(message("t1").build());
 		LeasedTask failed = active(message("t2").build());
-		assertThat(report(new Outcome.Done(done), new Outcome.Done(done), new Outcome.Retry(failed, "x", in(9), true),
-				new Outcome.Retry(failed, "x", in(9), true)))
+		assertThat(report(new Outcome.Done(done), new Outcome.Done(done),
+				new Outcome.Retry(failed, "x", dueIn(9), true), new Outcome.Retry(failed, "x", dueIn(9), true)))
 			.containsExactly(APPLIED, NOT_ACTIVE, APPLIED, NOT_ACTIVE);
 		this.state.assertCounters(QUEUE, DAY, 2, 1);
 	}
@@ -265,8 +267,8 @@ abstract class CompleteContract extends OutcomeContract {
 		LeasedTask c = active(message("c").build());
 		this.state.redis().delete("asynq:{default}:t:bad");
 		this.state.redis().opsForValue().set("asynq:{default}:t:bad", "text");
-		assertThat(report(new Outcome.Retry(a, "x", in(9), true), new Outcome.Retry(bad, "x", in(9), true),
-				new Outcome.Retry(c, "x", in(9), true)))
+		assertThat(report(new Outcome.Retry(a, "x", dueIn(9), true), new Outcome.Retry(bad, "x", dueIn(9), true),
+				new Outcome.Retry(c, "x", dueIn(9), true)))
 			.containsExactly(APPLIED, BROKEN, APPLIED);
 		this.state.assertRetry(QUEUE, "a", "c");
 		assertThat(this.state.active(QUEUE)).containsExactly("bad");
@@ -285,13 +287,13 @@ abstract class CompleteContract extends OutcomeContract {
 
 	@Test
 	void anErrorTextThatUtf8CannotHoldIsMended() {
-		report(new Outcome.Retry(active(message("t1").build()), "half \uD83D pair", in(9), true));
+		report(new Outcome.Retry(active(message("t1").build()), "half \uD83D pair", dueIn(9), true));
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("half \uFFFD pair");
 	}
 
 	@Test
 	void anEndlessErrorTextIsCut() {
-		report(new Outcome.Retry(active(message("t1").build()), "x".repeat(1_000_000), in(9), true));
+		report(new Outcome.Retry(active(message("t1").build()), "x".repeat(1_000_000), dueIn(9), true));
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).hasSize(10_000).endsWith("x…");
 	}
 
@@ -299,7 +301,7 @@ abstract class CompleteContract extends OutcomeContract {
 	void fieldsOfAMessageThatNobodyHereKnowsSurviveARetry() {
 		byte[] future = { (byte) 0xA2, 0x06, 0x03, 'n', 'e', 'w' };
 		LeasedTask message = active(message("t1").unknownFields(future).build());
-		report(new Outcome.Retry(message, "x", in(9), true));
+		report(new Outcome.Retry(message, "x", dueIn(9), true));
 		assertThat(this.state.stored(QUEUE, "t1").unknownFields()).isEqualTo(future);
 	}
 
@@ -308,7 +310,7 @@ abstract class CompleteContract extends OutcomeContract {
 		List<Outcome> outcomes = new ArrayList<>();
 		for (int i = 0; i < 600; i++) {
 			LeasedTask message = active(RedisState.message("q" + i % 3, "t" + i).build());
-			outcomes.add((i % 2 == 0) ? new Outcome.Done(message) : new Outcome.Retry(message, "x", in(9), true));
+			outcomes.add((i % 2 == 0) ? new Outcome.Done(message) : new Outcome.Retry(message, "x", dueIn(9), true));
 		}
 		assertThat(this.broker.completer().report(outcomes)).extracting(OutcomeResult::status).containsOnly(APPLIED);
 		for (String queue : List.of("q0", "q1", "q2")) {
@@ -320,7 +322,7 @@ abstract class CompleteContract extends OutcomeContract {
 	private List<Outcome> oneOfEach() {
 		return List.of(new Outcome.Done(active(message("done").build())),
 				new Outcome.Completed(active(message("completed").retentionSeconds(60).build()), null),
-				new Outcome.Retry(active(message("retry").build()), "x", in(9), true),
+				new Outcome.Retry(active(message("retry").build()), "x", dueIn(9), true),
 				new Outcome.Archive(active(message("archive").build()), "x"),
 				new Outcome.Requeue(active(message("requeue").build())));
 	}

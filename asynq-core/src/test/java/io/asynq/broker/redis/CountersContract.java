@@ -6,6 +6,8 @@ import java.util.List;
 
 import io.asynq.broker.Outcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -26,13 +28,24 @@ abstract class CountersContract extends OutcomeContract {
 	@Test
 	void theFirstWriteOfADayGivesItsCountersNinetyDays() {
 		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())),
-				new Outcome.Retry(active(message("c").build()), "x", in(9), true));
+				new Outcome.Retry(active(message("c").build()), "x", dueIn(9), true));
 		long life = nowSeconds() - Instant.now().getEpochSecond() + Duration.ofDays(90).toSeconds();
 		for (String counter : List.of("processed", "failed")) {
 			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter + ":" + DAY)).isBetween(life - 60,
 					life);
 			assertThat(this.state.redis().getExpire("asynq:{default}:" + counter)).isEqualTo(-1);
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "2096-02-29", "2096-03-01", "2096-12-31", "2097-01-01", "2099-02-28", "2099-03-01",
+			"2100-02-28", "2100-03-01", "2400-02-29", "2400-03-01" })
+	void attemptsCountForTheirDay(String day) {
+		for (String time : List.of("T00:00:00Z", "T23:59:59.999Z")) {
+			this.clock.set(Instant.parse(day + time));
+			report(new Outcome.Done(active(message("a").build())));
+		}
+		assertThat(this.state.value(QUEUE, "processed:" + day)).isEqualTo("2");
 	}
 
 	@Test
@@ -71,7 +84,7 @@ abstract class CountersContract extends OutcomeContract {
 		this.state.redis().opsForValue().set("asynq:{default}:processed", "many");
 		this.state.redis().opsForList().leftPush("asynq:{default}:processed:" + DAY, "x");
 		assertThat(report(new Outcome.Done(active(message("a").build())),
-				new Outcome.Retry(active(message("b").build()), "x", in(9), true)))
+				new Outcome.Retry(active(message("b").build()), "x", dueIn(9), true)))
 			.containsExactly(APPLIED, APPLIED);
 		this.state.assertRetry(QUEUE, "b");
 		assertThat(this.state.value(QUEUE, "processed")).isEqualTo("many");

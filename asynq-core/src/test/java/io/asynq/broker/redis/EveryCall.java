@@ -19,6 +19,7 @@ import io.asynq.TaskState;
 import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
+import io.asynq.broker.Due;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueResult;
 import io.asynq.broker.Fire;
@@ -135,9 +136,9 @@ final class EveryCall {
 		attempt(() -> giveBack(tasks.get(0).lease().fence()));
 		List<OutcomeResult> results = this.broker.completer()
 			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
-					new Outcome.Retry(tasks.get(2), "boom", Instant.now(), true),
+					new Outcome.Retry(tasks.get(2), "boom", Due.in(Duration.ZERO), true),
 					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4)),
-					new Outcome.Postpone(tasks.get(5), Instant.now())));
+					new Outcome.Postpone(tasks.get(5), Due.in(Duration.ZERO))));
 		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
 	}
 

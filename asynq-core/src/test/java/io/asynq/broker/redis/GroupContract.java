@@ -34,7 +34,7 @@ abstract class GroupContract extends AggregationContract {
 		grouped("many", 0, 4);
 		DueGroups found = this.store.due(QUEUE, LIMITS, null);
 		assertThat(found.groups()).containsExactlyInAnyOrder("enough", "many");
-		assertThat(found.nextDue()).isEqualTo(this.clock.instant().plusSeconds(10));
+		assertThat(found.untilNext()).isEqualTo(Duration.ofSeconds(10));
 		assertThat(found.next()).isNull();
 	}
 
@@ -46,7 +46,7 @@ abstract class GroupContract extends AggregationContract {
 		this.state.seedGrouped(ago(0), message("newer").group("younger").build());
 		DueGroups found = this.store.due(QUEUE, LIMITS, null);
 		assertThat(found.groups()).containsExactly("old");
-		assertThat(found.nextDue()).isEqualTo(this.clock.instant().plusSeconds(1));
+		assertThat(found.untilNext()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(this.store.due(QUEUE, LIMITS.withMaxDelay(Duration.ZERO), null).groups()).isEmpty();
 	}
 
@@ -56,7 +56,7 @@ abstract class GroupContract extends AggregationContract {
 		grouped("busy", 9, 1);
 		DueGroups found = this.store.due(QUEUE, LIMITS, null);
 		assertThat(found.groups()).containsExactly("quiet");
-		assertThat(found.nextDue()).isEqualTo(this.clock.instant().plusSeconds(1));
+		assertThat(found.untilNext()).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test
@@ -94,6 +94,7 @@ abstract class GroupContract extends AggregationContract {
 		assertThat(staged.set()).matches("asynq:\\{default}:g:a:b:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 		assertThat(staged.size()).isEqualTo(2);
 		assertThat(staged.expiresAt()).isEqualTo(this.clock.instant().plusSeconds(120));
+		assertThat(staged.endNanos()).isEqualTo(Text.nanos(staged.expiresAt()));
 		assertThat(this.state.scores(QUEUE, SETS)).isEqualTo(Map.of(staged.set(), nowSeconds() + 120));
 		assertThat(scores(staged)).isEqualTo(Map.of("a:b0", nowSeconds() - 20, "a:b1", nowSeconds() - 20));
 		assertThat(this.state.exists(key("g:a:b"))).isFalse();

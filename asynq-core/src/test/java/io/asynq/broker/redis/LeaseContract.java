@@ -126,7 +126,7 @@ abstract class LeaseContract extends BrokerContract {
 		LeasedTask claimed = claim(record);
 		assertThat(status(new Outcome.Done(before))).isEqualTo(OutcomeResult.Status.NOT_ACTIVE);
 		assertThat(ended(0, 10).leases()).extracting(EndedLease::record).containsExactly(record);
-		assertThat(status(new Outcome.Retry(claimed, "lost", in(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
+		assertThat(status(new Outcome.Retry(claimed, "lost", dueIn(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
 		this.state.assertRetry(QUEUE, "t1");
 		this.state.assertActive(QUEUE);
 		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-crashes", "1")
@@ -142,7 +142,7 @@ abstract class LeaseContract extends BrokerContract {
 		assertThat(status(new Outcome.Requeue(claim(record)))).isEqualTo(OutcomeResult.Status.APPLIED);
 		LeasedTask again = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
 		assertThat(again.record()).isEqualTo(record);
-		assertThat(status(new Outcome.Retry(again, "boom", in(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
+		assertThat(status(new Outcome.Retry(again, "boom", dueIn(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
 		assertThat(this.state.fields(QUEUE, "t1")).containsOnlyKeys("state");
 	}
 
@@ -335,7 +335,7 @@ abstract class LeaseContract extends BrokerContract {
 		this.state.seedActive(in(-50), message("t1").build());
 		this.state.redis().delete("asynq:{default}:active");
 		LeasedTask claimed = this.broker.leases().claim(QUEUE, ended(0, 10).leases()).get(0);
-		assertThat(status(new Outcome.Retry(claimed, "lost", in(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
+		assertThat(status(new Outcome.Retry(claimed, "lost", dueIn(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
 		this.state.assertRetry(QUEUE, "t1");
 		this.state.assertActive(QUEUE);
 	}

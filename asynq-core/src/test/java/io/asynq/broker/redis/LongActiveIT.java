@@ -7,6 +7,7 @@ import java.util.Properties;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.asynq.broker.Due;
 import io.asynq.broker.EndedLease;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
@@ -172,7 +173,7 @@ class LongActiveIT extends OutcomeContract {
 
 	private void reportAll(List<LeasedTask> tasks) {
 		List<Outcome> outcomes = tasks.stream()
-			.<Outcome>map((task) -> new Outcome.Retry(task, "x", in(60), true))
+			.<Outcome>map((task) -> new Outcome.Retry(task, "x", Due.in(Duration.ofMinutes(1)), true))
 			.toList();
 		assertThat(this.broker.completer().report(outcomes)).extracting(OutcomeResult::status)
 			.containsOnly(OutcomeResult.Status.APPLIED);

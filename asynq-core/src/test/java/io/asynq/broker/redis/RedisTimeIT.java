@@ -4,9 +4,21 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
+import io.asynq.TaskState;
+import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.Fire;
+import io.asynq.broker.GroupLimits;
+import io.asynq.broker.Inconsistency;
 import io.asynq.broker.LeasedTask;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.Placement;
+import io.asynq.broker.QueueStats;
 import io.asynq.broker.SemaphoreStore.Token;
+import io.asynq.broker.StagedGroup;
+import io.asynq.broker.TaskMessage;
+import io.asynq.broker.TaskMove;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,14 +42,16 @@ class RedisTimeIT {
 
 	private final RedisBroker ahead;
 
+	/** By its own time, all that is archived is too old. */
+	private final RedisBroker farAhead;
+
 	private final long start;
 
 	RedisTimeIT(RedisConnectionFactory factory) {
 		this.factory = factory;
 		this.state = new RedisState(factory);
-		this.ahead = new RedisBroker(factory, Clock.offset(Clock.systemUTC(), Duration.ofHours(1)),
-				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
-				});
+		this.ahead = broker(Duration.ofHours(1));
+		this.farAhead = broker(Duration.ofDays(100));
 		this.start = redisSeconds();
 	}
 
@@ -55,9 +69,7 @@ class RedisTimeIT {
 
 	@Test
 	void noTokenIsTakenForFreeBecauseAClockIsAhead() {
-		RedisBroker other = new RedisBroker(this.factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
-				(task) -> {
-				});
+		RedisBroker other = broker(Duration.ZERO);
 		assertThat(other.semaphores().acquire("api", 1, new Token("t1", "a", Duration.ofMinutes(1)))).isTrue();
 		assertThat(this.ahead.semaphores().acquire("api", 1, new Token("t2", "b", Duration.ofMinutes(1)))).isFalse();
 	}
@@ -70,6 +82,91 @@ class RedisTimeIT {
 		assertThat(this.ahead.forwarder().forward(QUEUE).moved()).isEqualTo(1);
 		this.state.assertPending(QUEUE, "due");
 		this.state.assertScheduled(QUEUE, "later");
+	}
+
+	@Test
+	void theArchiveKeepsWhatAServerFarAheadTakesForOld() {
+		this.state.seedArchived(Instant.ofEpochSecond(this.start), message("kept"));
+		this.state.seedPending(message("failed"), message("unreadable"));
+		this.state.seedField(QUEUE, "unreadable", "msg", new byte[] { 1 });
+		LeasedTask failed = this.farAhead.dequeuer().dequeue(QUEUE, 2).tasks().get(0);
+		this.farAhead.completer().report(List.of(new Outcome.Archive(failed, "boom")));
+		this.state.seedRetry(Instant.ofEpochSecond(this.start + 60), message("one"), message("all"));
+		this.farAhead.mover().move(QUEUE, TaskMove.ARCHIVE, List.of("one"));
+		this.farAhead.mover().moveAll(QUEUE, TaskMove.ARCHIVE, TaskState.RETRY);
+		this.state.seedGrouped(Instant.EPOCH, grouped("rejected"));
+		StagedGroup staged = stage(this.farAhead);
+		this.farAhead.groupStore().archive(staged, List.of(grouped("rejected")), "no use");
+		this.state.assertArchived(QUEUE, "kept", "failed", "unreadable", "one", "all", "rejected");
+		assertThat(this.state.scores(QUEUE, "archived").values()).allSatisfy(this::assertPresent);
+	}
+
+	@Test
+	void attemptsCountForTheDayThatItIsInRedis() {
+		this.state.seedPending(message("done"), message("failed"));
+		List<LeasedTask> tasks = this.farAhead.dequeuer().dequeue(QUEUE, 2).tasks();
+		this.farAhead.completer()
+			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Archive(tasks.get(1), "boom")));
+		this.state.assertCounters(QUEUE, Keys.day(Instant.ofEpochSecond(this.start)), 2, 1);
+		QueueStats stats = this.farAhead.queues().stats(QUEUE).orElseThrow();
+		assertThat(List.of(stats.today().processed(), stats.today().failed())).containsExactly(2L, 1L);
+	}
+
+	@Test
+	void groupsAreDueByRedisTime() {
+		this.ahead.enqueuer().enqueue(new EnqueueRequest(grouped("t1"), new Placement.Grouped(), null));
+		this.ahead.enqueuer().enqueueAll(List.of(new EnqueueRequest(grouped("t2"), new Placement.Grouped(), null)));
+		this.ahead.fires()
+			.enqueue(new EnqueueRequest(grouped("t3"), new Placement.Grouped(), null),
+					new Fire("entry", Instant.ofEpochSecond(this.start), "scheduler", false, false));
+		assertThat(this.state.scores(QUEUE, "g:g").values()).hasSize(3).allSatisfy(this::assertPresent);
+		GroupLimits limits = GroupLimits.defaults().withGracePeriod(Duration.ofMinutes(30));
+		assertThat(this.farAhead.groupStore().due(QUEUE, limits, null).groups()).isEmpty();
+		assertThat(this.farAhead.groupStore().stage(QUEUE, "g", limits)).isNull();
+		this.state.seedGrouped(Instant.ofEpochSecond(this.start - 2),
+				RedisState.message(QUEUE, "t4").group("h").build());
+		RedisBroker behind = broker(Duration.ofHours(-1));
+		assertThat(behind.groupStore().due(QUEUE, limits.withGracePeriod(Duration.ofSeconds(1)), null).groups())
+			.contains("h");
+	}
+
+	@Test
+	void stagedSetsGoBackByRedisTime() {
+		this.state.seedGrouped(Instant.EPOCH, grouped("t1"));
+		stage(broker(Duration.ofHours(-1)));
+		assertThat(this.ahead.groups().relist(QUEUE).sets()).isZero();
+		assertThat(this.state.scores(QUEUE, "aggregation_sets").values()).singleElement()
+			.satisfies((score) -> assertPresent(score - 120));
+	}
+
+	@Test
+	void aLeaseThatIsMendedHasEndedByRedisTime() {
+		this.state.seedActive(null, message("t1"));
+		this.ahead.consistency()
+			.repair(new Inconsistency(Inconsistency.Kind.ACTIVE_WITHOUT_LEASE, QUEUE, "t1", "", ""));
+		assertPresent(this.state.scores(QUEUE, "lease").get("t1"));
+	}
+
+	private RedisBroker broker(Duration ahead) {
+		return new RedisBroker(this.factory, Clock.offset(Clock.systemUTC(), ahead), RedisBroker.DEFAULT_LEASE_DURATION,
+				(task) -> {
+				});
+	}
+
+	private static TaskMessage message(String id) {
+		return RedisState.message(QUEUE, id).build();
+	}
+
+	private static TaskMessage grouped(String id) {
+		return RedisState.message(QUEUE, id).group("g").build();
+	}
+
+	private static StagedGroup stage(RedisBroker broker) {
+		return Objects.requireNonNull(broker.groupStore().stage(QUEUE, "g", GroupLimits.defaults()), "not due");
+	}
+
+	private void assertPresent(long score) {
+		assertThat(score).isBetween(this.start, redisSeconds());
 	}
 
 	private void assertLease(LeasedTask task) {

@@ -2,7 +2,7 @@ package io.asynq.benchmarks.measure;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.asynq.benchmarks.report.Figure;
+import io.asynq.broker.Due;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
@@ -90,7 +91,7 @@ public final class LongActive implements Measure {
 
 	private static double ends(Bench bench, RedisBroker broker, List<LeasedTask> tasks) {
 		List<Outcome> outcomes = tasks.stream()
-			.<Outcome>map((task) -> new Outcome.Retry(task, "failed", Instant.now().plusSeconds(3600), true))
+			.<Outcome>map((task) -> new Outcome.Retry(task, "failed", Due.in(Duration.ofHours(1)), true))
 			.toList();
 		return longest(bench.redis().jedis(), () -> check(bench, broker.completer().report(outcomes)));
 	}

@@ -1,8 +1,6 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,8 +52,7 @@ final class CeilingLoop {
 		this.done = load(jedis, LuaScript.DONE);
 		this.prefix = Text.utf8(keys.taskPrefix());
 		this.dequeueKeys = bytes(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided("none"));
-		LocalDate today = Keys.day(Instant.now());
-		this.doneKeys = bytes(keys.active(), keys.lease(), keys.processed(today), keys.processedTotal());
+		this.doneKeys = bytes(keys.active(), keys.lease(), keys.processedTotal());
 	}
 
 	static byte[] load(Jedis jedis, LuaScript script) {
@@ -64,7 +61,6 @@ final class CeilingLoop {
 	}
 
 	void workOff() {
-		long now = Instant.now().getEpochSecond();
 		List<?> answer = (List<?>) this.jedis.evalsha(this.dequeue, this.dequeueKeys,
 				List.of(Text.utf8(""), this.prefix, TASKS, BYTES, FENCE, LEASE));
 		List<?> tasks = (List<?>) answer.get(1);
@@ -72,10 +68,11 @@ final class CeilingLoop {
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
 			return;
 		}
-		List<byte[]> args = new ArrayList<>(3 + 3 * tasks.size() / 2);
+		List<byte[]> args = new ArrayList<>(4 + 3 * tasks.size() / 2);
 		args.add(this.prefix);
-		args.add(Text.utf8(String.valueOf(now + Duration.ofDays(90).toSeconds())));
+		args.add(Text.utf8(String.valueOf(Duration.ofDays(90).toSeconds())));
 		args.add(Text.utf8(String.valueOf(Long.MAX_VALUE)));
+		args.add(Text.utf8(""));
 		for (int i = 0; i < tasks.size(); i += 2) {
 			byte[] message = (byte[]) tasks.get(i + 1);
 			this.handler
