@@ -9,8 +9,7 @@
 local codes = {}
 for i = 3, #ARGV, 2 do
   local task, fence = ARGV[1] .. ARGV[i], ARGV[i + 1]
-  local held, noted = holds(task, fence, score_of(KEYS[1], ARGV[i]))
-  local mine = held and noted
+  local mine = holds_hash(task, fence, score_of(KEYS[1], ARGV[i]))
   if mine then
     redis.call('HSET', task, 'x-begun', fence, 'x-server', ARGV[2])
   end

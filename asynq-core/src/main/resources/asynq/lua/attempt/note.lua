@@ -11,8 +11,7 @@ local codes = {}
 
 local function note(id, fence, suspect, crashes, deaths, cut_short)
   local task = ARGV[1] .. id
-  local held, noted = holds(task, fence, score_of(KEYS[1], id))
-  if not held or not noted then
+  if not holds_hash(task, fence, score_of(KEYS[1], id)) then
     return 0
   end
   redis.call('HDEL', task, 'x-suspect', 'x-crashes', 'x-deaths', 'x-cut-short')

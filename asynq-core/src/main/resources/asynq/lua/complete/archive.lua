@@ -17,31 +17,19 @@
 --
 -- Returns one code per task: 1 archived, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type.
-local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
-local codes, new, moved = {}, {}, 0
+local new, moved = {}, {}
 local now = present(ARGV[4])
 
-local function archive(id, fence, message)
-  local task = ARGV[1] .. id
-  if not usable or not fits(task, 'hash') then
-    return -2
-  elseif not holds(task, fence, redis.call('ZSCORE', KEYS[2], id)) then
-    return 0
-  elseif not leave(KEYS[1], id) then
-    return 2
-  end
-  redis.call('ZREM', KEYS[2], id)
-  redis.call('ZADD', KEYS[3], now, id)
-  redis.call('HSET', task, 'msg', message, 'state', 'archived')
+local codes = end_each(7, 3, fits(KEYS[3], 'zset'), {hash = true, none = true}, function(id, task, i)
   forget_all(task)
+  redis.call('HSET', task, 'msg', ARGV[i + 2], 'state', 'archived')
   new[id] = true
-  moved = moved + 1
-  return 1
+  moved[#moved + 1] = now
+  moved[#moved + 1] = id
+end)
+if #moved > 0 then
+  redis.call('ZADD', KEYS[3], unpack(moved))
 end
-
-for i = 7, #ARGV, 3 do
-  codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1], ARGV[i + 2])
-end
-trim(KEYS[3], ARGV[1], new, moved, now - ARGV[5], ARGV[6])
-count(moved, now, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]})
+trim(KEYS[3], ARGV[1], new, #moved / 2, now - ARGV[5], ARGV[6])
+count(#moved / 2, now, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]})
 return codes

@@ -13,34 +13,23 @@
 --
 -- Returns one code per task: 1 completed, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type.
-local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
-local codes, moved = {}, 0
 local now = present(ARGV[4])
+local kept = {}
 
-local function complete(id, fence, message, retention, lock, has_result, result)
-  local task = ARGV[1] .. id
-  if not usable or not fits(task, 'hash') then
-    return -2
-  elseif not holds(task, fence, redis.call('ZSCORE', KEYS[2], id)) then
-    return 0
-  elseif not leave(KEYS[1], id) then
-    return 2
-  end
-  redis.call('ZREM', KEYS[2], id)
-  -- The years 1 to 9999: a message may say anything
-  redis.call('ZADD', KEYS[3], math.max(-62135596800, math.min(now + retention, 253402300799)), id)
+local codes = end_each(5, 7, fits(KEYS[3], 'zset'), {hash = true, none = true}, function(id, task, i, suspect)
+  local fence, message, retention, lock, has_result, result = unpack(ARGV, i + 1, i + 6)
+  forget(task, fence, suspect)
   redis.call('HSET', task, 'msg', message, 'state', 'completed')
-  forget(task, fence)
   if has_result == '1' then
     redis.call('HSET', task, 'result', result)
   end
   release(lock, id)
-  moved = moved + 1
-  return 1
+  -- The years 1 to 9999: a message may say anything
+  kept[#kept + 1] = math.max(-62135596800, math.min(now + retention, 253402300799))
+  kept[#kept + 1] = id
+end)
+if #kept > 0 then
+  redis.call('ZADD', KEYS[3], unpack(kept))
 end
-
-for i = 5, #ARGV, 7 do
-  codes[#codes + 1] = complete(unpack(ARGV, i, i + 6))
-end
-count(moved, now, ARGV[2], ARGV[3], {KEYS[4]})
+count(#kept / 2, now, ARGV[2], ARGV[3], {KEYS[4]})
 return codes

@@ -10,27 +10,16 @@
 --
 -- Returns one code per task: 1 to be retried, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type, or the task is gone.
-local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
-local codes = {}
 local _, _, now = present(ARGV[2])
+local postponed = {}
 
-local function postpone(id, fence, delay)
-  local task = ARGV[1] .. id
-  if not usable or kind(task) ~= 'hash' then
-    return -2
-  elseif not holds(task, fence, redis.call('ZSCORE', KEYS[2], id)) then
-    return 0
-  elseif not leave(KEYS[1], id) then
-    return 2
-  end
-  redis.call('ZREM', KEYS[2], id)
-  redis.call('ZADD', KEYS[3], math.ceil(now + delay / 1000), id)
+local codes = end_each(3, 3, fits(KEYS[3], 'zset'), {hash = true}, function(id, task, i)
+  forget_attempt(task)
   redis.call('HSET', task, 'state', 'retry')
-  redis.call('HDEL', task, 'x-attempt', 'x-lease', 'x-lasts', 'x-seen', 'x-begun')
-  return 1
-end
-
-for i = 3, #ARGV, 3 do
-  codes[#codes + 1] = postpone(unpack(ARGV, i, i + 2))
+  postponed[#postponed + 1] = math.ceil(now + ARGV[i + 2] / 1000)
+  postponed[#postponed + 1] = id
+end)
+if #postponed > 0 then
+  redis.call('ZADD', KEYS[3], unpack(postponed))
 end
 return codes

@@ -14,29 +14,18 @@
 --
 -- Returns one code per task: 1 to be retried, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type.
-local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
-local codes, failures = {}, 0
 local now, _, exact = present(ARGV[4])
+local retried, failures = {}, 0
 
-local function retry(id, fence, message, delay, is_failure)
-  local task = ARGV[1] .. id
-  if not usable or not fits(task, 'hash') then
-    return -2
-  elseif not holds(task, fence, redis.call('ZSCORE', KEYS[2], id)) then
-    return 0
-  elseif not leave(KEYS[1], id) then
-    return 2
-  end
-  redis.call('ZREM', KEYS[2], id)
-  redis.call('ZADD', KEYS[3], math.floor(exact + delay / 1000), id)
-  redis.call('HSET', task, 'msg', message, 'state', 'retry')
-  forget(task, fence)
-  failures = failures + (is_failure == '1' and 1 or 0)
-  return 1
-end
-
-for i = 5, #ARGV, 5 do
-  codes[#codes + 1] = retry(unpack(ARGV, i, i + 4))
+local codes = end_each(5, 5, fits(KEYS[3], 'zset'), {hash = true, none = true}, function(id, task, i, suspect)
+  forget(task, ARGV[i + 1], suspect)
+  redis.call('HSET', task, 'msg', ARGV[i + 2], 'state', 'retry')
+  retried[#retried + 1] = math.floor(exact + ARGV[i + 3] / 1000)
+  retried[#retried + 1] = id
+  failures = failures + (ARGV[i + 4] == '1' and 1 or 0)
+end)
+if #retried > 0 then
+  redis.call('ZADD', KEYS[3], unpack(retried))
 end
 count(failures, now, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]})
 return codes

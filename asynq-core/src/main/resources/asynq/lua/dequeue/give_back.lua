@@ -28,13 +28,12 @@ local slice = redis.call('ZSCAN', KEYS[3], ARGV[4], 'COUNT', ARGV[5])
 for i = 1, #slice[2], 2 do
   local id = slice[2][i]
   local task = ARGV[1] .. id
-  if not known[id] and redis.pcall('HGET', task, 'x-attempt') == ARGV[2]
-    and holds(task, ARGV[2], redis.call('ZSCORE', KEYS[3], id)) then
+  if not known[id] and holds_hash(task, ARGV[2], slice[2][i + 1]) then
     if leave(KEYS[2], id) then
       redis.call('ZREM', KEYS[3], id)
       redis.call('RPUSH', KEYS[1], id)
       redis.call('HSET', task, 'state', 'pending', 'pending_since', nanos)
-      redis.call('HDEL', task, 'x-attempt', 'x-lease', 'x-lasts', 'x-seen')
+      forget_attempt(task)
       given_back = given_back + 1
     else
       left = left + 1

@@ -13,26 +13,33 @@ if not fits(KEYS[1], 'zset') then
   return {-2}
 end
 local ends, left = lease_end(ARGV[1], ARGV[2])
-local codes = {left}
+local ids, codes, extended = {}, {left}, {}
+for i = 4, #ARGV, 2 do
+  ids[#ids + 1] = ARGV[i]
+end
+local scores = redis.call('ZMSCORE', KEYS[1], unpack(ids))
 
-local function extend(id, fence)
+local function extend(id, fence, score)
   local task = ARGV[3] .. id
-  local score = redis.call('ZSCORE', KEYS[1], id)
   if not score then
     return redis.call('EXISTS', task) == 1 and 0 or -3
   end
-  local held, noted = holds(task, fence, score)
+  local held, found = holds(task, fence, score)
   if not held then
     return -1
   end
-  redis.call('ZADD', KEYS[1], 'XX', ends, id)
-  if noted then
+  extended[#extended + 1] = ends
+  extended[#extended + 1] = id
+  if found == 'hash' then
     redis.call('HSET', task, 'x-lease', ends)
   end
   return 1
 end
 
-for i = 4, #ARGV, 2 do
-  codes[#codes + 1] = extend(ARGV[i], ARGV[i + 1])
+for n, id in ipairs(ids) do
+  codes[n + 1] = extend(id, ARGV[2 * n + 3], scores[n])
+end
+if #extended > 0 then
+  redis.call('ZADD', KEYS[1], 'XX', unpack(extended))
 end
 return codes

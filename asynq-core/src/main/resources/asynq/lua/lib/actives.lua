@@ -7,6 +7,12 @@ local looked_at, active_size = 0, nil
 -- Which end of the list the last one was near to, and how near.
 local near, reach = -1, 512
 
+-- Notes how long the list is; returns nil if it is none. Needs kinds.
+local function measure(active)
+  active_size = ask('LLEN', active)
+  return active_size
+end
+
 -- Takes an id out of one end of the list, if it is among the first so many there.
 local function leave_from(active, id, rank, most)
   local index = redis.call('LPOS', active, id, 'RANK', rank, 'MAXLEN', most)
@@ -29,7 +35,7 @@ local function leave(active, id)
   if looked_at >= MOST_LOOKED_AT then
     return false
   end
-  active_size = active_size or redis.call('LLEN', active)
+  active_size = active_size or measure(active)
   local most, half = reach, math.ceil(active_size / 2)
   if active_size <= SHORT or most >= half then
     looked_at = looked_at + active_size
@@ -42,6 +48,20 @@ local function leave(active, id)
       return true
     end
     most = most * 8
+  end
+end
+
+-- Takes many ids out of a list that is not much longer.
+local function leave_together(active, ids)
+  local kept = {}
+  for _, id in ipairs(redis.call('LRANGE', active, 0, -1)) do
+    if not ids[id] then
+      kept[#kept + 1] = id
+    end
+  end
+  redis.call('DEL', active)
+  if #kept > 0 then
+    redis.call('RPUSH', active, unpack(kept))
   end
 end
 

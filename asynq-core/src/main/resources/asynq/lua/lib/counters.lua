@@ -22,11 +22,15 @@ local function count(n, now, life, limit, totals)
       redis.call('EXPIREAT', key, now + life)
     end
   end
-  local reached = redis.pcall('GET', totals[1])
-  local full = type(reached) == 'string' and tonumber(reached) and tonumber(reached) >= tonumber(limit)
-  for _, key in ipairs(totals) do
-    local result = full and redis.pcall('SET', key, n) or increment(key, n)
-    if type(result) == 'table' and result.err and string.find(result.err, 'overflow', 1, true) then
+  local full = false
+  for i, key in ipairs(totals) do
+    local reached = increment(key, n)
+    if type(reached) == 'number' then
+      full = full or i == 1 and reached - n >= tonumber(limit)
+    else
+      full = full or string.find(reached.err, 'overflow', 1, true)
+    end
+    if full then
       redis.call('SET', key, n)
     end
   end

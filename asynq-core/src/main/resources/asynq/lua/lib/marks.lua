@@ -6,10 +6,15 @@ local function forget_all(task)
     'x-crashed-at', 'x-deaths', 'x-cut-short')
 end
 
+-- An attempt has not even begun, or is as good as that.
+local function forget_attempt(task)
+  redis.call('HDEL', task, 'x-attempt', 'x-lease', 'x-lasts', 'x-seen', 'x-begun')
+end
+
 -- An attempt has ended: by itself, so that nothing is left of what was before, or because it was
 -- recovered.
-local function forget(task, fence)
-  if redis.call('HGET', task, 'x-suspect') == fence then
+local function forget(task, fence, suspect)
+  if suspect == fence then
     redis.call('HDEL', task, 'x-attempt', 'x-lease', 'x-lasts', 'x-seen', 'x-begun', 'x-cut-short')
   else
     forget_all(task)

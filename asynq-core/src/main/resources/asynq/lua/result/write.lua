@@ -14,8 +14,7 @@ if task_kind == 'none' then
 elseif task_kind ~= 'hash' then
   return -2
 end
-local score = redis.pcall('ZSCORE', KEYS[2], ARGV[1])
-if not holds(KEYS[1], ARGV[2], type(score) == 'string' and score) then
+if not holds(KEYS[1], ARGV[2], score_of(KEYS[2], ARGV[1])) then
   return 0
 end
 redis.call('HSET', KEYS[1], 'result', ARGV[3])

@@ -45,37 +45,39 @@ enum LuaScript {
 	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "kinds", "time", "leases"),
 
 	/** Gives back what a dequeue has taken whose answer was lost. */
-	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "fences", "time", "actives"),
+	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "fences", "time", "actives", "marks"),
 
 	/** Writes down that handlers are about to begin. */
-	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "fences"),
+	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "kinds", "fences"),
 
 	/** Writes down what is to be known after attempts that do not end by themselves. */
-	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "fences"),
+	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "kinds", "fences"),
 
 	/** Deletes active tasks that are done. */
-	DONE("complete/done", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "time"),
-
-	/** Keeps active tasks that have succeeded. */
-	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "marks",
+	DONE("complete/done", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "outcomes",
 			"time"),
 
+	/** Keeps active tasks that have succeeded. */
+	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives",
+			"outcomes", "marks", "time"),
+
 	/** Moves active tasks to retry. */
-	RETRY("complete/retry", ReturnType.MULTI, "kinds", "days", "counters", "fences", "actives", "marks", "time"),
+	RETRY("complete/retry", ReturnType.MULTI, "kinds", "days", "counters", "fences", "actives", "outcomes", "marks",
+			"time"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "messages",
-			"archives", "marks", "time"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "outcomes",
+			"messages", "archives", "marks", "time"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "days", "counters", "locks",
 			"messages", "archives", "actives", "marks", "time"),
 
 	/** Moves active tasks that were not worked on to retry. */
-	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences", "actives", "time"),
+	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences", "actives", "outcomes", "marks", "time"),
 
 	/** Puts active tasks back to the front of their queue. */
-	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences", "actives", "time"),
+	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences", "actives", "outcomes", "marks", "time"),
 
 	/** Moves due tasks to pending or to their group. */
 	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "actives", "time"),
@@ -364,7 +366,7 @@ enum LuaScript {
 		/** Commands that change nothing, and arguments. */
 		static final Set<String> READ = Set.of("EXISTS", "GET", "HGET", "HMGET", "HSTRLEN", "HVALS", "LINDEX", "LLEN",
 				"LPOS", "LRANGE", "MEMORY", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "SSCAN", "TIME", "TYPE", "ZCARD",
-				"ZRANGE", "ZRANGEBYSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT", "MATCH", "USAGE",
+				"ZRANGE", "ZRANGEBYSCORE", "ZMSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT", "MATCH", "USAGE",
 				"WITHSCORES");
 
 	}

@@ -46,41 +46,55 @@ final class RedisCompleter implements TaskCompleter {
 				.add(new Item(i, outcome));
 		}
 		groups.forEach((group, items) -> {
-			List<List<Item>> batches = Batches.of(items, Item::bytes);
 			if (group.kind() == Outcome.Requeue.class) {
 				// Each goes before the last one, so the first must be sent last
-				Collections.reverse(batches);
+				Collections.reverse(items);
 			}
-			batches.forEach((batch) -> report(group, batch, results));
+			Batches.of(items, Item::bytes).forEach((batch) -> report(group, batch, results));
 		});
 		return Arrays.asList(results);
 	}
 
 	/**
 	 * Sends a batch, and again what the script has not come to: it comes to one at least.
+	 * What is sent again is about twice what it got through, so that little goes more
+	 * often than twice.
 	 */
 	private void report(Group group, List<Item> batch, OutcomeResult[] results) {
-		List<Item> left = new ArrayList<>();
+		List<Item> left = batch;
+		int size = batch.size();
 		try {
-			int[] codes = send(group, batch);
-			for (int i = 0; i < codes.length; i++) {
-				Item item = batch.get(i);
-				if (codes[i] == AGAIN) {
-					left.add(item);
-				}
-				else {
-					results[item.index()] = result(codes[i]);
-				}
+			while (!left.isEmpty()) {
+				List<Item> part = left.subList(0, Math.min(size, left.size()));
+				List<Item> again = again(part, send(group, part), results);
+				size = 2 * Math.max(1, part.size() - again.size());
+				again.addAll(left.subList(part.size(), left.size()));
+				left = again;
 			}
 		}
 		catch (BrokerException ex) {
-			for (Item item : batch) {
+			for (Item item : left) {
 				results[item.index()] = OutcomeResult.unreachable(ex);
 			}
 		}
-		if (!left.isEmpty()) {
-			report(group, left, results);
+	}
+
+	/**
+	 * Notes what was answered.
+	 * @return what is to be sent again
+	 */
+	private static List<Item> again(List<Item> part, int[] codes, OutcomeResult[] results) {
+		List<Item> again = new ArrayList<>();
+		for (int i = 0; i < codes.length; i++) {
+			Item item = part.get(i);
+			if (codes[i] == AGAIN) {
+				again.add(item);
+			}
+			else {
+				results[item.index()] = result(codes[i]);
+			}
 		}
+		return again;
 	}
 
 	private int[] send(Group group, List<Item> batch) {

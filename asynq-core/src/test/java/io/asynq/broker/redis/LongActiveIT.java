@@ -68,6 +68,15 @@ class LongActiveIT extends OutcomeContract {
 	}
 
 	@Test
+	void whatIsLeftIsNotSentWholeWithEachStep() {
+		List<LeasedTask> oneStep = between(0, 0);
+		long once = bytes(() -> reportAll(oneStep));
+		this.state.redis().delete(List.of("asynq:{default}:retry", "asynq:{default}:active"));
+		List<LeasedTask> manySteps = between(OTHERS / 2, OTHERS / 2);
+		assertThat(bytes(() -> reportAll(manySteps))).isLessThan(4 * once);
+	}
+
+	@Test
 	void requeuedTasksKeepTheirOrderHoweverManyStepsItTakes() {
 		List<LeasedTask> tasks = between(OTHERS / 2, OTHERS / 2);
 		List<Outcome> outcomes = tasks.stream().<Outcome>map(Outcome.Requeue::new).toList();
@@ -193,6 +202,18 @@ class LongActiveIT extends OutcomeContract {
 		long before = calls("evalsha");
 		action.run();
 		return calls("evalsha") - before;
+	}
+
+	private long bytes(Runnable action) {
+		long before = received();
+		action.run();
+		return received() - before;
+	}
+
+	private long received() {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			return Long.parseLong(connection.serverCommands().info("stats").getProperty("total_net_input_bytes"));
+		}
 	}
 
 	private long calls(String command) {
