@@ -99,7 +99,7 @@ final class ArchitectureRules {
 	}
 
 	ArchRule nobodyKnowsADriver() {
-		return noClasses().that(outside("broker.redis.jedis"))
+		return noClasses().that(outside("broker.redis.jedis", "broker.redis.lettuce"))
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("redis.clients..", "io.lettuce..", "org.redisson..");

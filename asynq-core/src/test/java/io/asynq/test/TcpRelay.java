@@ -15,6 +15,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
 /**
  * Stands between a client and a server on loopback. It can leave connections stranded:
  * they stay open but nothing passes any more, as when a machine between has lost its
@@ -34,6 +39,9 @@ public final class TcpRelay implements AutoCloseable {
 	private final AtomicReference<String> question = new AtomicReference<>();
 
 	private final AtomicInteger lost = new AtomicInteger();
+
+	private volatile Runnable whenLost = () -> {
+	};
 
 	/**
 	 * Begins to listen.
@@ -55,6 +63,25 @@ public final class TcpRelay implements AutoCloseable {
 	}
 
 	/**
+	 * Connects to the server through this; the caller destroys the factory.
+	 * @param factory a factory of the same driver
+	 * @return a started factory
+	 */
+	public RedisConnectionFactory connectionsLike(RedisConnectionFactory factory) {
+		RedisStandaloneConfiguration here = new RedisStandaloneConfiguration("127.0.0.1", port());
+		if (factory instanceof LettuceConnectionFactory) {
+			LettuceConnectionFactory lettuce = new LettuceConnectionFactory(here);
+			lettuce.afterPropertiesSet();
+			lettuce.start();
+			return lettuce;
+		}
+		JedisConnectionFactory jedis = new JedisConnectionFactory(here);
+		jedis.afterPropertiesSet();
+		jedis.start();
+		return jedis;
+	}
+
+	/**
 	 * Lets nothing pass over the present connections any more. New ones work.
 	 */
 	public void strand() {
@@ -67,6 +94,14 @@ public final class TcpRelay implements AutoCloseable {
 	 */
 	public void loseAnswerTo(String question) {
 		this.question.set(question);
+	}
+
+	/**
+	 * Has something done when an answer is lost, before the connection ends.
+	 * @param whenLost what to do
+	 */
+	public void whenLost(Runnable whenLost) {
+		this.whenLost = whenLost;
 	}
 
 	/**
@@ -119,6 +154,7 @@ public final class TcpRelay implements AutoCloseable {
 		while (count >= 0) {
 			if (!passes.test(new String(buffer, 0, count, StandardCharsets.ISO_8859_1))) {
 				this.lost.incrementAndGet();
+				this.whenLost.run();
 				break;
 			}
 			if (!stranded.get()) {

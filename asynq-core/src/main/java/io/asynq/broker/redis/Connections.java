@@ -1,6 +1,7 @@
 package io.asynq.broker.redis;
 
 import io.asynq.broker.redis.jedis.CheckedJedis;
+import io.asynq.broker.redis.lettuce.LettuceCalls;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.InvalidDataAccessApiUsageException;
@@ -13,14 +14,18 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Lends a connection for one call. Over Jedis it is one that Redis has not closed
- * meanwhile. Safe for concurrent use.
+ * meanwhile; over Lettuce scripts can be sent so that Lettuce does not repeat them. Safe
+ * for concurrent use.
  */
 final class Connections {
 
-	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
-			Connections.class.getClassLoader());
+	private static final boolean JEDIS = isPresent("redis.clients.jedis.Jedis");
+
+	private static final boolean LETTUCE = isPresent("io.lettuce.core.RedisClient");
 
 	private final @Nullable RedisConnectionFactory checked;
+
+	private final @Nullable LettuceCalls lettuce;
 
 	private final RedisTemplate<String, byte[]> template;
 
@@ -30,6 +35,7 @@ final class Connections {
 		RedisConnectionFactory application = given.getRequiredConnectionFactory();
 		this.asGiven = given;
 		this.checked = JEDIS ? CheckedJedis.over(application) : null;
+		this.lettuce = LETTUCE ? new LettuceCalls() : null;
 		this.template = (this.checked != null) ? over(this.checked, given) : given;
 	}
 
@@ -84,6 +90,15 @@ final class Connections {
 				|| this.checked != null && CheckedJedis.isCluster(connection);
 	}
 
+	/**
+	 * Returns how to have a driver send a script once that would repeat it.
+	 * @param connection a connection that was lent
+	 * @return the way, {@code null} if there is none or no need of one
+	 */
+	@Nullable LettuceCalls once(RedisConnection connection) {
+		return (this.lettuce != null && this.lettuce.canUse(connection)) ? this.lettuce : null;
+	}
+
 	private static void requirePlain(RedisConnection connection) {
 		if (connection.isQueueing() || connection.isPipelined()) {
 			throw new InvalidDataAccessApiUsageException(
@@ -101,6 +116,10 @@ final class Connections {
 		template.setHashValueSerializer(given.getHashValueSerializer());
 		template.afterPropertiesSet();
 		return template;
+	}
+
+	private static boolean isPresent(String driver) {
+		return ClassUtils.isPresent(driver, Connections.class.getClassLoader());
 	}
 
 }

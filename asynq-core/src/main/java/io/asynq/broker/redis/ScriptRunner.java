@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.redis.jedis.NotAnswered;
+import io.asynq.broker.redis.driver.NotAnswered;
+import io.asynq.broker.redis.lettuce.LettuceCalls;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
@@ -117,7 +118,7 @@ final class ScriptRunner {
 	 */
 	static List<?> runOver(RedisConnection connection, LuaScript script, String subject, List<String> keys) {
 		byte[][] bytes = keysAndArgs(keys, List.of());
-		return (List<?>) call(script.name(), subject, () -> eval(connection, script, keys.size(), bytes));
+		return (List<?>) call(script.name(), subject, () -> evalAsGiven(connection, script, keys.size(), bytes));
 	}
 
 	/**
@@ -249,7 +250,7 @@ final class ScriptRunner {
 	/**
 	 * Tries again for a while when Redis says that it could not do anything yet.
 	 */
-	private static Object patiently(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
+	private Object patiently(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
 		BackOffExecution patience = null;
 		while (true) {
 			try {
@@ -275,17 +276,33 @@ final class ScriptRunner {
 		return text.startsWith("TRYAGAIN") || text.startsWith("LOADING") || text.contains("READONLY ");
 	}
 
-	private static Object eval(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
+	private Object eval(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
+		LettuceCalls once = script.isRepeatable() ? null : this.connections.once(connection);
+		if (once == null) {
+			return evalAsGiven(connection, script, keys, keysAndArgs);
+		}
+		return loading(() -> once.evalSha(connection, script.sha1(), script.returns(), keys, keysAndArgs),
+				() -> once.eval(connection, script.text(), script.returns(), keys, keysAndArgs));
+	}
+
+	private static Object evalAsGiven(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
 		RedisScriptingCommands scripting = connection.scriptingCommands();
+		return loading(() -> scripting.evalSha(script.sha1(), script.returns(), keys, keysAndArgs),
+				() -> scripting.eval(script.text(), script.returns(), keys, keysAndArgs));
+	}
+
+	/**
+	 * Loads a script if Redis has restarted or flushed its scripts.
+	 */
+	private static Object loading(Supplier<Object> known, Supplier<Object> loading) {
 		try {
-			return scripting.evalSha(script.sha1(), script.returns(), keys, keysAndArgs);
+			return known.get();
 		}
 		catch (RuntimeException ex) {
 			if (!isUnknownScript(ex)) {
 				throw ex;
 			}
-			// Redis has restarted or flushed its scripts; this loads it again
-			return scripting.eval(script.text(), script.returns(), keys, keysAndArgs);
+			return loading.get();
 		}
 	}
 

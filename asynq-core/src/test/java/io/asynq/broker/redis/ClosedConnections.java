@@ -130,7 +130,7 @@ final class ClosedConnections {
 				null);
 	}
 
-	private static long asking(Jedis node) {
+	static long asking(Jedis node) {
 		return others(node).stream().filter((line) -> line.contains(" cmd=eval")).count();
 	}
 

@@ -1,8 +1,21 @@
 package io.asynq.broker.redis;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.EnqueueStatus;
 import io.asynq.test.LettuceRedisExtension;
+import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,11 +26,14 @@ import redis.clients.jedis.params.ClientKillParams;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Redis closes the connection that all callers share.
  */
 class ClosedLettuceConnectionsIT {
+
+	private static final int CALLERS = 8;
 
 	private TestRedis redis = TestRedis.startOwn();
 
@@ -39,9 +55,10 @@ class ClosedLettuceConnectionsIT {
 
 	@Test
 	void noCallFailsAfterRedisWasToldToCloseConnections() {
-		try (Jedis admin = new Jedis(this.redis.host(), this.redis.port())) {
-			admin.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
-		}
+		admin((admin) -> {
+			this.application.awaitIdle(admin);
+			kill(admin);
+		});
 		this.application.assertAllCallsSucceed();
 	}
 
@@ -51,6 +68,116 @@ class ClosedLettuceConnectionsIT {
 		this.redis.stop();
 		this.redis = TestRedis.startOwn(port);
 		this.application.assertAllCallsSucceed();
+	}
+
+	@Test
+	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
+		withRelay((relay, other) -> {
+			other.broker().enqueuer().enqueue(other.request());
+			relay.loseAnswerTo("asynq:{default}:t:t2");
+			assertThatExceptionOfType(BrokerUnavailableException.class)
+				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
+				.withMessageContaining("the task may have been stored: before it is enqueued again, look for its id");
+			assertThat(relay.lost()).isEqualTo(1);
+			assertThat(pending()).containsExactly("t2", "t1");
+		});
+	}
+
+	@Test
+	void aTaskWhoseAnswerIsLostAndThatIsOverByThenDoesNotRunAgain() {
+		withRelay((relay, other) -> {
+			other.broker().enqueuer().enqueue(other.request());
+			relay.whenLost(() -> admin((admin) -> admin.flushAll()));
+			relay.loseAnswerTo("asynq:{default}:t:t2");
+			assertThatExceptionOfType(BrokerUnavailableException.class)
+				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()));
+			assertThat(pending()).isEmpty();
+			other.assertAllCallsSucceed();
+		});
+	}
+
+	@Test
+	void whatIsUnderWayWhenTheConnectionEndsIsNotDoneAfterwardsAndAnswersFindTheirCalls() throws Exception {
+		ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+		try {
+			List<Future<EnqueueStatus>> calls = new ArrayList<>();
+			admin((admin) -> {
+				admin.sendCommand(() -> "CLIENT".getBytes(), "PAUSE", "600000", "WRITE");
+				for (int i = 0; i < CALLERS; i++) {
+					EnqueueRequest request = this.application.request();
+					calls.add(callers.submit(() -> this.application.broker().enqueuer().enqueue(request)));
+				}
+				// All share one connection, and Redis reads what is behind the first
+				// later
+				Awaitility.await().until(() -> ClosedConnections.asking(admin) == 1);
+				kill(admin);
+				admin.sendCommand(() -> "CLIENT".getBytes(), "UNPAUSE");
+			});
+			int stored = 1;
+			for (Future<EnqueueStatus> call : calls) {
+				try {
+					assertThat(call.get()).isEqualTo(EnqueueStatus.ENQUEUED);
+					stored++;
+				}
+				catch (ExecutionException ex) {
+					assertThat(ex).hasCauseInstanceOf(BrokerUnavailableException.class);
+				}
+			}
+			assertThat(stored).isLessThanOrEqualTo(CALLERS);
+			assertThat(pending()).hasSize(stored);
+		}
+		finally {
+			callers.shutdown();
+		}
+		this.application.assertAllCallsSucceed();
+	}
+
+	@Test
+	void whatOnlyReadsIsAskedAgainWhenItsAnswerIsLost() {
+		withRelay((relay, other) -> {
+			relay.loseAnswerTo("asynq:{default}:t:t1");
+			assertThat(other.broker().tasks().find("default", "t1")).isPresent();
+			assertThat(relay.lost()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void aFireWhoseAnswerIsLostIsAskedAgainAndStoredOnce() {
+		withRelay((relay, other) -> {
+			admin((admin) -> admin.flushAll());
+			relay.loseAnswerTo(":fire:entry:");
+			assertThat(other.fire("scheduler", 1)).contains(EnqueueStatus.ENQUEUED);
+			assertThat(relay.lost()).isEqualTo(1);
+			assertThat(pending()).containsExactly("t1");
+		});
+	}
+
+	private void withRelay(BiConsumer<TcpRelay, ClosedConnections> test) {
+		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+			LettuceConnectionFactory through = (LettuceConnectionFactory) relay.connectionsLike(this.factory);
+			try {
+				test.accept(relay, new ClosedConnections(through));
+			}
+			finally {
+				through.destroy();
+			}
+		}
+	}
+
+	private List<String> pending() {
+		try (Jedis admin = new Jedis(this.redis.host(), this.redis.port())) {
+			return admin.lrange("asynq:{default}:pending", 0, -1);
+		}
+	}
+
+	private void admin(Consumer<Jedis> use) {
+		try (Jedis admin = new Jedis(this.redis.host(), this.redis.port())) {
+			use.accept(admin);
+		}
+	}
+
+	private static void kill(Jedis admin) {
+		admin.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
 	}
 
 }

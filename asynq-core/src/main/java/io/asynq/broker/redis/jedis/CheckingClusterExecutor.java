@@ -2,6 +2,7 @@ package io.asynq.broker.redis.jedis;
 
 import java.time.Duration;
 
+import io.asynq.broker.redis.driver.NotAnswered;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.StaticCommandFlagsRegistry;

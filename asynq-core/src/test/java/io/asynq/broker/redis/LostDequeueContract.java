@@ -6,16 +6,13 @@ import java.util.List;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Dequeued;
 import io.asynq.broker.LeasedTask;
-import io.asynq.test.RedisExtension;
 import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -23,8 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Dequeues that Redis has done, but whose answers did not come.
  */
-@ExtendWith(RedisExtension.class)
-class LostDequeueIT {
+abstract class LostDequeueContract {
 
 	private static final String QUEUE = "default";
 
@@ -32,26 +28,24 @@ class LostDequeueIT {
 
 	private final TcpRelay relay;
 
-	private final JedisConnectionFactory jedis;
+	private final RedisConnectionFactory relayed;
 
 	private final RedisBroker broker;
 
 	private final LostDequeues lost;
 
-	LostDequeueIT(TestRedis redis, RedisConnectionFactory factory) {
+	LostDequeueContract(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
-		this.relay = new TcpRelay(redis.port());
-		this.jedis = new JedisConnectionFactory(new RedisStandaloneConfiguration(redis.host(), this.relay.port()));
-		this.jedis.afterPropertiesSet();
-		this.jedis.start();
-		this.broker = new RedisBroker(this.jedis, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		this.relay = new TcpRelay(TestRedis.shared().port());
+		this.relayed = this.relay.connectionsLike(factory);
+		this.broker = new RedisBroker(this.relayed, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
-		this.lost = new LostDequeues(RedisState.scripts(this.jedis), ScriptTime.REDIS);
+		this.lost = new LostDequeues(RedisState.scripts(this.relayed), ScriptTime.REDIS);
 	}
 
 	@AfterEach
-	void close() {
-		this.jedis.destroy();
+	void close() throws Exception {
+		((DisposableBean) this.relayed).destroy();
 		this.relay.close();
 	}
 
@@ -95,7 +89,7 @@ class LostDequeueIT {
 		assertThat(this.state.exists("asynqj:{default}:void:late")).isTrue();
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
 		Keys keys = Keys.of(QUEUE);
-		List<Object> answer = RedisState.scripts(this.jedis)
+		List<Object> answer = RedisState.scripts(this.relayed)
 			.runList(LuaScript.DEQUEUE, "late",
 					List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided("late")), "", "", 1,
 					1, "late");

@@ -1,4 +1,4 @@
-package io.asynq.broker.redis.jedis;
+package io.asynq.broker.redis.driver;
 
 /**
  * Marks an error after which nobody knows whether Redis has done what it was asked: the

@@ -9,12 +9,10 @@ import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.OutcomeResult.Status;
 import io.asynq.broker.TaskMessage;
-import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.MigrateParams;
@@ -27,8 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The slot of a queue is on its way to another node: some keys are here and some there.
  */
-@ExtendWith(RedisClusterExtension.class)
-class MovingSlotIT extends BrokerContract {
+abstract class MovingSlotContract extends BrokerContract {
 
 	private static final int SLOT = JedisClusterCRC16.getSlot("asynq:{default}:");
 
@@ -38,13 +35,13 @@ class MovingSlotIT extends BrokerContract {
 
 	private HostAndPort target;
 
-	MovingSlotIT(RedisConnectionFactory factory) {
+	MovingSlotContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@BeforeEach
 	void begin() {
-		this.source = this.nodes.stream().filter(MovingSlotIT::serves).findFirst().orElseThrow();
+		this.source = this.nodes.stream().filter(MovingSlotContract::serves).findFirst().orElseThrow();
 		this.target = this.nodes.stream().filter((node) -> !node.equals(this.source)).findFirst().orElseThrow();
 	}
 

@@ -1,0 +1,152 @@
+package io.asynq.broker.redis.lettuce;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
+import org.springframework.util.ConcurrentReferenceHashMap;
+import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
+
+/**
+ * Scripts over an application's Lettuce connections that Lettuce must not repeat. Before
+ * one is sent over a connection that was not used for a while, something is asked that
+ * may be repeated: a connection that Redis has closed is found then, and made anew. Safe
+ * for concurrent use.
+ */
+public final class LettuceCalls {
+
+	/** Who is busy never waits as long as this, and so never asks. */
+	private static final long IDLE = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private static final LettuceExceptionConverter CONVERTER = new LettuceExceptionConverter();
+
+	/** When each node has answered last, in nanoseconds. */
+	private final Map<StatefulConnection<?, ?>, Map<String, Long>> answered = new ConcurrentReferenceHashMap<>(16,
+			ReferenceType.WEAK);
+
+	/**
+	 * Returns whether a connection is Lettuce's, and nobody's who may wrap what it does.
+	 * @param connection a connection
+	 * @return whether scripts can be sent over it here
+	 */
+	public boolean canUse(RedisConnection connection) {
+		return connection.getClass() == LettuceConnection.class
+				|| connection.getClass() == LettuceClusterConnection.class;
+	}
+
+	/**
+	 * Runs a script that Redis knows.
+	 * @param connection the connection
+	 * @param sha1 its digest
+	 * @param returns what it answers with
+	 * @param keys how many keys there are, one at least
+	 * @param keysAndArgs keys and arguments
+	 * @return its answer
+	 */
+	public Object evalSha(RedisConnection connection, byte[] sha1, ReturnType returns, int keys,
+			byte[]... keysAndArgs) {
+		return send(connection, CommandType.EVALSHA, sha1, returns, keys, keysAndArgs);
+	}
+
+	/**
+	 * Runs a script.
+	 * @param connection the connection
+	 * @param text the script
+	 * @param returns what it answers with
+	 * @param keys how many keys there are, one at least
+	 * @param keysAndArgs keys and arguments
+	 * @return its answer
+	 */
+	public Object eval(RedisConnection connection, byte[] text, ReturnType returns, int keys, byte[]... keysAndArgs) {
+		return send(connection, CommandType.EVAL, text, returns, keys, keysAndArgs);
+	}
+
+	private Object send(RedisConnection connection, CommandType type, byte[] script, ReturnType returns, int keys,
+			byte[]... keysAndArgs) {
+		StatefulConnection<byte[], byte[]> driver = driver(connection);
+		Map<String, Long> nodes = this.answered.computeIfAbsent(driver, (key) -> new ConcurrentHashMap<>());
+		String node = node(driver, keysAndArgs[0]);
+		Long last = nodes.get(node);
+		if (last == null || System.nanoTime() - last >= IDLE) {
+			ask(connection, keysAndArgs[0]);
+		}
+		List<byte[]> all = Arrays.asList(keysAndArgs);
+		CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE).add(script)
+			.add(keys)
+			.addKeys(all.subList(0, keys))
+			.addValues(all.subList(keys, all.size()));
+		SentOnce command = new SentOnce(type, args);
+		driver.dispatch(command);
+		List<Object> answer = await(command, driver);
+		nodes.put(node, System.nanoTime());
+		return (returns == ReturnType.INTEGER) ? answer.get(0) : answer;
+	}
+
+	private static List<Object> await(SentOnce command, StatefulConnection<?, ?> driver) {
+		try {
+			return LettuceFutures.awaitOrCancel(command, driver.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (RuntimeException ex) {
+			DataAccessException converted = CONVERTER.convert(ex);
+			throw (converted != null) ? converted : ex;
+		}
+	}
+
+	/**
+	 * Asks something that costs little and, on a cluster, goes to the same node.
+	 */
+	private static void ask(RedisConnection connection, byte[] key) {
+		try {
+			connection.keyCommands().exists(key);
+		}
+		catch (QueryTimeoutException ex) {
+			throw new RedisConnectionFailureException("Redis does not answer, and nothing was sent", ex);
+		}
+		catch (RedisSystemException ex) {
+			// Whatever this Redis has to say, it can be talked to
+		}
+	}
+
+	private static StatefulConnection<byte[], byte[]> driver(RedisConnection connection) {
+		Object commands = connection.getNativeConnection();
+		return (commands instanceof RedisAdvancedClusterAsyncCommands<?, ?> cluster)
+				? bytes(cluster.getStatefulConnection())
+				: bytes(((RedisAsyncCommands<?, ?>) commands).getStatefulConnection());
+	}
+
+	@SuppressWarnings("unchecked")
+	private static StatefulConnection<byte[], byte[]> bytes(StatefulConnection<?, ?> connection) {
+		return (StatefulConnection<byte[], byte[]>) connection;
+	}
+
+	private static String node(StatefulConnection<?, ?> driver, byte[] key) {
+		if (driver instanceof StatefulRedisClusterConnection<?, ?> cluster) {
+			RedisClusterNode node = cluster.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
+			return (node != null) ? node.getNodeId() : "";
+		}
+		return "";
+	}
+
+}

@@ -1,0 +1,17 @@
+package io.asynq.broker.redis.lettuce;
+
+import io.asynq.broker.redis.driver.NotAnswered;
+import io.lettuce.core.RedisException;
+
+/**
+ * What was sent was not answered.
+ */
+final class NotAnsweredException extends RedisException implements NotAnswered {
+
+	private static final long serialVersionUID = 1;
+
+	NotAnsweredException() {
+		super("the connection was lost before the answer came");
+	}
+
+}

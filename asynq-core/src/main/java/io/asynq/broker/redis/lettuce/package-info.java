@@ -1,0 +1,7 @@
+/**
+ * What depends on Lettuce. Only loaded where it is on the class path.
+ */
+@NullMarked
+package io.asynq.broker.redis.lettuce;
+
+import org.jspecify.annotations.NullMarked;
