@@ -74,7 +74,7 @@ class ClosedLettuceConnectionsIT {
 	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
 		withRelay((relay, other) -> {
 			other.broker().enqueuer().enqueue(other.request());
-			relay.loseAnswerTo("asynq:{default}:t:t2");
+			relay.loseAnswerTo("asynq:{default}:pending");
 			assertThatExceptionOfType(BrokerUnavailableException.class)
 				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
 				.withMessageContaining("the task may have been stored: before it is enqueued again, look for its id");
@@ -88,7 +88,7 @@ class ClosedLettuceConnectionsIT {
 		withRelay((relay, other) -> {
 			other.broker().enqueuer().enqueue(other.request());
 			relay.whenLost(() -> admin((admin) -> admin.flushAll()));
-			relay.loseAnswerTo("asynq:{default}:t:t2");
+			relay.loseAnswerTo("asynq:{default}:pending");
 			assertThatExceptionOfType(BrokerUnavailableException.class)
 				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()));
 			assertThat(pending()).isEmpty();
