@@ -51,19 +51,24 @@ public final class BrokenTasks implements BrokenTaskListener {
 	@Override
 	public void onBrokenTask(BrokenTask task) {
 		this.counts.get(task.kind()).increment();
-		if (this.logged.add(task)) {
-			log(task);
+		// Names have no limit: a thousand long ones would fill the memory
+		BrokenTask shown = new BrokenTask(cut(task.queue()), cut(task.id()), task.kind());
+		if (this.logged.add(shown)) {
+			log(shown);
 		}
 	}
 
+	private static String cut(String name) {
+		return (name.length() > MAX_SHOWN) ? name.substring(0, MAX_SHOWN) + "…" : name;
+	}
+
 	private static void log(BrokenTask task) {
-		String id = (task.id().length() > MAX_SHOWN) ? task.id().substring(0, MAX_SHOWN) + "…" : task.id();
 		if (task.kind() == BrokenTask.Kind.UNUSABLE_KEY) {
 			logger.warn("Key '{}' of queue '{}' has the wrong type in Redis: what belongs there waits until that key"
-					+ " is renamed or deleted", id, task.queue());
+					+ " is renamed or deleted", task.id(), task.queue());
 			return;
 		}
-		logger.warn("Task '{}' of queue '{}' makes no sense: {}", id, task.queue(), switch (task.kind()) {
+		logger.warn("Task '{}' of queue '{}' makes no sense: {}", task.id(), task.queue(), switch (task.kind()) {
 			case UNDECODABLE -> "its message cannot be decoded; it was archived as it is";
 			case MISSING -> "there is nothing under its id; the id was removed from where it stood";
 			case WRONG_TYPE -> "its key is not a hash; the id was removed from where it stood";

@@ -2,10 +2,12 @@ package io.asynq.broker;
 
 import java.time.Duration;
 
+import io.asynq.lifecycle.LongestTime;
+
 /**
  * When the tasks of a group are turned into one (asynq F17–F19, L02): when they are
  * enough, when the oldest has waited too long, or when none has joined for a while. Times
- * are whole seconds; a fraction is cut off.
+ * are whole seconds, a fraction is cut off, and 100 years at most.
  *
  * @param gracePeriod how long after its newest task joined a group is aggregated, at
  * least one second
@@ -28,6 +30,8 @@ public record GroupLimits(Duration gracePeriod, Duration maxDelay, int maxSize) 
 			throw new IllegalArgumentException(
 					"group-max-delay must be 0 (for any time) or at least 1 s, but is " + maxDelay);
 		}
+		LongestTime.require("group-grace-period", gracePeriod);
+		LongestTime.require("group-max-delay", maxDelay);
 		if (maxSize < 0) {
 			throw new IllegalArgumentException(
 					"group-max-size must be 0 (for any number) or positive, but is " + maxSize);

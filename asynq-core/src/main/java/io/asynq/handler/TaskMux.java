@@ -120,6 +120,9 @@ public final class TaskMux implements AsynqHandler {
 
 		private static final int CACHED_TYPES = 1024;
 
+		/** Names have no limit: a thousand long ones would fill the memory. */
+		private static final int LONGEST_CACHED = 256;
+
 		private static final Route NOT_FOUND = new Route((task, context) -> {
 			throw new HandlerNotFoundException(task.type());
 		}, null);
@@ -143,7 +146,7 @@ public final class TaskMux implements AsynqHandler {
 		}
 
 		AsynqHandler find(String type) {
-			return this.byType.get(type);
+			return (type.length() <= LONGEST_CACHED) ? this.byType.get(type) : resolve(type);
 		}
 
 		Optional<String> pattern(String type) {

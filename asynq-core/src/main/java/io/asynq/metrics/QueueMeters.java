@@ -10,16 +10,21 @@ import java.util.function.ToDoubleFunction;
 
 import io.asynq.TaskState;
 import io.asynq.inspect.QueueInfo;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
+import org.slf4j.Logger;
 
 /**
  * The meters of all queues in one registry.
  */
 final class QueueMeters {
+
+	private static final Logger logger = OneLineLogger.of(QueueMeters.class);
 
 	private static final String QUEUE = "queue";
 
@@ -35,22 +40,35 @@ final class QueueMeters {
 	}
 
 	/**
-	 * Registers the meters of new queues and removes those of vanished ones.
+	 * Registers the meters of new queues and removes those of vanished ones. A queue
+	 * whose meters the registry, or a filter of it, refuses goes without.
 	 * @param queues the queues there are
 	 */
 	synchronized void follow(Set<String> queues) {
-		queues.forEach((queue) -> this.registered.computeIfAbsent(queue, this::register));
+		for (String queue : queues) {
+			if (!this.registered.containsKey(queue)) {
+				List<Meter> meters = new ArrayList<>();
+				this.registered.put(queue, meters);
+				UserCode.run(() -> register(queue, meters), (shown) -> logger.warn(
+						"Queue '{}' lacks meters, because a meter registry or one of its" + " filters has failed",
+						queue, shown));
+			}
+		}
 		this.registered.entrySet().removeIf((entry) -> {
 			boolean vanished = !queues.contains(entry.getKey());
 			if (vanished) {
-				entry.getValue().forEach(this.registry::remove);
+				entry.getValue().forEach(this::remove);
 			}
 			return vanished;
 		});
 	}
 
-	private List<Meter> register(String queue) {
-		List<Meter> meters = new ArrayList<>();
+	private void remove(Meter meter) {
+		UserCode.run(() -> this.registry.remove(meter), (shown) -> logger
+			.warn("Meter '{}' of a queue that is gone could not be removed", meter.getId().getName(), shown));
+	}
+
+	private void register(String queue, List<Meter> meters) {
 		meters
 			.add(gauge("asynq.queue.size", "Number of tasks in the queue, in whatever state", queue, QueueInfo::size));
 		meters.add(TimeGauge
@@ -72,7 +90,6 @@ final class QueueMeters {
 		meters.add(counter("asynq.tasks.processed", "Number of attempts that ended, well or not", queue,
 				QueueInfo::processedTotal));
 		meters.add(counter("asynq.tasks.failed", "Number of attempts that failed", queue, QueueInfo::failedTotal));
-		return meters;
 	}
 
 	private Meter gauge(String name, String description, String queue, ToDoubleFunction<QueueInfo> reader) {

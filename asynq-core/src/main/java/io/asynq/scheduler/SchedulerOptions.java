@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
+import io.asynq.lifecycle.LongestTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +111,7 @@ public final class SchedulerOptions {
 		/**
 		 * Time between two writes of the scheduler's entries, which tools show for twice
 		 * as long.
-		 * @param interval at least one second, default 10 s
+		 * @param interval one second to 100 years, default 10 s
 		 * @return this builder
 		 */
 		public Builder heartbeatInterval(Duration interval) {
@@ -120,7 +121,7 @@ public final class SchedulerOptions {
 
 		/**
 		 * Time between two questions to {@link PeriodicTaskProvider providers}.
-		 * @param interval at least one second, default 3 min
+		 * @param interval one second to 100 years, default 3 min
 		 * @return this builder
 		 */
 		public Builder syncInterval(Duration interval) {
@@ -172,7 +173,7 @@ public final class SchedulerOptions {
 			if (value.compareTo(ONE_SECOND) < 0) {
 				throw new IllegalArgumentException("'" + option + "' must be at least 1 second, but is " + value);
 			}
-			return value;
+			return LongestTime.require("'" + option + "'", value);
 		}
 
 	}

@@ -9,9 +9,10 @@ import io.asynq.Names;
 import io.asynq.TaskOptions;
 import io.asynq.broker.GroupLimits;
 import io.asynq.broker.QueueWeights;
+import io.asynq.lifecycle.LongestTime;
 
 /**
- * Settings of a server (asynq F01–F21). Immutable.
+ * Settings of a server (asynq F01–F21). Times are 100 years at most. Immutable.
  */
 public final class ServerOptions {
 
@@ -114,10 +115,12 @@ public final class ServerOptions {
 	 * Refuses a lease that this server could not keep: Redis has the ends of leases in
 	 * whole seconds, and a heartbeat that comes late must not cost running tasks theirs.
 	 * @param lease how long a lease lasts
-	 * @throws IllegalArgumentException if it is not whole seconds, or shorter than three
-	 * seconds or three heartbeats; with the shortest one that would do
+	 * @throws IllegalArgumentException if it is not whole seconds, longer than 100 years,
+	 * or shorter than three seconds or three heartbeats; with the shortest one that would
+	 * do
 	 */
 	public void requireLease(Duration lease) {
+		LongestTime.require("lease-duration", lease);
 		if (lease.getNano() != 0 || lease.compareTo(SHORTEST_LEASE) < 0
 				|| lease.dividedBy(BEATS_PER_LEASE).compareTo(this.heartbeatInterval) < 0) {
 			throw new IllegalArgumentException("lease-duration is " + lease + " and heartbeat-interval is "
@@ -306,10 +309,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder shutdownTimeout(Duration timeout) {
-			if (timeout.isNegative()) {
-				throw new IllegalArgumentException("shutdown-timeout must not be negative, but is " + timeout);
-			}
-			this.shutdownTimeout = timeout;
+			this.shutdownTimeout = notNegative("shutdown-timeout", timeout);
 			return this;
 		}
 
@@ -341,10 +341,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder recoverGrace(Duration grace) {
-			if (grace.isNegative()) {
-				throw new IllegalArgumentException("recover-grace must not be negative, but is " + grace);
-			}
-			this.recoverGrace = grace;
+			this.recoverGrace = notNegative("recover-grace", grace);
 			return this;
 		}
 
@@ -465,10 +462,17 @@ public final class ServerOptions {
 		}
 
 		private static Duration positive(String property, Duration value) {
-			if (value.isNegative() || value.isZero()) {
+			if (value.isZero()) {
 				throw new IllegalArgumentException(property + " must be positive, but is " + value);
 			}
-			return value;
+			return notNegative(property, value);
+		}
+
+		private static Duration notNegative(String property, Duration value) {
+			if (value.isNegative()) {
+				throw new IllegalArgumentException(property + " must not be negative, but is " + value);
+			}
+			return LongestTime.require(property, value);
 		}
 
 	}

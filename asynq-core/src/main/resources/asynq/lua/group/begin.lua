@@ -6,6 +6,8 @@
 -- ARGV[2] group
 -- ARGV[3] the server, host and process id
 -- ARGV[4] when the set goes back to its group, s
+-- ARGV[5] prefix of groups
+-- ARGV[6] present time, ns, "" for that of Redis
 --
 -- Returns {how many servers the group's aggregator has taken down, "a|b,c,…" for a of them with
 -- servers and times, s; "" for none}, {"-2"} when a key has the wrong type.
@@ -14,4 +16,12 @@ if not fits(KEYS[1], 'hash') or not fits(KEYS[2], 'hash') then
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[4] .. '|' .. string.gsub(ARGV[3], ',', '_'))
 redis.call('EXPIRE', KEYS[1], 86400)
-return {redis.call('HGET', KEYS[2], ARGV[2]) or ''}
+local record, now = redis.call('HGET', KEYS[2], ARGV[2]) or '', present(ARGV[6])
+-- Who has died a moment ago is counted later, but must be known before another does
+for _, set in ipairs(redis.call('HKEYS', KEYS[1])) do
+  local ends, server = note_of(KEYS[1], set)
+  if ends and tonumber(ends) <= now and group_of(ARGV[5], set) == ARGV[2] then
+    record = with_crash(record, server, ends)
+  end
+end
+return {record}

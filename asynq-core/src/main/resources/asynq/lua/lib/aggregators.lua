@@ -1,12 +1,16 @@
 -- Part of other scripts: counts for a group that its aggregator went down with its server. Which
 -- servers and when is kept of the latest few. What nobody adds to for a day goes.
-local function count_crash(crashes, group, server, seconds)
-  local before, deaths = string.match(redis.call('HGET', crashes, group) or '', '^(%d+)|(.*)$')
+local function with_crash(record, server, seconds)
+  local before, deaths = string.match(record or '', '^(%d+)|(.*)$')
   local all = (deaths and deaths .. ',' or '') .. server .. ' ' .. string.format('%.0f', seconds)
   if #all > 500 then
     all = string.match(string.sub(all, -500), '^[^,]*,(.*)$') or ''
   end
-  redis.call('HSET', crashes, group, string.format('%.0f', (tonumber(before) or 0) + 1) .. '|' .. all)
+  return string.format('%.0f', (tonumber(before) or 0) + 1) .. '|' .. all
+end
+
+local function count_crash(crashes, group, server, seconds)
+  redis.call('HSET', crashes, group, with_crash(redis.call('HGET', crashes, group), server, seconds))
   redis.call('EXPIRE', crashes, 86400)
 end
 

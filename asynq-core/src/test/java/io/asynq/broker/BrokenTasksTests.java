@@ -1,5 +1,6 @@
 package io.asynq.broker;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 
 import ch.qos.logback.classic.Logger;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class BrokenTasksTests {
 
@@ -51,6 +53,19 @@ class BrokenTasksTests {
 			.startsWith("Key 'asynq:{default}:scheduled'")
 			.contains("renamed or deleted")
 			.doesNotContain("Task");
+	}
+
+	@Test
+	void keepsNoLongIdsInMemory() {
+		String id = "x".repeat(1_000_000);
+		this.tasks.onBrokenTask(new BrokenTask(id, id, BrokenTask.Kind.MISSING));
+		this.log.list.clear();
+		WeakReference<String> reference = new WeakReference<>(id);
+		id = null;
+		await().until(() -> {
+			System.gc();
+			return reference.get() == null;
+		});
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.asynq.handler;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +16,7 @@ import org.mockito.Mockito;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of {@link TaskMux}.
@@ -35,6 +37,19 @@ class TaskMuxTests {
 		assertThat(process("mail:other")).isEqualTo("long");
 		assertThat(process("mailbox")).isEqualTo("short");
 		assertThat(process("mail")).isEqualTo("short");
+	}
+
+	@Test
+	void keepsNoLongTypesInMemory() throws Exception {
+		this.mux.handle("mail", answering("x"));
+		String type = "mail" + "x".repeat(1_000_000);
+		assertThat(process(type)).isEqualTo("x");
+		WeakReference<String> reference = new WeakReference<>(type);
+		type = null;
+		await().until(() -> {
+			System.gc();
+			return reference.get() == null;
+		});
 	}
 
 	@Test

@@ -1,5 +1,8 @@
 package io.asynq.metrics;
 
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.config.MeterFilterReply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,28 @@ class QueueMetricsTests {
 		await().until(() -> this.inspector.listed.get() > 0);
 		this.metrics.bindTo(this.registry);
 		awaitMeters("low");
+	}
+
+	@Test
+	void aRegistryThatRefusesAQueueCostsNoOtherQueueAndNoOtherRegistryItsMeters() {
+		SimpleMeterRegistry refusing = new SimpleMeterRegistry();
+		refusing.config().meterFilter(new MeterFilter() {
+			@Override
+			public MeterFilterReply accept(Meter.Id id) {
+				if ("bad".equals(id.getTag("queue"))) {
+					throw new NoClassDefFoundError("planted");
+				}
+				return MeterFilterReply.NEUTRAL;
+			}
+		});
+		this.inspector.queue("bad", 5, 0, 0);
+		this.inspector.queue("low", 5, 0, 0);
+		this.metrics.bindTo(refusing);
+		this.metrics.bindTo(this.registry);
+		this.metrics.start();
+		awaitMeters("bad");
+		awaitMeters("low");
+		await().until(() -> refusing.find("asynq.queue.size").tag("queue", "low").gauge() != null);
 	}
 
 	private void awaitMeters(String queue) {

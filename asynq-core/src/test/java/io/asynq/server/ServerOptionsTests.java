@@ -2,9 +2,15 @@ package io.asynq.server;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.asynq.broker.GroupLimits;
+import io.asynq.scheduler.SchedulerOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -34,6 +40,42 @@ class ServerOptionsTests {
 		assertThat(options.recoverInterval()).isEqualTo(Duration.ofSeconds(5));
 		assertThat(options.recoverGrace()).isEqualTo(Duration.ofSeconds(30));
 		assertThat(options.maxCrashes()).isEqualTo(3);
+	}
+
+	@ParameterizedTest
+	@MethodSource("times")
+	void refusesTimesThatCannotBeCountedInNanoseconds(String property, Consumer<Duration> setter) {
+		assertThatNoException().isThrownBy(() -> setter.accept(Duration.ofDays(36_500)));
+		for (Duration tooLong : new Duration[] { Duration.ofDays(36_501), Duration.ofDays(300 * 365),
+				Duration.ofSeconds(Long.MAX_VALUE) }) {
+			assertThatIllegalArgumentException().isThrownBy(() -> setter.accept(tooLong))
+				.withMessageContainingAll(property, "100 years");
+		}
+	}
+
+	static Stream<Arguments> times() {
+		return Stream.of(time("task-check-interval", (time) -> builder().taskCheckInterval(time)),
+				time("delayed-task-check-interval", (time) -> builder().delayedTaskCheckInterval(time)),
+				time("shutdown-timeout", (time) -> builder().shutdownTimeout(time)),
+				time("heartbeat-interval", (time) -> builder().heartbeatInterval(time)),
+				time("recover-interval", (time) -> builder().recoverInterval(time)),
+				time("recover-grace", (time) -> builder().recoverGrace(time)),
+				time("janitor-interval", (time) -> builder().janitorInterval(time)),
+				time("health-check-interval", (time) -> builder().healthCheckInterval(time)),
+				time("stuck-handler-timeout", (time) -> builder().stuckHandlerTimeout(time)),
+				time("lease-duration", (time) -> builder().build().requireLease(time)),
+				time("group-grace-period", (time) -> GroupLimits.defaults().withGracePeriod(time)),
+				time("group-max-delay", (time) -> GroupLimits.defaults().withMaxDelay(time)),
+				time("heartbeatInterval", (time) -> SchedulerOptions.builder().heartbeatInterval(time)),
+				time("syncInterval", (time) -> SchedulerOptions.builder().syncInterval(time)));
+	}
+
+	private static Arguments time(String property, Consumer<Duration> setter) {
+		return Arguments.of(property, setter);
+	}
+
+	private static ServerOptions.Builder builder() {
+		return ServerOptions.builder();
 	}
 
 	@Test

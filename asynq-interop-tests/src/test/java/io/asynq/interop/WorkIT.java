@@ -87,6 +87,40 @@ class WorkIT {
 		assertThat(peers.go().queue("default").tasks()).isEmpty();
 	}
 
+	/**
+	 * What Java would store as it is, Go would read as a negative time, and fail each
+	 * attempt.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void timesThatAreLongerThanGoCanCountAreAsLongAsItCan(Direction direction, Peers peers) {
+		Duration ages = Duration.ofDays(300 * 365);
+		TaskView task = peers.java()
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(ages).retention(ages)));
+		PeerServer server = direction.second(peers).serve(ServerSpec.ofDefaultQueue());
+		assertThat(server.awaitStarted()).extracting(Attempt::taskId, Attempt::retried).containsExactly(task.id(), 0);
+		assertThat(server.awaitEnded()).isEqualTo(new AttemptEnd(task.id(), null, null));
+		awaitState(peers.java(), task, TaskState.COMPLETED);
+		assertThat(peers.go().task(task)).isEqualTo(peers.java().task(task));
+		assertThat(peers.go().task(task).timeout()).isGreaterThan(Duration.ofDays(292 * 365));
+		assertThat(peers.go().task(task).retention()).isGreaterThan(Duration.ofDays(292 * 365));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void namesHaveNoLimit(Direction direction, Peers peers) {
+		String name = "x".repeat(40_000);
+		TaskView task = direction.first(peers)
+			.enqueue(Task.of("type" + name, "{}").withHeaders(Map.of("header" + name, name)),
+					TaskOptions.of((options) -> options.taskId("id" + name).queue("queue" + name)));
+		PeerServer server = direction.second(peers)
+			.serve(ServerSpec.ofDefaultQueue().withQueues(Map.of("queue" + name, 1)));
+		assertThat(server.awaitStarted()).extracting(Attempt::taskId, Attempt::type)
+			.containsExactly("id" + name, "type" + name);
+		assertThat(server.awaitEnded()).isEqualTo(new AttemptEnd(task.id(), null, null));
+		assertDone(peers, task);
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void whatOneFailedTheOtherFinishes(Direction direction, Peers peers) {

@@ -1,29 +1,96 @@
 package io.asynq.broker.redis;
 
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
 /**
- * Keeps what a listener throws from the tasks that came with the one it is told of.
+ * Keeps what a listener throws, and that it hangs, from the tasks that came with the one
+ * it is told of. It is called in a thread of its own and waited for, but not for long.
+ * Safe for concurrent use.
  */
 final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
 	private static final Logger logger = OneLineLogger.of(GuardedBrokenTaskListener.class);
 
+	private static final long PATIENCE_MILLIS = 1000;
+
+	private static final int MOST_WAITING = 1000;
+
 	private final BrokenTaskListener listener;
+
+	private final ThreadPoolExecutor thread;
+
+	/** Of a listener that hangs, until it returns: who comes meanwhile does not wait. */
+	private volatile boolean late;
+
+	private volatile boolean full;
 
 	GuardedBrokenTaskListener(BrokenTaskListener listener) {
 		this.listener = listener;
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-broken-tasks-");
+		threads.setDaemon(true);
+		this.thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING),
+				threads);
+		this.thread.allowCoreThreadTimeOut(true);
 	}
 
 	@Override
 	public void onBrokenTask(BrokenTask task) {
+		CountDownLatch told = new CountDownLatch(1);
+		try {
+			this.thread.execute(() -> {
+				tell(task);
+				told.countDown();
+			});
+			this.full = false;
+		}
+		catch (RejectedExecutionException | OutOfMemoryError ex) {
+			tellThatItIsFull();
+			return;
+		}
+		if (!this.late) {
+			await(told);
+		}
+	}
+
+	private void tell(BrokenTask task) {
 		UserCode.run(() -> this.listener.onBrokenTask(task), (shown) -> logger.error(
 				"BrokenTaskListener failed; a task of queue '{}' that makes no sense is dealt with all the same",
 				task.queue(), shown));
+		this.late = false;
+	}
+
+	private void await(CountDownLatch told) {
+		try {
+			if (!told.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+				this.late = true;
+				logger.warn("BrokenTaskListener has not returned for {} ms: nobody waits for it until it does",
+						PATIENCE_MILLIS);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void tellThatItIsFull() {
+		if (!this.full) {
+			this.full = true;
+			logger
+				.warn("BrokenTaskListener has no thread, or does not return and {} calls wait for it: further ones are"
+						+ " dropped", MOST_WAITING);
+		}
 	}
 
 }

@@ -131,7 +131,7 @@ enum LuaScript {
 	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds", "time"),
 
 	/** Notes that an aggregator is about to begin. */
-	BEGIN_AGGREGATOR("group/begin", ReturnType.MULTI, "kinds"),
+	BEGIN_AGGREGATOR("group/begin", ReturnType.MULTI, "kinds", "time", "groups", "aggregators"),
 
 	/** Notes that an aggregator has ended. */
 	END_AGGREGATOR("group/end", ReturnType.INTEGER, "kinds", "time", "aggregators"),

@@ -36,7 +36,8 @@ final class RedisAggregatorKeeper implements AggregatorKeeper {
 				this.scripts
 					.runList(LuaScript.BEGIN_AGGREGATOR, Text.queue(staged.queue()),
 							List.of(keys.aggregators(), keys.aggregatorCrashes()), staged.set(), staged.group(),
-							server.host() + ":" + server.pid(), Text.seconds(staged.expiresAt()))
+							server.host() + ":" + server.pid(), Text.seconds(staged.expiresAt()), keys.groupPrefix(),
+							this.time.argument())
 					.get(0));
 		requireUsable(answer.equals("-2") ? -2 : 1, staged.queue(), keys);
 		return record(answer);

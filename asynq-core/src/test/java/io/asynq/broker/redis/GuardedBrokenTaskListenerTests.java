@@ -1,9 +1,18 @@
 package io.asynq.broker.redis;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
 import io.asynq.broker.BrokenTask;
+import io.asynq.broker.BrokenTaskListener;
 import org.junit.jupiter.api.Test;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
 
 class GuardedBrokenTaskListenerTests {
 
@@ -14,6 +23,68 @@ class GuardedBrokenTaskListenerTests {
 				new Exception("checked"), new Hostile() }) {
 			assertThatCode(() -> new GuardedBrokenTaskListener((broken) -> sneak(error)).onBrokenTask(task))
 				.doesNotThrowAnyException();
+		}
+	}
+
+	@Test
+	void aListenerThatHangsHoldsUpNobodyAndIsToldTheRestWhenItReturns() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		List<String> told = new CopyOnWriteArrayList<>();
+		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> {
+			awaitStubbornly(release);
+			told.add(broken.id());
+		});
+		// Else it hangs in the first of them
+		Thread caller = new Thread(() -> {
+			for (int i = 1; i <= 20; i++) {
+				listener.onBrokenTask(new BrokenTask("default", "t" + i, BrokenTask.Kind.MISSING));
+			}
+		});
+		caller.start();
+		caller.join(60_000);
+		assertThat(caller.isAlive()).isFalse();
+		assertThat(told).isEmpty();
+		release.countDown();
+		await().until(() -> told.size() == 20);
+		assertThat(told).startsWith("t1", "t2", "t3");
+	}
+
+	@Test
+	void whatIsToldWhileAListenerHangsIsBounded() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		AtomicInteger told = new AtomicInteger();
+		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> {
+			awaitStubbornly(release);
+			told.incrementAndGet();
+		});
+		for (int i = 0; i < 5000; i++) {
+			listener.onBrokenTask(new BrokenTask("default", "t" + i, BrokenTask.Kind.MISSING));
+		}
+		release.countDown();
+		await().until(() -> told.get() >= 1000);
+		assertThat(told).hasValueLessThan(1100);
+	}
+
+	@Test
+	void aListenerThatReturnsHasBeenToldWhenTheCallIsOver() {
+		List<String> told = new ArrayList<>();
+		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> told.add(broken.id()));
+		listener.onBrokenTask(new BrokenTask("default", "t1", BrokenTask.Kind.MISSING));
+		assertThat(told).containsExactly("t1");
+	}
+
+	private static void awaitStubbornly(CountDownLatch latch) {
+		boolean interrupted = false;
+		while (latch.getCount() > 0) {
+			try {
+				latch.await();
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
 		}
 	}
 

@@ -69,6 +69,25 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
+	void aDeathThatIsYetToBeCountedIsKnownToTheNextWhoBeginsWithTheGroup() {
+		grouped("g", 20, 2);
+		grouped("other", 20, 2);
+		this.broker.aggregators().begin(stage("g", LIMITS));
+		StagedGroup other = stage("other", LIMITS);
+		assertThat(this.broker.aggregators().begin(other).crashes()).isZero();
+		this.clock.advance(Duration.ofSeconds(130));
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(2);
+		StagedGroup second = stage("g", LIMITS);
+		CrashRecord record = this.broker.aggregators().begin(second);
+		assertThat(record.crashes()).isEqualTo(1);
+		assertThat(record.deaths()).singleElement().asString().contains(":" + ProcessHandle.current().pid() + " ");
+		this.broker.aggregators().end(other, AggregatorKeeper.End.CUT_SHORT);
+		this.clock.advance(Duration.ofSeconds(20));
+		assertThat(this.broker.aggregators().countCrashed(QUEUE)).isEqualTo(1);
+		assertThat(this.broker.aggregators().begin(second).crashes()).isEqualTo(1);
+	}
+
+	@Test
 	void aStopIsNoCrashUnlessTheAggregatorHasCausedIt() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);

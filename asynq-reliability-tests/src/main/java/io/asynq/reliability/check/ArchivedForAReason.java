@@ -14,7 +14,8 @@ import io.asynq.reliability.ledger.TaskKey;
 final class ArchivedForAReason implements Invariant {
 
 	/** How the texts begin that a recoverer leaves. */
-	private static final List<String> CRASHES = List.of("asynq: task lease expired", "asynq: task took down");
+	private static final List<String> CRASHES = List.of("asynq: task lease expired", "asynq: task took down",
+			"asynq: the aggregator of the task's group took down");
 
 	@Override
 	public String name() {

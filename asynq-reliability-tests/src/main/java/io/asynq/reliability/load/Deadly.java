@@ -11,6 +11,9 @@ public record Deadly(Way way, int millis) {
 	/** The type of the tasks. */
 	public static final String TYPE = "deadly";
 
+	/** Begins the ids of tasks whose group takes the process down that aggregates it. */
+	public static final String GROUP = "deadly-group";
+
 	/**
 	 * The ways to end a process.
 	 */

@@ -1,9 +1,10 @@
 package io.asynq.broker.redis.jedis;
 
 import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.WeakHashMap;
 
 import io.asynq.broker.redis.driver.NotAnswered;
 import redis.clients.jedis.CommandObject;
@@ -11,9 +12,6 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
-
-import org.springframework.util.ConcurrentReferenceHashMap;
-import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
 
 /**
  * Calls over single connections of Jedis. Redis closes connections when it restarts, when
@@ -24,9 +22,20 @@ import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
 final class JedisCalls {
 
 	/** Who is busy never waits as long as this, and so never asks. */
-	private static final long IDLE = TimeUnit.MILLISECONDS.toNanos(100);
+	private static final Duration IDLE = Duration.ofMillis(100);
 
-	private final Map<Connection, AtomicLong> used = new ConcurrentReferenceHashMap<>(16, ReferenceType.WEAK);
+	/** Nano times. Connections are kept by their pool only. */
+	private final Map<Connection, Long> used = Collections.synchronizedMap(new WeakHashMap<>());
+
+	private final long idleNanos;
+
+	JedisCalls() {
+		this(IDLE);
+	}
+
+	JedisCalls(Duration idle) {
+		this.idleNanos = idle.toNanos();
+	}
 
 	/**
 	 * Looks whether a connection is still there. One that is not goes when it is closed.
@@ -35,8 +44,8 @@ final class JedisCalls {
 	 * @throws JedisConnectionException if it is open and nobody answers
 	 */
 	boolean isThere(Connection connection) {
-		AtomicLong last = this.used.get(connection);
-		if (last != null && System.nanoTime() - last.get() < IDLE) {
+		Long last = this.used.get(connection);
+		if (last != null && System.nanoTime() - last < this.idleNanos) {
 			return true;
 		}
 		try {
@@ -83,7 +92,7 @@ final class JedisCalls {
 	}
 
 	void noteUse(Connection connection) {
-		this.used.computeIfAbsent(connection, (key) -> new AtomicLong()).set(System.nanoTime());
+		this.used.put(connection, System.nanoTime());
 	}
 
 	static boolean isTimeout(JedisConnectionException ex) {

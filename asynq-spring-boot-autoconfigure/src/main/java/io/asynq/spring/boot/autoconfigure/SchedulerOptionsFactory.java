@@ -53,7 +53,8 @@ final class SchedulerOptionsFactory {
 			setter.accept(value);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidAsynqPropertyException(PREFIX + name, value, "It must be at least 1 second.");
+			throw new InvalidAsynqPropertyException(PREFIX + name, value,
+					"It must be at least 1 second and at most 100 years.");
 		}
 	}
 

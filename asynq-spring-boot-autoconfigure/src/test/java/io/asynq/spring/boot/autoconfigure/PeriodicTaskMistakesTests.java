@@ -32,6 +32,7 @@ class PeriodicTaskMistakesTests {
 	@ParameterizedTest
 	@CsvSource({ "asynq.scheduler.sync-interval, 999ms, at least 1 second",
 			"asynq.scheduler.heartbeat-interval, 0s, at least 1 second",
+			"asynq.scheduler.sync-interval, 40000d, at most 100 years",
 			"asynq.scheduler.zone, Mars/Phobos, Europe/Berlin" })
 	void failsNamingThePropertyThatCannotWork(String property, String value, String wayOut) {
 		FailureAnalysis analysis = failure(this.runner, property + "=" + value);

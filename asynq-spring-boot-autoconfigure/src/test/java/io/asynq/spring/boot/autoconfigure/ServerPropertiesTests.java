@@ -153,7 +153,8 @@ class ServerPropertiesTests {
 			"asynq.server.group-grace-period, -1m", "asynq.server.group-max-delay, -1s",
 			"asynq.server.group-max-delay, 500ms", "asynq.server.group-max-size, -1",
 			"asynq.server.groups.low.grace-period, 0s", "asynq.server.groups.low.max-delay, 1ms",
-			"asynq.server.groups.low.max-size, -5" })
+			"asynq.server.groups.low.max-size, -5", "asynq.server.shutdown-timeout, 40000d",
+			"asynq.server.lease-duration, 40000d", "asynq.server.groups.low.max-delay, 40000d" })
 	void failsNamingThePropertyThatCannotWork(String property, String value) {
 		FailureAnalysis analysis = failure(property + "=" + value);
 		assertThat(analysis.getDescription()).contains("'" + property + "'");
