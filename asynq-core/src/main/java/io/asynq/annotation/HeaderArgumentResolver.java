@@ -34,6 +34,10 @@ final class HeaderArgumentResolver extends AbstractNamedValueMethodArgumentResol
 			return super.resolveArgument(parameter, message);
 		}
 		catch (ConversionException ex) {
+			if (ex.getCause() instanceof Error error) {
+				// Not the header's fault: another attempt may succeed
+				throw error;
+			}
 			throw new SkipRetryException("Task of type '" + TaskInvocation.of(message).task().type()
 					+ "' has a header that cannot be read as " + parameter.getParameterType().getName() + ", argument "
 					+ (parameter.getParameterIndex() + 1) + " of " + method(parameter), ex);

@@ -14,7 +14,7 @@ import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.process.Worker;
 
 /**
- * Tasks take down every process that works on them, two of them in an orderly way, and a
+ * Tasks take down every process that works on them, most of them in an orderly way, and a
  * supervisor starts the processes again at once: as long as nobody ends it, that goes on
  * for ever.
  */

@@ -22,6 +22,9 @@ public record Deadly(Way way, int millis) {
 		/** {@link System#exit}. */
 		EXIT,
 
+		/** The handler fails, and its error handler calls {@link System#exit}. */
+		EXIT_WHEN_TOLD,
+
 		/** The application context is closed, in the handler's own thread. */
 		CLOSE,
 

@@ -24,15 +24,30 @@ final class DeadlyHandler {
 		this.application = application;
 	}
 
+	/**
+	 * Ends the process when it is told of the error of such a task.
+	 * @param error what a handler has thrown
+	 */
+	static void told(Throwable error) {
+		if (error instanceof ToBeToldException) {
+			System.exit(3);
+		}
+	}
+
 	@TaskHandler(Deadly.TYPE)
 	void handle(Deadly deadly, TaskContext context) {
 		this.ledger.started(new TaskKey(context.queue(), context.taskId()), context.retryCount());
 		LockSupport.parkNanos(deadly.millis() * 1_000_000L);
 		switch (deadly.way()) {
 			case EXIT -> System.exit(3);
+			case EXIT_WHEN_TOLD -> throw new ToBeToldException();
 			case CLOSE -> this.application.close();
 			case HALT -> Runtime.getRuntime().halt(3);
 		}
+	}
+
+	private static final class ToBeToldException extends RuntimeException {
+
 	}
 
 }

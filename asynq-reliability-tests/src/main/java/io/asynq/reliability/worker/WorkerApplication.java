@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 
 import io.asynq.RetryDelayPolicy;
+import io.asynq.handler.TaskErrorHandler;
 import io.asynq.reliability.ledger.LedgerWriter;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.scheduler.AsynqScheduler;
@@ -96,6 +97,12 @@ class WorkerApplication {
 	@ConditionalOnBooleanProperty(name = "reliability.hostile", havingValue = false, matchIfMissing = true)
 	RetryDelayPolicy retryDelayPolicy() {
 		return (retried, error, task) -> RETRY_DELAY;
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty(name = "reliability.hostile", havingValue = false, matchIfMissing = true)
+	TaskErrorHandler taskErrorHandler() {
+		return (task, context, error) -> DeadlyHandler.told(error);
 	}
 
 	@Bean
