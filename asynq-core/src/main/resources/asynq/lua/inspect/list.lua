@@ -6,14 +6,16 @@
 -- ARGV[2] how many ids to pass over
 -- ARGV[3] how many ids to look at
 -- ARGV[4] how many bytes of messages and results at most; the first is read whatever its size
+-- ARGV[5] present time, ns, "" for that of Redis
 --
--- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", …}}; ids
--- without a message are left out. {-2, {}} when the container is none.
+-- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", …};
+-- present time, ns}; ids without a message are left out. The first is -2 when the container is none.
+local _, now_ns = present(ARGV[5])
 local container_kind = kind(KEYS[1])
 if container_kind == 'none' then
-  return {0, {}}
+  return {0, {}, now_ns}
 elseif container_kind ~= 'list' and container_kind ~= 'zset' then
-  return {-2, {}}
+  return {-2, {}, now_ns}
 end
 local entries, first, count = {}, tonumber(ARGV[2]), tonumber(ARGV[3])
 if container_kind == 'zset' then
@@ -42,4 +44,4 @@ for i = 1, #entries, 2 do
   end
   looked = looked + 1
 end
-return {looked, tasks}
+return {looked, tasks, now_ns}

@@ -195,7 +195,7 @@ enum LuaScript {
 	READ_TASK("read/task", ReturnType.MULTI, "kinds"),
 
 	/** Reads a slice of a container's tasks. */
-	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds"),
+	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds", "time"),
 
 	/** Makes tasks pending by hand. */
 	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves", "marks", "time"),

@@ -169,7 +169,7 @@ public final class RedisBroker implements Broker {
 				published);
 		this.aggregators = new RedisAggregatorKeeper(this.scripts, time);
 		this.consistency = new RedisConsistencyChecker(application, time);
-		this.taskLists = new RedisTaskLister(application, clock);
+		this.taskLists = new RedisTaskLister(application, time);
 		this.mover = new RedisTaskMover(application, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock);

@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Instant;
 import java.util.List;
 
 import io.asynq.BrokerException;
@@ -41,7 +40,7 @@ final class RedisForwarder implements TaskForwarder {
 		this.broken.removed(queue, (List<?>) answer.get(3));
 		String lowest = Text.of(answer.get(2));
 		return new Forwarded((int) moved, (Long) answer.get(1) == 1, lowest.isEmpty() ? null : Text.instant(lowest),
-				Instant.ofEpochSecond(0, Long.parseLong(Text.of(answer.get(4)))));
+				Text.ofNanos(answer.get(4)));
 	}
 
 }

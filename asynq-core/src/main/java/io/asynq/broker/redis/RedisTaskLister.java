@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +28,11 @@ final class RedisTaskLister implements TaskLister {
 
 	private final ScriptRunner scripts;
 
-	private final Clock clock;
+	private final ScriptTime time;
 
-	RedisTaskLister(ScriptRunner scripts, Clock clock) {
+	RedisTaskLister(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
@@ -57,21 +56,20 @@ final class RedisTaskLister implements TaskLister {
 		do {
 			List<Object> answer = this.scripts.runList(LuaScript.LIST_TASKS, Text.queue(queue),
 					List.of(container, keys.lease()), keys.taskPrefix(), offset + looked,
-					Math.min(SLICE, limit - looked), MAX_BYTES);
+					Math.min(SLICE, limit - looked), MAX_BYTES, this.time.argument());
 			more = (Long) answer.get(0);
 			if (more < 0) {
 				throw new BrokerException("Tasks of queue '" + queue + "' cannot be listed: " + container
 						+ " is neither a list nor a sorted set in Redis; rename or delete that key", null);
 			}
-			add(queue, state, (List<?>) answer.get(1), tasks);
+			add(queue, state, (List<?>) answer.get(1), Text.ofNanos(answer.get(2)), tasks);
 			looked += more;
 		}
 		while (more > 0 && looked < limit);
 		return tasks;
 	}
 
-	private void add(String queue, TaskState state, List<?> found, List<TaskInfo> tasks) {
-		Instant now = this.clock.instant();
+	private void add(String queue, TaskState state, List<?> found, Instant now, List<TaskInfo> tasks) {
 		for (int i = 0; i < found.size(); i += FIELDS) {
 			try {
 				TaskMessage message = StoredMessages.decode(queue, (byte[]) found.get(i), (byte[]) found.get(i + 3));

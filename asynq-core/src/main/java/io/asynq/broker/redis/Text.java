@@ -59,6 +59,15 @@ final class Text {
 		return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
 	}
 
+	/**
+	 * Returns the time that scripts answer with.
+	 * @param nanos nanoseconds since the epoch, as digits
+	 * @return the time
+	 */
+	static Instant ofNanos(Object nanos) {
+		return Instant.ofEpochSecond(0, Long.parseLong(of(nanos)));
+	}
+
 	static String queue(String queue) {
 		return "queue '" + queue + "'";
 	}

@@ -147,6 +147,13 @@ class RedisTimeIT {
 		assertPresent(this.state.scores(QUEUE, "lease").get("t1"));
 	}
 
+	@Test
+	void noTaskLooksOrphanedBecauseAClockIsAhead() {
+		this.state.seedActive(Instant.ofEpochSecond(this.start + 60), message("held"));
+		assertThat(this.ahead.taskLists().list(QUEUE, TaskState.ACTIVE, 0, 10)).singleElement()
+			.satisfies((task) -> assertThat(task.orphaned()).isFalse());
+	}
+
 	private RedisBroker broker(Duration ahead) {
 		return new RedisBroker(this.factory, Clock.offset(Clock.systemUTC(), ahead), RedisBroker.DEFAULT_LEASE_DURATION,
 				(task) -> {
