@@ -1,13 +1,15 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Lists queues in {@code asynq:queues} before they are used (asynq C14), again every ten
- * seconds: somebody may have deleted the queue meanwhile. Safe for concurrent use.
+ * seconds: somebody may have deleted the queue meanwhile. On a cluster that key's node
+ * must not keep what lies on others from being used. Safe for concurrent use.
  */
 final class PublishedQueues {
 
@@ -22,6 +24,8 @@ final class PublishedQueues {
 
 	private final AtomicLong forgotten;
 
+	private final PatientPublisher onCluster;
+
 	PublishedQueues(ScriptRunner scripts, ScriptTime time) {
 		this(scripts, time, new ConcurrentHashMap<>(), new AtomicLong());
 	}
@@ -31,6 +35,7 @@ final class PublishedQueues {
 		this.time = time;
 		this.published = published;
 		this.forgotten = forgotten;
+		this.onCluster = new PatientPublisher(this::add);
 	}
 
 	/**
@@ -43,16 +48,16 @@ final class PublishedQueues {
 	}
 
 	void publish(String queue) {
-		long now = this.time.nanoTime();
 		Long last = this.published.get(queue);
-		if (last != null && now - last < INTERVAL.toNanos()) {
+		if (last != null && this.time.nanoTime() - last < INTERVAL.toNanos()) {
 			return;
 		}
-		long before = this.forgotten.get();
-		this.scripts.run("SADD", "queue '" + queue + "'",
-				(template) -> template.opsForSet().add(Keys.QUEUES, Text.utf8(queue)));
-		// Deleted meanwhile, it may not be listed any more
-		this.published.compute(queue, (name, known) -> (this.forgotten.get() == before) ? now : known);
+		if (this.scripts.seesCluster()) {
+			this.onCluster.publish(queue);
+		}
+		else {
+			add(List.of(queue));
+		}
 	}
 
 	/**
@@ -62,6 +67,25 @@ final class PublishedQueues {
 	void forget(String queue) {
 		this.forgotten.incrementAndGet();
 		this.published.remove(queue);
+		this.onCluster.forget(queue);
+	}
+
+	/**
+	 * Gives up what could not be listed yet.
+	 */
+	void close() {
+		this.onCluster.close();
+	}
+
+	private void add(List<String> queues) {
+		long now = this.time.nanoTime();
+		long before = this.forgotten.get();
+		byte[][] names = queues.stream().map(Text::utf8).toArray(byte[][]::new);
+		this.scripts.run("SADD", "queues " + queues, (template) -> template.opsForSet().add(Keys.QUEUES, names));
+		for (String queue : queues) {
+			// Deleted meanwhile, it may not be listed any more
+			this.published.compute(queue, (name, known) -> (this.forgotten.get() == before) ? now : known);
+		}
 	}
 
 }

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 
 import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.ArrivalBus;
@@ -32,6 +33,7 @@ import io.asynq.broker.TaskLister;
 import io.asynq.broker.TaskMover;
 import io.asynq.broker.TaskReader;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
@@ -40,7 +42,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
  * The queue's store in Redis: any driver, standalone, Sentinel or cluster, whatever the
  * connection factory brings. Safe for concurrent use.
  */
-public final class RedisBroker implements Broker {
+public final class RedisBroker implements Broker, DisposableBean {
 
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
@@ -98,6 +100,8 @@ public final class RedisBroker implements Broker {
 	private final FleetReader fleet;
 
 	private final ClusterReader cluster;
+
+	private final List<PublishedQueues> published;
 
 	/**
 	 * Creates the broker with one set of connections for everything; Redis is not
@@ -174,6 +178,7 @@ public final class RedisBroker implements Broker {
 		this.queueKeeper = new RedisQueueKeeper(application, clock, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock);
 		this.cluster = new RedisClusterReader(this.scripts);
+		this.published = List.of(published, publishedByApplication);
 	}
 
 	@Override
@@ -309,6 +314,14 @@ public final class RedisBroker implements Broker {
 	@Override
 	public boolean isPartitioned() {
 		return this.scripts.isCluster();
+	}
+
+	/**
+	 * Ends what goes on in the background; to be called when nothing else is.
+	 */
+	@Override
+	public void destroy() {
+		this.published.forEach(PublishedQueues::close);
 	}
 
 	private static RedisTemplate<String, byte[]> template(RedisConnectionFactory connectionFactory) {

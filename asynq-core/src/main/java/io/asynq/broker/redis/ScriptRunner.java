@@ -65,6 +65,18 @@ final class ScriptRunner {
 	}
 
 	/**
+	 * Returns whether Redis is a cluster, before any script has run as well.
+	 * @return whether it is
+	 * @throws AsynqException if Redis cannot be reached
+	 */
+	boolean seesCluster() {
+		if (!this.cluster) {
+			this.cluster = call("CONNECT", "its kind", () -> this.connections.call(this.connections::isCluster));
+		}
+		return this.cluster;
+	}
+
+	/**
 	 * Runs a script that answers with an integer.
 	 * @param script the script
 	 * @param subject what it is about, for error messages: "queue 'default'"

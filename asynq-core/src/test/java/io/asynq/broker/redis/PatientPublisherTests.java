@@ -1,0 +1,114 @@
+package io.asynq.broker.redis;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(300)
+class PatientPublisherTests {
+
+	private final List<String> listed = new CopyOnWriteArrayList<>();
+
+	private final CountDownLatch answers = new CountDownLatch(1);
+
+	private volatile Consumer<List<String>> redis = this.listed::addAll;
+
+	private final PatientPublisher publisher = new PatientPublisher((names) -> this.redis.accept(names));
+
+	@AfterEach
+	void end() {
+		this.answers.countDown();
+		this.publisher.close();
+	}
+
+	@Test
+	void isDoneWhenTheNodeAnswers() {
+		this.publisher.publish("a");
+		assertThat(this.listed).containsExactly("a");
+	}
+
+	@Test
+	void goesOnBesideANodeThatHangsAndListsWhenItAnswers() {
+		this.redis = (names) -> {
+			awaitQuietly(this.answers);
+			this.listed.addAll(names);
+		};
+		this.publisher.publish("a");
+		this.publisher.publish("b");
+		assertThat(this.listed).isEmpty();
+		this.answers.countDown();
+		await().untilAsserted(() -> assertThat(this.listed).contains("a", "b"));
+	}
+
+	@Test
+	void triesAgainWhenTheNodeWasAwayThoughNobodyAsks() {
+		this.redis = (names) -> {
+			throw new BrokerUnavailableException("away", null);
+		};
+		this.publisher.publish("a");
+		this.publisher.publish("b");
+		this.redis = this.listed::addAll;
+		await().untilAsserted(() -> assertThat(this.listed).containsExactlyInAnyOrder("a", "b"));
+	}
+
+	@Test
+	void whatIsForgottenMeanwhileIsNotListed() {
+		this.redis = (names) -> {
+			throw new BrokerUnavailableException("away", null);
+		};
+		this.publisher.publish("a");
+		this.publisher.publish("b");
+		this.publisher.forget("a");
+		this.redis = this.listed::addAll;
+		await().untilAsserted(() -> assertThat(this.listed).containsExactly("b"));
+	}
+
+	@Test
+	void whatRedisRefusesIsTold() {
+		this.redis = (names) -> {
+			throw new BrokerException("WRONGTYPE", null);
+		};
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.publisher.publish("a"))
+			.withMessage("WRONGTYPE");
+		this.redis = this.listed::addAll;
+		this.publisher.publish("a");
+		assertThat(this.listed).containsExactly("a");
+	}
+
+	@Test
+	void triesNoMoreWhenClosed() throws Exception {
+		CountDownLatch tried = new CountDownLatch(2);
+		this.redis = (names) -> {
+			tried.countDown();
+			throw new BrokerUnavailableException("away", null);
+		};
+		this.publisher.publish("a");
+		tried.await();
+		this.publisher.close();
+		await().until(() -> Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.noneMatch((thread) -> thread.getName().startsWith("asynq-queue-names-")));
+	}
+
+	private static void awaitQuietly(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
