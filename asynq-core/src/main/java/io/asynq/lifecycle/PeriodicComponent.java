@@ -84,6 +84,14 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	}
 
 	/**
+	 * Does as {@link #lastWords} what tells Redis of outcomes, or comes after these.
+	 * @param action what to do
+	 */
+	protected final void lastOutcomes(Runnable action) {
+		this.loops.stops().runForOutcomes(this.name, action);
+	}
+
+	/**
 	 * Returns whether the loop is to go on with what takes long.
 	 * @return {@code false} as soon as it is to stop
 	 */

@@ -84,10 +84,17 @@ public final class PeriodicRunner {
 			if (this.thread == null) {
 				Thread runner = new Thread(this::loop, this.name);
 				runner.setDaemon(this.daemon);
-				this.thread = runner;
 				this.woken = false;
 				this.failing = null;
-				runner.start();
+				this.thread = runner;
+				boolean started = false;
+				try {
+					runner.start();
+					started = true;
+				}
+				finally {
+					this.thread = started ? runner : null;
+				}
 			}
 		}
 		finally {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
  * How long all parts that stop one after the other may wait together: for loops that hang
  * in a call, and for what is yet to be told to Redis. A Redis that does not answer costs
  * that time once, not once per part. Each part may take half of what is left, so that one
- * that hangs, as with one node of a cluster, leaves time for the others. Safe for
- * concurrent use.
+ * that hangs, as with one node of a cluster, leaves time for the others; and a share is
+ * kept for outcomes, which come late. Safe for concurrent use.
  */
 public final class StopBudget {
 
@@ -26,6 +26,8 @@ public final class StopBudget {
 
 	private final Duration loops;
 
+	private final Duration outcomes;
+
 	private long leftNanos;
 
 	private long leftForLoopsNanos;
@@ -36,15 +38,18 @@ public final class StopBudget {
 	 * Creates the budget.
 	 * @param all for how long may be waited
 	 * @param loops for how long of it for loops; the rest is for last words only
+	 * @param outcomes for how long of it for nothing but outcomes
 	 */
-	public StopBudget(Duration all, Duration loops) {
+	public StopBudget(Duration all, Duration loops, Duration outcomes) {
 		this.all = all;
 		this.loops = loops;
+		this.outcomes = outcomes;
 		renew();
 	}
 
 	/**
-	 * Has a whole budget for the next stop.
+	 * Has a whole budget for the next stop. Whatever starts does so: between two starts a
+	 * part stops once.
 	 */
 	public synchronized void renew() {
 		this.leftNanos = this.all.toNanos();
@@ -58,7 +63,7 @@ public final class StopBudget {
 	 * @return whether it came
 	 */
 	public boolean await(Predicate<Duration> wait) {
-		return spend(wait, false);
+		return spend(wait, Share.WORDS);
 	}
 
 	/**
@@ -68,7 +73,7 @@ public final class StopBudget {
 	 * @return whether its thread has ended
 	 */
 	public boolean end(String name, PeriodicRunner loop) {
-		boolean ended = spend(loop::stop, true);
+		boolean ended = spend(loop::stop, Share.LOOPS);
 		if (!ended) {
 			tellOnce(name, "hangs in a call and is left behind");
 		}
@@ -83,12 +88,34 @@ public final class StopBudget {
 	 * @return whether it was done
 	 */
 	public boolean run(String name, Runnable lastWords) {
+		return run(name, lastWords, Share.WORDS);
+	}
+
+	/**
+	 * Does as {@link #run} what tells Redis of outcomes, or comes after these: it may use
+	 * the time that is kept for them.
+	 * @param name who does it
+	 * @param lastWords what is to be done
+	 * @return whether it was done
+	 */
+	public boolean runForOutcomes(String name, Runnable lastWords) {
+		return run(name, lastWords, Share.OUTCOMES);
+	}
+
+	private boolean run(String name, Runnable lastWords, Share share) {
 		Thread thread = new Thread(
 				() -> UserCode.run(lastWords::run, (shown) -> logger.warn("{}: could not end in order", name, shown)),
 				name + "-stop");
 		thread.setDaemon(true);
-		thread.start();
-		boolean ended = await((timeout) -> join(thread, timeout));
+		try {
+			thread.start();
+		}
+		catch (OutOfMemoryError ex) {
+			// In this thread it might take for ever
+			logger.warn("{}: could not end in order, because there is no thread for that ({})", name, ex.getMessage());
+			return false;
+		}
+		boolean ended = spend((timeout) -> join(thread, timeout), share);
 		if (!ended) {
 			tellOnce(name,
 					"had no answer of Redis in time; what Redis was not told is recovered when leases have ended");
@@ -121,18 +148,23 @@ public final class StopBudget {
 		return !thread.isAlive();
 	}
 
-	private boolean spend(Predicate<Duration> wait, boolean loop) {
+	private boolean spend(Predicate<Duration> wait, Share share) {
 		long start = System.nanoTime();
 		try {
-			return wait.test(left(loop));
+			return wait.test(left(share));
 		}
 		finally {
-			spent(System.nanoTime() - start, loop);
+			spent(System.nanoTime() - start, share);
 		}
 	}
 
-	private synchronized Duration left(boolean loop) {
-		long left = loop ? Math.min(this.leftForLoopsNanos, this.leftNanos) : this.leftNanos;
+	private synchronized Duration left(Share share) {
+		long common = this.leftNanos - this.outcomes.toNanos();
+		long left = switch (share) {
+			case LOOPS -> Math.min(this.leftForLoopsNanos, common);
+			case WORDS -> common;
+			case OUTCOMES -> this.leftNanos;
+		};
 		return Duration.ofNanos(Math.max(LEAST.toNanos(), left / 2));
 	}
 
@@ -149,9 +181,15 @@ public final class StopBudget {
 		this.told = true;
 	}
 
-	private synchronized void spent(long nanos, boolean loop) {
+	private synchronized void spent(long nanos, Share share) {
 		this.leftNanos -= nanos;
-		this.leftForLoopsNanos -= loop ? nanos : 0;
+		this.leftForLoopsNanos -= (share == Share.LOOPS) ? nanos : 0;
+	}
+
+	private enum Share {
+
+		LOOPS, WORDS, OUTCOMES
+
 	}
 
 }

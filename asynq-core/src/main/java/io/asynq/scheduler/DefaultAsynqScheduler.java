@@ -48,7 +48,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private final Entries entries = new Entries();
 
-	private final StopBudget stops = new StopBudget(STOP, STOP);
+	private final StopBudget stops = new StopBudget(STOP, STOP, Duration.ZERO);
 
 	private final RemovedEntries removed = new RemovedEntries(System::nanoTime);
 

@@ -98,7 +98,7 @@ final class Aggregator extends PeriodicComponent {
 	protected void stopped() {
 		List<AggregatorCall> givenUp = this.threads.stop(this.runtime.options().shutdownTimeout());
 		if (!givenUp.isEmpty()) {
-			lastWords(() -> givenUp.forEach(this.aggregation.calls()::giveUpTasks));
+			lastOutcomes(() -> givenUp.forEach(this.aggregation.calls()::giveUpTasks));
 		}
 	}
 

@@ -48,17 +48,21 @@ final class ArrivalSignals {
 	 * Says through what arrivals are told; without effect when closed.
 	 * @param subscription a subscription that listens
 	 */
-	synchronized void setLive(@Nullable ArrivalSubscription subscription) {
+	synchronized void setLive(ArrivalSubscription subscription) {
 		if (this.open) {
 			this.live = subscription;
 		}
 	}
 
 	/**
-	 * Says that arrivals are told no more, until another subscription listens.
+	 * Says that a subscription tells no more arrivals; another one that listens
+	 * meanwhile, because a loop was left behind and started again, stays.
+	 * @param subscription the subscription
 	 */
-	synchronized void lost() {
-		this.live = null;
+	synchronized void lost(ArrivalSubscription subscription) {
+		if (this.live == subscription) {
+			this.live = null;
+		}
 	}
 
 	/**

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
  * Wakes processor and forwarder when something arrives, whoever sent it. Where Redis or
  * the connection cannot tell, they look by themselves at their intervals.
  */
-final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
+final class ArrivalWatch extends PeriodicComponent {
 
 	private static final Logger logger = OneLineLogger.of(ArrivalWatch.class);
 
@@ -34,8 +34,6 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 
 	private final SubscriptionLoop subscriptions = new SubscriptionLoop();
 
-	private @Nullable ArrivalSubscription subscription;
-
 	private boolean told;
 
 	ArrivalWatch(ServerRuntime runtime, ArrivalSignals signals, Processor processor, Forwarder forwarder) {
@@ -44,23 +42,6 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 		this.signals = signals;
 		this.processor = processor;
 		this.forwarder = forwarder;
-	}
-
-	@Override
-	public void onReady() {
-		this.signals.setLive(this.subscription);
-		this.processor.checkAll();
-		this.forwarder.checkAll();
-	}
-
-	@Override
-	public void onPending(String queue) {
-		this.processor.arrived(queue);
-	}
-
-	@Override
-	public void onDelayed(String queue) {
-		this.forwarder.arrived(queue);
 	}
 
 	@Override
@@ -74,10 +55,11 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 		if (!this.runtime.options().wakeUp()) {
 			return TRY_AGAIN;
 		}
+		Arrivals arrivals = new Arrivals();
 		ArrivalSubscription subscription = this.runtime.broker()
 			.arrivals()
-			.subscribe(this.runtime.options().queues().weights().keySet(), this);
-		this.subscription = subscription;
+			.subscribe(this.runtime.options().queues().weights().keySet(), arrivals);
+		arrivals.subscription = subscription;
 		try {
 			this.subscriptions.listen(subscription);
 			// Given up because its reading connection broke, unless this stops
@@ -91,7 +73,8 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 			return TRY_AGAIN;
 		}
 		finally {
-			lost();
+			this.signals.lost(subscription);
+			checkAll();
 		}
 	}
 
@@ -101,8 +84,7 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 		lastWords(this.subscriptions::close);
 	}
 
-	private void lost() {
-		this.signals.lost();
+	private void checkAll() {
 		this.processor.checkAll();
 		this.forwarder.checkAll();
 	}
@@ -112,6 +94,35 @@ final class ArrivalWatch extends PeriodicComponent implements ArrivalListener {
 			this.told = true;
 			logger.info("Queues are polled every {}: {}", this.runtime.options().taskCheckInterval(), why);
 		}
+	}
+
+	/**
+	 * What one subscription tells.
+	 */
+	private final class Arrivals implements ArrivalListener {
+
+		/** There before it is listened to. */
+		private volatile @Nullable ArrivalSubscription subscription;
+
+		@Override
+		public void onReady() {
+			ArrivalSubscription ready = this.subscription;
+			if (ready != null) {
+				ArrivalWatch.this.signals.setLive(ready);
+			}
+			checkAll();
+		}
+
+		@Override
+		public void onPending(String queue) {
+			ArrivalWatch.this.processor.arrived(queue);
+		}
+
+		@Override
+		public void onDelayed(String queue) {
+			ArrivalWatch.this.forwarder.arrived(queue);
+		}
+
 	}
 
 }

@@ -1,55 +1,48 @@
 package io.asynq.server;
 
 import java.util.List;
-import java.util.Set;
-
-import io.asynq.BrokerException;
-import io.asynq.broker.AttemptKeeper;
-import io.asynq.broker.LeasedTask;
-import io.asynq.lifecycle.LoopErrorLog;
 
 /**
- * Has it written down when handlers of suspects begin. Where that cannot be done, they do
- * not begin: a server that dies then would leave no trace of who it was.
+ * Has it written down when handlers of suspects begin, in their workers' threads: a node
+ * of a cluster that hangs costs the slots of its own tasks. Where that cannot be done,
+ * they do not begin: a server that dies then would leave no trace of who it was. Safe for
+ * concurrent use.
  */
 final class Beginnings {
 
-	private final AttemptKeeper keeper;
+	private final ServerRuntime runtime;
 
-	private final LoopErrorLog errors;
+	private final Unfinished unfinished;
 
-	Beginnings(AttemptKeeper keeper, LoopErrorLog errors) {
-		this.keeper = keeper;
-		this.errors = errors;
+	Beginnings(ServerRuntime runtime, Unfinished unfinished) {
+		this.runtime = runtime;
+		this.unfinished = unfinished;
 	}
 
 	/**
-	 * Returns the attempts whose handlers may begin.
-	 * @param queue the queue of all of them
-	 * @param attempts attempts that are about to begin
-	 * @return all but suspects for which that could not be written down
+	 * Returns whether an attempt's handler may begin. What may not is put back.
+	 * @param attempt an attempt that is about to begin
+	 * @return {@code true} unless it is a suspect of which that could not be written down
+	 * while its lease was valid
 	 */
-	List<Attempt> note(String queue, List<Attempt> attempts) {
-		List<LeasedTask> suspects = attempts.stream()
-			.map(Attempt::leased)
-			.filter((task) -> task.record().suspect())
-			.toList();
-		if (suspects.isEmpty()) {
-			return attempts;
+	boolean mayBegin(Attempt attempt) {
+		if (!attempt.leased().record().suspect()) {
+			return true;
 		}
-		Set<LeasedTask> begun = begin(queue, suspects);
-		return attempts.stream()
-			.filter((attempt) -> !attempt.leased().record().suspect() || begun.contains(attempt.leased()))
-			.toList();
+		if (note(attempt) && attempt.lease().isValidAt(System.nanoTime())) {
+			return true;
+		}
+		this.unfinished.report(this.unfinished.takeBack(List.of(attempt)));
+		return false;
 	}
 
-	private Set<LeasedTask> begin(String queue, List<LeasedTask> suspects) {
+	private boolean note(Attempt attempt) {
 		try {
-			return this.keeper.begin(queue, suspects);
+			return !this.runtime.broker().attempts().begin(attempt.queue(), List.of(attempt.leased())).isEmpty();
 		}
-		catch (BrokerException ex) {
-			this.errors.warn("asynq-processor", ex);
-			return Set.of();
+		catch (Throwable ex) {
+			this.runtime.errors().warn("asynq-processor", ex);
+			return false;
 		}
 	}
 

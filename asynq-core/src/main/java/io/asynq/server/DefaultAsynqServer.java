@@ -6,12 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
 import org.springframework.context.SmartLifecycle;
 
 /**
  * Acts on all parts together.
  */
 final class DefaultAsynqServer implements AsynqServer {
+
+	private static final Logger logger = OneLineLogger.of(DefaultAsynqServer.class);
 
 	private final ServerRuntime runtime;
 
@@ -44,7 +50,9 @@ final class DefaultAsynqServer implements AsynqServer {
 	public void stop() {
 		List<SmartLifecycle> reversed = new ArrayList<>(this.parts);
 		Collections.reverse(reversed);
-		reversed.forEach(SmartLifecycle::stop);
+		// One that fails must not keep the others running
+		reversed.forEach((part) -> UserCode.run(part::stop,
+				(shown) -> logger.error("{} could not stop in order", part.getClass().getSimpleName(), shown)));
 	}
 
 	@Override

@@ -85,7 +85,7 @@ final class Heartbeater extends PeriodicComponent {
 
 	@Override
 	protected void stopped() {
-		lastWords(this::deregister);
+		lastOutcomes(this::deregister);
 	}
 
 	private void deregister() {

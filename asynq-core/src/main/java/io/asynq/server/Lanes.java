@@ -94,6 +94,20 @@ final class Lanes {
 	}
 
 	/**
+	 * Does something for queues of one lane that nobody waits for. Only where there are
+	 * no others that could wait for it meanwhile, it is done when this returns.
+	 * @param work what to do
+	 */
+	void aside(Runnable work) {
+		if (areSeveral()) {
+			this.threads.execute(work);
+		}
+		else {
+			work.run();
+		}
+	}
+
+	/**
 	 * Puts queues into their lanes.
 	 * @param queues the queues
 	 * @return the queues of each lane, in their order

@@ -121,7 +121,7 @@ final class OutcomeReporter extends PeriodicComponent {
 
 	@Override
 	protected void stopped() {
-		lastWords(this::sendAll);
+		lastOutcomes(this::sendAll);
 	}
 
 	private void put(PendingOutcome pending) {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
@@ -42,8 +43,6 @@ final class Processor extends PeriodicComponent {
 
 	private final DeadlineWatch deadlines;
 
-	private final Beginnings beginnings;
-
 	private final Unfinished unfinished;
 
 	private final Workers workers;
@@ -58,7 +57,7 @@ final class Processor extends PeriodicComponent {
 
 	private long nextCheckNanos;
 
-	private long sequence;
+	private final AtomicLong sequence = new AtomicLong();
 
 	Processor(ServerRuntime runtime, TaskExecution execution, TaskFetcher fetcher, ArrivalSignals arrivals,
 			DeadlineWatch deadlines, Unfinished unfinished) {
@@ -70,8 +69,8 @@ final class Processor extends PeriodicComponent {
 		this.arrivals = arrivals;
 		this.deadlines = deadlines;
 		this.unfinished = unfinished;
-		this.beginnings = new Beginnings(runtime.broker().attempts(), runtime.errors());
-		this.workers = new Workers(runtime, this::wake, this::fetchForWorker, this::isUnattended);
+		this.workers = new Workers(runtime, new Beginnings(runtime, unfinished), this::wake, this::fetchForWorker,
+				this::isUnattended);
 		this.intake = new Intake(fetcher, this.workers.slots(), this::runAll, this::putBack, this::wake);
 		this.admission = new Admission(this.intake, runtime.status(), execution::hasHandler);
 	}
@@ -162,7 +161,7 @@ final class Processor extends PeriodicComponent {
 			logger.warn("asynq server stopping: a fetch does not end, what it brings is put back");
 		}
 		List<PendingOutcome> culprits = this.unfinished.endCulprits(this.runtime.active().running());
-		lastWords(() -> this.unfinished.report(culprits));
+		lastOutcomes(() -> this.unfinished.report(culprits));
 		lastWords(this.fetcher::giveBackLost);
 		Duration timeout = this.runtime.options().shutdownTimeout();
 		if (!this.runtime.active().running().isEmpty()) {
@@ -235,21 +234,14 @@ final class Processor extends PeriodicComponent {
 	}
 
 	private void runAll(String queue, List<LeasedTask> tasks) {
-		Clock clock = this.runtime.clock();
-		List<Attempt> attempts = new ArrayList<>(tasks.size());
-		for (LeasedTask task : returnLate(tasks)) {
-			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence++, clock.instant());
-			attempts.add(new Attempt(task, times, this.runtime.broker().results()));
-		}
+		List<Attempt> attempts = attempts(returnLate(tasks));
 		if (!this.intake.isOpen()) {
 			requeue(attempts);
 			return;
 		}
-		List<Attempt> ready = List.of();
 		int started = 0;
 		try {
-			ready = this.beginnings.note(queue, attempts);
-			for (Attempt attempt : ready) {
+			for (Attempt attempt : attempts) {
 				this.workers.run(attempt, this.execution);
 				started++;
 				this.deadlines.watch(attempt);
@@ -257,16 +249,25 @@ final class Processor extends PeriodicComponent {
 		}
 		finally {
 			if (started < attempts.size()) {
-				List<Attempt> notStarted = new ArrayList<>(attempts);
-				notStarted.removeAll(ready.subList(0, started));
-				requeue(notStarted);
+				requeue(attempts.subList(started, attempts.size()));
 			}
 		}
 	}
 
+	private List<Attempt> attempts(List<LeasedTask> tasks) {
+		List<Attempt> attempts = new ArrayList<>(tasks.size());
+		for (LeasedTask task : tasks) {
+			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(),
+					this.runtime.clock().instant());
+			attempts.add(new Attempt(task, times, this.runtime.broker().results()));
+		}
+		return attempts;
+	}
+
 	/**
 	 * Gives tasks back whose lease ended while their dequeue was on its way: whoever has
-	 * recovered them meanwhile has made the fence another.
+	 * recovered them meanwhile has made the fence another. Should Redis be away again,
+	 * they are recovered: their leases have ended.
 	 * @param tasks what was dequeued
 	 * @return the others
 	 */
@@ -278,19 +279,20 @@ final class Processor extends PeriodicComponent {
 		}
 		logger.warn("{} tasks came when their leases had ended, because Redis was slow: they are put back",
 				late.size());
-		putBack(late);
+		this.runtime.lanes()
+			.aside(() -> this.runtime.broker().completer().report(late.stream().map(Outcome.Requeue::new).toList()));
 		return tasks.stream().filter((task) -> !late.contains(task)).toList();
 	}
 
 	private void putBack(List<LeasedTask> tasks) {
-		this.runtime.broker().completer().report(tasks.stream().map(Outcome.Requeue::new).toList());
+		requeue(attempts(returnLate(tasks)));
 	}
 
 	private void requeueRunning() {
 		List<Attempt> running = new ArrayList<>(this.runtime.active().running());
 		running.sort(Comparator.comparingLong((attempt) -> attempt.times().sequence()));
 		List<PendingOutcome> outcomes = this.unfinished.takeBack(running);
-		lastWords(() -> this.unfinished.report(outcomes));
+		lastOutcomes(() -> this.unfinished.report(outcomes));
 		// What has succeeded at this very moment is about to be reported
 		running.forEach((attempt) -> this.runtime.stops().await(attempt.conclusion()::awaitTaken));
 	}

@@ -25,6 +25,8 @@ final class ServerRuntime {
 
 	private static final Duration STOP_OF_LOOPS = Duration.ofMillis(1000);
 
+	private static final Duration STOP_FOR_OUTCOMES = Duration.ofMillis(800);
+
 	private final Broker broker;
 
 	private final ServerOptions options;
@@ -57,7 +59,7 @@ final class ServerRuntime {
 		this.options = options;
 		this.policies = policies;
 		this.clock = clock;
-		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS));
+		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS, STOP_FOR_OUTCOMES));
 		this.counters = new ServerCounters(options.queues().weights().keySet());
 		this.postponements = new PostponeBudget(System::nanoTime, broker.turns());
 		this.lanes = new Lanes(options.queues().weights().keySet(), broker::isPartitioned,

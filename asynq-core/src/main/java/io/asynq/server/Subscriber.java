@@ -42,7 +42,7 @@ final class Subscriber extends PeriodicComponent {
 
 	@Override
 	protected void stopping() {
-		lastWords(this.subscriptions::close);
+		lastOutcomes(this.subscriptions::close);
 	}
 
 	private void cancel(String taskId) {

@@ -1,15 +1,18 @@
 package io.asynq.server;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
 import io.asynq.broker.Subscription;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Listens to one subscription after the other, and ends the present one from outside.
- * Safe for concurrent use.
+ * Listens to one subscription after the other, and ends the present one from outside, and
+ * what a loop that was left behind may still listen to. Safe for concurrent use.
  */
 final class SubscriptionLoop {
 
-	private @Nullable Subscription current;
+	private final Set<Subscription> current = new HashSet<>();
 
 	private boolean open;
 
@@ -20,11 +23,14 @@ final class SubscriptionLoop {
 	/**
 	 * Ends the present subscription and refuses further ones.
 	 */
-	synchronized void close() {
-		this.open = false;
-		if (this.current != null) {
-			this.current.close();
+	void close() {
+		List<Subscription> ending;
+		synchronized (this) {
+			this.open = false;
+			ending = List.copyOf(this.current);
 		}
+		// Takes as long as Redis does, and who listens must be able to end meanwhile
+		ending.forEach(Subscription::close);
 	}
 
 	/**
@@ -36,14 +42,14 @@ final class SubscriptionLoop {
 			if (!this.open) {
 				return;
 			}
-			this.current = subscription;
+			this.current.add(subscription);
 		}
 		try {
 			subscription.listen();
 		}
 		finally {
 			synchronized (this) {
-				this.current = null;
+				this.current.remove(subscription);
 			}
 		}
 	}

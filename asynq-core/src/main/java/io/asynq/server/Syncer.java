@@ -88,7 +88,7 @@ final class Syncer extends PeriodicComponent {
 
 	@Override
 	protected void stopped() {
-		lastWords(this::runOnce);
+		lastOutcomes(this::runOnce);
 		for (PendingOutcome pending : take()) {
 			this.sender.drop(pending, "Redis was not reached before the server stopped; "
 					+ "the task will be recovered when its lease has ended");

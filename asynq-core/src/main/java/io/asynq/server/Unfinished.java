@@ -123,10 +123,23 @@ final class Unfinished {
 			its.add(pending);
 		}
 		this.runtime.reporter().reportNow(unchanged);
-		changed.forEach((queue, its) -> {
-			note(queue, its.stream().map((pending) -> pending.outcome().task()).toList());
-			this.runtime.reporter().reportNow(its);
-		});
+		if (!this.runtime.lanes().areSeveral()) {
+			changed.forEach(this::noteAndReport);
+		}
+		else if (!changed.isEmpty()) {
+			Map<String, Runnable> work = new LinkedHashMap<>();
+			this.runtime.lanes()
+				.of(changed.keySet())
+				.forEach((lane, queues) -> work.put(lane,
+						() -> queues.forEach((queue) -> noteAndReport(queue, changed.get(queue)))));
+			// Threads of its own, as nothing of it may be left out
+			new LaneThreads("asynq-processor", this.runtime.lanes().threads(), this.runtime.errors()).run(work);
+		}
+	}
+
+	private void noteAndReport(String queue, List<PendingOutcome> outcomes) {
+		note(queue, outcomes.stream().map((pending) -> pending.outcome().task()).toList());
+		this.runtime.reporter().reportNow(outcomes);
 	}
 
 	private Outcome charged(Attempt attempt) {

@@ -11,6 +11,8 @@ final class Workers {
 
 	private final ServerRuntime runtime;
 
+	private final Beginnings beginnings;
+
 	private final Slots slots;
 
 	private final WorkerThreads threads;
@@ -18,13 +20,16 @@ final class Workers {
 	/**
 	 * Creates the workers.
 	 * @param runtime the server
+	 * @param beginnings says what may begin
 	 * @param onOffer called when a slot is free after somebody waited for that
 	 * @param whenIdle called by a pooled thread that has nothing to do
 	 * @param worthLooking whether {@code whenIdle} would find something that nobody else
 	 * fetches
 	 */
-	Workers(ServerRuntime runtime, Runnable onOffer, Runnable whenIdle, BooleanSupplier worthLooking) {
+	Workers(ServerRuntime runtime, Beginnings beginnings, Runnable onOffer, Runnable whenIdle,
+			BooleanSupplier worthLooking) {
 		this.runtime = runtime;
+		this.beginnings = beginnings;
 		this.slots = new Slots(runtime.options().concurrency(), onOffer, this::freed);
 		this.threads = runtime.options().virtualThreads() ? new VirtualWorkerThreads(this.slots::started)
 				: new WorkerPool(runtime.options().concurrency(), this.slots::started, whenIdle, worthLooking);
@@ -76,7 +81,20 @@ final class Workers {
 	}
 
 	private void work(Attempt attempt, TaskExecution execution) {
-		attempt.arrive();
+		try {
+			// Before it arrives: an interrupt must not end the call to Redis
+			if (this.beginnings.mayBegin(attempt)) {
+				attempt.arrive();
+				runDecorated(attempt, execution);
+			}
+		}
+		finally {
+			attempt.depart();
+			execution.leave(attempt);
+		}
+	}
+
+	private void runDecorated(Attempt attempt, TaskExecution execution) {
 		try {
 			Runnable decorated = this.runtime.policies().decorator().decorate(() -> execution.run(attempt));
 			if (decorated == null) {
@@ -91,10 +109,6 @@ final class Workers {
 			if (!execution.fail(attempt, ex)) {
 				throw ex;
 			}
-		}
-		finally {
-			attempt.depart();
-			execution.leave(attempt);
 		}
 	}
 

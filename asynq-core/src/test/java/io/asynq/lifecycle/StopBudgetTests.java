@@ -16,7 +16,7 @@ class StopBudgetTests {
 
 	@Test
 	void whatWasWaitedForIsNoLongerThereForTheOthersButAMoment() {
-		StopBudget budget = new StopBudget(Duration.ofMillis(200), Duration.ZERO);
+		StopBudget budget = new StopBudget(Duration.ofMillis(200), Duration.ZERO, Duration.ZERO);
 		budget.await((timeout) -> {
 			assertThat(timeout).isEqualTo(Duration.ofMillis(100));
 			long end = System.nanoTime() + Duration.ofMillis(300).toNanos();
@@ -31,8 +31,19 @@ class StopBudgetTests {
 	}
 
 	@Test
+	void whatIsKeptForOutcomesIsUsedUpByNothingElse() {
+		StopBudget budget = new StopBudget(LONG, LONG, LONG.dividedBy(2));
+		assertThat(budget.await((timeout) -> timeout.compareTo(LONG.dividedBy(4)) <= 0)).isTrue();
+		budget = new StopBudget(LONG, LONG, LONG);
+		assertThat(budget.await((timeout) -> timeout.equals(Duration.ofMillis(50)))).isTrue();
+		CountDownLatch said = new CountDownLatch(1);
+		assertThat(budget.runForOutcomes("outcomes", said::countDown)).isTrue();
+		assertThat(said.getCount()).isZero();
+	}
+
+	@Test
 	void aLoopThatHangsTakesNothingFromLastWords() {
-		StopBudget budget = new StopBudget(LONG, Duration.ofMillis(10));
+		StopBudget budget = new StopBudget(LONG, Duration.ofMillis(10), Duration.ZERO);
 		CountDownLatch hangs = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		PeriodicRunner loop = new PeriodicRunner("loop", () -> {
@@ -51,11 +62,11 @@ class StopBudgetTests {
 
 	@Test
 	void lastWordsThatHangAreLeftBehindAndThoseThatFailAreAtAnEnd() {
-		StopBudget budget = new StopBudget(Duration.ofMillis(10), Duration.ZERO);
+		StopBudget budget = new StopBudget(Duration.ofMillis(10), Duration.ZERO, Duration.ZERO);
 		CountDownLatch release = new CountDownLatch(1);
 		assertThat(budget.run("hangs", () -> awaitQuietly(release))).isFalse();
 		release.countDown();
-		budget = new StopBudget(LONG, Duration.ZERO);
+		budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO);
 		assertThat(budget.run("fails", () -> {
 			throw new IllegalStateException("planted");
 		})).isTrue();
@@ -63,7 +74,7 @@ class StopBudgetTests {
 
 	@Test
 	void anInterruptShortensNothing() {
-		StopBudget budget = new StopBudget(LONG, Duration.ZERO);
+		StopBudget budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO);
 		CountDownLatch said = new CountDownLatch(1);
 		Thread.currentThread().interrupt();
 		assertThat(budget.run("interrupted", said::countDown)).isTrue();

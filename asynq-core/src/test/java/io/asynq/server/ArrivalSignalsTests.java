@@ -68,6 +68,16 @@ class ArrivalSignalsTests {
 		assertThat(this.signals.isLive()).isFalse();
 	}
 
+	@Test
+	void whatALoopLosesThatWasLeftBehindIsNotWhatListensNow() {
+		Broken present = new Broken();
+		this.signals.setLive(present);
+		this.signals.lost(this.broken);
+		assertThat(this.signals.isLive()).isTrue();
+		this.signals.lost(present);
+		assertThat(this.signals.isLive()).isFalse();
+	}
+
 	private static final class Broken implements ArrivalSubscription {
 
 		private Runnable before = () -> {

@@ -1,61 +1,97 @@
 package io.asynq.server;
 
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import io.asynq.BrokerUnavailableException;
+import io.asynq.RetryDelayPolicy;
 import io.asynq.broker.AttemptKeeper;
+import io.asynq.broker.Broker;
 import io.asynq.broker.CrashRecord;
 import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
-import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.broker.Outcome;
+import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.TaskCompleter;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class BeginningsTests {
 
-	private final List<LeasedTask> noted = new ArrayList<>();
+	private static final long LONG = Duration.ofHours(1).toNanos();
 
-	private final Attempt innocent = attempt("innocent", CrashRecord.CLEAN);
+	private final List<String> asked = new ArrayList<>();
 
-	private final Attempt suspect = attempt("suspect", CrashRecord.CLEAN.suspected());
+	private final List<String> putBack = new ArrayList<>();
 
-	private final Attempt lost = attempt("lost", CrashRecord.CLEAN.suspected());
+	private Function<Collection<LeasedTask>, Set<LeasedTask>> redis = Set::copyOf;
+
+	private final ServerRuntime runtime = runtime();
+
+	private final Beginnings beginnings = beginnings();
 
 	@Test
 	void whatIsNoSuspectBeginsWithoutACallToRedis() {
-		assertThat(new Beginnings(noting(this::note), new LoopErrorLog()).note("q", List.of(this.innocent)))
-			.containsExactly(this.innocent);
-		assertThat(this.noted).isEmpty();
+		assertThat(this.beginnings.mayBegin(attempt("innocent", CrashRecord.CLEAN, LONG))).isTrue();
+		assertThat(this.asked).isEmpty();
 	}
 
 	@Test
-	void aSuspectBeginsWhenThatIsWrittenDownAndInItsTurn() {
-		List<Attempt> ready = new Beginnings(noting(this::note), new LoopErrorLog()).note("q",
-				List.of(this.suspect, this.innocent, this.lost));
-		assertThat(this.noted).containsExactly(this.suspect.leased(), this.lost.leased());
-		assertThat(ready).containsExactly(this.suspect, this.innocent);
+	void aSuspectBeginsWhenThatIsWrittenDown() {
+		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isTrue();
+		assertThat(this.asked).containsExactly("t1");
+		assertThat(this.putBack).isEmpty();
+	}
+
+	@Test
+	void aSuspectThatHasPassedIntoOtherHandsDoesNotBegin() {
+		this.redis = (tasks) -> Set.of();
+		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isFalse();
+		assertThat(this.putBack).containsExactly("t1");
 	}
 
 	@Test
 	void noSuspectBeginsWhileItCannotBeWrittenDown() {
-		Beginnings beginnings = new Beginnings(noting((queue, tasks) -> {
+		this.redis = (tasks) -> {
 			throw new BrokerUnavailableException("away", null);
-		}), new LoopErrorLog());
-		assertThat(beginnings.note("q", List.of(this.suspect, this.innocent))).containsExactly(this.innocent);
+		};
+		Attempt attempt = suspect("t1", LONG);
+		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(this.putBack).containsExactly("t1");
+		assertThat(attempt.begin()).isFalse();
+		assertThat(attempt.conclusion().isTaken()).isTrue();
 	}
 
-	private static AttemptKeeper noting(BiFunction<String, Collection<LeasedTask>, Set<LeasedTask>> begin) {
-		return new AttemptKeeper() {
+	@Test
+	void noSuspectBeginsWhoseLeaseHasEndedMeanwhile() {
+		Attempt attempt = suspect("t1", 0);
+		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(attempt.begin()).isFalse();
+		assertThat(this.runtime.active().held()).isEmpty();
+	}
+
+	private Beginnings beginnings() {
+		FailureDecision decision = new FailureDecision(RetryDelayPolicy.exponential(), (error) -> true,
+				Clock.systemUTC());
+		TaskExecution execution = new TaskExecution((task, context) -> null, decision, this.runtime);
+		return new Beginnings(this.runtime, new Unfinished(this.runtime, execution, decision));
+	}
+
+	private ServerRuntime runtime() {
+		AttemptKeeper keeper = new AttemptKeeper() {
 
 			@Override
 			public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
-				return begin.apply(queue, tasks);
+				tasks.forEach((task) -> BeginningsTests.this.asked.add(task.message().id()));
+				return BeginningsTests.this.redis.apply(tasks);
 			}
 
 			@Override
@@ -64,16 +100,31 @@ class BeginningsTests {
 			}
 
 		};
+		TaskCompleter completer = (outcomes) -> outcomes.stream().map(this::requeued).toList();
+		Broker broker = (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class },
+				(proxy, method, args) -> switch (method.getName()) {
+					case "attempts" -> keeper;
+					case "completer" -> completer;
+					case "isPartitioned" -> false;
+					default -> null;
+				});
+		return new ServerRuntime(broker, ServerOptions.builder().build(), ServerPolicies.defaults(), Clock.systemUTC(),
+				() -> true);
 	}
 
-	private Set<LeasedTask> note(String queue, Collection<LeasedTask> tasks) {
-		this.noted.addAll(tasks);
-		return Set.of(this.suspect.leased());
+	private OutcomeResult requeued(Outcome outcome) {
+		assertThat(outcome).isInstanceOf(Outcome.Requeue.class);
+		this.putBack.add(outcome.message().id());
+		return OutcomeResult.APPLIED;
 	}
 
-	private static Attempt attempt(String id, CrashRecord record) {
-		LeasedTask task = new LeasedTask(TestMessages.message(id).build(), new Lease("q", id, "f", System.nanoTime()),
-				record);
+	private static Attempt suspect(String id, long nanos) {
+		return attempt(id, CrashRecord.CLEAN.suspected(), nanos);
+	}
+
+	private static Attempt attempt(String id, CrashRecord record, long nanos) {
+		LeasedTask task = new LeasedTask(TestMessages.message(id).build(),
+				new Lease("default", id, "f", System.nanoTime() + nanos), record);
 		return new Attempt(task, AttemptTimes.of(task.message(), 0, Instant.EPOCH), (lease, result) -> true);
 	}
 

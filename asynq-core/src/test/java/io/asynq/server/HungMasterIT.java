@@ -54,11 +54,7 @@ class HungMasterIT {
 			return null;
 		})) {
 			Map<String, String> masters = masters(server.broker);
-			String hung = masters.values()
-				.stream()
-				.filter((master) -> !master.equals(ofAllNames(factory)))
-				.findFirst()
-				.orElseThrow();
+			String hung = victim(factory, masters);
 			List<String> healthy = QUEUES.stream().filter((queue) -> !masters.get(queue).equals(hung)).toList();
 			assertThat(healthy).isNotEmpty().hasSizeLessThan(QUEUES.size());
 			server.start();
@@ -88,13 +84,50 @@ class HungMasterIT {
 		}
 	}
 
+	@Test
+	void aStopBesideItEndsAndPutsTheOthersTasksBack(RedisConnectionFactory factory) throws Exception {
+		TestServer server = TestServer.builder(factory).options((options) -> {
+			QUEUES.forEach((queue) -> options.queue(queue, 1));
+			return options.concurrency(40).shutdownTimeout(Duration.ofSeconds(1));
+		}).handling((task, context) -> {
+			this.begun.countDown();
+			this.end.await(5, TimeUnit.MINUTES);
+			return null;
+		});
+		Map<String, String> masters = masters(server.broker);
+		String hung = victim(factory, masters);
+		server.start();
+		QUEUES.forEach((queue) -> server.enqueue(message("long", "long", queue)));
+		assertThat(this.begun.await(1, TimeUnit.MINUTES)).isTrue();
+		try (AutoCloseable pause = TestRedisCluster.shared().pause(hung)) {
+			Thread stop = new Thread(server::stop, "stop");
+			stop.start();
+			stop.join(Duration.ofMinutes(1).toMillis());
+			assertThat(stop.isAlive()).as("waits for the node that hangs").isFalse();
+			assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
+			for (String queue : QUEUES) {
+				if (!masters.get(queue).equals(hung)) {
+					server.state.assertPending(queue, "long");
+					server.state.assertActive(queue);
+				}
+			}
+		}
+	}
+
 	private static Map<String, String> masters(RedisBroker broker) {
 		return broker.cluster().masters(QUEUES);
 	}
 
 	/**
-	 * Who enqueues names the queue in a set that all queues have in common.
+	 * The worst one: who enqueues names the queue in a set that all queues have in
+	 * common.
 	 */
+	private static String victim(RedisConnectionFactory factory, Map<String, String> masters) {
+		String ofNames = ofAllNames(factory);
+		assertThat(masters).containsValue(ofNames);
+		return ofNames;
+	}
+
 	private static String ofAllNames(RedisConnectionFactory factory) {
 		try (RedisClusterConnection connection = factory.getClusterConnection()) {
 			RedisClusterNode node = connection.clusterGetNodeForKey("asynq:queues".getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,7 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,7 +9,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Lease;
+import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.TaskMessage;
@@ -17,6 +23,7 @@ import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -40,7 +47,7 @@ class OutcomeLanesTests {
 	private final OutcomeSender sender = new OutcomeSender(this::write, this.active, new ServerCounters(Set.of()));
 
 	private final Syncer syncer = new Syncer(this.sender, this.cluster.lanes(),
-			new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO)));
+			new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
 
 	private final OutcomeLanes lanes = new OutcomeLanes(this.cluster.lanes(), this.sender, this.syncer, 2);
 
@@ -105,6 +112,60 @@ class OutcomeLanesTests {
 		assertThat(this.written).containsExactlyInAnyOrder("1", "2");
 	}
 
+	@Test
+	void whatAnErrorHasLeftInHandIsWrittenOnceAndThoseAfterItToo() {
+		this.hang.countDown();
+		Logger logger = (Logger) LoggerFactory.getLogger(OutcomeSender.class);
+		NoMemory noMemory = new NoMemory();
+		noMemory.start();
+		logger.addAppender(noMemory);
+		try {
+			// A line is logged for what is late, and that fails
+			this.lanes.send(List.of(late("b", "late"), pending("b", "1")));
+			await().atMost(LONG).until(() -> noMemory.met.getCount() == 0);
+			assertThat(this.written).isEmpty();
+			this.lanes.send(List.of(pending("b", "2")));
+			await().atMost(LONG).until(() -> {
+				this.lanes.goOn();
+				return this.active.held().isEmpty();
+			});
+			assertThat(this.written).containsExactly("1", "2");
+		}
+		finally {
+			logger.detachAppender(noMemory);
+		}
+	}
+
+	@Test
+	void whatAnErrorHasLeftInHandIsHandedOverAtTheEnd() {
+		this.hang.countDown();
+		Logger logger = (Logger) LoggerFactory.getLogger(OutcomeSender.class);
+		NoMemory noMemory = new NoMemory();
+		noMemory.start();
+		logger.addAppender(noMemory);
+		try {
+			this.lanes.send(List.of(late("b", "late"), pending("b", "1")));
+			await().atMost(LONG).until(() -> noMemory.met.getCount() == 0);
+			this.lanes.end(LONG);
+			await().atMost(LONG).until(() -> {
+				this.syncer.runOnce();
+				return this.active.held().isEmpty();
+			});
+			assertThat(this.written).containsExactly("1");
+		}
+		finally {
+			logger.detachAppender(noMemory);
+		}
+	}
+
+	private PendingOutcome late(String queue, String id) {
+		TaskMessage message = TaskMessage.builder("type", id, queue).timeoutSeconds(60).build();
+		LeasedTask task = new LeasedTask(message, new Lease(queue, id, "fence", System.nanoTime()));
+		Attempt attempt = new Attempt(task, AttemptTimes.of(message, 0, Instant.EPOCH), (lease, result) -> true);
+		this.active.hold(attempt);
+		return new PendingOutcome(attempt, new Outcome.Done(task), false);
+	}
+
 	private PendingOutcome pending(String queue, String id) {
 		Attempt attempt = TestMessages.attempt(TaskMessage.builder("type", id, queue).build());
 		this.active.hold(attempt);
@@ -132,6 +193,26 @@ class OutcomeLanesTests {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * Fails once, with what nobody expects.
+	 */
+	private static final class NoMemory extends AppenderBase<ILoggingEvent> {
+
+		private final CountDownLatch met = new CountDownLatch(1);
+
+		@Override
+		protected void append(ILoggingEvent line) {
+			if (this.met.getCount() > 0) {
+				// Nobody is to take it for a failure of the test
+				Thread.currentThread().setUncaughtExceptionHandler((thread, ex) -> {
+				});
+				this.met.countDown();
+				throw new OutOfMemoryError("planted");
+			}
+		}
+
 	}
 
 }

@@ -65,7 +65,8 @@ class OutcomeSenderTests {
 
 	@Test
 	void anErrorOutsideOfTheWritingLosesNothingEither() {
-		Loops loops = new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO));
+		Loops loops = new Loops(() -> true, new LoopErrorLog(),
+				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
 		Lanes single = TestLanes.single().lanes();
 		Syncer syncer = new Syncer(this.sender, single, loops);
 		OutcomeReporter reporter = new OutcomeReporter(new OutcomeLanes(single, this.sender, syncer, 10), this.active,

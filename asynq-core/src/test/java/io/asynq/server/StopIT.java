@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.SkipRetryException;
+import io.asynq.broker.Dequeued;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.AsynqHandler;
@@ -223,6 +224,34 @@ class StopIT {
 		answers.countDown();
 		assertThat(where).as("nothing answers before it has ended").isEmpty();
 		assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
+	}
+
+	@Test
+	void aFetchThatHangsIsLeftBehindAndWhatItBringsIsPutBack() throws Exception {
+		CountDownLatch fetched = new CountDownLatch(1);
+		CountDownLatch answer = new CountDownLatch(1);
+		TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.shutdownTimeout(Duration.ofMillis(200)))
+			.dequeuer((redis) -> (queue, max) -> {
+				Dequeued dequeued = redis.dequeue(queue, max);
+				if (!dequeued.tasks().isEmpty()) {
+					fetched.countDown();
+					awaitStubbornly(answer);
+				}
+				return dequeued;
+			})
+			.handling((task, context) -> null);
+		server.enqueue(message("t1").build());
+		server.start();
+		assertThat(fetched.await(60, TimeUnit.SECONDS)).isTrue();
+		Thread stop = new Thread(server::stop, "stop");
+		stop.start();
+		stop.join(60_000);
+		assertThat(stop.isAlive()).as("waits for the fetch").isFalse();
+		this.state.assertActive(QUEUE, "t1");
+		answer.countDown();
+		await().untilAsserted(() -> this.state.assertPending(QUEUE, "t1"));
+		this.state.assertActive(QUEUE);
 	}
 
 	@Test

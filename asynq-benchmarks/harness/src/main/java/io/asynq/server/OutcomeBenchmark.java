@@ -72,7 +72,8 @@ public class OutcomeBenchmark extends MicroBenchmark {
 	private static OutcomeReporter reporter() {
 		TaskCompleter completer = (outcomes) -> Collections.nCopies(outcomes.size(), OutcomeResult.APPLIED);
 		ActiveTasks active = new ActiveTasks();
-		Loops loops = new Loops(() -> false, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO));
+		Loops loops = new Loops(() -> false, new LoopErrorLog(),
+				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
 		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")));
 		Syncer syncer = new Syncer(sender, Lanes.single(), loops);
 		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, WAITING), active, WAITING, loops);

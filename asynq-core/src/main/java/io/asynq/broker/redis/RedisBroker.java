@@ -103,6 +103,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	private final List<PublishedQueues> published;
 
+	private final boolean ownConnections;
+
 	/**
 	 * Creates the broker with one set of connections for everything; Redis is not
 	 * touched.
@@ -178,6 +180,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.queueKeeper = new RedisQueueKeeper(application, clock, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock);
 		this.cluster = new RedisClusterReader(this.scripts);
+		this.ownConnections = server.isOwn();
 		this.published = List.of(published, publishedByApplication);
 	}
 
@@ -314,6 +317,14 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public boolean isPartitioned() {
 		return this.scripts.isCluster();
+	}
+
+	/**
+	 * Returns whether servers and schedulers have connections that nobody else uses.
+	 * @return {@code false} if the application's calls may keep theirs waiting
+	 */
+	public boolean hasOwnConnections() {
+		return this.ownConnections;
 	}
 
 	/**

@@ -103,12 +103,11 @@ public final class HungMaster {
 	}
 
 	/**
-	 * Whoever enqueues names the queue in a set that all have in common; that one's node
-	 * is spared.
+	 * The worst one: whoever enqueues names the queue in a set that all have in common.
 	 */
 	private RedisNode victim() {
 		RedisNode names = this.redis.master(JedisClusterCRC16.getSlot("asynq:queues"));
-		return QUEUES.stream().map(this::master).filter((node) -> node != names).findFirst().orElseThrow();
+		return QUEUES.stream().map(this::master).filter((node) -> node == names).findFirst().orElseThrow();
 	}
 
 	private RedisNode master(String queue) {

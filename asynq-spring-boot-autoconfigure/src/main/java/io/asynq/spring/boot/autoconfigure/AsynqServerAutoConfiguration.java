@@ -8,7 +8,7 @@ import io.asynq.RetryDelayPolicy;
 import io.asynq.annotation.TaskAggregatorRegistrar;
 import io.asynq.annotation.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
-import io.asynq.broker.redis.ServerConnections;
+import io.asynq.broker.redis.RedisBroker;
 import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskInterceptor;
@@ -94,12 +94,12 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, GroupAggregators aggregators,
-			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle,
-			ObjectProvider<ServerConnections> connections, ObjectProvider<AsynqConnectionFactory> connectionFactory) {
+			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle, ObjectProvider<RedisBroker> broker,
+			ObjectProvider<AsynqConnectionFactory> connectionFactory) {
 		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators,
 				new ServerAdvice(options,
 						lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(),
-						connections.stream().allMatch(ServerConnections::isOwn),
+						broker.stream().allMatch(RedisBroker::hasOwnConnections),
 						connectionFactory.stream()
 							.findFirst()
 							.map((factory) -> CommandTimeout.of(factory.value()))

@@ -83,9 +83,11 @@ final class ServerAdvice implements Runnable {
 	private void adviseOnConnections() {
 		if (!this.ownConnections) {
 			logger.warn("The asynq server shares the application's Redis connections, because the"
-					+ " RedisConnectionFactory is a subclass or a wrapper of which no copy can be made: while handlers"
-					+ " use all of them, leases end and outcomes wait. Declare another RedisConnectionFactory for the"
-					+ " same Redis with @AsynqServerRedis and @Bean(defaultCandidate = false).");
+					+ " RedisConnectionFactory is a subclass or a wrapper of which no copy can be made, or because a"
+					+ " RedisBroker bean was created without ServerConnections: while handlers use all of them, leases"
+					+ " end and outcomes wait. Declare another RedisConnectionFactory for the same Redis with"
+					+ " @AsynqServerRedis and @Bean(defaultCandidate = false), or give the RedisBroker"
+					+ " ServerConnections.");
 		}
 	}
 
