@@ -79,8 +79,7 @@ class BeginningsTests {
 	}
 
 	private Beginnings beginnings() {
-		FailureDecision decision = new FailureDecision(RetryDelayPolicy.exponential(), (error) -> true,
-				Clock.systemUTC());
+		FailureDecision decision = new FailureDecision(RetryDelayPolicy.exponential(), (error) -> true);
 		TaskExecution execution = new TaskExecution((task, context) -> null, decision, this.runtime);
 		return new Beginnings(this.runtime, new Unfinished(this.runtime, execution, decision));
 	}

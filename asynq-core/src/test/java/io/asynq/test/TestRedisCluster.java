@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.MigrateParams;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -152,6 +153,35 @@ public final class TestRedisCluster {
 		node.stop();
 		this.masters.set(index, startNode(node.port()));
 		awaitComplete();
+	}
+
+	/**
+	 * Begins to move a slot that has not moved before to another node, and leaves it at
+	 * that: all of its keys stay.
+	 * @param slot the slot
+	 * @return ends the move
+	 */
+	public AutoCloseable halfMove(int slot) {
+		int index = slot * MASTERS / SLOTS;
+		TestRedis source = this.masters.get(index);
+		TestRedis target = this.masters.get((index + 1) % MASTERS);
+		String to;
+		try (Jedis from = connect(source); Jedis into = connect(target)) {
+			to = into.clusterMyId();
+			into.clusterSetSlotImporting(slot, from.clusterMyId());
+			from.clusterSetSlotMigrating(slot, to);
+		}
+		return () -> {
+			try (Jedis from = connect(source); Jedis into = connect(target)) {
+				List<String> keys = from.clusterGetKeysInSlot(slot, 100);
+				while (!keys.isEmpty()) {
+					from.migrate(target.host(), target.port(), 5000, new MigrateParams(), keys.toArray(String[]::new));
+					keys = from.clusterGetKeysInSlot(slot, 100);
+				}
+				into.clusterSetSlotNode(slot, to);
+				from.clusterSetSlotNode(slot, to);
+			}
+		};
 	}
 
 	/**

@@ -1,11 +1,13 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
+import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.handler.GroupAggregators;
 import io.asynq.handler.TaskContext;
@@ -32,6 +34,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -80,6 +83,17 @@ class AsynqServerAutoConfigurationTests {
 	void doesNotStartWhenToldNotTo() {
 		this.runner.withBean(AsynqContexts.Greeter.class)
 			.run((context) -> assertThat(serverComponents(context)).isNotEmpty().noneMatch(SmartLifecycle::isRunning));
+	}
+
+	@Test
+	void saysThatABrokerOfTheUsersOwnSharesTheApplicationsConnections(CapturedOutput output) {
+		AsynqContexts.started()
+			.withBean(AsynqContexts.Greeter.class)
+			.withBean(RedisBroker.class, () -> new RedisBroker(new JedisConnectionFactory(), Clock.systemUTC(),
+					RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+					}))
+			.run((context) -> assertThat(output).contains("shares the application's Redis connections",
+					"RedisBroker bean was created without ServerConnections"));
 	}
 
 	@Test
