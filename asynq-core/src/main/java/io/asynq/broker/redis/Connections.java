@@ -57,6 +57,14 @@ final class Connections {
 	}
 
 	/**
+	 * Returns whether the driver may send again by itself what was not answered.
+	 * @return false for a Jedis of ours, which does not
+	 */
+	boolean mayRepeat() {
+		return this.checked == null;
+	}
+
+	/**
 	 * Makes a call.
 	 * @param <T> what comes back
 	 * @param call the call

@@ -366,8 +366,8 @@ enum LuaScript {
 		/** Commands that change nothing, and arguments. */
 		static final Set<String> READ = Set.of("EXISTS", "GET", "HGET", "HMGET", "HSTRLEN", "HVALS", "LINDEX", "LLEN",
 				"LPOS", "LRANGE", "MEMORY", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "SSCAN", "TIME", "TYPE", "ZCARD",
-				"ZRANGE", "ZRANGEBYSCORE", "ZMSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT", "MATCH", "USAGE",
-				"WITHSCORES");
+				"ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZMSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT", "MATCH",
+				"USAGE", "WITHSCORES");
 
 	}
 

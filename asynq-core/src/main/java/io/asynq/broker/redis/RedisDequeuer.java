@@ -62,7 +62,7 @@ final class RedisDequeuer implements TaskDequeuer {
 				this.lost.add(queue, fence, List.of());
 			}
 		}
-		if (System.nanoTime() - start > MAYBE_REPEATED.toNanos()) {
+		if (this.scripts.mayRepeat() && System.nanoTime() - start > MAYBE_REPEATED.toNanos()) {
 			this.lost.add(queue, fence, dequeued.tasks());
 		}
 		return dequeued;

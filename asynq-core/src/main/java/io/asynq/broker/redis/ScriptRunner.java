@@ -77,6 +77,15 @@ final class ScriptRunner {
 	}
 
 	/**
+	 * Returns whether a script may run twice though it was called once, because the
+	 * driver sends again what was not answered.
+	 * @return whether it may
+	 */
+	boolean mayRepeat() {
+		return this.connections.mayRepeat();
+	}
+
+	/**
 	 * Runs a script that answers with an integer.
 	 * @param script the script
 	 * @param subject what it is about, for error messages: "queue 'default'"

@@ -276,6 +276,22 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
+	void aLeaseOfOursThatTheClockLeftFarAheadEndsAmongManyOfGoServersWhoseClocksAreAhead() {
+		this.state.seedPending(message("java").build());
+		this.broker.dequeuer().dequeue(QUEUE, 1);
+		for (int i = 0; i < 120; i++) {
+			this.state.seedActive(in(20), message("go" + i).build());
+		}
+		this.clock.advance(Duration.ofHours(-1));
+		List<EndedLease> ended = List.of();
+		for (int second = 0; second < 3000 && ended.isEmpty(); second += 5) {
+			this.clock.advance(Duration.ofSeconds(5));
+			ended = this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases();
+		}
+		assertThat(ended).extracting((lease) -> lease.message().id()).containsExactly("java");
+	}
+
+	@Test
 	void aLeaseIsLeftAloneThatLastsLongerThanThoseOfTheServerThatLooks() {
 		RedisBroker other = new RedisBroker(this.factory, this.clock, ScriptTime.of(this.clock), Duration.ofMinutes(10),
 				(task) -> {
