@@ -1,7 +1,5 @@
 package io.asynq;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * A task or one of its options cannot be enqueued as given; nothing was written.
  */
@@ -48,7 +46,7 @@ public class InvalidTaskException extends AsynqException {
 	 * @return the value, unchanged
 	 */
 	public static String requireUtf8(String option, String value) {
-		if (value == null || !StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+		if (value == null || !Names.isUtf8(value)) {
 			throw new InvalidTaskException(option, "Option '" + option + "' "
 					+ ((value != null) ? "holds half a surrogate pair, which UTF-8 cannot carry" : "must not be null"));
 		}

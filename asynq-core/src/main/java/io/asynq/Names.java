@@ -19,10 +19,31 @@ public final class Names {
 	 * @return whether there is none, or nothing but space in it
 	 */
 	public static boolean isBlank(@Nullable String name) {
-		return name == null || name.chars().allMatch(Names::isSpace);
+		for (int i = 0; name != null && i < name.length(); i++) {
+			if (!isSpace(name.charAt(i))) {
+				return false;
+			}
+		}
+		return true;
 	}
 
-	private static boolean isSpace(int character) {
+	/**
+	 * Tells whether UTF-8 can hold a text.
+	 * @param text the text
+	 * @return whether no half of a surrogate pair stands alone in it
+	 */
+	static boolean isUtf8(String text) {
+		int codePoint;
+		for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
+			codePoint = text.codePointAt(i);
+			if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean isSpace(char character) {
 		return (character >= '\t' && character <= '\r') || character == NEXT_LINE || Character.isSpaceChar(character);
 	}
 

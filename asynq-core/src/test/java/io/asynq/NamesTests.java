@@ -1,6 +1,7 @@
 package io.asynq;
 
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,14 @@ class NamesTests {
 		assertThat(Names.isBlank("")).isTrue();
 		assertThat(Names.isBlank("\u00a0 \t")).isTrue();
 		assertThat(Names.isBlank(" a ")).isFalse();
+	}
+
+	@Test
+	void onlyHalvesOfSurrogatePairsAreNotUtf8() {
+		assertThat(Stream.of("", "a", "\ud7ff\ue000\uffff", "\ud800\udc00", "a\udbff\udfffb")).allMatch(Names::isUtf8);
+		assertThat(Stream.of("\ud800", "\udc00", "a\ud800", "\ud800b", "\udc00\ud800", "\ud800\ud800\udc00",
+				"\ud800\udc00\udc00"))
+			.noneMatch(Names::isUtf8);
 	}
 
 	@ParameterizedTest
