@@ -72,14 +72,8 @@ final class Connections {
 	 */
 	<T> T call(RedisCallback<T> call) {
 		if (this.checked != null) {
-			RedisConnection connection = this.checked.getConnection();
-			try {
+			try (RedisConnection connection = this.checked.getConnection()) {
 				return call.doInRedis(connection);
-			}
-			finally {
-				if (!CheckedJedis.holdsNothing(connection)) {
-					connection.close();
-				}
 			}
 		}
 		return this.template.execute((connection) -> {

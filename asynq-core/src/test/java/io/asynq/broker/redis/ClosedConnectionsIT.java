@@ -86,6 +86,16 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
+	void noCallFailsAfterTheApplicationHasStoppedItsFactoryAndStartedItAgain() {
+		this.application.assertAllCallsSucceed();
+		this.factory.stop();
+		assertThatExceptionOfType(BrokerUnavailableException.class)
+			.isThrownBy(() -> this.application.broker().enqueuer().enqueue(this.application.request()));
+		this.factory.start();
+		assertThat(this.application.failures()).isEmpty();
+	}
+
+	@Test
 	void aBusyCallerDoesNotAskWhetherRedisIsThere() {
 		try (Jedis admin = admin()) {
 			for (int i = 0; i < 50; i++) {

@@ -9,6 +9,7 @@ import redis.clients.jedis.executors.ClusterCommandExecutor;
 import redis.clients.jedis.executors.CommandExecutor;
 import redis.clients.jedis.executors.DefaultCommandExecutor;
 import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.util.Pool;
 
 import org.springframework.beans.BeansException;
 import org.springframework.beans.DirectFieldAccessor;
@@ -20,10 +21,11 @@ import org.springframework.data.redis.connection.jedis.JedisConnection;
  * where it cannot be looked into, calls go as the application set them up.
  *
  * @param application the application's client
- * @param checked the same with checks, {@code null} if it cannot be had
- * @param cluster whether it is one of a cluster
+ * @param view the same with checks, as Spring's connection, {@code null} if it cannot be
+ * had
+ * @param pool its only pool, {@code null} if it has several or another after a failover
  */
-record CheckedClient(UnifiedJedis application, @Nullable UnifiedJedis checked, boolean cluster) {
+record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @Nullable Pool<?> pool) {
 
 	@SuppressWarnings("deprecation")
 	static CheckedClient of(UnifiedJedis application, JedisCalls calls) {
@@ -33,14 +35,16 @@ record CheckedClient(UnifiedJedis application, @Nullable UnifiedJedis checked, b
 			CommandObjects commands = (CommandObjects) client.getPropertyValue("commandObjects");
 			CommandExecutor checking = checking(executor, calls);
 			if (checking != null) {
-				return new CheckedClient(application, new UnifiedJedis(checking, null, commands),
-						checking instanceof CheckingClusterExecutor);
+				UnifiedJedis checked = new UnifiedJedis(checking, null, commands);
+				return (checking instanceof CheckingExecutor single)
+						? new CheckedClient(application, new View(checked), single.pool())
+						: new CheckedClient(application, new ClusterView(checked), null);
 			}
 		}
 		catch (BeansException | ClassCastException ex) {
 			// Another version of Jedis, or a module that is closed
 		}
-		return new CheckedClient(application, null, false);
+		return new CheckedClient(application, null, null);
 	}
 
 	/**
@@ -63,21 +67,37 @@ record CheckedClient(UnifiedJedis application, @Nullable UnifiedJedis checked, b
 	}
 
 	/**
-	 * Spring's connection over a pooled client is a view of all its connections: it holds
-	 * nothing when no transaction was begun.
-	 * @return the view, {@code null} if there are no checks
+	 * Returns whether this is known to be the factory's client without asking it: one
+	 * that was stopped has closed its pool.
+	 * @return whether there are checks, and a pool that is open
 	 */
-	@Nullable JedisConnection view() {
-		if (this.checked == null) {
-			return null;
+	boolean isOpen() {
+		return this.view != null && this.pool != null && !this.pool.isClosed();
+	}
+
+	/**
+	 * Spring's connection over a pooled client is a view of all its connections, and
+	 * holds nothing as long as no transaction, pipeline or subscription is begun. Nobody
+	 * here does, so all callers share one: when each call makes its own, callers wait for
+	 * each other at a lock of the logging library.
+	 */
+	static class View extends JedisConnection {
+
+		View(UnifiedJedis client) {
+			super(client);
 		}
-		return this.cluster ? new ClusterView(this.checked) : new JedisConnection(this.checked);
+
+		@Override
+		public void close() {
+			// Others use it too
+		}
+
 	}
 
 	/**
 	 * Tells that each command goes to the node of its key.
 	 */
-	static final class ClusterView extends JedisConnection {
+	static final class ClusterView extends View {
 
 		ClusterView(UnifiedJedis client) {
 			super(client);

@@ -45,16 +45,6 @@ public final class CheckedJedis implements RedisConnectionFactory {
 	}
 
 	/**
-	 * Returns whether a connection needs no closing, which would cost an exception that
-	 * is thrown and caught inside.
-	 * @param connection a connection that was lent
-	 * @return whether it is a view of the pool
-	 */
-	public static boolean holdsNothing(RedisConnection connection) {
-		return connection.getNativeConnection() instanceof UnifiedJedis;
-	}
-
-	/**
 	 * Returns whether each command goes to the node of its key.
 	 * @param connection a connection that was lent
 	 * @return whether it is one to a cluster
@@ -63,8 +53,17 @@ public final class CheckedJedis implements RedisConnectionFactory {
 		return connection instanceof CheckedClient.ClusterView || connection instanceof RedisClusterConnection;
 	}
 
+	/**
+	 * Lends a connection. It may be shared by all callers: no pipeline, no transaction
+	 * and no subscription may be begun over it.
+	 * @return the connection
+	 */
 	@Override
 	public RedisConnection getConnection() {
+		CheckedClient known = this.client;
+		if (known != null && known.isOpen()) {
+			return known.view();
+		}
 		RedisConnection connection = this.application.getConnection();
 		Object driver = connection.getNativeConnection();
 		if (driver instanceof UnifiedJedis pooled) {

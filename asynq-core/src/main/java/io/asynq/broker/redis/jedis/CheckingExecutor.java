@@ -2,11 +2,13 @@ package io.asynq.broker.redis.jedis;
 
 import java.util.Collection;
 
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.executors.CommandExecutor;
 import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
 import redis.clients.jedis.util.Pool;
 
 /**
@@ -32,6 +34,14 @@ final class CheckingExecutor implements CommandExecutor {
 			}
 		}
 		return overAnother(command);
+	}
+
+	/**
+	 * Returns where the connections lie.
+	 * @return the pool, {@code null} if it is another when another node is the master
+	 */
+	@Nullable Pool<?> pool() {
+		return (this.provider instanceof PooledConnectionProvider pooled) ? pooled.getPool() : null;
 	}
 
 	/**
