@@ -26,32 +26,37 @@ if #ids == 0 and not ids.err then
 elseif ids.err or not fits(KEYS[3], 'list') or not fits(KEYS[4], 'zset') then
   return {-2, {}, {}, {}, 0}
 end
-local tasks, broken, taken, leases, seen, records = {}, {}, {}, {}, {}, {}
+local tasks, broken, taken, leases, seen, records, hashes = {}, {}, {}, {}, {}, {}, {}
 local popped, bytes = 0, 0
 local ends, left = lease_end(ARGV[1], ARGV[6])
+-- A number would be made text again for each task, and a command looked up in a table
+ends = string.format('%.0f', ends)
+local call = redis.call
 for i = #ids, 1, -1 do
   local id = ids[i]
   if not seen[id] then
-    local task = redis.pcall('HMGET', ARGV[2] .. id, 'msg', 'state', 'x-suspect', 'x-cut-short')
+    local hash = ARGV[2] .. id
+    local task = redis.pcall('HMGET', hash, 'msg', 'state', 'x-suspect', 'x-cut-short')
     if task.err then
       broken[#broken + 1] = id
       broken[#broken + 1] = 'wrong_type'
-    elseif not task[1] and redis.call('EXISTS', ARGV[2] .. id) == 0 then
+    elseif not task[1] and call('EXISTS', hash) == 0 then
       broken[#broken + 1] = id
       broken[#broken + 1] = 'missing'
-    elseif task[2] ~= 'active' or not redis.call('ZSCORE', KEYS[4], id) then
+    elseif task[2] ~= 'active' or not call('ZSCORE', KEYS[4], id) then
       local message = task[1] or ''
       if #taken > 0 and bytes + #message > tonumber(ARGV[4]) then
         break
       end
       bytes = bytes + #message
       taken[#taken + 1] = id
+      hashes[#hashes + 1] = hash
       tasks[#tasks + 1] = id
       tasks[#tasks + 1] = message
       leases[#leases + 1] = ends
       leases[#leases + 1] = id
       if task[3] or task[4] then
-        local deaths = redis.call('HMGET', ARGV[2] .. id, 'x-crashes', 'x-deaths')
+        local deaths = call('HMGET', hash, 'x-crashes', 'x-deaths')
         for _, value in ipairs({id, task[3] and '1' or '', deaths[1] or '', deaths[2] or '', task[4] or ''}) do
           records[#records + 1] = value
         end
@@ -61,13 +66,13 @@ for i = #ids, 1, -1 do
   end
   popped = popped + 1
 end
-redis.call('LTRIM', KEYS[1], 0, -popped - 1)
+call('LTRIM', KEYS[1], 0, -popped - 1)
 if #taken > 0 then
-  redis.call('LPUSH', KEYS[3], unpack(taken))
-  redis.call('ZADD', KEYS[4], unpack(leases))
-  for _, id in ipairs(taken) do
-    redis.call('HSET', ARGV[2] .. id, 'state', 'active', 'x-attempt', ARGV[5], 'x-lease', ends, 'x-lasts', ARGV[6])
-    redis.call('HDEL', ARGV[2] .. id, 'pending_since')
+  call('LPUSH', KEYS[3], unpack(taken))
+  call('ZADD', KEYS[4], unpack(leases))
+  for _, hash in ipairs(hashes) do
+    call('HDEL', hash, 'pending_since')
+    call('HSET', hash, 'state', 'active', 'x-attempt', ARGV[5], 'x-lease', ends, 'x-lasts', ARGV[6])
   end
 end
 return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken, records, left}
