@@ -16,15 +16,15 @@ final class ResumedInTime implements Invariant {
 
 	@Override
 	public List<Finding> check(Evidence evidence) {
-		Duration promised = evidence.rules().resumesWithin();
-		return (promised == null) ? List.of()
-				: Resumption.of(evidence.ledger())
-					.stream()
-					.filter((resumption) -> resumption.time().compareTo(promised) > 0)
-					.max(Comparator.comparing(Resumption::time))
-					.map((late) -> new Finding(name(), late.window().detail(), late.time() + " instead of " + promised))
-					.stream()
-					.toList();
+		Resumes promised = evidence.rules().resumesWithin();
+		return (promised == null) ? List.of() : Resumption.of(evidence.ledger())
+			.stream()
+			.filter((resumption) -> resumption.time().compareTo(promised.after(resumption.window().worker())) > 0)
+			.max(Comparator.comparing(Resumption::time))
+			.map((late) -> new Finding(name(), late.window().detail(),
+					late.time() + " instead of " + promised.after(late.window().worker())))
+			.stream()
+			.toList();
 	}
 
 }

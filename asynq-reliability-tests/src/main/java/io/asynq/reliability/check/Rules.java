@@ -14,6 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param resumesWithin how soon work must go on, {@code null} if nothing is promised
  * @param judgedAt when Redis was looked at
  */
-public record Rules(Duration recovery, Duration redisMayLose, @Nullable Duration resumesWithin, Instant judgedAt) {
+public record Rules(Duration recovery, Duration redisMayLose, @Nullable Resumes resumesWithin, Instant judgedAt) {
 
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.reliability.check.Resumes;
 import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
@@ -37,8 +38,8 @@ public final class ClockStep implements Fault {
 	}
 
 	@Override
-	public Duration resumesWithin(Scale scale) {
-		return timing(scale).properties().isEmpty() ? RESUMED : timing(scale).recovery();
+	public Resumes resumesWithin(Scale scale) {
+		return Resumes.within(timing(scale).properties().isEmpty() ? RESUMED : timing(scale).recovery());
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 import java.util.List;
 
+import io.asynq.reliability.check.Resumes;
 import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.redis.RedisSetup;
 import io.asynq.reliability.redis.StandaloneRedis;
@@ -77,7 +78,7 @@ public interface Fault {
 	 * @return the time from the begin of harm to a worker, or from the end of harm to
 	 * all, {@code null} if nothing is promised
 	 */
-	default @Nullable Duration resumesWithin(Scale scale) {
+	default @Nullable Resumes resumesWithin(Scale scale) {
 		return null;
 	}
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.asynq.reliability.check.Resumes;
 import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.load.Load;
@@ -29,8 +30,8 @@ public final class SigKill implements Fault {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-	/** 40 s from the kill with default settings, and the retry delay in whole seconds. */
-	private static final Duration RESUMED = Duration.ofSeconds(42);
+	/** From the kill with default settings, the retry delay in whole seconds included. */
+	private static final Resumes RESUMED = new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42));
 
 	private final String name;
 
@@ -76,8 +77,8 @@ public final class SigKill implements Fault {
 	}
 
 	@Override
-	public Duration resumesWithin(Scale scale) {
-		return (timing(scale).properties().isEmpty()) ? RESUMED : timing(scale).recovery();
+	public Resumes resumesWithin(Scale scale) {
+		return (timing(scale).properties().isEmpty()) ? RESUMED : Resumes.within(timing(scale).recovery());
 	}
 
 	@Override

@@ -271,9 +271,10 @@ class CheckerIT {
 		Instant now = Clock.systemUTC().instant();
 		Duration late = Duration.between(first.start(), now);
 		Duration recovery = Duration.ofSeconds(75);
-		assertThat(run.judge(new Rules(recovery, Duration.ZERO, late.plusSeconds(5), now)).findings()).isEmpty();
-		assertThat(run.judge(new Rules(recovery, Duration.ZERO, late.minusSeconds(5), now)).count("resumed-in-time"))
-			.isEqualTo(1);
+		assertThat(run.judge(new Rules(recovery, Duration.ZERO, Resumes.within(late.plusSeconds(5)), now)).findings())
+			.isEmpty();
+		assertThat(run.judge(new Rules(recovery, Duration.ZERO, Resumes.within(late.minusSeconds(5)), now))
+			.count("resumed-in-time")).isEqualTo(1);
 	}
 
 	@Test

@@ -83,10 +83,31 @@ class ResumptionTests {
 	void isLateBeyondWhatIsPromised() {
 		runs("java-1", -2, false);
 		kill("java-1", 0);
+		runs("java-2", 36, true);
+		assertThat(late()).isFalse();
+		this.runs.remove(1);
+		runs("java-2", 37, true);
+		assertThat(late()).isTrue();
+	}
+
+	@Test
+	void mayTakeLongerAfterTheDeathOfAGoWorker() {
+		runs("go-1", -2, false);
+		kill("go-1", 0);
 		runs("java-2", 42, true);
 		assertThat(late()).isFalse();
 		this.runs.remove(1);
 		runs("java-2", 43, true);
+		assertThat(late()).isTrue();
+	}
+
+	@Test
+	void isLateAfterTheDeathOfOneThoughAnotherMayTakeLonger() {
+		runs("go-1", -2, false);
+		kill("go-1", 0);
+		runs("java-2", 42, false);
+		kill("java-2", 43);
+		runs("java-3", 80, true);
 		assertThat(late()).isTrue();
 	}
 
@@ -107,7 +128,8 @@ class ResumptionTests {
 
 	private boolean late() {
 		Ledger ledger = ledger();
-		Rules rules = new Rules(Duration.ofSeconds(80), Duration.ZERO, Duration.ofSeconds(42), KILL.plusSeconds(100));
+		Rules rules = new Rules(Duration.ofSeconds(80), Duration.ZERO,
+				new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42)), KILL.plusSeconds(100));
 		return !new ResumedInTime()
 			.check(new Evidence(ledger, Map.of(), new Digests(ledger, Map.of()), Set.of(), rules))
 			.isEmpty();
