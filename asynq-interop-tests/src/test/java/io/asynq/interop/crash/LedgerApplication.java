@@ -21,8 +21,6 @@ import org.springframework.context.annotation.Bean;
 @EnableAutoConfiguration
 class LedgerApplication {
 
-	private static final long WORK_NANOS = Duration.ofMillis(20).toNanos();
-
 	public static void main(String[] args) {
 		SpringApplication.run(LedgerApplication.class, args);
 	}
@@ -33,8 +31,8 @@ class LedgerApplication {
 	}
 
 	@Bean
-	LedgerHandler ledgerHandler(Ledger ledger) {
-		return new LedgerHandler(ledger);
+	LedgerHandler ledgerHandler(Ledger ledger, @Value("${work:20ms}") Duration work) {
+		return new LedgerHandler(ledger, work);
 	}
 
 	/**
@@ -45,11 +43,11 @@ class LedgerApplication {
 		return (retried, error, task) -> Duration.ZERO;
 	}
 
-	record LedgerHandler(Ledger ledger) {
+	record LedgerHandler(Ledger ledger, Duration work) {
 
 		@TaskHandler("ledger")
 		void handle(TaskContext context) {
-			LockSupport.parkNanos(WORK_NANOS);
+			LockSupport.parkNanos(this.work.toNanos());
 			this.ledger.add(context.taskId());
 		}
 

@@ -14,6 +14,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class WorkerProcess implements AutoCloseable {
 
+	static final List<String> SHORT_LEASES = List.of("--asynq.server.lease-duration=3s",
+			"--asynq.server.heartbeat-interval=500ms", "--asynq.server.recover-interval=500ms",
+			"--asynq.server.recover-grace=0s");
+
 	private static final long END_SECONDS = 20;
 
 	private final Process process;
@@ -30,15 +34,26 @@ final class WorkerProcess implements AutoCloseable {
 	 * @return the worker, which may not be working yet
 	 */
 	static WorkerProcess start(URI redis, Ledger ledger, Path log) {
+		return start(redis, ledger, log, SHORT_LEASES);
+	}
+
+	/**
+	 * Starts a worker.
+	 * @param redis the Redis
+	 * @param ledger the ledger
+	 * @param log where its output goes
+	 * @param more further arguments
+	 * @return the worker, which may not be working yet
+	 */
+	static WorkerProcess start(URI redis, Ledger ledger, Path log, List<String> more) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
 		command.add(LedgerApplication.class.getName());
 		command.addAll(List.of("--spring.data.redis.url=" + redis, "--ledger=" + ledger.file(),
 				"--spring.main.keep-alive=true", "--asynq.server.queues.crash=1", "--asynq.server.concurrency=8",
-				"--asynq.server.lease-duration=3s", "--asynq.server.heartbeat-interval=500ms",
-				"--asynq.server.recover-interval=500ms", "--asynq.server.recover-grace=0s",
 				"--asynq.server.delayed-task-check-interval=500ms"));
+		command.addAll(more);
 		try {
 			return new WorkerProcess(new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(Redirect.to(log.toFile()))

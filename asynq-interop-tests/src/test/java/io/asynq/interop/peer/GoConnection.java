@@ -45,10 +45,6 @@ public final class GoConnection implements AutoCloseable {
 
 	private final Thread reader;
 
-	GoConnection(URI redis, Consumer<JsonNode> events) {
-		this(GoProgram.executable(), redis, events);
-	}
-
 	/**
 	 * Starts a program.
 	 * @param executable the program

@@ -1,6 +1,7 @@
 package io.asynq.interop.peer;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +33,28 @@ public final class GoPeer implements Peer {
 	private final GoInspector inspector;
 
 	public GoPeer(URI redis) {
-		this.connection = new GoConnection(redis, this::onEvent);
+		this(GoProgram.executable(), redis);
+	}
+
+	private GoPeer(Path executable, URI redis) {
+		this.connection = new GoConnection(executable, redis, this::onEvent);
 		this.inspector = new GoInspector(this.connection);
+	}
+
+	/**
+	 * Starts a Go whose clock is a minute behind.
+	 * @param redis the Redis
+	 * @return the peer
+	 */
+	public static GoPeer behind(URI redis) {
+		return new GoPeer(GoProgram.executableBehind(), redis);
+	}
+
+	/**
+	 * Ends it in the middle of its work: its servers are not shut down.
+	 */
+	public void kill() {
+		this.connection.close();
 	}
 
 	@Override

@@ -1,0 +1,131 @@
+package io.asynq.interop.crash;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.interop.peer.Attempt;
+import io.asynq.interop.peer.Behaviour;
+import io.asynq.interop.peer.GoPeer;
+import io.asynq.interop.peer.InteropTest;
+import io.asynq.interop.peer.PeerServer;
+import io.asynq.interop.peer.Peers;
+import io.asynq.interop.peer.RawRedis;
+import io.asynq.interop.peer.ServerSpec;
+import io.asynq.interop.peer.TaskView;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A Go worker whose clock is a minute behind has a task that a killed Java server has
+ * left its marks on: by Redis's clock its lease has ended before it began. A Java server
+ * that watches must leave it alone. All of it is real: JVMs that are killed, Go's own
+ * library, its grace of 30 s, and a Go that takes every present time a minute late.
+ */
+@InteropTest
+class GoClockBehindIT {
+
+	private static final String QUEUE = "crash";
+
+	private static final ServerSpec SPEC = ServerSpec.ofDefaultQueue()
+		.withQueues(Map.of(QUEUE, 1))
+		.withConcurrency(1)
+		.with("ledger", Behaviour.of(Behaviour.Action.HOLD));
+
+	@TempDir(cleanup = CleanupMode.ON_SUCCESS)
+	private Path directory;
+
+	@Test
+	void aTaskThatGoHasRecoveredOfAKilledJavaServerRunsOnceThoughItsWorkersClockIsBehind(Peers peers, RawRedis redis) {
+		Ledger ledger = new Ledger(this.directory.resolve("ledger"));
+		TaskView task = enqueue(peers, "first");
+		killJavaAtWork(ledger, redis);
+		recoverInGo(peers, redis, task);
+		assertThat(redis.taskHash(QUEUE, task.id())).containsKeys("x-attempt", "x-lease");
+
+		try (GoPeer behind = GoPeer.behind(TestRedis.shared().uri())) {
+			PeerServer worker = behind.serve(SPEC);
+			peers.go().inspector().run(task);
+			Attempt attempt = worker.awaitStarted();
+			assertThat(attempt.taskId()).isEqualTo(task.id());
+			assertThat(attempt.retried()).isEqualTo(1);
+			assertThat(redis.score(lease(), task.id())).isLessThanOrEqualTo(now());
+			String other = leaveBehind(peers);
+
+			try (WorkerProcess java = WorkerProcess.start(TestRedis.shared().uri(), ledger,
+					this.directory.resolve("second.log"), List.of())) {
+				// What nobody works on any more is recovered: so long have leases been
+				// watched
+				await().atMost(Duration.ofMinutes(3)).until(() -> !java.isAlive() || ledger.read().contains(other));
+				assertThat(ledger.read()).containsExactly(other);
+				assertThat(worker.drainStarted()).isEmpty();
+				worker.release();
+				assertThat(worker.awaitEnded().cancelled()).isNull();
+				await().untilAsserted(() -> assertThat(peers.go().queue(QUEUE).tasks()).isEmpty());
+			}
+			assertThat(ledger.read()).containsExactly(other);
+			assertThat(worker.drainStarted()).isEmpty();
+		}
+		// Two recoveries, which count as failures, and two successes
+		assertThat(peers.go().queue(QUEUE).failed()).isEqualTo(2);
+		assertThat(peers.go().queue(QUEUE).processed()).isEqualTo(4);
+	}
+
+	private static TaskView enqueue(Peers peers, String id) {
+		return peers.go().enqueue(Task.of("ledger", id), TaskOptions.of((options) -> options.queue(QUEUE).taskId(id)));
+	}
+
+	private void killJavaAtWork(Ledger ledger, RawRedis redis) {
+		List<String> arguments = new ArrayList<>(WorkerProcess.SHORT_LEASES);
+		arguments.add("--work=1h");
+		try (WorkerProcess java = WorkerProcess.start(TestRedis.shared().uri(), ledger,
+				this.directory.resolve("first.log"), arguments)) {
+			await().atMost(Duration.ofMinutes(1))
+				.until(() -> !java.isAlive() || !redis.list("asynq:{crash}:active").isEmpty());
+			java.kill();
+		}
+		assertThat(redis.list("asynq:{crash}:active")).hasSize(1);
+	}
+
+	/**
+	 * Go recovers at its start, and then once a minute.
+	 */
+	private static void recoverInGo(Peers peers, RawRedis redis, TaskView task) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> redis.score(lease(), task.id()) + 31 < now());
+		try (PeerServer recoverer = peers.go().serve(SPEC)) {
+			await().untilAsserted(
+					() -> assertThat(peers.go().queue(QUEUE).tasks()).isEqualTo(Map.of(TaskState.RETRY, 1L)));
+		}
+	}
+
+	/**
+	 * Has another Go worker of the same kind die at work.
+	 */
+	private static String leaveBehind(Peers peers) {
+		TaskView other = enqueue(peers, "other");
+		GoPeer dying = GoPeer.behind(TestRedis.shared().uri());
+		assertThat(dying.serve(SPEC).awaitStarted().taskId()).isEqualTo(other.id());
+		dying.kill();
+		return other.id();
+	}
+
+	private static String lease() {
+		return "asynq:{crash}:lease";
+	}
+
+	private static double now() {
+		return Instant.now().getEpochSecond();
+	}
+
+}
