@@ -91,6 +91,11 @@ final class LiveStage implements Stage {
 	}
 
 	@Override
+	public void limitedWork(String name, int size) {
+		this.records.producer().limitedWork(name, size);
+	}
+
+	@Override
 	public TaskKey deadly(String id, Deadly deadly) {
 		return this.records.producer().deadly(id, deadly);
 	}

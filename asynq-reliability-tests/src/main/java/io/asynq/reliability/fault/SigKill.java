@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import io.asynq.reliability.check.Resumes;
 import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.ledger.Ledger;
+import io.asynq.reliability.ledger.Run;
 import io.asynq.reliability.load.Load;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
@@ -135,8 +136,16 @@ public final class SigKill implements Fault {
 		Ledger ledger = stage.ledger();
 		Instant begun = stage.clock().instant().minus(AT_WORK);
 		return workers.stream()
-			.filter((worker) -> ledger.runningOn(worker.name(), begun).stream().anyMatch((run) -> run.end() == null))
+			.filter((worker) -> ledger.runningOn(worker.name(), begun).stream().anyMatch(SigKill::isFirst))
 			.toList();
+	}
+
+	/**
+	 * Kills that are aimed at one task's servers are what makes it poison: where nothing
+	 * else is at work any more, each would hit what the one before has cut short.
+	 */
+	private static boolean isFirst(Run run) {
+		return run.end() == null && run.attempt() == 0;
 	}
 
 	@Override

@@ -67,6 +67,14 @@ public interface Stage {
 	void longWork(String name, int size);
 
 	/**
+	 * Enqueues tasks that work for a while, of which only
+	 * {@link io.asynq.reliability.load.Work#LIMIT} may do so at once, on all workers.
+	 * @param name begins their ids, used for the first time
+	 * @param size how many
+	 */
+	void limitedWork(String name, int size);
+
+	/**
 	 * Enqueues a task that takes the process down that works on it.
 	 * @param id its id, used for the first time
 	 * @param deadly how

@@ -112,7 +112,7 @@ public final class Load {
 			case RETRYING -> work(upTo(1 + this.random.nextInt(3)));
 			case EXHAUSTED -> work(upTo(1000));
 			case SKIPPED -> new Work(this.number, millis(), List.of(), true);
-			case GROUPED, GROUPED_UNIQUE -> throw new IllegalArgumentException(kind + " does no work");
+			case LIMITED, GROUPED, GROUPED_UNIQUE -> throw new IllegalArgumentException(kind + " does no work");
 		};
 	}
 

@@ -17,6 +17,9 @@ record PlannedTask(TaskKey key, TaskKind kind, Object payload, TaskOptions optio
 		if (this.payload instanceof Deadly) {
 			return Deadly.TYPE;
 		}
+		if (this.kind == TaskKind.LIMITED) {
+			return Work.LIMITED;
+		}
 		return this.kind.isGrouped() ? Member.TYPE : Work.TYPE;
 	}
 

@@ -38,6 +38,11 @@ public final class Producer implements Runnable {
 	/** Long enough to be seen at work, well within a quick run's lease. */
 	private static final int LONG_MILLIS = 4000;
 
+	private static final int LIMITED_MILLIS = 1000;
+
+	/** A token ends with it by Redis's clock, which may be set by an hour meanwhile. */
+	private static final Duration LIMITED_TIMEOUT = Duration.ofHours(3);
+
 	private final AsynqClient client;
 
 	private final LedgerWriter ledger;
@@ -135,6 +140,23 @@ public final class Producer implements Runnable {
 			TaskKey key = new TaskKey(queues.get(i % queues.size()), name + "-" + i);
 			planned.add(new PlannedTask(key, TaskKind.LONG, Load.longWork(i, LONG_MILLIS, i % 2 == 0),
 					TaskOptions.of((options) -> options.queue(key.queue()).taskId(key.id()))));
+		}
+		enqueueAtOnce(planned);
+	}
+
+	/**
+	 * Enqueues tasks that work for a while, of which only {@link Work#LIMIT} may do so at
+	 * once. May be called while others are enqueued.
+	 * @param name begins their ids, used for the first time
+	 * @param size how many
+	 */
+	public void limitedWork(String name, int size) {
+		String queue = Load.QUEUES.keySet().iterator().next();
+		List<PlannedTask> planned = new ArrayList<>(size);
+		for (int i = 1; i <= size; i++) {
+			TaskKey key = new TaskKey(queue, name + "-" + i);
+			planned.add(new PlannedTask(key, TaskKind.LIMITED, Load.longWork(i, LIMITED_MILLIS, false),
+					TaskOptions.of((options) -> options.queue(queue).taskId(key.id()).timeout(LIMITED_TIMEOUT))));
 		}
 		enqueueAtOnce(planned);
 	}

@@ -13,6 +13,9 @@ enum TaskKind {
 	/** Works for seconds; some fail when they are taken up again. */
 	LONG(0),
 
+	/** Works for seconds; only so many may do so at once. */
+	LIMITED(0),
+
 	/** Due in 1 to 5 seconds. */
 	SCHEDULED(80),
 

@@ -16,6 +16,12 @@ public record Work(int number, int millis, List<Integer> fails, boolean skip) {
 	/** The type of all tasks. */
 	public static final String TYPE = "work";
 
+	/** The type of tasks of which only so many may run at once, on all workers. */
+	public static final String LIMITED = "limited";
+
+	/** How many. */
+	public static final int LIMIT = 2;
+
 	public boolean failsAt(int attempt) {
 		return this.fails.contains(attempt);
 	}

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -42,14 +44,17 @@ public final class RedisNode implements AutoCloseable {
 
 	private final List<String> arguments;
 
+	private final @Nullable FakedTime time;
+
 	private final Thread hook;
 
 	private Process process;
 
-	private RedisNode(int port, Path folder, List<String> arguments) {
+	private RedisNode(int port, Path folder, List<String> arguments, @Nullable FakedTime time) {
 		this.port = port;
 		this.folder = folder;
 		this.arguments = arguments;
+		this.time = time;
 		this.process = launch();
 		this.hook = new Thread(this::end);
 		Runtime.getRuntime().addShutdownHook(this.hook);
@@ -62,9 +67,17 @@ public final class RedisNode implements AutoCloseable {
 	 * @return the Redis
 	 */
 	static RedisNode start(int port, List<String> settings) {
-		List<String> lines = new ArrayList<>(List.of("save \"\""));
-		lines.addAll(settings);
-		return start(port, lines, List.of());
+		return start(port, withoutSnapshots(settings), List.of(), false);
+	}
+
+	/**
+	 * Starts a Redis whose clock can be set, and waits until it answers.
+	 * @param port the port
+	 * @param settings lines of a configuration file
+	 * @return the Redis
+	 */
+	static RedisNode startWithClock(int port, List<String> settings) {
+		return start(port, withoutSnapshots(settings), List.of(), true);
 	}
 
 	/**
@@ -74,10 +87,16 @@ public final class RedisNode implements AutoCloseable {
 	 * @return the Sentinel
 	 */
 	static RedisNode startSentinel(int port, List<String> settings) {
-		return start(port, settings, List.of("--sentinel"));
+		return start(port, settings, List.of("--sentinel"), false);
 	}
 
-	private static RedisNode start(int port, List<String> settings, List<String> more) {
+	private static List<String> withoutSnapshots(List<String> settings) {
+		List<String> lines = new ArrayList<>(List.of("save \"\""));
+		lines.addAll(settings);
+		return lines;
+	}
+
+	private static RedisNode start(int port, List<String> settings, List<String> more, boolean faked) {
 		try {
 			Path folder = Files.createTempDirectory("asynq-reliability-redis");
 			Path configuration = folder.resolve("redis.conf");
@@ -87,7 +106,7 @@ public final class RedisNode implements AutoCloseable {
 			Files.write(configuration, lines);
 			List<String> arguments = new ArrayList<>(List.of(configuration.toString()));
 			arguments.addAll(more);
-			RedisNode node = new RedisNode(port, folder, arguments);
+			RedisNode node = new RedisNode(port, folder, arguments, faked ? new FakedTime(folder) : null);
 			node.awaitAnswer();
 			return node;
 		}
@@ -157,6 +176,14 @@ public final class RedisNode implements AutoCloseable {
 		return values;
 	}
 
+	/**
+	 * Sets the clock of a Redis that was started so that it can be.
+	 * @param ahead by how much it is to be ahead of this machine's
+	 */
+	public void setClock(Duration ahead) {
+		Objects.requireNonNull(this.time, "Its clock cannot be set").set(ahead);
+	}
+
 	public boolean isAlive() {
 		return this.process.isAlive();
 	}
@@ -167,6 +194,9 @@ public final class RedisNode implements AutoCloseable {
 	public void kill() {
 		this.process.destroyForcibly();
 		this.process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+		if (this.time != null) {
+			FakedTime.forget(this.process.pid());
+		}
 	}
 
 	/**
@@ -219,9 +249,12 @@ public final class RedisNode implements AutoCloseable {
 		List<String> command = new ArrayList<>(List.of("sh", "-c", LAUNCH, "redis-server"));
 		command.addAll(this.arguments);
 		try {
-			return new ProcessBuilder(command).redirectErrorStream(true)
-				.redirectOutput(this.folder.resolve("output.log").toFile())
-				.start();
+			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(this.folder.resolve("output.log").toFile());
+			if (this.time != null) {
+				builder.environment().putAll(this.time.environment());
+			}
+			return builder.start();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("redis-server cannot be started: is it on the PATH?", ex);
@@ -267,9 +300,8 @@ public final class RedisNode implements AutoCloseable {
 	}
 
 	private void end() {
-		this.process.destroyForcibly();
+		kill();
 		try {
-			this.process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
 			FileSystemUtils.deleteRecursively(this.folder);
 		}
 		catch (IOException ex) {

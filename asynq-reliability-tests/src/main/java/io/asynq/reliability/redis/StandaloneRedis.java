@@ -40,6 +40,14 @@ public final class StandaloneRedis implements RedisSetup {
 	}
 
 	/**
+	 * Starts a Redis whose clock can be set.
+	 * @return the Redis
+	 */
+	public static StandaloneRedis startWithClock() {
+		return new StandaloneRedis(RedisNode.startWithClock(Ports.free(), List.of()));
+	}
+
+	/**
 	 * Returns the process, to do harm to.
 	 * @return the process
 	 */

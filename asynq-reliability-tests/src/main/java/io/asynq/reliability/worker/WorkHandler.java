@@ -40,6 +40,11 @@ final class WorkHandler {
 		run(work, key(context), context);
 	}
 
+	@TaskHandler(value = Work.LIMITED, maxConcurrent = Work.LIMIT)
+	void handleLimited(Work work, TaskContext context) {
+		run(work, key(context), context);
+	}
+
 	@TaskHandler(Digest.TYPE)
 	void handle(Digest digest, TaskContext context) {
 		TaskKey task = key(context);

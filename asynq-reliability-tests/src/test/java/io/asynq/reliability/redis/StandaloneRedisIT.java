@@ -1,18 +1,24 @@
 package io.asynq.reliability.redis;
 
 import java.time.Duration;
+import java.time.Instant;
 
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.SetParams;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 class StandaloneRedisIT {
+
+	/** A busy machine may answer late. */
+	private static final long ROUNDING = 60;
 
 	@Test
 	void keepsWhatItAcknowledgedOverAKillWhenEachWriteIsSynced() {
@@ -62,12 +68,35 @@ class StandaloneRedisIT {
 	}
 
 	@Test
+	void livesInTheTimeThatItIsToldAndExpiresByIt() {
+		assumeThat(FakedTime.isAvailable()).isTrue();
+		try (StandaloneRedis redis = StandaloneRedis.startWithClock()) {
+			RedisNode node = redis.node();
+			assertThat(ahead(node)).isBetween(-ROUNDING, ROUNDING);
+			node.call((jedis) -> jedis.set("key", "value", SetParams.setParams().ex(1800)));
+			node.setClock(Duration.ofHours(1));
+			assertThat(ahead(node)).isBetween(3600 - ROUNDING, 3600 + ROUNDING);
+			assertThat(node.<String>call((jedis) -> jedis.get("key"))).isNull();
+			node.setClock(Duration.ofHours(-1));
+			assertThat(ahead(node)).isBetween(-3600 - ROUNDING, -3600 + ROUNDING);
+			// Its timers go on by a clock that nobody sets: it deletes what nobody asks
+			// for
+			node.call((jedis) -> jedis.set("key", "value", SetParams.setParams().px(1)));
+			await().until(() -> node.<Long>call((jedis) -> jedis.dbSize()) == 0);
+		}
+	}
+
+	@Test
 	void leavesNoFolderBehind() {
 		StandaloneRedis redis = StandaloneRedis.start();
 		assertThat(redis.node().folder()).exists();
 		redis.close();
 		assertThat(redis.node().folder()).doesNotExist();
 		assertThat(redis.node().isAlive()).isFalse();
+	}
+
+	private static long ahead(RedisNode node) {
+		return node.<Long>call((jedis) -> Long.parseLong(jedis.time().get(0))) - Instant.now().getEpochSecond();
 	}
 
 }
