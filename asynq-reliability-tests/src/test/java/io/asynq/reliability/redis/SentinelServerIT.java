@@ -18,9 +18,8 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.handler.TaskContext;
 import io.asynq.server.AsynqServer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -51,11 +50,10 @@ class SentinelServerIT {
 
 	private static final String LEASES = "asynq:{default}:lease";
 
-	@ParameterizedTest
-	@EnumSource(Driver.class)
-	void theServersOwnConnectionsFollowAFailover(Driver driver) {
+	@Test
+	void theServersOwnConnectionsFollowAFailover() {
 		try (SentinelRedis redis = SentinelRedis.start();
-				ConfigurableApplicationContext context = start(redis, driver);
+				ConfigurableApplicationContext context = start(redis);
 				Starved starved = new Starved(context.getBean(RedisConnectionFactory.class))) {
 			Handled handled = context.getBean(Handled.class);
 			assertThat(context.getBean(ServerConnections.class).isOwn()).isTrue();
@@ -100,12 +98,10 @@ class SentinelServerIT {
 		});
 	}
 
-	private static ConfigurableApplicationContext start(SentinelRedis redis, Driver driver) {
+	private static ConfigurableApplicationContext start(SentinelRedis redis) {
 		Map<String, String> properties = new LinkedHashMap<>(redis.springProperties());
-		properties.putAll(driver.springProperties());
+		properties.putAll(Driver.JEDIS.springProperties());
 		properties.put("spring.data.redis.jedis.pool.max-active", String.valueOf(POOL));
-		properties.put("spring.data.redis.lettuce.pool.enabled", "true");
-		properties.put("spring.data.redis.lettuce.pool.max-active", String.valueOf(POOL));
 		properties.put("spring.main.banner-mode", "off");
 		properties.put("asynq.server.lease-duration", LEASE.toSeconds() + "s");
 		properties.put("asynq.server.heartbeat-interval", "1s");
