@@ -62,8 +62,8 @@ local function standstill(task, ends, noted)
 end
 
 -- Of a lease of ours that ends later than it could, because Redis's clock was set back, it does not
--- matter when it ends: whoever has it would move it. How long it lasts its server has written down:
--- that of another may be set otherwise. Where many end so late, because Go's clocks are ahead, others
+-- matter when it ends: whoever has it would move it. How long it lasts its server has written down, if
+-- that is not usual. Where many end so late, because Go's clocks are ahead, others
 -- of them are looked at each time.
 local function end_astray()
   local late = '(' .. string.format('%.0f', math.ceil(exact + ARGV[7] / 1000))
@@ -73,7 +73,7 @@ local function end_astray()
     local task = ARGV[2] .. id
     local fields = redis.pcall('HMGET', task, 'x-attempt', 'x-lease', 'x-crashed-at', 'x-seen', 'x-lasts')
     local score = redis.call('ZSCORE', KEYS[1], id)
-    local lasts = not fields.err and tonumber(fields[5] or '')
+    local lasts = not fields.err and tonumber(fields[5] or USUAL_LEASE_MS)
     if lasts and fields[1] and fields[2] == score and tonumber(score) > math.ceil(exact + lasts / 1000) then
       local still = standstill(task, score, fields[4])
       if still >= math.max(lasts, tonumber(ARGV[7])) then

@@ -1,5 +1,8 @@
 -- Part of other scripts: ends of leases. Needs time.
 
+-- How long a lease lasts where nothing else is written down (x-lasts), as Go's do.
+local USUAL_LEASE_MS = '30000'
+
 -- Returns the end of a lease that begins now and lasts so many milliseconds, in the whole seconds
 -- that Go knows, and how many milliseconds are left until then.
 local function lease_end(given, milliseconds)

@@ -86,7 +86,7 @@ enum LuaScript {
 	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "kinds", "fences", "time", "leases"),
 
 	/** Lists active tasks whose lease has ended. */
-	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "actives", "time"),
+	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "actives", "time", "leases"),
 
 	/** Takes tasks out of the hands of whoever let their lease end. */
 	CLAIM_LEASES("lease/claim", ReturnType.MULTI, "kinds"),

@@ -307,6 +307,20 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
+	void howLongALeaseLastsIsForgottenWhenTheNextServerHasUsualOnes() {
+		RedisBroker other = new RedisBroker(this.factory, this.clock, ScriptTime.of(this.clock), Duration.ofMinutes(10),
+				(task) -> {
+				});
+		this.state.seedPending(message("task").build());
+		other.dequeuer().dequeue(QUEUE, 1);
+		assertThat(this.state.fields(QUEUE, "task")).containsEntry("x-lasts", "600000");
+		this.state.redis().opsForList().rightPopAndLeftPush("asynq:{default}:active", "asynq:{default}:pending");
+		this.state.seedField(QUEUE, "task", "state", utf8("pending"));
+		this.broker.dequeuer().dequeue(QUEUE, 1);
+		assertThat(this.state.fields(QUEUE, "task")).containsKey("x-lease").doesNotContainKey("x-lasts");
+	}
+
+	@Test
 	void aLeaseThatMovedOrWentMeanwhileIsNotClaimed() {
 		this.state.seedActive(in(-40), message("moved").build(), message("gone").build());
 		List<EndedLease> ended = ended(0, 10).leases();
