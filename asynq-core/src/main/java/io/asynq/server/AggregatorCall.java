@@ -67,6 +67,13 @@ final class AggregatorCall {
 	}
 
 	/**
+	 * Says that its tasks are set aside, so that its crashes need not be remembered.
+	 */
+	synchronized void settle() {
+		this.returned = true;
+	}
+
+	/**
 	 * Gives it up, and interrupts the aggregator. One that has returned by itself goes on
 	 * to its end, but is not called again.
 	 * @return whether whoever calls this is to give the set back
@@ -102,7 +109,8 @@ final class AggregatorCall {
 		if (this.culprit) {
 			return AggregatorKeeper.End.CRASHED;
 		}
-		return this.givenUp ? AggregatorKeeper.End.CUT_SHORT : AggregatorKeeper.End.BY_ITSELF;
+		// One that has never begun, because Redis could not be asked, proves nothing
+		return (this.returned && !this.givenUp) ? AggregatorKeeper.End.BY_ITSELF : AggregatorKeeper.End.CUT_SHORT;
 	}
 
 	synchronized boolean isGivenUp() {

@@ -121,6 +121,7 @@ final class GroupAggregation {
 				+ " servers (asynq.server.max-crashes): " + String.join(", ", record.deaths());
 		List<TaskMessage> members = this.store.read(staged);
 		this.store.archive(staged, members, reason);
+		call.settle();
 		this.store.giveBack(staged);
 		logger.warn("Archived {} tasks of {}: {}", members.size(), call.group(), reason);
 		return hasMore(staged);

@@ -19,8 +19,8 @@ redis.call('EXPIRE', KEYS[1], 86400)
 local record, now = redis.call('HGET', KEYS[2], ARGV[2]) or '', present(ARGV[6])
 -- Who has died a moment ago is counted later, but must be known before another does
 for _, set in ipairs(redis.call('HKEYS', KEYS[1])) do
-  local ends, server = note_of(KEYS[1], set)
-  if ends and tonumber(ends) <= now and group_of(ARGV[5], set) == ARGV[2] then
+  if group_of(ARGV[5], set) == ARGV[2] and is_over(KEYS[1], set, now) then
+    local ends, server = note_of(KEYS[1], set)
     record = with_crash(record, server, ends)
   end
 end

@@ -43,5 +43,5 @@ for _, name in ipairs(page[2]) do
     earliest = at
   end
 end
-answer[2] = earliest and string.format('%.0f', math.ceil(math.min(earliest - exact, 86400) * 1000)) or ''
+answer[2] = earliest and string.format('%.0f', math.ceil(math.max(0, math.min(earliest - exact, 86400)) * 1000)) or ''
 return answer

@@ -38,10 +38,12 @@ elseif unique and is_held(KEYS[6]) then
 elseif redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
+if unique then
+  redis.call('SET', KEYS[6], ARGV[1], 'EX', ARGV[5])
+end
 redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', later and 'scheduled' or 'pending')
 drop_members(KEYS[4], ARGV[6], members)
 if unique then
-  redis.call('SET', KEYS[6], ARGV[1], 'EX', ARGV[5])
   redis.call('HSET', KEYS[1], 'unique_key', KEYS[6])
 end
 if later then

@@ -87,7 +87,10 @@ local function end_astray()
   end
 end
 
-end_astray()
+-- Once, not for each page
+if ARGV[3] == '0' then
+  end_astray()
+end
 local ended = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', math.floor(exact + ARGV[5] / 1000), 'WITHSCORES', 'LIMIT', ARGV[3], ARGV[4])
 local found, more, broken, still, passed_over = {}, {}, {}, {}, 0
 

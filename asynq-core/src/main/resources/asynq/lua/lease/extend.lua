@@ -13,7 +13,7 @@ if not fits(KEYS[1], 'zset') then
   return {-2}
 end
 local ends, left = lease_end(ARGV[1], ARGV[2])
-local ids, codes, extended = {}, {left}, {}
+local ids, codes, extended, newest = {}, {left}, {}, {}
 for i = 4, #ARGV, 2 do
   ids[#ids + 1] = ARGV[i]
 end
@@ -30,6 +30,7 @@ local function extend(id, fence, score)
   end
   extended[#extended + 1] = ends
   extended[#extended + 1] = id
+  newest[id] = ends
   if found == 'hash' then
     redis.call('HSET', task, 'x-lease', ends)
   end
@@ -37,7 +38,7 @@ local function extend(id, fence, score)
 end
 
 for n, id in ipairs(ids) do
-  codes[n + 1] = extend(id, ARGV[2 * n + 3], scores[n])
+  codes[n + 1] = extend(id, ARGV[2 * n + 3], newest[id] or scores[n])
 end
 if #extended > 0 then
   redis.call('ZADD', KEYS[1], 'XX', unpack(extended))

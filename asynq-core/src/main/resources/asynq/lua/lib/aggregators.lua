@@ -19,3 +19,10 @@ end
 local function note_of(notes, set)
   return string.match(redis.call('HGET', notes, set) or '', '^(%d+)|(.*)$')
 end
+
+-- Whether the server that a note names looks dead: its set has gone back, and it had a few seconds to
+-- say that it gave the aggregator up.
+local function is_over(notes, set, now)
+  local ends = note_of(notes, set)
+  return ends and tonumber(ends) + 5 <= now
+end

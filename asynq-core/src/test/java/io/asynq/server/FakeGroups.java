@@ -46,6 +46,10 @@ final class FakeGroups implements GroupStore {
 	/** What is known of servers that died over the group. */
 	CrashRecord record = CrashRecord.CLEAN;
 
+	/** What happens while the tasks of a set are read. */
+	Runnable onRead = () -> {
+	};
+
 	/** How aggregators have ended. */
 	final List<AggregatorKeeper.End> ends = new CopyOnWriteArrayList<>();
 
@@ -96,6 +100,7 @@ final class FakeGroups implements GroupStore {
 
 	@Override
 	public List<TaskMessage> read(StagedGroup staged) {
+		this.onRead.run();
 		return List.copyOf(this.waiting);
 	}
 

@@ -10,6 +10,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.Task;
 import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.CrashRecord;
@@ -92,6 +93,15 @@ class GroupAggregationTests {
 	void anAggregatorThatFailsHasEndedByItself() {
 		aggregation((queue, group, tasks) -> null).run(GROUP);
 		assertThat(this.groups.ends).containsExactly(AggregatorKeeper.End.BY_ITSELF);
+	}
+
+	@Test
+	void anAggregatorThatWasNeverCalledBecauseRedisFailedProvesNothing() {
+		this.groups.onRead = () -> {
+			throw new BrokerUnavailableException("no answer", null);
+		};
+		aggregation((queue, group, tasks) -> NEW).run(GROUP);
+		assertThat(this.groups.ends).containsExactly(AggregatorKeeper.End.CUT_SHORT);
 	}
 
 	@Test

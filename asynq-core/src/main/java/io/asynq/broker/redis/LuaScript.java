@@ -134,7 +134,7 @@ enum LuaScript {
 	BEGIN_AGGREGATOR("group/begin", ReturnType.MULTI, "kinds", "time", "groups", "aggregators"),
 
 	/** Notes that an aggregator has ended. */
-	END_AGGREGATOR("group/end", ReturnType.INTEGER, "kinds", "time", "aggregators"),
+	END_AGGREGATOR("group/end", ReturnType.INTEGER, "kinds", "time", "groups", "aggregators"),
 
 	/** Counts aggregators that went down with their servers. */
 	COUNT_CRASHED_AGGREGATORS("group/crashed", ReturnType.INTEGER, "kinds", "time", "groups", "aggregators"),

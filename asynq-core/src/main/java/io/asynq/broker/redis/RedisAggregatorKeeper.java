@@ -53,7 +53,7 @@ final class RedisAggregatorKeeper implements AggregatorKeeper {
 		};
 		requireUsable(this.scripts.runLong(LuaScript.END_AGGREGATOR, Text.queue(staged.queue()),
 				List.of(keys.aggregators(), keys.aggregatorCrashes()), staged.set(), staged.group(), text,
-				this.time.argument()), staged.queue(), keys);
+				this.time.argument(), keys.groupPrefix()), staged.queue(), keys);
 	}
 
 	@Override

@@ -46,6 +46,16 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
+	void aLeaseThatIsNamedTwiceIsExtendedTwice() {
+		this.state.seedActive(in(3), message("t1").build());
+		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present"));
+		this.state.seedField(QUEUE, "t1", "x-lease", utf8(String.valueOf(nowSeconds() + 3)));
+		List<Lease> leases = List.of(lease("t1", "present"), lease("t1", "present"));
+		this.broker.leases().extend(QUEUE, leases);
+		assertThat(leases).allMatch((lease) -> lease.isValidAt(System.nanoTime()));
+	}
+
+	@Test
 	void aLeaseThatHasPassedIntoOtherHandsIsNotExtendedButLost() {
 		this.state.seedActive(in(3), message("java").build(), message("go").build());
 		this.state.seedField(QUEUE, "java", "x-attempt", utf8("later"));

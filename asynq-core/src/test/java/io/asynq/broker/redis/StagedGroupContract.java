@@ -88,6 +88,31 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
+	void deathsThatHaveSetOneSetAsideDoNotSetTheNextAside() {
+		grouped("g", 20, 2);
+		this.broker.aggregators().begin(stage("g", LIMITS));
+		this.clock.advance(Duration.ofSeconds(130));
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
+		StagedGroup second = stage("g", LIMITS);
+		assertThat(this.broker.aggregators().begin(second).crashes()).isEqualTo(1);
+		this.broker.aggregators().end(second, AggregatorKeeper.End.BY_ITSELF);
+		assertThat(this.broker.aggregators().begin(second)).isEqualTo(CrashRecord.CLEAN);
+		this.broker.aggregators().end(second, AggregatorKeeper.End.CUT_SHORT);
+		this.clock.advance(Duration.ofSeconds(60));
+		assertThat(this.broker.aggregators().countCrashed(QUEUE)).isZero();
+	}
+
+	@Test
+	void aServerThatMayBeAboutToSayThatItGaveUpIsNotTakenForDead() {
+		grouped("g", 20, 2);
+		StagedGroup staged = stage("g", LIMITS);
+		this.broker.aggregators().begin(staged);
+		this.clock.advance(Duration.ofSeconds(123));
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
+		assertThat(this.broker.aggregators().begin(stage("g", LIMITS))).isEqualTo(CrashRecord.CLEAN);
+	}
+
+	@Test
 	void aStopIsNoCrashUnlessTheAggregatorHasCausedIt() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
