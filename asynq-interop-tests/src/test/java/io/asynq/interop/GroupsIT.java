@@ -13,6 +13,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.broker.GroupLimits;
+import io.asynq.broker.StagedGroup;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.EnqueueAttempt;
 import io.asynq.interop.peer.Attempt;
@@ -169,10 +170,13 @@ class GroupsIT {
 	@Test
 	void goGivesBackWhatAJavaServerHasStagedAndLeft(Peers peers, RawRedis redis, RedisConnectionFactory connections) {
 		List<TaskView> members = add(peers.java(), 2, GROUPED);
-		Clock past = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(-10));
-		RedisBroker gone = new RedisBroker(connections, past, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
-		});
-		assertThat(gone.groupStore().stage("default", "a:b", QUICK.withMaxSize(2))).isNotNull();
+		RedisBroker gone = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(broken) -> {
+				});
+		StagedGroup staged = gone.groupStore().stage("default", "a:b", QUICK.withMaxSize(2));
+		assertThat(staged).isNotNull();
+		// Two minutes later
+		endStagedSet(connections, staged.set());
 		assertThat(redis.keys("asynq:{default}:g:*")).singleElement().asString().startsWith("asynq:{default}:g:a:b:");
 		assertThat(peers.go().inspector().groups("default")).isEmpty();
 		PeerServer server = peers.go().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
@@ -193,10 +197,14 @@ class GroupsIT {
 		assertThat(set).startsWith("asynq:{default}:g:a:b:");
 		assertThat(redis.score("asynq:{default}:aggregation_sets", set)).isNotNull();
 		// Two minutes later
-		new StringRedisTemplate(connections).opsForZSet().add("asynq:{default}:aggregation_sets", set, 1);
+		endStagedSet(connections, set);
 		PeerServer server = peers.java().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
 		assertThat(membersOf(server.awaitStarted(), "a:b")).containsExactlyInAnyOrder("m0", "m1");
 		await().untilAsserted(() -> assertThat(redis.keys("asynq:{default}:g:*")).isEmpty());
+	}
+
+	private static void endStagedSet(RedisConnectionFactory connections, String set) {
+		new StringRedisTemplate(connections).opsForZSet().add("asynq:{default}:aggregation_sets", set, 1);
 	}
 
 	private static List<TaskView> add(Peer peer, int count, TaskOptions options) {

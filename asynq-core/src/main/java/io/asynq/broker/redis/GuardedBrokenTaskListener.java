@@ -10,6 +10,7 @@ import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -36,6 +37,8 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
 	private volatile boolean full;
 
+	private volatile @Nullable Thread telling;
+
 	GuardedBrokenTaskListener(BrokenTaskListener listener) {
 		this.listener = listener;
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-broken-tasks-");
@@ -47,9 +50,15 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
 	@Override
 	public void onBrokenTask(BrokenTask task) {
+		if (Thread.currentThread() == this.telling) {
+			// The listener has met another one itself, and must not wait for itself
+			tell(task);
+			return;
+		}
 		CountDownLatch told = new CountDownLatch(1);
 		try {
 			this.thread.execute(() -> {
+				this.telling = Thread.currentThread();
 				tell(task);
 				told.countDown();
 			});

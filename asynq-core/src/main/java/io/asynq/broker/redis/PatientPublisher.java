@@ -115,13 +115,23 @@ final class PatientPublisher {
 	}
 
 	private void publishAll() {
-		Map<String, CompletableFuture<Void>> round = next();
-		while (!round.isEmpty()) {
-			if (!publish(round) && !this.threads.isShutdown()) {
-				LockSupport.parkNanos(PAUSE.toNanos());
+		try {
+			Map<String, CompletableFuture<Void>> round = next();
+			while (!round.isEmpty()) {
+				if (!publish(round) && !this.threads.isShutdown()) {
+					LockSupport.parkNanos(PAUSE.toNanos());
+				}
+				round = next();
 			}
-			round = next();
 		}
+		finally {
+			// Whatever has ended it, the next who asks begins anew
+			rest();
+		}
+	}
+
+	private synchronized void rest() {
+		this.busy = false;
 	}
 
 	private synchronized Map<String, CompletableFuture<Void>> next() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -26,16 +27,22 @@ final class PublishedQueues {
 
 	private final PatientPublisher onCluster;
 
+	/** Those over other connections as well. */
+	private final List<PatientPublisher> all;
+
 	PublishedQueues(ScriptRunner scripts, ScriptTime time) {
-		this(scripts, time, new ConcurrentHashMap<>(), new AtomicLong());
+		this(scripts, time, new ConcurrentHashMap<>(), new AtomicLong(), new CopyOnWriteArrayList<>());
 	}
 
-	private PublishedQueues(ScriptRunner scripts, ScriptTime time, Map<String, Long> published, AtomicLong forgotten) {
+	private PublishedQueues(ScriptRunner scripts, ScriptTime time, Map<String, Long> published, AtomicLong forgotten,
+			List<PatientPublisher> all) {
 		this.scripts = scripts;
 		this.time = time;
 		this.published = published;
 		this.forgotten = forgotten;
 		this.onCluster = new PatientPublisher(this::add);
+		this.all = all;
+		all.add(this.onCluster);
 	}
 
 	/**
@@ -44,7 +51,7 @@ final class PublishedQueues {
 	 * @return what knows of the same queues
 	 */
 	PublishedQueues over(ScriptRunner others) {
-		return new PublishedQueues(others, this.time, this.published, this.forgotten);
+		return new PublishedQueues(others, this.time, this.published, this.forgotten, this.all);
 	}
 
 	void publish(String queue) {
@@ -67,7 +74,7 @@ final class PublishedQueues {
 	void forget(String queue) {
 		this.forgotten.incrementAndGet();
 		this.published.remove(queue);
-		this.onCluster.forget(queue);
+		this.all.forEach((publisher) -> publisher.forget(queue));
 	}
 
 	/**

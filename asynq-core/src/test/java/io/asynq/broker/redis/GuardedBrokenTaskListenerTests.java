@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
@@ -71,6 +72,21 @@ class GuardedBrokenTaskListenerTests {
 		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> told.add(broken.id()));
 		listener.onBrokenTask(new BrokenTask("default", "t1", BrokenTask.Kind.MISSING));
 		assertThat(told).containsExactly("t1");
+	}
+
+	@Test
+	void aListenerThatMeetsAnotherOneItselfDoesNotWaitForItself() {
+		List<String> told = new CopyOnWriteArrayList<>();
+		AtomicReference<BrokenTaskListener> itself = new AtomicReference<>();
+		itself.set(new GuardedBrokenTaskListener((broken) -> {
+			if (broken.id().equals("t1")) {
+				itself.get().onBrokenTask(new BrokenTask("default", "t2", BrokenTask.Kind.MISSING));
+			}
+			told.add(broken.id());
+		}));
+		itself.get().onBrokenTask(new BrokenTask("default", "t1", BrokenTask.Kind.MISSING));
+		await().until(() -> told.size() == 2);
+		assertThat(told).containsExactly("t2", "t1");
 	}
 
 	private static void awaitStubbornly(CountDownLatch latch) {

@@ -87,6 +87,24 @@ class PatientPublisherTests {
 	}
 
 	@Test
+	void whateverEndsItsThreadWhoAsksNextIsServed() {
+		this.redis = (names) -> {
+			throw new BrokerUnavailableException("away", null) {
+				@Override
+				public String getMessage() {
+					throw new OutOfMemoryError("planted");
+				}
+			};
+		};
+		this.publisher.publish("a");
+		this.redis = this.listed::addAll;
+		await().untilAsserted(() -> {
+			this.publisher.publish("b");
+			assertThat(this.listed).contains("a", "b");
+		});
+	}
+
+	@Test
 	void triesNoMoreWhenClosed() throws Exception {
 		CountDownLatch tried = new CountDownLatch(2);
 		this.redis = (names) -> {
