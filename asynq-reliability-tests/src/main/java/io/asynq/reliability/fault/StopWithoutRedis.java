@@ -9,6 +9,7 @@ import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.reliability.redis.RedisNode;
+import io.asynq.reliability.redis.RedisSetup;
 import io.asynq.reliability.redis.StandaloneRedis;
 
 /**
@@ -41,22 +42,18 @@ public final class StopWithoutRedis implements Fault {
 	}
 
 	@Override
+	public RedisSetup openRedis() {
+		// What is killed must know everything when it is back
+		return StandaloneRedis.start("appendonly yes", "appendfsync always");
+	}
+
+	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		RedisNode redis = stage.redis(StandaloneRedis.class).node();
 		int rounds = (stage.scale() == Scale.QUICK) ? 1 : 3;
 		for (int i = 0; i < rounds; i++) {
-			stage.longWork("paused-" + i, 60);
-			stage.pause(Duration.ofSeconds(2));
-			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGTERM while Redis is paused")) {
-				redis.pause();
-				try {
-					stopAll(stage);
-				}
-				finally {
-					redis.resume();
-				}
-				startAgain(stage);
-			}
+			stopAll(stage, "paused-" + i, redis::pause, redis::resume);
+			stopAll(stage, "killed-" + i, redis::kill, redis::restart);
 		}
 	}
 
@@ -69,16 +66,32 @@ public final class StopWithoutRedis implements Fault {
 		return findings;
 	}
 
-	private void stopAll(Stage stage) throws InterruptedException {
+	private void stopAll(Stage stage, String what, Runnable harm, Runnable end) throws InterruptedException {
+		stage.longWork(what, 60);
+		stage.pause(Duration.ofSeconds(2));
+		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGTERM while Redis is " + what)) {
+			harm.run();
+			try {
+				stopAll(stage, what);
+			}
+			finally {
+				end.run();
+			}
+			startAgain(stage);
+		}
+	}
+
+	private void stopAll(Stage stage, String what) throws InterruptedException {
 		long start = System.nanoTime();
 		List<Worker> workers = stage.fleet().workers();
 		stage.fleet().terminateAll();
 		Duration taken = Duration.ofNanos(System.nanoTime() - start);
 		this.stopped += workers.size();
 		if (taken.compareTo(BOUND) > 0) {
-			this.late.add(workers.size() + " workers took " + taken + " to end, but may take " + BOUND);
+			this.late.add(what + ": " + workers.size() + " workers took " + taken + " to end, but may take " + BOUND);
 		}
-		System.out.println(name() + ": " + workers.size() + " workers ended within " + taken.toMillis() + " ms");
+		System.out.println(
+				name() + ", " + what + ": " + workers.size() + " workers ended within " + taken.toMillis() + " ms");
 	}
 
 	private static void startAgain(Stage stage) throws InterruptedException {
