@@ -2,6 +2,8 @@ package io.asynq.server;
 
 import java.util.List;
 
+import io.asynq.broker.Outcome;
+
 /**
  * Has it written down when handlers of suspects begin, in their workers' threads: a node
  * of a cluster that hangs costs the slots of its own tasks. Where that cannot be done,
@@ -12,11 +14,8 @@ final class Beginnings {
 
 	private final ServerRuntime runtime;
 
-	private final Unfinished unfinished;
-
-	Beginnings(ServerRuntime runtime, Unfinished unfinished) {
+	Beginnings(ServerRuntime runtime) {
 		this.runtime = runtime;
-		this.unfinished = unfinished;
 	}
 
 	/**
@@ -32,7 +31,11 @@ final class Beginnings {
 		if (note(attempt) && attempt.lease().isValidAt(System.nanoTime())) {
 			return true;
 		}
-		this.unfinished.report(this.unfinished.takeBack(List.of(attempt)));
+		// If somebody else has ended it meanwhile, he concludes it
+		if (attempt.takeBack(new ServerStoppedException())) {
+			this.runtime.reporter()
+				.reportNow(List.of(new PendingOutcome(attempt, new Outcome.Requeue(attempt.leased()), false)));
+		}
 		return false;
 	}
 

@@ -69,7 +69,7 @@ final class Processor extends PeriodicComponent {
 		this.arrivals = arrivals;
 		this.deadlines = deadlines;
 		this.unfinished = unfinished;
-		this.workers = new Workers(runtime, new Beginnings(runtime, unfinished), this::wake, this::fetchForWorker,
+		this.workers = new Workers(runtime, new Beginnings(runtime), this::wake, this::fetchForWorker,
 				this::isUnattended);
 		this.intake = new Intake(fetcher, this.workers.slots(), this::runAll, this::putBack, this::wake);
 		this.admission = new Admission(this.intake, runtime.status(), execution::hasHandler);

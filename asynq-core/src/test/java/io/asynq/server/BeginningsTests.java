@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.RetryDelayPolicy;
+import io.asynq.TaskDeadlineExceededException;
 import io.asynq.broker.AttemptKeeper;
 import io.asynq.broker.Broker;
 import io.asynq.broker.CrashRecord;
@@ -36,7 +36,7 @@ class BeginningsTests {
 
 	private final ServerRuntime runtime = runtime();
 
-	private final Beginnings beginnings = beginnings();
+	private final Beginnings beginnings = new Beginnings(this.runtime);
 
 	@Test
 	void whatIsNoSuspectBeginsWithoutACallToRedis() {
@@ -78,10 +78,18 @@ class BeginningsTests {
 		assertThat(this.runtime.active().held()).isEmpty();
 	}
 
-	private Beginnings beginnings() {
-		FailureDecision decision = new FailureDecision(RetryDelayPolicy.exponential(), (error) -> true);
-		TaskExecution execution = new TaskExecution((task, context) -> null, decision, this.runtime);
-		return new Beginnings(this.runtime, new Unfinished(this.runtime, execution, decision));
+	@Test
+	void whatWasAbortedMeanwhileIsLeftToWhoeverConcludesIt() {
+		Attempt attempt = suspect("t1", LONG);
+		this.redis = (tasks) -> {
+			attempt.abort(new TaskDeadlineExceededException());
+			attempt.conclusion().enter();
+			throw new BrokerUnavailableException("away", null);
+		};
+		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(Thread.interrupted()).as("its error handler is interrupted").isFalse();
+		assertThat(attempt.conclusion().isTaken()).isFalse();
+		assertThat(this.putBack).isEmpty();
 	}
 
 	private ServerRuntime runtime() {
