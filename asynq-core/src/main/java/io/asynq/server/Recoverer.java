@@ -3,6 +3,7 @@ package io.asynq.server;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import io.asynq.BrokerException;
 import io.asynq.broker.EndedLease;
 import io.asynq.broker.EndedLeases;
 import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.Lease;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.LostAttempt;
 import io.asynq.broker.Outcome;
@@ -78,6 +80,7 @@ final class Recoverer extends PeriodicComponent {
 
 	@Override
 	protected void starting() {
+		this.decision.start();
 		this.lost.clear();
 		this.nextLosses.clear();
 		this.repairs.clear();
@@ -224,22 +227,37 @@ final class Recoverer extends PeriodicComponent {
 				this.nextLosses.merge(queue, nanoTime + untilLost.toNanos(), (p, q) -> (p - q < 0) ? p : q);
 			}
 		}
-		return lost.isEmpty() ? 0 : end(this.runtime.broker().leases().claim(queue, lost), notBegun);
+		return lost.isEmpty() ? 0 : end(queue, lost, notBegun);
 	}
 
 	private static boolean hadNotBegun(LostAttempt attempt) {
 		return attempt.beginning() == LostAttempt.Beginning.NOT_BEGUN && !attempt.counted();
 	}
 
-	private List<Outcome> outcomes(List<LeasedTask> claimed, Set<String> notBegun) {
-		List<Outcome> outcomes = new ArrayList<>(claimed.size());
+	/**
+	 * Claims tasks only when it is known what becomes of them: of servers that ask slow
+	 * policies in between, each would take the tasks from the others before they say so.
+	 */
+	private int end(String queue, List<EndedLease> lost, Set<String> notBegun) {
+		Map<String, Outcome> decided = new HashMap<>();
+		outcomes(queue, lost, notBegun).forEach((outcome) -> decided.put(outcome.message().id(), outcome));
+		List<EndedLease> known = lost.stream().filter((lease) -> decided.containsKey(lease.message().id())).toList();
+		List<LeasedTask> claimed = this.runtime.broker().leases().claim(queue, known);
+		return report(claimed.stream().map((task) -> withTask(decided.get(task.message().id()), task)).toList());
+	}
+
+	private List<Outcome> outcomes(String queue, List<EndedLease> lost, Set<String> notBegun) {
+		CrashCount crashes = this.crashes.get(queue);
+		List<Outcome> outcomes = new ArrayList<>(lost.size());
 		List<LeasedTask> failed = new ArrayList<>();
-		for (LeasedTask task : claimed) {
-			CrashCount crashes = this.crashes.get(task.message().queue());
+		for (EndedLease ended : lost) {
+			String id = ended.message().id();
+			LeasedTask task = new LeasedTask(ended.message(), new Lease(queue, id, "", System.nanoTime()),
+					ended.record());
 			if (crashes.isTooMany(task.record())) {
 				outcomes.add(new Outcome.Archive(task, crashes.reason(task.record())));
 			}
-			else if (notBegun.contains(task.message().id())) {
+			else if (notBegun.contains(id)) {
 				outcomes.add(new Outcome.Requeue(task));
 			}
 			else {
@@ -250,8 +268,16 @@ final class Recoverer extends PeriodicComponent {
 		return outcomes;
 	}
 
-	private int end(List<LeasedTask> claimed, Set<String> notBegun) {
-		List<Outcome> outcomes = outcomes(claimed, notBegun);
+	private static Outcome withTask(Outcome decided, LeasedTask claimed) {
+		if (decided instanceof Outcome.Archive archive) {
+			return new Outcome.Archive(claimed, archive.error());
+		}
+		return (decided instanceof Outcome.Retry retry)
+				? new Outcome.Retry(claimed, retry.error(), retry.due(), retry.failure())
+				: new Outcome.Requeue(claimed);
+	}
+
+	private int report(List<Outcome> outcomes) {
 		int ended = 0;
 		List<OutcomeResult> results = this.runtime.broker().completer().report(outcomes);
 		for (int i = 0; i < results.size(); i++) {

@@ -13,16 +13,21 @@ import io.asynq.LeaseExpiredException;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.Outcome;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
  * Decides what becomes of tasks whose leases were lost. Users' policies are asked in a
- * thread of their own: where they do not return, asynq's defaults hold, and as long as
- * they hang they are asked nothing more. Safe for concurrent use.
+ * thread of their own: where they do not return, asynq's defaults hold, and they are
+ * asked nothing more as long as they hang, and for a while after that. Safe for
+ * concurrent use.
  */
 final class RecoveryDecision {
 
 	private static final Logger logger = OneLineLogger.of(RecoveryDecision.class);
+
+	/** Else each batch would wait for policies that hang until they are interrupted. */
+	private static final Duration REST = Duration.ofMinutes(1);
 
 	private final FailureDecision decision;
 
@@ -31,6 +36,10 @@ final class RecoveryDecision {
 	private final Set<Asking> underWay = ConcurrentHashMap.newKeySet();
 
 	private final Set<Thread> leftBehind = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable Long gaveUpNanos;
+
+	private volatile boolean ended;
 
 	/**
 	 * Creates it.
@@ -43,30 +52,50 @@ final class RecoveryDecision {
 	}
 
 	/**
+	 * Has policies asked again after {@link #end()}.
+	 */
+	void start() {
+		this.gaveUpNanos = null;
+		this.ended = false;
+	}
+
+	/**
 	 * Decides.
 	 * @param tasks tasks whose leases were lost
-	 * @return one outcome for each, in their order
+	 * @return their outcomes, in their order; without those that a stop has kept from
+	 * being decided
 	 */
 	List<Outcome> decide(List<LeasedTask> tasks) {
 		Asking asking = new Asking(tasks);
 		this.leftBehind.removeIf((thread) -> !thread.isAlive());
-		if (!tasks.isEmpty() && this.leftBehind.isEmpty()) {
+		if (!tasks.isEmpty() && this.leftBehind.isEmpty() && !rests()) {
 			await(asking);
 		}
+		boolean leftToOthers = this.ended && !asking.stops;
 		List<Outcome> outcomes = new ArrayList<>(tasks.size());
 		for (int i = 0; i < tasks.size(); i++) {
 			Outcome decided = asking.decided.get(i);
-			outcomes.add(
-					(decided != null) ? decided : this.decision.decideAlone(tasks.get(i), new LeaseExpiredException()));
+			if (decided != null) {
+				outcomes.add(decided);
+			}
+			else if (!leftToOthers) {
+				outcomes.add(this.decision.decideAlone(tasks.get(i), new LeaseExpiredException()));
+			}
 		}
 		return outcomes;
 	}
 
 	/**
-	 * Waits for no policy any more that is being asked.
+	 * Asks no policy any more, and waits for none that is being asked.
 	 */
 	void end() {
+		this.ended = true;
 		this.underWay.forEach((asking) -> asking.over.countDown());
+	}
+
+	private boolean rests() {
+		Long gaveUp = this.gaveUpNanos;
+		return gaveUp != null && System.nanoTime() - gaveUp < REST.toNanos();
 	}
 
 	private void await(Asking asking) {
@@ -74,6 +103,9 @@ final class RecoveryDecision {
 		thread.setDaemon(true);
 		this.underWay.add(asking);
 		try {
+			if (this.ended) {
+				return;
+			}
 			thread.start();
 			asking.over.await(this.patience.toNanos(), TimeUnit.NANOSECONDS);
 		}
@@ -85,19 +117,31 @@ final class RecoveryDecision {
 		}
 		if (!asking.returned) {
 			asking.givenUp = true;
-			leaveBehind(thread);
+			leaveBehind(asking, thread);
 		}
 	}
 
-	private void leaveBehind(Thread thread) {
+	private void leaveBehind(Asking asking, Thread thread) {
+		this.leftBehind.add(thread);
+		// Left to others it would stop these, too
+		asking.stops = StopCause.isIn(thread);
+		if (asking.stops) {
+			return;
+		}
+		if (!this.ended) {
+			this.gaveUpNanos = System.nanoTime();
+			warn(thread);
+		}
+		thread.interrupt();
+	}
+
+	private void warn(Thread thread) {
 		Exception stack = new Exception("where it is");
 		stack.setStackTrace(thread.getStackTrace());
-		logger
-			.warn("The RetryDelayPolicy or FailurePredicate was asked about recovered tasks and has not returned within"
-					+ " {}, or before a stop: it is interrupted, and until it returns asynq's defaults hold for them",
-					this.patience, stack);
-		this.leftBehind.add(thread);
-		thread.interrupt();
+		logger.warn(
+				"The RetryDelayPolicy or FailurePredicate was asked about recovered tasks and has not returned within"
+						+ " {}: it is interrupted, and until it returns, and for {}, asynq's defaults hold for them",
+				this.patience, REST, stack);
 	}
 
 	/**
@@ -115,6 +159,9 @@ final class RecoveryDecision {
 
 		private volatile boolean givenUp;
 
+		/** Whether what is being asked has caused the present stop. */
+		private boolean stops;
+
 		Asking(List<LeasedTask> tasks) {
 			this.tasks = tasks;
 			this.decided = new AtomicReferenceArray<>(tasks.size());
@@ -124,8 +171,11 @@ final class RecoveryDecision {
 		public void run() {
 			try {
 				for (int i = 0; i < this.tasks.size() && !this.givenUp; i++) {
-					this.decided.set(i,
-							RecoveryDecision.this.decision.decide(this.tasks.get(i), new LeaseExpiredException()));
+					Outcome outcome = RecoveryDecision.this.decision.decide(this.tasks.get(i),
+							new LeaseExpiredException());
+					if (!this.givenUp) {
+						this.decided.set(i, outcome);
+					}
 				}
 			}
 			finally {

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -311,9 +312,31 @@ class HostileCallbacksIT {
 			.start()) {
 			assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 			server.stop();
-			this.state.assertRetry(QUEUE, "hangs");
+			// The next server asks again
+			this.state.assertActive(QUEUE, "hangs");
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
 			release.countDown();
+		}
+	}
+
+	@Test
+	void aPolicyThatStopsItsServerWhenATaskIsRecoveredStopsNoOther() throws Exception {
+		AtomicReference<TestServer> own = new AtomicReference<>();
+		CountDownLatch stopped = new CountDownLatch(1);
+		this.state.seedActive(Instant.now().minusSeconds(60), RedisState.message(QUEUE, "stops").build());
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500)))
+			.delay((retried, error, task) -> {
+				own.get().stop();
+				stopped.countDown();
+				return Duration.ofHours(1);
+			})
+			.handling((task, context) -> null)) {
+			own.set(server);
+			server.start();
+			assertThat(stopped.await(60, TimeUnit.SECONDS)).isTrue();
+			this.state.assertRetry(QUEUE, "stops");
 		}
 	}
 

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -69,6 +70,28 @@ class LeasesIT {
 			this.state.assertArchived(QUEUE, "last");
 			this.state.assertActive(QUEUE);
 			assertThat(this.state.stored(QUEUE, "lost").errorMessage()).isEqualTo("asynq: task lease expired");
+		}
+	}
+
+	/**
+	 * Servers whose policies are slow would take what each has claimed from the other.
+	 */
+	@Test
+	void whatBecomesOfALostTaskIsKnownBeforeItIsClaimed() {
+		this.state.seedActive(Instant.now().minusSeconds(60), message("lost").build());
+		this.state.seedField(QUEUE, "lost", "x-attempt", "fence".getBytes());
+		AtomicReference<String> whileAsked = new AtomicReference<>();
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.recoverInterval(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500)))
+			.delay((retried, error, task) -> {
+				whileAsked.set(this.state.fields(QUEUE, "lost").get("x-attempt"));
+				return Duration.ofHours(1);
+			})
+			.handling((task, context) -> null)
+			.start()) {
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost"));
+			assertThat(whileAsked).hasValue("fence");
 		}
 	}
 

@@ -1,0 +1,85 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.asynq.FailurePredicate;
+import io.asynq.broker.LeasedTask;
+import io.asynq.broker.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class RecoveryDecisionTests {
+
+	private static final Duration LONG = Duration.ofDays(1);
+
+	private final List<LeasedTask> tasks = List.of(TestMessages.leased(TestMessages.message("t1").build()),
+			TestMessages.leased(TestMessages.message("t2").build()));
+
+	private final AtomicInteger asked = new AtomicInteger();
+
+	private final AtomicReference<Thread> asking = new AtomicReference<>();
+
+	private final CountDownLatch hanging = new CountDownLatch(1);
+
+	@Test
+	void asksNothingMoreForAWhileAfterAPolicyHadToBeInterrupted() throws Exception {
+		RecoveryDecision decision = hangingAt(1, Duration.ofMillis(100));
+		assertThat(decision.decide(this.tasks)).extracting((outcome) -> outcome.message().id())
+			.containsExactly("t1", "t2");
+		this.asking.get().join();
+		assertThat(decision.decide(this.tasks)).hasSize(2);
+		assertThat(this.asked).hasValue(1);
+	}
+
+	@Test
+	void whatIsUndecidedAtAStopIsLeftToOthers() throws Exception {
+		RecoveryDecision decision = hangingAt(2, LONG);
+		CompletableFuture<List<Outcome>> outcomes = CompletableFuture.supplyAsync(() -> decision.decide(this.tasks));
+		assertThat(this.hanging.await(60, TimeUnit.SECONDS)).isTrue();
+		decision.end();
+		assertThat(outcomes.get(60, TimeUnit.SECONDS)).extracting((outcome) -> outcome.message().id())
+			.containsExactly("t1");
+		this.asking.get().join();
+	}
+
+	@Test
+	void nobodyIsAskedAfterAStopUntilTheNextStart() {
+		RecoveryDecision decision = hangingAt(Integer.MAX_VALUE, LONG);
+		decision.end();
+		assertThat(decision.decide(this.tasks)).isEmpty();
+		assertThat(this.asked).hasValue(0);
+		decision.start();
+		assertThat(decision.decide(this.tasks)).hasSize(2);
+		assertThat(this.asked).hasValue(2);
+	}
+
+	private RecoveryDecision hangingAt(int call, Duration patience) {
+		return new RecoveryDecision(new FailureDecision((retried, error, task) -> {
+			this.asking.set(Thread.currentThread());
+			if (this.asked.incrementAndGet() == call) {
+				hang();
+			}
+			return LONG;
+		}, FailurePredicate.always()), patience);
+	}
+
+	private void hang() {
+		this.hanging.countDown();
+		try {
+			new CountDownLatch(1).await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
