@@ -31,6 +31,9 @@ final class Connections {
 
 	private final RedisTemplate<String, byte[]> asGiven;
 
+	/** Whether the last connection lent can send scripts once. */
+	private volatile boolean once;
+
 	Connections(RedisTemplate<String, byte[]> given) {
 		RedisConnectionFactory application = given.getRequiredConnectionFactory();
 		this.asGiven = given;
@@ -57,11 +60,12 @@ final class Connections {
 	}
 
 	/**
-	 * Returns whether the driver may send again by itself what was not answered.
-	 * @return false for a Jedis of ours, which does not
+	 * Returns whether the driver may have sent again by itself what was not answered.
+	 * @return false for a Jedis of ours, which does not, and where Lettuce is kept from
+	 * it
 	 */
 	boolean mayRepeat() {
-		return this.checked == null;
+		return this.checked == null && !this.once;
 	}
 
 	/**
@@ -98,7 +102,11 @@ final class Connections {
 	 * @return the way, {@code null} if there is none or no need of one
 	 */
 	@Nullable LettuceCalls once(RedisConnection connection) {
-		return (this.lettuce != null && this.lettuce.canUse(connection)) ? this.lettuce : null;
+		LettuceCalls way = (this.lettuce != null && this.lettuce.canUse(connection)) ? this.lettuce : null;
+		if (this.once != (way != null)) {
+			this.once = way != null;
+		}
+		return way;
 	}
 
 	private static void requirePlain(RedisConnection connection) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,6 +96,25 @@ abstract class LostDequeueContract {
 					1, "late");
 		assertThat(answer.get(1)).isEqualTo(List.of());
 		this.state.assertPending(QUEUE, "t1");
+	}
+
+	/**
+	 * Drivers that repeat by themselves may have sent it twice.
+	 */
+	@Test
+	void nobodyLooksForWhatASlowDequeueHasTaken() {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
+		this.state.redis()
+			.execute((connection) -> connection.execute("CLIENT", Text.utf8("PAUSE"), Text.utf8("1200")), true);
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 1).tasks()).hasSize(1);
+		long before = this.state.redis().execute(LostDequeueContract::scripts, true);
+		this.broker.dequeuer().giveBackLost();
+		assertThat(this.state.redis().execute(LostDequeueContract::scripts, true)).isEqualTo(before);
+	}
+
+	private static long scripts(RedisConnection connection) {
+		String line = connection.serverCommands().info("commandstats").getProperty("cmdstat_evalsha");
+		return Long.parseLong(line.substring("calls=".length(), line.indexOf(',')));
 	}
 
 	private void loseADequeue() {
