@@ -15,6 +15,7 @@ import io.asynq.broker.EnqueueStatus;
 import io.asynq.test.LettuceRedisExtension;
 import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
+import io.lettuce.core.ClientOptions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -130,6 +133,75 @@ class ClosedLettuceConnectionsIT {
 			callers.shutdown();
 		}
 		this.application.assertAllCallsSucceed();
+	}
+
+	@Test
+	void aCallerWhoIsInterruptedGetsItsAnswerAndStaysInterrupted() {
+		admin(this.application::awaitIdle);
+		Thread.currentThread().interrupt();
+		EnqueueStatus status = null;
+		try {
+			status = this.application.broker().enqueuer().enqueue(this.application.request());
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
+		assertThat(status).isEqualTo(EnqueueStatus.ENQUEUED);
+		assertThat(pending()).containsExactly("t2", "t1");
+	}
+
+	@Test
+	void aTaskWhoseAnswerAnApplicationThatStopsDoesNotAwaitIsReported() throws Exception {
+		ExecutorService callers = Executors.newSingleThreadExecutor();
+		try {
+			List<Future<EnqueueStatus>> calls = new ArrayList<>();
+			admin((admin) -> {
+				admin.sendCommand(() -> "CLIENT".getBytes(), "PAUSE", "600000", "WRITE");
+				EnqueueRequest request = this.application.request();
+				calls.add(callers.submit(() -> this.application.broker().enqueuer().enqueue(request)));
+				// The question has been answered: what waits is the script
+				Awaitility.await()
+					.until(() -> ClosedConnections.others(admin)
+						.stream()
+						.anyMatch((line) -> line.contains("cmd=evalsha") && line.contains("flags=b")));
+				this.factory.destroy();
+				admin.sendCommand(() -> "CLIENT".getBytes(), "UNPAUSE");
+			});
+			assertThatExceptionOfType(ExecutionException.class).isThrownBy(calls.get(0)::get)
+				.havingCause()
+				.isInstanceOf(BrokerUnavailableException.class)
+				.withMessageContaining("the task may have been stored");
+		}
+		finally {
+			callers.shutdown();
+		}
+	}
+
+	@Test
+	void aTaskWhoseAnswerIsLostIsReportedThoughLettuceWasToldNotToConnectAgain() {
+		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+			LettuceConnectionFactory through = new LettuceConnectionFactory(
+					new RedisStandaloneConfiguration("127.0.0.1", relay.port()),
+					LettuceClientConfiguration.builder()
+						.clientOptions(ClientOptions.builder().autoReconnect(false).build())
+						.build());
+			through.afterPropertiesSet();
+			through.start();
+			try {
+				ClosedConnections other = new ClosedConnections(through);
+				other.broker().enqueuer().enqueue(other.request());
+				relay.loseAnswerTo("asynq:{default}:pending");
+				assertThatExceptionOfType(BrokerUnavailableException.class)
+					.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
+					.withMessageContaining("the task may have been stored");
+				assertThatExceptionOfType(BrokerUnavailableException.class)
+					.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
+					.withMessageContaining("not connected");
+			}
+			finally {
+				through.destroy();
+			}
+		}
 	}
 
 	@Test

@@ -1,12 +1,18 @@
 package io.asynq.broker.redis.lettuce;
 
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandInterruptedException;
+import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.SlotHash;
@@ -14,10 +20,13 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandKeyword;
 import io.lettuce.core.protocol.CommandType;
 
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
@@ -25,9 +34,6 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
-import org.springframework.util.ConcurrentReferenceHashMap;
-import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
 
 /**
  * Scripts over an application's Lettuce connections that Lettuce must not repeat. Before
@@ -38,13 +44,24 @@ import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
 public final class LettuceCalls {
 
 	/** Who is busy never waits as long as this, and so never asks. */
-	private static final long IDLE = TimeUnit.MILLISECONDS.toNanos(100);
-
-	private static final LettuceExceptionConverter CONVERTER = new LettuceExceptionConverter();
+	private static final Duration IDLE = Duration.ofMillis(100);
 
 	/** When each node has answered last, in nanoseconds. */
-	private final Map<StatefulConnection<?, ?>, Map<String, Long>> answered = new ConcurrentReferenceHashMap<>(16,
-			ReferenceType.WEAK);
+	private final Map<StatefulConnection<?, ?>, Map<String, Long>> answered = Collections
+		.synchronizedMap(new WeakHashMap<>());
+
+	private final long idleNanos;
+
+	/**
+	 * Remembers nothing yet.
+	 */
+	public LettuceCalls() {
+		this(IDLE);
+	}
+
+	LettuceCalls(Duration idle) {
+		this.idleNanos = idle.toNanos();
+	}
 
 	/**
 	 * Returns whether a connection is Lettuce's, and nobody's who may wrap what it does.
@@ -89,8 +106,8 @@ public final class LettuceCalls {
 		Map<String, Long> nodes = this.answered.computeIfAbsent(driver, (key) -> new ConcurrentHashMap<>());
 		String node = node(driver, keysAndArgs[0]);
 		Long last = nodes.get(node);
-		if (last == null || System.nanoTime() - last >= IDLE) {
-			ask(connection, keysAndArgs[0]);
+		if (last == null || System.nanoTime() - last >= this.idleNanos) {
+			ask(driver, keysAndArgs[0]);
 		}
 		List<byte[]> all = Arrays.asList(keysAndArgs);
 		CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE).add(script)
@@ -98,35 +115,80 @@ public final class LettuceCalls {
 			.addKeys(all.subList(0, keys))
 			.addValues(all.subList(keys, all.size()));
 		SentOnce command = new SentOnce(type, args);
-		driver.dispatch(command);
-		List<Object> answer = await(command, driver);
+		List<Object> answer = answer(command, driver);
 		nodes.put(node, System.nanoTime());
 		return (returns == ReturnType.INTEGER) ? answer.get(0) : answer;
 	}
 
-	private static List<Object> await(SentOnce command, StatefulConnection<?, ?> driver) {
+	private static List<Object> answer(SentOnce command, StatefulConnection<byte[], byte[]> driver) {
 		try {
-			return LettuceFutures.awaitOrCancel(command, driver.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
+			return await(command, driver);
+		}
+		catch (RedisCommandExecutionException ex) {
+			throw new RedisSystemException("Redis refused", ex);
 		}
 		catch (RuntimeException ex) {
-			DataAccessException converted = CONVERTER.convert(ex);
-			throw (converted != null) ? converted : ex;
+			// From now on it will not be written
+			command.cancel();
+			if (!command.mayBeDone()) {
+				throw notSent(ex);
+			}
+			throw (ex instanceof RedisCommandTimeoutException) ? new QueryTimeoutException("Redis did not answer", ex)
+					: new RedisSystemException("Redis did not answer", new NotAnsweredException(ex));
 		}
 	}
 
 	/**
-	 * Asks something that costs little and, on a cluster, goes to the same node.
+	 * Asks something that costs little and that Lettuce may repeat. Lettuce does not know
+	 * that it only reads, so it goes where the script goes, and never to a replica.
 	 */
-	private static void ask(RedisConnection connection, byte[] key) {
+	private static void ask(StatefulConnection<byte[], byte[]> driver, byte[] key) {
 		try {
-			connection.keyCommands().exists(key);
+			await(new AsyncCommand<>(new Command<>(CommandType.MEMORY, new IntegerOutput<>(ByteArrayCodec.INSTANCE),
+					new CommandArgs<>(ByteArrayCodec.INSTANCE).add(CommandKeyword.USAGE).addKey(key))), driver);
 		}
-		catch (QueryTimeoutException ex) {
-			throw new RedisConnectionFailureException("Redis does not answer, and nothing was sent", ex);
-		}
-		catch (RedisSystemException ex) {
+		catch (RedisCommandExecutionException ex) {
 			// Whatever this Redis has to say, it can be talked to
 		}
+		catch (RuntimeException ex) {
+			throw notSent(ex);
+		}
+	}
+
+	/**
+	 * Sends a command and waits for its answer. An interrupt neither ends that nor is
+	 * lost: the caller may be a handler whose time is over, and that tidies up.
+	 */
+	private static <T> T await(AsyncCommand<byte[], byte[], T> command, StatefulConnection<byte[], byte[]> driver) {
+		long timeoutNanos = driver.getTimeout().toNanos();
+		long startNanos = System.nanoTime();
+		boolean interrupted = false;
+		driver.dispatch(command);
+		try {
+			while (true) {
+				try {
+					long left = timeoutNanos - (System.nanoTime() - startNanos);
+					// None at all is zero
+					return LettuceFutures.awaitOrCancel(command, (timeoutNanos != 0) ? Math.max(1, left) : 0,
+							TimeUnit.NANOSECONDS);
+				}
+				catch (RedisCommandInterruptedException ex) {
+					if (!Thread.interrupted()) {
+						throw ex;
+					}
+					interrupted = true;
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private static RedisConnectionFailureException notSent(RuntimeException ex) {
+		return new RedisConnectionFailureException("Redis does not answer, and nothing was sent", ex);
 	}
 
 	private static StatefulConnection<byte[], byte[]> driver(RedisConnection connection) {

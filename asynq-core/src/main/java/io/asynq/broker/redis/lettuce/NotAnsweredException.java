@@ -14,4 +14,10 @@ final class NotAnsweredException extends RedisException implements NotAnswered {
 		super("the connection was lost before the answer came");
 	}
 
+	NotAnsweredException(RuntimeException reason) {
+		this();
+		// No cause: what is told is the innermost message, and a cancellation has none
+		addSuppressed(reason);
+	}
+
 }

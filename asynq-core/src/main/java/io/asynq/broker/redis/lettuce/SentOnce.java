@@ -16,7 +16,8 @@ import io.netty.buffer.ByteBuf;
  * has sent until the answer is there, and writes it once more when a connection is back,
  * whatever it is; {@code replayFilter} does not see that. So this fails when it is to be
  * written again, and writes a PING instead, whose answer nobody waits for: answers are
- * told apart by their order, and an error would end the connection.
+ * told apart by their order, and an error would end the connection. So it does when it is
+ * written for the first time after it was given up.
  */
 final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 
@@ -31,14 +32,26 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 		this.answer = answer;
 	}
 
+	/**
+	 * Returns whether Redis may have done this.
+	 * @return {@code false} if it was not written, or refused; once it is done, it will
+	 * not be written any more
+	 */
+	boolean mayBeDone() {
+		return this.answer.expected;
+	}
+
 	@Override
 	public void encode(ByteBuf buffer) {
-		if (this.answer.expected) {
+		boolean again = this.answer.expected;
+		// Before it is looked whether somebody gives up, who then asks for this
+		this.answer.expected = true;
+		if (again || isDone()) {
+			this.answer.ofPing = true;
 			completeExceptionally(new NotAnsweredException());
 			new Command<>(CommandType.PING, this.answer, null).encode(buffer);
 		}
 		else {
-			this.answer.expected = true;
 			super.encode(buffer);
 		}
 	}
@@ -51,6 +64,8 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 
 		private volatile boolean expected;
 
+		private volatile boolean ofPing;
+
 		Answer() {
 			super(ByteArrayCodec.INSTANCE);
 		}
@@ -58,7 +73,7 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 		@Override
 		public void setError(ByteBuffer error) {
 			super.setError(error);
-			this.expected = false;
+			this.expected = this.ofPing;
 		}
 
 	}
