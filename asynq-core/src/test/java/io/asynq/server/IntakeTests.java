@@ -24,11 +24,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @Timeout(300)
 class IntakeTests {
+
+	/** The common pool may have a single thread, and who waits here would keep it. */
+	private static final AsyncTaskExecutor THREADS = new SimpleAsyncTaskExecutor("test-");
 
 	private static final int SLOTS = 3;
 
@@ -96,7 +102,7 @@ class IntakeTests {
 			this.redis = this::dequeue;
 			return new Dequeued(List.of(), true);
 		};
-		CompletableFuture<Void> first = CompletableFuture.runAsync(this.intake::fetch);
+		CompletableFuture<Void> first = CompletableFuture.runAsync(this.intake::fetch, THREADS);
 		assertThat(fetching.await(60, TimeUnit.SECONDS)).isTrue();
 		this.pending.add("late");
 		this.fetcher.readiness().mark("default");

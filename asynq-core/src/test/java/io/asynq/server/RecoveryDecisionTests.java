@@ -14,10 +14,16 @@ import io.asynq.broker.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
 class RecoveryDecisionTests {
+
+	/** The common pool may have a single thread, and who waits here would keep it. */
+	private static final AsyncTaskExecutor THREADS = new SimpleAsyncTaskExecutor("test-");
 
 	private static final Duration LONG = Duration.ofDays(1);
 
@@ -43,7 +49,8 @@ class RecoveryDecisionTests {
 	@Test
 	void whatIsUndecidedAtAStopIsLeftToOthers() throws Exception {
 		RecoveryDecision decision = hangingAt(2, LONG);
-		CompletableFuture<List<Outcome>> outcomes = CompletableFuture.supplyAsync(() -> decision.decide(this.tasks));
+		CompletableFuture<List<Outcome>> outcomes = CompletableFuture.supplyAsync(() -> decision.decide(this.tasks),
+				THREADS);
 		assertThat(this.hanging.await(60, TimeUnit.SECONDS)).isTrue();
 		decision.end();
 		assertThat(outcomes.get(60, TimeUnit.SECONDS)).extracting((outcome) -> outcome.message().id())

@@ -7,10 +7,16 @@ import io.asynq.broker.Subscription;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(300)
 class SubscriptionLoopTests {
+
+	/** The common pool may have a single thread, and who waits here would keep it. */
+	private static final AsyncTaskExecutor THREADS = new SimpleAsyncTaskExecutor("test-");
 
 	private final SubscriptionLoop loop = new SubscriptionLoop();
 
@@ -18,9 +24,9 @@ class SubscriptionLoopTests {
 	void whoListensEndsWhileTheCallThatEndsItHangs() throws Exception {
 		Listening subscription = new Listening();
 		this.loop.open();
-		CompletableFuture<Void> listener = CompletableFuture.runAsync(() -> this.loop.listen(subscription));
+		CompletableFuture<Void> listener = CompletableFuture.runAsync(() -> this.loop.listen(subscription), THREADS);
 		subscription.listened.await();
-		CompletableFuture<Void> closer = CompletableFuture.runAsync(this.loop::close);
+		CompletableFuture<Void> closer = CompletableFuture.runAsync(this.loop::close, THREADS);
 		subscription.closed.await();
 		// The listener ends before whoever closes
 		listener.get();
@@ -36,9 +42,9 @@ class SubscriptionLoopTests {
 		left.answer.countDown();
 		present.answer.countDown();
 		this.loop.open();
-		CompletableFuture<Void> first = CompletableFuture.runAsync(() -> this.loop.listen(left));
+		CompletableFuture<Void> first = CompletableFuture.runAsync(() -> this.loop.listen(left), THREADS);
 		left.listened.await();
-		CompletableFuture<Void> second = CompletableFuture.runAsync(() -> this.loop.listen(present));
+		CompletableFuture<Void> second = CompletableFuture.runAsync(() -> this.loop.listen(present), THREADS);
 		present.listened.await();
 		this.loop.close();
 		first.get();
