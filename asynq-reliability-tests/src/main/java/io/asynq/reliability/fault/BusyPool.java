@@ -33,6 +33,9 @@ public final class BusyPool implements Fault {
 				: Scenario.of(6_000, Duration.ofSeconds(60)))
 			.longTasks(60)
 			.property("spring.data.redis.jedis.pool.max-active", String.valueOf(POOL))
+			.property("spring.data.redis.lettuce.pool.enabled", "true")
+			// One of them is for all that does not block
+			.property("spring.data.redis.lettuce.pool.max-active", String.valueOf(POOL + 1))
 			.property("reliability.busy-connections", String.valueOf(THREADS));
 	}
 
