@@ -20,19 +20,17 @@
 -- nothing due: every server looks when anything is scheduled, so that has to be cheap.
 local now, now_ns = present(ARGV[1])
 
+-- nil if there is none, false if the key has another type
 local function lowest_score(source)
-  return redis.call('ZRANGE', source, 0, 0, 'WITHSCORES')[2]
+  local lowest = ask('ZRANGE', source, 0, 0, 'WITHSCORES')
+  return lowest ~= nil and lowest[2]
 end
 
 local function is_due(score)
   return score and tonumber(score) <= now
 end
 
-local source_kinds = {kind(KEYS[1]), kind(KEYS[2])}
-local scores = {}
-for i = 1, 2 do
-  scores[i] = source_kinds[i] == 'zset' and lowest_score(KEYS[i])
-end
+local scores = {lowest_score(KEYS[1]), lowest_score(KEYS[2])}
 local groups_usable = false
 if is_due(scores[1]) or is_due(scores[2]) then
   if not fits(KEYS[3], 'list') then
@@ -104,9 +102,8 @@ local function forward(source)
 end
 
 for i = 1, 2 do
-  local source_kind = source_kinds[i]
-  if source_kind == 'zset' then
-    local score = scores[i]
+  local score = scores[i]
+  if score ~= false then
     if is_due(score) then
       forward(KEYS[i])
       score = lowest_score(KEYS[i])
@@ -117,7 +114,7 @@ for i = 1, 2 do
     if is_due(score) then
       more = 1
     end
-  elseif source_kind ~= 'none' then
+  else
     broken[#broken + 1] = KEYS[i]
     broken[#broken + 1] = 'unusable_key'
   end

@@ -121,11 +121,13 @@ class MaxConcurrentIT {
 			// They come back within five seconds
 			await().until(() -> this.state.scores(QUEUE, "retry").size() <= servers.size());
 			long tried = postponed(servers);
-			// Calls inside scripts are counted; trying each task once would take tens of
+			long cost = commandsInTenSeconds() - idle;
+			tried = postponed(servers) - tried;
+			assertThat(tried).as("tasks tried by all servers, one in two seconds").isBetween(3L, 6L);
+			// Calls inside scripts are counted, and one more task may be on its way: less
+			// than 50 commands a second. Trying each task once would take tens of
 			// thousands
-			assertThat(commandsInTenSeconds() - idle).as("what the queue costs").isLessThan(500);
-			assertThat(postponed(servers) - tried).as("tasks tried by all servers, one in two seconds")
-				.isBetween(3L, 6L);
+			assertThat(cost).as("what the queue costs").isLessThan(100 * (tried + 1));
 			assertThat(this.running).hasValue(1);
 		}
 		finally {
