@@ -203,7 +203,7 @@ final class ScriptRunner {
 
 	private static boolean isConnectionLost(DataAccessException ex) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(ex);
-		return (ex instanceof RedisConnectionFailureException || isNotAnswered(ex))
+		return (ex instanceof RedisConnectionFailureException || ex.getCause() instanceof NotAnswered)
 				&& !(cause instanceof SocketTimeoutException) && !isAnswer(String.valueOf(cause.getMessage()));
 	}
 

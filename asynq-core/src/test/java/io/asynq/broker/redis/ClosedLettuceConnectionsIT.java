@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -37,6 +38,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ClosedLettuceConnectionsIT {
 
 	private static final int CALLERS = 8;
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
 	private TestRedis redis = TestRedis.startOwn();
 
@@ -211,6 +214,31 @@ class ClosedLettuceConnectionsIT {
 			assertThat(other.broker().tasks().find("default", "t1")).isPresent();
 			assertThat(relay.lost()).isEqualTo(1);
 		});
+	}
+
+	@Test
+	void whoHasWaitedUntilTheTimeOutIsToldAndDoesNotWaitOnceMore() {
+		LettuceConnectionFactory impatient = new LettuceConnectionFactory(this.factory.getStandaloneConfiguration(),
+				LettuceClientConfiguration.builder().commandTimeout(TIMEOUT).build());
+		impatient.afterPropertiesSet();
+		impatient.start();
+		try {
+			RedisBroker broker = new ClosedConnections(impatient).broker();
+			assertThat(broker.tasks().find("default", "t1")).isPresent();
+			admin((admin) -> {
+				admin.configResetStat();
+				admin.sendCommand(() -> "CLIENT".getBytes(), "PAUSE", "600000", "WRITE");
+				assertThatExceptionOfType(BrokerUnavailableException.class)
+					.isThrownBy(() -> broker.tasks().find("default", "t1"));
+				admin.sendCommand(() -> "CLIENT".getBytes(), "UNPAUSE");
+				// Goes over the same connection, after whatever has waited there
+				assertThat(broker.tasks().find("default", "t1")).isPresent();
+				assertThat(admin.info("commandstats")).contains("cmdstat_evalsha:calls=2,");
+			});
+		}
+		finally {
+			impatient.destroy();
+		}
 	}
 
 	@Test
