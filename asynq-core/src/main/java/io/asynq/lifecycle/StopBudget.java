@@ -1,6 +1,7 @@
 package io.asynq.lifecycle;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 
 import io.asynq.logging.OneLineLogger;
@@ -28,6 +29,8 @@ public final class StopBudget {
 
 	private final Duration outcomes;
 
+	private final ThreadFactory threads;
+
 	private long leftNanos;
 
 	private long leftForLoopsNanos;
@@ -41,6 +44,11 @@ public final class StopBudget {
 	 * @param outcomes for how long of it for nothing but outcomes
 	 */
 	public StopBudget(Duration all, Duration loops, Duration outcomes) {
+		this(all, loops, outcomes, Thread::new);
+	}
+
+	StopBudget(Duration all, Duration loops, Duration outcomes, ThreadFactory threads) {
+		this.threads = threads;
 		this.all = all;
 		this.loops = loops;
 		this.outcomes = outcomes;
@@ -103,9 +111,9 @@ public final class StopBudget {
 	}
 
 	private boolean run(String name, Runnable lastWords, Share share) {
-		Thread thread = new Thread(
-				() -> UserCode.run(lastWords::run, (shown) -> logger.warn("{}: could not end in order", name, shown)),
-				name + "-stop");
+		Thread thread = this.threads.newThread(
+				() -> UserCode.run(lastWords::run, (shown) -> logger.warn("{}: could not end in order", name, shown)));
+		thread.setName(name + "-stop");
 		thread.setDaemon(true);
 		try {
 			thread.start();

@@ -73,6 +73,32 @@ class StopBudgetTests {
 	}
 
 	@Test
+	void lastWordsForWhichThereIsNoMemoryAreAtAnEnd() {
+		StopBudget budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO);
+		assertThat(budget.run("fails", () -> {
+			throw new OutOfMemoryError("planted");
+		})).isTrue();
+		assertThat(budget.await((timeout) -> timeout.compareTo(LONG.dividedBy(4)) > 0)).as("time is left").isTrue();
+	}
+
+	@Test
+	void lastWordsForWhichThereIsNoThreadAreLeftOut() {
+		StopBudget budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO, (words) -> new Thread(words) {
+
+			@Override
+			public synchronized void start() {
+				throw new OutOfMemoryError("unable to create native thread");
+			}
+
+		});
+		CountDownLatch said = new CountDownLatch(1);
+		assertThat(budget.run("none", said::countDown)).isFalse();
+		assertThat(budget.runForOutcomes("none", said::countDown)).isFalse();
+		assertThat(said.getCount()).as("in the stop's own thread it might hang").isOne();
+		assertThat(budget.await((timeout) -> timeout.compareTo(LONG.dividedBy(4)) > 0)).as("time is left").isTrue();
+	}
+
+	@Test
 	void anInterruptShortensNothing() {
 		StopBudget budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO);
 		CountDownLatch said = new CountDownLatch(1);
