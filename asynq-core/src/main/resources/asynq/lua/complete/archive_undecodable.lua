@@ -1,5 +1,6 @@
 -- Moves active tasks whose message nobody can read to the archive; the message stays as it is.
--- Takes from the archive what is too old or too much.
+-- Takes from the archive what is too old or too much. Others may be able to read what whoever asks
+-- cannot, Go or a newer version, so a task that has passed into their hands meanwhile is left to them.
 --
 -- KEYS[1] active     asynq:{queue}:active
 -- KEYS[2] lease      asynq:{queue}:lease
@@ -12,20 +13,27 @@
 -- ARGV[4] present time, ns, "" for that of Redis
 -- ARGV[5] how long the archive keeps a task, s
 -- ARGV[6] how many the archive keeps
--- ARGV[7…] task ids
+-- ARGV[7…] three for each task: id; fence of the attempt that has taken it, else ""; end of its lease
+--   as it was seen, s, where there is no fence
 --
--- Returns one code per task: 1 archived, 0 not active, 2 to be sent again because enough was
--- looked at, -2 a key has the wrong type.
+-- Returns one code per task: 1 archived, 0 not active or in other hands, 2 to be sent again because
+-- enough was looked at, -2 a key has the wrong type.
 local usable = fits(KEYS[1], 'list') and fits(KEYS[2], 'zset') and fits(KEYS[3], 'zset')
 local codes, new, moved = {}, {}, 0
 local now = present(ARGV[4])
 
-local function archive(id)
+local function unchanged(task, score, fence, ends)
+  if fence ~= '' then
+    return score and holds_hash(task, fence, score)
+  end
+  local state = redis.call('HGET', task, 'state')
+  return score and tonumber(score) == tonumber(ends) and (not state or state == 'active')
+end
+
+local function archive(id, fence, ends)
   if not usable or kind(ARGV[1] .. id) ~= 'hash' then
     return -2
-  end
-  local state = redis.call('HGET', ARGV[1] .. id, 'state')
-  if state and state ~= 'active' or not redis.call('ZSCORE', KEYS[2], id) then
+  elseif not unchanged(ARGV[1] .. id, score_of(KEYS[2], id), fence, ends) then
     return 0
   elseif not leave(KEYS[1], id) then
     return 2
@@ -39,8 +47,8 @@ local function archive(id)
   return 1
 end
 
-for i = 7, #ARGV do
-  codes[#codes + 1] = archive(ARGV[i])
+for i = 7, #ARGV, 3 do
+  codes[#codes + 1] = archive(ARGV[i], ARGV[i + 1], ARGV[i + 2])
 end
 trim(KEYS[3], ARGV[1], new, moved, now - ARGV[5], ARGV[6])
 count(moved, now, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]})

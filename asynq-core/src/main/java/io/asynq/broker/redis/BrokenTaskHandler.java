@@ -3,6 +3,7 @@ package io.asynq.broker.redis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.BrokerException;
@@ -56,18 +57,19 @@ final class BrokenTaskHandler {
 	 * Decodes messages of active tasks and archives those that cannot be decoded.
 	 * @param queue the queue
 	 * @param idsAndMessages pairs of id and message, as scripts return them
+	 * @param hands says in whose hands each was seen, by its number
 	 * @return the messages that can be decoded
 	 */
-	List<TaskMessage> decode(String queue, List<?> idsAndMessages) {
+	List<TaskMessage> decode(String queue, List<?> idsAndMessages, IntFunction<Hands> hands) {
 		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
-		List<byte[]> undecodable = new ArrayList<>();
+		List<Undecodable> undecodable = new ArrayList<>();
 		for (int i = 0; i < idsAndMessages.size(); i += 2) {
 			byte[] id = (byte[]) idsAndMessages.get(i);
 			try {
 				messages.add(StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
 			}
 			catch (InvalidProtocolBufferException ex) {
-				undecodable.add(id);
+				undecodable.add(new Undecodable(id, hands.apply(i / 2)));
 			}
 		}
 		try {
@@ -85,29 +87,51 @@ final class BrokenTaskHandler {
 	/**
 	 * Archives active tasks whose message cannot be decoded, their bytes untouched.
 	 * @param queue the queue
-	 * @param ids their ids
+	 * @param tasks the tasks
 	 */
-	private void archive(String queue, List<byte[]> ids) {
-		if (ids.isEmpty()) {
+	private void archive(String queue, List<Undecodable> tasks) {
+		if (tasks.isEmpty()) {
 			return;
 		}
 		Keys keys = Keys.of(queue);
 		Statistics statistics = new Statistics(keys, this.time);
 		List<Object> args = new ArrayList<>(statistics.args());
 		args.addAll(ArchiveLimits.args());
-		args.addAll(ids);
+		tasks.forEach((task) -> args.addAll(List.of(task.id(), task.hands().fence(), task.hands().leaseEnd())));
 		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_UNDECODABLE, Text.queue(queue),
 				statistics.failureKeys(keys.active(), keys.lease(), keys.archived()), args);
-		List<byte[]> left = new ArrayList<>();
+		List<Undecodable> left = new ArrayList<>();
 		for (int i = 0; i < codes.length; i++) {
 			if (codes[i] == RedisCompleter.AGAIN) {
-				left.add(ids.get(i));
+				left.add(tasks.get(i));
 			}
 			else if (codes[i] == 1) {
-				this.listener.onBrokenTask(new BrokenTask(queue, Text.of(ids.get(i)), BrokenTask.Kind.UNDECODABLE));
+				this.listener
+					.onBrokenTask(new BrokenTask(queue, Text.of(tasks.get(i).id()), BrokenTask.Kind.UNDECODABLE));
 			}
 		}
 		archive(queue, left);
+	}
+
+	/**
+	 * In whose hands an active task was seen.
+	 *
+	 * @param fence of the attempt that has it, "" if that is not known
+	 * @param leaseEnd when its lease ends, s, else
+	 */
+	record Hands(String fence, String leaseEnd) {
+
+		static Hands ofAttempt(String fence) {
+			return new Hands(fence, "");
+		}
+
+		static Hands ofLeaseUntil(String end) {
+			return new Hands("", end);
+		}
+
+	}
+
+	private record Undecodable(byte[] id, Hands hands) {
 	}
 
 }

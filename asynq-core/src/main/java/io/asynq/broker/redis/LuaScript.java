@@ -71,7 +71,7 @@ enum LuaScript {
 
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "days", "counters", "locks",
-			"messages", "archives", "actives", "marks", "time"),
+			"fences", "messages", "archives", "actives", "marks", "time"),
 
 	/** Moves active tasks that were not worked on to retry. */
 	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences", "actives", "outcomes", "marks", "time"),

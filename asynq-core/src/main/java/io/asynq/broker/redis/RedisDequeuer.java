@@ -90,8 +90,9 @@ final class RedisDequeuer implements TaskDequeuer {
 		this.broken.removed(queue, (List<?>) answer.get(2));
 		long endNanos = sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(4));
 		Map<String, CrashRecord> records = CrashRecords.dequeued((List<?>) answer.get(3));
+		BrokenTaskHandler.Hands hands = BrokenTaskHandler.Hands.ofAttempt(fence);
 		List<LeasedTask> tasks = new ArrayList<>();
-		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1))) {
+		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1), (i) -> hands)) {
 			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, endNanos),
 					records.getOrDefault(message.id(), CrashRecord.CLEAN)));
 		}

@@ -94,16 +94,18 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 		List<?> ends = (List<?>) answer.get(2);
 		Instant now = Instant.ofEpochMilli((Long) answer.get(8));
 		List<Object> tasks = new ArrayList<>(found.size());
+		List<BrokenTaskHandler.Hands> hands = new ArrayList<>();
 		Map<String, Integer> byId = new HashMap<>();
 		for (int i = 0; i < found.size(); i += 2) {
 			int from = i / 2 * FIELDS;
 			// What cannot be decoded here may make sense to whoever still works on it
 			if (!endedAt(ends, from).isAfter(now) || StoredMessages.isReadable((byte[]) found.get(i + 1))) {
 				tasks.addAll(found.subList(i, i + 2));
+				hands.add(BrokenTaskHandler.Hands.ofLeaseUntil(Text.of(ends.get(from))));
 				byId.put(Text.of(found.get(i)), from);
 			}
 		}
-		List<EndedLease> leases = this.broken.decode(queue, tasks)
+		List<EndedLease> leases = this.broken.decode(queue, tasks, hands::get)
 			.stream()
 			.map((message) -> endedLease(message, answer, byId.get(message.id())))
 			.toList();

@@ -21,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 abstract class DequeueContract extends BrokerContract {
 
+	private static final byte[] UNREADABLE = { (byte) 0xFF, 0x01, 0x02 };
+
 	DequeueContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
@@ -118,14 +120,27 @@ abstract class DequeueContract extends BrokerContract {
 	@Test
 	void anUndecodableMessageIsArchivedAsItIsAndCounted() {
 		seed("t1", "bad", "t2");
-		byte[] rubbish = { (byte) 0xFF, 0x01, 0x02 };
-		this.state.seedField(QUEUE, "bad", "msg", rubbish);
+		this.state.seedField(QUEUE, "bad", "msg", UNREADABLE);
 		assertThat(ids(dequeue(3))).containsExactly("t1", "t2");
 		this.state.assertActive(QUEUE, "t1", "t2");
 		this.state.assertArchived(QUEUE, "bad");
-		assertThat(this.state.bytes(QUEUE, "bad", "msg")).isEqualTo(rubbish);
+		assertThat(this.state.bytes(QUEUE, "bad", "msg")).isEqualTo(UNREADABLE);
 		this.state.assertCounters(QUEUE, DAY, 1, 1);
 		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, "bad", BrokenTask.Kind.UNDECODABLE));
+	}
+
+	@Test
+	void anUndecodableTaskThatIsInOtherHandsByNowIsLeftToThem() {
+		seed("ours", "java", "go");
+		dequeue(3);
+		String ours = this.state.fields(QUEUE, "ours").get("x-attempt");
+		this.state.seedField(QUEUE, "java", "x-attempt", utf8("another"));
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "go", nowSeconds() + 60);
+		new BrokenTaskHandler(RedisState.scripts(this.factory), ScriptTime.of(this.clock), this.brokenTasks::add)
+			.decode(QUEUE, List.of(utf8("ours"), UNREADABLE, utf8("java"), UNREADABLE, utf8("go"), UNREADABLE),
+					(i) -> BrokenTaskHandler.Hands.ofAttempt(ours));
+		this.state.assertActive(QUEUE, "java", "go");
+		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, "ours", BrokenTask.Kind.UNDECODABLE));
 	}
 
 	@Test

@@ -352,6 +352,18 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
+	void whatCannotBeDecodedIsLeftAloneWhenItsLeaseHasBeenExtendedMeanwhile() {
+		this.state.seedActive(in(-40), message("bad").build());
+		this.state.seedActive(in(30), message("extended").build());
+		byte[] unreadable = { (byte) 0xFF };
+		new BrokenTaskHandler(RedisState.scripts(this.factory), ScriptTime.of(this.clock), this.brokenTasks::add)
+			.decode(QUEUE, List.of(utf8("bad"), unreadable, utf8("extended"), unreadable),
+					(i) -> BrokenTaskHandler.Hands.ofLeaseUntil(String.valueOf(Text.seconds(in(-40)))));
+		this.state.assertArchived(QUEUE, "bad");
+		this.state.assertActive(QUEUE, "extended");
+	}
+
+	@Test
 	void whatCannotBeDecodedIsLeftAloneAsLongAsItsLeaseHolds() {
 		this.state.seedActive(in(10), message("bad").build(), message("a").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
