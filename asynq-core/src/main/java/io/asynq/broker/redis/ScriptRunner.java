@@ -176,7 +176,7 @@ final class ScriptRunner {
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			String text = text(ex);
-			if (isNotAnswered(ex) && !script.isRepeatable()) {
+			if (!script.isRepeatable() && (isNotAnswered(ex) || isInterrupted(ex))) {
 				throw unavailable(script.name(), subject, ex, Advice.onNoAnswer(script));
 			}
 			throw translate(script.name(), subject, ex,
@@ -375,12 +375,23 @@ final class ScriptRunner {
 	}
 
 	private static boolean isConnectionFailure(RuntimeException ex) {
-		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof IOException
+		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof IOException || isInterrupted(ex)
 				|| ex instanceof RedisConnectionFailureException || ex instanceof DataAccessResourceFailureException
 				|| ex instanceof QueryTimeoutException || ex instanceof IllegalStateException;
 	}
 
+	/**
+	 * Recognizes that whoever asks was interrupted while a driver waited: Lettuce for the
+	 * answer, Jedis for a connection.
+	 */
+	private static boolean isInterrupted(RuntimeException ex) {
+		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof InterruptedException;
+	}
+
 	private static String text(RuntimeException ex) {
+		if (isInterrupted(ex)) {
+			return "the calling thread was interrupted before there was an answer";
+		}
 		return String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
 	}
 

@@ -1,0 +1,75 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.test.LettuceRedisExtension;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientPauseMode;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Callers that are interrupted while they wait for Redis. Lettuce gives up waiting then;
+ * Jedis does not know interrupts.
+ */
+@Timeout(300)
+class InterruptedLettuceIT {
+
+	private static final String QUEUE = "default";
+
+	private final TestRedis redis = TestRedis.startOwn();
+
+	private final LettuceConnectionFactory factory = LettuceRedisExtension.connectionFactory(this.redis);
+
+	private final RedisBroker broker = new RedisBroker(this.factory, Clock.systemUTC(),
+			RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+			});
+
+	@BeforeEach
+	void haveRedisAnswerNothing() {
+		this.broker.queues().ping();
+		try (Jedis jedis = new Jedis(this.redis.host(), this.redis.port())) {
+			jedis.clientPause(Duration.ofHours(1).toMillis(), ClientPauseMode.ALL);
+		}
+	}
+
+	@AfterEach
+	void stop() {
+		Thread.interrupted();
+		this.factory.destroy();
+		this.redis.stop();
+	}
+
+	@Test
+	void aScriptThatMayBeRepeatedSaysThatItsCallerWasInterrupted() {
+		saysSo(() -> this.broker.queues().stats(QUEUE));
+	}
+
+	@Test
+	void aPlainCommandSaysThatItsCallerWasInterrupted() {
+		saysSo(() -> this.broker.turns().take(QUEUE, Duration.ofSeconds(1)));
+	}
+
+	@Test
+	void aCommandOfNoKeySaysThatItsCallerWasInterrupted() {
+		saysSo(() -> this.broker.queues().ping());
+	}
+
+	private static void saysSo(Runnable call) {
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(call::run)
+			.withMessageContaining("the calling thread was interrupted");
+		assertThat(Thread.currentThread().isInterrupted()).as("the interrupt is not lost").isTrue();
+	}
+
+}
