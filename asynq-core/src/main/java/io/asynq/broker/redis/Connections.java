@@ -25,9 +25,13 @@ final class Connections {
 
 	private final @Nullable RedisConnectionFactory checked;
 
+	private final @Nullable RedisConnectionFactory trusted;
+
 	private final @Nullable LettuceCalls lettuce;
 
 	private final RedisTemplate<String, byte[]> template;
+
+	private final RedisTemplate<String, byte[]> trustedTemplate;
 
 	private final RedisTemplate<String, byte[]> asGiven;
 
@@ -37,17 +41,21 @@ final class Connections {
 	Connections(RedisTemplate<String, byte[]> given) {
 		RedisConnectionFactory application = given.getRequiredConnectionFactory();
 		this.asGiven = given;
-		this.checked = JEDIS ? CheckedJedis.over(application) : null;
+		CheckedJedis jedis = JEDIS ? CheckedJedis.over(application) : null;
+		this.checked = jedis;
+		this.trusted = (jedis != null) ? jedis.trusting() : null;
 		this.lettuce = LETTUCE ? new LettuceCalls() : null;
-		this.template = (this.checked != null) ? over(this.checked, given) : given;
+		this.template = over(this.checked, given);
+		this.trustedTemplate = over(this.trusted, given);
 	}
 
 	/**
 	 * Returns what runs plain commands.
+	 * @param trust whether to be sent over connections that Redis may have closed
 	 * @return a template
 	 */
-	RedisTemplate<String, byte[]> template() {
-		return this.template;
+	RedisTemplate<String, byte[]> template(boolean trust) {
+		return trust ? this.trustedTemplate : this.template;
 	}
 
 	/**
@@ -71,12 +79,14 @@ final class Connections {
 	/**
 	 * Makes a call.
 	 * @param <T> what comes back
+	 * @param trust whether to be made over a connection that Redis may have closed
 	 * @param call the call
 	 * @return what came back
 	 */
-	<T> T call(RedisCallback<T> call) {
-		if (this.checked != null) {
-			try (RedisConnection connection = this.checked.getConnection()) {
+	<T> T call(boolean trust, RedisCallback<T> call) {
+		RedisConnectionFactory lending = trust ? this.trusted : this.checked;
+		if (lending != null) {
+			try (RedisConnection connection = lending.getConnection()) {
 				return call.doInRedis(connection);
 			}
 		}
@@ -116,8 +126,11 @@ final class Connections {
 		}
 	}
 
-	private static RedisTemplate<String, byte[]> over(RedisConnectionFactory factory,
+	private static RedisTemplate<String, byte[]> over(@Nullable RedisConnectionFactory factory,
 			RedisTemplate<String, byte[]> given) {
+		if (factory == null) {
+			return given;
+		}
 		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
 		template.setConnectionFactory(factory);
 		template.setKeySerializer(given.getKeySerializer());

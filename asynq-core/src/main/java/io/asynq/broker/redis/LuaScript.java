@@ -313,13 +313,15 @@ enum LuaScript {
 
 	/**
 	 * Returns whether a repetition changes nothing and answers the same: of what only
-	 * reads, of what replaces what it has written, and of what leaves a mark and looks
-	 * for it. An id of a task is no mark: the task may be over by then.
+	 * reads, of what replaces what it has written, of what leaves a mark and looks for
+	 * it, and of what does the work that is left, if its answer only says how much that
+	 * was. An id of a task is no mark: the task may be over by then.
 	 * @return whether it may be asked again when its answer is lost
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
 			case FIRE, PASS_FIRE, WRITE_SERVER, WRITE_SCHEDULER, EXTEND_LEASES, ACQUIRE_TOKEN -> true;
+			case FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
 			default -> this.reads;
 		};
 	}

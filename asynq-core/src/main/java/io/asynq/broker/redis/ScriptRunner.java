@@ -71,7 +71,7 @@ final class ScriptRunner {
 	 */
 	boolean seesCluster() {
 		if (!this.cluster) {
-			this.cluster = call("CONNECT", "its kind", () -> this.connections.call(this.connections::isCluster));
+			this.cluster = call("CONNECT", "its kind", () -> this.connections.call(false, this.connections::isCluster));
 		}
 		return this.cluster;
 	}
@@ -152,7 +152,7 @@ final class ScriptRunner {
 	 * @return what came back
 	 */
 	<T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
-		return call(name, subject, () -> ask(true, () -> command.apply(this.connections.template())));
+		return call(name, subject, () -> ask(true, (trust) -> command.apply(this.connections.template(trust))));
 	}
 
 	/**
@@ -171,8 +171,8 @@ final class ScriptRunner {
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
 		byte[][] keysAndArgs = keysAndArgs(keys, args);
 		try {
-			return ask(script.isRepeatable(),
-					() -> this.connections.call((connection) -> guarded(connection, script, keys, keysAndArgs)));
+			return ask(script.isRepeatable(), (trust) -> this.connections.call(trust,
+					(connection) -> guarded(connection, script, keys, keysAndArgs)));
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			String text = text(ex);
@@ -186,18 +186,19 @@ final class ScriptRunner {
 
 	/**
 	 * Asks once, and once more if the connection was lost and a repetition changes
-	 * nothing. Whoever has waited in vain is told.
+	 * nothing; only then may the first be over a connection that Redis has closed.
+	 * Whoever has waited in vain is told.
 	 */
-	private static <T> T ask(boolean repeatable, Supplier<T> question) {
+	private static <T> T ask(boolean repeatable, Function<Boolean, T> question) {
 		try {
-			return question.get();
+			return question.apply(repeatable);
 		}
 		catch (DataAccessException ex) {
 			if (!repeatable || !isConnectionLost(ex)) {
 				throw ex;
 			}
 			logger.debug("Asked again: the connection was lost", ex);
-			return question.get();
+			return question.apply(false);
 		}
 	}
 
@@ -223,8 +224,8 @@ final class ScriptRunner {
 		SortedSet<String> commands = script.commands();
 		byte[][] keysAndArgs = keysAndArgs(List.of(Keys.CHECKS.get(0)), List.copyOf(commands));
 		try {
-			List<?> missing = (List<?>) this.connections
-				.call((connection) -> eval(connection, LuaScript.CHECK_RIGHTS, 1, keysAndArgs));
+			List<?> missing = (List<?>) this.connections.call(false,
+					(connection) -> eval(connection, LuaScript.CHECK_RIGHTS, 1, keysAndArgs));
 			return missing.isEmpty() ? commands : missing.stream().map(Text::of).toList();
 		}
 		catch (DataAccessException | IllegalStateException ex) {

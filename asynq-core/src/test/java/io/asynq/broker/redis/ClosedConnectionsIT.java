@@ -107,6 +107,27 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
+	void whatMayBeAskedAgainNeedsNoPingOverAConnectionThatHasBeenIdle() {
+		try (Jedis admin = admin()) {
+			askAgain();
+			long pings = calls(admin, "ping");
+			this.application.awaitIdle(admin);
+			askAgain();
+			assertThat(calls(admin, "ping")).isEqualTo(pings);
+			kill(admin);
+			askAgain();
+		}
+	}
+
+	/**
+	 * Makes one call of a client's and one of a server's.
+	 */
+	private void askAgain() {
+		assertThat(this.application.broker().queues().queues()).isEmpty();
+		assertThat(this.application.broker().forwarder().forward("default").moved()).isZero();
+	}
+
+	@Test
 	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
 		withRelay((relay) -> {
 			ClosedConnections other = new ClosedConnections(relay.factory());

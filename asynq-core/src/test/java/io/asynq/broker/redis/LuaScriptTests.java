@@ -18,7 +18,8 @@ class LuaScriptTests {
 	@Test
 	void whatLeavesAMarkAndLooksForItMayBeAskedAgain() {
 		assertThat(repeatable()).contains(LuaScript.FIRE, LuaScript.PASS_FIRE, LuaScript.WRITE_SERVER,
-				LuaScript.WRITE_SCHEDULER, LuaScript.EXTEND_LEASES);
+				LuaScript.WRITE_SCHEDULER, LuaScript.EXTEND_LEASES, LuaScript.FORWARD, LuaScript.EXPIRED_LEASES,
+				LuaScript.DELETE_EXPIRED);
 	}
 
 	@Test

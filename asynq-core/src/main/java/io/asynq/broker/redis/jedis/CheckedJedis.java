@@ -25,12 +25,13 @@ public final class CheckedJedis implements RedisConnectionFactory {
 
 	private final JedisConnectionFactory application;
 
-	private final JedisCalls calls = new JedisCalls();
+	private final JedisCalls calls;
 
 	private volatile @Nullable CheckedClient client;
 
-	private CheckedJedis(JedisConnectionFactory application) {
+	private CheckedJedis(JedisConnectionFactory application, JedisCalls calls) {
 		this.application = application;
+		this.calls = calls;
 	}
 
 	/**
@@ -39,9 +40,18 @@ public final class CheckedJedis implements RedisConnectionFactory {
 	 * @return the same with checks, {@code null} if it is another driver's, or a subclass
 	 * that may wrap its connections
 	 */
-	public static @Nullable RedisConnectionFactory over(RedisConnectionFactory application) {
+	public static @Nullable CheckedJedis over(RedisConnectionFactory application) {
 		return (application.getClass() == JedisConnectionFactory.class)
-				? new CheckedJedis((JedisConnectionFactory) application) : null;
+				? new CheckedJedis((JedisConnectionFactory) application, new JedisCalls()) : null;
+	}
+
+	/**
+	 * Returns the same for calls that may be made again: a server that has nothing to do
+	 * would send as many PINGs as calls.
+	 * @return what lends connections that have answered once, closed or not
+	 */
+	public RedisConnectionFactory trusting() {
+		return new CheckedJedis(this.application, this.calls.trusting());
 	}
 
 	/**
