@@ -3,12 +3,15 @@ package io.asynq.server;
 import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import io.asynq.broker.QueueWeights;
 import org.assertj.core.data.Offset;
@@ -37,6 +40,31 @@ class QueueSelectorTests {
 		}
 		WEIGHTS.forEach((queue, weight) -> assertThat(100.0 * sums.get(queue) / sumOf(sums)).as(queue)
 			.isCloseTo(10.0 * weight, Offset.offset(0.2)));
+	}
+
+	/**
+	 * Over any number of tasks, whatever the fetches of one server are like. A batch puts
+	 * a queue ahead of its share, and the others back: with ten slots
+	 * {@code 0.4 * 10 + 0.6 * (10 + 10)} tasks for the heaviest. The deviations of
+	 * several servers add up at worst.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "10, 16", "64, 36" })
+	void noQueueIsFurtherFromItsShareThanSoManyTasks(int slots, double tasks) {
+		Random random = new Random(42);
+		Map<String, DoubleSummaryStatistics> ahead = new HashMap<>();
+		Map<String, Double> given = new HashMap<>();
+		for (int i = 0; i < 50_000; i++) {
+			int calls = random.nextBoolean() ? MANY : 1 + random.nextInt(4);
+			share(this.selector, 1 + random.nextInt(slots), calls, WEIGHTS.keySet(),
+					(taken) -> WEIGHTS.forEach((queue, weight) -> {
+						int its = queue.equals(taken.queue()) ? taken.workers() : 0;
+						double now = given.merge(queue, its - taken.workers() * weight / 10.0, Double::sum);
+						ahead.computeIfAbsent(queue, (key) -> new DoubleSummaryStatistics()).accept(now);
+					}));
+		}
+		ahead.forEach((queue, range) -> assertThat(range.getMax() - range.getMin()).as(queue)
+			.isLessThanOrEqualTo(tasks + 1e-6));
 	}
 
 	@Test
@@ -128,17 +156,23 @@ class QueueSelectorTests {
 	private static Map<String, Integer> share(QueueSelector selector, int workers, int calls,
 			Collection<String> candidates) {
 		Map<String, Integer> shares = new LinkedHashMap<>();
+		share(selector, workers, calls, candidates,
+				(share) -> shares.merge(share.queue(), share.workers(), Integer::sum));
+		return shares;
+	}
+
+	private static void share(QueueSelector selector, int workers, int calls, Collection<String> candidates,
+			Consumer<QueueSelector.Share> taken) {
 		int left = workers;
 		int mayCall = calls;
 		while (left > 0) {
 			QueueSelector.Share share = selector.next(left, mayCall, candidates);
 			assertThat(share.workers()).isBetween(1, left);
-			shares.merge(share.queue(), share.workers(), Integer::sum);
+			taken.accept(share);
 			selector.taken(share.queue(), share.workers());
 			left -= share.workers();
 			mayCall = Math.max(1, mayCall - 1);
 		}
-		return shares;
 	}
 
 	private static Map<String, Integer> equal(int queues) {

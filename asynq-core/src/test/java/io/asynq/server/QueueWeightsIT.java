@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
+import io.asynq.broker.Dequeued;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.Placement;
 import io.asynq.broker.redis.RedisState;
@@ -25,7 +26,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Shares of queues in what is worked off.
+ * Shares of queues in what is taken. How threads that handle it overtake each other
+ * depends on the machine. The bounds are those of the rule, which no order of fetches
+ * exceeds: see {@link QueueSelectorTests}.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
@@ -43,28 +46,34 @@ class QueueWeightsIT {
 
 	@Test
 	void weightsHoldOverTenThousandTasks() throws Exception {
-		List<String> sequence = workOff(1, Duration.ZERO, 10, 10_000);
-		assertThat(worst(sequence, sequence.size())).isLessThanOrEqualTo(1);
-		assertThat(worst(sequence, WINDOW)).isLessThanOrEqualTo(2);
+		List<String> taken = queues(workOff(1, Duration.ZERO, 10, 10_000));
+		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(16);
+		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(16);
 	}
 
 	/**
-	 * Tasks are taken within 2 points; handlers of two servers overtake each other.
+	 * Each keeps to the weights by itself; how they take turns is chance.
 	 */
 	@Test
 	void weightsHoldOverAnyThousandTasksOfTwoServers() throws Exception {
-		assertThat(worst(workOff(2, Duration.ZERO, 10, 10_000), WINDOW)).isLessThanOrEqualTo(2.5);
+		List<Taken> taken = workOff(2, Duration.ZERO, 10, 10_000);
+		for (int i = 0; i < 2; i++) {
+			int server = i;
+			List<String> its = queues(taken.stream().filter((one) -> one.server() == server).toList());
+			assertThat(worst(its, WINDOW)).as("of one server").isLessThanOrEqualTo(16);
+		}
+		assertThat(worst(queues(taken), WINDOW)).as("of both").isLessThanOrEqualTo(32);
 	}
 
 	/**
-	 * A fetch of 64 begins queue by queue, which alone may be 2.6 points at the edges of
-	 * a thousand tasks.
+	 * A fetch of 64, whose handlers begin together, is taken queue by queue, which alone
+	 * may be 26 tasks at the edges of a thousand.
 	 */
 	@Test
 	void weightsHoldOverAnyThousandLongTasksInManySlots() throws Exception {
-		List<String> sequence = workOff(1, Duration.ofMillis(50), 64, 4000);
-		assertThat(worst(sequence, sequence.size())).isLessThanOrEqualTo(1);
-		assertThat(worst(sequence, WINDOW)).isLessThanOrEqualTo(3);
+		List<String> taken = queues(workOff(1, Duration.ofMillis(50), 64, 4000));
+		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(36);
+		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(36);
 	}
 
 	/**
@@ -73,50 +82,54 @@ class QueueWeightsIT {
 	 */
 	@Test
 	void weightsHoldAmongTheQueuesThatHaveTasksWhileOneRunsEmptyAndFillsAgain() throws Exception {
-		Queue<String> handled = new ConcurrentLinkedQueue<>();
+		Queue<Taken> taken = new ConcurrentLinkedQueue<>();
 		StringRedisTemplate redis = new StringRedisTemplate(this.factory);
-		try (TestServer server = server(Duration.ZERO, 10, handled)) {
+		try (TestServer server = server(0, Duration.ZERO, 10, taken)) {
 			// A queue that is filled while it is worked off might run empty meanwhile
 			redis.opsForValue().set("asynq:{critical}:paused", "1");
 			WEIGHTS.keySet().forEach((queue) -> fill(server, queue, 0, 6000));
 			server.start();
-			await().until(() -> handled.size() >= 3000);
+			await().until(() -> taken.size() >= 3000);
 			redis.delete("asynq:{critical}:paused");
-			await().until(() -> count(handled, "critical") >= 6000);
+			await().until(() -> count(taken, "critical") >= 6000);
 		}
-		List<String> all = List.copyOf(handled);
+		List<String> all = queues(taken);
 		int filled = all.indexOf("critical");
-		assertThat(worst(all.subList(0, filled), WINDOW, Map.of("default", 3, "low", 1))).isLessThanOrEqualTo(2);
-		assertThat(worst(all.subList(filled, Math.min(filled + 5000, all.size())), WINDOW)).isLessThanOrEqualTo(2);
+		assertThat(worst(all.subList(0, filled), WINDOW, Map.of("default", 3, "low", 1))).isLessThanOrEqualTo(10);
+		assertThat(worst(all.subList(filled, Math.min(filled + 5000, all.size())), WINDOW)).isLessThanOrEqualTo(16);
 	}
 
-	private List<String> workOff(int servers, Duration handling, int concurrency, int tasks) throws Exception {
-		Queue<String> handled = new ConcurrentLinkedQueue<>();
+	private List<Taken> workOff(int servers, Duration handling, int concurrency, int tasks) throws Exception {
+		Queue<Taken> taken = new ConcurrentLinkedQueue<>();
 		List<TestServer> all = new ArrayList<>();
 		try {
 			for (int i = 0; i < servers; i++) {
-				all.add(server(handling, concurrency, handled));
+				all.add(server(i, handling, concurrency, taken));
 			}
 			WEIGHTS.keySet().forEach((queue) -> fill(all.get(0), queue, 0, tasks * 8 / 10));
 			for (TestServer server : all) {
 				server.start();
 			}
-			await().until(() -> handled.size() >= tasks);
+			await().until(() -> taken.size() >= tasks);
 		}
 		finally {
 			all.forEach(TestServer::close);
 		}
-		return handled.stream().limit(tasks).toList();
+		return taken.stream().limit(tasks).toList();
 	}
 
-	private TestServer server(Duration handling, int concurrency, Queue<String> handled) {
+	private TestServer server(int number, Duration handling, int concurrency, Queue<Taken> taken) {
 		return TestServer.builder(this.factory)
 			.options((options) -> options.queue("critical", 6)
 				.queue("default", 3)
 				.queue("low", 1)
 				.concurrency(concurrency))
+			.dequeuer((dequeuer) -> (queue, max) -> {
+				Dequeued dequeued = dequeuer.dequeue(queue, max);
+				dequeued.tasks().forEach((task) -> taken.add(new Taken(number, queue)));
+				return dequeued;
+			})
 			.handling((task, context) -> {
-				handled.add(context.queue());
 				LockSupport.parkNanos(handling.toNanos());
 				return null;
 			});
@@ -130,8 +143,12 @@ class QueueWeightsIT {
 				.toList());
 	}
 
-	private static long count(Collection<String> handled, String queue) {
-		return handled.stream().filter(queue::equals).count();
+	private static long count(Collection<Taken> taken, String queue) {
+		return taken.stream().filter((one) -> one.queue().equals(queue)).count();
+	}
+
+	private static List<String> queues(Collection<Taken> taken) {
+		return taken.stream().map(Taken::queue).toList();
 	}
 
 	private static double worst(List<String> sequence, int window) {
@@ -139,7 +156,7 @@ class QueueWeightsIT {
 	}
 
 	/**
-	 * Finds how far a share is from its weight in any window, in points.
+	 * Finds how many tasks a share is away from its weight in any window.
 	 */
 	private static double worst(List<String> sequence, int window, Map<String, Integer> weights) {
 		int sum = weights.values().stream().mapToInt(Integer::intValue).sum();
@@ -150,11 +167,14 @@ class QueueWeightsIT {
 				seen += sequence.get(i).equals(queue.getKey()) ? 1 : 0;
 				seen -= (i >= window && sequence.get(i - window).equals(queue.getKey())) ? 1 : 0;
 				if (i >= window - 1) {
-					worst = Math.max(worst, Math.abs(100.0 * seen / window - 100.0 * queue.getValue() / sum));
+					worst = Math.max(worst, Math.abs(seen * sum - window * queue.getValue()) / (double) sum);
 				}
 			}
 		}
 		return worst;
+	}
+
+	private record Taken(int server, String queue) {
 	}
 
 }
