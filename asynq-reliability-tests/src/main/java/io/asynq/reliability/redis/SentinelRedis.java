@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
@@ -76,16 +77,16 @@ public final class SentinelRedis implements RedisSetup {
 	 * @return the one that was killed, which may be started again: it becomes a replica
 	 */
 	public RedisNode failOver() {
-		RedisNode killed = master();
-		killed.kill();
-		Awaitility.await("promotion of a replica")
-			.atMost(RedisNode.PATIENCE)
-			.pollInterval(Duration.ofMillis(50))
-			// Who is given another role cuts its connections
-			.ignoreExceptionsInstanceOf(JedisException.class)
-			.until(() -> this.sentinels.stream().allMatch((sentinel) -> masterPort(sentinel) != killed.port())
-					&& "master".equals(master().info("replication").get("role")));
-		return killed;
+		return failOver(RedisNode::kill);
+	}
+
+	/**
+	 * Stops the master, whose connections stay open, and waits until a replica has taken
+	 * its place.
+	 * @return the one that hangs, which may be resumed
+	 */
+	public RedisNode failOverHung() {
+		return failOver(RedisNode::pause);
 	}
 
 	/**
@@ -124,6 +125,19 @@ public final class SentinelRedis implements RedisSetup {
 		}
 		this.sentinels.forEach(RedisNode::close);
 		this.nodes.forEach(RedisNode::close);
+	}
+
+	private RedisNode failOver(Consumer<RedisNode> harm) {
+		RedisNode deposed = master();
+		harm.accept(deposed);
+		Awaitility.await("promotion of a replica")
+			.atMost(RedisNode.PATIENCE)
+			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
+			.until(() -> this.sentinels.stream().allMatch((sentinel) -> masterPort(sentinel) != deposed.port())
+					&& "master".equals(master().info("replication").get("role")));
+		return deposed;
 	}
 
 	private void startNodes(List<String> settings) {

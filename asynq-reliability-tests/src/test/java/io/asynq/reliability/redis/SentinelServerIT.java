@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.broker.EnqueueRequest;
@@ -54,8 +55,19 @@ class SentinelServerIT {
 	@ParameterizedTest
 	@EnumSource(Driver.class)
 	void theServersOwnConnectionsFollowAFailover(Driver driver) {
+		assertFollows(driver, Map.of(), SentinelRedis::failOver);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Driver.class)
+	void theServersOwnConnectionsLeaveAMasterThatHangs(Driver driver) {
+		// Has Lettuce listen to Sentinels
+		assertFollows(driver, Map.of("spring.data.redis.lettuce.read-from", "upstream"), SentinelRedis::failOverHung);
+	}
+
+	private static void assertFollows(Driver driver, Map<String, String> settings, Consumer<SentinelRedis> failOver) {
 		try (SentinelRedis redis = SentinelRedis.start();
-				ConfigurableApplicationContext context = start(redis, driver);
+				ConfigurableApplicationContext context = start(redis, driver, settings);
 				Starved starved = new Starved(context.getBean(RedisConnectionFactory.class))) {
 			Handled handled = context.getBean(Handled.class);
 			assertThat(context.getBean(ServerConnections.class).isOwn()).isTrue();
@@ -65,7 +77,7 @@ class SentinelServerIT {
 			assertThat(redis.master().<Long>call((jedis) -> jedis.waitReplicas(2, 20_000))).isEqualTo(2);
 			double leaseEnd = leaseEnd(redis);
 
-			redis.failOver();
+			failOver.accept(redis);
 
 			for (int i = 0; i < TASKS; i++) {
 				enqueue(redis, "t" + i);
@@ -101,9 +113,11 @@ class SentinelServerIT {
 		});
 	}
 
-	private static ConfigurableApplicationContext start(SentinelRedis redis, Driver driver) {
+	private static ConfigurableApplicationContext start(SentinelRedis redis, Driver driver,
+			Map<String, String> settings) {
 		Map<String, String> properties = new LinkedHashMap<>(redis.springProperties());
 		properties.putAll(driver.springProperties());
+		properties.putAll(settings);
 		properties.put("spring.data.redis.jedis.pool.max-active", String.valueOf(POOL));
 		properties.put("spring.data.redis.lettuce.pool.enabled", "true");
 		// All that does not block shares one, which Lettuce takes from the pool as well
