@@ -6,11 +6,16 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
  * Makes a second Lettuce factory with an application's settings. All commands share one
- * connection of it, on a cluster one for each node.
+ * connection of it, on a cluster one for each node; so it needs no pool, which would lend
+ * a connection again over which a subscription received nothing more.
  */
 final class CopiedLettuce {
 
@@ -32,9 +37,32 @@ final class CopiedLettuce {
 		if (redis == null) {
 			return null;
 		}
-		LettuceConnectionFactory copy = new LettuceConnectionFactory(redis, lettuce.getClientConfiguration());
+		LettuceConnectionFactory copy = new LettuceConnectionFactory(redis,
+				withoutPool(lettuce.getClientConfiguration()));
 		copy.setValidateConnection(lettuce.getValidateConnection());
 		return copy;
+	}
+
+	private static LettuceClientConfiguration withoutPool(LettuceClientConfiguration application) {
+		if (!(application instanceof LettucePoolingClientConfiguration)) {
+			return application;
+		}
+		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
+			.commandTimeout(application.getCommandTimeout())
+			.shutdownTimeout(application.getShutdownTimeout())
+			.shutdownQuietPeriod(application.getShutdownQuietPeriod());
+		application.getClientResources().ifPresent(builder::clientResources);
+		application.getClientOptions().ifPresent(builder::clientOptions);
+		application.getClientName().ifPresent(builder::clientName);
+		application.getReadFrom().ifPresent(builder::readFrom);
+		application.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
+		if (application.isUseSsl()) {
+			LettuceSslClientConfigurationBuilder ssl = builder.useSsl().verifyPeer(application.getVerifyMode());
+			if (application.isStartTls()) {
+				ssl.startTls();
+			}
+		}
+		return builder.build();
 	}
 
 	/**

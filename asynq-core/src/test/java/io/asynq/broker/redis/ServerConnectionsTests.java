@@ -1,10 +1,15 @@
 package io.asynq.broker.redis;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocketFactory;
 
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ReadFrom;
+import io.lettuce.core.SslVerifyMode;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +23,11 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration.LettucePoolingClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -123,6 +131,31 @@ class ServerConnectionsTests {
 		assertThat(copy.getHostName()).isEqualTo("redis.example");
 		assertThat(copy.getPort()).isEqualTo(6380);
 		assertThat(copy.getShareNativeConnection()).isTrue();
+	}
+
+	@Test
+	void lettuceHasNoPoolAndAllOtherSettings() {
+		LettucePoolingClientConfigurationBuilder settings = LettucePoolingClientConfiguration.builder()
+			.poolConfig(new GenericObjectPoolConfig<>())
+			.commandTimeout(Duration.ofSeconds(9))
+			.shutdownTimeout(Duration.ofSeconds(8))
+			.shutdownQuietPeriod(Duration.ofSeconds(7))
+			.redisCredentialsProviderFactory(mock())
+			.clientResources(mock())
+			.clientOptions(ClientOptions.create())
+			.clientName("worker")
+			.readFrom(ReadFrom.UPSTREAM);
+		settings.useSsl().verifyPeer(SslVerifyMode.CA).startTls();
+		LettuceClientConfiguration client = settings.build();
+		LettuceClientConfiguration copied = lettuce(new LettuceConnectionFactory(this.standalone, client))
+			.getClientConfiguration();
+		assertThat(copied).isNotInstanceOf(LettucePoolingClientConfiguration.class);
+		for (Method setting : ReflectionUtils.getAllDeclaredMethods(LettuceClientConfiguration.class)) {
+			if (!Modifier.isStatic(setting.getModifiers())) {
+				assertThat(ReflectionUtils.invokeMethod(setting, copied)).as(setting.getName())
+					.isEqualTo(ReflectionUtils.invokeMethod(setting, client));
+			}
+		}
 	}
 
 	@Test

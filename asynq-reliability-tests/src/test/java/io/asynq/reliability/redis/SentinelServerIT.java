@@ -52,6 +52,8 @@ class SentinelServerIT {
 
 	private static final String LEASES = "asynq:{default}:lease";
 
+	private static final String CANCELLATIONS = "asynq:cancel";
+
 	@ParameterizedTest
 	@EnumSource(Driver.class)
 	void theServersOwnConnectionsFollowAFailover(Driver driver) {
@@ -86,6 +88,7 @@ class SentinelServerIT {
 			await().atMost(LONG).until(() -> handled.begun.size() == TASKS + 1);
 			// Renewed there for as long as the first lease lasts
 			await().atMost(LONG).until(() -> leaseEnd(redis) >= leaseEnd + LEASE.toSeconds());
+			await().atMost(LONG).until(() -> listeners(redis) == 1);
 			handled.end.countDown();
 			await().until(() -> redis.master().<Long>call((jedis) -> jedis.zcard(LEASES)) == 0);
 			assertThat(context.getBean(AsynqServer.class).statistics().leasesLost()).isZero();
@@ -95,6 +98,10 @@ class SentinelServerIT {
 	private static double leaseEnd(SentinelRedis redis) {
 		Double end = redis.master().<Double>call((jedis) -> jedis.zscore(LEASES, "long"));
 		return (end != null) ? end : 0;
+	}
+
+	private static long listeners(SentinelRedis redis) {
+		return redis.master().<Long>call((jedis) -> jedis.pubsubNumSub(CANCELLATIONS).get(CANCELLATIONS));
 	}
 
 	private static void awaitStarved(SentinelRedis redis) {
