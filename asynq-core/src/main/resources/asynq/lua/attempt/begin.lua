@@ -12,6 +12,7 @@ for i = 3, #ARGV, 2 do
   local mine = holds_hash(task, fence, score_of(KEYS[1], ARGV[i]))
   if mine then
     redis.call('HSET', task, 'x-begun', fence, 'x-server', ARGV[2])
+    tell_marks(task)
   end
   codes[#codes + 1] = mine and 1 or 0
 end

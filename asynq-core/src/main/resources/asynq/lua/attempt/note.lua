@@ -24,6 +24,7 @@ local function note(id, fence, suspect, crashes, deaths, cut_short)
   if cut_short ~= '0' then
     redis.call('HSET', task, 'x-cut-short', cut_short)
   end
+  tell_marks(task)
   return 1
 end
 

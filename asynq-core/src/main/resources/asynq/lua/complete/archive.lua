@@ -18,13 +18,18 @@
 -- Returns one code per task: 1 archived, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type.
 local new, moved = {}, {}
-local now = present(ARGV[4])
+local now = math.floor(present_seconds(ARGV[4]))
+local now_text = string.format('%d', now)
 
-local codes = end_each(7, 3, fits(KEYS[3], 'zset'), {hash = true, none = true}, function(id, task, i)
-  forget_all(task)
+local codes = end_each(7, 3, ask('ZCARD', KEYS[3]), NONE, function(id, task, i, marked)
+  if marked then
+    forget_all(task)
+  else
+    forget_attempt(task)
+  end
   redis.call('HSET', task, 'msg', ARGV[i + 2], 'state', 'archived')
   new[id] = true
-  moved[#moved + 1] = now
+  moved[#moved + 1] = now_text
   moved[#moved + 1] = id
 end)
 if #moved > 0 then

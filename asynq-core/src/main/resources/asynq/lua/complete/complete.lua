@@ -13,19 +13,19 @@
 --
 -- Returns one code per task: 1 completed, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type.
-local now = present(ARGV[4])
+local now = math.floor(present_seconds(ARGV[4]))
 local kept = {}
 
-local codes = end_each(5, 7, fits(KEYS[3], 'zset'), {hash = true, none = true}, function(id, task, i, suspect)
+local codes = end_each(5, 7, ask('ZCARD', KEYS[3]), NONE, function(id, task, i, marked)
   local fence, message, retention, lock, has_result, result = unpack(ARGV, i + 1, i + 6)
-  forget(task, fence, suspect)
+  forget(task, fence, marked)
   redis.call('HSET', task, 'msg', message, 'state', 'completed')
   if has_result == '1' then
     redis.call('HSET', task, 'result', result)
   end
   release(lock, id)
   -- The years 1 to 9999: a message may say anything
-  kept[#kept + 1] = math.max(-62135596800, math.min(now + retention, 253402300799))
+  kept[#kept + 1] = string.format('%d', math.max(-62135596800, math.min(now + retention, 253402300799)))
   kept[#kept + 1] = id
 end)
 if #kept > 0 then

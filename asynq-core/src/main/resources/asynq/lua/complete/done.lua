@@ -11,14 +11,14 @@
 --
 -- Returns one code per task: 1 done, 0 not active or in other hands, 2 to be sent again because
 -- enough was looked at, -2 active or lease has the wrong type.
-local hashes = {}
-
-local codes = end_each(5, 3, true, {hash = true, none = true, other = true}, function(id, task, i)
-  hashes[#hashes + 1] = task
+local codes, hashes = end_each(5, 3, true, OTHER, function(id, _, i)
   release(ARGV[i + 2], id)
 end)
 if #hashes > 0 then
+  for n, id in ipairs(hashes) do
+    hashes[n] = ARGV[1] .. id
+  end
   redis.call('DEL', unpack(hashes))
+  count(#hashes, present_seconds(ARGV[4]), ARGV[2], ARGV[3], {KEYS[3]})
 end
-count(#hashes, (present(ARGV[4])), ARGV[2], ARGV[3], {KEYS[3]})
 return codes

@@ -10,10 +10,10 @@
 --
 -- Returns one code per task: 1 to be retried, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type, or the task is gone.
-local _, _, now = present(ARGV[2])
+local now = present_seconds(ARGV[2])
 local postponed = {}
 
-local codes = end_each(3, 3, fits(KEYS[3], 'zset'), {hash = true}, function(id, task, i)
+local codes = end_each(3, 3, ask('ZCARD', KEYS[3]), HASH, function(id, task, i)
   forget_attempt(task)
   redis.call('HSET', task, 'state', 'retry')
   postponed[#postponed + 1] = math.ceil(now + ARGV[i + 2] / 1000)

@@ -11,7 +11,7 @@
 -- enough was looked at, -2 a key has the wrong type, or the task is gone.
 local _, now_ns = present(ARGV[2])
 
-local codes, pending = end_each(3, 2, fits(KEYS[3], 'list'), {hash = true}, function(_, task)
+local codes, pending = end_each(3, 2, ask('LLEN', KEYS[3]), HASH, function(_, task)
   forget_attempt(task)
   redis.call('HSET', task, 'state', 'pending', 'pending_since', now_ns)
 end)

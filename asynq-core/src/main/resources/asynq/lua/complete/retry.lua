@@ -14,13 +14,13 @@
 --
 -- Returns one code per task: 1 to be retried, 0 not active or in other hands, 2 to be sent again
 -- because enough was looked at, -2 a key has the wrong type.
-local now, _, exact = present(ARGV[4])
+local now = present_seconds(ARGV[4])
 local retried, failures = {}, 0
 
-local codes = end_each(5, 5, fits(KEYS[3], 'zset'), {hash = true, none = true}, function(id, task, i, suspect)
-  forget(task, ARGV[i + 1], suspect)
+local codes = end_each(5, 5, ask('ZCARD', KEYS[3]), NONE, function(id, task, i, marked)
+  forget(task, ARGV[i + 1], marked)
   redis.call('HSET', task, 'msg', ARGV[i + 2], 'state', 'retry')
-  retried[#retried + 1] = math.floor(exact + ARGV[i + 3] / 1000)
+  retried[#retried + 1] = string.format('%d', now + ARGV[i + 3] / 1000)
   retried[#retried + 1] = id
   failures = failures + (ARGV[i + 4] == '1' and 1 or 0)
 end)

@@ -20,25 +20,24 @@
 if redis.call('EXISTS', KEYS[2], KEYS[5]) > 0 then
   return {1, {}, {}, {}, 0}
 end
-local ids = redis.pcall('LRANGE', KEYS[1], -tonumber(ARGV[3]), -1)
+local ids = redis.pcall('LRANGE', KEYS[1], '-' .. ARGV[3], '-1')
 if #ids == 0 and not ids.err then
   return {1, {}, {}, {}, 0}
-elseif ids.err or not fits(KEYS[3], 'list') or not fits(KEYS[4], 'zset') then
+elseif ids.err or not ask('LLEN', KEYS[3]) or not ask('ZCARD', KEYS[4]) then
   return {-2, {}, {}, {}, 0}
 end
-local tasks, broken, taken, leases, seen, records, hashes = {}, {}, {}, {}, {}, {}, {}
-local popped, bytes = 0, 0
+local tasks, broken, taken, leases, seen, records = {}, {}, {}, {}, {}, {}
+local popped, bytes, n, most = 0, 0, 0, tonumber(ARGV[4])
 local ends, left = lease_end(ARGV[1], ARGV[6])
--- A field of each task would cost a twentieth of all that is done here
-local lasts = ARGV[6] == USUAL_LEASE_MS and {} or {'x-lasts', ARGV[6]}
--- A number would be made text again for each task, and a command looked up in a table
-ends = string.format('%.0f', ends)
-local call = redis.call
+-- Redis would turn a number into text for each task, which costs as much as a command
+ends = string.format('%d', ends)
+local attempt = ARGV[5] .. '@' .. ends
+local call, pcall = redis.call, redis.pcall
 for i = #ids, 1, -1 do
   local id = ids[i]
   if not seen[id] then
     local hash = ARGV[2] .. id
-    local task = redis.pcall('HMGET', hash, 'msg', 'state', 'x-suspect', 'x-cut-short')
+    local task = pcall('HMGET', hash, 'msg', 'state', 'x-suspect', 'x-cut-short')
     if task.err then
       broken[#broken + 1] = id
       broken[#broken + 1] = 'wrong_type'
@@ -47,16 +46,14 @@ for i = #ids, 1, -1 do
       broken[#broken + 1] = 'missing'
     elseif task[2] ~= 'active' or not call('ZSCORE', KEYS[4], id) then
       local message = task[1] or ''
-      if #taken > 0 and bytes + #message > tonumber(ARGV[4]) then
+      if n > 0 and bytes + #message > most then
         break
       end
       bytes = bytes + #message
-      taken[#taken + 1] = id
-      hashes[#hashes + 1] = hash
-      tasks[#tasks + 1] = id
-      tasks[#tasks + 1] = message
-      leases[#leases + 1] = ends
-      leases[#leases + 1] = id
+      n = n + 1
+      taken[n] = id
+      tasks[2 * n - 1], tasks[2 * n] = id, message
+      leases[2 * n - 1], leases[2 * n] = ends, id
       if task[3] or task[4] then
         local deaths = call('HMGET', hash, 'x-crashes', 'x-deaths')
         for _, value in ipairs({id, task[3] and '1' or '', deaths[1] or '', deaths[2] or '', task[4] or ''}) do
@@ -64,17 +61,18 @@ for i = #ids, 1, -1 do
         end
       end
     end
-    seen[id] = true
+    seen[id] = (task[3] or task[4]) and attempt .. '!' or attempt
   end
   popped = popped + 1
 end
-call('LTRIM', KEYS[1], 0, -popped - 1)
-if #taken > 0 then
+call('LTRIM', KEYS[1], '0', string.format('%d', -popped - 1))
+if n > 0 then
   call('LPUSH', KEYS[3], unpack(taken))
   call('ZADD', KEYS[4], unpack(leases))
-  for _, hash in ipairs(hashes) do
-    call('HDEL', hash, 'pending_since', 'x-lasts')
-    call('HSET', hash, 'state', 'active', 'x-attempt', ARGV[5], 'x-lease', ends, unpack(lasts))
+  for _, id in ipairs(taken) do
+    local hash = ARGV[2] .. id
+    call('HDEL', hash, 'pending_since')
+    call('HSET', hash, 'state', 'active', 'x-attempt', seen[id])
   end
 end
 return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken, records, left}

@@ -23,11 +23,12 @@ local function claim(id, ended, suspect, crashes, deaths)
   if state and state ~= 'active' then
     return 0
   end
-  local before = redis.call('HMGET', task, 'x-attempt', 'x-begun')
+  local before = parts_of(redis.call('HGET', task, 'x-attempt'))
+  local begun = redis.call('HGET', task, 'x-begun')
   -- First what Redis does also when it has no memory left
   redis.call('HDEL', task, 'x-attempt', 'x-begun', 'x-suspect', 'x-crashes', 'x-crashed-at', 'x-deaths')
-  redis.call('HSET', task, 'x-attempt', ARGV[2], 'x-lease', ended)
-  if before[2] and before[2] == before[1] then
+  redis.call('HSET', task, 'x-attempt', ARGV[2] .. '@' .. ended .. '!')
+  if begun and begun == before then
     redis.call('HSET', task, 'x-begun', ARGV[2])
   end
   if suspect == '1' then

@@ -62,24 +62,24 @@ local function standstill(task, ends, noted)
 end
 
 -- Of a lease of ours that ends later than it could, because Redis's clock was set back, it does not
--- matter when it ends: whoever has it would move it. How long it lasts its server has written down, if
--- that is not usual. Where many end so late, because Go's clocks are ahead, others
--- of them are looked at each time.
+-- matter when it ends: whoever has it would move it. How long it lasts the fence says, if that is not
+-- usual. Where many end so late, because Go's clocks are ahead, others of them are looked at each time.
 local function end_astray()
   local late = '(' .. string.format('%.0f', math.ceil(exact + ARGV[7] / 1000))
   local count = redis.call('ZCOUNT', KEYS[1], late, '+inf')
   local first = count > 100 and now_ms % 9973 * 7919 % (count - 99) or 0
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], late, '+inf', 'LIMIT', string.format('%.0f', first), 100)) do
     local task = ARGV[2] .. id
-    local fields = redis.pcall('HMGET', task, 'x-attempt', 'x-lease', 'x-crashed-at', 'x-seen', 'x-lasts')
+    local fields = redis.pcall('HMGET', task, 'x-attempt', 'x-crashed-at', 'x-seen')
     local score = redis.call('ZSCORE', KEYS[1], id)
-    local lasts = not fields.err and tonumber(fields[5] or USUAL_LEASE_MS)
-    if lasts and fields[1] and fields[2] == score and tonumber(score) > math.ceil(exact + lasts / 1000) then
-      local still = standstill(task, score, fields[4])
+    local fence, ends, mark = parts_of(fields[1])
+    local lasts = ends and lasts_of(fence)
+    if ends and ends == score and tonumber(score) > math.ceil(exact + lasts / 1000) then
+      local still = standstill(task, score, fields[3])
       if still >= math.max(lasts, tonumber(ARGV[7])) then
         redis.call('ZADD', KEYS[1], 'XX', now, id)
-        redis.call('HSET', task, 'x-lease', now, 'x-seen', string.format('%.0f %.0f', now, now_ms - still))
-        if fields[3] == score then
+        redis.call('HSET', task, 'x-attempt', fence .. '@' .. now .. mark, 'x-seen', string.format('%.0f %.0f', now, now_ms - still))
+        if fields[2] == score then
           redis.call('HSET', task, 'x-crashed-at', now)
         end
       end
@@ -109,7 +109,7 @@ for i = 1, #ended, 2 do
     broken[#broken + 1] = task_kind == 'none' and 'missing' or 'wrong_type'
   else
     local task = redis.call('HMGET', ARGV[2] .. id, 'msg', 'state', 'x-attempt', 'x-begun', 'x-server', 'x-suspect',
-      'x-crashes', 'x-deaths', 'x-crashed-at', 'x-lease', 'x-seen')
+      'x-crashes', 'x-deaths', 'x-crashed-at', 'x-seen')
     local active = task[2] == 'active'
     if not active then
       active = stands_in(KEYS[2], id)
@@ -123,12 +123,11 @@ for i = 1, #ended, 2 do
         redis.call('ZADD', KEYS[1], 'XX', ends, id)
       end
       found[#found + 1] = id
-      still[#still + 1] = standstill(ARGV[2] .. id, ends, task[11])
+      still[#still + 1] = standstill(ARGV[2] .. id, ends, task[10])
       found[#found + 1] = task[1] or ''
       more[#more + 1] = ends
-      if task[10] and tonumber(task[10]) ~= tonumber(ends) then
-        task[3] = ''
-      end
+      local fence, ours = parts_of(task[3])
+      task[3] = (not ours or tonumber(ours) == tonumber(ends)) and fence
       for field = 3, 9 do
         more[#more + 1] = task[field] or ''
       end

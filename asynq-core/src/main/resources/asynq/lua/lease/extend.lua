@@ -24,15 +24,15 @@ local function extend(id, fence, score)
   if not score then
     return redis.call('EXISTS', task) == 1 and 0 or -3
   end
-  local held, found = holds(task, fence, score)
+  local held, found, marked = holds(task, fence, score)
   if not held then
     return -1
   end
   extended[#extended + 1] = ends
   extended[#extended + 1] = id
   newest[id] = ends
-  if found == 'hash' then
-    redis.call('HSET', task, 'x-lease', ends)
+  if found == HASH then
+    redis.call('HSET', task, 'x-attempt', fence .. '@' .. ends .. (marked and '!' or ''))
   end
   return 1
 end

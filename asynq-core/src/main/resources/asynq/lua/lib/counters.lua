@@ -15,16 +15,16 @@ local function count(n, now, life, limit, totals)
   if n == 0 then
     return
   end
-  local day = day_of(now)
+  local day, n_text = day_of(now), string.format('%d', n)
   for _, total in ipairs(totals) do
     local key = total .. ':' .. day
-    if increment(key, n) == n then
-      redis.call('EXPIREAT', key, now + life)
+    if increment(key, n_text) == n then
+      redis.call('EXPIREAT', key, math.floor(now + life))
     end
   end
   local full = false
   for i, key in ipairs(totals) do
-    local reached = increment(key, n)
+    local reached = increment(key, n_text)
     if type(reached) == 'number' then
       full = full or i == 1 and reached - n >= tonumber(limit)
     else

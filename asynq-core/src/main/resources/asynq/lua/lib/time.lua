@@ -9,5 +9,5 @@ local function present(given)
     return seconds, given, seconds + tonumber('0.' .. string.sub(given, -9))
   end
   local time = redis.call('TIME')
-  return tonumber(time[1]), time[1] .. string.format('%06d000', time[2]), time[1] + time[2] / 1000000
+  return tonumber(time[1]), time[1] .. string.sub('00000' .. time[2], -6) .. '000', time[1] + time[2] / 1000000
 end

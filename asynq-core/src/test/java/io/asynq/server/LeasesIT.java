@@ -308,7 +308,9 @@ class LeasesIT {
 			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			this.state.redis().delete(List.of("asynq:{a}:lease", "asynq:{b}:lease"));
 			this.state.redis().opsForValue().set("asynq:{a}:lease", "text");
-			this.state.seedField("b", "t2", "x-lease", "1".getBytes(StandardCharsets.UTF_8));
+			String attempt = this.state.fields("b", "t2").get("x-attempt");
+			this.state.seedField("b", "t2", "x-attempt",
+					attempt.replaceFirst("@\\d+", "@1").getBytes(StandardCharsets.UTF_8));
 			this.state.redis().opsForZSet().add("asynq:{b}:lease", "t2", 1);
 			await().until(() -> this.state.scores("b", "lease").get("t2") > 1);
 			release.countDown();

@@ -42,60 +42,63 @@ enum LuaScript {
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
 
 	/** Takes pending tasks. */
-	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "kinds", "time", "leases"),
+	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "answers", "seconds", "leases"),
 
 	/** Gives back what a dequeue has taken whose answer was lost. */
-	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "fences", "time", "actives", "marks"),
+	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "answers", "fences", "hands", "time", "looks",
+			"actives", "marks"),
 
 	/** Writes down that handlers are about to begin. */
-	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "kinds", "fences"),
+	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "answers", "fences", "hands"),
 
 	/** Writes down what is to be known after attempts that do not end by themselves. */
-	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "kinds", "fences"),
+	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "answers", "fences", "hands"),
 
 	/** Deletes active tasks that are done. */
-	DONE("complete/done", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "outcomes",
-			"time"),
+	DONE("complete/done", ReturnType.MULTI, "answers", "days", "counters", "locks", "fences", "looks", "actives",
+			"outcomes", "seconds"),
 
 	/** Keeps active tasks that have succeeded. */
-	COMPLETE("complete/complete", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives",
-			"outcomes", "marks", "time"),
+	COMPLETE("complete/complete", ReturnType.MULTI, "answers", "days", "counters", "locks", "fences", "looks",
+			"actives", "outcomes", "marks", "seconds"),
 
 	/** Moves active tasks to retry. */
-	RETRY("complete/retry", ReturnType.MULTI, "kinds", "days", "counters", "fences", "actives", "outcomes", "marks",
-			"time"),
+	RETRY("complete/retry", ReturnType.MULTI, "answers", "days", "counters", "fences", "looks", "actives", "outcomes",
+			"marks", "seconds"),
 
 	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "days", "counters", "locks", "fences", "actives", "outcomes",
-			"messages", "archives", "marks", "time"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "answers", "days", "counters", "locks", "fences", "looks",
+			"actives", "outcomes", "messages", "archives", "marks", "seconds"),
 
 	/** Moves active tasks to the archive whose message nobody can read. */
-	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "days", "counters", "locks",
-			"fences", "messages", "archives", "actives", "marks", "time"),
+	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "answers", "days", "counters",
+			"locks", "fences", "hands", "messages", "archives", "looks", "actives", "marks", "time"),
 
 	/** Moves active tasks that were not worked on to retry. */
-	POSTPONE("complete/postpone", ReturnType.MULTI, "kinds", "fences", "actives", "outcomes", "marks", "time"),
+	POSTPONE("complete/postpone", ReturnType.MULTI, "answers", "fences", "looks", "actives", "outcomes", "marks",
+			"seconds"),
 
 	/** Puts active tasks back to the front of their queue. */
-	REQUEUE("complete/requeue", ReturnType.MULTI, "kinds", "fences", "actives", "outcomes", "marks", "time"),
+	REQUEUE("complete/requeue", ReturnType.MULTI, "answers", "fences", "looks", "actives", "outcomes", "marks", "time"),
 
 	/** Moves due tasks to pending or to their group. */
-	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "actives", "time"),
+	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "answers", "looks", "standing", "time"),
 
 	/** Gives leases their full time again. */
-	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "kinds", "fences", "time", "leases"),
+	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "kinds", "answers", "fences", "seconds", "leases"),
 
 	/** Lists active tasks whose lease has ended. */
-	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "actives", "time", "leases"),
+	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "answers", "looks", "actives", "standing", "time",
+			"mirrors"),
 
 	/** Takes tasks out of the hands of whoever let their lease end. */
-	CLAIM_LEASES("lease/claim", ReturnType.MULTI, "kinds"),
+	CLAIM_LEASES("lease/claim", ReturnType.MULTI, "kinds", "mirrors"),
 
 	/** Lists active ids that have no lease. */
 	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI),
 
 	/** Gives active ids without a lease one. */
-	ATTACH_LEASES("lease/attach", ReturnType.INTEGER, "kinds", "time", "leases", "actives"),
+	ATTACH_LEASES("lease/attach", ReturnType.INTEGER, "kinds", "looks", "standing", "seconds", "leases", "mirrors"),
 
 	/** Deletes completed tasks whose retention is over. */
 	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "time"),
@@ -171,10 +174,10 @@ enum LuaScript {
 	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
 
 	/** Mends where an id stands. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "time", "leases", "mending"),
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "time", "mirrors", "mending"),
 
 	/** Mends an entry of an id, or its lease. */
-	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places", "time", "leases"),
+	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places", "time", "mirrors"),
 
 	/** Mends what is wrong with a group. */
 	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places", "merging"),
@@ -250,7 +253,7 @@ enum LuaScript {
 	FINISH_DELETE("inspect/finish_delete", ReturnType.MULTI, "kinds"),
 
 	/** Replaces a task's result. */
-	WRITE_RESULT("result/write", ReturnType.INTEGER, "kinds", "fences"),
+	WRITE_RESULT("result/write", ReturnType.INTEGER, "kinds", "answers", "fences", "hands"),
 
 	/** Takes a token of a semaphore. */
 	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "kinds", "time"),

@@ -37,13 +37,14 @@ final class RedisDequeuer implements TaskDequeuer {
 
 	private final LostDequeues lost;
 
-	private final Fences fences = new Fences();
+	private final Fences fences;
 
 	RedisDequeuer(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken,
 			LostDequeues lost) {
 		this.scripts = scripts;
 		this.time = time;
 		this.leaseDuration = leaseDuration;
+		this.fences = new Fences(leaseDuration);
 		this.broken = broken;
 		this.lost = lost;
 	}

@@ -36,12 +36,13 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 
 	private final BrokenTaskHandler broken;
 
-	private final Fences fences = new Fences();
+	private final Fences fences;
 
 	RedisLeaseKeeper(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken) {
 		this.scripts = scripts;
 		this.time = time;
 		this.leaseDuration = leaseDuration;
+		this.fences = new Fences(leaseDuration);
 		this.broken = broken;
 	}
 

@@ -47,7 +47,7 @@ abstract class DequeueContract extends BrokerContract {
 		this.state.assertActive(QUEUE, "t1", "t2");
 		this.state.assertPending(QUEUE, "t3");
 		assertThat(this.state.scores(QUEUE, "lease").values()).containsOnly(nowSeconds() + 30);
-		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-lease", String.valueOf(nowSeconds() + 30));
+		assertThat(this.state.fields(QUEUE, "t1").get("x-attempt")).endsWith("@" + (nowSeconds() + 30));
 	}
 
 	@Test
@@ -133,7 +133,7 @@ abstract class DequeueContract extends BrokerContract {
 	void anUndecodableTaskThatIsInOtherHandsByNowIsLeftToThem() {
 		seed("ours", "java", "go");
 		dequeue(3);
-		String ours = this.state.fields(QUEUE, "ours").get("x-attempt");
+		String ours = this.state.fields(QUEUE, "ours").get("x-attempt").split("@")[0];
 		this.state.seedField(QUEUE, "java", "x-attempt", utf8("another"));
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "go", nowSeconds() + 60);
 		new BrokenTaskHandler(RedisState.scripts(this.factory), ScriptTime.of(this.clock), this.brokenTasks::add)

@@ -40,7 +40,7 @@ abstract class LeaseContract extends BrokerContract {
 		long before = System.nanoTime();
 		this.broker.leases().extend(QUEUE, List.of(lease));
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("t1", nowSeconds() + 30);
-		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("x-lease", String.valueOf(nowSeconds() + 30));
+		assertThat(this.state.fields(QUEUE, "t1").get("x-attempt")).startsWith("present@" + (nowSeconds() + 30));
 		assertThat(lease.isValidAt(before + Duration.ofMillis(29_875).toNanos())).isTrue();
 		assertThat(lease.isValidAt(System.nanoTime() + Duration.ofMillis(29_877).toNanos())).isFalse();
 	}
@@ -48,8 +48,7 @@ abstract class LeaseContract extends BrokerContract {
 	@Test
 	void aLeaseThatIsNamedTwiceIsExtendedTwice() {
 		this.state.seedActive(in(3), message("t1").build());
-		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present"));
-		this.state.seedField(QUEUE, "t1", "x-lease", utf8(String.valueOf(nowSeconds() + 3)));
+		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present@" + (nowSeconds() + 3)));
 		List<Lease> leases = List.of(lease("t1", "present"), lease("t1", "present"));
 		this.broker.leases().extend(QUEUE, leases);
 		assertThat(leases).allMatch((lease) -> lease.isValidAt(System.nanoTime()));
@@ -59,8 +58,7 @@ abstract class LeaseContract extends BrokerContract {
 	void aLeaseThatHasPassedIntoOtherHandsIsNotExtendedButLost() {
 		this.state.seedActive(in(3), message("java").build(), message("go").build());
 		this.state.seedField(QUEUE, "java", "x-attempt", utf8("later"));
-		this.state.seedField(QUEUE, "go", "x-attempt", utf8("present"));
-		this.state.seedField(QUEUE, "go", "x-lease", utf8(String.valueOf(nowSeconds() - 60)));
+		this.state.seedField(QUEUE, "go", "x-attempt", utf8("present@" + (nowSeconds() - 60)));
 		Lease java = lease("java", "present");
 		Lease go = lease("go", "present");
 		this.broker.leases().extend(QUEUE, List.of(java, go));
@@ -215,7 +213,8 @@ abstract class LeaseContract extends BrokerContract {
 
 	private void end(String id) {
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", id, nowSeconds() - 40);
-		this.state.seedField(QUEUE, id, "x-lease", utf8(String.valueOf(nowSeconds() - 40)));
+		String attempt = this.state.fields(QUEUE, id).get("x-attempt");
+		this.state.seedField(QUEUE, id, "x-attempt", utf8(attempt.replaceFirst("@\\d+", "@" + (nowSeconds() - 40))));
 	}
 
 	private LeasedTask claim(CrashRecord record) {
@@ -281,7 +280,7 @@ abstract class LeaseContract extends BrokerContract {
 		assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases())
 			.extracting((lease) -> lease.message().id())
 			.containsExactly("java");
-		assertThat(this.state.fields(QUEUE, "java")).containsEntry("x-lease", String.valueOf(nowSeconds()));
+		assertThat(this.state.fields(QUEUE, "java").get("x-attempt")).endsWith("@" + nowSeconds());
 		assertThat(unmoved()).hasSeconds(30);
 	}
 
@@ -323,11 +322,40 @@ abstract class LeaseContract extends BrokerContract {
 				});
 		this.state.seedPending(message("task").build());
 		other.dequeuer().dequeue(QUEUE, 1);
-		assertThat(this.state.fields(QUEUE, "task")).containsEntry("x-lasts", "600000");
+		assertThat(this.state.fields(QUEUE, "task").get("x-attempt")).contains("~600000@");
 		this.state.redis().opsForList().rightPopAndLeftPush("asynq:{default}:active", "asynq:{default}:pending");
 		this.state.seedField(QUEUE, "task", "state", utf8("pending"));
 		this.broker.dequeuer().dequeue(QUEUE, 1);
-		assertThat(this.state.fields(QUEUE, "task")).containsKey("x-lease").doesNotContainKey("x-lasts");
+		assertThat(this.state.fields(QUEUE, "task").get("x-attempt")).doesNotContain("~");
+	}
+
+	@Test
+	void marksGoWithTheAttemptThatEndsByItselfThoughItsLeaseWasExtended() {
+		for (String id : List.of("suspect", "short", "noted")) {
+			this.state.seedPending(message(id).build());
+		}
+		this.state.seedField(QUEUE, "suspect", "x-suspect", utf8("earlier"));
+		this.state.seedField(QUEUE, "suspect", "x-crashes", utf8("1"));
+		this.state.seedField(QUEUE, "short", "x-cut-short", utf8("2"));
+		List<LeasedTask> tasks = this.broker.dequeuer().dequeue(QUEUE, 3).tasks();
+		LeasedTask noted = tasks.stream()
+			.filter((task) -> task.message().id().equals("noted"))
+			.findFirst()
+			.orElseThrow();
+		this.broker.attempts().begin(QUEUE, List.of(noted));
+		this.clock.advance(Duration.ofSeconds(5));
+		this.broker.leases().extend(QUEUE, tasks.stream().map(LeasedTask::lease).toList());
+		for (LeasedTask task : tasks) {
+			assertThat(this.state.fields(QUEUE, task.message().id()).get("x-attempt"))
+				.endsWith("@" + (nowSeconds() + 30) + "!");
+		}
+		this.broker.completer()
+			.report(List.of(new Outcome.Archive(tasks.get(0), "x"), new Outcome.Archive(tasks.get(1), "x"),
+					new Outcome.Archive(tasks.get(2), "x")));
+		for (LeasedTask task : tasks) {
+			assertThat(this.state.fields(QUEUE, task.message().id()).keySet())
+				.noneMatch((field) -> field.startsWith("x-"));
+		}
 	}
 
 	@Test

@@ -1,0 +1,21 @@
+-- Part of other scripts: what stands in x-attempt (see fences).
+
+-- Returns the fence; the end of the lease as text, nil if there is none; "!" if there are marks.
+local function parts_of(noted)
+  local fence, ends, mark = string.match(noted or '', '^(.*)@([^!]*)(!?)$')
+  return fence or noted, ends, mark
+end
+
+-- How long the leases of a fence last, ms.
+local function lasts_of(fence)
+  return tonumber(string.match(fence, '~(%d+)$') or 30000)
+end
+
+-- Notes the end of a lease with an attempt of ours: while both are the same, the lease is ours.
+local function note_lease(task, ends)
+  local noted = redis.pcall('HGET', task, 'x-attempt')
+  if type(noted) == 'string' then
+    local fence, _, mark = parts_of(noted)
+    redis.call('HSET', task, 'x-attempt', fence .. '@' .. ends .. (mark or '!'))
+  end
+end
