@@ -17,6 +17,9 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.broker.Dequeued;
+import io.asynq.broker.EndedLease;
+import io.asynq.broker.EndedLeases;
+import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
@@ -25,6 +28,8 @@ import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisConnection;
@@ -34,6 +39,11 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
 
 /**
  * Leases that are kept, lost, or that a dead server has left.
@@ -43,6 +53,10 @@ import static org.awaitility.Awaitility.await;
 class LeasesIT {
 
 	private static final String QUEUE = "default";
+
+	private static final int LOOKS = 5;
+
+	private final CountDownLatch looks = new CountDownLatch(LOOKS);
 
 	private final RedisConnectionFactory factory;
 
@@ -71,6 +85,56 @@ class LeasesIT {
 			this.state.assertActive(QUEUE);
 			assertThat(this.state.stored(QUEUE, "lost").errorMessage()).isEqualTo("asynq: task lease expired");
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "PT-1H", "PT-5S", "PT5S", "PT1H" })
+	void whatStoodStillIsNotLostYetWhenRedisClockWasSet(Duration step) throws InterruptedException {
+		try (TestServer server = recovering(step)) {
+			assertThat(this.looks.await(60, TimeUnit.SECONDS)).isTrue();
+			this.state.assertActive(QUEUE, "still");
+		}
+	}
+
+	@Test
+	void whatStoodStillIsLostAtOnceWhenRedisClockGoesOn() {
+		try (TestServer server = recovering(Duration.ZERO)) {
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "still"));
+		}
+	}
+
+	/**
+	 * Other servers have seen the lease stand still for longer than two heartbeats. From
+	 * the second look on Redis has another time.
+	 */
+	private TestServer recovering(Duration step) {
+		this.state.seedActive(Instant.now().minusSeconds(60), message("still").build());
+		return TestServer.builder(this.factory)
+			.lease(Duration.ofHours(1))
+			.options((options) -> options.recoverInterval(Duration.ofMillis(100))
+				.heartbeatInterval(Duration.ofMinutes(10)))
+			.leases((leases) -> stepped(leases, step))
+			.handling((task, context) -> null)
+			.start();
+	}
+
+	private LeaseKeeper stepped(LeaseKeeper leases, Duration step) {
+		LeaseKeeper stepped = mock(LeaseKeeper.class, delegatesTo(leases));
+		doAnswer((call) -> {
+			EndedLeases page = leases.ending(call.getArgument(0), call.getArgument(1), call.getArgument(2),
+					call.getArgument(3), call.getArgument(4));
+			boolean first = this.looks.getCount() == LOOKS;
+			this.looks.countDown();
+			return first ? new EndedLeases(List.of(), 0, false, page.now(), true)
+					: new EndedLeases(page.leases().stream().map(LeasesIT::stoodStill).toList(), page.listed(),
+							page.more(), page.now().plus(step), page.even());
+		}).when(stepped).ending(any(), any(), any(), anyInt(), anyInt());
+		return stepped;
+	}
+
+	private static EndedLease stoodStill(EndedLease lease) {
+		return new EndedLease(lease.message(), lease.endedAt(), lease.sinceEnd(), Duration.ofHours(1), lease.attempt(),
+				lease.record());
 	}
 
 	/**

@@ -13,6 +13,7 @@ import io.asynq.RetryDelayPolicy;
 import io.asynq.broker.Broker;
 import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupStore;
+import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskMessage;
@@ -96,6 +97,8 @@ final class TestServer implements AutoCloseable {
 
 		private UnaryOperator<TaskDequeuer> dequeuer = UnaryOperator.identity();
 
+		private UnaryOperator<LeaseKeeper> leases = UnaryOperator.identity();
+
 		private Clock clock = Clock.systemUTC();
 
 		private Runnable gate = () -> {
@@ -160,6 +163,16 @@ final class TestServer implements AutoCloseable {
 		}
 
 		/**
+		 * Stands between the server and the leases.
+		 * @param leases changes the broker's own
+		 * @return this builder
+		 */
+		Builder leases(UnaryOperator<LeaseKeeper> leases) {
+			this.leases = leases;
+			return this;
+		}
+
+		/**
 		 * Stands between the server and Redis as a whole.
 		 * @param gate called by whoever is about to ask for something, and may keep it
 		 * waiting
@@ -198,7 +211,7 @@ final class TestServer implements AutoCloseable {
 
 		private Broker intercepted(RedisBroker broker) {
 			Map<String, Object> changed = Map.of("dequeuer", this.dequeuer.apply(broker.dequeuer()), "groupStore",
-					this.groups.apply(broker.groupStore()));
+					this.groups.apply(broker.groupStore()), "leases", this.leases.apply(broker.leases()));
 			return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class },
 					(proxy, method, args) -> {
 						Object role = changed.containsKey(method.getName()) ? changed.get(method.getName())

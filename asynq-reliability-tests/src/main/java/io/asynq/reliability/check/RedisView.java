@@ -13,12 +13,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
-import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
@@ -30,6 +28,8 @@ public final class RedisView {
 	private static final byte[] CONTAINERS = script("containers");
 
 	private static final byte[] TASKS = script("tasks");
+
+	private static final byte[] LATE = script("late");
 
 	private static final int SLICE = 500;
 
@@ -186,11 +186,8 @@ public final class RedisView {
 			// -1 without an end; one that has just ended has none left, or is gone
 			return Objects.requireNonNull(this.redis.getExpire(key)) != -1;
 		}
-		long now = Objects.requireNonNull(this.redis
-			.execute((RedisCallback<Long>) (connection) -> connection.serverCommands().time(TimeUnit.SECONDS)));
-		long latest = now + STAGED_AT_MOST.toSeconds();
 		return suffix.equals("groups")
-				&& Objects.requireNonNull(this.redis.opsForZSet().count(key, latest, Double.POSITIVE_INFINITY)) == 0;
+				&& eval(LATE, List.of(key), List.of(String.valueOf(STAGED_AT_MOST.toSeconds()))).equals(List.of(0L));
 	}
 
 	private static boolean isExpected(String suffix) {

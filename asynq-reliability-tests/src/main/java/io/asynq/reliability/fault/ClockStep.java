@@ -23,7 +23,8 @@ public final class ClockStep implements Fault {
 	private static final List<Duration> STEPS = List.of(Duration.ofSeconds(60), Duration.ofSeconds(-60),
 			Duration.ofHours(1), Duration.ofHours(-1));
 
-	private static final Duration RESUMED = Duration.ofSeconds(36);
+	/** A killed server's tasks run again after it, by default settings. */
+	static final Duration RESUMED = Duration.ofSeconds(36);
 
 	@Override
 	public String name() {

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.ledger.FaultWindow;
@@ -17,11 +18,13 @@ import io.asynq.reliability.load.Rhythm;
 import io.asynq.reliability.load.Work;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.reliability.redis.ClockedRedis;
+import io.asynq.reliability.redis.ClusterRedis;
 import io.asynq.reliability.redis.StandaloneRedis;
 
 /**
- * The clock that servers agree in is set by a minute and by an hour, ahead and back.
+ * The clock that servers agree in is set by a minute and by an hour, ahead and back: that
+ * of a Redis that goes on, or each master gives way to a replica that has another clock.
  * Nothing ends for that, nothing is charged twice, limits hold and periodic tasks fire.
  * After each step a worker is killed, and the next one comes when all that it had runs
  * again.
@@ -41,30 +44,73 @@ final class RedisClockStep implements Fault {
 
 	private static final int LIMITED = 8;
 
+	/** For a quick run of what takes longer. */
+	private static final List<Duration> MINUTES = List.of(Duration.ofSeconds(-60), Duration.ZERO);
+
+	private final String name;
+
+	private final Supplier<ClockedRedis> redis;
+
+	private final Map<Scale, List<Duration>> clocks;
+
 	private final List<Worker> schedulers = new ArrayList<>();
+
+	private int steps;
 
 	private int stepsUnderWay;
 
+	private final List<Kill> kills = new ArrayList<>();
+
+	private Duration resumed = Duration.ZERO;
+
+	private RedisClockStep(String name, Supplier<ClockedRedis> redis, Map<Scale, List<Duration>> clocks) {
+		this.name = name;
+		this.redis = redis;
+		this.clocks = clocks;
+	}
+
+	/**
+	 * The clock of the one Redis is set while it runs.
+	 * @return the fault
+	 */
+	static RedisClockStep running() {
+		return new RedisClockStep("clock-step-redis", StandaloneRedis::startWithClock,
+				Map.of(Scale.QUICK, CLOCKS, Scale.FULL, CLOCKS));
+	}
+
+	/**
+	 * Replicas take the places of their masters, in good order, and have another clock.
+	 * @return the fault
+	 */
+	static RedisClockStep promoted() {
+		return new RedisClockStep("clock-step-promoted", ClusterRedis::startWithClocks,
+				Map.of(Scale.QUICK, MINUTES, Scale.FULL, CLOCKS));
+	}
+
 	@Override
 	public String name() {
-		return "clock-step-redis";
+		return this.name;
 	}
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		return (scale == Scale.QUICK) ? Scenario.of(1_500, Duration.ofSeconds(40))
-				: Scenario.of(10_000, Duration.ofSeconds(200));
+		int steps = this.clocks.get(scale).size();
+		// Few steps show something only if recoverers look before the next heartbeat
+		return (scale == Scale.QUICK) ? Scenario.of(250 * steps, Duration.ofSeconds(10 + 5 * steps))
+			.property("asynq.server.recover-interval", "200ms") : Scenario.of(10_000, Duration.ofSeconds(200));
 	}
 
 	@Override
-	public RedisSetup openRedis() {
-		return StandaloneRedis.startWithClock();
+	public ClockedRedis openRedis() {
+		return this.redis.get();
 	}
 
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
+		this.resumed = stage.timing().properties().isEmpty() ? ClockStep.RESUMED : stage.timing().recovery();
 		startSchedulers(stage);
-		for (Duration clock : CLOCKS) {
+		for (Duration clock : this.clocks.get(stage.scale())) {
+			this.steps++;
 			occupy(stage);
 			step(stage, clock);
 			// Whoever took a lease for lost by the new clock alone would have done so by
@@ -78,9 +124,14 @@ final class RedisClockStep implements Fault {
 	@Override
 	public List<String> unproved(Ledger ledger) {
 		List<String> findings = new ArrayList<>();
-		if (this.stepsUnderWay < CLOCKS.size()) {
+		if (this.stepsUnderWay < this.steps) {
 			findings.add("Only " + this.stepsUnderWay + " steps came while limited and other work was under way");
 		}
+		if (this.kills.size() < this.steps) {
+			findings.add("Only " + this.kills.size() + " kills hit a worker at work");
+		}
+		this.kills.forEach((kill) -> kill.late(ledger, this.resumed)
+			.forEach((task) -> findings.add(task + " did not run again within " + this.resumed + " of " + kill)));
 		ledger.runs().forEach((task, runs) -> chargedTwice(task, runs, ledger, findings));
 		tooMany(ledger, findings);
 		return findings;
@@ -108,56 +159,58 @@ final class RedisClockStep implements Fault {
 	}
 
 	private void occupy(Stage stage) throws InterruptedException {
-		int step = this.stepsUnderWay;
-		stage.longWork("step" + step, WORK);
-		stage.limitedWork("limited" + step, LIMITED);
-		long latest = System.nanoTime() + stage.timing().recovery().toNanos();
-		while (System.nanoTime() < latest) {
-			Set<String> names = Set.of("step" + step, "limited" + step);
-			long atWork = stage.fleet()
-				.workers()
-				.stream()
-				.flatMap((worker) -> stage.ledger().runningOn(worker.name(), stage.clock().instant()).stream())
-				.map((run) -> run.task().id().replaceFirst("-.*", ""))
-				.filter(names::contains)
-				.distinct()
-				.count();
-			if (atWork == names.size()) {
-				this.stepsUnderWay++;
-				return;
-			}
-			stage.pause(LOOK);
+		String work = "step" + this.steps;
+		String limited = "limited" + this.steps;
+		stage.longWork(work, WORK);
+		stage.limitedWork(limited, LIMITED);
+		if (await(stage, () -> !atWork(stage, work).isEmpty() && !atWork(stage, limited).isEmpty())) {
+			this.stepsUnderWay++;
 		}
+	}
+
+	private static List<Worker> atWork(Stage stage, String name) {
+		Ledger ledger = stage.ledger();
+		Instant now = stage.clock().instant();
+		return stage.fleet()
+			.workers()
+			.stream()
+			.filter((worker) -> ledger.runningOn(worker.name(), now)
+				.stream()
+				.anyMatch((run) -> run.task().id().startsWith(name + "-")))
+			.toList();
+	}
+
+	private static boolean await(Stage stage, BooleanSupplier condition) throws InterruptedException {
+		long latest = System.nanoTime() + stage.timing().recovery().toNanos();
+		boolean holds = condition.getAsBoolean();
+		while (!holds && System.nanoTime() < latest) {
+			stage.pause(LOOK);
+			holds = condition.getAsBoolean();
+		}
+		return holds;
 	}
 
 	private static void step(Stage stage, Duration clock) {
 		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "clock of Redis set to " + clock)) {
-			stage.redis(StandaloneRedis.class).node().setClock(clock);
+			stage.redis(ClockedRedis.class).setClock(clock);
 		}
 	}
 
 	private void kill(Stage stage) throws InterruptedException {
-		List<Worker> workers = stage.fleet()
-			.workers()
-			.stream()
-			.filter((worker) -> !this.schedulers.contains(worker))
-			.toList();
-		Worker victim = workers.get(stage.random().nextInt(workers.size()));
-		Instant killed = stage.clock().instant();
+		String work = "kill" + this.steps;
+		stage.longWork(work, WORK);
+		List<Worker> atWork = new ArrayList<>();
+		if (!await(stage, () -> atWork.addAll(atWork(stage, work)))) {
+			return;
+		}
+		Worker victim = atWork.get(stage.random().nextInt(atWork.size()));
+		Kill kill = new Kill(victim.name(), work, stage.clock().instant());
 		try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
 			stage.fleet().kill(victim);
 		}
+		this.kills.add(kill);
 		stage.fleet().start(WorkerKind.JAVA).awaitReady();
-		Instant latest = killed.plus(stage.timing().recovery());
-		while (stage.clock().instant().isBefore(latest) && !runsAgain(stage.ledger(), victim, killed)) {
-			stage.pause(LOOK);
-		}
-	}
-
-	private static boolean runsAgain(Ledger ledger, Worker victim, Instant killed) {
-		return ledger.heldBy(victim.name(), killed)
-			.stream()
-			.allMatch((task) -> ledger.runsOf(task).stream().anyMatch((run) -> run.start().isAfter(killed)));
+		await(stage, () -> kill.late(stage.ledger(), stage.timing().recovery()).isEmpty());
 	}
 
 	/**
@@ -203,6 +256,32 @@ final class RedisClockStep implements Fault {
 					.map(FaultWindow::start)
 					.min(Instant::compareTo)
 					.orElse(Instant.MAX);
+	}
+
+	/**
+	 * A kill of a worker. Only the work that it was aimed at counts: what waits for a
+	 * moment waits for it longer when the clock was set back.
+	 *
+	 * @param worker the name of the worker
+	 * @param work begins the ids of the tasks
+	 * @param moment when
+	 */
+	private record Kill(String worker, String work, Instant moment) {
+
+		/**
+		 * Returns what has not begun again within a time.
+		 */
+		List<TaskKey> late(Ledger ledger, Duration time) {
+			Instant latest = this.moment.plus(time);
+			return ledger.heldBy(this.worker, this.moment)
+				.stream()
+				.filter((task) -> task.id().startsWith(this.work + "-"))
+				.filter((task) -> ledger.runsOf(task)
+					.stream()
+					.noneMatch((run) -> run.start().isAfter(this.moment) && !run.start().isAfter(latest)))
+				.toList();
+		}
+
 	}
 
 }

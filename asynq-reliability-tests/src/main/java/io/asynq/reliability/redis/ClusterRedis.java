@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
@@ -20,7 +21,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 /**
  * A Redis Cluster of three masters with a replica each.
  */
-public final class ClusterRedis implements RedisSetup {
+public final class ClusterRedis implements ClockedRedis {
 
 	private static final int MASTERS = 3;
 
@@ -40,9 +41,21 @@ public final class ClusterRedis implements RedisSetup {
 	 * @return the cluster
 	 */
 	public static ClusterRedis start(String... settings) {
+		return start(RedisNode::start, settings);
+	}
+
+	/**
+	 * Starts the nodes so that their clocks can be set.
+	 * @return the cluster
+	 */
+	public static ClusterRedis startWithClocks() {
+		return start(RedisNode::startWithClock);
+	}
+
+	private static ClusterRedis start(BiFunction<Integer, List<String>, RedisNode> start, String... settings) {
 		ClusterRedis cluster = new ClusterRedis();
 		try {
-			cluster.startNodes(List.of(settings));
+			cluster.startNodes(start, List.of(settings));
 			cluster.join();
 			cluster.awaitComplete();
 			cluster.connections = StandaloneRedis.started(new JedisConnectionFactory(
@@ -125,6 +138,25 @@ public final class ClusterRedis implements RedisSetup {
 			.until(() -> isOk() && hasRoles());
 	}
 
+	/**
+	 * Promotes replicas with another clock, one after the other and in good order: each
+	 * has all that its master has acknowledged. They start with that clock: a replica
+	 * whose clock is set while its master is gone says that it lost its master that much
+	 * earlier, and may be too far behind to be promoted.
+	 * @param ahead by how much their clocks are ahead of this machine's
+	 */
+	@Override
+	public void setClock(Duration ahead) {
+		List<RedisNode> replicas = this.nodes.stream().filter((node) -> !isMaster(node)).toList();
+		for (RedisNode replica : replicas) {
+			replica.kill();
+			replica.setClock(ahead);
+			replica.restart();
+		}
+		awaitComplete();
+		replicas.forEach(this::promote);
+	}
+
 	@Override
 	public Map<String, String> springProperties() {
 		return Map.of("spring.data.redis.cluster.nodes",
@@ -149,11 +181,11 @@ public final class ClusterRedis implements RedisSetup {
 		this.nodes.forEach(RedisNode::close);
 	}
 
-	private void startNodes(List<String> settings) {
+	private void startNodes(BiFunction<Integer, List<String>, RedisNode> start, List<String> settings) {
 		List<String> lines = new ArrayList<>(settings);
 		lines.addAll(List.of("cluster-enabled yes", "cluster-node-timeout 2000", "repl-diskless-sync-delay 0"));
 		for (int i = 0; i < NODES; i++) {
-			this.nodes.add(RedisNode.start(Ports.freeForCluster(), lines));
+			this.nodes.add(start.apply(Ports.freeForCluster(), lines));
 		}
 	}
 
@@ -178,6 +210,21 @@ public final class ClusterRedis implements RedisSetup {
 				.allMatch((node) -> topology(node).masterOf(slot)
 					.filter((master) -> master.port() == owner.port())
 					.isPresent()));
+	}
+
+	private void promote(RedisNode replica) {
+		replica.call((jedis) -> jedis.clusterFailover());
+		Awaitility.await("promotion of " + replica.address())
+			.atMost(RedisNode.PATIENCE)
+			.pollInterval(Duration.ofMillis(50))
+			// Who is given another role cuts its connections
+			.ignoreExceptionsInstanceOf(JedisException.class)
+			.until(() -> isMaster(replica));
+		awaitComplete();
+	}
+
+	private static boolean isMaster(RedisNode node) {
+		return "master".equals(node.info("replication").get("role"));
 	}
 
 	private ClusterTopology topology() {

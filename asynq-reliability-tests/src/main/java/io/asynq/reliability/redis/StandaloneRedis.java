@@ -12,7 +12,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 /**
  * A single Redis.
  */
-public final class StandaloneRedis implements RedisSetup {
+public final class StandaloneRedis implements ClockedRedis {
 
 	/** For who judges, also on a machine that is so busy that Redis hardly runs. */
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -53,6 +53,11 @@ public final class StandaloneRedis implements RedisSetup {
 	 */
 	public RedisNode node() {
 		return this.node;
+	}
+
+	@Override
+	public void setClock(Duration ahead) {
+		this.node.setClock(ahead);
 	}
 
 	@Override
