@@ -124,9 +124,9 @@ class MaxConcurrentIT {
 			long cost = commandsInTenSeconds() - idle;
 			tried = postponed(servers) - tried;
 			assertThat(tried).as("tasks tried by all servers, one in two seconds").isBetween(3L, 6L);
-			// Calls inside scripts are counted, and one more task may be on its way: less
-			// than 50 commands a second. Trying each task once would take tens of
-			// thousands
+			// Calls inside scripts are counted, and one more task may be on its way.
+			// Trying
+			// each task once would take tens of thousands
 			assertThat(cost).as("what the queue costs").isLessThan(100 * (tried + 1));
 			assertThat(this.running).hasValue(1);
 		}

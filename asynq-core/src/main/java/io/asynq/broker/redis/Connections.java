@@ -14,8 +14,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Lends a connection for one call. Over Jedis it is one that Redis has not closed
- * meanwhile; over Lettuce scripts can be sent so that Lettuce does not repeat them. Safe
- * for concurrent use.
+ * meanwhile, unless the caller says that it may be; over Lettuce scripts can be sent so
+ * that Lettuce does not repeat them. Safe for concurrent use.
  */
 final class Connections {
 
@@ -51,7 +51,8 @@ final class Connections {
 
 	/**
 	 * Returns what runs plain commands.
-	 * @param trust whether to be sent over connections that Redis may have closed
+	 * @param trust whether to be sent over connections that Redis may have closed,
+	 * without asking first
 	 * @return a template
 	 */
 	RedisTemplate<String, byte[]> template(boolean trust) {
@@ -79,7 +80,8 @@ final class Connections {
 	/**
 	 * Makes a call.
 	 * @param <T> what comes back
-	 * @param trust whether to be made over a connection that Redis may have closed
+	 * @param trust whether to be made over a connection that Redis may have closed,
+	 * without asking first
 	 * @param call the call
 	 * @return what came back
 	 */

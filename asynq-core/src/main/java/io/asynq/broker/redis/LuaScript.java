@@ -317,14 +317,27 @@ enum LuaScript {
 	/**
 	 * Returns whether a repetition changes nothing and answers the same: of what only
 	 * reads, of what replaces what it has written, of what leaves a mark and looks for
-	 * it, and of what does the work that is left, if its answer only says how much that
-	 * was. An id of a task is no mark: the task may be over by then.
+	 * it, and of what does the work that is left. What the lost answer of the last kind
+	 * said of broken tasks, which it had removed, is not told. An id of a task is no
+	 * mark: the task may be over by then.
 	 * @return whether it may be asked again when its answer is lost
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
-			case FIRE, PASS_FIRE, WRITE_SERVER, WRITE_SCHEDULER, EXTEND_LEASES, ACQUIRE_TOKEN -> true;
-			case FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
+			case FIRE, PASS_FIRE, EXTEND_LEASES, ACQUIRE_TOKEN -> true;
+			default -> mayComeLate();
+		};
+	}
+
+	/**
+	 * Returns whether it does no harm when Redis carries it out long after its caller has
+	 * given up, as a Redis does that hung with it in its buffer. A lease or a token must
+	 * not come late: nobody is there any more who would use it.
+	 * @return whether it may be sent though nobody knows if Redis answers
+	 */
+	boolean mayComeLate() {
+		return switch (this) {
+			case WRITE_SERVER, WRITE_SCHEDULER, FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
 			default -> this.reads;
 		};
 	}

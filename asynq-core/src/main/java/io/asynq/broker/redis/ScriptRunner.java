@@ -152,7 +152,7 @@ final class ScriptRunner {
 	 * @return what came back
 	 */
 	<T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
-		return call(name, subject, () -> ask(true, (trust) -> command.apply(this.connections.template(trust))));
+		return call(name, subject, () -> ask(true, (again) -> command.apply(this.connections.template(!again))));
 	}
 
 	/**
@@ -171,7 +171,7 @@ final class ScriptRunner {
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
 		byte[][] keysAndArgs = keysAndArgs(keys, args);
 		try {
-			return ask(script.isRepeatable(), (trust) -> this.connections.call(trust,
+			return ask(script.isRepeatable(), (again) -> this.connections.call(!again && script.mayComeLate(),
 					(connection) -> guarded(connection, script, keys, keysAndArgs)));
 		}
 		catch (DataAccessException | IllegalStateException ex) {
@@ -186,19 +186,19 @@ final class ScriptRunner {
 
 	/**
 	 * Asks once, and once more if the connection was lost and a repetition changes
-	 * nothing; only then may the first be over a connection that Redis has closed.
-	 * Whoever has waited in vain is told.
+	 * nothing: the question is told whether it is asked again. Whoever has waited in vain
+	 * is told.
 	 */
 	private static <T> T ask(boolean repeatable, Function<Boolean, T> question) {
 		try {
-			return question.apply(repeatable);
+			return question.apply(false);
 		}
 		catch (DataAccessException ex) {
 			if (!repeatable || !isConnectionLost(ex)) {
 				throw ex;
 			}
 			logger.debug("Asked again: the connection was lost", ex);
-			return question.apply(false);
+			return question.apply(true);
 		}
 	}
 
@@ -378,7 +378,7 @@ final class ScriptRunner {
 	private static boolean isConnectionFailure(RuntimeException ex) {
 		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof IOException || isInterrupted(ex)
 				|| ex instanceof RedisConnectionFailureException || ex instanceof DataAccessResourceFailureException
-				|| ex instanceof QueryTimeoutException || ex instanceof IllegalStateException;
+				|| isNotAnswered(ex) || ex instanceof IllegalStateException;
 	}
 
 	/**

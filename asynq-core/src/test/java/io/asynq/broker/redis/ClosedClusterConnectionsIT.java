@@ -118,6 +118,11 @@ class ClosedClusterConnectionsIT {
 				relay.loseAnswerTo("asynq:{default}:t:t1");
 				assertThat(other.broker().tasks().find("default", "t1")).isPresent();
 				assertThat(relay.lost()).isEqualTo(2);
+				relay.whenLost(() -> relay.loseAnswerTo("asynq:{default}:t:t1"));
+				relay.loseAnswerTo("asynq:{default}:t:t1");
+				assertThatExceptionOfType(BrokerUnavailableException.class).as("asked twice in vain")
+					.isThrownBy(() -> other.broker().tasks().find("default", "t1"));
+				assertThat(relay.lost()).isEqualTo(4);
 			}
 			finally {
 				through.destroy();

@@ -39,7 +39,7 @@ class ClosedLettuceConnectionsIT {
 
 	private static final int CALLERS = 8;
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(1);
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
 	private TestRedis redis = TestRedis.startOwn();
 

@@ -30,6 +30,13 @@ class LuaScriptTests {
 				LuaScript.RUN_TASKS, LuaScript.ARCHIVE_TASKS, LuaScript.DELETE_TASKS, LuaScript.RUN_ALL);
 	}
 
+	@Test
+	void leasesAndTokensAreNotTakenLateForNobody() {
+		assertThat(LuaScript.values()).filteredOn(LuaScript::mayComeLate)
+			.contains(LuaScript.FORWARD, LuaScript.READ_TASK)
+			.doesNotContain(LuaScript.EXTEND_LEASES, LuaScript.ACQUIRE_TOKEN, LuaScript.FIRE);
+	}
+
 	private static Stream<LuaScript> repeatable() {
 		return Stream.of(LuaScript.values()).filter(LuaScript::isRepeatable);
 	}

@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
@@ -213,14 +214,28 @@ public final class ClusterRedis implements ClockedRedis {
 	}
 
 	private void promote(RedisNode replica) {
-		replica.call((jedis) -> jedis.clusterFailover());
 		Awaitility.await("promotion of " + replica.address())
 			.atMost(RedisNode.PATIENCE)
+			.pollDelay(Duration.ZERO)
+			// Redis gives up after five seconds, so that it has to be asked again
+			.ignoreExceptionsInstanceOf(ConditionTimeoutException.class)
+			.until(() -> {
+				if (!isMaster(replica)) {
+					replica.call((jedis) -> jedis.clusterFailover());
+				}
+				awaitMaster(replica, Duration.ofSeconds(6));
+				return true;
+			});
+		awaitComplete();
+	}
+
+	private static void awaitMaster(RedisNode replica, Duration atMost) {
+		Awaitility.await()
+			.atMost(atMost)
 			.pollInterval(Duration.ofMillis(50))
 			// Who is given another role cuts its connections
 			.ignoreExceptionsInstanceOf(JedisException.class)
 			.until(() -> isMaster(replica));
-		awaitComplete();
 	}
 
 	private static boolean isMaster(RedisNode node) {

@@ -46,8 +46,8 @@ public final class CheckedJedis implements RedisConnectionFactory {
 	}
 
 	/**
-	 * Returns the same for calls that may be made again: a server that has nothing to do
-	 * would send as many PINGs as calls.
+	 * Returns the same for calls that may be made again: otherwise a server that has
+	 * nothing to do would send a PING with nearly every call.
 	 * @return what lends connections that have answered once, closed or not
 	 */
 	public RedisConnectionFactory trusting() {

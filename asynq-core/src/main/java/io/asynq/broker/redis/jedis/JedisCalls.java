@@ -17,7 +17,8 @@ import redis.clients.jedis.exceptions.JedisException;
  * Calls over single connections of Jedis. Redis closes connections when it restarts, when
  * another node takes over, after its own {@code timeout} and when somebody tells it to,
  * and Jedis notices when it waits for an answer. So a connection that was not used for a
- * while has to answer a PING before anything is sent over it. Safe for concurrent use.
+ * while has to answer a PING before anything is sent over it, unless it may be sent
+ * again. Safe for concurrent use.
  */
 final class JedisCalls {
 
