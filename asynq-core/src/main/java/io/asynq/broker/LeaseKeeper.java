@@ -28,8 +28,8 @@ public interface LeaseKeeper {
 	/**
 	 * Lists active tasks whose lease has ended or soon will, oldest first, with what all
 	 * servers together know of how long it has stood still. What cannot be decoded is
-	 * archived once its lease has ended, ids without a task are dropped; neither is
-	 * listed.
+	 * archived once its lease has ended and stood still for a whole lease, ids without a
+	 * task are dropped; neither is listed.
 	 * @param queue the queue
 	 * @param ahead how far ahead of now an end may lie
 	 * @param longestGap what was seen before a longer time in which nobody looked counts

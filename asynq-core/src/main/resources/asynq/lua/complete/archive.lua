@@ -19,7 +19,7 @@
 -- because enough was looked at, -2 a key has the wrong type.
 local new, moved = {}, {}
 local now = math.floor(present_seconds(ARGV[4]))
-local now_text = string.format('%d', now)
+local now_text = string.format('%.0f', now)
 
 local codes = end_each(7, 3, ask('ZCARD', KEYS[3]), NONE, function(id, task, i, marked)
   if marked then

@@ -13,8 +13,8 @@
 -- ARGV[4] present time, ns, "" for that of Redis
 -- ARGV[5] how long the archive keeps a task, s
 -- ARGV[6] how many the archive keeps
--- ARGV[7…] three for each task: id; fence of the attempt that has taken it, else ""; end of its lease
---   as it was seen, s, where there is no fence
+-- ARGV[7…] three for each task: id; fence of the attempt that has it, "" if none of ours has; end of its
+--   lease as it was seen, s, "" if whoever asks has just taken it
 --
 -- Returns one code per task: 1 archived, 0 not active or in other hands, 2 to be sent again because
 -- enough was looked at, -2 a key has the wrong type.
@@ -23,17 +23,15 @@ local codes, new, moved = {}, {}, 0
 local now = present(ARGV[4])
 
 local function unchanged(task, score, fence, ends)
-  if fence ~= '' then
-    return score and holds_hash(task, fence, score)
-  end
-  local state = redis.call('HGET', task, 'state')
-  return score and tonumber(score) == tonumber(ends) and (not state or state == 'active')
+  local noted = redis.call('HMGET', task, 'x-attempt', 'state')
+  return score and (ends == '' or tonumber(ends) == tonumber(score)) and holder_of(noted[1], score) == fence
+    and (not noted[2] or noted[2] == 'active')
 end
 
 local function archive(id, fence, ends)
   if not usable or kind(ARGV[1] .. id) ~= 'hash' then
     return -2
-  elseif not unchanged(ARGV[1] .. id, score_of(KEYS[2], id), fence, ends) then
+  elseif not unchanged(ARGV[1] .. id, redis.call('ZSCORE', KEYS[2], id), fence, ends) then
     return 0
   elseif not leave(KEYS[1], id) then
     return 2

@@ -25,7 +25,7 @@ local codes = end_each(5, 7, ask('ZCARD', KEYS[3]), NONE, function(id, task, i, 
   end
   release(lock, id)
   -- The years 1 to 9999: a message may say anything
-  kept[#kept + 1] = string.format('%d', math.max(-62135596800, math.min(now + retention, 253402300799)))
+  kept[#kept + 1] = string.format('%.0f', math.max(-62135596800, math.min(now + retention, 253402300799)))
   kept[#kept + 1] = id
 end)
 if #kept > 0 then

@@ -20,7 +20,7 @@ local retried, failures = {}, 0
 local codes = end_each(5, 5, ask('ZCARD', KEYS[3]), NONE, function(id, task, i, marked)
   forget(task, ARGV[i + 1], marked)
   redis.call('HSET', task, 'msg', ARGV[i + 2], 'state', 'retry')
-  retried[#retried + 1] = string.format('%d', now + ARGV[i + 3] / 1000)
+  retried[#retried + 1] = string.format('%.0f', math.floor(now + ARGV[i + 3] / 1000))
   retried[#retried + 1] = id
   failures = failures + (ARGV[i + 4] == '1' and 1 or 0)
 end)

@@ -29,8 +29,6 @@ end
 local tasks, broken, taken, leases, seen, records = {}, {}, {}, {}, {}, {}
 local popped, bytes, n, most = 0, 0, 0, tonumber(ARGV[4])
 local ends, left = lease_end(ARGV[1], ARGV[6])
--- Redis would turn a number into text for each task, which costs as much as a command
-ends = string.format('%d', ends)
 local attempt = ARGV[5] .. '@' .. ends
 local call, pcall = redis.call, redis.pcall
 for i = #ids, 1, -1 do
@@ -65,7 +63,7 @@ for i = #ids, 1, -1 do
   end
   popped = popped + 1
 end
-call('LTRIM', KEYS[1], '0', string.format('%d', -popped - 1))
+call('LTRIM', KEYS[1], '0', string.format('%.0f', -popped - 1))
 if n > 0 then
   call('LPUSH', KEYS[3], unpack(taken))
   call('ZADD', KEYS[4], unpack(leases))

@@ -126,8 +126,7 @@ for i = 1, #ended, 2 do
       still[#still + 1] = standstill(ARGV[2] .. id, ends, task[10])
       found[#found + 1] = task[1] or ''
       more[#more + 1] = ends
-      local fence, ours = parts_of(task[3])
-      task[3] = (not ours or tonumber(ours) == tonumber(ends)) and fence
+      task[3] = holder_of(task[3], ends)
       for field = 3, 9 do
         more[#more + 1] = task[field] or ''
       end

@@ -15,7 +15,7 @@ local function count(n, now, life, limit, totals)
   if n == 0 then
     return
   end
-  local day, n_text = day_of(now), string.format('%d', n)
+  local day, n_text = day_of(now), string.format('%.0f', n)
   for _, total in ipairs(totals) do
     local key = total .. ':' .. day
     if increment(key, n_text) == n then

@@ -13,6 +13,6 @@ local function day_of(seconds)
   local of_month = of_year - (length - length % 5) / 5 + 1
   local next_year = month >= 10
   local year = (day - of_era) / 146097 * 400 + years + (next_year and 1 or 0)
-  local digits, sub = string.format('%d', (year * 100 + month + (next_year and -9 or 3)) * 100 + of_month), string.sub
+  local digits, sub = string.format('%.0f', (year * 100 + month + (next_year and -9 or 3)) * 100 + of_month), string.sub
   return sub(digits, 1, 4) .. '-' .. sub(digits, 5, 6) .. '-' .. sub(digits, 7, 8)
 end

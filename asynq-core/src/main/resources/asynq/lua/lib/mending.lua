@@ -1,5 +1,5 @@
 -- Part of other scripts: takes an id of a queue out of a container, or puts it into one. prefix is
--- that of all keys of the queue. Needs kinds, places and leases.
+-- that of all keys of the queue. Needs kinds, places and mirrors.
 local function take_out(prefix, id, container)
   if container == 'pending' or container == 'active' then
     redis.call('LREM', prefix .. container, 0, id)

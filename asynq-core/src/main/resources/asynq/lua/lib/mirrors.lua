@@ -6,6 +6,12 @@ local function parts_of(noted)
   return fence or noted, ends, mark
 end
 
+-- Returns the fence of the attempt of ours that a lease with such an end belongs to, "" if there is none.
+local function holder_of(noted, score)
+  local fence, ends = parts_of(noted)
+  return (not ends or tonumber(ends) == tonumber(score)) and fence or ''
+end
+
 -- How long the leases of a fence last, ms.
 local function lasts_of(fence)
   return tonumber(string.match(fence, '~(%d+)$') or 30000)

@@ -11,6 +11,7 @@ import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.TaskMessage;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -57,10 +58,11 @@ final class BrokenTaskHandler {
 	 * Decodes messages of active tasks and archives those that cannot be decoded.
 	 * @param queue the queue
 	 * @param idsAndMessages pairs of id and message, as scripts return them
-	 * @param hands says in whose hands each was seen, by its number
+	 * @param hands says in whose hands each was seen, by its number; what others may
+	 * still work on has none, and is left alone
 	 * @return the messages that can be decoded
 	 */
-	List<TaskMessage> decode(String queue, List<?> idsAndMessages, IntFunction<Hands> hands) {
+	List<TaskMessage> decode(String queue, List<?> idsAndMessages, IntFunction<@Nullable Hands> hands) {
 		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
 		List<Undecodable> undecodable = new ArrayList<>();
 		for (int i = 0; i < idsAndMessages.size(); i += 2) {
@@ -69,7 +71,10 @@ final class BrokenTaskHandler {
 				messages.add(StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
 			}
 			catch (InvalidProtocolBufferException ex) {
-				undecodable.add(new Undecodable(id, hands.apply(i / 2)));
+				Hands seen = hands.apply(i / 2);
+				if (seen != null) {
+					undecodable.add(new Undecodable(id, seen));
+				}
 			}
 		}
 		try {
@@ -116,17 +121,13 @@ final class BrokenTaskHandler {
 	/**
 	 * In whose hands an active task was seen.
 	 *
-	 * @param fence of the attempt that has it, "" if that is not known
-	 * @param leaseEnd when its lease ends, s, else
+	 * @param fence of the attempt that has it, "" if none of ours has
+	 * @param leaseEnd when its lease has ended, s, "" if it was taken just now
 	 */
 	record Hands(String fence, String leaseEnd) {
 
 		static Hands ofAttempt(String fence) {
 			return new Hands(fence, "");
-		}
-
-		static Hands ofLeaseUntil(String end) {
-			return new Hands("", end);
 		}
 
 	}

@@ -72,7 +72,7 @@ enum LuaScript {
 
 	/** Moves active tasks to the archive whose message nobody can read. */
 	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "answers", "days", "counters",
-			"locks", "fences", "hands", "messages", "archives", "looks", "actives", "marks", "time"),
+			"locks", "messages", "archives", "looks", "actives", "marks", "mirrors", "time"),
 
 	/** Moves active tasks that were not worked on to retry. */
 	POSTPONE("complete/postpone", ReturnType.MULTI, "answers", "fences", "looks", "actives", "outcomes", "marks",

@@ -17,6 +17,8 @@ import io.asynq.broker.Lease;
 import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.LeasedTask;
 import io.asynq.broker.TaskMessage;
+import io.asynq.broker.redis.BrokenTaskHandler.Hands;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Extends leases and finds lost ones (protocol 6.13, 6.14).
@@ -92,26 +94,16 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 		requireUsable(queue, (Long) answer.get(0), keys.lease() + " or " + keys.active());
 		this.broken.removed(queue, (List<?>) answer.get(3));
 		List<?> found = (List<?>) answer.get(1);
-		List<?> ends = (List<?>) answer.get(2);
-		Instant now = Instant.ofEpochMilli((Long) answer.get(8));
-		List<Object> tasks = new ArrayList<>(found.size());
-		List<BrokenTaskHandler.Hands> hands = new ArrayList<>();
 		Map<String, Integer> byId = new HashMap<>();
 		for (int i = 0; i < found.size(); i += 2) {
-			int from = i / 2 * FIELDS;
-			// What cannot be decoded here may make sense to whoever still works on it
-			if (!endedAt(ends, from).isAfter(now) || StoredMessages.isReadable((byte[]) found.get(i + 1))) {
-				tasks.addAll(found.subList(i, i + 2));
-				hands.add(BrokenTaskHandler.Hands.ofLeaseUntil(Text.of(ends.get(from))));
-				byId.put(Text.of(found.get(i)), from);
-			}
+			byId.put(Text.of(found.get(i)), i / 2);
 		}
-		List<EndedLease> leases = this.broken.decode(queue, tasks, hands::get)
+		List<EndedLease> leases = this.broken.decode(queue, found, (i) -> lostHands(answer, i))
 			.stream()
 			.map((message) -> endedLease(message, answer, byId.get(message.id())))
 			.toList();
 		return new EndedLeases(leases, found.size() / 2 + ((Long) answer.get(7)).intValue(),
-				(Long) answer.get(4) >= limit, now, answer.get(5).equals(answer.get(6)));
+				(Long) answer.get(4) >= limit, now(answer), answer.get(5).equals(answer.get(6)));
 	}
 
 	@Override
@@ -160,7 +152,7 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 			from += SLICE;
 		}
 		while (length == SLICE);
-		// No server works on a task whose id is no text: recovery may archive it at once
+		// No server works on a task whose id is no text: its lease may have ended at once
 		attach(queue, unreadable, Duration.ZERO);
 		return found.stream().map(Text::of).toList();
 	}
@@ -184,17 +176,36 @@ final class RedisLeaseKeeper implements LeaseKeeper {
 		return attached;
 	}
 
-	private static EndedLease endedLease(TaskMessage message, List<Object> answer, int from) {
+	/**
+	 * What cannot be decoded here may make sense to whoever still works on it. After so
+	 * long nobody does: he would have moved the lease more than once.
+	 */
+	private @Nullable Hands lostHands(List<Object> answer, int index) {
 		List<?> fields = (List<?>) answer.get(2);
+		int from = index * FIELDS;
+		boolean lost = !endedAt(fields, from).isAfter(now(answer))
+				&& unmoved(answer, index).compareTo(this.leaseDuration) >= 0;
+		return lost ? new Hands(Text.of(fields.get(from + 1)), Text.of(fields.get(from))) : null;
+	}
+
+	private static EndedLease endedLease(TaskMessage message, List<Object> answer, int index) {
+		List<?> fields = (List<?>) answer.get(2);
+		int from = index * FIELDS;
 		Instant endedAt = endedAt(fields, from);
-		Duration sinceEnd = Duration.between(endedAt, Instant.ofEpochMilli((Long) answer.get(8)));
-		Duration unmoved = Duration.ofMillis((Long) ((List<?>) answer.get(9)).get(from / FIELDS));
-		return new EndedLease(message, endedAt, sinceEnd, unmoved, CrashRecords.attempt(fields, from),
-				CrashRecords.recovered(fields, from + 4));
+		return new EndedLease(message, endedAt, Duration.between(endedAt, now(answer)), unmoved(answer, index),
+				CrashRecords.attempt(fields, from), CrashRecords.recovered(fields, from + 4));
 	}
 
 	private static Instant endedAt(List<?> fields, int from) {
 		return Instant.ofEpochSecond(Long.parseLong(Text.of(fields.get(from))));
+	}
+
+	private static Instant now(List<Object> answer) {
+		return Instant.ofEpochMilli((Long) answer.get(8));
+	}
+
+	private static Duration unmoved(List<Object> answer, int index) {
+		return Duration.ofMillis((Long) ((List<?>) answer.get(9)).get(index));
 	}
 
 	private void requireUsable(String queue, long code, String keys) {

@@ -34,21 +34,6 @@ final class StoredMessages {
 		return (message.id().equals(text) && message.queue().equals(queue)) ? message : message.at(queue, text);
 	}
 
-	/**
-	 * Returns whether a message can be decoded.
-	 * @param bytes the stored bytes
-	 * @return whether it can
-	 */
-	static boolean isReadable(byte[] bytes) {
-		try {
-			TaskMessageCodec.decode(bytes);
-			return bytes.length > 0;
-		}
-		catch (InvalidProtocolBufferException ex) {
-			return false;
-		}
-	}
-
 	private static String text(byte[] id) throws InvalidProtocolBufferException {
 		String text = Text.of(id);
 		// What is not UTF-8 was replaced; a decoder that tells costs more for each task

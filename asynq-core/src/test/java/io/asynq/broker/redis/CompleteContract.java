@@ -208,7 +208,6 @@ abstract class CompleteContract extends OutcomeContract {
 	@Test
 	void anAttemptThatAGoServerHasBegunOverAJavaServersIsEndedByNobodyHere() {
 		LeasedTask late = active(message("t1").retentionSeconds(60).build());
-		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present@" + (nowSeconds() + 30)));
 		for (long end : List.of(nowSeconds() - 90, nowSeconds() + 60)) {
 			this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", end);
 			var before = this.state.dump(QUEUE);
@@ -238,6 +237,15 @@ abstract class CompleteContract extends OutcomeContract {
 		for (String id : List.of("completed", "retry", "archive", "requeue")) {
 			assertThat(this.state.fields(QUEUE, id)).containsKey("state").doesNotContainKey("x-attempt");
 		}
+	}
+
+	@Test
+	void anAttemptBesideWhoseFenceNoEndStandsIsEndedAllTheSame() {
+		List<Outcome> outcomes = oneOfEach();
+		outcomes
+			.forEach((outcome) -> this.state.seedField(QUEUE, outcome.message().id(), "x-attempt", utf8("present")));
+		assertThat(this.broker.completer().report(outcomes)).extracting(OutcomeResult::status).containsOnly(APPLIED);
+		this.state.assertActive(QUEUE);
 	}
 
 	@Test

@@ -3,10 +3,14 @@ package io.asynq.broker.redis;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.asynq.broker.BrokenTask;
 import io.asynq.broker.CrashRecord;
+import io.asynq.broker.Due;
 import io.asynq.broker.EndedLease;
 import io.asynq.broker.EndedLeases;
 import io.asynq.broker.Lease;
@@ -16,6 +20,8 @@ import io.asynq.broker.Outcome;
 import io.asynq.broker.OutcomeResult;
 import io.asynq.broker.TaskMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -234,6 +240,7 @@ abstract class LeaseContract extends BrokerContract {
 			this.state.seedField(QUEUE, id, "msg", new byte[] { (byte) 0xFF });
 		}
 		this.state.seedActive(in(-40), message("good").build());
+		standStillForALease();
 		EndedLeases first = ended(0, 2);
 		assertThat(first.leases()).isEmpty();
 		assertThat(first.listed()).isEqualTo(2);
@@ -329,8 +336,9 @@ abstract class LeaseContract extends BrokerContract {
 		assertThat(this.state.fields(QUEUE, "task").get("x-attempt")).doesNotContain("~");
 	}
 
-	@Test
-	void marksGoWithTheAttemptThatEndsByItselfThoughItsLeaseWasExtended() {
+	@ParameterizedTest
+	@MethodSource("ends")
+	void marksGoWithTheAttemptThatEndsByItselfThoughItsLeaseWasExtended(Function<LeasedTask, Outcome> end) {
 		for (String id : List.of("suspect", "short", "noted")) {
 			this.state.seedPending(message(id).build());
 		}
@@ -349,13 +357,18 @@ abstract class LeaseContract extends BrokerContract {
 			assertThat(this.state.fields(QUEUE, task.message().id()).get("x-attempt"))
 				.endsWith("@" + (nowSeconds() + 30) + "!");
 		}
-		this.broker.completer()
-			.report(List.of(new Outcome.Archive(tasks.get(0), "x"), new Outcome.Archive(tasks.get(1), "x"),
-					new Outcome.Archive(tasks.get(2), "x")));
+		assertThat(this.broker.completer().report(tasks.stream().map(end).toList())).extracting(OutcomeResult::status)
+			.containsOnly(OutcomeResult.Status.APPLIED);
 		for (LeasedTask task : tasks) {
 			assertThat(this.state.fields(QUEUE, task.message().id()).keySet())
 				.noneMatch((field) -> field.startsWith("x-"));
 		}
+	}
+
+	static Stream<Function<LeasedTask, Outcome>> ends() {
+		return Stream.of((task) -> new Outcome.Archive(task, "x"),
+				(task) -> new Outcome.Retry(task, "x", Due.in(Duration.ofMinutes(1)), true),
+				(task) -> new Outcome.Completed(task, utf8("x")));
 	}
 
 	@Test
@@ -373,6 +386,7 @@ abstract class LeaseContract extends BrokerContract {
 		this.state.seedActive(in(-50), message("bad").build());
 		this.state.seedActive(in(-40), message("a").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
+		standStillForALease();
 		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("a");
 		this.state.assertArchived(QUEUE, "bad");
 		this.state.assertActive(QUEUE, "a");
@@ -380,13 +394,39 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void whatCannotBeDecodedIsLeftAloneWhenItsLeaseHasBeenExtendedMeanwhile() {
-		this.state.seedActive(in(-40), message("bad").build());
-		this.state.seedActive(in(30), message("extended").build());
+	void whatCannotBeDecodedIsLeftAloneWhenItHasPassedIntoOtherHandsMeanwhile() {
+		List<String> ids = List.of("bad", "bare", "extended", "claimed", "taken");
+		for (String id : ids) {
+			this.state.seedActive(in(-40), message(id).build());
+		}
+		this.state.seedField(QUEUE, "bad", "x-attempt", utf8("lost@" + (nowSeconds() - 40) + "!"));
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "extended", nowSeconds() + 30);
+		this.broker.leases()
+			.claim(QUEUE,
+					ended(0, 10).leases().stream().filter((lease) -> lease.message().id().equals("claimed")).toList());
+		assertThat(this.state.fields(QUEUE, "claimed").get("x-attempt")).endsWith("@" + (nowSeconds() - 40) + "!");
+		this.state.seedField(QUEUE, "taken", "x-attempt", utf8("another@" + (nowSeconds() - 40)));
 		byte[] unreadable = { (byte) 0xFF };
+		List<Object> idsAndMessages = new ArrayList<>();
+		ids.forEach((id) -> idsAndMessages.addAll(List.of(utf8(id), unreadable)));
 		new BrokenTaskHandler(RedisState.scripts(this.factory), ScriptTime.of(this.clock), this.brokenTasks::add)
-			.decode(QUEUE, List.of(utf8("bad"), unreadable, utf8("extended"), unreadable),
-					(i) -> BrokenTaskHandler.Hands.ofLeaseUntil(String.valueOf(Text.seconds(in(-40)))));
+			.decode(QUEUE, idsAndMessages,
+					(i) -> new BrokenTaskHandler.Hands((i == 0) ? "lost" : "", String.valueOf(Text.seconds(in(-40)))));
+		this.state.assertArchived(QUEUE, "bad", "bare");
+		this.state.assertActive(QUEUE, "extended", "claimed", "taken");
+	}
+
+	@Test
+	void whatCannotBeDecodedIsArchivedOnlyWhenItHasStoodStillForALease() {
+		this.state.seedActive(in(30), message("bad").build(), message("extended").build());
+		for (String id : List.of("bad", "extended")) {
+			this.state.seedField(QUEUE, id, "msg", new byte[] { (byte) 0xFF });
+		}
+		this.clock.advance(Duration.ofMinutes(2));
+		standStillForALease();
+		this.state.assertActive(QUEUE, "bad", "extended");
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "extended", nowSeconds() - 60);
+		expired(10);
 		this.state.assertArchived(QUEUE, "bad");
 		this.state.assertActive(QUEUE, "extended");
 	}
@@ -461,6 +501,7 @@ abstract class LeaseContract extends BrokerContract {
 		}, true);
 		assertThat(this.broker.leases().withoutLease(QUEUE)).isEmpty();
 		this.clock.advance(Duration.ofSeconds(30));
+		standStillForALease();
 		assertThat(expired(10)).isEmpty();
 		assertThat(this.brokenTasks).extracting(BrokenTask::kind).containsExactly(BrokenTask.Kind.UNDECODABLE);
 		assertThat(this.state.redis().opsForList().size("asynq:{default}:active")).isZero();
@@ -477,6 +518,16 @@ abstract class LeaseContract extends BrokerContract {
 		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 2)).isZero();
 		this.state.assertCompleted(QUEUE, "kept");
 		assertThat(this.state.exists("asynq:{default}:t:old1")).isFalse();
+	}
+
+	/**
+	 * What has ended is seen for a lease, though not yet at its end.
+	 */
+	private void standStillForALease() {
+		for (int second = 0; second < 30; second += 10) {
+			expired(10);
+			this.clock.advance(Duration.ofSeconds(10));
+		}
 	}
 
 	private List<TaskMessage> expired(int limit) {

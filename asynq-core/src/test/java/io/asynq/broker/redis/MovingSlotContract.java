@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -97,8 +98,9 @@ abstract class MovingSlotContract extends BrokerContract {
 
 	private LeasedTask active() {
 		TaskMessage message = RedisState.message(QUEUE, "t1").build();
-		this.state.seedActive(this.clock.instant().plusSeconds(30), message);
-		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present"));
+		Instant end = this.clock.instant().plusSeconds(30);
+		this.state.seedActive(end, message);
+		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present@" + end.getEpochSecond()));
 		return new LeasedTask(message, new Lease(QUEUE, "t1", "present", System.nanoTime()));
 	}
 

@@ -27,7 +27,7 @@ abstract class OutcomeContract extends BrokerContract {
 
 	LeasedTask active(TaskMessage message) {
 		this.state.seedActive(in(30), message);
-		this.state.seedField(message.queue(), message.id(), "x-attempt", utf8("present"));
+		this.state.seedField(message.queue(), message.id(), "x-attempt", utf8("present@" + in(30).getEpochSecond()));
 		return attempt(message, "present");
 	}
 
