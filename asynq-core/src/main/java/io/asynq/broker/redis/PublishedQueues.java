@@ -90,8 +90,13 @@ final class PublishedQueues {
 		byte[][] names = queues.stream().map(Text::utf8).toArray(byte[][]::new);
 		this.scripts.run("SADD", "queues " + queues, (template) -> template.opsForSet().add(Keys.QUEUES, names));
 		for (String queue : queues) {
-			// Deleted meanwhile, it may not be listed any more
-			this.published.compute(queue, (name, known) -> (this.forgotten.get() == before) ? now : known);
+			this.published.compute(queue, (name, known) -> {
+				if (this.forgotten.get() == before) {
+					return now;
+				}
+				// Deleted meanwhile, it may not be listed any more
+				return known;
+			});
 		}
 	}
 

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
 import io.asynq.broker.EnqueueRequest;
+import io.asynq.broker.EnqueueStatus;
 import io.asynq.broker.Inconsistency;
 import io.asynq.broker.Placement;
 import io.asynq.broker.TaskMove;
@@ -286,6 +287,26 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
+	void aQueueThatIsDeletedWhileItIsListedTakesTheTaskAndIsListedWithTheNext() {
+		AtomicReference<Runnable> deletion = new AtomicReference<>();
+		RedisBroker enqueuing = new RedisBroker(after("sAdd", () -> {
+			Runnable pending = deletion.getAndSet(null);
+			if (pending != null) {
+				pending.run();
+			}
+		}), this.clock, RedisBroker.DEFAULT_LEASE_DURATION, this.brokenTasks::add);
+		deletion.set(() -> assertThat(enqueuing.queueKeeper().delete(QUEUE, true)).isEmpty());
+		for (int i = 0; i < 2; i++) {
+			assertThat(enqueuing.enqueuer()
+				.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "n" + i).build(), new Placement.Pending(), null)))
+				.isEqualTo(EnqueueStatus.ENQUEUED);
+		}
+		assertThat(deletion).hasValue(null);
+		assertThat(this.broker.queues().queues()).containsExactly(QUEUE);
+		assertThat(this.broker.tasks().find(QUEUE, "n0")).isPresent();
+	}
+
+	@Test
 	void aDeletionEndsHoweverFastGroupsAreFilledAndLeavesWhatHasCome() {
 		this.state.seedGrouped(this.clock.instant(), RedisState.message(QUEUE, "old").group("g0").build());
 		AtomicInteger steps = new AtomicInteger();
@@ -329,14 +350,18 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	/** The same connections, but something happens before each script. */
-	private RedisConnectionFactory before(Runnable script) {
+	private RedisConnectionFactory after(String name, Runnable action) {
 		return proxy(RedisConnectionFactory.class, this.factory, (method, result) -> "getConnection".equals(method)
-				? proxy(RedisConnection.class, (RedisConnection) result, (command, commands) -> {
-					if ("scriptingCommands".equals(command)) {
-						script.run();
+				? proxy(RedisConnection.class, (RedisConnection) result, (command, answer) -> {
+					if (name.equals(command)) {
+						action.run();
 					}
-					return commands;
+					return answer;
 				}) : result);
+	}
+
+	private RedisConnectionFactory before(Runnable script) {
+		return after("scriptingCommands", script);
 	}
 
 	private static <T> T proxy(Class<T> type, T target, BinaryOperator<Object> result) {
