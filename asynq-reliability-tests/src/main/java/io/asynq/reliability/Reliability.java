@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "run", mixinStandardHelpOptions = true,
 		description = "Breaks workers and Redis on purpose, and shows that nothing acknowledged is lost, nothing is "
 				+ "stuck, and what ran twice is explained. Without options: all faults with asynq's default "
-				+ "settings, at most 30 minutes.")
+				+ "settings, at most 35 minutes.")
 final class Reliability implements Callable<Integer> {
 
 	@Spec

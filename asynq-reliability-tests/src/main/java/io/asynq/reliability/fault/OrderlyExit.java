@@ -25,8 +25,11 @@ public final class OrderlyExit implements Fault {
 
 	private static final Duration LOOK = Duration.ofMillis(100);
 
-	/** How long nobody must have died before it is over. */
-	private static final Duration QUIET = Duration.ofSeconds(20);
+	/**
+	 * How long nobody must have died before it is over. No policy is asked while a JVM
+	 * ends, so its task waits for asynq's default delay: at most 121 s the third time.
+	 */
+	private static final Duration QUIET = Duration.ofSeconds(125);
 
 	private static final Duration PATIENCE = Duration.ofMinutes(8);
 
@@ -53,13 +56,15 @@ public final class OrderlyExit implements Fault {
 		}
 		Instant begin = stage.clock().instant();
 		Instant quietSince = begin;
+		// Closed when all is over: they explain what runs again after such a delay
+		List<Stage.Window> ended = new ArrayList<>();
 		// Whoever crashes is recovered first
 		Duration quiet = QUIET.plus(stage.timing().lease());
 		while (quietSince.plus(quiet).isAfter(stage.clock().instant())
 				&& begin.plus(PATIENCE).isAfter(stage.clock().instant())) {
 			for (Worker worker : stage.fleet().workers()) {
 				if (!worker.isAlive()) {
-					this.windows.remove(worker).close();
+					ended.add(this.windows.remove(worker));
 					stage.fleet().kill(worker);
 					open(stage, stage.fleet().start(worker.kind()));
 				}
@@ -69,6 +74,7 @@ public final class OrderlyExit implements Fault {
 			}
 			stage.pause(LOOK);
 		}
+		ended.forEach(Stage.Window::close);
 	}
 
 	@Override
