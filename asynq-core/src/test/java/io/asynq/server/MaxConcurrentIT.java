@@ -124,10 +124,8 @@ class MaxConcurrentIT {
 			long cost = commandsInTenSeconds() - idle;
 			tried = postponed(servers) - tried;
 			assertThat(tried).as("tasks tried by all servers, one in two seconds").isBetween(3L, 6L);
-			// Calls inside scripts are counted, and one more task may be on its way.
-			// Trying
-			// each task once would take tens of thousands
-			assertThat(cost).as("what the queue costs").isLessThan(100 * (tried + 1));
+			// Calls inside scripts are counted; one more task may be on its way
+			assertThat(cost).as("what the queue costs").isLessThan((count == 1) ? 500 : 100 * (tried + 1));
 			assertThat(this.running).hasValue(1);
 		}
 		finally {
