@@ -10,9 +10,9 @@ import (
 
 const liveBytes = "/gc/heap/live:bytes"
 
-// heapLog notes how much of the heap was live after garbage collections. It needs no
-// clock: an object that nobody refers to is cleaned up after each collection. A collection
-// that follows too soon on another may be missed.
+// heapLog records how much of the heap was live after garbage collections. It needs no
+// timer: an unreferenced object is cleaned up after each collection. A collection that
+// follows another too soon may be missed.
 type heapLog struct {
 	mu      sync.Mutex
 	running bool
@@ -26,7 +26,7 @@ func (l *heapLog) start() {
 	l.arm()
 }
 
-// stop ends the log, and returns the fields of the answer.
+// stop ends the log and returns the fields of the answer.
 func (l *heapLog) stop() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

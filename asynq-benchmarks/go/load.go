@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// enqueue has several goroutines enqueue their share each.
+// enqueue splits the tasks among several goroutines.
 func enqueue(s settings) (string, error) {
 	tasks, err := s.number("tasks")
 	if err != nil {

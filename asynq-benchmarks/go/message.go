@@ -2,14 +2,14 @@ package main
 
 import "google.golang.org/protobuf/encoding/protowire"
 
-// What asynq's client gives a task of which nothing else is said.
+// The defaults of asynq's client.
 const (
 	defaultRetry   = 25
 	defaultTimeout = 30 * 60
 )
 
-// taskMessage has those fields of asynq's protobuf message of that name that a plain task
-// needs. asynq keeps its own type to itself.
+// taskMessage has the fields of asynq's protobuf message of that name that a plain task
+// needs. asynq does not export its own type.
 type taskMessage struct {
 	taskType string
 	payload  []byte

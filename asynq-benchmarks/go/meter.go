@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// meter tells what this process used between the first start of a handler and the end of
-// the last. It is safe for concurrent use.
+// meter measures what this process used between the first start of a handler and the end
+// of the last. It is safe for concurrent use.
 type meter struct {
 	begin sync.Once
 	heap  heapLog
@@ -21,7 +21,7 @@ type meter struct {
 	report    string
 }
 
-// start begins at the first call. Whoever comes second waits until the first is done.
+// start begins at the first call. Concurrent calls wait until the first is done.
 func (m *meter) start() {
 	m.begin.Do(func() {
 		m.mu.Lock()

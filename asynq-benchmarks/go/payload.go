@@ -10,7 +10,7 @@ const digits = 8
 
 var filling = strings.Repeat("-", 64-digits)
 
-// payloadOf writes a number from 0 to 99,999,999 and filling: 64 characters in all.
+// payloadOf writes a number from 0 to 99,999,999 and padding: 64 characters in all.
 func payloadOf(number int) []byte {
 	return []byte(strconv.Itoa(100_000_000 + number)[1:] + filling)
 }

@@ -12,7 +12,7 @@ import (
 
 const asynqModule = "github.com/hibiken/asynq"
 
-// peer is what lines are obeyed by: at most one worker, and what it has run since the last
+// peer executes lines: it has at most one worker, and what it has run since the last
 // "serve" or "again".
 type peer struct {
 	worker worker
@@ -26,7 +26,7 @@ func newPeer() *peer {
 	return p
 }
 
-// answer obeys one line.
+// answer executes one line.
 func (p *peer) answer(line string) string {
 	fields, err := p.obey(line)
 	if err != nil {
@@ -102,7 +102,7 @@ func (p *peer) stop() string {
 	return fmt.Sprintf("drain_ns=%d doubled=%d", time.Since(start).Nanoseconds(), p.runs.Load().doubled.Load())
 }
 
-// version tells which asynq was built in, and by which Go.
+// version returns the versions of asynq and Go.
 func version() string {
 	asynq := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -163,7 +163,7 @@ func wantPositive(t *testing.T, answer settings, names ...string) {
 	}
 }
 
-// wantIDs looks how many tasks are in a list or a sorted set of queue q.
+// wantIDs checks how many tasks are in a list or a sorted set of queue q.
 func wantIDs(t *testing.T, client *redis.Client, container string, tasks int64) {
 	t.Helper()
 	key := "asynq:{q}:" + container

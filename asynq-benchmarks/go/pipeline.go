@@ -13,9 +13,8 @@ import (
 //go:embed enqueue.lua
 var enqueueScript string
 
-// pipeline stores pending tasks with one script call each, many calls in one pipeline: the
-// released asynq has nothing for many tasks at once, and a Go program in a hurry would do
-// this.
+// pipeline stores pending tasks with one script call each, many calls in one pipeline:
+// the released asynq has no batch call, and a Go program in a hurry would do this.
 type pipeline struct {
 	client  *redis.Client
 	script  string
@@ -24,8 +23,8 @@ type pipeline struct {
 	pending string
 }
 
-// openPipeline makes the queue known and loads the script. Both happen once for many tasks,
-// so that nothing is lost when no clock looks.
+// openPipeline lists the queue and loads the script, before the time is taken: both are
+// needed once for many tasks.
 func openPipeline(address, queue string) (*pipeline, error) {
 	ctx := context.Background()
 	client := redis.NewClient(&redis.Options{Addr: address})

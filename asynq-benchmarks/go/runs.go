@@ -74,7 +74,7 @@ func (r *runs) await(timeout time.Duration) string {
 	case <-timer.C:
 		select {
 		case <-r.complete:
-			// Both are true, and chance chose: the measures have been taken
+			// Both are ready and select chose at random: the measures have been taken
 		default:
 			r.meter.end()
 		}
@@ -83,7 +83,7 @@ func (r *runs) await(timeout time.Duration) string {
 		r.failures.Load(), r.meter.fields())
 }
 
-// starts tells when each task was started last, in microseconds since the epoch.
+// starts returns when each task was started last, in microseconds since the epoch.
 func (r *runs) starts() string {
 	var text strings.Builder
 	text.WriteString("starts=")

@@ -48,7 +48,7 @@ func (w *worker) serve(s settings, handle func(number int) error) error {
 	return nil
 }
 
-// stop waits for handlers as asynq does: no longer than its default of 8 s.
+// stop waits for handlers as asynq does: for at most its default of 8 s.
 func (w *worker) stop() {
 	if w.server != nil {
 		w.server.Shutdown()
@@ -56,7 +56,7 @@ func (w *worker) stop() {
 	}
 }
 
-// serverConfig is asynq's default but for what the settings say. The delay of retries is the
+// serverConfig is asynq's default except for the given settings. The retry delay is the
 // same for every peer.
 func serverConfig(s settings) (asynq.Config, error) {
 	concurrency, err := s.number("concurrency")

@@ -11,14 +11,14 @@ import (
 	"github.com/hibiken/asynq"
 )
 
-// digest is what the tasks of a group become; Java's is Digest.
+// digest is the task that a group becomes; Java's is Digest.
 type digest struct {
 	Members []string `json:"members"`
 	Millis  int      `json:"millis"`
 }
 
-// digester makes one task of many that names them, and takes a while, so that harm can come in
-// between.
+// digester aggregates many tasks into one that names them, and takes a while, so that
+// harm can come in between.
 type digester struct {
 	ledger *ledger
 	worker string
@@ -26,7 +26,7 @@ type digester struct {
 }
 
 func (d *digester) Aggregate(group string, tasks []*asynq.Task) *asynq.Task {
-	queue, _, _ := strings.Cut(group, "-") // nobody tells an aggregator the queue
+	queue, _, _ := strings.Cut(group, "-") // an aggregator is not told the queue
 	made := digest{Millis: min(2000, 20*len(tasks))}
 	for _, t := range tasks {
 		made.Members = append(made.Members, t.Headers()["member-id"])

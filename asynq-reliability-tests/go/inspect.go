@@ -8,7 +8,7 @@ import (
 	"github.com/hibiken/asynq"
 )
 
-// queueView is what the Inspector says of a queue.
+// queueView is a queue as the Inspector shows it.
 type queueView struct {
 	Queue       string `json:"queue"`
 	Size        int    `json:"size"`

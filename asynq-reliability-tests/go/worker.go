@@ -78,7 +78,7 @@ func do(ctx context.Context, t *asynq.Task, attempt int) (string, error) {
 	}
 	select {
 	case <-time.After(time.Duration(work.Millis) * time.Millisecond):
-		if ctx.Err() != nil { // it ends together with its attempt, not by itself
+		if ctx.Err() != nil { // it ends with its attempt, not by itself
 			return "CANCELLED", ctx.Err()
 		}
 	case <-ctx.Done():
@@ -94,7 +94,7 @@ func do(ctx context.Context, t *asynq.Task, attempt int) (string, error) {
 	}
 }
 
-// endWithStarter ends this process when whoever started it is gone.
+// endWithStarter ends this process when its parent is gone.
 func endWithStarter() {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 	os.Exit(1)

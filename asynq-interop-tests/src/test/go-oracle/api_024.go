@@ -6,7 +6,7 @@ import (
 	"github.com/hibiken/asynq"
 )
 
-// What the script needs, as far as version 0.24 has it.
+// What the script needs and version 0.24 supports.
 
 var revoked error = brokenScript("asynq 0.24 cannot revoke tasks")
 
@@ -14,7 +14,8 @@ func newTask(typename string, payload []byte, _ map[string]string) *asynq.Task {
 	return asynq.NewTask(typename, payload)
 }
 
-// tune changes nothing: this version looks for tasks every second and for expired ones every 8.
+// tune changes nothing: this version polls for tasks every second and for expired ones
+// every 8.
 func tune(*asynq.Config, serverArgs) {}
 
 func schedulerOptions() *asynq.SchedulerOpts {

@@ -8,7 +8,7 @@ import (
 	"github.com/hibiken/asynq"
 )
 
-// What the script needs, as far as version 0.25 has it.
+// What the script needs and version 0.25 supports.
 
 var revoked = asynq.RevokeTask
 

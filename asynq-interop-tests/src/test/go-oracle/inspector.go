@@ -162,7 +162,7 @@ func list(inspector *asynq.Inspector, a inspectArgs) ([]*asynq.TaskInfo, error) 
 	return nil, brokenScript("list of " + a.State)
 }
 
-// count keeps the zero of an empty answer from being left out.
+// count keeps a zero from being omitted from an answer.
 func count(n int, err error) (any, error) {
 	return map[string]int{"count": n}, err
 }

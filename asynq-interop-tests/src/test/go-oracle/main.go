@@ -30,7 +30,7 @@ type reply struct {
 	Kind   string `json:"kind,omitempty"`
 }
 
-// operation does what one request asks for.
+// operation performs one request.
 type operation func(args json.RawMessage) (any, error)
 
 func main() {
@@ -73,13 +73,13 @@ func answer(operations map[string]operation, request request) reply {
 	return reply{ID: request.ID, Result: result}
 }
 
-// brokenScript says that the script asks for what does not exist; no library error is one.
+// brokenScript reports a mistake in the script; no library error is one.
 type brokenScript string
 
 func (b brokenScript) Error() string { return string(b) }
 
-// decoded makes an operation of a function that wants its arguments decoded. A misspelt
-// argument is an error: a step that does not do what it says would prove nothing.
+// decoded makes an operation of a function with decoded arguments. A misspelt argument is
+// an error: a step that does something else than it says would prove nothing.
 func decoded[A any](do func(A) (any, error)) operation {
 	return func(raw json.RawMessage) (any, error) {
 		var args A

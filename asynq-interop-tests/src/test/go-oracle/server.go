@@ -27,7 +27,8 @@ type serverArgs struct {
 	GroupGrace  int64          `json:"groupGrace"`
 	GroupSize   int            `json:"groupSize"`
 	GroupDelay  int64          `json:"groupDelay"`
-	// Aggregate is what becomes of a group: "" for nothing, "join", "null" or "fail".
+	// Aggregate says how groups are aggregated: "" for not at all, "join", "null" or
+	// "fail".
 	Aggregate string `json:"aggregate"`
 }
 
@@ -83,14 +84,14 @@ func (a serverArgs) config() asynq.Config {
 	case "join":
 		config.GroupAggregator = asynq.GroupAggregatorFunc(join)
 	case "null", "fail":
-		// An aggregator cannot fail here but by making no task: a panic ends the process
+		// An aggregator can only fail by making no task: a panic ends the process
 		config.GroupAggregator = asynq.GroupAggregatorFunc(func(string, []*asynq.Task) *asynq.Task { return nil })
 	}
 	return config
 }
 
-// join makes a task of the group's name and its members' payloads, which are sorted: within a
-// second their order is that of their ids.
+// join makes a task of the name of the group and the payloads of its members, which are
+// sorted: within a second their order is that of their ids.
 func join(group string, tasks []*asynq.Task) *asynq.Task {
 	payloads := make([]string, len(tasks))
 	for i, task := range tasks {
@@ -100,7 +101,7 @@ func join(group string, tasks []*asynq.Task) *asynq.Task {
 	return asynq.NewTask("joined", []byte(group+"="+strings.Join(payloads, "+")))
 }
 
-// behave does what the payload says: words "do" or "do:text", one after the other.
+// behave executes the payload: words "do" or "do:text", one after the other.
 func behave(ctx context.Context, task *asynq.Task, release <-chan struct{}) error {
 	for _, word := range strings.Fields(string(task.Payload())) {
 		do, text, _ := strings.Cut(word, ":")

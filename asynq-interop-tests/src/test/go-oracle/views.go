@@ -7,7 +7,7 @@ import (
 	"github.com/hibiken/asynq"
 )
 
-// viewOfTask is a task as the library shows it; what it leaves out differs from call to call.
+// viewOfTask is a task as the library shows it; what it omits differs from call to call.
 func viewOfTask(info *asynq.TaskInfo) map[string]any {
 	return map[string]any{
 		"id":          info.ID,

@@ -7,8 +7,8 @@ import (
 	"github.com/hibiken/asynq"
 )
 
-// enqueueArgs is a task and its options. No payload and an empty one are not the same: null
-// gives the first, "" the second.
+// enqueueArgs is a task and its options. A missing payload (null) differs from an empty
+// one ("").
 type enqueueArgs struct {
 	Type        string            `json:"type"`
 	Payload     []byte            `json:"payload"`

@@ -7,8 +7,8 @@ import (
 	"github.com/robfig/cron/v3"
 )
 
-// fireTime is what the cron library says comes after an instant; seconds since the epoch, the
-// next one null where there is none.
+// fireTime is the next fire after an instant by the cron library; seconds since the
+// epoch, null where there is none.
 type fireTime struct {
 	Spec     string `json:"spec"`
 	Location string `json:"location"`
@@ -16,14 +16,15 @@ type fireTime struct {
 	Next     *int64 `json:"next"`
 }
 
-// verdict is whether the cron library takes a spec.
+// verdict is whether the cron library accepts a spec.
 type verdict struct {
 	Spec     string `json:"spec"`
 	Accepted bool   `json:"accepted"`
 }
 
-// changes are places and times shortly before their clocks are set, and some without. Apia, which
-// left out a whole day in 2011, is not among them: the library searches there for ever.
+// changes are places and times shortly before clock changes, and some without. Apia,
+// which skipped a whole day in 2011, is not among them: the library would search there
+// forever.
 var changes = []struct{ location, from string }{
 	{"Europe/Berlin", "2024-03-30T22:10:07.250Z"},
 	{"Europe/Berlin", "2024-10-26T21:59:59.999Z"},
@@ -137,7 +138,7 @@ func verdicts() []verdict {
 }
 
 func accepted(spec string) (ok bool) {
-	// A zone that nothing follows makes the library panic
+	// A zone without a spec makes the library panic
 	defer func() {
 		if recover() != nil {
 			ok = false

@@ -38,7 +38,7 @@ func groupCommands(redis asynq.RedisConnOpt) commands {
 	}
 }
 
-// stageGroups runs a server that stages one group, makes no task of it and ends.
+// stageGroups runs a server that stages one group, does not aggregate it and ends.
 func stageGroups(redis asynq.RedisConnOpt) error {
 	staged := make(chan struct{}, 100)
 	server := asynq.NewServer(redis, asynq.Config{

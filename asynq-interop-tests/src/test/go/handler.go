@@ -18,11 +18,11 @@ type behaviour struct {
 	// Do is one of ok, fail, skip, revoke, postpone, panic, block (until cancelled) and
 	// hold (until released or cancelled).
 	Do string `json:"do"`
-	// Times is how many attempts do as Do says before one succeeds; 0 for all.
+	// Times is how many attempts behave as Do says before one succeeds; 0 for all.
 	Times int `json:"times"`
 	// Message is the text of the error.
 	Message string `json:"message"`
-	// Result is written before anything else is done, unless it is null.
+	// Result is written first, unless it is null.
 	Result []byte `json:"result"`
 	// SleepMs is how long an attempt takes at least.
 	SleepMs int64 `json:"sleepMs"`
@@ -46,11 +46,11 @@ type endedEvent struct {
 	Server string `json:"server"`
 	TaskID string `json:"taskId"`
 	Error  string `json:"error"`
-	// Cancelled is why the attempt's context had ended when the handler came back.
+	// Cancelled is why the context of the attempt had ended when the handler returned.
 	Cancelled string `json:"cancelled"`
 }
 
-// handler tells of every attempt and behaves as it was told to; unknown types succeed.
+// handler reports every attempt and behaves as specified; unknown types succeed.
 type handler struct {
 	server     string
 	behaviours map[string]behaviour

@@ -49,7 +49,7 @@ type inspectEventView struct {
 	EnqueuedAt time.Time `json:"enqueuedAt"`
 }
 
-// inspectAllCommands do what Go's inspector does with many tasks, queues and schedulers.
+// inspectAllCommands are calls of Go's inspector for many tasks, queues and schedulers.
 func inspectAllCommands(redis asynq.RedisConnOpt) commands {
 	inspector := asynq.NewInspector(redis)
 	return commands{

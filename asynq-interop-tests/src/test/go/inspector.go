@@ -77,7 +77,7 @@ func inspectorCommands(redis asynq.RedisConnOpt) commands {
 	return commands
 }
 
-// moverCommands change what is there, and have nothing to tell but an error.
+// moverCommands change something and return nothing but an error.
 func moverCommands(inspector *asynq.Inspector) commands {
 	onTask := func(do func(queue, id string) error) command {
 		return typed(func(args taskArgs) (any, error) { return nil, do(args.Queue, args.ID) })

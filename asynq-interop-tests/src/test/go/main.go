@@ -37,7 +37,7 @@ func main() {
 	for {
 		var request request
 		if in.Decode(&request) != nil {
-			// Whoever drove this program is gone. A server that still runs is not shut down:
+			// The driver of this program is gone. A running server is not shut down:
 			// nobody waits for it, and its tasks are meant to be found by others.
 			os.Exit(0)
 		}

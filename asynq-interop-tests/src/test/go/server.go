@@ -36,7 +36,7 @@ type runningServer struct {
 	handler *handler
 }
 
-// fleet is all servers of this process, by the name the driver gave them.
+// fleet is all servers of this process, by the name that the driver gave them.
 type fleet struct {
 	redis   asynq.RedisConnOpt
 	out     *output

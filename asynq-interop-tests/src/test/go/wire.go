@@ -25,13 +25,13 @@ type reply struct {
 	Kind   string `json:"kind,omitempty"`
 }
 
-// command does what one request asks for.
+// command performs one request.
 type command func(args json.RawMessage) (any, error)
 
 type commands map[string]command
 
-// typed makes a command of a function that wants its arguments decoded. An argument that the
-// function does not know is an error: a test with a misspelt name would prove nothing.
+// typed makes a command of a function with decoded arguments. An unknown argument is an
+// error: a test with a misspelt name would prove nothing.
 func typed[A any](run func(A) (any, error)) command {
 	return func(raw json.RawMessage) (any, error) {
 		var args A
@@ -83,7 +83,7 @@ func kindOf(err error) string {
 	}
 }
 
-// output writes whole lines, whoever calls.
+// output writes whole lines and is safe for concurrent use.
 type output struct {
 	mu      sync.Mutex
 	encoder *json.Encoder

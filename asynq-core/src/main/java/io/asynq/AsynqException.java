@@ -1,11 +1,14 @@
 package io.asynq;
 
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Root of everything this library throws. Messages name the task, queue, option or method
- * and the way out; they never hold a payload.
+ * Root of all exceptions of this library. A message names the task, queue, option or
+ * method and says what to do; it never contains a payload. The JSON form has the
+ * {@code message} alone.
  */
+@JsonIncludeProperties("message")
 public class AsynqException extends RuntimeException {
 
 	public AsynqException(String message) {

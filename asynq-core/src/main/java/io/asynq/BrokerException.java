@@ -3,7 +3,8 @@ package io.asynq;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redis answered with an error, or with data that makes no sense.
+ * Redis answered with an error or with invalid data, or did not answer
+ * ({@link BrokerUnavailableException}).
  */
 public class BrokerException extends AsynqException {
 

@@ -1,7 +1,8 @@
 package io.asynq;
 
 /**
- * Another task holds the unique lock of this type, payload and queue (asynq C11).
+ * Another task holds the unique lock for this type, payload and queue. Nothing was
+ * enqueued.
  */
 public class DuplicateTaskException extends AsynqException {
 

@@ -1,17 +1,18 @@
 package io.asynq;
 
 /**
- * Whether an error counts as a failure (asynq F06, F07). An error that does not leaves
- * retries and counters alone and the task is tried again, for ever if need be. It is not
- * asked when retries are exhausted or skipped. Called by many threads.
+ * Decides whether an error counts as a failure, as Go's {@code Config.IsFailure}
+ * (docs/compatibility.md, F06). If it does not, the task is retried without limit, and
+ * neither its retry count nor the failure counters change. Not called when retries are
+ * exhausted or skipped. Called by many threads.
  */
 @FunctionalInterface
 public interface FailurePredicate {
 
 	/**
-	 * Decides.
+	 * Tells whether an error counts as a failure.
 	 * @param error what the handler threw
-	 * @return whether to count it
+	 * @return whether it counts
 	 */
 	boolean isFailure(Throwable error);
 

@@ -1,5 +1,7 @@
 package io.asynq;
 
+import io.asynq.gotext.GoText;
+
 /**
  * A task or one of its options cannot be enqueued as given; nothing was written.
  */
@@ -26,13 +28,13 @@ public class InvalidTaskException extends AsynqException {
 	}
 
 	/**
-	 * Refuses text that is blank or that UTF-8 cannot hold (asynq C09, D02, D03, D11).
+	 * Refuses text that is blank or cannot be encoded in UTF-8.
 	 * @param option the option's name
 	 * @param value its value
 	 * @return the value, unchanged
 	 */
 	public static String requireText(String option, String value) {
-		if (Names.isBlank(value)) {
+		if (GoText.isBlank(value)) {
 			throw new InvalidTaskException(option,
 					"Option '" + option + "' must contain one or more characters that are not blank");
 		}
@@ -40,17 +42,29 @@ public class InvalidTaskException extends AsynqException {
 	}
 
 	/**
-	 * Refuses text that UTF-8 cannot hold: it would be stored as another (asynq D13).
+	 * Refuses text that cannot be encoded in UTF-8: other text would be stored in its
+	 * place.
 	 * @param option the option's name
 	 * @param value its value
 	 * @return the value, unchanged
 	 */
 	public static String requireUtf8(String option, String value) {
-		if (value == null || !Names.isUtf8(value)) {
+		if (value == null || !isUtf8(value)) {
 			throw new InvalidTaskException(option, "Option '" + option + "' "
-					+ ((value != null) ? "holds half a surrogate pair, which UTF-8 cannot carry" : "must not be null"));
+					+ ((value != null) ? "has an unpaired surrogate, which UTF-8 cannot encode" : "must not be null"));
 		}
 		return value;
+	}
+
+	private static boolean isUtf8(String text) {
+		int codePoint;
+		for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
+			codePoint = text.codePointAt(i);
+			if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 }

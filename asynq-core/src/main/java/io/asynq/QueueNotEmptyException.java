@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The queue has something in it that keeps it from being deleted (asynq O05).
+ * The queue was not deleted because it has tasks.
  */
 public class QueueNotEmptyException extends AsynqException {
 
@@ -14,8 +14,8 @@ public class QueueNotEmptyException extends AsynqException {
 	/**
 	 * Creates the exception.
 	 * @param queue the queue
-	 * @param contents what stands in the way: number by state
-	 * @param wayOut what to do, a whole clause
+	 * @param contents the tasks that prevent it: number by state
+	 * @param wayOut what to do instead, as a clause
 	 */
 	public QueueNotEmptyException(String queue, Map<String, Long> contents, String wayOut) {
 		super("Queue '" + queue + "' was not deleted because it has "
@@ -28,8 +28,8 @@ public class QueueNotEmptyException extends AsynqException {
 	}
 
 	/**
-	 * Returns what stood in the way.
-	 * @return number of tasks by state; those that are being aggregated count as
+	 * Returns the tasks that prevented the deletion.
+	 * @return number of tasks by state; tasks that are being aggregated count as
 	 * aggregating
 	 */
 	public Map<String, Long> contents() {

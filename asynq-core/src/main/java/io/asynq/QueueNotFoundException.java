@@ -1,7 +1,7 @@
 package io.asynq;
 
 /**
- * There is no queue of this name.
+ * There is no queue with this name.
  */
 public class QueueNotFoundException extends AsynqException {
 

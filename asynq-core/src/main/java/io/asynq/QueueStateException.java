@@ -1,7 +1,7 @@
 package io.asynq;
 
 /**
- * The queue is paused already, or is not paused at all (asynq O17).
+ * The queue is already paused, or is not paused.
  */
 public class QueueStateException extends AsynqException {
 

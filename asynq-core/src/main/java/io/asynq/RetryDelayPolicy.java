@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long a failed task waits for its next attempt (asynq F04). Called by many threads.
+ * Decides how long a failed task waits for its next attempt, as Go's
+ * {@code Config.RetryDelayFunc} (docs/compatibility.md, F04). Called by many threads.
  */
 @FunctionalInterface
 public interface RetryDelayPolicy {
 
 	/**
-	 * Returns the delay; the retry time is cut to whole seconds.
-	 * @param retried retries done before this failure, 0 at the first one
+	 * Returns the delay; the time of the retry is cut to whole seconds.
+	 * @param retried number of retries before this failure, 0 at the first
 	 * @param error what the handler threw
 	 * @param task the task
 	 * @return the delay; zero or less means at once
@@ -19,8 +20,9 @@ public interface RetryDelayPolicy {
 	Duration delay(int retried, Throwable error, Task task);
 
 	/**
-	 * asynq's own policy (F05): {@code n⁴ + 15 + random[0,29] × (n + 1)} seconds, from
-	 * 15–44 s after the first failure to about four days after the 25th.
+	 * Returns the default policy, the same as Go's:
+	 * {@code n⁴ + 15 + random[0,29] × (n + 1)} seconds, from 15–44 s after the first
+	 * failure to about four days after the 25th.
 	 * @return the policy
 	 */
 	static RetryDelayPolicy exponential() {

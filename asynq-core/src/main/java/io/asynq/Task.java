@@ -1,15 +1,21 @@
 package io.asynq;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work to be done: a type, a payload and headers (asynq A01–A05), with options that are
- * its defaults when it is enqueued. Immutable but for the payload's bytes, which are not
- * copied.
+ * A unit of work: type, payload and headers, and options that apply unless the call that
+ * enqueues it overrides them. Immutable, except that the bytes of the payload are not
+ * copied. As JSON: {@code type}, {@code payload} in Base64, {@code headers}.
  */
+@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 public final class Task {
 
 	private final String type;
@@ -18,6 +24,7 @@ public final class Task {
 
 	private final Map<String, String> headers;
 
+	@JsonIgnore
 	private final TaskOptions options;
 
 	private Task(String type, byte @Nullable [] payload, Map<String, String> headers, TaskOptions options) {
@@ -30,8 +37,8 @@ public final class Task {
 	/**
 	 * Creates a task.
 	 * @param type the type's name; a blank one is refused when the task is enqueued
-	 * @param payload the bytes, {@code null} for none; a unique lock tells none from
-	 * empty
+	 * @param payload the bytes, {@code null} for none; a unique lock distinguishes no
+	 * payload from an empty one
 	 * @return the task
 	 */
 	public static Task of(String type, byte @Nullable [] payload) {
@@ -50,11 +57,17 @@ public final class Task {
 
 	/**
 	 * Returns this task with other headers.
-	 * @param headers names and values, copied
+	 * @param headers names and values, which are copied; a header whose value is
+	 * {@code null} is left out
 	 * @return a new task
 	 */
-	public Task withHeaders(Map<String, String> headers) {
-		return new Task(this.type, this.payload, Map.copyOf(headers), this.options);
+	public Task withHeaders(Map<String, @Nullable String> headers) {
+		Map<String, @Nullable String> present = headers;
+		if (headers.values().stream().anyMatch(Objects::isNull)) {
+			present = new HashMap<>(headers);
+			present.values().removeIf(Objects::isNull);
+		}
+		return new Task(this.type, this.payload, Map.copyOf(present), this.options);
 	}
 
 	/**

@@ -1,7 +1,7 @@
 package io.asynq;
 
 /**
- * The queue has a task with this id already, in any state (asynq C12).
+ * The queue already has a task with this id, in any state. Nothing was enqueued.
  */
 public class TaskIdConflictException extends AsynqException {
 

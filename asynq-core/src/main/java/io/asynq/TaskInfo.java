@@ -4,18 +4,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a task in Redis at one moment (asynq B01–B05). Immutable but for the
- * bytes of payload and result, which are not copied.
+ * A task in Redis as it was at one moment, as Go's {@code TaskInfo}. Immutable, except
+ * that the bytes of payload and result are not copied. Its JSON form is described in
+ * docs/inspector.md.
  */
+@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 public final class TaskInfo {
 
 	private final String id;
 
 	private final String queue;
 
+	@JsonUnwrapped
 	private final Task task;
 
 	private final TaskState state;
@@ -64,11 +70,11 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns a builder for what every task has.
+	 * Returns a builder with the values that every task has.
 	 * @param id the id
 	 * @param queue the queue
 	 * @param task type, payload and headers
-	 * @param state where it stands
+	 * @param state its state
 	 * @return a new builder
 	 */
 	public static Builder builder(String id, String queue, Task task, TaskState state) {
@@ -104,8 +110,8 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns how often the task was retried so far.
-	 * @return retries done, failures only
+	 * Returns how often the task has been retried so far.
+	 * @return the number of retries after failures
 	 */
 	public int retried() {
 		return this.retried;
@@ -136,7 +142,7 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns when the task is due (B03).
+	 * Returns when the task is due.
 	 * @return the time for scheduled and retry, about now for pending, else {@code null}
 	 */
 	public @Nullable Instant nextProcessAt() {
@@ -144,7 +150,7 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns whether an active task's lease has ended (B04).
+	 * Returns whether an active task's lease has ended.
 	 * @return {@code true} only in listings of active tasks
 	 */
 	public boolean orphaned() {
@@ -152,8 +158,8 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns how long the task is kept after success.
-	 * @return whole seconds, zero for not at all
+	 * Returns how long the task is kept after it has succeeded.
+	 * @return whole seconds, zero if it is deleted at once
 	 */
 	public Duration retention() {
 		return this.retention;
@@ -164,7 +170,7 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns what the handler wrote or returned (B05).
+	 * Returns the result that the handler wrote or returned.
 	 * @return the bytes, {@code null} if there are none
 	 */
 	public byte @Nullable [] result() {
@@ -178,7 +184,7 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Collects what is known. Not safe for concurrent use.
+	 * Builds a {@link TaskInfo}. Not safe for concurrent use.
 	 */
 	public static final class Builder {
 
@@ -282,7 +288,7 @@ public final class TaskInfo {
 		}
 
 		/**
-		 * Returns what was collected.
+		 * Builds the info.
 		 * @return the info
 		 */
 		public TaskInfo build() {

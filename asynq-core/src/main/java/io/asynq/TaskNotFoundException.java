@@ -1,7 +1,7 @@
 package io.asynq;
 
 /**
- * There is no task of this id in this queue.
+ * The queue has no task with this id.
  */
 public class TaskNotFoundException extends AsynqException {
 

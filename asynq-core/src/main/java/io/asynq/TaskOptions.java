@@ -2,16 +2,19 @@ package io.asynq;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task is to be enqueued (asynq D01–D15). Every value is optional; what is not set
- * is taken from the task, from the defaults of its type, or from asynq's own defaults.
- * Immutable and safe for concurrent use.
+ * How a task is enqueued. Every option is optional. One that is not set is taken from the
+ * task, the defaults of its type or class, or asynq's own defaults. Immutable and safe
+ * for concurrent use.
  */
 public final class TaskOptions {
 
@@ -26,40 +29,14 @@ public final class TaskOptions {
 
 	private static final TaskOptions NONE = new TaskOptions(new Builder());
 
-	private final @Nullable Integer maxRetry;
-
-	private final @Nullable String queue;
-
-	private final @Nullable String taskId;
-
-	private final @Nullable Duration timeout;
-
-	private final @Nullable Instant deadline;
-
-	private final @Nullable Duration uniqueTtl;
-
-	private final @Nullable Instant processAt;
-
-	private final @Nullable Duration processIn;
-
-	private final @Nullable Duration retention;
-
-	private final @Nullable String group;
-
-	private final Map<String, String> headers;
+	private final Map<TaskOption, Object> values;
 
 	private TaskOptions(Builder builder) {
-		this.maxRetry = builder.maxRetry;
-		this.queue = builder.queue;
-		this.taskId = builder.taskId;
-		this.timeout = builder.timeout;
-		this.deadline = builder.deadline;
-		this.uniqueTtl = builder.uniqueTtl;
-		this.processAt = builder.processAt;
-		this.processIn = builder.processIn;
-		this.retention = builder.retention;
-		this.group = builder.group;
-		this.headers = builder.headers.isEmpty() ? Map.of() : Map.copyOf(builder.headers);
+		Map<TaskOption, Object> values = new EnumMap<>(builder.values);
+		if (!builder.headers.isEmpty()) {
+			values.put(TaskOption.HEADERS, Map.copyOf(builder.headers));
+		}
+		this.values = Collections.unmodifiableMap(values);
 	}
 
 	/**
@@ -90,9 +67,9 @@ public final class TaskOptions {
 	}
 
 	/**
-	 * Returns these options with the other's values where the other has any; headers are
-	 * merged, the other's win (C07).
-	 * @param other the stronger options
+	 * Returns these options overridden by others. Headers are merged; of two with the
+	 * same name the other one wins.
+	 * @param other the options that win
 	 * @return the merged options
 	 */
 	public TaskOptions overriddenBy(TaskOptions other) {
@@ -111,104 +88,97 @@ public final class TaskOptions {
 	}
 
 	public @Nullable Integer maxRetry() {
-		return this.maxRetry;
+		return get(TaskOption.MAX_RETRY);
 	}
 
 	public @Nullable String queue() {
-		return this.queue;
+		return get(TaskOption.QUEUE);
 	}
 
 	public @Nullable String taskId() {
-		return this.taskId;
+		return get(TaskOption.TASK_ID);
 	}
 
 	public @Nullable Duration timeout() {
-		return this.timeout;
+		return get(TaskOption.TIMEOUT);
 	}
 
 	public @Nullable Instant deadline() {
-		return this.deadline;
+		return get(TaskOption.DEADLINE);
 	}
 
 	public @Nullable Duration uniqueTtl() {
-		return this.uniqueTtl;
+		return get(TaskOption.UNIQUE);
 	}
 
 	public @Nullable Instant processAt() {
-		return this.processAt;
+		return get(TaskOption.PROCESS_AT);
 	}
 
 	public @Nullable Duration processIn() {
-		return this.processIn;
+		return get(TaskOption.PROCESS_IN);
 	}
 
 	public @Nullable Duration retention() {
-		return this.retention;
+		return get(TaskOption.RETENTION);
 	}
 
 	public @Nullable String group() {
-		return this.group;
+		return get(TaskOption.GROUP);
 	}
 
 	public Map<String, String> headers() {
-		return this.headers;
+		Map<String, String> headers = get(TaskOption.HEADERS);
+		return (headers != null) ? headers : Map.of();
 	}
 
 	/**
-	 * Returns the time at which the task is to become pending.
+	 * Returns the options that are set.
+	 * @return values by option, in the order of {@link TaskOption}
+	 */
+	public Map<TaskOption, Object> values() {
+		return this.values;
+	}
+
+	/**
+	 * Returns when the task becomes pending.
 	 * @param now the present
 	 * @return the absolute time, or {@code null} when neither {@code processAt} nor
 	 * {@code processIn} is set
 	 */
 	public @Nullable Instant processTime(Instant now) {
-		return (this.processIn != null) ? now.plus(this.processIn) : this.processAt;
+		Duration delay = processIn();
+		return (delay != null) ? now.plus(delay) : processAt();
 	}
 
 	@Override
 	public String toString() {
-		StringBuilder text = new StringBuilder("TaskOptions");
-		Map<String, @Nullable Object> values = new LinkedHashMap<>();
-		values.put("queue", this.queue);
-		values.put("taskId", this.taskId);
-		values.put("maxRetry", this.maxRetry);
-		values.put("timeout", this.timeout);
-		values.put("deadline", this.deadline);
-		values.put("unique", this.uniqueTtl);
-		values.put("processAt", this.processAt);
-		values.put("processIn", this.processIn);
-		values.put("retention", this.retention);
-		values.put("group", this.group);
-		values.values().removeIf((value) -> value == null);
-		return text.append(values).toString();
+		return "TaskOptions" + json();
+	}
+
+	/** Values by the option's key; without headers, which may be secret. */
+	@JsonValue
+	private Map<String, Object> json() {
+		Map<String, Object> json = new LinkedHashMap<>();
+		this.values.forEach((option, value) -> json.put(option.key(), value));
+		json.remove(TaskOption.HEADERS.key());
+		return json;
+	}
+
+	@SuppressWarnings("unchecked")
+	private <T> @Nullable T get(TaskOption option) {
+		return (T) this.values.get(option);
 	}
 
 	/**
-	 * Collects options; each method refuses values that could not work, naming the
-	 * option. Not safe for concurrent use.
+	 * Builds options. Each method throws {@link InvalidTaskException}, which names the
+	 * option, if the value is not valid. Not safe for concurrent use.
 	 */
 	public static final class Builder {
 
 		private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-		private @Nullable Integer maxRetry;
-
-		private @Nullable String queue;
-
-		private @Nullable String taskId;
-
-		private @Nullable Duration timeout;
-
-		private @Nullable Instant deadline;
-
-		private @Nullable Duration uniqueTtl;
-
-		private @Nullable Instant processAt;
-
-		private @Nullable Duration processIn;
-
-		private @Nullable Duration retention;
-
-		private @Nullable String group;
+		private final Map<TaskOption, Object> values = new EnumMap<>(TaskOption.class);
 
 		private final Map<String, String> headers = new LinkedHashMap<>();
 
@@ -216,126 +186,124 @@ public final class TaskOptions {
 		}
 
 		/**
-		 * How often the task is tried again after a failure (D01).
+		 * How often the task is tried again after a failure.
 		 * @param retries retries, default {@value #DEFAULT_MAX_RETRY}; 0 or less archives
 		 * the task at its first failure
 		 * @return this builder
 		 */
 		public Builder maxRetry(int retries) {
-			this.maxRetry = Math.max(0, retries);
-			return this;
+			return put(TaskOption.MAX_RETRY, Math.max(0, retries));
 		}
 
 		/**
-		 * The queue that takes the task (D02); names are case-sensitive.
+		 * The queue that takes the task; names are case-sensitive.
 		 * @param name the queue, default {@value #DEFAULT_QUEUE}
 		 * @return this builder
 		 */
 		public Builder queue(String name) {
-			this.queue = text("queue", name);
-			return this;
+			return put(TaskOption.QUEUE, InvalidTaskException.requireText("queue", name));
 		}
 
 		/**
-		 * The task's id (D03), unique within its queue for as long as the task exists,
-		 * archived and retained tasks included. Without one a random UUID is taken.
+		 * The task's id, unique within its queue for as long as the task exists, archived
+		 * and retained tasks included. By default a random UUID.
 		 * @param id the id
 		 * @return this builder
 		 */
 		public Builder taskId(String id) {
-			this.taskId = text("taskId", id);
-			return this;
+			return put(TaskOption.TASK_ID, InvalidTaskException.requireText("taskId", id));
 		}
 
 		/**
-		 * How long one attempt may last (D04), in whole seconds; a fraction is cut off.
-		 * @param timeout zero (none) or at least one second, of which 292 years count; 30
-		 * minutes when neither timeout nor deadline is given
+		 * How long one attempt may last, in whole seconds; a fraction is cut off.
+		 * @param timeout at least one second, or zero for no limit but the deadline; more
+		 * than 292 years count as 292 years. Without a deadline, the default and zero
+		 * mean 30 minutes
 		 * @return this builder
 		 */
 		public Builder timeout(Duration timeout) {
-			this.timeout = zeroOrSeconds("timeout", timeout);
-			return this;
+			return put(TaskOption.TIMEOUT, zeroOrSeconds("timeout", timeout));
 		}
 
 		/**
-		 * When the task must have ended (D05), in whole seconds. With a timeout, the
-		 * earlier of both counts.
+		 * The time by which an attempt must have ended, in whole seconds. If there is
+		 * also a timeout, the earlier of the two applies.
 		 * @param deadline the end
 		 * @return this builder
 		 */
 		public Builder deadline(Instant deadline) {
-			this.deadline = deadline;
-			return this;
+			return put(TaskOption.DEADLINE, deadline);
 		}
 
 		/**
-		 * Refuses a second task with the same type, payload and queue until the first has
-		 * been done or the time is over (D07, D08).
+		 * Refuses a second task with the same type, payload and queue until the first is
+		 * done or the time is over. If the task is scheduled, the time counts from when
+		 * it is due.
 		 * @param ttl at least one second; a fraction is cut off
 		 * @return this builder
 		 */
 		public Builder unique(Duration ttl) {
 			if (ttl.compareTo(ONE_SECOND) < 0) {
-				throw new InvalidTaskException("unique",
-						"Option 'unique' must be at least 1 second, but is " + ttl + ": it is the life of a lock");
+				throw new InvalidTaskException("unique", "Option 'unique' must be at least 1 second, but is " + ttl
+						+ ": a lock lives for whole seconds");
 			}
-			this.uniqueTtl = ttl;
-			return this;
+			return put(TaskOption.UNIQUE, ttl);
 		}
 
 		/**
-		 * When the task becomes pending (D09), in whole seconds: it may start up to one
-		 * second early. Replaces {@code processIn}.
+		 * When the task becomes pending. The time is cut to whole seconds, so the task
+		 * may start up to one second early. Replaces {@code processIn}.
 		 * @param time the time; the past means at once
 		 * @return this builder
 		 */
 		public Builder processAt(Instant time) {
-			this.processAt = time;
-			this.processIn = null;
-			return this;
+			return put(TaskOption.PROCESS_AT, time);
 		}
 
 		/**
-		 * After which delay the task becomes pending (D09). Replaces {@code processAt}.
+		 * How long after it is enqueued the task becomes pending. The resulting time is
+		 * cut to whole seconds, so the task may start up to one second early. Replaces
+		 * {@code processAt}.
 		 * @param delay the delay; zero or less means at once
 		 * @return this builder
 		 */
 		public Builder processIn(Duration delay) {
-			this.processIn = delay;
-			this.processAt = null;
-			return this;
+			return put(TaskOption.PROCESS_IN, delay);
 		}
 
 		/**
-		 * How long a task that succeeded is kept, with its result (D10).
-		 * @param retention zero (not kept, the default) or at least one second, of which
-		 * 292 years count
+		 * How long a task that succeeded is kept, with its result.
+		 * @param retention zero (not kept, the default) or at least one second; more than
+		 * 292 years count as 292 years
 		 * @return this builder
 		 */
 		public Builder retention(Duration retention) {
-			this.retention = zeroOrSeconds("retention", retention);
-			return this;
+			return put(TaskOption.RETENTION, zeroOrSeconds("retention", retention));
 		}
 
 		/**
-		 * Collects the task in a group that an aggregator turns into one task (D11).
+		 * Puts the task into a group, whose tasks an aggregator turns into one.
 		 * @param group the group's name
 		 * @return this builder
 		 */
 		public Builder group(String group) {
-			this.group = text("group", group);
-			return this;
+			return put(TaskOption.GROUP, InvalidTaskException.requireText("group", group));
 		}
 
 		/**
-		 * Adds a header (D13); Go asynq below 0.26 drops headers when it retries a task.
+		 * Adds a header; Go asynq below 0.26 drops headers when it retries a task.
 		 * @param name the name
-		 * @param value the value
+		 * @param value the value; {@code null} leaves the header out
 		 * @return this builder
 		 */
-		public Builder header(String name, String value) {
-			this.headers.put(text("header", name), InvalidTaskException.requireUtf8("header", value));
+		public Builder header(String name, @Nullable String value) {
+			InvalidTaskException.requireText("header", name);
+			if (value != null) {
+				this.headers.put(name, InvalidTaskException.requireUtf8("header", value));
+			}
+			else {
+				this.headers.remove(name);
+			}
 			return this;
 		}
 
@@ -344,13 +312,13 @@ public final class TaskOptions {
 		 * @param headers names and values
 		 * @return this builder
 		 */
-		public Builder headers(Map<String, String> headers) {
+		public Builder headers(Map<String, @Nullable String> headers) {
 			headers.forEach(this::header);
 			return this;
 		}
 
 		/**
-		 * Returns the options as they stand.
+		 * Builds the options.
 		 * @return immutable options
 		 */
 		public TaskOptions build() {
@@ -358,24 +326,23 @@ public final class TaskOptions {
 		}
 
 		private Builder apply(TaskOptions other) {
-			this.maxRetry = (other.maxRetry != null) ? other.maxRetry : this.maxRetry;
-			this.queue = (other.queue != null) ? other.queue : this.queue;
-			this.taskId = (other.taskId != null) ? other.taskId : this.taskId;
-			this.timeout = (other.timeout != null) ? other.timeout : this.timeout;
-			this.deadline = (other.deadline != null) ? other.deadline : this.deadline;
-			this.uniqueTtl = (other.uniqueTtl != null) ? other.uniqueTtl : this.uniqueTtl;
-			this.retention = (other.retention != null) ? other.retention : this.retention;
-			this.group = (other.group != null) ? other.group : this.group;
-			if (other.processAt != null || other.processIn != null) {
-				this.processAt = other.processAt;
-				this.processIn = other.processIn;
-			}
-			this.headers.putAll(other.headers);
+			other.values.forEach(this::put);
+			this.headers.putAll(other.headers());
 			return this;
 		}
 
-		private static String text(String option, String value) {
-			return InvalidTaskException.requireText(option, value);
+		private Builder put(TaskOption option, @Nullable Object value) {
+			if (option == TaskOption.PROCESS_AT || option == TaskOption.PROCESS_IN) {
+				this.values.remove(TaskOption.PROCESS_AT);
+				this.values.remove(TaskOption.PROCESS_IN);
+			}
+			if (value != null) {
+				this.values.put(option, value);
+			}
+			else {
+				this.values.remove(option);
+			}
+			return this;
 		}
 
 		private static Duration zeroOrSeconds(String option, Duration value) {

@@ -2,9 +2,12 @@ package io.asynq;
 
 import java.util.Locale;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /**
- * Where a task stands (asynq A07). The lower-case name is the value of the hash field
- * {@code state} and the suffix of the container key that holds the task's id.
+ * The state of a task. The lower-case name is the value of the hash field {@code state}.
+ * It is also the end of the key that holds the task's id, except for
+ * {@link #AGGREGATING}, where that is the key of the group.
  */
 public enum TaskState {
 
@@ -17,10 +20,10 @@ public enum TaskState {
 	/** Waiting for its time. */
 	SCHEDULED(3),
 
-	/** Failed, waiting for its next attempt. */
+	/** Failed or postponed, waiting for its next attempt. */
 	RETRY(4),
 
-	/** Out of retries, kept for inspection. */
+	/** Out of retries or not to be retried, kept for inspection. */
 	ARCHIVED(5),
 
 	/** Succeeded, kept until its retention ends. */
@@ -50,6 +53,7 @@ public enum TaskState {
 	 * Returns the name as it stands in Redis.
 	 * @return the lower-case name
 	 */
+	@JsonValue
 	public String wireName() {
 		return this.wireName;
 	}

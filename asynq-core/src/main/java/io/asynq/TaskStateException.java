@@ -1,8 +1,7 @@
 package io.asynq;
 
 /**
- * The task is in a state in which this cannot be done with it (asynq O09, O11, O13, O15).
- * Nothing was changed.
+ * The operation is not possible in the state that the task is in. Nothing was changed.
  */
 public class TaskStateException extends AsynqException {
 
@@ -13,7 +12,7 @@ public class TaskStateException extends AsynqException {
 	 * @param queue the task's queue
 	 * @param id the task's id
 	 * @param state the state it is in
-	 * @param refused what was not done, and why: a clause that follows the task's name
+	 * @param refused why it was not done, as a clause that continues the message
 	 */
 	public TaskStateException(String queue, String id, TaskState state, String refused) {
 		super("Task '" + id + "' of queue '" + queue + "' is " + state.wireName() + " and " + refused);

@@ -1,5 +1,5 @@
 /**
- * Vocabulary of asynq: tasks, their options and states, policies and errors.
+ * The vocabulary of asynq: tasks, their options and states, policies and errors.
  */
 @NullMarked
 package io.asynq;

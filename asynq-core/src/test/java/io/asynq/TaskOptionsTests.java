@@ -2,6 +2,7 @@ package io.asynq;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -40,14 +41,14 @@ class TaskOptionsTests {
 
 	@ParameterizedTest
 	@MethodSource("invalid")
-	void namesTheOptionThatIsInvalid(String option, Consumer<TaskOptions.Builder> spec) {
+	void errorNamesInvalidOption(String option, Consumer<TaskOptions.Builder> spec) {
 		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> TaskOptions.of(spec))
 			.withMessageContaining("'" + option + "'")
 			.satisfies((ex) -> assertThat(ex.option()).isEqualTo(option));
 	}
 
 	@Test
-	void takesTheSmallestValuesThatWork() {
+	void acceptsMinimumValues() {
 		TaskOptions options = TaskOptions.of((o) -> o.unique(Duration.ofSeconds(1))
 			.timeout(Duration.ZERO)
 			.retention(Duration.ZERO)
@@ -60,7 +61,7 @@ class TaskOptionsTests {
 	}
 
 	@Test
-	void keepsNamesAsTheyAre() {
+	void keepsNamesUnchanged() {
 		TaskOptions options = TaskOptions.of((o) -> o.queue(" User:42 ").taskId("ID").group("Grün"));
 		assertThat(options.queue()).isEqualTo(" User:42 ");
 		assertThat(options.taskId()).isEqualTo("ID");
@@ -68,7 +69,7 @@ class TaskOptionsTests {
 	}
 
 	@Test
-	void setsNothingByItself() {
+	void isEmptyByDefault() {
 		TaskOptions options = TaskOptions.none();
 		assertThat(options.queue()).isNull();
 		assertThat(options.taskId()).isNull();
@@ -83,7 +84,7 @@ class TaskOptionsTests {
 	}
 
 	@Test
-	void overridesOnlyWhatTheOtherSets() {
+	void overridesOnlyOptionsThatAreSet() {
 		TaskOptions weak = TaskOptions.of((o) -> o.queue("weak")
 			.taskId("weak")
 			.maxRetry(1)
@@ -112,7 +113,7 @@ class TaskOptionsTests {
 	}
 
 	@Test
-	void letsTheLastOfTimeAndDelayWin() {
+	void lastOfTimeAndDelayWins() {
 		Instant time = NOW.plusSeconds(60);
 		Duration delay = Duration.ofSeconds(5);
 		assertThat(TaskOptions.of((o) -> o.processAt(time).processIn(delay)).processTime(NOW))
@@ -125,14 +126,24 @@ class TaskOptionsTests {
 	}
 
 	@Test
-	void mergesHeadersWithTheOthersWinning() {
+	void headerWithoutValueIsOmitted() {
+		Map<String, String> headers = new HashMap<>();
+		headers.put("trace", null);
+		headers.put("tenant", "b");
+		TaskOptions options = TaskOptions.of((o) -> o.header("user", "ann").header("tenant", "a").headers(headers));
+		assertThat(options.headers()).isEqualTo(Map.of("user", "ann", "tenant", "b"));
+		assertThat(options.toBuilder().header("tenant", null).build().headers()).isEqualTo(Map.of("user", "ann"));
+	}
+
+	@Test
+	void mergesHeadersPreferringTheOverride() {
 		TaskOptions weak = TaskOptions.of((o) -> o.header("a", "weak").header("b", "weak"));
 		TaskOptions strong = TaskOptions.of((o) -> o.headers(Map.of("b", "strong", "c", "strong")));
 		assertThat(weak.overriddenBy(strong).headers()).isEqualTo(Map.of("a", "weak", "b", "strong", "c", "strong"));
 	}
 
 	@Test
-	void isNotChangedThroughItsBuilder() {
+	void isIndependentOfItsBuilder() {
 		TaskOptions.Builder builder = TaskOptions.builder().queue("a").header("a", "1");
 		TaskOptions options = builder.build();
 		builder.queue("b").header("b", "2");

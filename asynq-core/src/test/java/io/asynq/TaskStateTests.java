@@ -12,13 +12,13 @@ class TaskStateTests {
 	@ParameterizedTest
 	@CsvSource({ "1, active", "2, pending", "3, scheduled", "4, retry", "5, archived", "6, completed",
 			"7, aggregating" })
-	void hasTheNumberAndTheNameThatItHasInGo(int number, String name) {
+	void hasNumberAndNameOfGo(int number, String name) {
 		assertThat(TaskState.of(name).number()).isEqualTo(number);
 		assertThat(TaskState.of(name).wireName()).isEqualTo(name);
 	}
 
 	@Test
-	void namesAStateThatDoesNotExist() {
+	void errorNamesUnknownState() {
 		assertThatIllegalArgumentException().isThrownBy(() -> TaskState.of("dead")).withMessageContaining("'dead'");
 	}
 

@@ -3,7 +3,7 @@ package io.asynq.annotation;
 import java.util.List;
 
 /**
- * A type of task has more than one handler, and nothing else is wrong.
+ * Thrown if task types have more than one handler and nothing else is wrong.
  */
 public class DuplicateTaskHandlerException extends InvalidTaskHandlerException {
 

@@ -5,9 +5,9 @@ import java.util.List;
 import io.asynq.AsynqException;
 
 /**
- * Methods with {@link TaskAggregator}, or beans of type
- * {@link io.asynq.handler.GroupAggregator}, cannot work as they are. Tells all mistakes
- * at once.
+ * Thrown for {@link TaskAggregator} methods and
+ * {@link io.asynq.handler.TaskAggregatorFunction} beans that are not valid. It reports
+ * all mistakes at once.
  */
 public class InvalidTaskAggregatorException extends AsynqException {
 
@@ -19,8 +19,8 @@ public class InvalidTaskAggregatorException extends AsynqException {
 	}
 
 	/**
-	 * Returns what is wrong.
-	 * @return one sentence per mistake, naming the method, methods or beans
+	 * Returns the mistakes.
+	 * @return one sentence each, which names the methods or beans
 	 */
 	public List<String> problems() {
 		return this.problems;

@@ -5,7 +5,8 @@ import java.util.List;
 import io.asynq.AsynqException;
 
 /**
- * Methods with {@link TaskHandler} cannot work as they are. Tells all mistakes at once.
+ * Thrown for {@link TaskHandler} methods that are not valid. It reports all mistakes at
+ * once.
  */
 public class InvalidTaskHandlerException extends AsynqException {
 
@@ -17,8 +18,8 @@ public class InvalidTaskHandlerException extends AsynqException {
 	}
 
 	/**
-	 * Returns what is wrong.
-	 * @return one sentence per mistake, naming the method or methods
+	 * Returns the mistakes.
+	 * @return one sentence each, which names the methods
 	 */
 	public List<String> problems() {
 		return this.problems;

@@ -11,17 +11,17 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Enqueues a task again and again (asynq M03).
+ * Enqueues a task periodically (docs/periodic-tasks.md).
  * <ul>
- * <li>On a {@link TaskHandler} method: a task of its type without payload, so the handler
- * runs periodically, in whichever application gets the task.</li>
- * <li>On any other bean method without arguments: a task with what the method returns as
- * payload, or the {@link io.asynq.Task} it returns. The method is called at each fire;
- * where several applications have it, in each of them, and one of the answers is
- * enqueued. {@code null} means that nothing is enqueued this time.</li>
+ * <li>On a {@link TaskHandler} method, it enqueues a task of the handler's type without
+ * payload. The handler then runs in one of the applications that have it.</li>
+ * <li>On any other bean method without arguments, it enqueues what the method returns: a
+ * {@link io.asynq.Task}, or the payload of one. The method is called at each fire. If
+ * several applications have it, each of them calls it, but only one of the results is
+ * enqueued. {@code null} enqueues nothing this time.</li>
  * </ul>
- * In all attributes <code>${…}</code> and <code>#{…}</code> are resolved; durations are
- * written like {@code 30s}, {@code 5m} or {@code PT5M}. May be given several times.
+ * All attributes may have <code>${…}</code> and <code>#{…}</code>. Durations are written
+ * like {@code 30s}, {@code 5m} or {@code PT5M}. The annotation is repeatable.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -40,22 +40,22 @@ public @interface PeriodicTask {
 	/**
 	 * When it fires: five cron fields (minute, hour, day of month, month, day of week),
 	 * {@code @every 90s}, {@code @yearly}, {@code @monthly}, {@code @weekly},
-	 * {@code @daily} or {@code @hourly} (M07–M11). {@code "-"} means never: nothing is
-	 * registered.
+	 * {@code @daily} or {@code @hourly}. {@code "-"} disables it: nothing is registered.
 	 * @return the spec
 	 */
 	@AliasFor("value")
 	String cron() default "";
 
 	/**
-	 * The zone in which the spec is read (M12), such as {@code Europe/Berlin}.
-	 * @return its name, no offset; empty for {@code asynq.scheduler.zone}
+	 * The time zone of the spec, such as {@code Europe/Berlin}.
+	 * @return the name of the zone, not an offset; empty for {@code asynq.scheduler.zone}
 	 */
 	String zone() default "";
 
 	/**
-	 * The identity, by which all applications with this entry know that it is the same.
-	 * @return the id; empty for the bean's name, the method and the spec
+	 * The id of the entry, the same in all applications that have it.
+	 * @return the id; by default made of the bean's name, the method, the spec and the
+	 * zone
 	 */
 	String id() default "";
 
@@ -68,62 +68,63 @@ public @interface PeriodicTask {
 	String type() default "";
 
 	/**
-	 * The queue of the tasks (D02).
+	 * The queue of the tasks.
 	 * @return its name; empty for the default
 	 */
 	String queue() default "";
 
 	/**
-	 * How often a task is tried again (D01).
+	 * How often a task is retried.
 	 * @return a number; empty for the default
 	 */
 	String maxRetry() default "";
 
 	/**
-	 * The id of each of the tasks: while one is waiting, running, archived or kept, no
-	 * other is enqueued (D03).
-	 * @return the id; empty for a new one each time
+	 * The id of every task. While a task with this id exists, in any state, no other is
+	 * enqueued.
+	 * @return the id; empty for a random one each time
 	 */
 	String taskId() default "";
 
 	/**
-	 * How long one attempt may last (D04).
+	 * How long one attempt may last.
 	 * @return a duration; empty for the default
 	 */
 	String timeout() default "";
 
 	/**
-	 * For how long a second task with the same payload is refused (D07).
-	 * @return a duration; empty for not at all
+	 * For how long a second task with the same type, payload and queue is refused.
+	 * @return a duration; empty for no lock
 	 */
 	String unique() default "";
 
 	/**
-	 * How long after the fire a task becomes pending (D09).
+	 * How long after the fire a task becomes pending.
 	 * @return a duration; empty for at once
 	 */
 	String processIn() default "";
 
 	/**
-	 * How long a task that succeeded is kept (D10).
+	 * How long a task that succeeded is kept.
 	 * @return a duration; empty for the default
 	 */
 	String retention() default "";
 
 	/**
-	 * The group that collects the tasks (D11).
+	 * The group that collects the tasks.
 	 * @return its name; empty for none
 	 */
 	String group() default "";
 
 	/**
-	 * Headers of the tasks (D13).
+	 * Headers of the tasks.
 	 * @return each as {@code name=value}
 	 */
 	String[] headers() default {};
 
 	/**
-	 * What becomes of fires while no scheduler was there: {@code skip} or {@code once}.
+	 * The policy for fires that were missed because no scheduler ran: {@code skip} or
+	 * {@code once}.
 	 * @return the policy; empty for {@code asynq.scheduler.missed-fires}
 	 */
 	String missedFires() default "";

@@ -12,17 +12,27 @@ import org.springframework.core.annotation.AliasFor;
 import org.springframework.messaging.handler.annotation.MessageMappingReflectiveProcessor;
 
 /**
- * Makes a bean's method work on tasks (asynq H01–H03, H14).
+ * Marks a bean's method that processes tasks. The method must be idempotent, because a
+ * task can run more than once.
  * <p>
- * Arguments, in any order: the payload as any type, a {@link io.asynq.Task}, a
- * {@link io.asynq.handler.TaskContext}, any number of
- * {@link org.springframework.messaging.handler.annotation.Header @Header}, and a
+ * It may have these arguments, in any order: the payload as any type, a
+ * {@link io.asynq.Task}, a {@link io.asynq.handler.TaskContext}, any number of
+ * {@link org.springframework.messaging.handler.annotation.Header @Header} arguments, a
  * {@code Map<String, String>} with
- * {@link org.springframework.messaging.handler.annotation.Headers @Headers}. What the
- * method returns is kept as the task's result for as long as the task; what it throws has
- * the task retried, or not, see {@link io.asynq.SkipRetryException} and
- * {@link io.asynq.RevokeTaskException}. A payload that does not fit the argument archives
- * the task at once.
+ * {@link org.springframework.messaging.handler.annotation.Headers @Headers}, and
+ * arguments that beans of type
+ * {@link org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver}
+ * support; these beans get the task from {@link TaskInvocation#of}.
+ * <p>
+ * The return value is stored as the task's result, for as long as the task's retention.
+ * Without a retention it is ignored. If it cannot be converted, the task completes
+ * without it and a warning is logged. After an exception the task is retried, except
+ * after {@link io.asynq.handler.SkipRetryException},
+ * {@link io.asynq.handler.RevokeTaskException} and
+ * {@link io.asynq.handler.PostponeTaskException}. The task is archived at once if its
+ * payload or a required header is missing or cannot be converted to the argument's type,
+ * or if the payload is invalid, the argument has {@code @Valid} or {@code @Validated},
+ * and Bean Validation is present.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -39,25 +49,36 @@ public @interface TaskHandler {
 	String[] value() default {};
 
 	/**
-	 * The types of task: each matches the type of this name and all types that begin with
-	 * it; the exact one wins, then the longest. <code>${…}</code> and <code>#{…}</code>
-	 * are resolved.
+	 * The task types. A type matches exactly, except for prefixes: one that ends in
+	 * {@code :}, such as {@code report:}, matches all types that begin with it; one that
+	 * ends in {@code *}, such as {@code report*}, matches all types that begin with the
+	 * text before the asterisk. An exact match wins, then the longest prefix. With
+	 * {@code asynq.server.handler-matching=prefix} every type is a prefix, as in Go, and
+	 * {@code *} has no special meaning. A type may have <code>${…}</code> and
+	 * <code>#{…}</code>.
 	 * @return the types
 	 */
 	@AliasFor("value")
 	String[] type() default {};
 
 	/**
-	 * How many tasks of these types, taken together, may be worked on at the same time by
-	 * all Java servers of the fleet; 0, the default, for any number. One that has to wait
-	 * goes to {@code retry} for 1 to 5 s, which counts as no retry and no failure. A
-	 * method that runs on beyond its task's deadline, because it ignores the interrupt,
-	 * is not counted any more from a second after the deadline: one more may run beside
-	 * it. It is a {@link io.asynq.handler.TaskSemaphore} with the scope {@code handler:}
-	 * and the types in alphabetical order, separated by commas. Such tasks are best kept
-	 * in a queue of their own: while many of them wait, others of their queue come
-	 * slowly.
-	 * @return the number
+	 * Task types that match exactly, even if they end in {@code :} or {@code *}. A type
+	 * may have <code>${…}</code> and <code>#{…}</code>.
+	 * @return the types
+	 */
+	String[] exact() default {};
+
+	/**
+	 * How many tasks of these types together may run at the same time on all Java
+	 * servers; 0, the default, for no limit. A task that has to wait goes to
+	 * {@code retry} for 1 to 5 s, which counts neither as a retry nor as a failure. A
+	 * method that ignores the interrupt and runs on after its task's deadline stops
+	 * counting one second after the deadline, so that one more may run beside it. The
+	 * limit is a {@link io.asynq.handler.TaskSemaphore} whose scope is {@code handler:}
+	 * followed by the types in alphabetical order, separated by commas. Put such tasks
+	 * into a queue of their own: while many of them wait, other tasks of their queue are
+	 * delayed.
+	 * @return the limit
 	 */
 	int maxConcurrent() default 0;
 

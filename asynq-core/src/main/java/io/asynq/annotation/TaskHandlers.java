@@ -10,7 +10,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.messaging.handler.annotation.MessageMappingReflectiveProcessor;
 
 /**
- * Holds several {@link TaskHandler}.
+ * Container for several {@link TaskHandler} annotations.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

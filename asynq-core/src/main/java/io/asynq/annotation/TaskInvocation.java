@@ -9,18 +9,24 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageHeaders;
 
 /**
- * One call of a handler method, in the form Spring's argument resolvers want it. The
- * task's headers are not among the message's: those reserve the names {@code id} and
+ * One call of a handler method, as a message for Spring's argument resolvers. The headers
+ * of the task are not headers of the message, which reserves the names {@code id} and
  * {@code timestamp}.
  *
  * @param task the task
  * @param context the attempt
  */
-record TaskInvocation(Task task, TaskContext context) implements Message<Task> {
+public record TaskInvocation(Task task, TaskContext context) implements Message<Task> {
 
 	private static final MessageHeaders NO_HEADERS = new MessageHeaders(Map.of());
 
-	static TaskInvocation of(Message<?> message) {
+	/**
+	 * Returns the invocation that an argument resolver was given.
+	 * @param message the message
+	 * @return the invocation
+	 * @throws ClassCastException if it is another message
+	 */
+	public static TaskInvocation of(Message<?> message) {
 		return (TaskInvocation) message;
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Bean methods as task handlers.
+ * Annotations for bean methods that handle, aggregate or periodically enqueue tasks.
  */
 @NullMarked
 package io.asynq.annotation;

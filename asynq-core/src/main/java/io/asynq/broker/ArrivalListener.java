@@ -1,25 +1,17 @@
 package io.asynq.broker;
 
 /**
- * Is told of arrivals. Calls come from one thread and may be spurious.
+ * Receives arrivals, from one thread. Calls may be spurious.
  */
 public interface ArrivalListener {
 
-	/**
-	 * From now on queues can be watched; what came before may have been missed.
-	 */
+	/** Queues can be watched from now on. Earlier arrivals may have been missed. */
 	void onReady();
 
-	/**
-	 * A task may be pending, or a pause may have ended.
-	 * @param queue the queue
-	 */
+	/** A task may be pending, or a pause may have ended. */
 	void onPending(String queue);
 
-	/**
-	 * A task was scheduled or is to be retried, perhaps sooner than any other.
-	 * @param queue the queue
-	 */
+	/** A task was scheduled or is to be retried, perhaps sooner than any other. */
 	void onDelayed(String queue);
 
 }

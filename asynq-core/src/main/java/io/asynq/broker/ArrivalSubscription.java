@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * Tells of arrivals in queues that are watched. A watch ends with the first change, so a
- * queue that is being worked off costs nothing; whoever has found the queue empty watches
- * it anew. Safe for concurrent use.
+ * Reports arrivals in watched queues. A watch ends with the first change, so a busy queue
+ * costs nothing. A server that finds the queue empty watches it again. Safe for
+ * concurrent use.
  */
 public interface ArrivalSubscription extends Subscription {
 
 	/**
-	 * Watches pending tasks and pauses, and looks at them.
+	 * Watches pending tasks and pauses, and reads them.
 	 * @param queues the queues, all in one call to Redis
 	 * @return those that have pending tasks at this moment and are not paused
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails, or this is
@@ -20,7 +20,7 @@ public interface ArrivalSubscription extends Subscription {
 	Set<String> watchPending(Collection<String> queues);
 
 	/**
-	 * Watches scheduled and retry tasks. To be called before looking at them.
+	 * Watches scheduled and retry tasks. Call it before reading them.
 	 * @param queues the queues, all in one call to Redis
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails, or this is
 	 * not listening

@@ -1,9 +1,11 @@
 package io.asynq.broker;
 
+import io.asynq.broker.message.BrokenTask;
+
 /**
- * Is told of data that makes no sense, by one thread at a time. What it throws is logged.
- * Who has found the data waits for it for a second; if it hangs, up to 1,000 calls wait
- * for it, and further ones are dropped.
+ * Receives broken tasks, from one thread at a time. Exceptions are logged. The thread
+ * that found the task waits up to a second for the listener. While the listener hangs, up
+ * to 1,000 calls wait; more are dropped.
  */
 @FunctionalInterface
 public interface BrokenTaskListener {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.asynq.broker.message.BrokenTask;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Counts data that makes no sense, and logs each task of it once. Safe for concurrent
- * use.
+ * Counts broken tasks and logs each one once. Safe for concurrent use.
  */
 public final class BrokenTasks implements BrokenTaskListener {
 
@@ -40,7 +40,7 @@ public final class BrokenTasks implements BrokenTaskListener {
 	}
 
 	/**
-	 * Returns how often something was found.
+	 * Returns how often a kind was found.
 	 * @param kind what was wrong
 	 * @return the count since the JVM started
 	 */
@@ -51,7 +51,7 @@ public final class BrokenTasks implements BrokenTaskListener {
 	@Override
 	public void onBrokenTask(BrokenTask task) {
 		this.counts.get(task.kind()).increment();
-		// Names have no limit: a thousand long ones would fill the memory
+		// Names have no limit: a thousand long ones would fill the heap
 		BrokenTask shown = new BrokenTask(cut(task.queue()), cut(task.id()), task.kind());
 		if (this.logged.add(shown)) {
 			log(shown);
@@ -64,14 +64,15 @@ public final class BrokenTasks implements BrokenTaskListener {
 
 	private static void log(BrokenTask task) {
 		if (task.kind() == BrokenTask.Kind.UNUSABLE_KEY) {
-			logger.warn("Key '{}' of queue '{}' has the wrong type in Redis: what belongs there waits until that key"
-					+ " is renamed or deleted", task.id(), task.queue());
+			logger.warn(
+					"Key {} of queue {} has the wrong type in Redis: its tasks wait until the key is renamed or deleted",
+					task.id(), task.queue());
 			return;
 		}
-		logger.warn("Task '{}' of queue '{}' makes no sense: {}", task.id(), task.queue(), switch (task.kind()) {
-			case UNDECODABLE -> "its message cannot be decoded; it was archived as it is";
-			case MISSING -> "there is nothing under its id; the id was removed from where it stood";
-			case WRONG_TYPE -> "its key is not a hash; the id was removed from where it stood";
+		logger.warn("Broken task {} in queue {}: {}", task.id(), task.queue(), switch (task.kind()) {
+			case UNDECODABLE -> "its message cannot be decoded; it was archived unchanged";
+			case MISSING -> "there is no task with this id; the id was removed from its container";
+			case WRONG_TYPE -> "its key is not a hash; the id was removed from its container";
 			case UNUSABLE_KEY -> throw new IllegalStateException("Logged above");
 		});
 	}

@@ -1,8 +1,8 @@
 package io.asynq.broker;
 
 /**
- * Everything the queue needs from its store, by role, so that each component sees only
- * what it uses. Safe for concurrent use.
+ * Everything asynq needs from its store, split into roles by user. Only assembly sees
+ * them all; components take the roles they need. Safe for concurrent use.
  */
 public interface Broker {
 
@@ -12,57 +12,28 @@ public interface Broker {
 
 	TaskCompleter completer();
 
-	TaskForwarder forwarder();
+	TaskUpkeep upkeep();
 
-	LeaseKeeper leases();
+	GroupStore groups();
 
-	AttemptKeeper attempts();
+	GroupKeeper groupKeeper();
 
-	CompletedTaskCleaner completedTasks();
+	SchedulerStore schedulers();
 
 	ServerRegistry servers();
 
-	SchedulerRegistry schedulers();
-
-	FireStore fires();
-
-	CancellationBus cancellations();
-
-	ArrivalBus arrivals();
-
-	QueueReader queues();
-
-	TaskReader tasks();
-
-	ResultStore results();
-
-	GroupKeeper groups();
+	Signals signals();
 
 	SemaphoreStore semaphores();
 
 	QueueTurns turns();
 
-	GroupStore groupStore();
+	QueueReader queues();
 
-	AggregatorKeeper aggregators();
-
-	ConsistencyChecker consistency();
-
-	TaskLister taskLists();
-
-	TaskMover mover();
+	TaskKeeper tasks();
 
 	QueueKeeper queueKeeper();
 
 	FleetReader fleet();
-
-	ClusterReader cluster();
-
-	/**
-	 * Returns whether queues lie on different servers, so that one queue may be out of
-	 * reach while others are not.
-	 * @return whether they do, as far as it is known by now
-	 */
-	boolean isPartitioned();
 
 }

@@ -2,34 +2,42 @@ package io.asynq.broker;
 
 import java.util.List;
 
+import io.asynq.info.ClusterNode;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
+
 /**
- * Reads which servers and schedulers live, Go's included. Writes nothing. Safe for
- * concurrent use.
+ * Reads which servers and schedulers are alive, Go's included, and which cluster nodes
+ * hold a queue. Writes nothing. Safe for concurrent use.
  */
 public interface FleetReader {
 
-	/**
-	 * Lists servers whose entry has not expired.
-	 * @return the servers
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
-	 */
+	/** Lists servers whose entry has not expired. */
 	List<ServerInfo> servers();
 
-	/**
-	 * Lists the periodic tasks of schedulers whose entries have not expired.
-	 * @return the entries
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
-	 */
+	/** Lists the periodic tasks of schedulers whose entries have not expired. */
 	List<SchedulerEntry> schedulerEntries();
 
 	/**
 	 * Lists what a periodic task has enqueued, newest first.
-	 * @param entryId the entry's id
 	 * @param offset how many to pass over
 	 * @param limit how many at most
 	 * @return the events, empty beyond the last
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	List<EnqueueEvent> enqueueEvents(String entryId, long offset, int limit);
+
+	/**
+	 * Returns the hash slot of a queue's keys.
+	 * @return 0 to 16383
+	 * @throws io.asynq.AsynqException if Redis is no cluster
+	 */
+	int keySlot(String queue);
+
+	/**
+	 * Returns the nodes that have a queue's keys, the master first.
+	 * @throws io.asynq.AsynqException if Redis is no cluster
+	 */
+	List<ClusterNode> nodes(String queue);
 
 }

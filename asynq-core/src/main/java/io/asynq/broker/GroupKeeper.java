@@ -1,22 +1,35 @@
 package io.asynq.broker;
 
 /**
- * Keeps groups visible to those who aggregate them. Safe for concurrent use.
+ * Cleans up after aggregations and keeps groups visible to aggregators. Safe for
+ * concurrent use.
  */
 public interface GroupKeeper {
 
 	/**
-	 * Lists groups that a Go server may have filled without listing them, and gives back
-	 * what was staged for an aggregation that did not end in time. One call looks at up
-	 * to 50,000 groups and 10,000 sets, and the next goes on with the others.
-	 * @param queue the queue
+	 * Lists groups that a Go server may have filled without listing them, and returns
+	 * staged sets whose aggregation did not end in time to their groups. One call looks
+	 * at up to 50,000 groups and 10,000 sets; the next continues.
 	 * @return how many groups and sets that were
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	Relisted relist(String queue);
 
 	/**
-	 * What was made visible again.
+	 * Deletes the remaining tasks of sets whose aggregation was finished by a server that
+	 * died before it had deleted them all.
+	 * @return how many tasks that were
+	 */
+	int deleteLeftOver(String queue);
+
+	/**
+	 * Counts aggregators that went down with their servers, some time after their sets
+	 * have expired.
+	 * @return how many were counted
+	 */
+	int countCrashed(String queue);
+
+	/**
+	 * What has become visible again.
 	 *
 	 * @param groups groups that were not listed
 	 * @param sets staged sets given back

@@ -1,48 +1,50 @@
 package io.asynq.broker;
 
+import java.time.Duration;
 import java.util.List;
 
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has groups turned into tasks (asynq L01–L09): look for those that are due, stage one,
- * read it, finish it or give it back. Safe for concurrent use, also with Go servers on
- * the same groups: a staged set belongs to one of them. All methods throw
- * {@link io.asynq.BrokerException} if Redis cannot be reached or fails.
+ * Turns groups into tasks: finds due groups, stages one, reads it, and finishes it or
+ * gives it back. Also records who aggregates it, so that a group that takes servers down
+ * is known. Safe for concurrent use, also beside Go servers: a staged set belongs to one
+ * server. All methods throw {@link io.asynq.BrokerException} if Redis cannot be reached
+ * or fails.
  */
 public interface GroupStore {
 
 	/**
-	 * Looks for groups that are due, some hundred in one call.
-	 * @param queue the queue
+	 * Finds due groups, looking at a few hundred per call.
 	 * @param limits when a group is due
-	 * @param from where to go on, {@code null} to begin
+	 * @param from where to continue, {@code null} to begin
 	 * @return what was found
 	 */
 	DueGroups due(String queue, GroupLimits limits, @Nullable String from);
 
 	/**
 	 * Takes the oldest tasks out of a group, if it is due.
-	 * @param queue the queue
-	 * @param group the group
 	 * @param limits when it is due, and how many tasks to take at most
 	 * @return the set, {@code null} if the group is not due
 	 */
 	@Nullable StagedGroup stage(String queue, String group, GroupLimits limits);
 
 	/**
-	 * Reads a set. What nobody can read is archived or, if there is no task under an id,
-	 * removed, and the listener for broken tasks is told.
-	 * @param staged the set
+	 * Reads a set. Tasks that cannot be decoded are archived, ids without a task are
+	 * removed, and the listener for broken tasks is called.
 	 * @return its tasks, in the order in which they joined the group to the second
 	 */
 	List<TaskMessage> read(StagedGroup staged);
 
 	/**
 	 * Stores the task that a set was turned into and deletes the set's tasks with their
-	 * unique locks: all or nothing, whatever happens meanwhile. If the tasks are many,
-	 * some may be deleted later, but they never go back.
-	 * @param staged the set
+	 * unique locks, atomically. If there are many, some are deleted later, but none goes
+	 * back to the group.
 	 * @param members all its tasks
 	 * @param task what to store; must not be grouped
 	 * @return what became of it
@@ -52,24 +54,73 @@ public interface GroupStore {
 	/**
 	 * Gives a set back to its group before it expires. Does nothing if it was finished or
 	 * has expired.
-	 * @param staged the set
 	 */
 	void giveBack(StagedGroup staged);
 
 	/**
-	 * Archives tasks of a set that will never be aggregated.
-	 * @param staged the set
-	 * @param members the tasks
+	 * Archives tasks of a set that can never be aggregated.
 	 * @param error what to keep with them as their error
 	 */
 	void archive(StagedGroup staged, List<TaskMessage> members, String error);
 
 	/**
-	 * Deletes what is left of sets that were finished by somebody who ended before the
-	 * last of their tasks was deleted.
-	 * @param queue the queue
-	 * @return how many tasks that were
+	 * Records that an aggregator is about to be called.
+	 * @param staged what it gets
+	 * @return the crashes of earlier aggregators of this group
 	 */
-	int deleteLeftOver(String queue);
+	CrashRecord begin(StagedGroup staged);
+
+	/**
+	 * Records that an aggregator has ended.
+	 * @param staged what it got
+	 * @param how how it ended
+	 */
+	void end(StagedGroup staged, End how);
+
+	/**
+	 * How an aggregator may end.
+	 */
+	enum End {
+
+		/** It has returned, or thrown something. */
+		BY_ITSELF,
+
+		/** It was given up. */
+		CUT_SHORT,
+
+		/** It has stopped its own server. */
+		CRASHED
+
+	}
+
+	/**
+	 * What was found in some of a queue's groups.
+	 *
+	 * @param groups the due groups; one may appear in two answers
+	 * @param untilNext time until the next of the others is due, as far as known, a day
+	 * at most, {@code null} if there is none
+	 * @param next where to continue, {@code null} when all groups were looked at
+	 */
+	record DueGroups(List<String> groups, @Nullable Duration untilNext, @Nullable String next) {
+	}
+
+	/**
+	 * What became of the task that a group was turned into.
+	 */
+	enum AggregationStatus {
+
+		/** Stored, and the tasks of the group are gone. */
+		ENQUEUED,
+
+		/** Not stored: the set expired, and its tasks went back to the group. */
+		EXPIRED,
+
+		/** Not stored: there is a task with its id. */
+		ID_CONFLICT,
+
+		/** Not stored: another task holds its unique lock. */
+		DUPLICATE
+
+	}
 
 }

@@ -1,34 +1,47 @@
 package io.asynq.broker;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+
 /**
- * Where servers tell that they live. Safe for concurrent use.
+ * Where servers announce themselves and learn which Redis holds their queues. Safe for
+ * concurrent use.
  */
 public interface ServerRegistry {
 
 	/**
 	 * Writes or renews a server's entry.
-	 * @param server the server
 	 * @param ttl for how long it counts as alive
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	void write(ServerSnapshot server, Duration ttl);
 
 	/**
-	 * Lists what live servers, also Go's, say they work on. A server counts as alive as
-	 * long as Redis keeps its entry, whatever its clock says.
+	 * Lists the tasks that live servers, Go's included, say they work on. A server is
+	 * alive as long as Redis keeps its entry, whatever its clock says.
 	 * @return the ids of their tasks
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	Set<String> listedTasks();
 
-	/**
-	 * Removes a server's entry.
-	 * @param server the server
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
-	 */
+	/** Removes a server's entry. */
 	void clear(ServerIdentity server);
+
+	/**
+	 * Returns whether queues lie on several Redis servers, so that one queue may be
+	 * unreachable while others are not.
+	 * @return whether they do, as far as is known
+	 */
+	boolean isPartitioned();
+
+	/**
+	 * Returns which master serves each queue, as far as the cluster knows.
+	 * @return the masters' addresses, {@code host:port}, by queue
+	 * @throws io.asynq.AsynqException if Redis is no cluster
+	 */
+	Map<String, String> masters(Collection<String> queues);
 
 }

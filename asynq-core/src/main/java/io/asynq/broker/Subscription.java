@@ -1,13 +1,13 @@
 package io.asynq.broker;
 
 /**
- * A stream of messages that occupies one connection and the thread that listens.
+ * A stream of messages that takes one connection and the listening thread.
  */
 public interface Subscription extends AutoCloseable {
 
 	/**
-	 * Listens until {@link #close()} is called, which makes it return, or the connection
-	 * breaks, which makes it throw. Called at most once.
+	 * Listens until {@link #close()} is called, or throws when the connection breaks.
+	 * Called at most once.
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or the connection
 	 * breaks
 	 */
@@ -15,7 +15,7 @@ public interface Subscription extends AutoCloseable {
 
 	/**
 	 * Ends {@link #listen()}, now or as soon as it is called. May be called from any
-	 * thread, any number of times; does not throw.
+	 * thread, any number of times. Does not throw.
 	 */
 	@Override
 	void close();

@@ -1,6 +1,10 @@
 package io.asynq.broker;
 
 import java.util.List;
+import java.util.Optional;
+
+import io.asynq.AsynqException;
+import io.asynq.broker.message.EnqueueRequest;
 
 /**
  * Stores new tasks. Safe for concurrent use.
@@ -9,18 +13,22 @@ public interface TaskEnqueuer {
 
 	/**
 	 * Stores one task.
-	 * @param request the task
-	 * @return what became of it
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 * @throws io.asynq.DuplicateTaskException if another task holds its unique lock
+	 * @throws io.asynq.TaskIdConflictException if its queue has a task of this id
+	 * @throws io.asynq.BrokerUnavailableException if Redis cannot be reached: the task
+	 * may or may not be stored
+	 * @throws io.asynq.BrokerException if Redis fails, or a key of the queue has the
+	 * wrong type
 	 */
-	EnqueueStatus enqueue(EnqueueRequest request);
+	void enqueue(EnqueueRequest request);
 
 	/**
-	 * Stores many tasks in few round trips, each by itself: a bad one neither stops nor
-	 * repeats the others.
+	 * Stores many tasks in few round trips, each by itself: one that is refused does not
+	 * affect the others.
 	 * @param requests the tasks, of any queues
-	 * @return one result per request, in the same order
+	 * @return for each request, in the same order, what {@link #enqueue} would have
+	 * thrown; empty if the task is stored
 	 */
-	List<EnqueueResult> enqueueAll(List<EnqueueRequest> requests);
+	List<Optional<AsynqException>> enqueueAll(List<EnqueueRequest> requests);
 
 }

@@ -1,5 +1,7 @@
 /**
- * What the queue must be able to do, said without naming the technology that does it.
+ * What asynq needs from its store, in terms that name no technology. Unless they say
+ * otherwise, methods throw {@link io.asynq.BrokerException} if Redis cannot be reached or
+ * fails.
  */
 @NullMarked
 package io.asynq.broker;

@@ -11,23 +11,22 @@ import io.asynq.broker.Broker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues tasks (asynq C01–C17). Options come from four places, the later the stronger:
- * {@link TaskDefaults} of the payload's class, {@link ClientOptions.Builder#defaults
- * defaults of the type}, the task's own options, the options of the call (C07). Safe for
- * concurrent use; a task may be enqueued by many threads at once (C15).
+ * Enqueues tasks, as Go's {@code Client} (docs/compatibility.md, C01–C19). Options come
+ * from four places, of which each overrides those before it: {@link TaskDefaults} of the
+ * payload's class, {@link ClientOptions.Builder#defaults defaults of the type}, the
+ * task's own options, the options of the call. Safe for concurrent use; a task may be
+ * enqueued by many threads at once.
  * <p>
  * Every method that enqueues one task throws
  * <ul>
- * <li>{@link io.asynq.DuplicateTaskException} if another task holds its unique lock
- * (C11),</li>
- * <li>{@link io.asynq.TaskIdConflictException} if its queue has a task of this id
- * (C12),</li>
+ * <li>{@link io.asynq.DuplicateTaskException} if another task holds its unique lock,</li>
+ * <li>{@link io.asynq.TaskIdConflictException} if its queue has a task with its id,</li>
  * <li>{@link io.asynq.InvalidTaskException} if it is {@code null}, its type is blank or
- * its payload is too large (C08, C09),</li>
- * <li>{@link io.asynq.PayloadConversionException} if its payload cannot be
+ * its payload is too large,</li>
+ * <li>{@link io.asynq.payload.PayloadConversionException} if its payload cannot be
  * converted,</li>
- * <li>{@link io.asynq.BrokerUnavailableException} if Redis cannot be reached: the task
- * may or may not be stored,</li>
+ * <li>{@link io.asynq.BrokerUnavailableException} if Redis cannot be reached or does not
+ * answer: the task may or may not be stored,</li>
  * <li>{@link io.asynq.BrokerException} if Redis refused it.</li>
  * </ul>
  */
@@ -35,12 +34,12 @@ public interface AsynqClient {
 
 	/**
 	 * Creates a client.
-	 * @param broker the store; stays the caller's
+	 * @param broker the store; the caller closes it
 	 * @param options settings
 	 * @return the client
 	 */
 	static AsynqClient create(Broker broker, ClientOptions options) {
-		return new DefaultAsynqClient(broker, options);
+		return new DefaultAsynqClient(broker.enqueuer(), broker.queues(), options);
 	}
 
 	/**
@@ -53,13 +52,30 @@ public interface AsynqClient {
 	/**
 	 * Enqueues a task.
 	 * @param task the task
-	 * @param options override the task's own, one by one
+	 * @param options override the task's own options, one by one
 	 * @return the task as it was stored
 	 */
 	TaskInfo enqueue(Task task, TaskOptions options);
 
 	/**
-	 * Enqueues an object.
+	 * Enqueues a task without payload.
+	 * @param type the task's type
+	 * @return the task as it was stored
+	 */
+	TaskInfo enqueue(String type);
+
+	/**
+	 * Enqueues a task without payload:
+	 * {@code client.enqueue("report", (o) -> o.queue("low"))}.
+	 * @param type the task's type
+	 * @param options sets the options of this call, {@code null} for none
+	 * @return the task as it was stored
+	 */
+	TaskInfo enqueue(String type, @Nullable Consumer<TaskOptions.Builder> options);
+
+	/**
+	 * Enqueues a task with an object as its payload. If the object is
+	 * {@link TaskOptions}, a task without payload is enqueued with these options.
 	 * @param type the task's type
 	 * @param payload the object, {@code null} for no payload
 	 * @return the task as it was stored
@@ -92,25 +108,26 @@ public interface AsynqClient {
 	TaskInfo enqueue(Object payload, Consumer<TaskOptions.Builder> options);
 
 	/**
-	 * Enqueues many tasks in few round trips, each by itself: one that is refused neither
-	 * stops nor repeats the others (C16–C19).
-	 * @param tasks the tasks, of any queues; none means that Redis is not called
-	 * @return what became of each, in the same order; does not throw for single tasks
+	 * Enqueues many tasks in few round trips, each independently of the others: those
+	 * that are refused do not affect the rest.
+	 * @param tasks the tasks, for any queues; if there are none, Redis is not called
+	 * @return one result for each task, in the same order; errors of single tasks are in
+	 * the results and not thrown
 	 */
 	List<EnqueueAttempt> enqueueAll(Collection<Task> tasks);
 
 	/**
 	 * Enqueues many tasks, see {@link #enqueueAll(Collection)}.
 	 * @param tasks the tasks
-	 * @param options override each task's own
-	 * @return what became of each, in the same order
+	 * @param options override each task's own options
+	 * @return one result for each task, in the same order
 	 */
 	List<EnqueueAttempt> enqueueAll(Collection<Task> tasks, TaskOptions options);
 
 	/**
-	 * Converts an object into a task, to be enqueued with others or given headers. Its
-	 * options are the defaults of its class and type; {@link Task#withOptions} replaces
-	 * them.
+	 * Creates a task with an object as its payload. Then headers can be added to it, or
+	 * it can be enqueued together with others. Its options are the defaults of its class
+	 * and type; {@link Task#withOptions} replaces them.
 	 * @param type the task's type
 	 * @param payload the object, {@code null} for no payload
 	 * @return the task
@@ -118,8 +135,8 @@ public interface AsynqClient {
 	Task task(String type, @Nullable Object payload);
 
 	/**
-	 * Asks Redis for a sign of life (C04).
-	 * @throws io.asynq.BrokerException if there is none
+	 * Checks that Redis answers.
+	 * @throws io.asynq.BrokerException if it does not
 	 */
 	void ping();
 

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.asynq.InvalidTaskException;
-import io.asynq.PayloadConverter;
 import io.asynq.TaskOptions;
 import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +54,15 @@ public final class ClientOptions {
 	}
 
 	/**
-	 * Returns what is used for a type where neither the task nor the call says anything.
+	 * Returns the default options of all types.
+	 * @return options by type
+	 */
+	public Map<String, TaskOptions> defaults() {
+		return this.defaults;
+	}
+
+	/**
+	 * Returns the default options of a type.
 	 * @param type the task's type, matched exactly
 	 * @return the options, empty if there are none for the type
 	 */
@@ -63,7 +71,7 @@ public final class ClientOptions {
 	}
 
 	/**
-	 * Collects settings. Not safe for concurrent use.
+	 * Builds the settings. Not safe for concurrent use.
 	 */
 	public static final class Builder {
 
@@ -79,7 +87,7 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * Where the present time comes from. Required.
+		 * The clock. Required.
 		 * @param clock the clock
 		 * @return this builder
 		 */
@@ -89,7 +97,7 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * How objects become payloads.
+		 * Converts objects to payloads.
 		 * @param converter the converter, default a {@link DefaultPayloadConverter}
 		 * @return this builder
 		 */
@@ -99,7 +107,7 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * How large a payload may be; a larger one is refused.
+		 * The largest payload, headers included; larger ones are refused.
 		 * @param bytes at least 1, default 1 MiB
 		 * @return this builder
 		 */
@@ -113,8 +121,8 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * What to use for a type where neither the task nor the call says anything; wins
-		 * over {@link TaskDefaults}.
+		 * Default options of a type, which the task's own options and those of the call
+		 * override. They override {@link TaskDefaults}.
 		 * @param type the task's type, matched exactly
 		 * @param options the options
 		 * @return this builder
@@ -129,7 +137,7 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * Returns the settings as they stand.
+		 * Builds the settings.
 		 * @return immutable settings
 		 * @throws IllegalStateException if there is no clock
 		 */

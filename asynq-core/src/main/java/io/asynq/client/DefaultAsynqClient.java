@@ -8,19 +8,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import io.asynq.InvalidTaskException;
-import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
-import io.asynq.broker.Broker;
-import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.TaskEnqueuer;
-import io.asynq.broker.TaskMessageFactory;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.TaskMessageFactory;
+import io.asynq.gotext.GoText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client over a {@link Broker}.
+ * Converts, checks and sends tasks.
  */
 final class DefaultAsynqClient implements AsynqClient {
 
@@ -32,15 +31,15 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	private final TaskMessageFactory messages;
 
-	private final EnqueueAnswers answers;
+	private final StoredTasks stored;
 
-	DefaultAsynqClient(Broker broker, ClientOptions options) {
+	DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options) {
 		Clock clock = options.clock();
-		this.enqueuer = broker.enqueuer();
-		this.queues = broker.queues();
+		this.enqueuer = enqueuer;
+		this.queues = queues;
 		this.options = options;
 		this.messages = new TaskMessageFactory(clock);
-		this.answers = new EnqueueAnswers(clock);
+		this.stored = new StoredTasks(clock);
 	}
 
 	@Override
@@ -54,8 +53,19 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	@Override
+	public TaskInfo enqueue(String type) {
+		return enqueue(task(type, null));
+	}
+
+	@Override
+	public TaskInfo enqueue(String type, @Nullable Consumer<TaskOptions.Builder> options) {
+		return enqueue(task(type, null), (options != null) ? TaskOptions.of(options) : TaskOptions.none());
+	}
+
+	@Override
 	public TaskInfo enqueue(String type, @Nullable Object payload) {
-		return enqueue(task(type, payload));
+		return (payload instanceof TaskOptions options) ? enqueue(task(type, null), options)
+				: enqueue(task(type, payload));
 	}
 
 	@Override
@@ -80,7 +90,7 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public List<EnqueueAttempt> enqueueAll(Collection<Task> tasks, TaskOptions options) {
-		EnqueueBatch batch = new EnqueueBatch(this.answers);
+		EnqueueBatch batch = new EnqueueBatch(this.stored);
 		for (Task task : tasks) {
 			try {
 				batch.add(task, request(task, options));
@@ -94,12 +104,18 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public Task task(String type, @Nullable Object payload) {
+		if (payload instanceof Task || payload instanceof TaskOptions || payload instanceof TaskOptions.Builder) {
+			throw new InvalidTaskException("payload", "A " + payload.getClass().getName()
+					+ " is no payload of a task of type '" + type
+					+ "': enqueue a task as enqueue(task, options), a payload as enqueue(type, payload, (o) -> …)");
+		}
 		Task task = Task.of(type, this.options.payloadConverter().toBytes(payload));
 		if (payload == null) {
 			return task;
 		}
 		TaskOptions defaults = PayloadDefaults.of(payload.getClass()).options();
-		// With those of the type, which are stronger but would be the weaker ones later
+		// The defaults of the type override those of the class, so they are merged here
+		// and not later
 		return task.withOptions(defaults.overriddenBy(this.options.defaults(type)));
 	}
 
@@ -116,7 +132,7 @@ final class DefaultAsynqClient implements AsynqClient {
 			throw new InvalidTaskException("task", "Task must not be null");
 		}
 		String type = PayloadDefaults.of(payload.getClass()).type();
-		if (Names.isBlank(type)) {
+		if (GoText.isBlank(type)) {
 			throw new InvalidTaskException("type", "No task type for a payload of " + payload.getClass().getName()
 					+ ": give its class @TaskDefaults(type = \"…\") or call enqueue(type, payload)");
 		}
@@ -124,7 +140,8 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	TaskInfo send(EnqueueRequest request) {
-		return this.answers.infoOrThrow(request, this.enqueuer.enqueue(request));
+		this.enqueuer.enqueue(request);
+		return this.stored.info(request);
 	}
 
 	EnqueueRequest request(@Nullable Task task, TaskOptions options) {

@@ -6,11 +6,12 @@ import io.asynq.TaskInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one of many tasks (asynq C16).
+ * The result of enqueueing one of many tasks.
  *
  * @param task the task, {@code null} only where {@code null} was given
- * @param info the task as it was stored, {@code null} if it was not or if that is unknown
- * @param error why, {@code null} if it was stored
+ * @param info the task as it was stored, {@code null} if it was not, or if that is
+ * unknown
+ * @param error why it was not stored, {@code null} if it was
  */
 public record EnqueueAttempt(@Nullable Task task, @Nullable TaskInfo info, @Nullable AsynqException error) {
 

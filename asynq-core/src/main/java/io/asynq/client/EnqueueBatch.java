@@ -2,26 +2,27 @@ package io.asynq.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import io.asynq.AsynqException;
 import io.asynq.Task;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueResult;
+import io.asynq.TaskInfo;
 import io.asynq.broker.TaskEnqueuer;
+import io.asynq.broker.message.EnqueueRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many tasks on their way to Redis: keeps those that were refused before in their places.
- * Used by one thread, once.
+ * Tasks that are enqueued together. The result has those that were refused beforehand in
+ * their places. Used once, by one thread.
  */
 final class EnqueueBatch {
 
-	private final EnqueueAnswers answers;
+	private final StoredTasks stored;
 
 	private final List<Item> items = new ArrayList<>();
 
-	EnqueueBatch(EnqueueAnswers answers) {
-		this.answers = answers;
+	EnqueueBatch(StoredTasks stored) {
+		this.stored = stored;
 	}
 
 	void add(Task task, EnqueueRequest request) {
@@ -39,13 +40,13 @@ final class EnqueueBatch {
 				requests.add(item.request());
 			}
 		}
-		List<EnqueueResult> results = requests.isEmpty() ? List.of() : enqueuer.enqueueAll(requests);
+		List<Optional<AsynqException>> errors = requests.isEmpty() ? List.of() : enqueuer.enqueueAll(requests);
 		List<EnqueueAttempt> attempts = new ArrayList<>(this.items.size());
 		int next = 0;
 		for (Item item : this.items) {
-			attempts
-				.add((item.request() != null) ? this.answers.attempt(item.task(), item.request(), results.get(next++))
-						: new EnqueueAttempt(item.task(), null, item.error()));
+			AsynqException error = (item.request() != null) ? errors.get(next++).orElse(null) : item.error();
+			TaskInfo info = (item.request() != null && error == null) ? this.stored.info(item.request()) : null;
+			attempts.add(new EnqueueAttempt(item.task(), info, error));
 		}
 		return attempts;
 	}

@@ -2,38 +2,41 @@ package io.asynq.client;
 
 import java.util.Optional;
 
-import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
-import io.asynq.broker.Broker;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Fire;
-import io.asynq.broker.FireStore;
+import io.asynq.broker.QueueReader;
+import io.asynq.broker.SchedulerStore;
+import io.asynq.broker.TaskEnqueuer;
+import io.asynq.broker.fleet.Fire;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.gotext.GoText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues the fires of periodic tasks with the same defaults, limits and errors as
- * {@link AsynqClient}; for schedulers. A request is built once and may be sent again: it
- * keeps its task id. Safe for concurrent use.
+ * Enqueues the tasks of periodic tasks for the scheduler, with the same defaults, limits
+ * and errors as {@link AsynqClient}. A request that is sent again keeps the id of its
+ * task. Safe for concurrent use.
  */
 public final class FireClient {
 
 	private final DefaultAsynqClient client;
 
-	private final FireStore fires;
+	private final SchedulerStore fires;
 
-	private final EnqueueAnswers answers;
+	private final StoredTasks stored;
 
 	/**
 	 * Creates the client.
-	 * @param broker the store; stays the caller's
+	 * @param enqueuer stores tasks
+	 * @param fires stores the tasks of fires
+	 * @param queues answers a ping
 	 * @param options settings
 	 */
-	public FireClient(Broker broker, ClientOptions options) {
-		this.client = new DefaultAsynqClient(broker, options);
-		this.fires = broker.fires();
-		this.answers = new EnqueueAnswers(options.clock());
+	public FireClient(TaskEnqueuer enqueuer, SchedulerStore fires, QueueReader queues, ClientOptions options) {
+		this.client = new DefaultAsynqClient(enqueuer, queues, options);
+		this.fires = fires;
+		this.stored = new StoredTasks(options.clock());
 	}
 
 	/**
@@ -45,7 +48,7 @@ public final class FireClient {
 	 * @throws io.asynq.AsynqException if that is not possible
 	 */
 	public Task task(String type, @Nullable Object payload) {
-		return (Names.isBlank(type) || payload instanceof Task) ? this.client.taskOf(payload)
+		return (GoText.isBlank(type) || payload instanceof Task) ? this.client.taskOf(payload)
 				: this.client.task(type, payload);
 	}
 
@@ -71,20 +74,20 @@ public final class FireClient {
 	}
 
 	/**
-	 * Enqueues the task of a fire unless another scheduler has judged this fire.
+	 * Enqueues the task of a fire unless another scheduler has already handled this fire.
 	 * @param request the task
 	 * @param fire the fire
-	 * @return the task as it was stored, empty if the fire is another's; the same again
-	 * when sent again
+	 * @return the task as it was stored, empty if another scheduler has enqueued it; the
+	 * same if the request is sent again
 	 * @throws io.asynq.AsynqException as {@link AsynqClient} says
 	 */
 	public Optional<TaskInfo> send(EnqueueRequest request, Fire fire) {
-		return this.fires.enqueue(request, fire).map((status) -> this.answers.infoOrThrow(request, status));
+		return this.fires.enqueue(request, fire) ? Optional.of(this.stored.info(request)) : Optional.empty();
 	}
 
 	/**
-	 * Asks Redis for a sign of life.
-	 * @throws io.asynq.BrokerException if there is none
+	 * Checks that Redis answers.
+	 * @throws io.asynq.BrokerException if it does not
 	 */
 	public void ping() {
 		this.client.ping();

@@ -1,25 +1,25 @@
 package io.asynq.client;
 
-import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.Map;
 
 import io.asynq.InvalidTaskException;
+import io.asynq.TaskOption;
 import io.asynq.TaskOptions;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * What the {@link TaskDefaults} of a payload's class say.
+ * The {@link TaskDefaults} of a class of payloads.
  *
  * @param type the type of task, "" if none is named
- * @param options the options
  */
 record PayloadDefaults(String type, TaskOptions options) {
 
 	private static final PayloadDefaults NONE = new PayloadDefaults("", TaskOptions.none());
 
-	/** Reading annotations takes longer than building a task, so it is done once. */
+	/** Cached, because reading annotations takes longer than building a task. */
 	private static final ClassValue<PayloadDefaults> BY_CLASS = new ClassValue<>() {
 		@Override
 		protected PayloadDefaults computeValue(Class<?> payloadClass) {
@@ -30,38 +30,35 @@ record PayloadDefaults(String type, TaskOptions options) {
 
 	/**
 	 * Reads the defaults of a class.
-	 * @param payloadClass the class
-	 * @return its defaults
 	 * @throws InvalidTaskException if a value makes no sense
 	 */
 	static PayloadDefaults of(Class<?> payloadClass) {
 		return BY_CLASS.get(payloadClass);
 	}
 
-	private static PayloadDefaults read(TaskDefaults defaults, Class<?> payloadClass) {
+	static PayloadDefaults read(TaskDefaults defaults, Class<?> payloadClass) {
 		TaskOptions.Builder options = TaskOptions.builder();
-		if (!defaults.queue().isEmpty()) {
-			options.queue(defaults.queue());
+		Map<String, @Nullable Object> attributes = AnnotationUtils.getAnnotationAttributes(defaults);
+		for (TaskOption option : TaskOption.values()) {
+			Object value = option.isForTypes() ? attributes.get(option.key()) : null;
+			if (isSet(value)) {
+				set(options, option, String.valueOf(value), payloadClass);
+			}
 		}
-		if (defaults.maxRetry() >= 0) {
-			options.maxRetry(defaults.maxRetry());
-		}
-		duration("timeout", defaults.timeout(), payloadClass, options::timeout);
-		duration("retention", defaults.retention(), payloadClass, options::retention);
-		duration("unique", defaults.unique(), payloadClass, options::unique);
 		return new PayloadDefaults(defaults.type(), options.build());
 	}
 
-	private static void duration(String option, String value, Class<?> payloadClass, Consumer<Duration> setter) {
-		if (value.isEmpty()) {
-			return;
-		}
+	private static boolean isSet(@Nullable Object value) {
+		return (value instanceof Integer number) ? number >= 0 : value != null && !value.equals("");
+	}
+
+	private static void set(TaskOptions.Builder options, TaskOption option, String value, Class<?> payloadClass) {
 		try {
-			setter.accept(DurationFormatterUtils.detectAndParse(value));
+			option.set(options, option.parse(value));
 		}
 		catch (IllegalArgumentException | InvalidTaskException ex) {
-			throw new InvalidTaskException(option, "@TaskDefaults of " + payloadClass.getName() + ": '" + option + "=\""
-					+ value + "\"' must be a duration like 30s or PT5M that this option takes: " + ex.getMessage());
+			throw new InvalidTaskException(option.key(), "@TaskDefaults of " + payloadClass.getName() + ": '"
+					+ option.key() + "=\"" + value + "\"' cannot work: " + ex.getMessage());
 		}
 	}
 

@@ -8,9 +8,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a class of payloads is enqueued with where nothing else is said; properties, the
- * task and the call override it, one by one. Durations are written like {@code 30s},
- * {@code 5m} or {@code PT5M}; what is not set is left to asynq's defaults.
+ * Default options of tasks whose payload has this class. Properties, the options of the
+ * task and those of the call override them, one by one. Durations are written like
+ * {@code 30s}, {@code 5m} or {@code PT5M}. Options that nothing sets have asynq's
+ * defaults.
  */
 @Target({ ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -19,37 +20,37 @@ import java.lang.annotation.Target;
 public @interface TaskDefaults {
 
 	/**
-	 * The type of task; needed to enqueue a payload without naming one.
+	 * The type of the tasks. With it, a payload can be enqueued without naming a type.
 	 * @return the type
 	 */
 	String type() default "";
 
 	/**
-	 * The queue (asynq D02).
+	 * The queue.
 	 * @return its name
 	 */
 	String queue() default "";
 
 	/**
-	 * How often the task is tried again (asynq D01).
-	 * @return retries; less than zero for not set
+	 * How often the task is retried.
+	 * @return number of retries, negative if not set
 	 */
 	int maxRetry() default -1;
 
 	/**
-	 * How long one attempt may last (asynq D04).
+	 * How long one attempt may last.
 	 * @return zero or at least one second
 	 */
 	String timeout() default "";
 
 	/**
-	 * How long a task that succeeded is kept (asynq D10).
+	 * How long a task that succeeded is kept.
 	 * @return zero or at least one second
 	 */
 	String retention() default "";
 
 	/**
-	 * For how long a second task with the same payload is refused (asynq D07).
+	 * For how long a second task with the same type, payload and queue is refused.
 	 * @return at least one second
 	 */
 	String unique() default "";

@@ -1,5 +1,5 @@
 /**
- * Enqueueing tasks.
+ * Enqueues tasks.
  */
 @NullMarked
 package io.asynq.client;

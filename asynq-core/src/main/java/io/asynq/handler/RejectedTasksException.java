@@ -7,9 +7,9 @@ import io.asynq.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a {@link GroupAggregator} for tasks that it will never be able to aggregate,
- * such as those whose payload makes no sense: they are archived with the message as their
- * error, and the others are aggregated without them.
+ * Thrown by a {@link TaskAggregatorFunction} for tasks that it can never aggregate, such
+ * as tasks with an invalid payload. They are archived with the message as their error,
+ * and the others are aggregated without them.
  */
 public class RejectedTasksException extends AsynqException {
 
@@ -18,7 +18,7 @@ public class RejectedTasksException extends AsynqException {
 	/**
 	 * Creates the exception.
 	 * @param message why, without any payload
-	 * @param tasks the tasks, of those that were to be aggregated; compared by identity
+	 * @param tasks the rejected tasks: the same objects that the aggregator was given
 	 * @param cause what happened
 	 */
 	public RejectedTasksException(String message, List<Task> tasks, @Nullable Throwable cause) {
@@ -27,8 +27,8 @@ public class RejectedTasksException extends AsynqException {
 	}
 
 	/**
-	 * Returns the tasks.
-	 * @return those that are to be archived
+	 * Returns the rejected tasks.
+	 * @return the tasks to archive
 	 */
 	public List<Task> tasks() {
 		return this.tasks;

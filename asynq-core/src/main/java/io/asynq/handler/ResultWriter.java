@@ -1,15 +1,15 @@
 package io.asynq.handler;
 
 /**
- * Keeps a result with the task (asynq J01–J03). It can be read for as long as the task
- * exists: with no retention it goes with the task when that succeeds.
+ * Stores a result with the task, as Go's {@code ResultWriter}. It can be read as long as
+ * the task exists: without retention it is deleted with the task when the task succeeds.
  */
 public interface ResultWriter {
 
 	/**
-	 * Replaces the result so far.
+	 * Stores a result, which replaces an earlier one.
 	 * @param result the bytes
-	 * @return their number
+	 * @return the number of bytes
 	 * @throws io.asynq.AsynqException if the attempt has ended (deadline, cancellation,
 	 * shutdown) or Redis cannot be reached
 	 */

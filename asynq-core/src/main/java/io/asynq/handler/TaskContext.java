@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempt that is running (asynq I01–I05, A06, H09). Safe for concurrent use.
+ * The running attempt at a task. Safe for concurrent use.
  */
 public interface TaskContext {
 
@@ -23,27 +23,27 @@ public interface TaskContext {
 	int maxRetry();
 
 	/**
-	 * Returns when this attempt ends at the latest.
+	 * Returns the time by which this attempt must have ended.
 	 * @return whole seconds
 	 */
 	Instant deadline();
 
 	/**
-	 * Returns how long this attempt may go on, by a clock that nobody sets.
-	 * @return the time until it ends at the latest, zero or less afterwards
+	 * Returns how long this attempt may still take, by a monotonic clock.
+	 * @return the time until the deadline, zero or negative afterwards
 	 */
 	Duration remaining();
 
 	/**
-	 * Returns what tells this attempt from any other at the task.
-	 * @return a text without meaning
+	 * Returns an id that no other attempt at the task has.
+	 * @return an opaque text
 	 */
 	String attemptId();
 
 	/**
 	 * Returns why the attempt has ended while its handler still runs: deadline,
 	 * cancellation, lost lease or shutdown. The handler's thread has been interrupted and
-	 * whatever it returns is dropped.
+	 * its result is ignored.
 	 * @return the reason, {@code null} while the attempt is valid
 	 */
 	@Nullable Throwable cancellation();
@@ -55,6 +55,12 @@ public interface TaskContext {
 	default boolean isCancelled() {
 		return cancellation() != null;
 	}
+
+	/**
+	 * Returns how long the task and its result are kept if this attempt succeeds.
+	 * @return zero if they are deleted at once
+	 */
+	Duration retention();
 
 	ResultWriter resultWriter();
 

@@ -3,21 +3,22 @@ package io.asynq.handler;
 import io.asynq.Task;
 
 /**
- * Is told of every attempt that failed, before the outcome is written (asynq F10): also
- * of skipped and revoked tasks, deadlines, cancellations and lost leases, but not of
- * tasks that the recoverer brings back. Whatever it throws is logged and changes nothing;
- * while it runs its task's worker is not free. Where it takes longer than
- * {@code stuck-handler-timeout} it is interrupted and the outcome written. Called by many
- * threads.
+ * Called for every failed attempt before its outcome is written, as Go's
+ * {@code ErrorHandler} (docs/compatibility.md, F10). It is also called after a
+ * {@link SkipRetryException} or {@link RevokeTaskException}, a deadline, a cancellation
+ * or a lost lease, but neither for postponed tasks nor for those that are recovered from
+ * a dead server. If it throws an exception, that is logged and changes nothing. Meanwhile
+ * the worker stays occupied; after {@code asynq.server.stuck-handler-timeout} the error
+ * handler is interrupted and the outcome is written. Called by many threads.
  */
 @FunctionalInterface
 public interface TaskErrorHandler {
 
 	/**
-	 * Takes note of a failed attempt.
+	 * Handles the error of a failed attempt.
 	 * @param task the task
 	 * @param context the attempt
-	 * @param error what ended it
+	 * @param error the error
 	 */
 	void handleError(Task task, TaskContext context, Throwable error);
 

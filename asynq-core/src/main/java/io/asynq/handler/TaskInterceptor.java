@@ -4,20 +4,21 @@ import io.asynq.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code around every handler, also around the missing one (asynq H15). Beans of this type
- * are called in their order, the first outermost. Called by many threads.
+ * Wraps every handler, as Go's {@code MiddlewareFunc}, and is also called for tasks that
+ * have no handler. Beans of this type are called in their order, the first one outermost.
+ * Called by many threads.
  */
 @FunctionalInterface
 public interface TaskInterceptor {
 
 	/**
-	 * Calls {@code next}, or does not.
+	 * Processes a task, usually by a call of {@code next}.
 	 * @param task the task
 	 * @param context the attempt
 	 * @param next the rest of the chain
-	 * @return the result, see {@link AsynqHandler#processTask}
-	 * @throws Exception to have the task retried
+	 * @return the result, see {@link TaskHandlerFunction#processTask}
+	 * @throws Exception to retry the task
 	 */
-	byte @Nullable [] intercept(Task task, TaskContext context, AsynqHandler next) throws Exception;
+	byte @Nullable [] intercept(Task task, TaskContext context, TaskHandlerFunction next) throws Exception;
 
 }

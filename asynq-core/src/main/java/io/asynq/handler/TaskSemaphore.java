@@ -5,22 +5,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
-import io.asynq.Names;
 import io.asynq.broker.Broker;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.SemaphoreStore.Token;
+import io.asynq.gotext.GoText;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Bounds how many tasks do something at the same time, over all servers (asynq R01–R06).
- * Go's {@code x/rate} semaphores of the same scope share its tokens. A token belongs to a
- * task, by its id, and ends with the attempt's deadline should nobody give it back. Safe
- * for concurrent use.
+ * Limits how many tasks do something at the same time, across all servers
+ * (docs/concurrency.md). Go's {@code x/rate} semaphores with the same scope share its
+ * tokens. A token belongs to the id of a task. If it is not released, it expires one
+ * second after the attempt's deadline. Safe for concurrent use.
  * <p>
- * Unlike Go's, a task that holds a token when it asks gets it again, so one whose server
- * has crashed does not wait for its own token; and an attempt that is over cannot give
- * back the token of the next one.
+ * Unlike in Go, a task that already holds a token gets it again, so that it does not wait
+ * for its own token after a crash of its server; and an attempt that is over cannot
+ * release the token of the next attempt.
  */
 public final class TaskSemaphore {
 
@@ -32,26 +32,39 @@ public final class TaskSemaphore {
 
 	private final int tokens;
 
-	/** Tokens that Redis could not take back. */
+	/** Tokens whose release has failed. */
 	private final Queue<Token> unreleased = new ConcurrentLinkedQueue<>();
 
 	/**
 	 * Creates a semaphore; Redis is not touched.
-	 * @param broker the store
-	 * @param scope its name; those of the same name share their tokens
-	 * @param tokens how many tasks may hold one at the same time, at least 1; where
-	 * servers differ, each goes by its own number
+	 * @param broker the store; the caller closes it
+	 * @param scope its name; semaphores with the same name share their tokens
+	 * @param tokens how many tasks may hold one at the same time, at least 1; if servers
+	 * differ, each applies its own number
+	 * @return the semaphore
 	 * @throws IllegalArgumentException if the scope is blank or there is no token
 	 */
-	public TaskSemaphore(Broker broker, String scope, int tokens) {
-		if (Names.isBlank(scope)) {
+	public static TaskSemaphore create(Broker broker, String scope, int tokens) {
+		return new TaskSemaphore(broker.semaphores(), scope, tokens);
+	}
+
+	/**
+	 * Creates a semaphore; Redis is not touched.
+	 * @param store keeps the tokens
+	 * @param scope its name; semaphores with the same name share their tokens
+	 * @param tokens how many tasks may hold one at the same time, at least 1; if servers
+	 * differ, each applies its own number
+	 * @throws IllegalArgumentException if the scope is blank or there is no token
+	 */
+	public TaskSemaphore(SemaphoreStore store, String scope, int tokens) {
+		if (GoText.isBlank(scope)) {
 			throw new IllegalArgumentException("The scope of a semaphore must not be blank");
 		}
 		if (tokens < 1) {
 			throw new IllegalArgumentException(
 					"Semaphore '" + scope + "' must have at least 1 token, but has " + tokens);
 		}
-		this.store = broker.semaphores();
+		this.store = store;
 		this.scope = scope;
 		this.tokens = tokens;
 	}
@@ -65,9 +78,10 @@ public final class TaskSemaphore {
 	}
 
 	/**
-	 * Takes a token, if there is one left; does not wait for one.
-	 * @param context the attempt that is to hold it, until its deadline at the latest
-	 * @return whether it has one
+	 * Takes a token if one is left; does not wait.
+	 * @param context the attempt that is to hold the token, until it is released or
+	 * expires
+	 * @return whether the attempt has a token
 	 * @throws BrokerException if Redis cannot be reached or fails
 	 */
 	public boolean tryAcquire(TaskContext context) {
@@ -76,11 +90,11 @@ public final class TaskSemaphore {
 	}
 
 	/**
-	 * Gives the token back.
+	 * Releases the token.
 	 * @param context the attempt that holds it
-	 * @throws AsynqException if it holds none
-	 * @throws BrokerException if Redis cannot be reached or fails; the token ends with
-	 * the attempt's deadline, or is given back when this semaphore is used next
+	 * @throws AsynqException if the attempt holds none
+	 * @throws BrokerException if Redis cannot be reached or fails; then the token is
+	 * released when this semaphore is used next, or expires
 	 */
 	public void release(TaskContext context) {
 		Token token = token(context);

@@ -1,5 +1,6 @@
 /**
- * From a task to the code that handles it.
+ * Handlers and aggregators of tasks, and what they use: contexts, interceptors,
+ * semaphores, exceptions.
  */
 @NullMarked
 package io.asynq.handler;

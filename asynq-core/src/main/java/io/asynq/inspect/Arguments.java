@@ -1,10 +1,10 @@
 package io.asynq.inspect;
 
 import io.asynq.AsynqException;
-import io.asynq.Names;
+import io.asynq.gotext.GoText;
 
 /**
- * Refuses arguments that mean nothing.
+ * Checks arguments of the inspector.
  */
 final class Arguments {
 
@@ -12,7 +12,7 @@ final class Arguments {
 	}
 
 	static void requireText(String name, String value) {
-		if (Names.isBlank(value)) {
+		if (GoText.isBlank(value)) {
 			throw new AsynqException("Argument '" + name + "' must not be blank, but is '" + value + "'");
 		}
 	}

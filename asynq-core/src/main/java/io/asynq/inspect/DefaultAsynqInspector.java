@@ -15,39 +15,56 @@ import io.asynq.QueueStateException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.ClusterNode;
-import io.asynq.broker.DailyStats;
-import io.asynq.broker.EnqueueEvent;
-import io.asynq.broker.GroupInfo;
-import io.asynq.broker.Inconsistency;
+import io.asynq.broker.FleetReader;
+import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.QueueStats;
-import io.asynq.broker.SchedulerEntry;
-import io.asynq.broker.ServerInfo;
-import io.asynq.broker.TaskMove;
+import io.asynq.broker.Signals;
+import io.asynq.broker.TaskKeeper;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.info.ClusterNode;
+import io.asynq.info.DailyStats;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.GroupInfo;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.QueueStats;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
+import io.asynq.repair.Diagnosis;
+import io.asynq.repair.QueueRepair;
+import io.asynq.repair.RepairReport;
 
 /**
- * The inspector over roles of the broker.
+ * Checks arguments and calls the roles of the broker.
  */
 final class DefaultAsynqInspector implements AsynqInspector {
 
-	private final Broker broker;
-
 	private final QueueReader queues;
+
+	private final TaskKeeper tasks;
+
+	private final QueueKeeper queueKeeper;
+
+	private final FleetReader fleet;
+
+	private final Signals signals;
+
+	private final Clock clock;
 
 	private final TaskActions actions;
 
 	private final QueueRepair repair;
 
-	private final Clock clock;
-
-	DefaultAsynqInspector(Broker broker, Clock clock) {
-		this.broker = broker;
-		this.queues = broker.queues();
-		this.actions = new TaskActions(broker.queues(), broker.mover());
-		this.repair = new QueueRepair(broker.consistency());
+	DefaultAsynqInspector(QueueReader queues, TaskKeeper tasks, QueueKeeper queueKeeper, FleetReader fleet,
+			Signals signals, Clock clock) {
+		this.queues = queues;
+		this.tasks = tasks;
+		this.queueKeeper = queueKeeper;
+		this.fleet = fleet;
+		this.signals = signals;
 		this.clock = clock;
+		this.actions = new TaskActions(queues, tasks);
+		this.repair = new QueueRepair(queueKeeper);
 	}
 
 	@Override
@@ -88,7 +105,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	public TaskInfo taskInfo(String queue, String id) {
 		Arguments.requireText("queue", queue);
 		Arguments.requireText("id", id);
-		return this.broker.tasks().find(queue, id).orElseThrow(() -> notFound(queue, id));
+		return this.tasks.find(queue, id).orElseThrow(() -> notFound(queue, id));
 	}
 
 	@Override
@@ -99,7 +116,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 			throw new AsynqException("Aggregating tasks are listed by group, with listAggregatingTasks");
 		}
 		requireQueue(queue);
-		return this.broker.taskLists().list(queue, state, page.offset(), page.size());
+		return this.tasks.list(queue, state, page.offset(), page.size());
 	}
 
 	@Override
@@ -107,7 +124,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		Arguments.requireText("group", group);
 		Arguments.requireValue("page", page);
 		requireQueue(queue);
-		return this.broker.taskLists().listGroup(queue, group, page.offset(), page.size());
+		return this.tasks.listGroup(queue, group, page.offset(), page.size());
 	}
 
 	@Override
@@ -178,15 +195,15 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	@Override
 	public void pauseQueue(String queue) {
 		Arguments.requireText("queue", queue);
-		if (!this.broker.queueKeeper().pause(queue)) {
-			throw new QueueStateException("Queue '" + queue + "' is paused already");
+		if (!this.queueKeeper.pause(queue)) {
+			throw new QueueStateException("Queue '" + queue + "' is already paused");
 		}
 	}
 
 	@Override
 	public void resumeQueue(String queue) {
 		Arguments.requireText("queue", queue);
-		if (!this.broker.queueKeeper().resume(queue)) {
+		if (!this.queueKeeper.resume(queue)) {
 			throw new QueueStateException("Queue '" + queue + "' is not paused");
 		}
 	}
@@ -194,10 +211,10 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	@Override
 	public void deleteQueue(String queue, boolean force) {
 		requireQueue(queue);
-		Map<String, Long> inTheWay = this.broker.queueKeeper().delete(queue, force);
+		Map<String, Long> inTheWay = this.queueKeeper.delete(queue, force);
 		if (!inTheWay.isEmpty()) {
 			throw new QueueNotEmptyException(queue, inTheWay,
-					force ? "active tasks are never deleted; stop its servers or wait until they are done"
+					force ? "active tasks are never deleted; stop its servers or wait until the tasks are done"
 							: "delete the queue with force, or its tasks first");
 		}
 	}
@@ -205,36 +222,36 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	@Override
 	public void cancelTask(String id) {
 		Arguments.requireText("id", id);
-		this.broker.cancellations().publish(id);
+		this.signals.cancel(id);
 	}
 
 	@Override
 	public List<ServerInfo> servers() {
-		return this.broker.fleet().servers();
+		return this.fleet.servers();
 	}
 
 	@Override
 	public List<SchedulerEntry> schedulerEntries() {
-		return this.broker.fleet().schedulerEntries();
+		return this.fleet.schedulerEntries();
 	}
 
 	@Override
 	public List<EnqueueEvent> schedulerEnqueueEvents(String entryId, Page page) {
 		Arguments.requireText("entryId", entryId);
 		Arguments.requireValue("page", page);
-		return this.broker.fleet().enqueueEvents(entryId, page.offset(), page.size());
+		return this.fleet.enqueueEvents(entryId, page.offset(), page.size());
 	}
 
 	@Override
 	public int clusterKeySlot(String queue) {
 		Arguments.requireText("queue", queue);
-		return this.broker.cluster().keySlot(queue);
+		return this.fleet.keySlot(queue);
 	}
 
 	@Override
 	public List<ClusterNode> clusterNodes(String queue) {
 		Arguments.requireText("queue", queue);
-		return this.broker.cluster().nodes(queue);
+		return this.fleet.nodes(queue);
 	}
 
 	@Override
@@ -246,6 +263,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	@Override
 	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
 		Arguments.requireText("queue", queue);
+		Arguments.requireValue("kinds", kinds);
 		return this.repair.repair(queue, kinds, dryRun);
 	}
 

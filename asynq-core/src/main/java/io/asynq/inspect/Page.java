@@ -3,14 +3,14 @@ package io.asynq.inspect;
 import io.asynq.AsynqException;
 
 /**
- * Which part of a list to read (asynq O08).
+ * A page of a list.
  *
  * @param number counted from 1
- * @param size how many entries a page has
+ * @param size number of entries
  */
 public record Page(int number, int size) {
 
-	/** Entries of a page unless said otherwise. */
+	/** Default number of entries. */
 	public static final int DEFAULT_SIZE = 30;
 
 	/**
@@ -27,7 +27,7 @@ public record Page(int number, int size) {
 	}
 
 	/**
-	 * Returns the first page of thirty entries.
+	 * Returns the first page, of {@value #DEFAULT_SIZE} entries.
 	 * @return the page
 	 */
 	public static Page first() {
@@ -37,7 +37,7 @@ public record Page(int number, int size) {
 	/**
 	 * Returns a page.
 	 * @param number counted from 1
-	 * @param size how many entries it has
+	 * @param size number of entries
 	 * @return the page
 	 * @throws AsynqException if number or size is below 1
 	 */
@@ -54,8 +54,8 @@ public record Page(int number, int size) {
 	}
 
 	/**
-	 * Returns how many entries come before this page.
-	 * @return their number
+	 * Returns the number of entries before this page.
+	 * @return the number
 	 */
 	public long offset() {
 		return (this.number - 1L) * this.size;

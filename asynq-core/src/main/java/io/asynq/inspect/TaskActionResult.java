@@ -4,15 +4,15 @@ import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one of many tasks.
+ * The result of an action on one of many tasks.
  *
  * @param id the task's id
- * @param error why nothing was done with it, {@code null} if it was done
+ * @param error why it was not done, {@code null} if it was
  */
 public record TaskActionResult(String id, @Nullable AsynqException error) {
 
 	/**
-	 * Returns whether it was done.
+	 * Tells whether the action was done.
 	 * @return whether there is no error
 	 */
 	public boolean done() {

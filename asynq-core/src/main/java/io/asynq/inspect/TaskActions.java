@@ -12,20 +12,19 @@ import java.util.Set;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
-import io.asynq.Names;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.TaskMove;
-import io.asynq.broker.TaskMoveResult;
-import io.asynq.broker.TaskMoveResult.Status;
-import io.asynq.broker.TaskMover;
+import io.asynq.broker.TaskKeeper;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.message.TaskMove.Result.Status;
+import io.asynq.gotext.GoText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves tasks by hand and says in words what became of them.
+ * Moves tasks by hand and translates results to errors.
  */
 final class TaskActions {
 
@@ -34,24 +33,24 @@ final class TaskActions {
 			EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY), TaskMove.DELETE, EnumSet
 				.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED)));
 
-	/** Of so many it is not known what became of them when Redis fails. */
+	/** If Redis fails, the results of so many are unknown. */
 	private static final int AT_ONCE = 100;
 
 	private final QueueReader queues;
 
-	private final TaskMover mover;
+	private final TaskKeeper tasks;
 
-	TaskActions(QueueReader queues, TaskMover mover) {
+	TaskActions(QueueReader queues, TaskKeeper tasks) {
 		this.queues = queues;
-		this.mover = mover;
+		this.tasks = tasks;
 	}
 
 	void one(String queue, TaskMove move, String id) {
 		Arguments.requireText("queue", queue);
 		Arguments.requireText("id", id);
-		TaskMoveResult result = this.mover.move(queue, move, List.of(id)).get(0);
+		TaskMove.Result result = this.tasks.move(queue, move, List.of(id)).get(0);
 		requireQueue(queue, result);
-		throwIfPresent(error(queue, id, infinitive(move), result));
+		throwIfPresent(error(queue, id, participle(move), result));
 	}
 
 	List<TaskActionResult> each(String queue, TaskMove move, Collection<String> ids) {
@@ -75,26 +74,26 @@ final class TaskActions {
 		Arguments.requireValue("state", from);
 		Set<TaskState> sources = SOURCES.get(move);
 		if (!sources.contains(from)) {
-			throw new AsynqException("All tasks of a state can be " + infinitive(move) + " from "
+			throw new AsynqException("All tasks of a state can be " + participle(move) + " from "
 					+ sources.stream().map(TaskState::wireName).toList() + ", not from " + from.wireName()
 					+ ((from == TaskState.AGGREGATING) ? ": name their group" : ""));
 		}
 		requireQueue(queue);
-		return this.mover.moveAll(queue, move, from);
+		return this.tasks.moveAll(queue, move, from);
 	}
 
 	long group(String queue, TaskMove move, String group) {
 		Arguments.requireText("queue", queue);
 		Arguments.requireText("group", group);
 		requireQueue(queue);
-		return this.mover.moveGroup(queue, move, group);
+		return this.tasks.moveGroup(queue, move, group);
 	}
 
 	void updatePayload(String queue, String id, byte[] payload) {
 		Arguments.requireText("queue", queue);
 		Arguments.requireText("id", id);
 		Arguments.requireValue("payload", payload);
-		TaskMoveResult result = this.mover.updatePayload(queue, id, payload);
+		TaskMove.Result result = this.tasks.updatePayload(queue, id, payload);
 		requireQueue(queue, result);
 		if (result.status() == Status.WRONG_STATE && result.state() != null) {
 			throw new TaskStateException(queue, id, result.state(),
@@ -108,20 +107,20 @@ final class TaskActions {
 		try {
 			while (errors.size() < ids.size()) {
 				List<String> some = ids.subList(errors.size(), Math.min(errors.size() + AT_ONCE, ids.size()));
-				List<TaskMoveResult> results = this.mover.move(queue, move, some);
+				List<TaskMove.Result> results = this.tasks.move(queue, move, some);
 				for (int i = 0; i < some.size(); i++) {
-					errors.add(error(queue, some.get(i), infinitive(move), results.get(i)));
+					errors.add(error(queue, some.get(i), participle(move), results.get(i)));
 				}
 			}
 		}
 		catch (BrokerException ex) {
-			// What has been done before is told all the same
+			// Earlier results are returned all the same
 			errors.addAll(Collections.nCopies(ids.size() - errors.size(), ex));
 		}
 		return errors;
 	}
 
-	private void requireQueue(String queue, TaskMoveResult result) {
+	private void requireQueue(String queue, TaskMove.Result result) {
 		if (result.status() == Status.NOT_FOUND) {
 			requireQueue(queue);
 		}
@@ -133,7 +132,7 @@ final class TaskActions {
 		}
 	}
 
-	private static @Nullable AsynqException error(String queue, String id, String verb, TaskMoveResult result) {
+	private static @Nullable AsynqException error(String queue, String id, String verb, TaskMove.Result result) {
 		TaskState state = result.state();
 		String subject = "Task '" + id + "' of queue '" + queue + "'";
 		return switch (result.status()) {
@@ -143,23 +142,23 @@ final class TaskActions {
 				new TaskStateException(queue, id, (state != null) ? state : TaskState.ACTIVE, reason(verb, state));
 			case MISPLACED -> (state == TaskState.AGGREGATING) ? new TaskStateException(queue, id, state,
 					"cannot be " + verb + ": it has left its group; either it is being aggregated at this moment,"
-							+ " or it was lost, which AsynqInspector.repair mends")
-					: new BrokerException(subject + " cannot be " + verb + ": it does not stand where its state '"
-							+ ((state != null) ? state.wireName() : "") + "' says; AsynqInspector.repair mends that",
+							+ " or it was lost, which AsynqInspector.repair repairs")
+					: new BrokerException(subject + " cannot be " + verb + ": it is not in the container of its state '"
+							+ ((state != null) ? state.wireName() : "") + "'; AsynqInspector.repair repairs that",
 							null);
 			case BROKEN -> new BrokerException(subject + " cannot be " + verb + ": a key of the queue has the wrong"
-					+ " type, or its message cannot be decoded; AsynqInspector.diagnose tells which", null);
-			case CONTENDED -> new BrokerException(
-					subject + " cannot be " + verb + ": others change it all the time; try again", null);
+					+ " type, or its message cannot be decoded; AsynqInspector.diagnose reports which", null);
+			case CONTENDED ->
+				new BrokerException(subject + " cannot be " + verb + ": it keeps changing; try again", null);
 		};
 	}
 
 	private static String reason(String verb, @Nullable TaskState state) {
 		return "cannot be " + verb + ": " + ((state == TaskState.ACTIVE)
-				? "a server is working on it; AsynqInspector.cancelTask asks the server to stop" : "it is so already");
+				? "a server is working on it; AsynqInspector.cancelTask asks the server to stop" : "it already is");
 	}
 
-	private static String infinitive(TaskMove move) {
+	private static String participle(TaskMove move) {
 		return switch (move) {
 			case RUN -> "run";
 			case ARCHIVE -> "archived";
@@ -174,7 +173,7 @@ final class TaskActions {
 	}
 
 	private static boolean isText(String id) {
-		return !Names.isBlank(id);
+		return !GoText.isBlank(id);
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * Looking at queues and tasks.
+ * The inspector: reading and changing queues and tasks by hand.
  */
 @NullMarked
 package io.asynq.inspect;

@@ -3,8 +3,8 @@ package io.asynq.lifecycle;
 import java.time.Duration;
 
 /**
- * How long a time in a setting may be. Waits are counted in nanoseconds, which end at 292
- * years; multiples and sums of settings must stay below that.
+ * The upper limit for a duration in a setting. Waits are counted in nanoseconds, which
+ * overflow at 292 years; multiples and sums of settings must stay below that.
  */
 public final class LongestTime {
 
@@ -14,11 +14,9 @@ public final class LongestTime {
 	}
 
 	/**
-	 * Refuses what cannot be waited for.
-	 * @param setting the setting's name
-	 * @param value its value
-	 * @return the value, unchanged
-	 * @throws IllegalArgumentException if it is longer than 100 years
+	 * Requires at most 100 years.
+	 * @return the value
+	 * @throws IllegalArgumentException if it is longer
 	 */
 	public static Duration require(String setting, Duration value) {
 		if (value.compareTo(LONGEST) > 0) {
@@ -26,6 +24,30 @@ public final class LongestTime {
 					setting + " must be at most 100 years (" + LONGEST.toDays() + " days), but is " + value);
 		}
 		return value;
+	}
+
+	/**
+	 * Requires more than zero and at most 100 years.
+	 * @return the value
+	 * @throws IllegalArgumentException otherwise
+	 */
+	public static Duration requirePositive(String setting, Duration value) {
+		if (value.isZero()) {
+			throw new IllegalArgumentException(setting + " must be positive, but is " + value);
+		}
+		return requireNotNegative(setting, value);
+	}
+
+	/**
+	 * Requires zero or more and at most 100 years.
+	 * @return the value
+	 * @throws IllegalArgumentException otherwise
+	 */
+	public static Duration requireNotNegative(String setting, Duration value) {
+		if (value.isNegative()) {
+			throw new IllegalArgumentException(setting + " must not be negative, but is " + value);
+		}
+		return require(setting, value);
 	}
 
 }

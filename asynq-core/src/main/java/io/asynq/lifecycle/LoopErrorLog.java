@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs what loops run into, at most one line every three seconds for all loops that share
- * it: when Redis is away, they all fail at once. Safe for concurrent use.
+ * Logs errors of loops: at most one line every three seconds for all loops that share it,
+ * because they all fail at once when Redis is away. Safe for concurrent use.
  */
 public final class LoopErrorLog {
 
@@ -23,9 +23,8 @@ public final class LoopErrorLog {
 	private long unlogged;
 
 	/**
-	 * Logs an error, or counts it for the next line.
-	 * @param subject who failed, and at what
-	 * @param error what happened; its stack is logged only if it is not one of ours
+	 * Logs an error, or counts it for the next line. The stack trace is logged only for
+	 * errors that are not ours.
 	 */
 	public synchronized void warn(String subject, Throwable error) {
 		long now = System.nanoTime();
@@ -41,13 +40,13 @@ public final class LoopErrorLog {
 
 	private static void warn(String subject, Throwable error, String more) {
 		if (error instanceof BrokerUnavailableException) {
-			logger.warn("{}: {}; tries again{}", subject, error.getMessage(), more);
+			logger.warn("{}: {}; retrying{}", subject, error.getMessage(), more);
 		}
 		else if (error instanceof AsynqException) {
 			logger.warn("{}: {}{}", subject, error.getMessage(), more);
 		}
 		else {
-			logger.warn("{}: failed, goes on{}", subject, more, error);
+			logger.warn("{}: failed, continuing{}", subject, more, error);
 		}
 		logger.debug("{}", subject, error);
 	}

@@ -1,14 +1,52 @@
 package io.asynq.lifecycle;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the loops share that start and stop together.
- *
- * @param autoStartup whether they start with the application context; asked when that
- * starts
- * @param errors where their errors are logged
- * @param stops how long they may take to stop
+ * What loops that start and stop together have in common.
  */
-public record Loops(BooleanSupplier autoStartup, LoopErrorLog errors, StopBudget stops) {
+public final class Loops {
+
+	private final BooleanSupplier autoStartup;
+
+	private final LoopErrorLog errors;
+
+	private final StopBudget stops;
+
+	private final Map<ServerPhase, Waker> wakers = new EnumMap<>(ServerPhase.class);
+
+	/**
+	 * @param autoStartup whether the loops start with the application context; evaluated
+	 * when it starts
+	 */
+	public Loops(BooleanSupplier autoStartup, LoopErrorLog errors, StopBudget stops) {
+		this.autoStartup = autoStartup;
+		this.errors = errors;
+		this.stops = stops;
+		for (ServerPhase phase : ServerPhase.values()) {
+			this.wakers.put(phase, new Waker());
+		}
+	}
+
+	public LoopErrorLog errors() {
+		return this.errors;
+	}
+
+	public StopBudget stops() {
+		return this.stops;
+	}
+
+	/**
+	 * Returns the waker of a phase, always the same one. It exists before the loop does.
+	 */
+	public Waker waker(ServerPhase phase) {
+		return this.wakers.get(phase);
+	}
+
+	boolean isAutoStartup() {
+		return this.autoStartup.getAsBoolean();
+	}
+
 }

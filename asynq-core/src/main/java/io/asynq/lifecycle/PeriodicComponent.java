@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A component that is one loop: {@link #runOnce()} on a thread of its own between start
- * and stop. Starts again after a stop.
+ * A component that runs {@link #runOnce()} in a loop, on a thread of its own, between
+ * start and stop. It can be started again after a stop.
  */
 public abstract class PeriodicComponent implements SmartLifecycle {
 
@@ -20,29 +20,26 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 
 	private final PeriodicRunner runner;
 
-	/** Held for a whole start or stop, so that whoever comes second finds it done. */
+	/** Held for a whole start or stop, so that a second caller finds it completed. */
 	private final ReentrantLock transition = new ReentrantLock();
 
 	private volatile boolean running;
 
 	/**
-	 * Creates the component.
-	 * @param phase when it starts and stops; also names its thread
-	 * @param loops what it shares with others
+	 * @param phase when the component starts and stops; also names its thread
 	 */
 	protected PeriodicComponent(ServerPhase phase, Loops loops) {
 		this.phase = phase;
 		this.name = "asynq-" + phase.name().toLowerCase(Locale.ROOT).replace('_', '-');
 		this.loops = loops;
-		// An application that does nothing but work on tasks lives as long as it takes
-		// them
-		this.runner = new PeriodicRunner(this.name, this::runOnce, loops.errors(), phase != ServerPhase.PROCESSOR);
+		// A worker-only application must stay alive as long as it takes tasks
+		this.runner = new PeriodicRunner(this.name, this::runOnce, loops.errors(), phase != ServerPhase.PROCESSOR,
+				loops.waker(phase));
 	}
 
 	/**
-	 * Sets the longest pause after an error; for components that must not miss the moment
-	 * when Redis is back.
-	 * @param pause the pause, 3 s unless set
+	 * Sets the longest pause after an error (default 3 s), for components that must
+	 * notice at once when Redis is back.
 	 */
 	protected final void longestPauseAfterError(Duration pause) {
 		this.runner.longestPauseAfterError(pause);
@@ -51,51 +48,49 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	/**
 	 * Does the work once.
 	 * @return how long to pause before the next run
-	 * @throws Exception if it failed; it is logged and tried again later
+	 * @throws Exception if it failed; the error is logged and the work retried later
 	 */
 	protected abstract Duration runOnce() throws Exception;
 
 	/**
-	 * Called before the loop starts; resets what the last run left.
+	 * Called before the loop starts. Resets the state of the previous run.
 	 */
 	protected void starting() {
 	}
 
 	/**
-	 * Called when the loop is to end, before it is waited for; ends what blocks it. What
-	 * needs Redis for that says it with {@link #lastWords}.
+	 * Called before the loop is asked to end. Unblocks the loop. Calls to Redis go
+	 * through {@link #runAtStop}.
 	 */
 	protected void stopping() {
 	}
 
 	/**
-	 * Called after the loop has ended, or was left behind; the last chance to send what
-	 * is left, with {@link #lastWords}.
+	 * Called after the loop has ended or was abandoned: the last chance to send what is
+	 * left, through {@link #runAtStopForOutcomes}.
 	 */
 	protected void stopped() {
 	}
 
 	/**
-	 * Does something at a stop for which Redis is needed, as long as the stop may take.
-	 * @param action what to do
+	 * Runs a last action that needs Redis, within the time that the stop has left.
 	 */
-	protected final void lastWords(Runnable action) {
+	protected final void runAtStop(Runnable action) {
 		this.loops.stops().run(this.name, action);
 	}
 
 	/**
-	 * Does as {@link #lastWords} what tells Redis of outcomes, or comes after these.
-	 * @param action what to do
+	 * Like {@link #runAtStop}, for writing outcomes and whatever must come after them.
 	 */
-	protected final void lastOutcomes(Runnable action) {
+	protected final void runAtStopForOutcomes(Runnable action) {
 		this.loops.stops().runForOutcomes(this.name, action);
 	}
 
 	/**
-	 * Returns whether the loop is to go on with what takes long.
-	 * @return {@code false} as soon as it is to stop
+	 * Returns whether a long run should continue: {@code false} as soon as the component
+	 * is asked to stop.
 	 */
-	protected final boolean goesOn() {
+	protected final boolean shouldContinue() {
 		return this.runner.isRunning();
 	}
 
@@ -136,8 +131,17 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	}
 
 	/**
-	 * Returns whether it is started.
-	 * @return {@code true} until it has stopped to the end
+	 * Stops without waiting.
+	 * @param callback called when the component has stopped
+	 */
+	@Override
+	public final void stop(Runnable callback) {
+		AsyncStop.run(this.name, this::stop, callback);
+	}
+
+	/**
+	 * Returns whether the component is started: {@code true} until it has stopped
+	 * completely.
 	 */
 	@Override
 	public final boolean isRunning() {
@@ -146,7 +150,7 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 
 	@Override
 	public final boolean isAutoStartup() {
-		return this.loops.autoStartup().getAsBoolean();
+		return this.loops.isAutoStartup();
 	}
 
 	@Override

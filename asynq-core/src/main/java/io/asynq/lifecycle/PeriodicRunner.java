@@ -13,14 +13,16 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Runs one job again and again on a thread of its own: as long as it is started, after
- * the delay the job asks for, or sooner when woken. An error does not end it: it is
- * logged, at most once every three seconds, and followed by a growing pause. May be
- * started again after a stop. Safe for concurrent use.
+ * Runs one job repeatedly on a thread of its own: after the delay that the job asks for,
+ * or sooner when woken. An error does not end the loop: it is logged, at most once every
+ * three seconds, and followed by a growing pause. Can be started again after a stop. Safe
+ * for concurrent use.
  */
 public final class PeriodicRunner {
 
 	private static final Logger logger = OneLineLogger.of(PeriodicRunner.class);
+
+	private static final Duration AFTER_SECOND_FAILURE = Duration.ofSeconds(1);
 
 	private final String name;
 
@@ -30,22 +32,21 @@ public final class PeriodicRunner {
 
 	private final boolean daemon;
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private final Waker waker;
 
-	private final Condition changed = this.lock.newCondition();
+	private final ReentrantLock lock;
+
+	private final Condition changed;
 
 	private final ExponentialBackOff backOff = new ExponentialBackOff(100, 2);
 
 	private @Nullable Thread thread;
-
-	private boolean woken;
 
 	private @Nullable BackOffExecution failing;
 
 	/**
 	 * Creates a runner with a daemon thread and an error log of its own.
 	 * @param name the thread's name and the subject of log lines
-	 * @param job what to run
 	 */
 	public PeriodicRunner(String name, Job job) {
 		this(name, job, new LoopErrorLog(), true);
@@ -54,11 +55,16 @@ public final class PeriodicRunner {
 	/**
 	 * Creates a runner.
 	 * @param name the thread's name and the subject of log lines
-	 * @param job what to run
-	 * @param errors where errors are logged
-	 * @param daemon whether the JVM may end while the runner is started
+	 * @param daemon {@code false} to keep the JVM alive while the runner is started
 	 */
 	public PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon) {
+		this(name, job, errors, daemon, new Waker());
+	}
+
+	PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon, Waker waker) {
+		this.waker = waker;
+		this.lock = waker.lock;
+		this.changed = waker.changed;
 		this.name = name;
 		this.job = job;
 		this.errors = errors;
@@ -68,15 +74,14 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Sets the longest pause after an error; to be called before the start.
-	 * @param pause the pause, 3 s unless set
+	 * Sets the longest pause after an error (default 3 s). Call it before the start.
 	 */
 	void longestPauseAfterError(Duration pause) {
 		this.backOff.setMaxInterval(Math.max(1, pause.toMillis()));
 	}
 
 	/**
-	 * Starts the thread; the first run follows at once. Does nothing if it runs already.
+	 * Starts the thread and the first run. Does nothing if the thread is running.
 	 */
 	public void start() {
 		this.lock.lock();
@@ -84,16 +89,15 @@ public final class PeriodicRunner {
 			if (this.thread == null) {
 				Thread runner = new Thread(this::loop, this.name);
 				runner.setDaemon(this.daemon);
-				this.woken = false;
+				this.waker.woken = false;
 				this.failing = null;
 				this.thread = runner;
-				boolean started = false;
 				try {
 					runner.start();
-					started = true;
 				}
-				finally {
-					this.thread = started ? runner : null;
+				catch (Throwable ex) {
+					this.thread = null;
+					throw ex;
 				}
 			}
 		}
@@ -103,9 +107,8 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Lets a run in progress end and ends the thread. Returns when it has ended or the
-	 * time is over.
-	 * @param timeout how long to wait
+	 * Lets the current run finish and ends the thread.
+	 * @param timeout how long to wait for the end
 	 * @return whether the thread has ended
 	 */
 	public boolean stop(Duration timeout) {
@@ -126,23 +129,15 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Ends the present pause, or lets no pause follow the present run. A pause after an
-	 * error is not ended.
+	 * Ends the current pause; during a run, the next pause is skipped. A pause after an
+	 * error is not shortened.
 	 */
 	public void wake() {
-		this.lock.lock();
-		try {
-			this.woken = true;
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.waker.wake();
 	}
 
 	/**
-	 * Returns whether the runner is started.
-	 * @return {@code true} between start and stop
+	 * Returns whether the runner is between start and stop.
 	 */
 	public boolean isRunning() {
 		this.lock.lock();
@@ -168,14 +163,20 @@ public final class PeriodicRunner {
 			return pause;
 		}
 		catch (Throwable ex) {
+			return survive(ex);
+		}
+	}
+
+	private Duration survive(Throwable ex) {
+		try {
 			if (ex instanceof VirtualMachineError && !(ex instanceof StackOverflowError)) {
-				// Not ours to hide, but the loop must be there when memory is
-				Thread present = Thread.currentThread();
-				UserCode.run(() -> present.getUncaughtExceptionHandler().uncaughtException(present, ex),
-						(shown) -> logger.error("{}: the thread's uncaught exception handler failed", this.name,
-								shown));
+				UserCode.uncaught(ex);
 			}
 			return failed(ex);
+		}
+		catch (Throwable again) {
+			// Where memory has run out, logging may need some as well
+			return AFTER_SECOND_FAILURE;
 		}
 	}
 
@@ -206,15 +207,15 @@ public final class PeriodicRunner {
 	}
 
 	private void awaitNext(Duration pause) {
-		// An interrupt is nobody's way of ending a loop: stop() is
+		// A loop is ended by stop(), never by an interrupt
 		Thread.interrupted();
 		long nanos = (pause.compareTo(Duration.ofDays(1)) < 0) ? pause.toNanos() : TimeUnit.DAYS.toNanos(1);
 		this.lock.lock();
 		try {
-			while (nanos > 0 && this.thread == Thread.currentThread() && (!this.woken || this.failing != null)) {
+			while (nanos > 0 && this.thread == Thread.currentThread() && (!this.waker.woken || this.failing != null)) {
 				nanos = this.changed.awaitNanos(nanos);
 			}
-			this.woken = false;
+			this.waker.woken = false;
 		}
 		catch (InterruptedException ex) {
 			logger.debug("{}: interrupted while it paused", this.name);
@@ -225,7 +226,7 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * What a {@link PeriodicRunner} runs.
+	 * The work of a {@link PeriodicRunner}.
 	 */
 	@FunctionalInterface
 	public interface Job {
@@ -233,7 +234,7 @@ public final class PeriodicRunner {
 		/**
 		 * Does the work once.
 		 * @return how long to pause before the next run; zero or less for no pause
-		 * @throws Exception if it failed; the runner logs it and tries again later
+		 * @throws Exception if it failed; the runner logs it and retries later
 		 */
 		Duration run() throws Exception;
 

@@ -3,16 +3,16 @@ package io.asynq.lifecycle;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The order in which the components start; they stop in the opposite one. Senders stop
- * before receivers: what a component still hands over while it stops finds its receiver
- * running, and the heartbeat, which keeps leases alive, ends last.
+ * The order in which components start; they stop in reverse. Senders stop before
+ * receivers: what a component still hands over while it stops finds its receiver running.
+ * The heartbeat, which keeps leases alive, stops last.
  * <p>
- * All phases lie above those of web servers and of executors, so the server stops while
- * both, and Redis, still stand.
+ * All phases lie above those of web servers and executors, so the server stops before
+ * they do, and before Redis connections close.
  */
 public enum ServerPhase {
 
-	/** Keeps leases and the server's entry alive. */
+	/** Extends leases and the server's entry. */
 	HEARTBEATER,
 
 	/** Pings Redis. */
@@ -27,7 +27,7 @@ public enum ServerPhase {
 	/** Receives cancellations. */
 	SUBSCRIBER,
 
-	/** Sends outcomes again that Redis did not take. */
+	/** Resends outcomes that Redis did not take. */
 	SYNCER,
 
 	/** Sends outcomes. */
@@ -36,7 +36,7 @@ public enum ServerPhase {
 	/** Watches deadlines and stuck handlers. */
 	DEADLINE_WATCH,
 
-	/** Brings back tasks whose server is gone. */
+	/** Recovers tasks whose server is gone. */
 	RECOVERER,
 
 	/** Takes tasks and runs handlers. */

@@ -8,18 +8,18 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * How long all parts that stop one after the other may wait together: for loops that hang
- * in a call, and for what is yet to be told to Redis. A Redis that does not answer costs
- * that time once, not once per part. Each part may take half of what is left, so that one
- * that hangs, as with one node of a cluster, leaves time for the others; and a share is
- * kept for outcomes, which come late. Safe for concurrent use.
+ * How long components that stop one after the other may wait in total: for loops that
+ * hang in a call, and for last calls to Redis. A Redis that does not answer costs this
+ * time once, not once per component. Each component may use half of what is left, so that
+ * one that hangs (as with one node of a cluster) leaves time for the others. A share is
+ * reserved for outcomes, which are written late in the stop. Safe for concurrent use.
  */
 public final class StopBudget {
 
 	private static final Logger logger = OneLineLogger.of(StopBudget.class);
 
 	/**
-	 * What ends in order takes no longer on most machines, and may take as long always.
+	 * The minimum for each wait. A clean stop rarely takes longer.
 	 */
 	private static final Duration LEAST = Duration.ofMillis(50);
 
@@ -38,16 +38,15 @@ public final class StopBudget {
 	private boolean told;
 
 	/**
-	 * Creates the budget.
-	 * @param all for how long may be waited
-	 * @param loops for how long of it for loops; the rest is for last words only
-	 * @param outcomes for how long of it for nothing but outcomes
+	 * @param all the total
+	 * @param loops how much of it may be spent on loops
+	 * @param outcomes how much of it is reserved for outcomes
 	 */
 	public StopBudget(Duration all, Duration loops, Duration outcomes) {
 		this(all, loops, outcomes, Thread::new);
 	}
 
-	StopBudget(Duration all, Duration loops, Duration outcomes, ThreadFactory threads) {
+	public StopBudget(Duration all, Duration loops, Duration outcomes, ThreadFactory threads) {
 		this.threads = threads;
 		this.all = all;
 		this.loops = loops;
@@ -56,8 +55,8 @@ public final class StopBudget {
 	}
 
 	/**
-	 * Has a whole budget for the next stop. Whatever starts does so: between two starts a
-	 * part stops once.
+	 * Restores the whole budget. Called at each start, since a component stops once
+	 * between two starts.
 	 */
 	public synchronized void renew() {
 		this.leftNanos = this.all.toNanos();
@@ -66,75 +65,65 @@ public final class StopBudget {
 	}
 
 	/**
-	 * Waits for something.
-	 * @param wait waits no longer than it is told and returns whether it came
-	 * @return whether it came
+	 * Waits within the budget.
+	 * @param wait waits no longer than it is told and returns whether it succeeded
 	 */
 	public boolean await(Predicate<Duration> wait) {
-		return spend(wait, Share.WORDS);
+		return spend(wait, Share.CALLS);
 	}
 
 	/**
-	 * Ends a loop, or leaves it behind if it hangs in a call.
-	 * @param name whose loop it is
-	 * @param loop the loop
+	 * Ends a loop, or abandons it if it hangs in a call.
 	 * @return whether its thread has ended
 	 */
 	public boolean end(String name, PeriodicRunner loop) {
 		boolean ended = spend(loop::stop, Share.LOOPS);
 		if (!ended) {
-			tellOnce(name, "hangs in a call and is left behind");
+			logOnce(name, "hangs in a call and is abandoned");
 		}
 		return ended;
 	}
 
 	/**
-	 * Does something for which Redis may be needed, on a thread that is left behind if it
-	 * takes too long.
-	 * @param name who does it
-	 * @param lastWords what is to be done
-	 * @return whether it was done
+	 * Runs an action that may need Redis, on a thread that is abandoned if it takes too
+	 * long.
+	 * @return whether the action has ended
 	 */
-	public boolean run(String name, Runnable lastWords) {
-		return run(name, lastWords, Share.WORDS);
+	public boolean run(String name, Runnable action) {
+		return run(name, action, Share.CALLS);
 	}
 
 	/**
-	 * Does as {@link #run} what tells Redis of outcomes, or comes after these: it may use
-	 * the time that is kept for them.
-	 * @param name who does it
-	 * @param lastWords what is to be done
-	 * @return whether it was done
+	 * Like {@link #run}, for writing outcomes and whatever must come after them: it may
+	 * use the reserved time.
+	 * @return whether the action has ended
 	 */
-	public boolean runForOutcomes(String name, Runnable lastWords) {
-		return run(name, lastWords, Share.OUTCOMES);
+	public boolean runForOutcomes(String name, Runnable action) {
+		return run(name, action, Share.OUTCOMES);
 	}
 
-	private boolean run(String name, Runnable lastWords, Share share) {
+	private boolean run(String name, Runnable action, Share share) {
 		Thread thread = this.threads.newThread(
-				() -> UserCode.run(lastWords::run, (shown) -> logger.warn("{}: could not end in order", name, shown)));
+				() -> UserCode.run(action::run, (shown) -> logger.warn("{}: did not stop cleanly", name, shown)));
 		thread.setName(name + "-stop");
 		thread.setDaemon(true);
 		try {
 			thread.start();
 		}
 		catch (OutOfMemoryError ex) {
-			// In this thread it might take for ever
-			logger.warn("{}: could not end in order, because there is no thread for that ({})", name, ex.getMessage());
+			// Run in this thread it might block for ever
+			logger.warn("{}: did not stop cleanly, because no thread is available ({})", name, ex.getMessage());
 			return false;
 		}
 		boolean ended = spend((timeout) -> join(thread, timeout), share);
 		if (!ended) {
-			tellOnce(name,
-					"had no answer of Redis in time; what Redis was not told is recovered when leases have ended");
+			logOnce(name, "got no answer from Redis in time; unfinished tasks are recovered when their leases expire");
 		}
 		return ended;
 	}
 
 	/**
-	 * Waits for a thread's end, whoever interrupts this one.
-	 * @param thread the thread
-	 * @param timeout how long at most
+	 * Waits for the end of a thread, even if the current thread is interrupted.
 	 * @return whether it has ended
 	 */
 	static boolean join(Thread thread, Duration timeout) {
@@ -170,21 +159,21 @@ public final class StopBudget {
 		long common = this.leftNanos - this.outcomes.toNanos();
 		long left = switch (share) {
 			case LOOPS -> Math.min(this.leftForLoopsNanos, common);
-			case WORDS -> common;
+			case CALLS -> common;
 			case OUTCOMES -> this.leftNanos;
 		};
 		return Duration.ofNanos(Math.max(LEAST.toNanos(), left / 2));
 	}
 
 	/**
-	 * Where Redis does not answer, all parts would say the same.
+	 * When Redis does not answer, every component would log the same.
 	 */
-	private synchronized void tellOnce(String name, String what) {
+	private synchronized void logOnce(String name, String what) {
 		if (this.told) {
 			logger.debug("{} {}", name, what);
 		}
 		else {
-			logger.warn("The stop goes on without {}, which {}; so it may with others", name, what);
+			logger.warn("The stop continues without {}, which {}; others may follow", name, what);
 		}
 		this.told = true;
 	}
@@ -196,7 +185,7 @@ public final class StopBudget {
 
 	private enum Share {
 
-		LOOPS, WORDS, OUTCOMES
+		LOOPS, CALLS, OUTCOMES
 
 	}
 

@@ -12,9 +12,9 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LocationAwareLogger;
 
 /**
- * The logger of every class here: whatever is put into one of its lines or an error's
- * message becomes one line of visible characters, so that nobody has to think of it where
- * something is logged.
+ * The logger of every class of this library. It turns every argument and every message of
+ * an exception into one line of printable characters, so that text from outside cannot
+ * forge lines of the log.
  */
 public final class OneLineLogger extends LegacyAbstractLogger {
 
@@ -29,8 +29,6 @@ public final class OneLineLogger extends LegacyAbstractLogger {
 
 	/**
 	 * Returns the logger of a class.
-	 * @param owner the class
-	 * @return the logger
 	 */
 	public static Logger of(Class<?> owner) {
 		return new OneLineLogger(LoggerFactory.getLogger(owner));

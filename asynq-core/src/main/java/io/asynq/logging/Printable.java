@@ -3,10 +3,9 @@ package io.asynq.logging;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text from outside as one line can show it: ids, types, names and error texts come from
- * whoever may write to Redis, and must neither begin a line of the log nor steer a
- * terminal. A backslash stays as it is, so what is shown is for reading, not for reading
- * back.
+ * Makes text from outside printable on one line. Ids, types, names and error texts come
+ * from everybody who can write to Redis, and must neither start a new line of the log nor
+ * control a terminal. Backslashes are not escaped, so the result cannot be parsed back.
  */
 final class Printable {
 
@@ -16,9 +15,8 @@ final class Printable {
 	}
 
 	/**
-	 * Returns what a value says of itself, on one line and not without end.
+	 * Returns the printable text of a value, cut to a maximum length.
 	 * @param value any value, whose {@code toString} may fail
-	 * @return the text
 	 */
 	static String of(@Nullable Object value) {
 		try {
@@ -26,15 +24,13 @@ final class Printable {
 			return isPrintable(text) ? text : escape(text);
 		}
 		catch (Throwable ex) {
-			// Nothing that is logged may be the reason why something else is not done
+			// Logging must not make anything else fail
 			return "(" + ((value != null) ? value.getClass().getName() : "null") + ", which cannot be shown)";
 		}
 	}
 
 	/**
-	 * Tells whether a text can be shown as it is.
-	 * @param text any text
-	 * @return whether it is one line of visible characters, and not too long
+	 * Tells whether a text is one line of printable characters and not too long.
 	 */
 	static boolean isPrintable(String text) {
 		return text.length() <= MAX_SHOWN && text.codePoints().allMatch(Printable::isPrintable);

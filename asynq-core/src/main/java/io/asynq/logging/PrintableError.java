@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands for an error whose message, or that of a cause, is more than one plain line:
- * loggers write messages above the stack as they are.
+ * Replaces an error if its message or that of a cause is not one printable line, because
+ * loggers write the messages as they are.
  */
 final class PrintableError extends Throwable {
 
@@ -23,9 +23,8 @@ final class PrintableError extends Throwable {
 	}
 
 	/**
-	 * Returns an error that can be logged.
+	 * Returns the error itself if all of its messages are printable, otherwise a copy.
 	 * @param error any error, whose own methods may fail
-	 * @return the error itself, if all of its messages can be shown as they are
 	 */
 	static @Nullable Throwable of(@Nullable Throwable error) {
 		try {
@@ -52,7 +51,7 @@ final class PrintableError extends Throwable {
 
 	private static boolean isPrintable(Throwable error, Set<Throwable> seen) {
 		for (Throwable current = error; current != null && seen.add(current); current = current.getCause()) {
-			// Loggers differ in which of these they write
+			// Loggers write different ones of these
 			if (seen.size() > MAX_ERRORS || !Stream
 				.of(current.toString(), String.valueOf(current.getMessage()),
 						String.valueOf(current.getLocalizedMessage()))

@@ -1,5 +1,5 @@
 /**
- * What gets into the log, and how.
+ * Loggers whose lines cannot be forged by data.
  */
 @NullMarked
 package io.asynq.logging;

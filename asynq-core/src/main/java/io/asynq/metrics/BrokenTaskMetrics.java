@@ -2,15 +2,15 @@ package io.asynq.metrics;
 
 import java.util.Locale;
 
-import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTasks;
+import io.asynq.broker.message.BrokenTask;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Publishes how much data in Redis made no sense: the counter {@code asynq.tasks.broken}
- * by {@code kind}. Safe for concurrent use.
+ * Publishes the counter {@code asynq.tasks.broken} of invalid data in Redis, by
+ * {@code kind}. Safe for concurrent use.
  */
 public final class BrokenTaskMetrics implements MeterBinder {
 
@@ -18,7 +18,7 @@ public final class BrokenTaskMetrics implements MeterBinder {
 
 	/**
 	 * Creates the metrics.
-	 * @param brokenTasks what counts
+	 * @param brokenTasks the counters
 	 */
 	public BrokenTaskMetrics(BrokenTasks brokenTasks) {
 		this.brokenTasks = brokenTasks;
@@ -28,7 +28,7 @@ public final class BrokenTaskMetrics implements MeterBinder {
 	public void bindTo(MeterRegistry registry) {
 		for (BrokenTask.Kind kind : BrokenTask.Kind.values()) {
 			FunctionCounter.builder("asynq.tasks.broken", this.brokenTasks, (tasks) -> tasks.count(kind))
-				.description("Number of tasks found in Redis that made no sense")
+				.description("Number of invalid tasks and keys found in Redis")
 				.tag("kind", kind.name().toLowerCase(Locale.ROOT))
 				.register(registry);
 		}

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 import io.asynq.TaskState;
-import io.asynq.inspect.QueueInfo;
+import io.asynq.info.QueueInfo;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -40,18 +40,18 @@ final class QueueMeters {
 	}
 
 	/**
-	 * Registers the meters of new queues and removes those of vanished ones. A queue
-	 * whose meters the registry, or a filter of it, refuses goes without.
-	 * @param queues the queues there are
+	 * Registers the meters of new queues and removes those of deleted ones. A queue whose
+	 * meters are rejected by the registry or a filter has none.
 	 */
 	synchronized void follow(Set<String> queues) {
 		for (String queue : queues) {
 			if (!this.registered.containsKey(queue)) {
 				List<Meter> meters = new ArrayList<>();
 				this.registered.put(queue, meters);
-				UserCode.run(() -> register(queue, meters), (shown) -> logger.warn(
-						"Queue '{}' lacks meters, because a meter registry or one of its" + " filters has failed",
-						queue, shown));
+				UserCode.run(() -> register(queue, meters),
+						(shown) -> logger.warn(
+								"Queue '{}' lacks meters because a meter registry or one of its filters failed", queue,
+								shown));
 			}
 		}
 		this.registered.entrySet().removeIf((entry) -> {
@@ -65,12 +65,11 @@ final class QueueMeters {
 
 	private void remove(Meter meter) {
 		UserCode.run(() -> this.registry.remove(meter), (shown) -> logger
-			.warn("Meter '{}' of a queue that is gone could not be removed", meter.getId().getName(), shown));
+			.warn("Meter '{}' of a deleted queue could not be removed", meter.getId().getName(), shown));
 	}
 
 	private void register(String queue, List<Meter> meters) {
-		meters
-			.add(gauge("asynq.queue.size", "Number of tasks in the queue, in whatever state", queue, QueueInfo::size));
+		meters.add(gauge("asynq.queue.size", "Number of tasks in the queue in all states", queue, QueueInfo::size));
 		meters.add(TimeGauge
 			.builder("asynq.queue.latency", this.snapshots, TimeUnit.SECONDS,
 					value(queue, (info) -> info.latency().toNanos() / 1e9))
@@ -79,15 +78,14 @@ final class QueueMeters {
 			.register(this.registry));
 		meters
 			.add(gauge("asynq.queue.failures", "Number of attempts that failed today (UTC)", queue, QueueInfo::failed));
-		meters.add(gauge("asynq.queue.paused", "Whether servers leave the queue alone", queue,
-				(info) -> info.paused() ? 1 : 0));
+		meters.add(gauge("asynq.queue.paused", "Whether the queue is paused", queue, (info) -> info.paused() ? 1 : 0));
 		for (TaskState state : TaskState.values()) {
 			meters.add(Gauge.builder("asynq.queue.tasks", this.snapshots, value(queue, (info) -> info.size(state)))
 				.description("Number of tasks in the queue by state")
 				.tags(QUEUE, queue, "state", state.wireName())
 				.register(this.registry));
 		}
-		meters.add(counter("asynq.tasks.processed", "Number of attempts that ended, well or not", queue,
+		meters.add(counter("asynq.tasks.processed", "Number of attempts that ended, successful or not", queue,
 				QueueInfo::processedTotal));
 		meters.add(counter("asynq.tasks.failed", "Number of attempts that failed", queue, QueueInfo::failedTotal));
 	}
@@ -112,8 +110,8 @@ final class QueueMeters {
 	}
 
 	/**
-	 * Goes on telling the last number while there is none: a counter that falls looks
-	 * like a restart.
+	 * Repeats the last value while there is none, because a falling counter looks like a
+	 * restart.
 	 */
 	private static final class LastKnown implements ToDoubleFunction<QueueSnapshots> {
 

@@ -16,17 +16,16 @@ import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Publishes the state of all queues, under the names that Go's exporter uses as far as a
- * meter can have them: {@code asynq.queue.size}, {@code asynq.queue.latency} (seconds),
+ * Publishes the state of all queues, with the names of Go's exporter where possible:
+ * {@code asynq.queue.size}, {@code asynq.queue.latency} (seconds),
  * {@code asynq.queue.failures} (failed today), {@code asynq.queue.paused},
  * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
  * {@code asynq.tasks.failed}, all with the tag {@code queue}.
  * <p>
- * Values are read from Redis when they are asked for, at most once per second and at a
- * cost that does not grow with the number of tasks. Between start and stop, meters follow
- * the queues as they appear and vanish; a queue that cannot be read has none. The values
- * describe Redis, so every application that publishes them publishes the same. Safe for
- * concurrent use.
+ * Values are read from Redis on demand, at most once per second, at a cost that does not
+ * grow with the number of tasks. Between start and stop, meters are added and removed
+ * with their queues; a queue that cannot be read has none. Every application on the same
+ * Redis publishes the same values. Safe for concurrent use.
  */
 public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
@@ -44,7 +43,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
 	/**
 	 * Creates the metrics; Redis is not touched before {@link #start()}.
-	 * @param inspector reads the queues
+	 * @param inspector the inspector that reads the queues
 	 */
 	public QueueMetrics(AsynqInspector inspector) {
 		this.snapshots = new QueueSnapshots(inspector, System::nanoTime);
@@ -78,8 +77,8 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 			this.meters.forEach((candidate) -> candidate.follow(queues));
 		}
 		catch (AsynqException ex) {
-			// The server and the health check say already that Redis is away
-			logger.debug("Queues cannot be listed: {}", ex.getMessage());
+			// The server and the health check report an outage of Redis
+			logger.debug("Queues cannot be listed for the metrics: {}", ex.getMessage());
 		}
 		return DISCOVERY_INTERVAL;
 	}

@@ -9,16 +9,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 import io.asynq.AsynqException;
+import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.QueueInfo;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reads all queues at once and keeps what it read for a second, so that the many meters
- * of one scrape share one read. A failure is kept as long, or an absent Redis would cost
- * a scrape one timeout per meter.
+ * Reads all queues at once and caches the result for a second, so that all meters of a
+ * scrape share one read. A failure is cached as well: otherwise an outage of Redis would
+ * cost a scrape one time-out per meter.
  */
 final class QueueSnapshots {
 
@@ -40,8 +40,8 @@ final class QueueSnapshots {
 	}
 
 	/**
-	 * Returns the queues as they were at most a second ago.
-	 * @return those that could be read
+	 * Returns the queues as they were at most a second ago, except for those that could
+	 * not be read.
 	 * @throws AsynqException if they could not be listed
 	 */
 	Snapshot current() {
@@ -60,9 +60,7 @@ final class QueueSnapshots {
 	}
 
 	/**
-	 * Returns a queue as it was at most a second ago.
-	 * @param queue its name
-	 * @return the queue, empty if it could not be read
+	 * Returns a queue as it was at most a second ago, empty if it could not be read.
 	 */
 	Optional<QueueInfo> find(String queue) {
 		try {
@@ -97,9 +95,7 @@ final class QueueSnapshots {
 	}
 
 	/**
-	 * All queues that could be read.
-	 *
-	 * @param infos by name
+	 * The queues that could be read, by name.
 	 */
 	record Snapshot(Map<String, QueueInfo> infos) {
 

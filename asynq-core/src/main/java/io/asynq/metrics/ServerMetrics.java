@@ -11,13 +11,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Publishes what one server does: {@code asynq.server.workers.active} and the counters
- * {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
+ * Publishes the statistics of one server: {@code asynq.server.workers.active} and the
+ * counters {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
  * {@code asynq.server.handlers.stuck}, {@code asynq.server.tasks.recovered} and
  * {@code asynq.server.tasks.postponed}; by queue {@code asynq.server.aggregations} with
  * {@code result} succeeded or failed, and {@code asynq.server.tasks.aggregated}. Unlike
- * the queues' values these belong to the process and may be summed. Safe for concurrent
- * use.
+ * the values of queues, these belong to the process and can be summed. Safe for
+ * concurrent use.
  */
 public final class ServerMetrics implements MeterBinder {
 
@@ -34,23 +34,23 @@ public final class ServerMetrics implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		Gauge.builder("asynq.server.workers.active", this.server, (candidate) -> candidate.statistics().activeWorkers())
-			.description("Number of tasks being worked on")
+			.description("Number of tasks being processed")
 			.register(registry);
 		counter(registry, "leases.lost", "Number of attempts that ended because their lease was lost",
 				ServerStatistics::leasesLost);
 		counter(registry, "outcomes.dropped", "Number of outcomes that were not written",
 				ServerStatistics::outcomesDropped);
-		counter(registry, "handlers.stuck", "Number of handlers that went on long after their attempt had ended",
+		counter(registry, "handlers.stuck", "Number of handlers that kept running long after their attempt had ended",
 				ServerStatistics::stuckHandlers);
-		counter(registry, "tasks.recovered", "Number of tasks brought back whose server had lost them",
+		counter(registry, "tasks.recovered", "Number of tasks recovered after their lease was lost",
 				ServerStatistics::recovered);
-		counter(registry, "tasks.postponed", "Number of tasks that could not be worked on yet",
+		counter(registry, "tasks.postponed", "Number of tasks postponed because they could not be processed yet",
 				ServerStatistics::postponed);
 		this.server.statistics().aggregations().keySet().forEach((queue) -> {
 			aggregations(registry, queue, "succeeded", AggregationStatistics::succeeded);
 			aggregations(registry, queue, "failed", AggregationStatistics::failed);
 			queueCounter("tasks.aggregated", queue, AggregationStatistics::tasks)
-				.description("Number of grouped tasks that were turned into others")
+				.description("Number of grouped tasks that were aggregated")
 				.register(registry);
 		});
 	}
@@ -58,7 +58,7 @@ public final class ServerMetrics implements MeterBinder {
 	private void aggregations(MeterRegistry registry, String queue, String result,
 			ToDoubleFunction<AggregationStatistics> reader) {
 		queueCounter("aggregations", queue, reader).tag("result", result)
-			.description("Number of attempts to turn tasks of a group into one")
+			.description("Number of aggregations of a group")
 			.register(registry);
 	}
 

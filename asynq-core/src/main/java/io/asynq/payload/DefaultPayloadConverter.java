@@ -4,8 +4,6 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-import io.asynq.PayloadConversionException;
-import io.asynq.PayloadConverter;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,8 +17,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Keeps {@code byte[]} and {@code String} (UTF-8) as they are, writes protobuf messages
- * in their binary form and everything else as JSON, which is what Go producers send. The
- * types are those the code asks for, never any that a payload names. Safe for concurrent
+ * in their binary form and everything else as JSON, as Go producers do. An object gets
+ * the type that the code asks for, never one that a payload names. Safe for concurrent
  * use.
  */
 public final class DefaultPayloadConverter implements PayloadConverter {
@@ -93,7 +91,7 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			// What parsers say quotes the payload, which must not get into logs as a
+			// Messages of parsers quote the payload, which must not get into the log as a
 			// cause
 			logger.debug("A payload cannot be read as {}", target.getTypeName(), ex);
 			throw new PayloadConversionException("A payload of " + bytes.length + " bytes cannot be read as "

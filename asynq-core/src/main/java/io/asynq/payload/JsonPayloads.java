@@ -7,8 +7,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Objects as JSON. Jackson is called directly, as Spring's converter for messages reads
- * generic types only from method parameters. The one class that needs Jackson.
+ * Converts objects to JSON and back. It calls Jackson directly, because Spring's message
+ * converter takes generic types from method parameters only. The only class that needs
+ * Jackson.
  */
 final class JsonPayloads {
 

@@ -1,5 +1,5 @@
 /**
- * Objects to payload bytes and back.
+ * Converts objects to payload bytes and back.
  */
 @NullMarked
 package io.asynq.payload;

@@ -10,43 +10,46 @@ import io.asynq.lifecycle.LoopErrorLog;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Enqueues periodic tasks when they are due (asynq M01–M16). Any number of applications
- * may run one with the same entries: each fire is enqueued once, without a leader. Needs
- * no server in the same application; from its first entry on, the JVM lives until it is
- * stopped. Starts again after a stop. Safe for concurrent use.
+ * Enqueues periodic tasks when they are due, as Go's {@code Scheduler}
+ * (docs/compatibility.md, M01–M16). Any number of applications can run a scheduler with
+ * the same entries: each fire is enqueued once, without a leader. The application needs
+ * no server. Once there is an entry, the scheduler keeps the JVM alive until it is
+ * stopped. Can be started again after a stop. Safe for concurrent use.
  */
 public interface AsynqScheduler extends SmartLifecycle {
 
 	/**
 	 * Creates a scheduler; nothing is started and Redis is not touched.
-	 * @param broker the store; stays the caller's
-	 * @param client how tasks are enqueued
+	 * @param broker the store; the caller closes it
+	 * @param client settings for enqueueing
 	 * @param options settings
-	 * @param listeners are told of every fire
+	 * @param listeners the listeners, which are called for every fire
 	 * @return the scheduler
 	 */
 	static AsynqScheduler create(Broker broker, ClientOptions client, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
-		return new DefaultAsynqScheduler(new Scheduling(new FireClient(broker, client), broker.schedulers(),
-				broker.fires(), options, new SchedulerListeners(listeners), new LoopErrorLog()));
+		return new DefaultAsynqScheduler(
+				new Scheduling(new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client),
+						broker.schedulers(), options, new SchedulerListeners(listeners), new LoopErrorLog()));
 	}
 
 	/**
-	 * Adds a periodic task, before or after the start (M03).
+	 * Adds a periodic task, before or after start.
 	 * @param task the task
 	 * @return the id of its entry
 	 * @throws InvalidPeriodicTaskException if the spec, the zone, the task or its options
-	 * make no sense
-	 * @throws DuplicatePeriodicTaskException if there is an entry with this id
+	 * are not valid
+	 * @throws DuplicatePeriodicTaskException if another entry has this id
 	 */
-	String register(PeriodicTask task);
+	String register(PeriodicTaskDefinition task);
 
 	/**
-	 * Removes a periodic task and, a moment later, its history and its last fire, unless
-	 * another scheduler has it too (M04): if it comes back, it has missed nothing. Tasks
-	 * that are enqueued stay; a fire that has begun enqueues its task all the same.
+	 * Removes a periodic task. Its history and the record of its last fire are deleted a
+	 * moment later, unless another scheduler has the same entry; so when it is registered
+	 * again, no fire counts as missed. Tasks that are already enqueued stay, and a fire
+	 * that has begun still enqueues its task.
 	 * @param entryId the id of its entry
-	 * @throws PeriodicTaskNotFoundException if there is no such entry
+	 * @throws PeriodicTaskNotFoundException if no entry has this id
 	 */
 	void unregister(String entryId);
 
@@ -57,8 +60,8 @@ public interface AsynqScheduler extends SmartLifecycle {
 	List<PeriodicTaskInfo> entries();
 
 	/**
-	 * Asks Redis for a sign of life (M05).
-	 * @throws io.asynq.BrokerException if there is none
+	 * Checks that Redis answers.
+	 * @throws io.asynq.BrokerException if it does not
 	 */
 	void ping();
 

@@ -7,8 +7,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Looks whether an entry has missed fires and, if so, fires once for all of them: as the
- * latest, so that all schedulers that come back mean the same.
+ * Checks whether an entry has missed fires and, if so, fires once for all of them. It
+ * uses the time of the last one, so that all schedulers that come back fire the same.
  */
 final class CatchUpJob implements Runnable {
 
@@ -28,17 +28,17 @@ final class CatchUpJob implements Runnable {
 		Instant missed;
 		try {
 			Instant now = this.scheduling.now();
-			Instant last = this.scheduling.fires().lastFire(this.entry.queue(), this.entry.id(), now);
+			Instant last = this.scheduling.store().lastFire(this.entry.queue(), this.entry.id(), now);
 			missed = this.entry.schedule().last(last, now);
 		}
 		catch (AsynqException ex) {
-			logger.warn("{}: it cannot be told whether fires were missed; looks again with the next heartbeat: {}",
-					this.entry, ex.getMessage());
+			logger.warn("{}: could not check for missed fires, will try again with the next heartbeat: {}", this.entry,
+					ex.getMessage());
 			this.entry.fellBehind();
 			return;
 		}
 		if (missed != null) {
-			logger.info("{}: has missed fires, the last at {}", this.entry, missed);
+			logger.info("{}: fires were missed, the last one at {}", this.entry, missed);
 			new FireJob(this.scheduling, this.entry, missed, true).run();
 		}
 	}

@@ -3,12 +3,14 @@ package io.asynq.scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
-import io.asynq.broker.ServerIdentity;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.lifecycle.AsyncStop;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
@@ -17,24 +19,25 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * One loop that sleeps until the next entry is due, one that shows the entries; both only
- * while there are any. The fires themselves run on threads of their own.
+ * Runs two loops while there are entries: one sleeps until the next entry is due, one
+ * writes the entries to Redis. Fires run on threads of their own.
  */
 final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private static final Logger logger = OneLineLogger.of(DefaultAsynqScheduler.class);
 
-	/** Clocks are set, and machines sleep: nobody tells the loop. */
+	/** The clock can be set, or the machine sleep, without the loop being told. */
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
 	/**
-	 * Half the life of a fire in Redis: later, nobody could tell whether it was enqueued.
+	 * Half the lifetime of a fire's mark in Redis: without it nobody knows whether the
+	 * fire was enqueued.
 	 */
 	private static final Duration TOO_LATE = Duration.ofHours(12);
 
 	/**
-	 * Of the 5 s that may pass beyond a server's shutdown timeout: for fires, which may
-	 * run users' methods, and for what is yet to be told to Redis.
+	 * Part of the 5 s that a stop may take beyond a server's shutdown timeout: for fires,
+	 * which can run users' methods.
 	 */
 	private static final Duration STOP_OF_FIRES = Duration.ofMillis(1500);
 
@@ -56,15 +59,15 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private final PeriodicRunner heartbeat;
 
-	/** Held for a whole start or stop, so that no start falls into a stop. */
+	/** Held during a whole start or stop, so that these do not overlap. */
 	private final Object transition = new Object();
 
-	/** Held for a moment; what is registered by fires that a stop waits for gets it. */
+	/** Held briefly, so that fires can register entries while a stop waits for them. */
 	private final Object lifecycle = new Object();
 
 	private volatile boolean running;
 
-	/** Whether there was something to show since the start. */
+	/** Whether entries were written to Redis since the start. */
 	private boolean shown;
 
 	private volatile ServerIdentity identity = ServerIdentity.ofThisProcess();
@@ -77,14 +80,13 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		this.scheduling = scheduling;
 		this.factory = new EntryFactory(scheduling);
 		LoopErrorLog errors = new LoopErrorLog();
-		// An application that does nothing but enqueue periodic tasks lives as long as it
-		// does
+		// Not a daemon: keeps an application alive that only enqueues periodic tasks
 		this.clockwork = new PeriodicRunner("asynq-scheduler", this::fireDue, errors, false);
 		this.heartbeat = new PeriodicRunner("asynq-scheduler-heartbeat", this::beat, errors, true);
 	}
 
 	@Override
-	public String register(PeriodicTask task) {
+	public String register(PeriodicTaskDefinition task) {
 		Entry entry = this.factory.create(task);
 		synchronized (this.lifecycle) {
 			this.entries.add(entry);
@@ -140,6 +142,11 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	@Override
+	public void stop(Runnable callback) {
+		AsyncStop.run("asynq-scheduler", this::stop, callback);
+	}
+
+	@Override
 	public boolean isRunning() {
 		return this.running;
 	}
@@ -150,7 +157,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	/**
-	 * Looks at the clock again.
+	 * Makes both loops run now.
 	 */
 	void wake() {
 		this.clockwork.wake();
@@ -171,7 +178,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	private void end() {
-		// Still shown while its last fires run
+		// Entries stay visible while the last fires run
 		this.threads.stop(STOP_OF_FIRES);
 		this.stops.end("asynq-scheduler-heartbeat", this.heartbeat);
 		List<Entry> all = this.entries.all();
@@ -180,14 +187,14 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 			return;
 		}
 		Map<String, String> gone = this.removed.takeAll();
-		// What was missed until the next start is not to be forgotten
+		// Keeps the last fires of present entries, for fires missed until the next start
 		all.forEach((entry) -> gone.remove(entry.id()));
 		Set<String> ids = new HashSet<>(gone.keySet());
 		all.forEach((entry) -> ids.add(entry.id()));
-		// In this order: of two that stop at once, the later one sees no list of the
-		// other
+		// In this order, so that of two schedulers that stop at once the later one does
+		// not see the entries of the other
 		this.stops.run("asynq-scheduler", () -> {
-			tidy(() -> this.scheduling.registry().clear(this.identity));
+			tidy(() -> this.scheduling.store().clear(this.identity));
 			tidy(() -> forget(ids, gone));
 		});
 	}
@@ -202,7 +209,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	private Duration fireDue() {
 		Instant now = this.scheduling.now();
 		if (this.scheduling.options().clusterSafe() && now.plus(LONGEST_PAUSE).isBefore(this.lastLook)) {
-			// Somebody put the clock back; what has fired already is known by its mark
+			// The clock was set back; fires that were already enqueued have their marks
 			this.entries.all().forEach((entry) -> entry.reschedule(now));
 		}
 		this.lastLook = now;
@@ -220,8 +227,9 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private void fire(Entry entry, Instant due, Instant now) {
 		if (this.scheduling.options().clusterSafe() && due.isBefore(now.minus(TOO_LATE))) {
-			logger.warn("{}: the fire of {} is left out, because it is too late to know whether others had it", entry,
-					due);
+			logger.warn(
+					"{}: skips the fire of {}, because it is too late to know whether another scheduler has enqueued it",
+					entry, due);
 			entry.fellBehind();
 			return;
 		}
@@ -231,7 +239,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	private Duration beat() {
 		List<Entry> all = this.entries.all();
 		Duration interval = this.scheduling.options().heartbeatInterval();
-		this.scheduling.registry()
+		this.scheduling.store()
 			.write(this.identity, all.stream().map(Entry::snapshot).toList(), interval.multipliedBy(2));
 		for (Entry entry : all) {
 			if (entry.takeBehind()) {
@@ -244,7 +252,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private void forgetRemoved() {
 		Map<String, String> gone = this.removed.takeDue();
-		// Some may be back
+		// Some may have been registered again
 		this.entries.all().forEach((entry) -> gone.remove(entry.id()));
 		if (!gone.isEmpty()) {
 			tidy(() -> forget(gone.keySet(), gone));
@@ -252,10 +260,10 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	private void forget(Set<String> histories, Map<String, String> lastFires) {
-		Set<String> own = this.scheduling.registry().forget(this.identity, histories);
+		Set<String> own = this.scheduling.store().forget(this.identity, histories);
 		lastFires.forEach((id, queue) -> {
 			if (own.contains(id)) {
-				this.scheduling.fires().forget(queue, id);
+				this.scheduling.store().forgetFires(queue, id);
 			}
 		});
 	}
@@ -265,9 +273,45 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 			call.run();
 		}
 		catch (AsynqException ex) {
-			logger.info("What is known of periodic tasks could not be removed, it expires by itself: {}",
+			logger.info("Entries of periodic tasks could not be removed from Redis, they will expire: {}",
 					ex.getMessage());
 		}
+	}
+
+	/**
+	 * The entries of a scheduler. Safe for concurrent use.
+	 */
+	private static final class Entries {
+
+		private final Map<String, Entry> byId = new LinkedHashMap<>();
+
+		synchronized void add(Entry entry) {
+			Entry other = this.byId.putIfAbsent(entry.id(), entry);
+			if (other != null) {
+				throw new DuplicatePeriodicTaskException("Two periodic tasks have the id '" + entry.id() + "': " + other
+						+ " and one of type '" + entry.source().type() + "' with spec '" + entry.info().spec()
+						+ "'. Give one of them another id, or remove it");
+			}
+		}
+
+		synchronized Entry remove(String id) {
+			Entry removed = this.byId.remove(id);
+			if (removed == null) {
+				throw new PeriodicTaskNotFoundException(
+						"There is no periodic task '" + id + "' in this scheduler; it has " + this.byId.keySet());
+			}
+			removed.remove();
+			return removed;
+		}
+
+		synchronized List<Entry> all() {
+			return List.copyOf(this.byId.values());
+		}
+
+		synchronized boolean isEmpty() {
+			return this.byId.isEmpty();
+		}
+
 	}
 
 }

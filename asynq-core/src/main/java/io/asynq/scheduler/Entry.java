@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.broker.fleet.SchedulerEntrySnapshot;
+import io.asynq.scheduler.cron.Schedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registered periodic task and its next fire. The next fire is changed by one thread at
- * a time.
+ * A registered periodic task and its next fire, which only one thread at a time changes.
  */
 final class Entry {
 
@@ -20,7 +20,7 @@ final class Entry {
 
 	private final Schedule schedule;
 
-	private final TaskSource source;
+	private final PeriodicTaskDefinition.Source source;
 
 	private final String queue;
 
@@ -40,11 +40,8 @@ final class Entry {
 
 	/**
 	 * Creates an entry that does not fire before {@link #begin}.
-	 * @param definition what was registered
-	 * @param schedule when it fires
-	 * @param queue the queue of its tasks as far as it is known before
-	 * @param options override its tasks' own
-	 * @param catchesUp whether missed fires lead to a task
+	 * @param queue the queue of its tasks, as far as it is known in advance
+	 * @param catchesUp whether one task is enqueued for missed fires
 	 */
 	Entry(Definition definition, Schedule schedule, String queue, TaskOptions options, boolean catchesUp) {
 		this.id = definition.id();
@@ -60,7 +57,7 @@ final class Entry {
 		return this.id;
 	}
 
-	TaskSource source() {
+	PeriodicTaskDefinition.Source source() {
 		return this.source;
 	}
 
@@ -85,8 +82,7 @@ final class Entry {
 	}
 
 	/**
-	 * Begins to fire: the next fire is the first after now.
-	 * @param now the present
+	 * Starts to fire, for the first time after now.
 	 */
 	void begin(Instant now) {
 		this.next = this.schedule.next(now);
@@ -94,8 +90,7 @@ final class Entry {
 	}
 
 	/**
-	 * Looks for the next fire anew.
-	 * @param now the present
+	 * Calculates the next fire again.
 	 */
 	void reschedule(Instant now) {
 		this.next = this.schedule.next(now);
@@ -109,7 +104,7 @@ final class Entry {
 	}
 
 	/**
-	 * Stops firing for good: what still fires leaves no history.
+	 * Stops firing for good. Fires that are under way leave no history.
 	 */
 	void remove() {
 		this.removed = true;
@@ -121,11 +116,10 @@ final class Entry {
 	}
 
 	/**
-	 * Takes the fire that is due, if one is. When several are, as after a long pause of
-	 * the machine, the first stands for all; where missed fires are caught up it is the
-	 * last, by which those who come back by a start know all that was missed.
-	 * @param now the present
-	 * @return when it was to fire, {@code null} if nothing is due
+	 * Takes the due fire and returns its time, {@code null} if none is due. If several
+	 * are due, as after a long pause of the machine, the first counts for all of them. If
+	 * missed fires are caught up, it is the last, as with a scheduler that catches up at
+	 * its start.
 	 */
 	@Nullable Instant takeDue(Instant now) {
 		Instant due = this.next;
@@ -147,8 +141,7 @@ final class Entry {
 	}
 
 	/**
-	 * Returns whether a fire may have been missed, once.
-	 * @return whether to look
+	 * Tells whether a fire may have been missed, and resets that.
 	 */
 	boolean takeBehind() {
 		boolean was = this.behind;
@@ -157,9 +150,7 @@ final class Entry {
 	}
 
 	/**
-	 * Notes whether Redis takes its tasks.
-	 * @param failing whether the last fire failed
-	 * @return whether that has changed
+	 * Notes whether the last fire failed, and tells whether that has changed.
 	 */
 	boolean failing(boolean failing) {
 		return this.failing.getAndSet(failing) != failing;
@@ -168,7 +159,7 @@ final class Entry {
 	SchedulerEntrySnapshot snapshot() {
 		Task task = this.source.fixed();
 		return new SchedulerEntrySnapshot(this.id, this.spec, this.source.type(),
-				(task != null) ? task.payload() : null, OptionTexts.of(this.options), this.next, this.previous);
+				(task != null) ? task.payload() : null, this.options, this.next, this.previous);
 	}
 
 	PeriodicTaskInfo info() {
@@ -181,13 +172,11 @@ final class Entry {
 	}
 
 	/**
-	 * What names an entry and makes its tasks.
+	 * Id and spec of an entry, and the source of its tasks.
 	 *
-	 * @param id the identity
-	 * @param spec when it fires, with its zone if it has one of its own
-	 * @param source makes its tasks
+	 * @param spec with its zone, if it has its own
 	 */
-	record Definition(String id, String spec, TaskSource source) {
+	record Definition(String id, String spec, PeriodicTaskDefinition.Source source) {
 	}
 
 }

@@ -6,13 +6,16 @@ import java.util.Objects;
 
 import io.asynq.AsynqException;
 import io.asynq.InvalidTaskException;
-import io.asynq.Names;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.gotext.GoText;
+import io.asynq.scheduler.cron.InvalidScheduleException;
+import io.asynq.scheduler.cron.Schedule;
+import io.asynq.scheduler.cron.ScheduleParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges periodic tasks and makes entries of them.
+ * Checks periodic tasks and creates their entries.
  */
 final class EntryFactory {
 
@@ -23,15 +26,13 @@ final class EntryFactory {
 	}
 
 	/**
-	 * Makes an entry.
-	 * @param task what is to be registered
-	 * @return the entry
-	 * @throws InvalidPeriodicTaskException if it cannot work, with all reasons
+	 * Creates an entry.
+	 * @throws InvalidPeriodicTaskException with all mistakes
 	 */
-	Entry create(PeriodicTask task) {
+	Entry create(PeriodicTaskDefinition task) {
 		List<String> problems = new ArrayList<>();
-		if (task.id() != null && Names.isBlank(task.id())) {
-			problems.add("id is blank: give it characters, or leave it out");
+		if (task.id() != null && GoText.isBlank(task.id())) {
+			problems.add("id is blank: give it a value, or leave it out");
 		}
 		Schedule schedule = schedule(task, problems);
 		TaskOptions options = options(task, problems);
@@ -39,8 +40,8 @@ final class EntryFactory {
 		boolean catchesUp = Objects.requireNonNullElse(task.missedFires(),
 				this.scheduling.options().missedFires()) == MissedFirePolicy.ONCE;
 		if (catchesUp && !this.scheduling.options().clusterSafe()) {
-			problems.add("missed fires can only be caught up by a scheduler with asynq.scheduler.cluster-safe=true,"
-					+ " which keeps the last fire: set that, or the policy SKIP");
+			problems.add("missed fires can only be caught up with asynq.scheduler.cluster-safe=true,"
+					+ " because otherwise the last fire is not kept: set that, or the policy SKIP");
 		}
 		if (schedule == null || !problems.isEmpty()) {
 			String subject = "Periodic task " + ((task.id() != null) ? "'" + task.id() + "' " : "") + "of type '"
@@ -49,11 +50,11 @@ final class EntryFactory {
 		}
 		String spec = spec(task);
 		String id = (task.id() != null) ? task.id()
-				: PeriodicTask.defaultId(task.source().type() + "@" + queue, task.spec(), task.zone());
+				: PeriodicTaskDefinition.defaultId(task.source().type() + "@" + queue, task.spec(), task.zone());
 		return new Entry(new Entry.Definition(id, spec, task.source()), schedule, queue, options, catchesUp);
 	}
 
-	private @Nullable Schedule schedule(PeriodicTask task, List<String> problems) {
+	private @Nullable Schedule schedule(PeriodicTaskDefinition task, List<String> problems) {
 		ScheduleParser parser = new ScheduleParser(this.scheduling.options().zone(),
 				this.scheduling.options().clusterSafe());
 		try {
@@ -65,7 +66,7 @@ final class EntryFactory {
 		}
 	}
 
-	private static TaskOptions options(PeriodicTask task, List<String> problems) {
+	private static TaskOptions options(PeriodicTaskDefinition task, List<String> problems) {
 		try {
 			return task.buildOptions();
 		}
@@ -75,9 +76,9 @@ final class EntryFactory {
 		}
 	}
 
-	private String queue(TaskSource source, TaskOptions options, List<String> problems) {
+	private String queue(PeriodicTaskDefinition.Source source, TaskOptions options, List<String> problems) {
 		Task task = source.fixed();
-		if (task == null && Names.isBlank(source.type())) {
+		if (task == null && GoText.isBlank(source.type())) {
 			return Objects.requireNonNullElse(options.queue(), TaskOptions.DEFAULT_QUEUE);
 		}
 		try {
@@ -92,7 +93,7 @@ final class EntryFactory {
 		}
 	}
 
-	private static String spec(PeriodicTask task) {
+	private static String spec(PeriodicTaskDefinition task) {
 		return (task.zone() != null) ? "CRON_TZ=" + task.zone() + " " + task.spec() : task.spec();
 	}
 

@@ -13,8 +13,8 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 
 /**
- * Tells whether two periodic tasks are the same in everything that counts (asynq N07, and
- * beyond: options of the task, headers, zone).
+ * A hash of a periodic task, equal for tasks that are the same. Beyond Go's it has the
+ * options of the task, the headers and the zone (docs/compatibility.md, N07).
  */
 final class Fingerprint {
 
@@ -25,17 +25,15 @@ final class Fingerprint {
 			this.digest = MessageDigest.getInstance("SHA-256");
 		}
 		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("This JVM has no SHA-256, by which periodic tasks are told apart", ex);
+			throw new IllegalStateException("This JVM has no SHA-256, which identifies periodic tasks", ex);
 		}
 	}
 
 	/**
-	 * Returns the fingerprint.
-	 * @param task the periodic task
-	 * @return hexadecimal digits
-	 * @throws io.asynq.InvalidTaskException if its options make no sense
+	 * Returns the fingerprint of a periodic task.
+	 * @throws io.asynq.InvalidTaskException if its options are not valid
 	 */
-	static String of(PeriodicTask task) {
+	static String of(PeriodicTaskDefinition task) {
 		Fingerprint fingerprint = new Fingerprint();
 		fingerprint.add(task.spec());
 		fingerprint.add(String.valueOf(task.id()));
@@ -48,8 +46,6 @@ final class Fingerprint {
 
 	/**
 	 * Returns the fingerprint of texts.
-	 * @param texts the texts, in their order
-	 * @return hexadecimal digits
 	 */
 	static String of(String... texts) {
 		Fingerprint fingerprint = new Fingerprint();
@@ -59,12 +55,12 @@ final class Fingerprint {
 		return HexFormat.of().formatHex(fingerprint.digest.digest());
 	}
 
-	private void add(TaskSource source) {
+	private void add(PeriodicTaskDefinition.Source source) {
 		add(source.type());
 		Task task = source.fixed();
 		if (task == null) {
 			Class<?> asked = source.payload().getClass();
-			// Those of lambdas and proxies are called otherwise in each JVM
+			// Lambdas and proxies have other names in each JVM
 			add((asked.isHidden() || Proxy.isProxyClass(asked)) ? "" : asked.getName());
 			return;
 		}
@@ -93,7 +89,7 @@ final class Fingerprint {
 	}
 
 	private void add(byte[] bytes) {
-		// With its length, so that no two parts can pass for one
+		// With its length, so that the parts cannot run into each other
 		this.digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
 		this.digest.update(bytes);
 	}

@@ -13,8 +13,8 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskInfo;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Fire;
+import io.asynq.broker.fleet.Fire;
+import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
@@ -23,14 +23,14 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * One fire of one entry (asynq M06): listeners, task, listeners, history. What goes wrong
- * is logged and told to the listeners; the next fire comes all the same.
+ * One fire of one entry: listeners, task, listeners, history. A failure is logged and
+ * passed to the listeners, and does not affect the next fire.
  */
 final class FireJob implements Runnable {
 
 	private static final Logger logger = OneLineLogger.of(FireJob.class);
 
-	/** What a failover of Redis takes, or a restart. */
+	/** As long as a failover or a restart of Redis takes. */
 	private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	private static final ExponentialBackOff PAUSES = new ExponentialBackOff(100, 2);
@@ -43,15 +43,15 @@ final class FireJob implements Runnable {
 
 	private final long createdNanos = System.nanoTime();
 
-	/** What is left when it has a thread: whoever had it before waited for Redis, too. */
+	/**
+	 * What is left when the job gets its thread: the job before it may have waited for
+	 * Redis as well.
+	 */
 	private long patienceNanos;
 
 	/**
 	 * Creates the job.
-	 * @param scheduling what it works with
-	 * @param entry the entry
-	 * @param at when it was to fire
-	 * @param missed whether it counts only if no later fire is known
+	 * @param missed whether the fire counts only if no later one is known
 	 */
 	FireJob(Scheduling scheduling, Entry entry, Instant at, boolean missed) {
 		this.scheduling = scheduling;
@@ -68,7 +68,7 @@ final class FireJob implements Runnable {
 				enqueue(task);
 			}
 			else {
-				logger.debug("{} has nothing to enqueue for {}", this.entry, this.fire.at());
+				logger.debug("{}: nothing to enqueue for {}", this.entry, this.fire.at());
 				pass();
 			}
 		}
@@ -81,19 +81,19 @@ final class FireJob implements Runnable {
 	}
 
 	/**
-	 * Has a fire that was to have no task not pass for a missed one.
+	 * Marks a fire without a task, so that it does not count as missed.
 	 */
 	private void pass() {
 		if (!this.entry.catchesUp() || this.entry.isRemoved()) {
 			return;
 		}
 		try {
-			this.scheduling.fires().pass(this.entry.queue(), this.fire);
+			this.scheduling.store().pass(this.entry.queue(), this.fire);
 		}
 		catch (AsynqException ex) {
 			logger.warn(
-					"{}: had nothing to enqueue for {}, but that could not be noted;"
-							+ " is asked again with the next heartbeat: {}",
+					"{}: nothing to enqueue for {}, but that could not be noted,"
+							+ " will be asked again with the next heartbeat: {}",
 					this.entry, this.fire.at(), ex.getMessage());
 			this.entry.fellBehind();
 		}
@@ -106,19 +106,19 @@ final class FireJob implements Runnable {
 		Optional<TaskInfo> stored = this.scheduling.options().clusterSafe() ? sendOnce(request)
 				: Optional.of(this.scheduling.client().send(request));
 		if (this.entry.failing(false)) {
-			logger.info("{}: Redis takes tasks again", this.entry);
+			logger.info("{}: tasks can be enqueued again", this.entry);
 		}
 		if (stored.isPresent()) {
 			succeeded(stored.get());
 		}
 		else {
-			logger.debug("{}: the fire of {} is another scheduler's", this.entry, this.fire.at());
+			logger.debug("{}: another scheduler has enqueued the fire of {}", this.entry, this.fire.at());
 		}
 	}
 
 	/**
-	 * Sends until there is an answer: whatever Redis has done with the first try, the
-	 * next gets the same answer.
+	 * Sends until there is an answer. A repetition gets the same answer as the first try,
+	 * whatever Redis did with that.
 	 */
 	private Optional<TaskInfo> sendOnce(EnqueueRequest request) {
 		BackOffExecution pauses = PAUSES.start();
@@ -128,7 +128,7 @@ final class FireJob implements Runnable {
 				return this.scheduling.client().send(request, this.fire);
 			}
 			catch (BrokerException ex) {
-				// Also when it is there, but loads its data or is still a replica
+				// Also while Redis loads its data or is still a replica
 				long left = this.patienceNanos - (System.nanoTime() - begin);
 				if (left <= 0 || Thread.currentThread().isInterrupted()) {
 					throw ex;
@@ -147,17 +147,17 @@ final class FireJob implements Runnable {
 	}
 
 	private void succeeded(TaskInfo info) {
-		logger.debug("{}: task '{}' is in queue '{}' for {}", this.entry, info.id(), info.queue(), this.fire.at());
+		logger.debug("{}: enqueued task {} in queue {} for {}", this.entry, info.id(), info.queue(), this.fire.at());
 		this.scheduling.listeners().afterEnqueue(this.entry.id(), info, null);
 		if (this.entry.isRemoved()) {
-			// Its history is deleted; nobody would delete it again
+			// The history was deleted with the entry, and must not be created again
 			return;
 		}
 		try {
-			this.scheduling.registry().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
+			this.scheduling.store().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
 		}
 		catch (AsynqException ex) {
-			logger.warn("{}: task '{}' is enqueued, but not in the history: {}", this.entry, info.id(),
+			logger.warn("{}: task {} is enqueued, but missing in the history: {}", this.entry, info.id(),
 					ex.getMessage());
 		}
 	}
@@ -172,14 +172,15 @@ final class FireJob implements Runnable {
 
 	private void log(Throwable ex) {
 		if (ex instanceof BrokerUnavailableException && !this.entry.failing(true)) {
-			// Told once per outage, not with every fire
+			// Logged once per outage, not for every fire
 			logger.debug("{}: no task could be enqueued for {}", this.entry, this.fire.at(), ex);
 		}
 		else if (ex instanceof DuplicateTaskException || ex instanceof TaskIdConflictException) {
 			logger.info("{}: nothing is enqueued for {}: {}", this.entry, this.fire.at(), ex.getMessage());
 		}
 		else if (ex instanceof BrokerException && !(ex instanceof BrokerUnavailableException)) {
-			// All entries of a queue meet it, as long as its slot is half moved, say
+			// All entries of a queue can fail so, for example while its slot is being
+			// moved
 			this.scheduling.errors()
 				.warn(this.entry + ": no task could be enqueued for " + this.fire.at()
 						+ ", the next fire comes at its time", ex);

@@ -14,19 +14,21 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The threads on which entries fire, between one start and one stop: enough that some
- * slow entries do not hold up the others, few enough that an outage of Redis does not
- * fill the machine with them. Fires wait for a thread, thousands that are due at once
- * too; only those of an entry that does not get on are lost.
+ * The threads for fires, between one start and one stop: enough that slow entries do not
+ * delay the others, and few enough for an outage of Redis. Fires wait for a thread, even
+ * thousands that are due at once. A fire is lost only if too many of the same entry are
+ * waiting.
  */
 final class FireThreads {
 
 	private static final Logger logger = OneLineLogger.of(FireThreads.class);
 
-	/** It takes eight entries that hang to hold up the others. */
+	/** Eight entries must hang before the others are delayed. */
 	private static final int THREADS = 64;
 
-	/** More than fires every second need while Redis is asked for five seconds. */
+	/**
+	 * Enough for an entry that fires every second while Redis is away for five seconds.
+	 */
 	private static final int MOST_OF_ONE = 8;
 
 	private final ThreadPoolExecutor executor;
@@ -36,22 +38,20 @@ final class FireThreads {
 	FireThreads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-fire-");
 		threads.setDaemon(true);
-		// As many may wait as there are entries, a few for each
+		// Unbounded, because the number of waiting fires per entry is bounded
 		this.executor = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
 				threads);
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
 	/**
-	 * Runs a job soon.
-	 * @param entry whose it is
-	 * @param job the job
+	 * Runs a job as soon as a thread is free.
 	 */
 	void run(Entry entry, Runnable job) {
 		if (this.underway.merge(entry, 1, Integer::sum) > MOST_OF_ONE) {
 			ended(entry);
 			entry.fellBehind();
-			logger.warn("{}: a fire is lost, because {} earlier ones have not ended: its method or Redis is too slow",
+			logger.warn("{}: a fire is lost because {} earlier ones have not ended: its method or Redis is too slow",
 					entry, MOST_OF_ONE);
 			return;
 		}
@@ -68,13 +68,12 @@ final class FireThreads {
 		catch (RejectedExecutionException ex) {
 			ended(entry);
 			entry.fellBehind();
-			logger.debug("{}: a fire is lost, because the scheduler stops", entry);
+			logger.debug("{}: a fire is lost because the scheduler stops", entry);
 		}
 	}
 
 	/**
-	 * Waits for running jobs, then interrupts them.
-	 * @param timeout how long to wait
+	 * Waits for the running jobs, then interrupts them.
 	 * @return whether all have ended by themselves
 	 */
 	boolean stop(Duration timeout) {
@@ -87,7 +86,7 @@ final class FireThreads {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		logger.warn("{} fires of periodic tasks did not end within {} ms, they are interrupted",
+		logger.warn("{} fires of periodic tasks did not end within {} ms and are interrupted",
 				this.executor.getActiveCount() + this.executor.getQueue().size(), timeout.toMillis());
 		this.executor.shutdownNow();
 		return false;

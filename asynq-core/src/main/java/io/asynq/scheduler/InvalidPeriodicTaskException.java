@@ -5,7 +5,7 @@ import java.util.List;
 import io.asynq.AsynqException;
 
 /**
- * Periodic tasks cannot work as they are. Tells all mistakes that are known at once.
+ * Thrown for periodic tasks that are not valid. It reports all known mistakes at once.
  */
 public class InvalidPeriodicTaskException extends AsynqException {
 
@@ -17,8 +17,8 @@ public class InvalidPeriodicTaskException extends AsynqException {
 	}
 
 	/**
-	 * Returns what is wrong.
-	 * @return one sentence per mistake, naming the entry, the value and the way out
+	 * Returns the mistakes.
+	 * @return one sentence each, which names the entry and the value and says what to do
 	 */
 	public List<String> problems() {
 		return this.problems;

@@ -1,17 +1,17 @@
 package io.asynq.scheduler;
 
 /**
- * What becomes of fires while no scheduler was there (asynq M14).
+ * The policy for fires that were missed because no scheduler ran.
  */
 public enum MissedFirePolicy {
 
-	/** Nothing: the next fire comes at its time, as in Go. */
+	/** They are skipped, as in Go: the entry fires again at its next time. */
 	SKIP,
 
 	/**
-	 * One task is enqueued for all of them, at most, however many schedulers come back.
-	 * Needs a cluster-safe scheduler: the last fire is kept in Redis. A fire for which a
-	 * method had nothing to enqueue is not missed.
+	 * At most one task is enqueued for all of them, even if several schedulers come back.
+	 * Needs a cluster-safe scheduler, because no other keeps the last fire in Redis. A
+	 * fire for which a method returned {@code null} does not count as missed.
 	 */
 	ONCE
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.lifecycle.AsyncStop;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
@@ -12,10 +13,10 @@ import io.asynq.lifecycle.ServerPhase;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Asks {@link PeriodicTaskProvider providers} again and again which periodic tasks there
- * are, each on a thread of its own, and tells the scheduler (asynq N01–N08). A provider
- * that fails, at the start or later, leaves what there is; it is asked again after ten
- * seconds at the latest. Starts again after a stop.
+ * Regularly asks {@link PeriodicTaskProvider providers} for their periodic tasks and
+ * updates the scheduler, as Go's {@code PeriodicTaskManager} (docs/compatibility.md,
+ * N01–N08). Each provider has its own thread. If a provider fails, its entries stay and
+ * it is asked again after ten seconds at the latest. Can be started again after a stop.
  */
 public final class PeriodicTaskManager implements SmartLifecycle {
 
@@ -26,9 +27,9 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 	private final List<PeriodicRunner> runners = new ArrayList<>();
 
 	/**
-	 * Keeps the JVM alive as the scheduler does, which may have nothing to do before the
-	 * first answer; not the providers' threads, because one that hangs would do so after
-	 * the stop.
+	 * Keeps the JVM alive before the first answer, when the scheduler may have no
+	 * entries. The providers' threads are daemons, because one that hangs would keep the
+	 * JVM alive after a stop.
 	 */
 	private final PeriodicRunner life = new PeriodicRunner("asynq-periodic-task-manager", () -> Duration.ofDays(1),
 			new LoopErrorLog(), false);
@@ -39,9 +40,8 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 
 	/**
 	 * Creates the manager.
-	 * @param scheduler gets the entries
-	 * @param providers say which there are; by the names under which their mistakes are
-	 * logged, such as those of their beans
+	 * @param scheduler the scheduler to update
+	 * @param providers the providers by name; the name is shown in the log
 	 * @param options settings
 	 */
 	public PeriodicTaskManager(AsynqScheduler scheduler, Map<String, PeriodicTaskProvider> providers,
@@ -68,6 +68,11 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 		long end = System.nanoTime() + STOP_TIMEOUT.toNanos();
 		this.runners.forEach((runner) -> runner.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
 		this.life.stop(STOP_TIMEOUT);
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		AsyncStop.run("asynq-periodic-task-manager", this::stop, callback);
 	}
 
 	@Override

@@ -3,7 +3,7 @@ package io.asynq.scheduler;
 import io.asynq.AsynqException;
 
 /**
- * A scheduler has no entry of this id (asynq M04).
+ * The scheduler has no entry with this id.
  */
 public class PeriodicTaskNotFoundException extends AsynqException {
 

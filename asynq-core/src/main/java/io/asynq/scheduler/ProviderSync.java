@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Keeps the entries of one provider in a scheduler up to date. Safe for concurrent use: a
- * question of before a restart may still wait for its answer.
+ * Keeps the entries of one provider up to date. Safe for concurrent use, because a call
+ * from before a restart may still be waiting.
  */
 final class ProviderSync {
 
 	private static final Logger logger = OneLineLogger.of(ProviderSync.class);
 
-	/** Five minutes, mostly: long enough not to fill the log, short enough to be seen. */
+	/** One line every five minutes, mostly. */
 	private static final int FAILURES_PER_LINE = 30;
 
 	private final AsynqScheduler scheduler;
@@ -45,16 +45,16 @@ final class ProviderSync {
 	}
 
 	/**
-	 * Asks the provider and does what it takes.
-	 * @return whether the provider gave an answer
+	 * Asks the provider and updates the scheduler.
+	 * @return whether the provider answered
 	 */
 	synchronized boolean run() {
-		List<PeriodicTask> tasks = ask();
+		List<PeriodicTaskDefinition> tasks = ask();
 		if (tasks == null) {
 			return false;
 		}
 		Set<String> problems = new LinkedHashSet<>();
-		Map<String, PeriodicTask> wanted = wanted(tasks, problems);
+		Map<String, PeriodicTaskDefinition> wanted = wanted(tasks, problems);
 		unregisterMissing(wanted.keySet());
 		wanted.forEach((fingerprint, task) -> {
 			if (!this.registered.containsKey(fingerprint)) {
@@ -70,16 +70,16 @@ final class ProviderSync {
 		return "PeriodicTaskProvider '" + this.name + "'";
 	}
 
-	private @Nullable List<PeriodicTask> ask() {
+	private @Nullable List<PeriodicTaskDefinition> ask() {
 		try {
-			List<PeriodicTask> tasks = this.provider.periodicTasks();
+			List<PeriodicTaskDefinition> tasks = this.provider.periodicTasks();
 			if (tasks == null) {
-				throw new AsynqException("It returned null: return an empty list if there are none");
+				throw new AsynqException("It returned null: return an empty list if there are no periodic tasks");
 			}
-			// Reading it may fail, too
-			List<PeriodicTask> copy = new ArrayList<>(tasks);
+			// Reading the list can fail, too
+			List<PeriodicTaskDefinition> copy = new ArrayList<>(tasks);
 			if (this.failures > 0) {
-				logger.info("{} tells its periodic tasks again", this);
+				logger.info("{} provides its periodic tasks again", this);
 			}
 			this.failures = 0;
 			return copy;
@@ -87,28 +87,28 @@ final class ProviderSync {
 		catch (Throwable ex) {
 			if (this.failures++ % FAILURES_PER_LINE == 0) {
 				UserCode.tell(ex,
-						(shown) -> logger.warn(
-								"{} cannot tell its periodic tasks, {}; it is asked again in {} s at the latest", this,
-								this.registered.isEmpty() ? "none of them fires"
-										: "the " + this.registered.size() + " of the last time stay",
+						(shown) -> logger.warn("{} failed, {}; it is asked again in {} s at the latest", this,
+								this.registered.isEmpty() ? "it has no entries"
+										: "its last " + this.registered.size() + " entries stay",
 								PeriodicTaskManager.AFTER_ERROR.toSeconds(), shown));
 			}
 			return null;
 		}
 	}
 
-	private Map<String, PeriodicTask> wanted(List<PeriodicTask> tasks, Set<String> problems) {
-		Map<String, PeriodicTask> wanted = new LinkedHashMap<>();
-		for (PeriodicTask task : tasks) {
+	private Map<String, PeriodicTaskDefinition> wanted(List<PeriodicTaskDefinition> tasks, Set<String> problems) {
+		Map<String, PeriodicTaskDefinition> wanted = new LinkedHashMap<>();
+		for (PeriodicTaskDefinition task : tasks) {
 			if (task == null) {
 				problems.add("returned a list with null in it, which is left out");
 				continue;
 			}
 			try {
-				PeriodicTask other = wanted.putIfAbsent(Fingerprint.of(task), task);
+				PeriodicTaskDefinition other = wanted.putIfAbsent(Fingerprint.of(task), task);
 				if (other != null && !other.isSameAs(task)) {
-					problems.add("left out " + task + ": it differs from another one at most in where its payload"
-							+ " comes from, which is not known in other processes; give each an id of its own");
+					problems
+						.add("left out " + task + ": it differs from another one at most in the method that creates its"
+								+ " payload, which other processes cannot compare; give each its own id");
 				}
 			}
 			catch (RuntimeException ex) {
@@ -127,15 +127,15 @@ final class ProviderSync {
 				this.scheduler.unregister(id);
 			}
 			catch (PeriodicTaskNotFoundException ex) {
-				logger.debug("Somebody else has removed periodic task '{}'", id, ex);
+				logger.debug("Periodic task '{}' was already removed", id, ex);
 			}
 		}
 	}
 
-	private void register(String fingerprint, PeriodicTask task, Set<String> problems) {
+	private void register(String fingerprint, PeriodicTaskDefinition task, Set<String> problems) {
 		try {
-			// As in Go, what a provider gives no id is known by all it is made of
-			PeriodicTask named = (task.id() != null) ? task : task.id(fingerprint);
+			// As in Go, a periodic task without an id is identified by its content
+			PeriodicTaskDefinition named = (task.id() != null) ? task : task.id(fingerprint);
 			this.registered.put(fingerprint, this.scheduler.register(named));
 		}
 		catch (RuntimeException ex) {

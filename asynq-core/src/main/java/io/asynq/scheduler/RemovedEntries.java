@@ -7,10 +7,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Entries that were removed and of which Redis still knows something. That is deleted a
- * moment after the removal: a provider may bring an entry back with another spec, and
- * other schedulers that remove the same ones must have time to say so. Safe for
- * concurrent use.
+ * Removed entries whose data is still in Redis. The data is deleted a moment after the
+ * removal, because a provider may register the entry again with another spec, and other
+ * schedulers that remove the same entry need time to do so. Safe for concurrent use.
  */
 final class RemovedEntries {
 
@@ -29,8 +28,7 @@ final class RemovedEntries {
 	}
 
 	/**
-	 * Takes those whose moment is over.
-	 * @return their queues by their ids
+	 * Takes the entries whose data is to be deleted now: queue by id.
 	 */
 	synchronized Map<String, String> takeDue() {
 		long now = this.nanoTime.getAsLong();
@@ -38,8 +36,7 @@ final class RemovedEntries {
 	}
 
 	/**
-	 * Takes them all.
-	 * @return their queues by their ids
+	 * Takes all entries: queue by id.
 	 */
 	synchronized Map<String, String> takeAll() {
 		return take((entry) -> true);
@@ -62,9 +59,6 @@ final class RemovedEntries {
 
 	/**
 	 * A removed entry.
-	 *
-	 * @param queue the queue of its tasks
-	 * @param nanos when it was removed, in nano time
 	 */
 	private record Removed(String queue, long nanos) {
 	}

@@ -6,15 +6,15 @@ import io.asynq.TaskOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told of every fire (asynq M02, M06). Beans of this type are called in their order,
- * on the thread of the fire, several fires at a time. What a method throws is logged and
- * changes nothing.
+ * Called before and after each fire. Beans of this type are called in their order, on the
+ * thread of the fire; several fires can run at the same time. If a listener throws an
+ * exception, that is logged and changes nothing.
  */
 public interface SchedulerListener {
 
 	/**
-	 * A task is about to be enqueued. Where several schedulers have the entry, each of
-	 * them says so.
+	 * A task is about to be enqueued. If several schedulers have the entry, this is
+	 * called in each of them.
 	 * @param entryId the entry
 	 * @param task the task
 	 * @param options the entry's options, which override the task's own
@@ -23,7 +23,7 @@ public interface SchedulerListener {
 	}
 
 	/**
-	 * A task was enqueued, or could not be. Not called when another scheduler had
+	 * A task was enqueued, or could not be enqueued. Not called if another scheduler has
 	 * enqueued this fire.
 	 * @param entryId the entry
 	 * @param info the task as it was stored, {@code null} if it was not

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * All listeners; what one throws reaches neither the others nor the fire.
+ * Calls all listeners. An exception of one affects neither the others nor the fire.
  */
 final class SchedulerListeners {
 
@@ -35,8 +35,8 @@ final class SchedulerListeners {
 	private void each(String entryId, Consumer<SchedulerListener> call) {
 		for (SchedulerListener listener : this.listeners) {
 			UserCode.run(() -> call.accept(listener),
-					(shown) -> logger.warn("Periodic task '{}': listener {} failed; the task is not concerned", entryId,
-							listener.getClass().getName(), shown));
+					(shown) -> logger.warn("Periodic task '{}': listener {} failed, which does not affect the task",
+							entryId, listener.getClass().getName(), shown));
 		}
 	}
 

@@ -9,7 +9,7 @@ import io.asynq.lifecycle.LongestTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a scheduler (asynq M02, N03). Immutable.
+ * Settings of a scheduler. Immutable.
  */
 public final class SchedulerOptions {
 
@@ -69,7 +69,7 @@ public final class SchedulerOptions {
 	}
 
 	/**
-	 * Collects settings. Not safe for concurrent use.
+	 * Builds the settings. Not safe for concurrent use.
 	 */
 	public static final class Builder {
 
@@ -89,7 +89,7 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * Where the present time comes from. Required.
+		 * The clock. Required.
 		 * @param clock the clock
 		 * @return this builder
 		 */
@@ -99,7 +99,7 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * The zone of entries that name none.
+		 * The time zone of entries that have none.
 		 * @param zone the zone, default UTC
 		 * @return this builder
 		 */
@@ -109,8 +109,8 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * Time between two writes of the scheduler's entries, which tools show for twice
-		 * as long.
+		 * Time between two writes of the entries to Redis. There they expire after twice
+		 * that time.
 		 * @param interval one second to 100 years, default 10 s
 		 * @return this builder
 		 */
@@ -120,7 +120,7 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * Time between two questions to {@link PeriodicTaskProvider providers}.
+		 * Time between two calls of {@link PeriodicTaskProvider providers}.
 		 * @param interval one second to 100 years, default 3 min
 		 * @return this builder
 		 */
@@ -130,10 +130,10 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * Whether each fire is enqueued once among all schedulers that have the same
+		 * Whether each fire is enqueued once, even if several schedulers have the same
 		 * entry. If not, each scheduler enqueues it, and {@code @every} counts from the
 		 * scheduler's start, as in Go.
-		 * @param safe whether it is, default {@code true}
+		 * @param safe whether to enqueue once, default {@code true}
 		 * @return this builder
 		 */
 		public Builder clusterSafe(boolean safe) {
@@ -142,8 +142,8 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * What becomes of fires while no scheduler was there, for entries that do not say
-		 * so.
+		 * The policy for fires that were missed because no scheduler ran, for entries
+		 * without their own policy.
 		 * @param policy the policy, default {@link MissedFirePolicy#SKIP}
 		 * @return this builder
 		 */
@@ -153,10 +153,10 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * Returns the settings as they stand.
+		 * Builds the settings.
 		 * @return immutable settings
 		 * @throws IllegalStateException if there is no clock
-		 * @throws IllegalArgumentException if settings do not fit together
+		 * @throws IllegalArgumentException if settings contradict each other
 		 */
 		public SchedulerOptions build() {
 			if (this.clock == null) {
@@ -164,7 +164,7 @@ public final class SchedulerOptions {
 			}
 			if (!this.clusterSafe && this.missedFires == MissedFirePolicy.ONCE) {
 				throw new IllegalArgumentException("asynq.scheduler.missed-fires=once needs"
-						+ " asynq.scheduler.cluster-safe=true: the last fire is kept with it");
+						+ " asynq.scheduler.cluster-safe=true, because otherwise the last fire is not kept");
 			}
 			return new SchedulerOptions(this, this.clock);
 		}

@@ -2,23 +2,18 @@ package io.asynq.scheduler;
 
 import java.time.Instant;
 
-import io.asynq.broker.FireStore;
-import io.asynq.broker.SchedulerRegistry;
+import io.asynq.broker.SchedulerStore;
 import io.asynq.client.FireClient;
 import io.asynq.lifecycle.LoopErrorLog;
 
 /**
- * What all parts of one scheduler share.
+ * Shared by all parts of one scheduler.
  *
- * @param client enqueues
- * @param registry shows entries and what became of them
- * @param fires knows the last fires
- * @param options settings
- * @param listeners the user's ears
- * @param errors where it is told what Redis refuses, perhaps to all entries
+ * @param store keeps the entries, their history and their last fires
+ * @param errors logs errors that many entries can have at the same time
  */
-record Scheduling(FireClient client, SchedulerRegistry registry, FireStore fires, SchedulerOptions options,
-		SchedulerListeners listeners, LoopErrorLog errors) {
+record Scheduling(FireClient client, SchedulerStore store, SchedulerOptions options, SchedulerListeners listeners,
+		LoopErrorLog errors) {
 
 	Instant now() {
 		return this.options.clock().instant();

@@ -1,6 +1,5 @@
 /**
- * Periodic tasks: when they fire, and how a fire becomes a task once among any number of
- * schedulers.
+ * Periodic tasks. Each fire is enqueued once, however many schedulers run.
  */
 @NullMarked
 package io.asynq.scheduler;

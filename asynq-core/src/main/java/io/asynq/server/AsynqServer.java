@@ -4,41 +4,47 @@ import java.util.Map;
 import java.util.SortedSet;
 
 /**
- * The server of this application as a whole (asynq G01–G08). Its parts are lifecycle
- * beans of their own, which the application context starts and stops. Safe for concurrent
- * use.
+ * The server of this application as a whole. Its components are lifecycle beans of their
+ * own, which the application context starts and stops. Safe for concurrent use.
  */
 public interface AsynqServer {
 
 	/**
-	 * Returns what the server is doing.
+	 * Returns the state of the server.
 	 * @return the state
 	 */
 	ServerState state();
 
 	/**
-	 * Starts all parts in order; needs no Redis yet: the parts wait for it. Does nothing
-	 * when running. In an application context that is done already.
+	 * Starts all components in order. Redis need not be available yet: the components
+	 * wait for it. Does nothing when running. An application context does this by itself.
 	 */
 	void start();
 
 	/**
-	 * Stops taking tasks; what is running goes on, and the server stays registered (G04).
-	 * A server that waits for its first handler stops waiting. Does nothing before the
-	 * start and after a stop.
+	 * Stops taking tasks, as Go's {@code Server.Stop} (docs/compatibility.md, G04).
+	 * Running tasks continue and the server stays registered. A server that waits for its
+	 * first handler stops waiting. Does nothing before the start or after a stop.
 	 */
 	void quiet();
 
 	/**
-	 * Stops all parts in order: takes nothing more, waits for running tasks up to the
-	 * shutdown timeout and puts the rest back to the front of its queue (G05). In an
-	 * application context that is done when it closes.
+	 * Takes tasks again after {@link #quiet()}, or waits again for a handler. Does
+	 * nothing unless the server is quiet.
+	 */
+	void resume();
+
+	/**
+	 * Stops all components in order, as Go's {@code Server.Shutdown}
+	 * (docs/compatibility.md, G05): takes no more tasks, waits for running ones up to the
+	 * shutdown timeout and puts the rest back to the front of their queues. An
+	 * application context does this when it closes.
 	 */
 	void stop();
 
 	/**
-	 * Asks Redis for a sign of life (G06).
-	 * @throws io.asynq.BrokerException if there is none
+	 * Pings Redis.
+	 * @throws io.asynq.BrokerException if it does not answer
 	 */
 	void ping();
 
@@ -49,8 +55,8 @@ public interface AsynqServer {
 	ServerStatistics statistics();
 
 	/**
-	 * Returns the masters of a cluster that do not answer; the queues on all others are
-	 * worked on.
+	 * Returns the masters of a cluster that do not answer. The queues on the others are
+	 * processed meanwhile.
 	 * @return their queues by their address, {@code host:port}; empty for a single Redis
 	 */
 	Map<String, SortedSet<String>> nodesAway();

@@ -5,40 +5,65 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
+import io.asynq.broker.QueueReader;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.StopCause;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.state.ServerStatus;
+import io.asynq.server.work.Processor;
 import org.slf4j.Logger;
 
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Acts on all parts together.
+ * Delegates to the components of the server.
  */
 final class DefaultAsynqServer implements AsynqServer {
 
 	private static final Logger logger = OneLineLogger.of(DefaultAsynqServer.class);
 
-	private final ServerRuntime runtime;
-
 	private final Processor processor;
+
+	private final ServerStatus status;
+
+	private final Supplier<ServerStatistics> statistics;
+
+	private final Lanes lanes;
+
+	private final QueueReader queues;
 
 	private final List<SmartLifecycle> parts;
 
-	DefaultAsynqServer(ServerRuntime runtime, Processor processor, List<SmartLifecycle> parts) {
-		this.runtime = runtime;
+	private final ReentrantLock starting = new ReentrantLock();
+
+	DefaultAsynqServer(Processor processor, ServerStatus status, Supplier<ServerStatistics> statistics, Lanes lanes,
+			QueueReader queues, List<SmartLifecycle> parts) {
 		this.processor = processor;
+		this.status = status;
+		this.statistics = statistics;
+		this.lanes = lanes;
+		this.queues = queues;
 		this.parts = parts;
 	}
 
 	@Override
 	public ServerState state() {
-		return this.runtime.status().get();
+		return this.status.get();
 	}
 
 	@Override
 	public void start() {
-		this.parts.forEach(SmartLifecycle::start);
+		this.starting.lock();
+		try {
+			this.parts.forEach(SmartLifecycle::start);
+		}
+		finally {
+			this.starting.unlock();
+		}
 	}
 
 	@Override
@@ -47,27 +72,46 @@ final class DefaultAsynqServer implements AsynqServer {
 	}
 
 	@Override
+	public void resume() {
+		this.processor.resume();
+	}
+
+	@Override
 	public void stop() {
-		List<SmartLifecycle> reversed = new ArrayList<>(this.parts);
-		Collections.reverse(reversed);
-		// One that fails must not keep the others running
-		reversed.forEach((part) -> UserCode.run(part::stop,
-				(shown) -> logger.error("{} could not stop in order", part.getClass().getSimpleName(), shown)));
+		awaitStart();
+		StopCause.run(this::stopParts);
 	}
 
 	@Override
 	public void ping() {
-		this.runtime.broker().queues().ping();
+		this.queues.ping();
 	}
 
 	@Override
 	public ServerStatistics statistics() {
-		return this.runtime.counters().snapshot(this.runtime.active().running().size());
+		return this.statistics.get();
 	}
 
 	@Override
 	public Map<String, SortedSet<String>> nodesAway() {
-		return this.runtime.lanes().away();
+		return this.lanes.away();
+	}
+
+	/**
+	 * Waits for a start in progress: the first task may stop the server before its last
+	 * parts are started, and these would run on.
+	 */
+	private void awaitStart() {
+		this.starting.lock();
+		this.starting.unlock();
+	}
+
+	private void stopParts() {
+		List<SmartLifecycle> reversed = new ArrayList<>(this.parts);
+		Collections.reverse(reversed);
+		// A component that fails must not keep the others running
+		reversed.forEach((part) -> UserCode.run(part::stop,
+				(shown) -> logger.error("{} did not stop cleanly", part.getClass().getSimpleName(), shown)));
 	}
 
 }

@@ -1,78 +1,168 @@
 package io.asynq.server;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Broker;
-import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.lifecycle.StopBudget;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.FailureDecision;
+import io.asynq.server.fetch.PostponeBudget;
+import io.asynq.server.fetch.QueueReadiness;
+import io.asynq.server.fetch.QueueSelector;
+import io.asynq.server.fetch.TaskFetcher;
+import io.asynq.server.group.Aggregator;
+import io.asynq.server.group.AggregatorCalls;
+import io.asynq.server.group.GroupAggregation;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.QueueRound;
+import io.asynq.server.outcome.OutcomeLanes;
+import io.asynq.server.outcome.OutcomeReporter;
+import io.asynq.server.outcome.OutcomeSender;
+import io.asynq.server.outcome.Syncer;
+import io.asynq.server.signal.ArrivalWatch;
+import io.asynq.server.signal.Subscriber;
+import io.asynq.server.signal.TstpSignal;
+import io.asynq.server.state.ServerCounters;
+import io.asynq.server.state.ServerStatus;
+import io.asynq.server.upkeep.Forwarder;
+import io.asynq.server.upkeep.GroupRecovery;
+import io.asynq.server.upkeep.HealthChecker;
+import io.asynq.server.upkeep.Heartbeater;
+import io.asynq.server.upkeep.Janitor;
+import io.asynq.server.upkeep.LeaseRenewal;
+import io.asynq.server.upkeep.ListedTasks;
+import io.asynq.server.upkeep.QueueRecovery;
+import io.asynq.server.upkeep.RecoveredTasks;
+import io.asynq.server.upkeep.Recoverer;
+import io.asynq.server.upkeep.RecoveryDecision;
+import io.asynq.server.upkeep.ServerEntry;
+import io.asynq.server.work.Admission;
+import io.asynq.server.work.ArrivalSignals;
+import io.asynq.server.work.Beginnings;
+import io.asynq.server.work.DeadlineWatch;
+import io.asynq.server.work.Intake;
+import io.asynq.server.work.NotedOutcomes;
+import io.asynq.server.work.Processor;
+import io.asynq.server.work.QueuePoll;
+import io.asynq.server.work.Slots;
+import io.asynq.server.work.TakenTasks;
+import io.asynq.server.work.TaskExecution;
+import io.asynq.server.work.Unfinished;
+import io.asynq.server.work.Worker;
+import io.asynq.server.work.WorkerThreads;
+import io.asynq.server.work.Workers;
+import org.slf4j.Logger;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Builds the parts of one server; the only place that knows all of them. Each part is a
- * lifecycle of its own, to be made a bean, and starts again after a stop.
+ * Builds the components of one server; the only class that knows all of them. Each
+ * component is a lifecycle of its own, to be registered as a bean, and can be started
+ * again after a stop.
  */
 public final class ServerComponents {
 
-	private final ServerRuntime runtime;
+	private static final Logger logger = OneLineLogger.of(AsynqServer.class);
 
-	private final Heartbeater heartbeater;
+	/** Together with the scheduler's share, less than 5 s beyond the shutdown timeout. */
+	private static final Duration STOP = Duration.ofMillis(2400);
 
-	private final HealthChecker healthChecker;
+	private static final Duration STOP_OF_LOOPS = Duration.ofMillis(1000);
+
+	private static final Duration STOP_FOR_OUTCOMES = Duration.ofMillis(800);
+
+	private final Broker broker;
+
+	private final ServerOptions options;
+
+	private final ServerPolicies policies;
+
+	private final Clock clock;
+
+	private final Loops loops;
+
+	private final Lanes lanes;
+
+	private final ServerStatus status = new ServerStatus();
+
+	private final ServerCounters counters;
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final QueueReadiness readiness;
+
+	private final ArrivalSignals signals;
+
+	private final FailureDecision decision;
+
+	private final PostponeBudget postponements;
 
 	private final Aggregator aggregator;
 
-	private final Janitor janitor;
-
-	private final Subscriber subscriber;
-
-	private final DeadlineWatch deadlineWatch;
-
-	private final Recoverer recoverer;
-
-	private final Processor processor;
-
-	private final ArrivalWatch arrivalWatch;
-
-	private final Forwarder forwarder;
+	private final List<SmartLifecycle> parts;
 
 	private final AsynqServer server;
 
+	private final TstpSignal tstp;
+
 	/**
-	 * Builds the parts; nothing is started and Redis is not touched.
+	 * Builds the components without starting them or calling Redis.
 	 * @param broker the store
-	 * @param handler what runs the tasks
-	 * @param options settings
-	 * @param policies the user's say
+	 * @param handler the task handler
+	 * @param options the settings
+	 * @param policies the user's callbacks
 	 * @param clock the time
-	 * @param autoStartup whether the parts start with the application context; asked when
-	 * that starts
-	 * @throws IllegalArgumentException if heartbeats are too rare for the broker's leases
+	 * @param autoStartup whether the components start with the application context;
+	 * evaluated when it starts
+	 * @throws IllegalArgumentException if the heartbeat is too rare for the broker's
+	 * leases
 	 */
-	public ServerComponents(Broker broker, AsynqHandler handler, ServerOptions options, ServerPolicies policies,
+	public ServerComponents(Broker broker, TaskHandlerFunction handler, ServerOptions options, ServerPolicies policies,
 			Clock clock, BooleanSupplier autoStartup) {
-		options.requireLease(broker.leases().leaseDuration());
-		this.runtime = new ServerRuntime(broker, options, policies, clock, autoStartup);
-		FailureDecision decision = new FailureDecision(policies.retryDelay(), policies.failures());
-		TaskExecution execution = new TaskExecution(handler, decision, this.runtime);
-		ArrivalSignals signals = new ArrivalSignals(this.runtime.errors());
-		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(), options.queues(), this.runtime.postponements(),
-				this.runtime.lanes(), this.runtime.errors());
-		this.heartbeater = new Heartbeater(this.runtime, execution);
-		this.healthChecker = new HealthChecker(this.runtime);
-		this.aggregator = new Aggregator(this.runtime);
-		this.janitor = new Janitor(this.runtime);
-		this.subscriber = new Subscriber(this.runtime, execution);
-		this.deadlineWatch = new DeadlineWatch(this.runtime, execution);
-		this.recoverer = new Recoverer(this.runtime, decision);
-		this.processor = new Processor(this.runtime, execution, fetcher, signals, this.deadlineWatch,
-				new Unfinished(this.runtime, execution, decision));
-		this.forwarder = new Forwarder(this.runtime, signals);
-		this.arrivalWatch = new ArrivalWatch(this.runtime, signals, this.processor, this.forwarder);
-		this.server = new DefaultAsynqServer(this.runtime, this.processor, all());
-		this.processor.onStart(this::processorStarts);
-		this.processor.onStop(this.aggregator::takeNoMore);
+		options.requireLease(broker.upkeep().leaseDuration());
+		this.broker = broker;
+		this.options = options;
+		this.policies = policies;
+		this.clock = clock;
+		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS, STOP_FOR_OUTCOMES));
+		this.lanes = new Lanes(queues(), () -> broker.servers().isPartitioned(),
+				(queues) -> broker.servers().masters(queues), threads(), this.loops.errors());
+		this.counters = new ServerCounters(queues());
+		this.readiness = new QueueReadiness(queues());
+		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
+				this.loops.waker(ServerPhase.FORWARDER), this.loops.errors());
+		this.decision = new FailureDecision(policies.retryDelay(), policies.failures());
+		this.postponements = new PostponeBudget(System::nanoTime, broker.turns(), this.readiness, this::wakeProcessor);
+		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters);
+		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
+		OutcomeReporter reporter = reporter(sender, syncer);
+		TaskExecution execution = new TaskExecution(handler, policies.errors(), this.decision, reporter, this.counters,
+				this.postponements);
+		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters,
+				options.stuckHandlerTimeout(), this.loops);
+		this.aggregator = newAggregator();
+		Processor processor = processor(execution, reporter, deadlines);
+		this.parts = List.of(heartbeater(execution),
+				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
+				this.aggregator, new Janitor(broker.upkeep(), options, round("asynq-janitor"), this.loops),
+				new Subscriber(broker.signals(), this.active, execution, this.loops), syncer, reporter, deadlines,
+				recoverer(), processor, new ArrivalWatch(broker.signals(), this.signals, options, this.loops),
+				new Forwarder(broker.upkeep(), options, this.signals, round("asynq-forwarder"), this.loops));
+		this.server = new DefaultAsynqServer(processor, this.status,
+				() -> this.counters.snapshot(this.active.running().size()), this.lanes, broker.queues(), this.parts);
+		this.tstp = new TstpSignal(this.server::quiet);
 	}
 
 	public AsynqServer server() {
@@ -80,70 +170,118 @@ public final class ServerComponents {
 	}
 
 	/**
-	 * Returns all parts in the order in which they start.
-	 * @return the parts
+	 * Returns all components in the order in which they start.
+	 * @return the components
 	 */
 	public List<SmartLifecycle> all() {
-		return List.of(this.heartbeater, this.healthChecker, this.aggregator, this.janitor, this.subscriber, syncer(),
-				outcomeReporter(), this.deadlineWatch, this.recoverer, this.processor, this.arrivalWatch,
-				this.forwarder);
+		return this.parts;
 	}
 
-	public SmartLifecycle heartbeater() {
-		return this.heartbeater;
+	/**
+	 * Returns the component of a phase.
+	 * @param phase any phase but that of schedulers
+	 * @return the component
+	 */
+	public SmartLifecycle part(ServerPhase phase) {
+		return this.parts.stream().filter((part) -> part.getPhase() == phase.value()).findFirst().orElseThrow();
 	}
 
-	public SmartLifecycle healthChecker() {
-		return this.healthChecker;
+	private OutcomeReporter reporter(OutcomeSender sender, Syncer syncer) {
+		// Room for a batch beyond what the workers can hand over at once
+		int limit = Math.max(256, this.options.concurrency() * 2);
+		return new OutcomeReporter(new OutcomeLanes(this.lanes, sender, syncer, limit), this.active, limit, this.loops);
 	}
 
-	public SmartLifecycle aggregator() {
-		return this.aggregator;
+	private Processor processor(TaskExecution execution, OutcomeReporter reporter, DeadlineWatch deadlines) {
+		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
+				new NotedOutcomes(this.broker.completer(), reporter, this.lanes), this.options, this.clock);
+		TakenTasks taken = new TakenTasks(this.broker.completer(), unfinished, this.lanes, this.clock);
+		Worker worker = new Worker(new Beginnings(this.broker.completer(), reporter, this.loops.errors()),
+				this.policies.decorator(), execution);
+		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
+		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker, this.active,
+				deadlines);
+		TaskFetcher fetcher = new TaskFetcher(this.broker.dequeuer(), new QueueSelector(this.options.queues()),
+				this.readiness, this.postponements, this.lanes, this::wakeProcessor);
+		Intake intake = new Intake(fetcher, slots, workers::run, taken::putBackTasks, this::wakeProcessor);
+		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
+		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
+				intake, workers, unfinished, this.loops);
 	}
 
-	public SmartLifecycle janitor() {
-		return this.janitor;
+	private Heartbeater heartbeater(TaskExecution execution) {
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), round("asynq-heartbeater"));
+		ServerEntry entry = new ServerEntry(this.broker.servers(), this.options, this.status, this.active, this.lanes,
+				this.clock);
+		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
 	}
 
-	public SmartLifecycle subscriber() {
-		return this.subscriber;
+	private Recoverer recoverer() {
+		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
+		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
+		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters);
+		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
+		return new Recoverer(() -> queues().stream()
+			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
+			.toList(), recovery, listed, groups, round("asynq-recoverer"), this.loops);
 	}
 
-	public SmartLifecycle syncer() {
-		return this.runtime.syncer();
+	private Aggregator newAggregator() {
+		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters);
+		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
+				this.options, this.clock);
+		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
+				round("asynq-aggregator"), this.loops);
 	}
 
-	public SmartLifecycle outcomeReporter() {
-		return this.runtime.reporter();
+	private Collection<String> queues() {
+		return this.options.queues().weights().keySet();
 	}
 
-	public SmartLifecycle deadlineWatch() {
-		return this.deadlineWatch;
+	private QueueRound round(String subject) {
+		return new QueueRound(subject, this.lanes);
 	}
 
-	public SmartLifecycle recoverer() {
-		return this.recoverer;
+	private void wakeProcessor() {
+		this.loops.waker(ServerPhase.PROCESSOR).wake();
 	}
 
-	public SmartLifecycle processor() {
-		return this.processor;
+	/**
+	 * Threads that end after a minute without work. A single Redis needs none.
+	 */
+	private static Executor threads() {
+		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-lane-");
+		factory.setDaemon(true);
+		return Executors.newCachedThreadPool(factory);
 	}
 
-	public SmartLifecycle arrivalWatch() {
-		return this.arrivalWatch;
-	}
+	/**
+	 * Passes a start and a stop of the processor on to other components.
+	 */
+	private final class Starts implements Admission.Listener {
 
-	public SmartLifecycle forwarder() {
-		return this.forwarder;
-	}
-
-	private void processorStarts() {
-		// Its entry was written while the server was not active yet
-		this.heartbeater.wake();
-		this.aggregator.takeAgain();
-		if (this.runtime.options().handleTstp()) {
-			TstpSignal.handle(this.server::quiet);
+		@Override
+		public void onStart(boolean takesTasks) {
+			// The server's entry was written before the server became active
+			ServerComponents.this.loops.waker(ServerPhase.HEARTBEATER).wake();
+			ServerComponents.this.aggregator.takeAgain();
+			ServerOptions options = ServerComponents.this.options;
+			if (options.handleTstp()) {
+				ServerComponents.this.tstp.await();
+			}
+			String workers = "concurrency " + options.concurrency()
+					+ (options.virtualThreads() ? ", virtual threads" : "");
+			logger.info("asynq server started: queues {}{}, {}", options.queues().weights(),
+					options.queues().strict() ? " (strict)" : "",
+					takesTasks ? workers : "takes no tasks, because there is no task handler");
 		}
+
+		@Override
+		public void onStop() {
+			ServerComponents.this.tstp.release();
+			ServerComponents.this.aggregator.takeNoMore();
+		}
+
 	}
 
 }

@@ -1,82 +1,30 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
-import io.asynq.Names;
 import io.asynq.TaskOptions;
-import io.asynq.broker.GroupLimits;
-import io.asynq.broker.QueueWeights;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.gotext.GoText;
 import io.asynq.lifecycle.LongestTime;
 
 /**
- * Settings of a server (asynq F01–F21). Times are 100 years at most. Immutable.
+ * Settings of a server. Durations are limited to 100 years. Immutable.
  */
 public final class ServerOptions {
 
-	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(3);
-
-	private static final int BEATS_PER_LEASE = 3;
-
-	private final int concurrency;
+	/** A copy that is never changed. */
+	private final Builder values;
 
 	private final QueueWeights queues;
 
-	private final Duration taskCheckInterval;
-
-	private final Duration delayedTaskCheckInterval;
-
-	private final Duration shutdownTimeout;
-
-	private final Duration heartbeatInterval;
-
-	private final Duration recoverInterval;
-
-	private final Duration recoverGrace;
-
-	private final int maxCrashes;
-
-	private final Duration janitorInterval;
-
-	private final int janitorBatchSize;
-
-	private final Duration healthCheckInterval;
-
-	private final Duration stuckHandlerTimeout;
-
-	private final GroupLimits groupLimits;
-
-	private final Map<String, GroupLimits> groupLimitsByQueue;
-
-	private final boolean virtualThreads;
-
-	private final boolean wakeUp;
-
-	private final boolean handleTstp;
-
-	private ServerOptions(Builder builder) {
-		this.concurrency = builder.concurrency;
-		this.queues = new QueueWeights(
-				builder.queues.isEmpty() ? Map.of(TaskOptions.DEFAULT_QUEUE, 1) : Map.copyOf(builder.queues),
-				builder.strictPriority);
-		this.taskCheckInterval = builder.taskCheckInterval;
-		this.delayedTaskCheckInterval = builder.delayedTaskCheckInterval;
-		this.shutdownTimeout = builder.shutdownTimeout;
-		this.heartbeatInterval = builder.heartbeatInterval;
-		this.recoverInterval = builder.recoverInterval;
-		this.recoverGrace = builder.recoverGrace;
-		this.maxCrashes = builder.maxCrashes;
-		this.janitorInterval = builder.janitorInterval;
-		this.janitorBatchSize = builder.janitorBatchSize;
-		this.healthCheckInterval = builder.healthCheckInterval;
-		this.stuckHandlerTimeout = builder.stuckHandlerTimeout;
-		this.groupLimits = builder.groupLimits;
-		this.groupLimitsByQueue = Map.copyOf(builder.groupLimitsByQueue);
-		this.virtualThreads = builder.virtualThreads;
-		this.wakeUp = builder.wakeUp;
-		this.handleTstp = builder.handleTstp;
+	private ServerOptions(Builder values) {
+		this.values = values;
+		Map<String, Integer> weights = new HashMap<>();
+		values.queues.forEach((name, queue) -> weights.put(name, queue.weight()));
+		this.queues = new QueueWeights(Map.copyOf(weights), values.strictPriority);
 	}
 
 	/**
@@ -88,7 +36,7 @@ public final class ServerOptions {
 	}
 
 	public int concurrency() {
-		return this.concurrency;
+		return this.values.concurrency;
 	}
 
 	public QueueWeights queues() {
@@ -96,112 +44,90 @@ public final class ServerOptions {
 	}
 
 	public Duration taskCheckInterval() {
-		return this.taskCheckInterval;
+		return this.values.taskCheckInterval;
 	}
 
 	public Duration delayedTaskCheckInterval() {
-		return this.delayedTaskCheckInterval;
+		return this.values.delayedTaskCheckInterval;
 	}
 
 	public Duration shutdownTimeout() {
-		return this.shutdownTimeout;
+		return this.values.shutdownTimeout;
 	}
 
 	public Duration heartbeatInterval() {
-		return this.heartbeatInterval;
+		return this.values.heartbeatInterval;
 	}
 
 	/**
-	 * Refuses a lease that this server could not keep: Redis has the ends of leases in
-	 * whole seconds, and a heartbeat that comes late must not cost running tasks theirs.
+	 * Checks that this server could keep a lease of some length alive.
 	 * @param lease how long a lease lasts
 	 * @throws IllegalArgumentException if it is not whole seconds, longer than 100 years,
-	 * or shorter than three seconds or three heartbeats; with the shortest one that would
-	 * do
+	 * or shorter than three seconds or three heartbeats
 	 */
 	public void requireLease(Duration lease) {
-		LongestTime.require("lease-duration", lease);
-		if (lease.getNano() != 0 || lease.compareTo(SHORTEST_LEASE) < 0
-				|| lease.dividedBy(BEATS_PER_LEASE).compareTo(this.heartbeatInterval) < 0) {
-			throw new IllegalArgumentException("lease-duration is " + lease + " and heartbeat-interval is "
-					+ this.heartbeatInterval + ", but a lease must be whole seconds, and at least 3 s and "
-					+ BEATS_PER_LEASE + " heartbeats: else running tasks lose it and are worked on twice. With"
-					+ " this heartbeat, set lease-duration to " + shortestLease().toSeconds() + "s or more");
-		}
-	}
-
-	private Duration shortestLease() {
-		Duration beats = this.heartbeatInterval.multipliedBy(BEATS_PER_LEASE);
-		Duration seconds = Duration.ofSeconds(beats.getSeconds() + ((beats.getNano() > 0) ? 1 : 0));
-		return (seconds.compareTo(SHORTEST_LEASE) < 0) ? SHORTEST_LEASE : seconds;
+		new LeaseBounds(heartbeatInterval()).require(lease);
 	}
 
 	public Duration recoverInterval() {
-		return this.recoverInterval;
+		return this.values.recoverInterval;
 	}
 
 	public Duration recoverGrace() {
-		return this.recoverGrace;
+		return this.values.recoverGrace;
 	}
 
 	public int maxCrashes() {
-		return this.maxCrashes;
+		return this.values.maxCrashes;
 	}
 
 	public Duration janitorInterval() {
-		return this.janitorInterval;
+		return this.values.janitorInterval;
 	}
 
 	public int janitorBatchSize() {
-		return this.janitorBatchSize;
+		return this.values.janitorBatchSize;
 	}
 
 	public Duration healthCheckInterval() {
-		return this.healthCheckInterval;
+		return this.values.healthCheckInterval;
 	}
 
 	public Duration stuckHandlerTimeout() {
-		return this.stuckHandlerTimeout;
+		return this.values.stuckHandlerTimeout;
 	}
 
 	/**
 	 * Returns when the groups of a queue are aggregated.
 	 * @param queue the queue
-	 * @return its own limits, or those of all queues
+	 * @return the queue's own limits, or those of all queues
 	 */
 	public GroupLimits groupLimits(String queue) {
-		return this.groupLimitsByQueue.getOrDefault(queue, this.groupLimits);
-	}
-
-	/**
-	 * Returns the queues whose groups have limits of their own.
-	 * @return names of queues
-	 */
-	public Set<String> queuesWithGroupLimits() {
-		return this.groupLimitsByQueue.keySet();
+		QueueSpec spec = this.values.queues.get(queue);
+		GroupLimits own = (spec != null) ? spec.groupLimits() : null;
+		return (own != null) ? own : this.values.groupLimits;
 	}
 
 	public boolean virtualThreads() {
-		return this.virtualThreads;
+		return this.values.virtualThreads;
 	}
 
 	public boolean wakeUp() {
-		return this.wakeUp;
+		return this.values.wakeUp;
 	}
 
 	public boolean handleTstp() {
-		return this.handleTstp;
+		return this.values.handleTstp;
 	}
 
 	/**
-	 * Collects settings; each method refuses what could not work. Not safe for concurrent
-	 * use.
+	 * Collects settings; each method rejects invalid values. Not safe for concurrent use.
 	 */
-	public static final class Builder {
+	public static final class Builder implements Cloneable {
 
 		private int concurrency = Runtime.getRuntime().availableProcessors();
 
-		private final Map<String, Integer> queues = new LinkedHashMap<>();
+		private Map<String, QueueSpec> queues = new HashMap<>();
 
 		private boolean strictPriority;
 
@@ -229,8 +155,6 @@ public final class ServerOptions {
 
 		private GroupLimits groupLimits = GroupLimits.defaults();
 
-		private final Map<String, GroupLimits> groupLimitsByQueue = new LinkedHashMap<>();
-
 		private boolean virtualThreads;
 
 		private boolean wakeUp = true;
@@ -241,7 +165,7 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * How many tasks are worked on at once (F01).
+		 * Sets how many tasks run at once.
 		 * @param concurrency at least 1, default the number of CPUs
 		 * @return this builder
 		 */
@@ -254,25 +178,32 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Adds a queue to work on (F08).
+		 * Adds a queue to process.
 		 * @param name its name
-		 * @param weight at least 1: its share of the work, or its rank when strict
+		 * @param weight at least 1: its share of the work, or its rank with strict
+		 * priority
 		 * @return this builder
 		 */
 		public Builder queue(String name, int weight) {
-			if (Names.isBlank(name)) {
+			return queue(name, QueueSpec.ofWeight(weight));
+		}
+
+		/**
+		 * Adds a queue to process.
+		 * @param name its name
+		 * @param spec its settings
+		 * @return this builder
+		 */
+		public Builder queue(String name, QueueSpec spec) {
+			if (GoText.isBlank(name)) {
 				throw new IllegalArgumentException("queue names must not be blank");
 			}
-			if (weight < 1) {
-				throw new IllegalArgumentException(
-						"weight of queue '" + name + "' must be at least 1, but is " + weight);
-			}
-			this.queues.put(name, weight);
+			this.queues.put(name, spec);
 			return this;
 		}
 
 		/**
-		 * Whether a queue is touched only when all heavier ones are empty (F09).
+		 * Sets whether a queue is processed only when all heavier ones are empty.
 		 * @param strictPriority default {@code false}
 		 * @return this builder
 		 */
@@ -282,73 +213,74 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * How long an idle server waits before it looks for pending tasks again (F03).
-		 * While arrivals are told, it looks only every five seconds or at this interval,
-		 * whichever is longer.
+		 * Sets how often an idle server polls for pending tasks. While arrivals are
+		 * announced, it polls only every five seconds, or at this interval if that is
+		 * longer.
 		 * @param interval default 1 s
 		 * @return this builder
 		 */
 		public Builder taskCheckInterval(Duration interval) {
-			this.taskCheckInterval = positive("task-check-interval", interval);
+			this.taskCheckInterval = LongestTime.requirePositive("task-check-interval", interval);
 			return this;
 		}
 
 		/**
-		 * How often at least due tasks are looked for (F16); they are forwarded when due.
+		 * Sets how often, at least, the server looks for due tasks; they are forwarded
+		 * when due.
 		 * @param interval default 5 s
 		 * @return this builder
 		 */
 		public Builder delayedTaskCheckInterval(Duration interval) {
-			this.delayedTaskCheckInterval = positive("delayed-task-check-interval", interval);
+			this.delayedTaskCheckInterval = LongestTime.requirePositive("delayed-task-check-interval", interval);
 			return this;
 		}
 
 		/**
-		 * How long running tasks may go on at a shutdown (F13).
+		 * Sets how long a shutdown waits for running tasks.
 		 * @param timeout default 8 s
 		 * @return this builder
 		 */
 		public Builder shutdownTimeout(Duration timeout) {
-			this.shutdownTimeout = notNegative("shutdown-timeout", timeout);
+			this.shutdownTimeout = LongestTime.requireNotNegative("shutdown-timeout", timeout);
 			return this;
 		}
 
 		/**
-		 * How often leases are extended and the server's entry is renewed (G09). At most
-		 * a third of the lease duration.
+		 * Sets how often leases and the server's entry are renewed. At most a third of
+		 * the lease duration.
 		 * @param interval default 5 s
 		 * @return this builder
 		 */
 		public Builder heartbeatInterval(Duration interval) {
-			this.heartbeatInterval = positive("heartbeat-interval", interval);
+			this.heartbeatInterval = LongestTime.requirePositive("heartbeat-interval", interval);
 			return this;
 		}
 
 		/**
-		 * How often lost leases are looked for (K04).
+		 * Sets how often the server looks for lost leases.
 		 * @param interval default 5 s (Go: 60 s)
 		 * @return this builder
 		 */
 		public Builder recoverInterval(Duration interval) {
-			this.recoverInterval = positive("recover-interval", interval);
+			this.recoverInterval = LongestTime.requirePositive("recover-interval", interval);
 			return this;
 		}
 
 		/**
-		 * How long after its end a lease counts as lost although a live server lists the
-		 * task as its work (K04, S04). Where none does, it counts as lost at once.
+		 * Sets how long after its end a lease counts as lost if a live server still lists
+		 * the task; else it counts as lost at once.
 		 * @param grace default 30 s
 		 * @return this builder
 		 */
 		public Builder recoverGrace(Duration grace) {
-			this.recoverGrace = notNegative("recover-grace", grace);
+			this.recoverGrace = LongestTime.requireNotNegative("recover-grace", grace);
 			return this;
 		}
 
 		/**
-		 * At how many crashes a task is archived: its handler had begun, its lease was
-		 * lost and its server was gone. The first death of a server is not counted: it
-		 * only makes a task a suspect, whose beginnings are written down from then on.
+		 * Sets how many crashes archive a task. A crash counts if the task's handler had
+		 * begun, its lease was lost and its server is gone. The first one does not count:
+		 * it makes the task a suspect, whose later attempts are recorded when they begin.
 		 * @param crashes default 3, 0 for never
 		 * @return this builder
 		 */
@@ -361,17 +293,17 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * How often completed tasks whose retention is over are deleted (F21).
+		 * Sets how often completed tasks are deleted after their retention.
 		 * @param interval default 8 s
 		 * @return this builder
 		 */
 		public Builder janitorInterval(Duration interval) {
-			this.janitorInterval = positive("janitor-interval", interval);
+			this.janitorInterval = LongestTime.requirePositive("janitor-interval", interval);
 			return this;
 		}
 
 		/**
-		 * How many completed tasks one script deletes (F21).
+		 * Sets how many completed tasks one script deletes.
 		 * @param size at least 1, default 100
 		 * @return this builder
 		 */
@@ -384,29 +316,29 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * How often Redis is pinged for the health check listener (F15).
+		 * Sets how often Redis is pinged for the health check listener.
 		 * @param interval default 15 s
 		 * @return this builder
 		 */
 		public Builder healthCheckInterval(Duration interval) {
-			this.healthCheckInterval = positive("health-check-interval", interval);
+			this.healthCheckInterval = LongestTime.requirePositive("health-check-interval", interval);
 			return this;
 		}
 
 		/**
-		 * How long after the end of its attempt a handler that still runs is reported as
-		 * stuck, and the outcome written that the error handler or a policy keeps back.
+		 * Sets after which time a handler that continues after its attempt is reported as
+		 * stuck, and an outcome that an error handler or policy delays is written without
+		 * them.
 		 * @param timeout default 10 s
 		 * @return this builder
 		 */
 		public Builder stuckHandlerTimeout(Duration timeout) {
-			this.stuckHandlerTimeout = positive("stuck-handler-timeout", timeout);
+			this.stuckHandlerTimeout = LongestTime.requirePositive("stuck-handler-timeout", timeout);
 			return this;
 		}
 
 		/**
-		 * When groups are aggregated, in queues that have no limits of their own
-		 * (F17–F19).
+		 * Sets when groups are aggregated, in queues without limits of their own.
 		 * @param limits default one minute after the newest task
 		 * @return this builder
 		 */
@@ -416,18 +348,7 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * When the groups of one queue are aggregated.
-		 * @param queue the queue
-		 * @param limits its limits, in place of those of all queues
-		 * @return this builder
-		 */
-		public Builder groupLimits(String queue, GroupLimits limits) {
-			this.groupLimitsByQueue.put(queue, limits);
-			return this;
-		}
-
-		/**
-		 * Whether handlers run in virtual threads; needs Java 21.
+		 * Sets whether handlers run in virtual threads, which require Java 21.
 		 * @param virtualThreads default {@code false}
 		 * @return this builder
 		 */
@@ -437,8 +358,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Whether Redis is asked to tell of arrivals, where the connection allows it.
-		 * Takes two connections outside of the pool.
+		 * Sets whether Redis announces arrivals, where the connection supports it; uses
+		 * two connections outside of the pool.
 		 * @param wakeUp default {@code true}
 		 * @return this builder
 		 */
@@ -448,7 +369,7 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Whether the signal SIGTSTP quiets the server (G07), where the JVM allows it.
+		 * Sets whether the signal SIGTSTP quiets the server, where the JVM supports it.
 		 * @param handleTstp default {@code true}
 		 * @return this builder
 		 */
@@ -458,21 +379,20 @@ public final class ServerOptions {
 		}
 
 		public ServerOptions build() {
-			return new ServerOptions(this);
+			Builder copy = clone();
+			copy.queues = this.queues.isEmpty() ? Map.of(TaskOptions.DEFAULT_QUEUE, QueueSpec.ofWeight(1))
+					: Map.copyOf(this.queues);
+			return new ServerOptions(copy);
 		}
 
-		private static Duration positive(String property, Duration value) {
-			if (value.isZero()) {
-				throw new IllegalArgumentException(property + " must be positive, but is " + value);
+		@Override
+		protected Builder clone() {
+			try {
+				return (Builder) super.clone();
 			}
-			return notNegative(property, value);
-		}
-
-		private static Duration notNegative(String property, Duration value) {
-			if (value.isNegative()) {
-				throw new IllegalArgumentException(property + " must not be negative, but is " + value);
+			catch (CloneNotSupportedException ex) {
+				throw new IllegalStateException(ex);
 			}
-			return LongestTime.require(property, value);
 		}
 
 	}

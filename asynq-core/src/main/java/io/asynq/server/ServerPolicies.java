@@ -2,24 +2,24 @@ package io.asynq.server;
 
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
 
 import org.springframework.core.task.TaskDecorator;
 
 /**
- * The user's say in what a server does.
+ * The user's callbacks in a server.
  *
  * @param retryDelay how long a failed task waits
- * @param failures which errors count
- * @param errors is told of failed attempts
- * @param health is told of health checks
+ * @param failures which errors count as failures
+ * @param errors called after failed attempts
+ * @param health called after health checks
  * @param decorator wraps each attempt in its worker thread, where it is also called, for
  * thread-bound state; an attempt that it does not run has failed
  * @param aggregators turn groups of tasks into tasks
  */
 public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
-		HealthCheckListener health, TaskDecorator decorator, GroupAggregators aggregators) {
+		HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators) {
 
 	/**
 	 * Returns asynq's defaults.
@@ -28,7 +28,7 @@ public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failu
 	public static ServerPolicies defaults() {
 		return new ServerPolicies(RetryDelayPolicy.exponential(), FailurePredicate.always(), (task, context, error) -> {
 		}, (error) -> {
-		}, (attempt) -> attempt, new GroupAggregators());
+		}, (attempt) -> attempt, new TaskAggregators());
 	}
 
 }

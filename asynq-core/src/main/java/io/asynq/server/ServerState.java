@@ -3,8 +3,8 @@ package io.asynq.server;
 import java.util.Locale;
 
 /**
- * What a server is doing (asynq G01). Unlike Go's, ours becomes {@link #ACTIVE} again
- * when it is started again.
+ * The state of a server, named as in Go (docs/compatibility.md, G01). Unlike a Go server,
+ * ours becomes {@link #ACTIVE} again when it is started again.
  */
 public enum ServerState {
 
@@ -14,16 +14,16 @@ public enum ServerState {
 	/** Takes tasks. */
 	ACTIVE,
 
-	/** Quiet: works on what it has and takes nothing more; or has no handler. */
+	/** Quiet, or without a handler: runs the tasks it has and takes no more. */
 	STOPPED,
 
-	/** Shut down, or shutting down. */
+	/** Shut down or shutting down. */
 	CLOSED;
 
 	private final String wireName = name().toLowerCase(Locale.ROOT);
 
 	/**
-	 * Returns the name as it stands in Redis.
+	 * Returns the name that is stored in Redis.
 	 * @return the lower-case name
 	 */
 	public String wireName() {

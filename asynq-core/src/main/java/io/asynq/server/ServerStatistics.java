@@ -3,16 +3,16 @@ package io.asynq.server;
 import java.util.Map;
 
 /**
- * What happened in one server since its JVM started, and what is going on.
+ * Counters of one server since its JVM started, and its current activity.
  *
- * @param activeWorkers tasks being worked on, handlers left behind included
+ * @param activeWorkers running tasks, including handlers that were left running
  * @param leasesLost attempts that ended because their lease was lost
- * @param outcomesDropped outcomes not written because the lease had ended, the task was
- * requeued by a shutdown, or Redis refused them
+ * @param outcomesDropped outcomes not written because the lease had expired, the task was
+ * requeued by a shutdown, or Redis rejected them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
- * @param recovered tasks brought back whose server had lost them
- * @param postponed tasks that could not be worked on yet
- * @param aggregations what became of groups, by queue; all queues of the server
+ * @param recovered tasks brought back after their server had lost them
+ * @param postponed tasks that could not run yet and were postponed
+ * @param aggregations results of aggregation for each queue of the server
  */
 public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers,
 		long recovered, long postponed, Map<String, AggregationStatistics> aggregations) {

@@ -1,5 +1,5 @@
 /**
- * The components that work tasks off.
+ * The server: its public interface, settings and assembly.
  */
 @NullMarked
 package io.asynq.server;

@@ -1,11 +1,9 @@
--- Writes down that the handlers of some tasks are about to begin.
---
--- KEYS[1] lease  asynq:{queue}:lease
+-- Records that the handlers of some tasks are about to begin.
+-- KEYS lease
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] the server, host and process id
 -- ARGV[3…] two for each task, at most 256: id; fence of the attempt
---
--- Returns one code per task: 1 written down, 0 in other hands or gone.
+-- Returns one code per task: 1 recorded, 0 not held or gone.
 local codes = {}
 for i = 3, #ARGV, 2 do
   local task, fence = ARGV[1] .. ARGV[i], ARGV[i + 1]

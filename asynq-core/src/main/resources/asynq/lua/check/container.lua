@@ -1,20 +1,13 @@
--- Looks at one slice of a container for ids that do not seem to belong there.
---
--- KEYS[1] container  asynq:{queue}:pending and others
--- ARGV[1] first index
--- ARGV[2] last index
--- ARGV[3] prefix of task hashes
--- ARGV[4] state of the tasks in it
---
--- Returns {ids in the slice, {id, 1 if it seems out of place, 1 if its score is no whole number,
--- …}}: all ids of a list, only remarkable ones of a sorted set. {-2} when it is neither.
+-- Checks one slice of a container for ids that seem out of place.
+-- KEYS container
+-- ARGV first index; last index; prefix of task hashes; state of the tasks in it
+-- Returns {ids in the slice, {id, 1 if it seems out of place, 1 if its score is no whole number, …}}: all ids of a
+-- list, only conspicuous ones of a sorted set; {0, {}} when it is neither.
 local container_kind = kind(KEYS[1])
-if container_kind == 'none' then
-  return {0, {}}
-elseif container_kind ~= 'list' and container_kind ~= 'zset' then
-  return {-2}
-end
 local is_list = container_kind == 'list'
+if not is_list and container_kind ~= 'zset' then
+  return {0, {}}
+end
 local entries = is_list and redis.call('LRANGE', KEYS[1], ARGV[1], ARGV[2])
   or redis.call('ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
 local answer = {}

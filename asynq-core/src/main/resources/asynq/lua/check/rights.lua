@@ -1,17 +1,15 @@
--- Finds out which commands the present user may not run: within a script Redis does not say
--- which one it refuses. What is tried leaves nothing behind.
---
--- KEYS[1] a key that nobody has  asynqj:{<any>}:check
--- ARGV[1…] names of commands
---
+-- Finds out which commands the current user may not run, because Redis does not say which one it refuses within a
+-- script. Leaves nothing behind.
+-- KEYS an unused key
+-- ARGV names of commands
 -- Returns those that the user may not run.
 local arguments = {
   DEL = {}, EXISTS = {}, EXPIRE = {1}, EXPIREAT = {1}, GET = {}, HDEL = {'a'}, HGET = {'a'},
-  HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
+  HKEYS = {}, HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
   LPOS = {'a'}, LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, MEMORY = {},
   RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
   SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TIME = {}, TYPE = {}, UNLINK = {},
-  ZADD = {1, 'a'}, ZCARD = {}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
+  ZADD = {1, 'a'}, ZCARD = {}, ZCOUNT = {0, 0}, ZMSCORE = {'a'}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
   ZSCAN = {0}, ZSCORE = {'a'}, ZRANGESTORE = {KEYS[1], 0, -1},
   ZREMRANGEBYRANK = {0, 0}
 }

@@ -1,18 +1,9 @@
 -- Keeps active tasks that have succeeded for their retention, each by itself.
---
--- KEYS[1] active     asynq:{queue}:active
--- KEYS[2] lease      asynq:{queue}:lease
--- KEYS[3] completed  asynq:{queue}:completed
--- KEYS[4] processed  asynq:{queue}:processed, and with ":" and the day that of the day
--- ARGV[1] prefix of task hashes
--- ARGV[2] life of the day counter, s
--- ARGV[3] limit of the totals
--- ARGV[4] present time, ns, "" for that of Redis
--- ARGV[5…] seven for each task: id; fence of the attempt; message; its retention, s;
---   lock or ""; "1" if a result follows; result
---
--- Returns one code per task: 1 completed, 0 not active or in other hands, 2 to be sent again
--- because enough was looked at, -2 a key has the wrong type.
+-- KEYS active, lease, completed, processed
+-- ARGV[1] to ARGV[4] see outcomes
+-- ARGV[5…] seven for each task: id; fence of the attempt; message; its retention, s; lock or ""; "1" if a result
+--   follows; result
+-- Returns one code per task, see outcomes.
 local now = math.floor(present_seconds(ARGV[4]))
 local kept = {}
 

@@ -1,15 +1,9 @@
--- Moves active tasks that were not worked on to retry, each by itself; nothing is counted and
--- messages stay as they are.
---
--- KEYS[1] active  asynq:{queue}:active
--- KEYS[2] lease   asynq:{queue}:lease
--- KEYS[3] retry   asynq:{queue}:retry
+-- Moves active tasks that were not run to retry, each by itself. Nothing is counted and messages stay unchanged.
+-- KEYS active, lease, retry
 -- ARGV[1] prefix of task hashes
--- ARGV[2] present time, ns, "" for that of Redis
+-- ARGV[2] present time
 -- ARGV[3…] three for each task: id; fence of the attempt; in how long, ms
---
--- Returns one code per task: 1 to be retried, 0 not active or in other hands, 2 to be sent again
--- because enough was looked at, -2 a key has the wrong type, or the task is gone.
+-- Returns one code per task, see outcomes; -2 also when the task is gone.
 local now = present_seconds(ARGV[2])
 local postponed = {}
 

@@ -1,14 +1,9 @@
 -- Puts active tasks back to the front of their queue, each by itself; nothing is counted.
---
--- KEYS[1] active   asynq:{queue}:active
--- KEYS[2] lease    asynq:{queue}:lease
--- KEYS[3] pending  asynq:{queue}:pending
+-- KEYS active, lease, pending
 -- ARGV[1] prefix of task hashes
--- ARGV[2] present time, ns, "" for that of Redis
--- ARGV[3…] two for each task, the one to be run next last: id; fence of the attempt
---
--- Returns one code per task: 1 pending, 0 not active or in other hands, 2 to be sent again because
--- enough was looked at, -2 a key has the wrong type, or the task is gone.
+-- ARGV[2] present time
+-- ARGV[3…] two for each task, the next to run last: id; fence of the attempt
+-- Returns one code per task, see outcomes; -2 also when the task is gone.
 local _, now_ns = present(ARGV[2])
 
 local codes, pending = end_each(3, 2, ask('LLEN', KEYS[3]), HASH, function(_, task)

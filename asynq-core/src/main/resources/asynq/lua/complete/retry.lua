@@ -1,19 +1,8 @@
 -- Moves active tasks that have failed to retry, each by itself.
---
--- KEYS[1] active     asynq:{queue}:active
--- KEYS[2] lease      asynq:{queue}:lease
--- KEYS[3] retry      asynq:{queue}:retry
--- KEYS[4] processed  asynq:{queue}:processed, and with ":" and the day that of the day
--- KEYS[5] failed     asynq:{queue}:failed, likewise
--- ARGV[1] prefix of task hashes
--- ARGV[2] life of the day counters, s
--- ARGV[3] limit of the totals
--- ARGV[4] present time, ns, "" for that of Redis
--- ARGV[5…] five for each task: id; fence of the attempt; message; in how long, ms; "1" if it counts as
---   a failure
---
--- Returns one code per task: 1 to be retried, 0 not active or in other hands, 2 to be sent again
--- because enough was looked at, -2 a key has the wrong type.
+-- KEYS active, lease, retry, processed, failed
+-- ARGV[1] to ARGV[4] see outcomes
+-- ARGV[5…] five for each task: id; fence of the attempt; message; in how long, ms; "1" if it counts as a failure
+-- Returns one code per task, see outcomes.
 local now = present_seconds(ARGV[4])
 local retried, failures = {}, 0
 

@@ -1,76 +1,80 @@
--- Takes up to n pending tasks, each with a lease; nothing while the queue is paused, or when whoever
--- asks has given up waiting for the answer. Ids without a usable task, second entries of an id, and
--- entries of a task that is being worked on leave the list.
---
--- KEYS[1] pending  asynq:{queue}:pending
--- KEYS[2] paused   asynq:{queue}:paused
--- KEYS[3] active   asynq:{queue}:active
--- KEYS[4] lease    asynq:{queue}:lease
--- KEYS[5] void     asynqj:{queue}:void:<fence>
--- ARGV[1] present time, ns, "" for that of Redis
+-- Takes up to n pending tasks, each with a lease; none while the queue is paused, or when the caller has given up.
+-- Ids without a usable task, duplicate entries, and entries of a task that is active are removed.
+-- KEYS pending, paused, active, lease, void
+-- ARGV[1] present time
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many at most, up to 1,000
 -- ARGV[4] how many bytes of messages at most; the first is taken whatever its size
 -- ARGV[5] fence of the attempts
 -- ARGV[6] how long their leases last, ms
---
--- Returns {1 nothing more to give, 0 more may be pending, -2 a key has the wrong type;
--- {id, message, …}; {broken id, kind, …}; five for each task with a record: id, "1" if it is a
--- suspect, crashes, deaths, times cut short, …; how long the leases last from now on, ms}; what is not there is ""; kinds: missing, wrong_type.
+-- Returns {1 no more are pending, 0 more may be; {id, message, …}; {broken id, kind, …}; five for each task with a
+-- record: id, "1" if it is a suspect, crashes, deaths, times cut short, …; how long the leases last from now on,
+-- ms}; what is not there is ""; kinds: missing, wrong_type.
 if redis.call('EXISTS', KEYS[2], KEYS[5]) > 0 then
   return {1, {}, {}, {}, 0}
 end
-local ids = redis.pcall('LRANGE', KEYS[1], '-' .. ARGV[3], '-1')
-if #ids == 0 and not ids.err then
+local ids = must('LRANGE', KEYS[1], '-' .. ARGV[3], '-1')
+if #ids == 0 then
   return {1, {}, {}, {}, 0}
-elseif ids.err or not ask('LLEN', KEYS[3]) or not ask('ZCARD', KEYS[4]) then
-  return {-2, {}, {}, {}, 0}
 end
-local tasks, broken, taken, leases, seen, records = {}, {}, {}, {}, {}, {}
-local popped, bytes, n, most = 0, 0, 0, tonumber(ARGV[4])
-local ends, left = lease_end(ARGV[1], ARGV[6])
-local attempt = ARGV[5] .. '@' .. ends
+must('LLEN', KEYS[3])
+must('ZCARD', KEYS[4])
 local call, pcall = redis.call, redis.pcall
+-- Growing a table costs more than filling it: these are presized to the slice
+local taken, tasks, leases = {unpack(ids)}, {unpack(ids)}, {unpack(ids)}
+local broken, records, popped, bytes, n = {}, {}, 0, 0, 0
+local ends, left = lease_end(ARGV[1], ARGV[6])
+local attempt, marked = ARGV[5] .. '@' .. ends, ARGV[5] .. '@' .. ends .. '!'
+
+-- Whether an active task is held by an attempt, or was taken above through a duplicate entry.
+local function is_in_hands(id, hash)
+  if call('ZSCORE', KEYS[4], id) then
+    return true
+  end
+  local noted = call('HGET', hash, 'x-attempt')
+  return noted == attempt or noted == marked
+end
+
 for i = #ids, 1, -1 do
   local id = ids[i]
-  if not seen[id] then
-    local hash = ARGV[2] .. id
-    local task = pcall('HMGET', hash, 'msg', 'state', 'x-suspect', 'x-cut-short')
-    if task.err then
+  local hash = ARGV[2] .. id
+  local task = pcall('HMGET', hash, 'msg', 'state', 'x-suspect', 'x-cut-short')
+  if task.err and not string.find(task.err, 'WRONGTYPE ', 1, true) then
+    error(task.err, 0)
+  elseif task.err or not task[1] and call('EXISTS', hash) == 0 then
+    if not broken[id] then
+      broken[id] = true
       broken[#broken + 1] = id
-      broken[#broken + 1] = 'wrong_type'
-    elseif not task[1] and call('EXISTS', hash) == 0 then
-      broken[#broken + 1] = id
-      broken[#broken + 1] = 'missing'
-    elseif task[2] ~= 'active' or not call('ZSCORE', KEYS[4], id) then
-      local message = task[1] or ''
-      if n > 0 and bytes + #message > most then
-        break
-      end
-      bytes = bytes + #message
-      n = n + 1
-      taken[n] = id
-      tasks[2 * n - 1], tasks[2 * n] = id, message
-      leases[2 * n - 1], leases[2 * n] = ends, id
-      if task[3] or task[4] then
-        local deaths = call('HMGET', hash, 'x-crashes', 'x-deaths')
-        for _, value in ipairs({id, task[3] and '1' or '', deaths[1] or '', deaths[2] or '', task[4] or ''}) do
-          records[#records + 1] = value
-        end
+      broken[#broken + 1] = task.err and 'wrong_type' or 'missing'
+    end
+  elseif task[2] ~= 'active' or not is_in_hands(id, hash) then
+    local message, recorded = task[1] or '', task[3] or task[4]
+    if n > 0 and bytes + #message > tonumber(ARGV[4]) then
+      break
+    end
+    bytes = bytes + #message
+    n = n + 1
+    taken[n] = id
+    tasks[2 * n - 1], tasks[2 * n] = id, message
+    leases[2 * n - 1], leases[2 * n] = ends, id
+    if recorded then
+      local deaths = call('HMGET', hash, 'x-crashes', 'x-deaths')
+      for _, value in ipairs({id, task[3] and '1' or '', deaths[1] or '', deaths[2] or '', task[4] or ''}) do
+        records[#records + 1] = value
       end
     end
-    seen[id] = (task[3] or task[4]) and attempt .. '!' or attempt
+    -- First a command that Redis executes even when it is out of memory
+    call('HDEL', hash, 'pending_since')
+    call('HSET', hash, 'state', 'active', 'x-attempt', recorded and marked or attempt)
   end
   popped = popped + 1
 end
+for k = 2 * n + 1, #ids do
+  tasks[k] = nil
+end
 call('LTRIM', KEYS[1], '0', string.format('%.0f', -popped - 1))
 if n > 0 then
-  call('LPUSH', KEYS[3], unpack(taken))
-  call('ZADD', KEYS[4], unpack(leases))
-  for _, id in ipairs(taken) do
-    local hash = ARGV[2] .. id
-    call('HDEL', hash, 'pending_since')
-    call('HSET', hash, 'state', 'active', 'x-attempt', seen[id])
-  end
+  call('LPUSH', KEYS[3], unpack(taken, 1, n))
+  call('ZADD', KEYS[4], unpack(leases, 1, 2 * n))
 end
 return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken, records, left}

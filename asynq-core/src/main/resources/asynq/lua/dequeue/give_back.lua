@@ -1,20 +1,15 @@
--- Gives back what a dequeue has taken whose answer was lost, and has it take nothing should it only
--- now be on its way: Redis may find it in a buffer after a stall. Looks at a slice of the leases.
---
--- KEYS[1] pending  asynq:{queue}:pending
--- KEYS[2] active   asynq:{queue}:active
--- KEYS[3] lease    asynq:{queue}:lease
--- KEYS[4] void     asynqj:{queue}:void:<fence>
+-- Returns to pending what a dequeue took whose answer was lost, and marks the dequeue so that it takes nothing if
+-- it is executed later: it may be in a buffer during a stall. Looks at a slice of the leases.
+-- KEYS pending, active, lease, void
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] fence of the dequeue
--- ARGV[3] present time, ns, "" for that of Redis
+-- ARGV[3] present time
 -- ARGV[4] cursor, "0" at first
 -- ARGV[5] about how many leases to look at
--- ARGV[6] how long the dequeue may be on its way, s
--- ARGV[7…] ids that somebody works on: another dequeue with the same fence was answered
---
--- Returns {next cursor, "0" at the end; how many were given back; how many were not, because enough
--- was looked at: the same call again goes on}, {"0", 0, 0} when a key has the wrong type.
+-- ARGV[6] how long the dequeue may be delayed, s
+-- ARGV[7…] ids to keep: a repetition of this dequeue was answered
+-- Returns {next cursor, "0" at the end; how many were given back; how many were not, because the look limit was
+-- reached: repeat the call}, {"0", 0, 0} when a key has the wrong type.
 if not fits(KEYS[1], 'list') or not fits(KEYS[2], 'list') or not fits(KEYS[3], 'zset') then
   return {'0', 0, 0}
 end

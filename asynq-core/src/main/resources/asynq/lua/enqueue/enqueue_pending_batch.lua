@@ -1,12 +1,10 @@
--- Stores many pending tasks of one queue that hold no lock, each by itself.
---
--- KEYS[1] pending  asynq:{queue}:pending
+-- Stores many pending tasks of one queue without locks, each by itself: a cheaper enqueue/store.
+-- KEYS pending
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] present time, ns
 -- ARGV[3…] two for each task: id; message
---
--- Returns one code per task: 1 stored, 0 the id is taken, -2 pending is no list; nothing is
--- written for a task but for 1.
+-- Returns one code per task: 1 stored, 0 the id is taken, -2 pending is no list; nothing is written for a task but
+-- for 1.
 local call = redis.call
 local usable = fits(KEYS[1], 'list')
 local prefix, since = ARGV[1], ARGV[2]
@@ -15,7 +13,7 @@ local hashes, codes, ready, stored = {}, {}, {}, {}
 for i = 1, count do
   hashes[i] = prefix .. ARGV[2 * i + 1]
 end
--- Mostly none exists, and one command tells so
+-- Usually none exists, and one command suffices
 local some_exist = call('EXISTS', unpack(hashes)) > 0
 for i = 1, count do
   local id = ARGV[2 * i + 1]

@@ -1,59 +1,28 @@
--- Moves due tasks of scheduled and retry to pending, or to their group. The group of a task that
--- was enqueued with a delay counts once: if it went to pending before, as Go does it, it runs by
--- itself. A task whose group cannot take it (a key of the wrong type) goes to pending, so that it
--- blocks no other. An id whose task stands elsewhere, as its state says, only leaves: it must not
--- run twice. In a long list it is not looked for: what is pending says since when.
---
--- KEYS[1] scheduled    asynq:{queue}:scheduled
--- KEYS[2] retry        asynq:{queue}:retry
--- KEYS[3] pending      asynq:{queue}:pending
--- KEYS[4] groups       asynq:{queue}:groups
--- ARGV[1] present time, ns, "" for that of Redis
--- ARGV[2] prefix of task hashes
--- ARGV[3] prefix of groups
--- ARGV[4] how many of each of scheduled and retry at most
--- ARGV[5] prefix of the queue's keys
---
--- Returns {moved, 1 if more are due, lowest score left or "", {broken id, kind, …}, present time, ns};
--- kinds: missing, wrong_type, unusable_key (scheduled or retry: then id is the key). moved is
--- -2, and nothing is written, when something is due and pending is no list. Most calls find
--- nothing due: every server looks when anything is scheduled, so that has to be cheap.
+-- Moves due tasks of scheduled and retry to pending, or to their group. The group of a delayed task applies once:
+-- if the task went to pending before, as in Go, it runs by itself. A task whose group is unusable (a key of the
+-- wrong type) goes to pending, so that it blocks no other. If the task's state names another container and the task
+-- is there, only the id is removed: it must not run twice. Long lists are not searched; pending_since tells then.
+-- KEYS scheduled, retry, pending, groups
+-- ARGV[1] present time; [2] prefix of the queue's keys; [3] how many of each of scheduled and retry at most
+-- Returns {moved, 1 if more are due, lowest score left or "", {broken id, kind, …}, present time, ns}; kinds:
+-- missing, wrong_type, unusable_key (scheduled or retry: then id is the key). Every server looks, and most calls
+-- find nothing due, so that must be cheap.
 local now, now_ns = present(ARGV[1])
+local broken, moved, more, lowest, groups_usable = {}, 0, 0, nil, nil
 
 -- nil if there is none, false if the key has another type
 local function lowest_score(source)
-  local lowest = ask('ZRANGE', source, 0, 0, 'WITHSCORES')
-  return lowest ~= nil and lowest[2]
+  local lowest_entry = ask('ZRANGE', source, 0, 0, 'WITHSCORES')
+  return lowest_entry ~= nil and lowest_entry[2]
 end
-
-local function is_due(score)
-  return score and tonumber(score) <= now
-end
-
-local scores = {lowest_score(KEYS[1]), lowest_score(KEYS[2])}
-local groups_usable = false
-if is_due(scores[1]) or is_due(scores[2]) then
-  if not fits(KEYS[3], 'list') then
-    return {-2, 0, '', {}, now_ns}
-  end
-  groups_usable = fits(KEYS[4], 'set')
-end
-
-local broken, moved, more, lowest = {}, 0, 0, nil
-local places = {
-  pending = 'list', active = 'list', scheduled = 'zset', retry = 'zset', archived = 'zset',
-  completed = 'zset', aggregating = 'zset'
-}
 
 local function stands_elsewhere(id, state, group, source, since)
-  local place = ARGV[5] .. (state or '')
-  if state == 'aggregating' then
-    place = ARGV[3] .. (group or '')
-  end
-  if place == source or not places[state] or kind(place) ~= places[state] then
+  local container = container_of(state, group)
+  local place = ARGV[2] .. (container or '')
+  if place == source or not container or kind(place) ~= type_of(container) then
     return false
   elseif state == 'active' then
-    return type(redis.pcall('ZSCORE', ARGV[5] .. 'lease', id)) == 'string'
+    return type(redis.pcall('ZSCORE', ARGV[2] .. 'lease', id)) == 'string'
   elseif state == 'pending' then
     local found = stands_in(place, id)
     return found == nil and since or found
@@ -61,36 +30,33 @@ local function stands_elsewhere(id, state, group, source, since)
   return redis.call('ZSCORE', place, id)
 end
 
-local function into_group(id, group)
-  local target = ARGV[3] .. group
-  local target_kind = kind(target)
-  if not groups_usable or (target_kind ~= 'zset' and target_kind ~= 'none') then
+local function into_group(id, task, group)
+  if not groups_usable or not fits(ARGV[2] .. 'g:' .. group, 'zset') then
     return false
   end
-  redis.call('ZADD', target, now, id)
+  redis.call('ZADD', ARGV[2] .. 'g:' .. group, now, id)
   redis.call('SADD', KEYS[4], group)
-  redis.call('HSET', ARGV[2] .. id, 'state', 'aggregating', 'group', group)
-  redis.call('HDEL', ARGV[2] .. id, 'x-group')
+  redis.call('HSET', task, 'state', 'aggregating', 'group', group)
+  redis.call('HDEL', task, 'x-group')
   return true
 end
 
 local function forward(source)
-  local due = redis.call('ZRANGEBYSCORE', source, '-inf', now, 'LIMIT', 0, ARGV[4])
+  local due, ready = redis.call('ZRANGEBYSCORE', source, '-inf', now, 'LIMIT', 0, ARGV[3]), {}
   redis.call('ZREM', source, unpack(due))
-  local ready = {}
   for _, id in ipairs(due) do
-    local task_kind = kind(ARGV[2] .. id)
+    local hash = ARGV[2] .. 't:' .. id
+    local task_kind = kind(hash)
     if task_kind ~= 'hash' then
       broken[#broken + 1] = id
       broken[#broken + 1] = task_kind == 'none' and 'missing' or 'wrong_type'
     else
-      local task = redis.call('HMGET', ARGV[2] .. id, 'group', 'state', 'x-group', 'pending_since')
-      local group = task[1]
-      if not stands_elsewhere(id, task[2], group, source, task[4]) then
+      local task = redis.call('HMGET', hash, 'group', 'state', 'x-group', 'pending_since')
+      if not stands_elsewhere(id, task[2], task[1], source, task[4]) then
         moved = moved + 1
-        group = group or source == KEYS[1] and task[3]
-        if not group or group == '' or not into_group(id, group) then
-          redis.call('HSET', ARGV[2] .. id, 'state', 'pending', 'pending_since', now_ns)
+        local group = task[1] or source == KEYS[1] and task[3]
+        if not group or group == '' or not into_group(id, hash, group) then
+          redis.call('HSET', hash, 'state', 'pending', 'pending_since', now_ns)
           ready[#ready + 1] = id
         end
       end
@@ -102,21 +68,21 @@ local function forward(source)
 end
 
 for i = 1, 2 do
-  local score = scores[i]
-  if score ~= false then
-    if is_due(score) then
-      forward(KEYS[i])
-      score = lowest_score(KEYS[i])
+  local score = lowest_score(KEYS[i])
+  if score and tonumber(score) <= now then
+    if groups_usable == nil then
+      must('LLEN', KEYS[3])
+      groups_usable = fits(KEYS[4], 'set')
     end
-    if score and (not lowest or tonumber(score) < tonumber(lowest)) then
-      lowest = score
-    end
-    if is_due(score) then
-      more = 1
-    end
-  else
+    forward(KEYS[i])
+    score = lowest_score(KEYS[i])
+    more = score and tonumber(score) <= now and 1 or more
+  end
+  if score == false then
     broken[#broken + 1] = KEYS[i]
     broken[#broken + 1] = 'unusable_key'
+  elseif score and (not lowest or tonumber(score) < tonumber(lowest)) then
+    lowest = score
   end
 end
 return {moved, more, lowest or '', broken, now_ns}

@@ -1,24 +1,18 @@
--- Notes that an aggregator is about to begin with a staged set.
---
--- KEYS[1] aggregators  asynqj:{queue}:aggregators, "time|server" by staged set
--- KEYS[2] crashes      asynqj:{queue}:aggregator-crashes, by group
+-- Records that an aggregator is about to begin with a staged set.
+-- KEYS aggregators, "time|server" by staged set; crashes, by group
 -- ARGV[1] staged set
 -- ARGV[2] group
 -- ARGV[3] the server, host and process id
 -- ARGV[4] when the set goes back to its group, s
 -- ARGV[5] prefix of groups
--- ARGV[6] present time, ns, "" for that of Redis
---
--- Returns {how many servers the group's aggregator has taken down, "a|b,c,…" for a of them with
--- servers and times, s; "" for none}, {"-2"} when a key has the wrong type.
-if not fits(KEYS[1], 'hash') or not fits(KEYS[2], 'hash') then
-  return {'-2'}
-end
+-- ARGV[6] present time
+-- Returns {how many servers the group's aggregator has taken down, "a|b,c,…" for a of them with servers and times,
+-- s; "" for none}.
+local sets, record, now = must('HKEYS', KEYS[1]), must('HGET', KEYS[2], ARGV[2]) or '', present(ARGV[6])
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[4] .. '|' .. string.gsub(ARGV[3], ',', '_'))
 redis.call('EXPIRE', KEYS[1], 86400)
-local record, now = redis.call('HGET', KEYS[2], ARGV[2]) or '', present(ARGV[6])
--- Who has died a moment ago is counted later, but must be known before another does
-for _, set in ipairs(redis.call('HKEYS', KEYS[1])) do
+-- A server that died just now is counted later, but must be known before another one dies
+for _, set in ipairs(sets) do
   if group_of(ARGV[5], set) == ARGV[2] and is_over(KEYS[1], set, now) then
     local ends, server = note_of(KEYS[1], set)
     record = with_crash(record, server, ends)

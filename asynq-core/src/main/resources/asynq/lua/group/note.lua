@@ -1,20 +1,12 @@
--- Notes the groups of a slice of the staged sets, because Go may be first to give a set back, and
--- does not list the group.
---
--- KEYS[1] aggregation sets  asynq:{queue}:aggregation_sets
--- KEYS[2] noted groups      asynqj:{queue}:groups
--- ARGV[1] cursor, "0" at first
--- ARGV[2] prefix of groups
--- ARGV[3] about how many sets to look at
---
--- Returns {next cursor, "0" at the end; groups noted anew}, {"-2", 0} when aggregation sets is no
--- sorted set.
-if not fits(KEYS[1], 'zset') then
-  return {'-2', 0}
-elseif not fits(KEYS[2], 'zset') then
+-- Records the groups of a slice of the staged sets, because Go may give a set back first, and does not list its
+-- group then.
+-- KEYS aggregation sets, noted groups
+-- ARGV cursor, "0" at first; prefix of groups; about how many sets to look at
+-- Returns {next cursor, "0" at the end; groups newly recorded}.
+local slice = must('ZSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[3])
+if not fits(KEYS[2], 'zset') then
   return {'0', 0}
 end
-local slice = redis.call('ZSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[3])
 local staged, noted = slice[2], 0
 for i = 1, #staged, 2 do
   local group = group_of(ARGV[2], staged[i])

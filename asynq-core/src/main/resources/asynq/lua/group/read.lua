@@ -1,13 +1,11 @@
 -- Reads some tasks of a staged set, in the order in which they joined the group.
---
--- KEYS[1] staged set  asynq:{queue}:g:<group>:<set>
+-- KEYS staged set
 -- ARGV[1] prefix of task hashes
--- ARGV[2] how many to pass over
+-- ARGV[2] how many to skip
 -- ARGV[3] how many at most
 -- ARGV[4] size of messages after which to stop, bytes
---
--- Returns {how many were looked at, three for each: id; message or ""; "", or what is wrong:
--- missing or wrong_type, …}; nothing when there is no such set.
+-- Returns {how many were looked at, three for each: id; message or ""; "", or what is wrong: missing or wrong_type,
+-- …}; nothing when there is no such set.
 if kind(KEYS[1]) ~= 'zset' then
   return {0}
 end

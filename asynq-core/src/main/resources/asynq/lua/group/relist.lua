@@ -1,18 +1,13 @@
--- Lists groups into which tasks may have come without anybody listing them: a slice of those that
--- are noted. A note that is old enough goes.
---
--- KEYS[1] groups        asynq:{queue}:groups
--- KEYS[2] noted groups  asynqj:{queue}:groups, sorted by when staged tasks go back
+-- Lists recorded groups that may have got tasks without being listed, a slice at a time. An old record is removed.
+-- KEYS groups; noted groups, sorted by when staged tasks go back
 -- ARGV[1] cursor, "0" at first
 -- ARGV[2] prefix of groups
 -- ARGV[3] about how many notes to look at
--- ARGV[4] present time, ns, "" for that of Redis
--- ARGV[5] what was to go back so long ago has, s
---
--- Returns {next cursor, "0" at the end; groups listed}, {"-2", 0} when groups is no set.
-if not fits(KEYS[1], 'set') then
-  return {'-2', 0}
-elseif not fits(KEYS[2], 'zset') then
+-- ARGV[4] present time
+-- ARGV[5] age at which a record is removed, s
+-- Returns {next cursor, "0" at the end; groups listed}.
+must('SCARD', KEYS[1])
+if not fits(KEYS[2], 'zset') then
   return {'0', 0}
 end
 local slice = redis.call('ZSCAN', KEYS[2], ARGV[1], 'COUNT', ARGV[3])

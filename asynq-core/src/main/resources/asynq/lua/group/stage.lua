@@ -1,23 +1,16 @@
--- Takes tasks out of a group, if it is due, to have them aggregated: the oldest, as many as are
--- enough. A whole group only changes its name, so that its size costs nothing.
---
--- KEYS[1] group             asynq:{queue}:g:<group>
--- KEYS[2] staged set        asynq:{queue}:g:<group>:<set>, a new name
--- KEYS[3] aggregation sets  asynq:{queue}:aggregation_sets
--- KEYS[4] groups            asynq:{queue}:groups
+-- Stages the oldest tasks of a group, if it is due, for aggregation. A whole group is only renamed, so its size
+-- costs nothing.
+-- KEYS group; staged set, a new name; aggregation sets; groups
 -- ARGV[1] group
--- ARGV[2] present time, ns, "" for that of Redis
+-- ARGV[2] present time
 -- ARGV[3] longest time without a new task, s
 -- ARGV[4] longest time that a task waits, s, 0 for any
 -- ARGV[5] how many tasks are enough, 0 for no number
--- ARGV[6] in how long the set goes back to the group, s
---
--- Returns {number of tasks taken; when the set goes back, s; in how long that is, ms}, {0} for none,
--- {-2} when a key has the wrong type.
-if not fits(KEYS[1], 'zset') or not fits(KEYS[3], 'zset') or not fits(KEYS[4], 'set') then
-  return {-2}
-end
-local size = redis.call('ZCARD', KEYS[1])
+-- ARGV[6] time until the set goes back to the group, s
+-- Returns {number of tasks taken; when the set goes back, s; time until then, ms}, {0} for none.
+local size = must('ZCARD', KEYS[1])
+must('ZCARD', KEYS[3])
+must('SCARD', KEYS[4])
 local now, _, exact = present(ARGV[2])
 local max_delay, max_size = tonumber(ARGV[4]), tonumber(ARGV[5])
 

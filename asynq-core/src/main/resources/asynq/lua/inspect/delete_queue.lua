@@ -1,27 +1,20 @@
--- Begins to delete a queue: puts its tasks out of everybody's reach, so that none is begun while
--- they are deleted a slice at a time.
---
--- KEYS[1] pending   KEYS[2] scheduled  KEYS[3] retry  KEYS[4] archived  KEYS[5] completed
--- KEYS[6] active    KEYS[7] lease      KEYS[8] paused
--- KEYS[9] deleted   asynqj:{queue}:deleted, names of containers out of reach: whoever finds it
---   deletes what is in them, should this deletion be interrupted
+-- Begins to delete a queue: renames its containers, so that no task is started while they are deleted in slices.
+-- KEYS pending, scheduled, retry, archived, completed, active, lease, paused; deleted, names of the containers out
+-- of reach: any server that finds it finishes an interrupted deletion
 -- ARGV[1] "1" with its tasks, "0" only if it is empty, "-" not at all
--- ARGV[2] what the containers are called from now on, before their number from 1 to 5
---
--- Returns the number of tasks in KEYS[1] to KEYS[6], and then 1 begun, 0 not: there are active
--- tasks or, without force, any. What has the wrong type counts as empty.
-local COUNTS = {list = 'LLEN', zset = 'ZCARD'}
+-- ARGV[2] new name of the containers, before their number from 1 to 5
+-- Returns the number of tasks in KEYS[1] to KEYS[6], and then 1 begun, 0 not: there are active tasks or, without
+-- force, any. What has the wrong type counts as empty.
 local answer, total = {}, 0
 for i = 1, 6 do
-  local command = COUNTS[kind(KEYS[i])]
-  answer[i] = command and redis.call(command, KEYS[i]) or 0
+  answer[i] = size(KEYS[i])
   total = total + answer[i]
 end
 if ARGV[1] == '-' or answer[6] > 0 or ARGV[1] ~= '1' and total > 0 then
   answer[7] = 0
   return answer
 end
--- Comes first, as a full Redis lets nobody add anything who has not written before
+-- First, because a Redis that is out of memory refuses other commands unless the script has written before
 redis.call('UNLINK', KEYS[6], KEYS[7], KEYS[8])
 if not fits(KEYS[9], 'set') then
   redis.call('UNLINK', KEYS[9])

@@ -1,10 +1,6 @@
 -- Deletes a slice of the tasks of a container that was put out of reach.
---
--- KEYS[1] container  asynqj:{queue}:deleted:<…>
--- KEYS[2] deleted    asynqj:{queue}:deleted, names of containers out of reach
--- ARGV[1] prefix of task hashes
--- ARGV[2] how many ids at most, up to 1,000
---
+-- KEYS container; deleted, names of containers out of reach
+-- ARGV prefix of task hashes; how many ids at most, up to 1,000
 -- Returns how many ids have left; fewer than asked for when the container is gone.
 local ids = take_ids(KEYS[1], tonumber(ARGV[2]))
 if not ids then

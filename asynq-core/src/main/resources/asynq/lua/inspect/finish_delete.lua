@@ -1,8 +1,5 @@
 -- Forgets staged sets that are gone, a thousand at a time, and tells whether a queue has tasks.
---
--- KEYS[1] aggregation sets
--- KEYS[2…8] pending, active, scheduled, retry, archived, completed, groups
---
+-- KEYS aggregation sets, pending, active, scheduled, retry, archived, completed, groups
 -- Returns {staged sets forgotten, 1 if it has tasks, else 0}.
 local forgotten = 0
 if kind(KEYS[1]) == 'zset' then

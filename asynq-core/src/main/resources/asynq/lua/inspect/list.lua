@@ -1,31 +1,22 @@
 -- Reads a slice of a container's tasks, as many as fit into a number of bytes.
---
--- KEYS[1] container  asynq:{queue}:pending and others; a list is read from its right end
--- KEYS[2] lease      asynq:{queue}:lease
+-- KEYS container, a list is read from its right end; lease
 -- ARGV[1] prefix of task hashes
--- ARGV[2] how many ids to pass over
+-- ARGV[2] how many ids to skip
 -- ARGV[3] how many ids to look at
 -- ARGV[4] how many bytes of messages and results at most; the first is read whatever its size
--- ARGV[5] present time, ns, "" for that of Redis
---
--- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", …};
--- present time, ns}; ids without a message are left out. The first is -2 when the container is none.
+-- ARGV[5] present time
+-- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", …}; present time, ns};
+-- ids without a message are left out.
 local _, now_ns = present(ARGV[5])
-local container_kind = kind(KEYS[1])
-if container_kind == 'none' then
-  return {0, {}, now_ns}
-elseif container_kind ~= 'list' and container_kind ~= 'zset' then
-  return {-2, {}, now_ns}
-end
 local entries, first, count = {}, tonumber(ARGV[2]), tonumber(ARGV[3])
-if container_kind == 'zset' then
-  entries = redis.call('ZRANGE', KEYS[1], first, first + count - 1, 'WITHSCORES')
-else
+if kind(KEYS[1]) == 'list' then
   local ids = redis.call('LRANGE', KEYS[1], -first - count, -first - 1)
   for i = #ids, 1, -1 do
     entries[#entries + 1] = ids[i]
     entries[#entries + 1] = ''
   end
+else
+  entries = must('ZRANGE', KEYS[1], first, first + count - 1, 'WITHSCORES')
 end
 local has_leases = kind(KEYS[2]) == 'zset'
 local tasks, looked, bytes = {}, 0, 0

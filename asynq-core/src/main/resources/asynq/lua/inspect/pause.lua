@@ -1,8 +1,6 @@
 -- Pauses a queue.
---
--- KEYS[1] paused  asynq:{queue}:paused
--- ARGV[1] present time, s
---
+-- KEYS paused
+-- ARGV present time, s
 -- Returns 1 paused, 0 it is paused already.
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0

@@ -1,8 +1,5 @@
 -- Reads a server's entry and what it works on.
---
--- KEYS[1] server   asynq:servers:{<server>}
--- KEYS[2] workers  asynq:workers:{<server>}
---
+-- KEYS server, workers
 -- Returns {entry, worker, …}, {} if there is no entry.
 local entry = redis.pcall('GET', KEYS[1])
 if type(entry) ~= 'string' then

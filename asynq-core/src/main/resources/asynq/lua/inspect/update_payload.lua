@@ -1,11 +1,8 @@
--- Replaces the message of a scheduled task if nobody has changed it since it was read.
---
--- KEYS[1] task hash  asynq:{queue}:t:<id>
--- ARGV[1] message as it was read
--- ARGV[2] new message
---
--- Returns {code, state or ""}: 1 replaced, 0 no such task, -1 it is not scheduled, -2 its key is no
--- hash, -4 its message has changed.
+-- Replaces the message of a scheduled task if it has not changed since it was read.
+-- KEYS task hash
+-- ARGV message as it was read; new message
+-- Returns {code, state or ""}: 1 replaced, 0 no such task, -1 it is not scheduled, -2 its key is no hash, -4 its
+-- message has changed.
 local task_kind = kind(KEYS[1])
 if task_kind ~= 'hash' then
   return {task_kind == 'none' and 0 or -2, ''}

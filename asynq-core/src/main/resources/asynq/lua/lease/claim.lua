@@ -1,13 +1,10 @@
--- Takes active tasks out of the hands of whoever let their lease end: only what is said with
--- the new fence counts from now on. A lease that was extended meanwhile is left alone.
---
--- KEYS[1] lease   asynq:{queue}:lease
--- KEYS[2] active  asynq:{queue}:active
+-- Takes over active tasks whose lease has ended: only outcomes with the new fence count from now on. A lease that
+-- was extended meanwhile is left alone.
+-- KEYS lease, active
 -- ARGV[1] prefix of task hashes
 -- ARGV[2] the new fence
--- ARGV[3…] five for each task: id; end of its lease as it was seen, s; "1" if it is a suspect from
---   now on; how many servers it has taken down; which and when
---
+-- ARGV[3…] five for each task: id; end of its lease as it was seen, s; "1" if it is a suspect from now on; how many
+--   servers it has taken down; which and when
 -- Returns one code per task: 1 claimed, 0 not, -2 lease, active or the task has the wrong type.
 local usable = fits(KEYS[1], 'zset') and fits(KEYS[2], 'list')
 local codes = {}
@@ -25,7 +22,7 @@ local function claim(id, ended, suspect, crashes, deaths)
   end
   local before = parts_of(redis.call('HGET', task, 'x-attempt'))
   local begun = redis.call('HGET', task, 'x-begun')
-  -- First what Redis does also when it has no memory left
+  -- First a command that Redis executes even when it is out of memory
   redis.call('HDEL', task, 'x-attempt', 'x-begun', 'x-suspect', 'x-crashes', 'x-crashed-at', 'x-deaths')
   redis.call('HSET', task, 'x-attempt', ARGV[2] .. '@' .. ended .. '!')
   if begun and begun == before then

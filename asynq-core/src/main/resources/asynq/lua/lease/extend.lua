@@ -1,23 +1,18 @@
--- Gives leases their full time again; a lease that is not there is not created, and one that has
--- passed into other hands is left alone.
---
--- KEYS[1] lease  asynq:{queue}:lease
--- ARGV[1] present time, ns, "" for that of Redis
+-- Extends leases to their full length. A missing lease is not created, and one that belongs to another attempt is
+-- left alone.
+-- KEYS lease
+-- ARGV[1] present time
 -- ARGV[2] how long leases last, ms
 -- ARGV[3] prefix of task hashes
 -- ARGV[4…] two for each lease, at most 1,000: task id; fence of the attempt
---
--- Returns {how long they last from now on, ms; 1 extended, 0 no such lease, -1 in other hands, -3 neither
--- lease nor task, …} in the order of the ids, {-2} when lease is no sorted set.
-if not fits(KEYS[1], 'zset') then
-  return {-2}
-end
+-- Returns {how long they last from now on, ms; 1 extended, 0 no such lease, -1 another attempt's, -3 neither lease
+-- nor task, …} in the order of the ids.
 local ends, left = lease_end(ARGV[1], ARGV[2])
 local ids, codes, extended, newest = {}, {left}, {}, {}
 for i = 4, #ARGV, 2 do
   ids[#ids + 1] = ARGV[i]
 end
-local scores = redis.call('ZMSCORE', KEYS[1], unpack(ids))
+local scores = must('ZMSCORE', KEYS[1], unpack(ids))
 
 local function extend(id, fence, score)
   local task = ARGV[3] .. id

@@ -1,5 +1,4 @@
--- Part of other scripts: what a command answers, nil if its key has another type. Whatever else is
--- wrong is told.
+-- Part of other scripts: a command's answer, nil if its key has another type. Any other error is raised.
 local function ask(...)
   local answer = redis.pcall(...)
   if type(answer) == 'table' and answer.err then

@@ -1,12 +1,17 @@
--- Part of other scripts: takes from the archive what is too old or too much: never what has just
--- come (new, by id), and no more than a hundred beyond how many have come (moved). prefix is that
--- of the queue's task hashes.
-local function trim(archived, prefix, new, moved, cutoff, size)
-  if moved == 0 then
+-- Part of other scripts: the only way into the archive, for at most a thousand tasks at a time. Removes what is too
+-- old or too many, but never what was just added, and no more than a hundred others. prefix is that of task hashes.
+-- Needs messages.
+local function into_archive(archived, prefix, ids, now, life, size)
+  if #ids == 0 then
     return
   end
-  local function remove(ids)
-    for _, id in ipairs(ids) do
+  local scored, new, at, most = {}, {}, string.format('%.0f', now), #ids + 100
+  for i, id in ipairs(ids) do
+    scored[2 * i - 1], scored[2 * i], new[id] = at, id, true
+  end
+  redis.call('ZADD', archived, unpack(scored))
+  local function remove(old)
+    for _, id in ipairs(old) do
       if not new[id] then
         redis.call('ZREM', archived, id)
         if redis.pcall('HGET', prefix .. id, 'state') == 'archived' then
@@ -15,8 +20,7 @@ local function trim(archived, prefix, new, moved, cutoff, size)
       end
     end
   end
-  local most = moved + 100
-  remove(redis.call('ZRANGEBYSCORE', archived, '-inf', cutoff, 'LIMIT', 0, most))
+  remove(redis.call('ZRANGEBYSCORE', archived, '-inf', now - life, 'LIMIT', 0, most))
   local excess = redis.call('ZCARD', archived) - tonumber(size)
   if excess > 0 then
     remove(redis.call('ZRANGE', archived, 0, math.min(excess, most) - 1))

@@ -1,6 +1,5 @@
--- Part of other scripts: the day in UTC, as yyyy-mm-dd. Years begin in March here, so that a leap day
--- is the last of its year. A number becomes text once (years have four digits), and is floored without a call: this is a
--- good part of what a single outcome costs.
+-- Part of other scripts: the day in UTC, as yyyy-mm-dd. Years begin in March here, so that a leap day is the last
+-- of its year. Floors without function calls: this is a good part of the cost of a single outcome.
 local function day_of(seconds)
   local day = (seconds - seconds % 86400) / 86400 + 719468
   local of_era = day % 146097
@@ -13,6 +12,5 @@ local function day_of(seconds)
   local of_month = of_year - (length - length % 5) / 5 + 1
   local next_year = month >= 10
   local year = (day - of_era) / 146097 * 400 + years + (next_year and 1 or 0)
-  local digits, sub = string.format('%.0f', (year * 100 + month + (next_year and -9 or 3)) * 100 + of_month), string.sub
-  return sub(digits, 1, 4) .. '-' .. sub(digits, 5, 6) .. '-' .. sub(digits, 7, 8)
+  return string.format('%04d-%02d-%02d', year, month + (next_year and -9 or 3), of_month)
 end

@@ -1,9 +1,9 @@
--- Part of other scripts: what type a key has.
+-- Part of other scripts: types of keys.
 local function kind(key)
   return redis.call('TYPE', key).ok
 end
 
--- Whether a key has a type, or could get it because it does not exist.
+-- Whether a key has a type or does not exist.
 local function fits(key, expected)
   local actual = kind(key)
   return actual == expected or actual == 'none'

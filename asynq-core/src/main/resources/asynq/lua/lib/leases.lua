@@ -1,7 +1,7 @@
 -- Part of other scripts: ends of leases. Needs seconds.
 
--- Returns the end of a lease that begins now and lasts so many milliseconds, in the whole seconds
--- that Go knows, as text, and how many milliseconds are left until then.
+-- Returns the end of a lease that begins now and lasts so many milliseconds, in the whole seconds that Go knows, as
+-- text, and how many milliseconds are left until then.
 local function lease_end(given, milliseconds)
   local now = present_seconds(given)
   local ends = now + milliseconds / 1000

@@ -1,18 +1,16 @@
--- Part of other scripts: what is kept with a task of ours about attempts that did not end by
--- themselves. x-suspect is the fence of whoever has recovered the task last, or of the attempt that
--- has stopped its own server.
+-- Part of other scripts: fields of a task about attempts that did not end by themselves. x-suspect is the fence of
+-- the attempt that recovered the task last, or that has stopped its own server.
 local function forget_all(task)
   redis.call('HDEL', task, 'x-attempt', 'x-seen', 'x-begun', 'x-server', 'x-suspect', 'x-crashes', 'x-crashed-at', 'x-deaths',
     'x-cut-short')
 end
 
--- An attempt has not even begun, or is as good as that, or there are no marks.
+-- The attempt has not begun, or there are no marks.
 local function forget_attempt(task)
   redis.call('HDEL', task, 'x-attempt', 'x-seen', 'x-begun')
 end
 
--- An attempt has ended: by itself, so that nothing is left of what was before, or because it was
--- recovered.
+-- An attempt has ended: by itself, so that all marks are removed, or because it was recovered.
 local function forget(task, fence, marked)
   if not marked then
     forget_attempt(task)

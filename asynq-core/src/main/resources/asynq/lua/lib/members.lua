@@ -1,7 +1,6 @@
--- Part of other scripts: deletes tasks that have been aggregated and takes their ids out of the
--- staged set. tasks holds two for each, at most 500: id; lock or "". Who is late finds ids that have
--- left the set: they may be those of new tasks. A task that says it stands elsewhere keeps its hash
--- and its lock.
+-- Part of other scripts: deletes aggregated tasks and removes their ids from the staged set. tasks has two for
+-- each, at most 500: id; lock or "". An id that has left the set may belong to a new task, which is kept, and so is
+-- a task in another state. Needs locks.
 local function drop_members(set, prefix, tasks)
   for i = 1, #tasks, 2 do
     local id = tasks[i]
@@ -14,12 +13,4 @@ local function drop_members(set, prefix, tasks)
       end
     end
   end
-end
-
-local function from_argv(first)
-  local tasks = {}
-  for i = first, #ARGV do
-    tasks[#tasks + 1] = ARGV[i]
-  end
-  return tasks
 end

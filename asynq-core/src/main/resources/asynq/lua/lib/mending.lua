@@ -1,48 +1,63 @@
--- Part of other scripts: takes an id of a queue out of a container, or puts it into one. prefix is
--- that of all keys of the queue. Needs kinds, places and mirrors.
-local function take_out(prefix, id, container)
-  if container == 'pending' or container == 'active' then
-    redis.call('LREM', prefix .. container, 0, id)
+-- Part of other scripts: puts a task into its right container. Needs where and mirrors.
+local function take_out(id, container)
+  if type_of(container) == 'list' then
+    redis.call('LREM', PREFIX .. container, 0, id)
   else
-    redis.call('ZREM', prefix .. container, id)
+    redis.call('ZREM', PREFIX .. container, id)
   end
   if container == 'active' then
-    redis.pcall('ZREM', prefix .. 'lease', id)
+    redis.pcall('ZREM', PREFIX .. 'lease', id)
   end
 end
 
-local function put_into_list(prefix, id, container, now_s, now_ns)
-  if not fits(prefix .. container, 'list') or not fits(prefix .. 'lease', 'zset') then
-    return -2
-  end
-  redis.call('LPUSH', prefix .. container, id)
-  if container == 'active' then
-    redis.call('ZADD', prefix .. 'lease', now_s, id)
-    note_lease(prefix .. 't:' .. id, now_s)
+local function may_hold(container)
+  return fits(PREFIX .. container, type_of(container))
+    and (type_of(container) ~= 'list' or fits(PREFIX .. 'lease', 'zset'))
+    and (state_in(container) ~= 'aggregating' or fits(PREFIX .. 'groups', 'set'))
+end
+
+local function give_lease(id, task, now)
+  redis.call('ZADD', PREFIX .. 'lease', now, id)
+  note_lease(task, now)
+end
+
+-- Scheduled and retry tasks are due now, completed ones expired: their own times are unknown.
+local function put_into(id, task, container, now, now_ns)
+  if type_of(container) == 'list' then
+    redis.call('LPUSH', PREFIX .. container, id)
   else
-    redis.call('HSET', prefix .. 't:' .. id, 'pending_since', now_ns)
+    redis.call('ZADD', PREFIX .. container, now, id)
   end
-  return 1
+  if container == 'active' then
+    give_lease(id, task, now)
+  elseif container == 'pending' then
+    redis.call('HSET', task, 'pending_since', now_ns)
+  elseif state_in(container) == 'aggregating' then
+    redis.call('SADD', PREFIX .. 'groups', string.sub(container, 3))
+  end
 end
 
--- Scheduled and retry tasks are due now, completed ones expired: their own time is not known.
-local function put_into_set(prefix, id, container, now_s)
-  local grouped = state_in(container) == 'aggregating'
-  if not fits(prefix .. container, 'zset') or grouped and not fits(prefix .. 'groups', 'set') then
-    return -2
+-- Puts an id into its right container and removes it from all others; from all, if it has none. Returns 1, 0 when a
+-- key that must be written has the wrong type.
+local function settle(id, at, now, now_ns)
+  local stands = false
+  for _, container in ipairs(at.containers) do
+    stands = stands or container == at.right
   end
-  redis.call('ZADD', prefix .. container, now_s, id)
-  if grouped then
-    redis.call('SADD', prefix .. 'groups', string.sub(container, 3))
+  if at.right and not stands and not may_hold(at.right) then
+    return 0
   end
+  for _, container in ipairs(at.containers) do
+    if container ~= at.right then
+      take_out(id, container)
+    end
+  end
+  if not at.right then
+    redis.pcall('ZREM', PREFIX .. 'lease', id)
+    return 1
+  elseif not stands then
+    put_into(id, at.task, at.right, now, now_ns)
+  end
+  redis.call('HSET', at.task, 'state', state_in(at.right))
   return 1
-end
-
-local function put_into(prefix, id, container, now_s, now_ns)
-  local put = (container == 'pending' or container == 'active') and put_into_list or put_into_set
-  local code = put(prefix, id, container, now_s, now_ns)
-  if code == 1 then
-    redis.call('HSET', prefix .. 't:' .. id, 'state', state_in(container))
-  end
-  return code
 end

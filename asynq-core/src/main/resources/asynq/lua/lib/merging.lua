@@ -1,7 +1,6 @@
--- Part of other scripts: gives the tasks of a staged set back to their group. A set whose group has
--- nothing only changes its name. Else the fewer go to the more, 500 at a time, so that it does not
--- matter how many there are of the others (2 ms for 1,000, 10 ms for 10,000). Should an id stand in
--- both, the earlier time counts.
+-- Part of other scripts: gives the tasks of a staged set back to their group. If the group is empty, the set is
+-- renamed. Otherwise the smaller is merged into the larger, 500 at a time, so that the size of the larger does not
+-- matter (2 ms for 1,000, 10 ms for 10,000). For an id in both, the earlier time counts.
 local function merge(set, group)
   if redis.call('RENAMENX', set, group) == 1 then
     return

@@ -1,5 +1,5 @@
--- Part of other scripts: releases the unique lock of a task that goes. Go's grouped tasks name
--- their lock in the message only.
+-- Part of other scripts: releases the unique lock of a deleted task. Go's grouped tasks name their lock in the
+-- message only. Needs locks.
 local function varint(bytes, at)
   local value, scale = 0, 1
   for i = at, at + 9 do
@@ -52,19 +52,10 @@ local function delete_task(prefix, id)
   if not lock and fields[2] then
     lock = lock_named_in(redis.call('HGET', task, 'msg') or '')
   end
-  -- Another queue's lock may lie where this script must not go
+  -- Another queue's lock may lie in another slot
   local locks = string.sub(prefix, 1, -3) .. 'unique:'
   if lock and string.sub(lock, 1, #locks) == locks then
     release(lock, id)
   end
   redis.call('UNLINK', task)
-end
-
--- Deletes those of some tasks that nobody works on. Needs kinds.
-local function delete_tasks(prefix, ids)
-  for _, id in ipairs(ids) do
-    if kind(prefix .. id) == 'hash' and redis.call('HGET', prefix .. id, 'state') ~= 'active' then
-      delete_task(prefix, id)
-    end
-  end
 end

@@ -1,4 +1,4 @@
--- Part of other scripts: what stands in x-attempt (see fences).
+-- Part of other scripts: the parts of x-attempt (see fences).
 
 -- Returns the fence; the end of the lease as text, nil if there is none; "!" if there are marks.
 local function parts_of(noted)
@@ -17,7 +17,7 @@ local function lasts_of(fence)
   return tonumber(string.match(fence, '~(%d+)$') or 30000)
 end
 
--- Notes the end of a lease with an attempt of ours: while both are the same, the lease is ours.
+-- Records the end of a lease with an attempt of ours: while both are the same, the lease is ours.
 local function note_lease(task, ends)
   local noted = redis.pcall('HGET', task, 'x-attempt')
   if type(noted) == 'string' then

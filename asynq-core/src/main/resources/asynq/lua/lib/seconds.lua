@@ -1,5 +1,4 @@
--- Part of other scripts: the present time as time.lua has it, in seconds with their fraction, for
--- scripts that run often.
+-- Part of other scripts: the present time as in time, in seconds with their fraction, for scripts that run often.
 local function present_seconds(given)
   if given ~= '' then
     return given / 1000000000

@@ -1,7 +1,7 @@
--- Part of other scripts: takes tasks out of a container, a slice at a time.
+-- Part of other scripts: removes ids from a container, a slice at a time. Needs kinds and messages.
 
--- Takes up to n ids, those that run or are due first, each with its score if there are scores; nil
--- if the key is no container.
+-- Removes up to n ids, those that run or are due first; returns them and their scores, if any; nil if the key is no
+-- container.
 local function take_ids(source, n)
   local source_kind, ids, scores = kind(source), {}, {}
   if source_kind == 'list' then
@@ -23,7 +23,7 @@ local function take_ids(source, n)
   return ids, scores
 end
 
--- Puts back what was taken, from the one at a position on.
+-- Puts back what was removed, from a position on.
 local function put_back(source, ids, scores, from)
   for i = #ids, from, -1 do
     if scores[i] then
@@ -34,42 +34,11 @@ local function put_back(source, ids, scores, from)
   end
 end
 
--- Takes up to n ids and gives act those whose task stands nowhere else; an id without a task only
--- leaves. Fewer, but at least one, when too many others have to be looked through to know. prefix
--- is that of the queue's keys, state what tasks here have, group whose the source is or "".
--- Returns {ids that were there before, ids taken, tasks given to act}, {-2} when the source or the
--- set of groups has the wrong type.
-local function take(source, n, prefix, state, group, act)
-  local source_kind = kind(source)
-  local size = source_kind == 'list' and redis.call('LLEN', source)
-    or source_kind == 'zset' and redis.call('ZCARD', source) or 0
-  if size == 0 and source_kind ~= 'none' or group ~= '' and not fits(prefix .. 'groups', 'set') then
-    return {-2}
-  end
-  local ids, scores, taken, moved = {}, {}, 0, 0
-  if size > 0 then
-    ids, scores = take_ids(source, n)
-  end
-  for i, id in ipairs(ids) do
-    local task, elsewhere = prefix .. 't:' .. id, true
-    if kind(task) == 'hash' then
-      local fields = redis.call('HMGET', task, 'state', 'group')
-      elsewhere = false
-      if fields[1] ~= state then
-        elsewhere = stands(prefix, id, fields[1], fields[2])
-      end
+-- Deletes tasks that are not active.
+local function delete_tasks(prefix, ids)
+  for _, id in ipairs(ids) do
+    if kind(prefix .. id) == 'hash' and redis.call('HGET', prefix .. id, 'state') ~= 'active' then
+      delete_task(prefix, id)
     end
-    if elsewhere == nil then
-      put_back(source, ids, scores, i)
-      break
-    elseif not elsewhere then
-      act(id)
-      moved = moved + 1
-    end
-    taken = i
   end
-  if group ~= '' and redis.call('EXISTS', source) == 0 then
-    redis.call('SREM', prefix .. 'groups', group)
-  end
-  return {size, taken, moved}
 end

@@ -1,8 +1,6 @@
--- Part of other scripts: the present time. All servers share that of Redis; only tests give
--- another, in nanoseconds since the epoch.
---
--- Returns whole seconds; nanoseconds, as text because Lua's numbers end before; seconds with
--- their fraction.
+-- Part of other scripts: the present time, which is Redis's; only tests pass another, in nanoseconds since the
+-- epoch.
+-- Returns whole seconds; nanoseconds, as text because Lua's numbers end before; seconds with their fraction.
 local function present(given)
   if given ~= '' then
     local seconds = tonumber(string.sub(given, 1, -10))

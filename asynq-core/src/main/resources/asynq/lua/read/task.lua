@@ -1,46 +1,16 @@
--- Reads a task. A hash without a state that exists gets the state of the container that its
--- id is in.
---
--- KEYS[1] task hash  asynq:{queue}:t:<id>
--- ARGV[1] task id
--- ARGV[2] prefix of the queue's keys
---
--- Returns {} no such task, {-2} its key is no hash, else {message or "", state or "", score
--- in scheduled or retry or "", result or ""}.
-local function score(container)
-  local key = ARGV[2] .. container
-  return kind(key) == 'zset' and redis.call('ZSCORE', key, ARGV[1]) or nil
-end
-
-local function container(group)
-  for _, name in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do
-    if score(name) then
-      return name
-    end
-  end
-  for _, name in ipairs({'pending', 'active'}) do
-    local key = ARGV[2] .. name
-    if kind(key) == 'list' and redis.call('LPOS', key, ARGV[1]) then
-      return name
-    end
-  end
-  if group and score('g:' .. group) then
-    return 'aggregating'
-  end
-  return ''
-end
-
-local task_kind = kind(KEYS[1])
-if task_kind == 'none' then
+-- Reads a task. A hash without a valid state gets the state of the container in which a repair would keep it, if
+-- any.
+-- KEYS task hash
+-- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue; [3] task id
+-- Returns {} no such task, else {message or "", state or "", score in scheduled or retry or "", result or ""}.
+local task = must('HMGET', KEYS[1], 'msg', 'state', 'result', 'group')
+if not task[1] and not task[2] and redis.call('EXISTS', KEYS[1]) == 0 then
   return {}
-elseif task_kind ~= 'hash' then
-  return {-2}
 end
-local states = {pending = 1, active = 1, scheduled = 1, retry = 1, archived = 1, completed = 1, aggregating = 1}
-local task = redis.call('HMGET', KEYS[1], 'msg', 'state', 'result', 'group')
-local state = task[2]
-if not state or not states[state] then
-  state = container(task[4])
+local state, group = task[2], task[4] or nil
+if not container_of(state, group) then
+  local containers = containers_of(ARGV[3], group)
+  state = containers[1] and state_in(containers[1]) or ''
 end
-local due = (state == 'scheduled' or state == 'retry') and score(state) or ''
+local due = (state == 'scheduled' or state == 'retry') and scored(PREFIX .. state, ARGV[3]) or ''
 return {task[1] or '', state, due, task[3] or ''}

@@ -1,8 +1,6 @@
--- Reads the keys that say whether queues have something to give. Over a connection with
--- CLIENT TRACKING that makes Redis tell of their next change.
---
--- KEYS[1…] two for each queue: pending, paused
---
+-- Reads whether queues have tasks to take. Over a connection with CLIENT TRACKING, Redis then reports the next
+-- change of the keys.
+-- KEYS two for each queue: pending, paused
 -- Returns one number per queue: 1 tasks are pending and it is not paused, else 0.
 local answers = {}
 for i = 1, #KEYS, 2 do

@@ -1,8 +1,6 @@
 -- Releases a lock whose task is gone.
---
--- KEYS[1] lock  asynq:{queue}:unique:<type>:<digest>
--- ARGV[1] prefix of task hashes
---
+-- KEYS lock
+-- ARGV prefix of task hashes
 -- Returns 1 released, 0 not.
 local id = redis.pcall('GET', KEYS[1])
 if type(id) ~= 'string' or redis.call('EXISTS', ARGV[1] .. id) == 1 then

@@ -1,100 +1,75 @@
--- Mends where one id stands, if that is still wrong. Nothing is counted.
---
--- KEYS[1] active  asynq:{queue}:active
+-- Repairs an id, if it is still wrong. Nothing is counted.
+-- KEYS active
 -- ARGV[1] prefix of the queue's keys
--- ARGV[2] task id
--- ARGV[3] what is wrong: a kind of inconsistency
--- ARGV[4] present time, ns, "" for that of Redis
--- ARGV[5] container, where the kind needs one
---
--- Returns 1 mended, 0 nothing to mend, -2 a key that must be written has the wrong type.
-local prefix, id = ARGV[1], ARGV[2]
-local now, now_ns = present(ARGV[4])
-local task = prefix .. 't:' .. id
-local task_kind = kind(task)
-local fields = task_kind == 'hash' and redis.call('HMGET', task, 'state', 'group') or {}
-local state, group = fields[1] or '', fields[2] or ''
-local containers = containers_of(prefix, id, group, ARGV[5])
-
-local function put(container)
-  return put_into(prefix, id, container, now, now_ns)
-end
-
--- What is left when a result was written to a task that was gone.
-local function is_empty()
-  return #containers == 0 and not fields[1] and redis.call('HSTRLEN', task, 'msg') == 0
-end
-
+-- ARGV[2] prefix of our own keys of the queue
+-- ARGV[3] task id
+-- ARGV[4] what is wrong: a kind of inconsistency
+-- ARGV[5] present time
+-- ARGV[6] container, where the kind needs one
+-- Returns 1 repaired, 0 nothing to repair, or a key that must be written has the wrong type.
+local id, wrong = ARGV[3], ARGV[4]
+local now, now_ns = present(ARGV[5])
 local repairs = {}
 
-function repairs.id_without_task()
-  if task_kind == 'hash' or #containers == 0 and not scored(prefix .. 'lease', id) then
+local function settle_where_it_belongs(at)
+  return settle(id, at, now, now_ns)
+end
+repairs.id_without_task = settle_where_it_belongs
+repairs.in_two_containers = settle_where_it_belongs
+repairs.wrong_state = settle_where_it_belongs
+
+function repairs.task_without_container(at)
+  if kind(OWN .. 'deleted') == 'set' then
+    -- A deletion of the queue, perhaps an interrupted one, will still delete it
+    return 0
+  elseif at.state == '' and redis.call('HSTRLEN', at.task, 'msg') == 0 then
+    -- Left by a result that was written to a deleted task
+    return redis.call('DEL', at.task)
+  end
+  return settle_where_it_belongs(at)
+end
+
+function repairs.undecodable(at)
+  at.right = 'archived'
+  return (#at.containers == 0 and repairs.task_without_container or settle_where_it_belongs)(at)
+end
+
+function repairs.active_without_lease(at)
+  if not fits(PREFIX .. 'lease', 'zset') then
     return 0
   end
-  for _, container in ipairs(containers) do
-    take_out(prefix, id, container)
-  end
-  redis.pcall('ZREM', prefix .. 'lease', id)
+  give_lease(id, at.task, now)
   return 1
 end
 
--- A deletion of the queue, also one that was interrupted, still has to come to its tasks.
-local function is_being_deleted()
-  return #containers == 0 and kind('asynqj:' .. string.sub(prefix, #'asynq:' + 1) .. 'deleted') == 'set'
+function repairs.lease_without_active()
+  return redis.call('ZREM', PREFIX .. 'lease', id)
 end
 
-function repairs.task_without_container()
-  if task_kind ~= 'hash' or #containers > 0 or is_being_deleted() then
-    return 0
-  elseif is_empty() then
-    return redis.call('DEL', task)
-  elseif state == 'aggregating' then
-    return put(group ~= '' and 'g:' .. group or 'pending')
-  end
-  return put(STATES[state] and state or 'archived')
+local entry_repairs = {}
+
+function entry_repairs.double_entry(key)
+  local found = kind(key) == 'list' and #redis.call('LPOS', key, id, 'COUNT', 0) or 0
+  return found > 1 and redis.call('LREM', key, found - 1, id) and 1 or 0
 end
 
-function repairs.wrong_state()
-  if task_kind ~= 'hash' or #containers ~= 1 or state == state_in(containers[1]) then
+function entry_repairs.fractional_score(key)
+  local score = scored(key, id)
+  if not score or string.match(score, '^%-?%d+$') then
     return 0
   end
-  redis.call('HSET', task, 'state', state_in(containers[1]))
+  local number = math.max(0, math.min(math.floor(tonumber(score) or 0), 253402300799))
+  redis.call('ZADD', key, 'XX', string.format('%.0f', number), id)
   return 1
 end
 
-function repairs.in_two_containers()
-  if task_kind ~= 'hash' or #containers < 2 then
-    return 0
-  end
-  local keep = containers[1]
-  for _, container in ipairs(containers) do
-    if state_in(container) == state then
-      keep = container
-    end
-  end
-  for _, container in ipairs(containers) do
-    if container ~= keep then
-      take_out(prefix, id, container)
-    end
-  end
-  redis.call('HSET', task, 'state', state_in(keep))
-  return 1
+if entry_repairs[wrong] then
+  return entry_repairs[wrong](PREFIX .. ARGV[6])
 end
-
-function repairs.undecodable()
-  if task_kind ~= 'hash' or state == 'archived' and #containers == 1 and containers[1] == 'archived' then
-    return 0
-  elseif is_being_deleted() then
-    return 0
-  elseif is_empty() then
-    return redis.call('DEL', task)
-  elseif not fits(prefix .. 'archived', 'zset') then
-    return -2
-  end
-  for _, container in ipairs(containers) do
-    take_out(prefix, id, container)
-  end
-  return put('archived')
+local at = whereabouts(id, ARGV[6])
+local is_so = wrong == 'undecodable' and at.kind == 'hash'
+  and not (at.state == 'archived' and #at.containers == 1 and at.containers[1] == 'archived')
+for _, found in ipairs(at.wrong) do
+  is_so = is_so or found == wrong
 end
-
-return repairs[ARGV[3]]()
+return is_so and repairs[wrong](at) or 0

@@ -1,13 +1,8 @@
--- Replaces a task's result; a task that is gone is not brought back as a stray hash, and one that
--- has passed into other hands is left alone.
---
--- KEYS[1] task hash  asynq:{queue}:t:<id>
--- KEYS[2] lease      asynq:{queue}:lease
--- ARGV[1] task id
--- ARGV[2] fence of the attempt
--- ARGV[3] result
---
--- Returns 1 written, 0 no such task or in other hands, -2 its key is no hash.
+-- Replaces a task's result. A task that is gone does not become a stray hash, and one that another attempt holds is
+-- left alone.
+-- KEYS task hash, lease
+-- ARGV task id; fence of the attempt; result
+-- Returns 1 written, 0 no such task or not held, -2 its key is no hash.
 local task_kind = kind(KEYS[1])
 if task_kind == 'none' then
   return 0

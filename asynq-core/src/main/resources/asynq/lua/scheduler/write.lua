@@ -1,9 +1,6 @@
 -- Writes or renews the list of a scheduler's entries.
---
--- KEYS[1] entries  asynq:schedulers:{host:pid:id}
--- ARGV[1] life, s
--- ARGV[2…] entries
---
+-- KEYS entries
+-- ARGV[1] life, s; [2…] entries
 -- Returns the number of entries.
 redis.call('DEL', KEYS[1])
 for first = 2, #ARGV, 1000 do

@@ -1,21 +1,18 @@
--- Takes a token of a semaphore, if there is one left; whoever holds one keeps it, until the new
--- end. Tokens whose end has passed are given back, as Go does it: one second late.
---
--- KEYS[1] tokens  asynq:sema:<scope>
--- KEYS[2] holder  asynqj:{…}:sema:<scope>:<task>, which attempt holds the token; that of the tokens
---                 where none can be known to lie beside it
--- ARGV[1] present time, ns, "" for that of Redis
+-- Takes a token of a semaphore, if one is left. A holder keeps its token until the new end. Expired tokens are
+-- given back one second late, as in Go.
+-- KEYS tokens; holder, the attempt that holds the token; the same key as tokens if no other is known to lie in its
+-- slot
+-- ARGV[1] present time
 -- ARGV[2] how many tokens there are
 -- ARGV[3] how long the token lasts, ms
 -- ARGV[4] holder, a task's id
 -- ARGV[5] fence of the attempt
---
--- Returns 1 taken, 0 none left, -2 a key has the wrong type.
-if not fits(KEYS[1], 'zset') or KEYS[2] ~= KEYS[1] and not fits(KEYS[2], 'string') then
-  return -2
+-- Returns 1 taken, 0 none left.
+if KEYS[2] ~= KEYS[1] then
+  must('GET', KEYS[2])
 end
 local now, _, exact = present(ARGV[1])
-local ended = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - 1, 'LIMIT', 0, 1000)
+local ended = must('ZRANGEBYSCORE', KEYS[1], '-inf', now - 1, 'LIMIT', 0, 1000)
 if #ended > 0 then
   redis.call('ZREM', KEYS[1], unpack(ended))
 end

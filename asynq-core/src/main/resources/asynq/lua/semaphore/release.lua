@@ -1,16 +1,8 @@
 -- Gives a token of a semaphore back, unless another attempt at the task holds it by now.
---
--- KEYS[1] tokens  asynq:sema:<scope>
--- KEYS[2] holder  asynqj:{…}:sema:<scope>:<task>, which attempt holds the token; that of the tokens
---                 where none can be known to lie beside it
--- ARGV[1] holder, a task's id
--- ARGV[2] fence of the attempt
---
--- Returns 1 given back, 0 not held, -2 the key has the wrong type.
-if not fits(KEYS[1], 'zset') then
-  return -2
-end
-local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
+-- KEYS tokens; holder, see acquire
+-- ARGV holder, a task's id; fence of the attempt
+-- Returns 1 given back, 0 not held.
+local score = must('ZSCORE', KEYS[1], ARGV[1])
 if not score then
   return 0
 end

@@ -1,12 +1,6 @@
--- Writes or renews a server's entry and replaces the list of its tasks, of which there may be more
--- than are told here: they follow.
---
--- KEYS[1] server   asynq:servers:{host:pid:id}
--- KEYS[2] workers  asynq:workers:{host:pid:id}
--- ARGV[1] life of both, s
--- ARGV[2] server info
--- ARGV[3…] task id, worker info, … at most 1,000 tasks
---
+-- Writes or renews a server's entry and replaces the list of its tasks. More may follow in further calls.
+-- KEYS server, workers
+-- ARGV[1] life of both, s; [2] server info; [3…] task id, worker info, … at most 1,000 tasks
 -- Returns the number of tasks given.
 redis.call('SETEX', KEYS[1], ARGV[1], ARGV[2])
 redis.call('DEL', KEYS[2])

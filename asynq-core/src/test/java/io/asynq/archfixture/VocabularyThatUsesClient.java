@@ -3,7 +3,7 @@ package io.asynq.archfixture;
 import io.asynq.archfixture.client.PlainClient;
 
 /**
- * Breaks: vocabulary depends on no other package.
+ * Breaks the rule that the vocabulary depends on no other package.
  */
 public class VocabularyThatUsesClient {
 

@@ -1,43 +1,40 @@
 package io.asynq.architecture;
 
-import java.time.Clock;
-import java.util.Date;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import com.google.protobuf.MessageLite;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaCodeUnit;
-import com.tngtech.archunit.core.domain.JavaConstructor;
-import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.asynq.broker.QueueReader;
 import io.asynq.inspect.AsynqInspector;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.members;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
- * The rules of the house, for the packages below a root: the library's, or that of
- * classes which break the rules on purpose.
+ * The rules for packages below a root: those of the library, or of fixtures that break
+ * the rules on purpose.
  */
 final class ArchitectureRules {
+
+	/** Assembly may use everything. */
+	private static final Set<String> ASSEMBLY = Set.of("RedisBroker", "ServerComponents", "DefaultAsynqServer");
+
+	/** Packages that applications must not use, although their types may be public. */
+	private static final String[] INTERNAL = { "broker", "server.*", "annotation.method", "scheduler.cron", "gotext",
+			"lifecycle", "logging" };
 
 	private final String root;
 
@@ -46,42 +43,104 @@ final class ArchitectureRules {
 	}
 
 	ArchRule noCycles() {
-		return slices().matching(this.root + ".(**)").should().beFreeOfCycles();
+		return slices().matching(this.root + ".(**)")
+			.should()
+			.beFreeOfCycles()
+			.ignoreDependency(DescribedPredicate.describe("assembly", ArchitectureRules::isAssembly),
+					DescribedPredicate.alwaysTrue());
+	}
+
+	ArchRule noPackageIsLarge() {
+		return classes().that(outside("broker.redis.proto")).should(Conditions.liveInSmallPackages());
 	}
 
 	ArchRule vocabularyStandsAlone() {
-		return noClasses().that().resideInAPackage(this.root).should().dependOnClassesThat(oursOtherThan(this.root));
+		return noClasses().that()
+			.resideInAPackage(this.root)
+			.should()
+			.dependOnClassesThat(oursOtherThan(this.root, in("gotext")));
 	}
 
-	ArchRule clientKeepsToItself() {
-		return noClasses().that(residesIn("client")).should().dependOnClassesThat(residesIn("server", "inspect"));
+	ArchRule infoUsesVocabularyOnly() {
+		return noClasses().that(residesIn("info")).should().dependOnClassesThat(oursOtherThan(this.root, in("info")));
 	}
 
-	ArchRule inspectKeepsToItself() {
-		return noClasses().that(residesIn("inspect")).should().dependOnClassesThat(residesIn("client", "server"));
+	ArchRule clientUsesBrokerOnly() {
+		return sees("client", "broker", "broker.message", "broker.fleet", "payload");
+	}
+
+	ArchRule handlerUsesBrokerOnly() {
+		return sees("handler", "broker");
+	}
+
+	ArchRule inspectUsesRepairOnly() {
+		return sees("inspect", "broker", "broker.message", "repair");
+	}
+
+	ArchRule repairUsesBrokerOnly() {
+		return sees("repair", "broker");
+	}
+
+	ArchRule metricsUseWhatTheyMeasureOnly() {
+		return sees("metrics", "broker", "broker.message", "inspect", "server");
 	}
 
 	ArchRule serverUsesHandlerOnly() {
-		return noClasses().that(residesIn("server"))
-			.should()
-			.dependOnClassesThat(oursOtherThan(this.root, in("server"), in("broker"), in("lifecycle"), in("logging"),
-					in("handler"), in("observation")));
+		return sees("server", "broker", "broker.message", "broker.fleet", "handler", "observation");
 	}
 
 	ArchRule schedulerUsesClientOnly() {
-		return noClasses().that(residesIn("scheduler"))
+		return sees("scheduler", "broker", "broker.message", "broker.fleet", "client");
+	}
+
+	ArchRule cronUsesGoTextOnly() {
+		return noClasses().that(residesIn("scheduler.cron", "gotext"))
 			.should()
-			.dependOnClassesThat(oursOtherThan(this.root, in("scheduler"), in("broker"), in("lifecycle"), in("logging"),
-					in("client")))
-			.allowEmptyShould(true);
+			.dependOnClassesThat(oursOtherThan(in("scheduler.cron"), in("gotext")));
 	}
 
 	ArchRule nobodyUsesAnnotation() {
 		return noClasses().that(outside("annotation")).should().dependOnClassesThat(residesIn("annotation"));
 	}
 
+	ArchRule theWayOfATaskSeesNothingBesideIt() {
+		return noClasses()
+			.that(residesIn("server.work", "server.fetch", "server.attempt", "server.outcome", "server.lane"))
+			.should()
+			.dependOnClassesThat(residesIn("server.upkeep", "server.group", "server.signal"));
+	}
+
+	ArchRule whatIsBesideTheWaySeesNotEachOther() {
+		return classes().that(residesIn("server.upkeep", "server.group", "server.signal"))
+			.should(Conditions.notDependOnSiblings(this.root + ".server", Set.of("upkeep", "group", "signal")));
+	}
+
+	ArchRule partsOfTheAdapterSeeOnlyTheirParent() {
+		return classes().that(residesIn("broker.redis.*"))
+			.should(Conditions.notDependOnSiblings(this.root + ".broker.redis",
+					Set.of("task", "group", "queue", "fleet", "signal", "jedis", "lettuce")));
+	}
+
 	ArchRule nobodyUsesTheAdapter() {
 		return noClasses().that(outside("broker.redis")).should().dependOnClassesThat(residesIn("broker.redis"));
+	}
+
+	/**
+	 * All others take the roles they need. A static {@code create} is assembly for users.
+	 */
+	ArchRule onlyAssemblyTakesTheBroker() {
+		return members().that(DescribedPredicate.describe("are not assembly", ArchitectureRules::isNoAssembly))
+			.should(Conditions.notTakeTheBroker());
+	}
+
+	/**
+	 * Control flows from the top down: results come back as return values, or through a
+	 * listener passed to the constructor.
+	 */
+	ArchRule nobodyIsGivenCallbacksLater() {
+		return methods().that()
+			.areDeclaredInClassesThat(residesIn("server", "scheduler", "lifecycle"))
+			.should(Conditions.notKeepACallback());
 	}
 
 	ArchRule onlyTheAdapterKnowsSpringDataRedis() {
@@ -118,23 +177,24 @@ final class ArchitectureRules {
 
 	ArchRule publicSignaturesShowNoTechnology() {
 		return members().that(DescribedPredicate.describe("are visible to users", this::isVisible))
-			.should(showNoTechnology());
+			.should(Conditions.showNoTechnology());
 	}
 
 	ArchRule timeComesFromAClock() {
 		return noClasses().should()
 			.accessTargetWhere(DescribedPredicate.describe("reads the system's time",
-					(JavaAccess<?> access) -> readsTime(access)));
+					(JavaAccess<?> access) -> Conditions.readsTime(access)));
 	}
 
 	ArchRule nobodySleeps() {
 		return noClasses().should()
-			.accessTargetWhere(DescribedPredicate.describe("sleeps", (JavaAccess<?> access) -> sleeps(access)));
+			.accessTargetWhere(
+					DescribedPredicate.describe("sleeps", (JavaAccess<?> access) -> Conditions.sleeps(access)));
 	}
 
 	/**
-	 * Anybody may list queues, and many thousands: who goes over all of them on a timer
-	 * is in everybody's way. Metrics do so when they are read.
+	 * There may be many thousands of queues, because anybody may list one. So no timer
+	 * iterates over all of them; metrics do when they are read.
 	 */
 	ArchRule nothingGoesOverAllQueues() {
 		return noClasses().that(outside("inspect", "metrics"))
@@ -152,9 +212,31 @@ final class ArchitectureRules {
 					(JavaMethodCall call) -> call.getTargetOwner().isAssignableTo(LoggerFactory.class)));
 	}
 
+	/**
+	 * The packages that a package may use besides its own. The vocabulary, its records,
+	 * lifecycle and logging are open to all.
+	 */
+	private ArchRule sees(String name, String... others) {
+		Stream<String> packages = Stream.concat(Stream.of("info", "gotext", "lifecycle", "logging"), Stream.of(others))
+			.map((other) -> this.root + "." + other);
+		return noClasses().that(residesIn(name))
+			.should()
+			.dependOnClassesThat(
+					oursOtherThan(Stream.concat(Stream.of(this.root, in(name)), packages).toArray(String[]::new)));
+	}
+
+	/**
+	 * Returns the types that applications use.
+	 */
+	DescribedPredicate<JavaClass> forUsers() {
+		return DescribedPredicate
+			.<JavaClass>describe("top-level and public",
+					(type) -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+			.and(outside(INTERNAL));
+	}
+
 	private DescribedPredicate<JavaClass> residesIn(String... packages) {
-		return resideInAnyPackage(
-				Stream.of(packages).map((name) -> this.root + "." + name + "..").toArray(String[]::new));
+		return resideInAnyPackage(Stream.of(packages).map(this::in).toArray(String[]::new));
 	}
 
 	private DescribedPredicate<JavaClass> outside(String... names) {
@@ -162,76 +244,36 @@ final class ArchitectureRules {
 	}
 
 	private String in(String name) {
-		// The adapter is a package of its own, not a part of the contracts
-		return this.root + "." + name + (name.equals("broker") ? "" : "..");
+		return this.root + "." + name + "..";
 	}
 
 	private DescribedPredicate<JavaClass> oursOtherThan(String... allowed) {
 		return resideInAPackage(this.root + "..").and(DescribedPredicate.not(resideInAnyPackage(allowed)));
 	}
 
+	private static boolean isAssembly(JavaClass type) {
+		return type.getEnclosingClass()
+			.map(ArchitectureRules::isAssembly)
+			.orElseGet(() -> ASSEMBLY.contains(type.getSimpleName()));
+	}
+
+	private static boolean isNoAssembly(JavaMember member) {
+		return !isAssembly(member.getOwner())
+				&& !(member.getName().equals("create") && member.getModifiers().contains(JavaModifier.STATIC));
+	}
+
 	private boolean isVisible(JavaMember member) {
 		Set<JavaModifier> modifiers = member.getModifiers();
 		return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
-				&& member.getOwner().getModifiers().contains(JavaModifier.PUBLIC)
-				&& !resideInAPackage(this.root + ".broker.redis.*").test(member.getOwner());
-	}
-
-	private static ArchCondition<JavaMember> showNoTechnology() {
-		return new ArchCondition<>("show no Redis or protobuf type") {
-			@Override
-			public void check(JavaMember member, ConditionEvents events) {
-				types(member).filter(ArchitectureRules::isTechnology)
-					.filter((type) -> !isWayIn(member, type))
-					.forEach((type) -> events
-						.add(SimpleConditionEvent.violated(member, member.getFullName() + " shows " + type.getName())));
-			}
-		};
-	}
-
-	private static Stream<JavaClass> types(JavaMember member) {
-		if (member instanceof JavaField field) {
-			return field.getType().getAllInvolvedRawTypes().stream();
-		}
-		JavaCodeUnit code = (JavaCodeUnit) member;
-		return Stream.concat(code.getReturnType().getAllInvolvedRawTypes().stream(),
-				code.getParameterTypes().stream().flatMap((type) -> type.getAllInvolvedRawTypes().stream()));
-	}
-
-	private static boolean isTechnology(JavaClass type) {
-		return resideInAnyPackage("org.springframework.data..", "com.google.protobuf..", "redis.clients..",
-				"io.lettuce..", "io.asynq.broker.redis.*")
-			.test(type);
+				&& member.getOwner().getModifiers().contains(JavaModifier.PUBLIC) && !isInternal(member.getOwner());
 	}
 
 	/**
-	 * The application's connection has to come in somewhere.
+	 * The parts of the adapter run scripts; these methods are public for them alone.
 	 */
-	private static boolean isWayIn(JavaMember member, JavaClass type) {
-		return member.getName().equals(JavaConstructor.CONSTRUCTOR_NAME)
-				&& type.isEquivalentTo(RedisConnectionFactory.class);
-	}
-
-	private static boolean readsTime(JavaAccess<?> access) {
-		JavaClass owner = access.getTargetOwner();
-		String name = access.getName();
-		if (owner.isEquivalentTo(System.class)) {
-			return name.equals("currentTimeMillis");
-		}
-		if (owner.isEquivalentTo(Clock.class)) {
-			return name.startsWith("system") || name.startsWith("tick");
-		}
-		if (owner.isEquivalentTo(Date.class)) {
-			return access.getTarget().getFullName().equals("java.util.Date.<init>()");
-		}
-		return owner.getPackageName().equals("java.time") && name.equals("now")
-				&& !access.getTarget().getFullName().contains(Clock.class.getName());
-	}
-
-	private static boolean sleeps(JavaAccess<?> access) {
-		JavaClass owner = access.getTargetOwner();
-		return access.getName().equals("sleep")
-				&& (owner.isEquivalentTo(Thread.class) || owner.isEquivalentTo(TimeUnit.class));
+	private boolean isInternal(JavaClass type) {
+		return resideInAPackage(this.root + ".broker.redis.*").test(type)
+				|| type.getSimpleName().equals("ScriptRunner");
 	}
 
 }

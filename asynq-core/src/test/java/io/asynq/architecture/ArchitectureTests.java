@@ -4,10 +4,13 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
+import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -17,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * Holds the library to the rules of the house, and shows that each rule finds who breaks
- * it.
+ * Checks the library against the architecture rules, and each rule against a fixture that
+ * breaks it.
  */
 class ArchitectureTests {
 
@@ -26,10 +29,12 @@ class ArchitectureTests {
 
 	private static final JavaClasses library = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.withImportOption((location) -> !isTestSupport(location))
 		.importPackages("io.asynq");
 
 	private static final JavaClasses tests = new ClassFileImporter()
-		.withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
+		.withImportOption(
+				(location) -> ImportOption.Predefined.ONLY_INCLUDE_TESTS.includes(location) || isTestSupport(location))
 		.withImportOption((location) -> !location.contains("/archfixture/"))
 		.importPackages("io.asynq");
 
@@ -37,15 +42,32 @@ class ArchitectureTests {
 
 	static Stream<Arguments> rules() {
 		return Stream.of(rule("no cycles", ArchitectureRules::noCycles, "FirstOfRing"),
+				rule("no package is large", ArchitectureRules::noPackageIsLarge, "archfixture.crowd has 23 classes"),
 				rule("vocabulary stands alone", ArchitectureRules::vocabularyStandsAlone, "VocabularyThatUsesClient"),
-				rule("client keeps to itself", ArchitectureRules::clientKeepsToItself, "ClientThatUsesServer"),
-				rule("inspect keeps to itself", ArchitectureRules::inspectKeepsToItself, "InspectorThatUsesClient"),
+				rule("info uses vocabulary only", ArchitectureRules::infoUsesVocabularyOnly, "InfoThatUsesClient"),
+				rule("client uses the broker only", ArchitectureRules::clientUsesBrokerOnly, "ClientThatUsesServer"),
+				rule("handler uses the broker only", ArchitectureRules::handlerUsesBrokerOnly, "HandlerThatUsesClient"),
+				rule("inspect uses repair only", ArchitectureRules::inspectUsesRepairOnly, "InspectorThatUsesClient"),
+				rule("repair uses the broker only", ArchitectureRules::repairUsesBrokerOnly, "RepairThatUsesInspector"),
+				rule("metrics use what they measure only", ArchitectureRules::metricsUseWhatTheyMeasureOnly,
+						"MetricThatUsesHandler"),
 				rule("server uses handler only", ArchitectureRules::serverUsesHandlerOnly, "ServerThatUsesInspector",
 						"ServerThatUsesScheduler", "ServerThatUsesAdapter"),
 				rule("scheduler uses client only", ArchitectureRules::schedulerUsesClientOnly,
 						"SchedulerThatUsesHandler"),
+				rule("cron uses Go's texts only", ArchitectureRules::cronUsesGoTextOnly, "CronThatUsesVocabulary"),
 				rule("nobody uses annotation", ArchitectureRules::nobodyUsesAnnotation, "HandlerThatUsesAnnotation"),
+				rule("the way of a task sees nothing beside it", ArchitectureRules::theWayOfATaskSeesNothingBesideIt,
+						"WorkThatUsesUpkeep"),
+				rule("what is beside the way sees not each other",
+						ArchitectureRules::whatIsBesideTheWaySeesNotEachOther, "SignalThatUsesUpkeep"),
+				rule("parts of the adapter see only their parent",
+						ArchitectureRules::partsOfTheAdapterSeeOnlyTheirParent, "GroupPartThatUsesTaskPart"),
 				rule("nobody uses the adapter", ArchitectureRules::nobodyUsesTheAdapter, "ServerThatUsesAdapter"),
+				rule("only assembly takes the broker", ArchitectureRules::onlyAssemblyTakesTheBroker,
+						"ClientThatTakesTheBroker.<init>", "ClientThatTakesTheBroker.broker"),
+				rule("nobody is given callbacks later", ArchitectureRules::nobodyIsGivenCallbacksLater,
+						"LoopThatIsGivenACallback.whenIdle"),
 				rule("only the adapter knows Spring Data Redis", ArchitectureRules::onlyTheAdapterKnowsSpringDataRedis,
 						"BrokerThatUsesSpringDataRedis"),
 				rule("only the adapter knows protobuf", ArchitectureRules::onlyTheAdapterKnowsProtobuf,
@@ -68,20 +90,31 @@ class ArchitectureTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("rules")
-	void theLibraryKeeps(String name, Function<ArchitectureRules, ArchRule> rule, List<String> offenders) {
+	void libraryKeepsRule(String name, Function<ArchitectureRules, ArchRule> rule, List<String> offenders) {
 		rule.apply(new ArchitectureRules("io.asynq")).check(library);
 	}
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("rules")
-	void findsWhoBreaks(String name, Function<ArchitectureRules, ArchRule> rule, List<String> offenders) {
+	void ruleFindsViolatingFixture(String name, Function<ArchitectureRules, ArchRule> rule, List<String> offenders) {
 		List<String> found = rule.apply(new ArchitectureRules(FIXTURES))
 			.evaluate(fixtures)
 			.getFailureReport()
 			.getDetails();
 		assertThat(offenders).allSatisfy((offender) -> assertThat(found).anyMatch((line) -> line.contains(offender)));
 		assertThat(found).noneMatch((line) -> line.contains("<" + FIXTURES + ".lifecycle.PlainLoop"));
+		assertThat(found).noneMatch((line) -> line.contains("ClientThatTakesTheBroker.create"));
+		assertThat(found).noneMatch((line) -> line.contains("LoopThatIsGivenACallback.run"));
 		assertThat(found).noneMatch((line) -> line.startsWith("Field <" + FIXTURES + ".server.PlainServer"));
+	}
+
+	/**
+	 * A public type is a promise to applications, so each new one is a decision.
+	 */
+	@Test
+	void fewTypesAreForUsers() {
+		assertThat(library.that(new ArchitectureRules("io.asynq").forUsers()).stream().map(JavaClass::getName).sorted())
+			.hasSizeLessThanOrEqualTo(93);
 	}
 
 	@Test
@@ -91,11 +124,17 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void looksAtTheWholeLibrary() {
+	void importsWholeLibrary() {
 		assertThat(library.contain("io.asynq.client.AsynqClient")).isTrue();
 		assertThat(library.contain("io.asynq.broker.redis.RedisBroker")).isTrue();
 		assertThat(library.contain(FIXTURES + ".client.PlainClient")).isFalse();
 		assertThat(tests.contain(getClass().getName())).isTrue();
+		assertThat(library.contain(TestRedis.class.getName())).isFalse();
+		assertThat(tests.contain(TestRedis.class.getName())).isTrue();
+	}
+
+	private static boolean isTestSupport(Location location) {
+		return location.contains("/asynq-test-support/");
 	}
 
 	private static Arguments rule(String name, Function<ArchitectureRules, ArchRule> rule, String... offenders) {

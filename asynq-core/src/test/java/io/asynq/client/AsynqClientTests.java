@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 import io.asynq.AsynqException;
@@ -18,9 +19,7 @@ import io.asynq.TaskIdConflictException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.EnqueueResult;
-import io.asynq.broker.EnqueueStatus;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.Test;
@@ -42,7 +41,7 @@ class AsynqClientTests {
 	private final AsynqClient client = client(ClientOptions.builder());
 
 	@Test
-	void tellsWhatWasStoredAsPending() {
+	void returnsStoredTaskAsPending() {
 		TaskInfo info = this.client.enqueue(Task.of("mail", "hi").withHeaders(Map.of("a", "1")),
 				TaskOptions.of((o) -> o.taskId("x")
 					.queue("low")
@@ -65,7 +64,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void tellsWhenAScheduledTaskIsDueInWholeSeconds() {
+	void returnsDueTimeInWholeSeconds() {
 		TaskInfo info = this.client.enqueue(Task.of("mail", "hi"),
 				TaskOptions.of((o) -> o.processIn(Duration.ofSeconds(10))));
 		assertThat(info.state()).isEqualTo(TaskState.SCHEDULED);
@@ -73,7 +72,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void tellsNoTimeForAGroupedTask() {
+	void returnsNoTimeForGroupedTask() {
 		TaskInfo info = this.client.enqueue(Task.of("mail", "hi"), TaskOptions.of((o) -> o.group("g")));
 		assertThat(info.state()).isEqualTo(TaskState.AGGREGATING);
 		assertThat(info.nextProcessAt()).isNull();
@@ -81,7 +80,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void ordersOptionsFromAnnotationToCall() {
+	void callOptionsOverrideTaskPropertiesAndAnnotation() {
 		AsynqClient client = client(ClientOptions.builder()
 			.defaults("mail:letter", TaskOptions.of((o) -> o.queue("property").maxRetry(2)))
 			.defaults("other", TaskOptions.of((o) -> o.queue("wrong"))));
@@ -104,7 +103,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void takesTypeAndAllDefaultsFromThePayloadsClass() {
+	void takesTypeAndDefaultsFromPayloadClass() {
 		this.client.enqueue(new Letter("Ann"));
 		assertThat(lastMessage().type()).isEqualTo("mail:letter");
 		assertThat(lastMessage().payload()).asString().isEqualTo("{\"to\":\"Ann\"}");
@@ -116,14 +115,14 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void usesDefaultsOfThePayloadsClassAlsoForATypeGivenByTheCall() {
+	void usesDefaultsOfPayloadClassWithTypeOfCall() {
 		this.client.enqueue("mail:other", new Letter("Ann"));
 		assertThat(lastMessage().type()).isEqualTo("mail:other");
 		assertThat(lastMessage().queue()).isEqualTo("annotated");
 	}
 
 	@Test
-	void takesATaskForATaskWhateverMethodItGoesThrough() {
+	void taskPassedAsPayloadIsEnqueuedAsTask() {
 		this.client.enqueue(Task.of("mail", "hi"), (o) -> o.queue("low"));
 		assertThat(lastMessage().type()).isEqualTo("mail");
 		assertThat(lastMessage().queue()).isEqualTo("low");
@@ -131,7 +130,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void refusesAPayloadWhoseClassNamesNoType() {
+	void rejectsPayloadWhoseClassNamesNoType() {
 		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue(Map.of("a", 1)))
 			.withMessageContaining("@TaskDefaults")
 			.withMessageContaining(Map.of("a", 1).getClass().getName())
@@ -140,7 +139,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void namesClassAndOptionOfAnAnnotationThatMakesNoSense() {
+	void namesClassAndOptionOfInvalidAnnotation() {
 		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue(new Hasty()))
 			.withMessageContaining("Hasty")
 			.withMessageContaining("100ms")
@@ -152,7 +151,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void keepsNoPayloadDifferentFromAnEmptyOne() {
+	void missingPayloadDiffersFromEmptyOne() {
 		this.client.enqueue("mail", (Object) null);
 		assertThat(lastMessage().payload()).isNull();
 		this.client.enqueue("mail", "");
@@ -160,7 +159,49 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void refusesABlankType() {
+	void textAloneIsTypeOfTaskWithoutPayload() {
+		this.client.enqueue("report");
+		assertThat(lastMessage().type()).isEqualTo("report");
+		assertThat(lastMessage().payload()).isNull();
+	}
+
+	@Test
+	void textWithOptionsIsTypeOfTaskWithoutPayload() {
+		this.client.enqueue("report", (o) -> o.queue("low"));
+		assertThat(lastMessage().type()).isEqualTo("report");
+		assertThat(lastMessage().payload()).isNull();
+		assertThat(lastMessage().queue()).isEqualTo("low");
+	}
+
+	@Test
+	void optionsPassedAsPayloadAreOptions() {
+		this.client.enqueue("report", TaskOptions.of((o) -> o.queue("low")));
+		assertThat(lastMessage().payload()).isNull();
+		assertThat(lastMessage().queue()).isEqualTo("low");
+	}
+
+	@Test
+	void textWithNullIsTaskWithoutPayloadAndOptions() {
+		this.client.enqueue("report", null);
+		assertThat(lastMessage().type()).isEqualTo("report");
+		assertThat(lastMessage().payload()).isNull();
+		assertThat(lastMessage().queue()).isEqualTo("default");
+	}
+
+	@Test
+	void rejectsTaskDescriptionAsPayload() {
+		TaskOptions options = TaskOptions.of((o) -> o.queue("low"));
+		for (Object misplaced : List.of(Task.of("mail", "x"), options, options.toBuilder())) {
+			assertThatExceptionOfType(InvalidTaskException.class)
+				.isThrownBy(() -> this.client.enqueue("report", misplaced, (o) -> o.maxRetry(1)))
+				.withMessageContainingAll(misplaced.getClass().getName(), "'report'", "enqueue(type, payload, ")
+				.satisfies((ex) -> assertThat(ex.option()).isEqualTo("payload"));
+		}
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	@Test
+	void rejectsBlankType() {
 		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue(Task.of(" ", "x")))
 			.withMessageContaining("'type'")
 			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("type"));
@@ -168,14 +209,14 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void refusesNoTask() {
+	void rejectsNullTask() {
 		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> this.client.enqueue((Task) null))
 			.withMessageContaining("must not be null");
 		assertThat(this.broker.calls).hasValue(0);
 	}
 
 	@Test
-	void refusesAPayloadOverTheLimitAndTakesOneAtTheLimit() {
+	void rejectsPayloadOverLimitAndAcceptsOneAtLimit() {
 		AsynqClient client = client(ClientOptions.builder().maxPayloadSize(10));
 		assertThatExceptionOfType(InvalidTaskException.class)
 			.isThrownBy(() -> client.enqueue(Task.of("mail", "12345678901")))
@@ -190,7 +231,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void headersCountAsMuchAsThePayload() {
+	void headersCountTowardsPayloadLimit() {
 		AsynqClient client = client(ClientOptions.builder().maxPayloadSize(10));
 		Task task = Task.of("mail", "12345").withHeaders(Map.of("a", "ä"));
 		assertThatExceptionOfType(InvalidTaskException.class)
@@ -204,44 +245,29 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void limitsPayloadsToOneMebibyteByDefault() {
+	void defaultPayloadLimitIsOneMebibyte() {
 		assertThat(this.client.enqueue(Task.of("mail", new byte[1024 * 1024]))).isNotNull();
 		assertThatExceptionOfType(InvalidTaskException.class)
 			.isThrownBy(() -> this.client.enqueue(Task.of("mail", new byte[1024 * 1024 + 1])));
 	}
 
 	@Test
-	void tellsADuplicateWithTypeQueueIdAndWayOut() {
-		this.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.DUPLICATE);
+	void propagatesErrorOfBroker() {
+		AsynqException error = new DuplicateTaskException("no");
+		this.broker.answer = (request) -> Optional.of(error);
 		assertThatExceptionOfType(DuplicateTaskException.class)
 			.isThrownBy(() -> this.client.enqueue(Task.of("mail", "x"), options("x1")))
-			.withMessageContainingAll("'mail'", "'low'", "'x1'", "without option 'unique'");
+			.isSameAs(error);
 	}
 
 	@Test
-	void tellsAnIdConflictWithTypeQueueIdAndWayOut() {
-		this.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.ID_CONFLICT);
-		assertThatExceptionOfType(TaskIdConflictException.class)
-			.isThrownBy(() -> this.client.enqueue(Task.of("mail", "x"), options("x1")))
-			.withMessageContainingAll("'mail'", "'low'", "'x1'", "choose another 'taskId'");
-	}
-
-	@Test
-	void tellsABrokenQueueByItsName() {
-		this.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.BROKEN);
-		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.client.enqueue(Task.of("mail", "x"), options("x1")))
-			.withMessageContainingAll("'low'", "wrong type");
-	}
-
-	@Test
-	void givesEachOfManyTasksItsOwnResultInOrder() {
+	void returnsResultPerTaskInOrder() {
 		this.broker.answer = (request) -> switch (request.message().type()) {
-			case "duplicate" -> EnqueueResult.of(EnqueueStatus.DUPLICATE);
-			case "conflict" -> EnqueueResult.of(EnqueueStatus.ID_CONFLICT);
-			case "broken" -> EnqueueResult.of(EnqueueStatus.BROKEN);
-			case "unknown" -> EnqueueResult.unknown(new BrokerUnavailableException("gone", null));
-			default -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			case "duplicate" -> Optional.of(new DuplicateTaskException("no"));
+			case "conflict" -> Optional.of(new TaskIdConflictException("no"));
+			case "broken" -> Optional.of(new BrokerException("no", null));
+			case "unknown" -> Optional.of(new BrokerUnavailableException("gone", null));
+			default -> Optional.empty();
 		};
 		AsynqClient client = client(ClientOptions.builder().maxPayloadSize(10));
 		List<Task> tasks = Arrays.asList(Task.of("a", "1"), Task.of("large", "12345678901"), null,
@@ -263,20 +289,20 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void callsNobodyForNoTasks() {
+	void emptyBatchCallsNothing() {
 		assertThat(this.client.enqueueAll(List.of())).isEmpty();
 		assertThat(this.broker.calls).hasValue(0);
 	}
 
 	@Test
-	void callsNobodyWhenAllTasksAreRefused() {
+	void batchOfRejectedTasksCallsNothing() {
 		assertThat(this.client.enqueueAll(List.of(Task.of("", "x")))).extracting(EnqueueAttempt::enqueued)
 			.containsExactly(false);
 		assertThat(this.broker.calls).hasValue(0);
 	}
 
 	@Test
-	void letsManyThreadsEnqueueOneTaskWithDifferentOptions() {
+	void concurrentCallsKeepTheirOwnOptions() {
 		Task task = Task.of("mail", "x").withOptions(TaskOptions.of((o) -> o.maxRetry(1)));
 		List<String> wrong = IntStream.range(0, 2000)
 			.parallel()
@@ -293,7 +319,7 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void convertsAPayloadIntoATaskThatCanBeGivenHeaders() {
+	void convertedPayloadCanBeGivenHeaders() {
 		Task task = this.client.task("mail", new Letter("Ann")).withHeaders(Map.of("a", "1"));
 		assertThat(new String(task.payload(), StandardCharsets.UTF_8)).isEqualTo("{\"to\":\"Ann\"}");
 		assertThat(task.options().queue()).isEqualTo("annotated");
@@ -306,20 +332,20 @@ class AsynqClientTests {
 	}
 
 	@Test
-	void needsAClock() {
+	void requiresClock() {
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> ClientOptions.builder().build())
 			.withMessageContaining("clock");
 	}
 
 	@Test
-	void refusesALimitThatTakesNoPayload() {
+	void rejectsPayloadLimitOfZero() {
 		assertThatExceptionOfType(IllegalArgumentException.class)
 			.isThrownBy(() -> ClientOptions.builder().maxPayloadSize(0))
 			.withMessageContaining("asynq.client.max-payload-size");
 	}
 
 	@Test
-	void throwsTheErrorOfAnAttemptThatFailed() {
+	void resultOfFailedAttemptThrowsItsError() {
 		AsynqException error = new DuplicateTaskException("no");
 		EnqueueAttempt attempt = new EnqueueAttempt(Task.of("a", "1"), null, error);
 		assertThatExceptionOfType(DuplicateTaskException.class).isThrownBy(attempt::orThrow).isSameAs(error);

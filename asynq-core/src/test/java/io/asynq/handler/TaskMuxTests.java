@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import io.asynq.HandlerNotFoundException;
 import io.asynq.Task;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
@@ -28,7 +27,7 @@ class TaskMuxTests {
 	private final TaskContext context = Mockito.mock(TaskContext.class);
 
 	@Test
-	void prefersTheExactTypeThenTheLongestPrefix() throws Exception {
+	void prefersExactTypeThenLongestPrefix() throws Exception {
 		this.mux.handle("mail", answering("short"))
 			.handle("mail:welcome", answering("exact"))
 			.handle("mail:", answering("long"));
@@ -40,7 +39,16 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void keepsNoLongTypesInMemory() throws Exception {
+	void prefersExactHandlerToAnyPrefix() throws Exception {
+		this.mux.handle("mail:welcome", answering("prefix"))
+			.handle(TypePattern.exact("mail:welcome"), answering("exact"), null);
+		assertThat(process("mail:welcome")).isEqualTo("exact");
+		assertThat(process("mail:welcome:again")).isEqualTo("prefix");
+		assertThat(this.mux.pattern("mail:welcome")).hasValue("mail:welcome");
+	}
+
+	@Test
+	void longTypesAreNotCached() throws Exception {
 		this.mux.handle("mail", answering("x"));
 		String type = "mail" + "x".repeat(1_000_000);
 		assertThat(process(type)).isEqualTo("x");
@@ -53,14 +61,14 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void findsNoHandlerForATypeThatIsOnlyPartOfAPattern() {
+	void partOfPatternIsNotMatched() {
 		this.mux.handle("mail:welcome", answering("x"));
 		assertThatExceptionOfType(HandlerNotFoundException.class).isThrownBy(() -> process("mail"))
 			.withMessage("handler not found for task \"mail\"");
 	}
 
 	@Test
-	void tellsThePatternOfAType() {
+	void returnsPatternOfType() {
 		TaskMux mux = new TaskMux().handle("email", (task, context) -> null)
 			.handle("email:welcome", (task, context) -> null);
 		assertThat(mux.pattern("email:welcome:de")).hasValue("email:welcome");
@@ -69,20 +77,20 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void matchesWithCase() {
+	void matchesCaseSensitively() {
 		this.mux.handle("Mail", answering("x"));
 		assertThatExceptionOfType(HandlerNotFoundException.class).isThrownBy(() -> process("mail"));
 	}
 
 	@Test
-	void refusesABlankPattern() {
+	void rejectsBlankPattern() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.mux.handle(" ", answering("x")))
 			.withMessageContaining("blank");
 		assertThat(this.mux.isEmpty()).isTrue();
 	}
 
 	@Test
-	void refusesASecondHandlerForAPattern() throws Exception {
+	void rejectsSecondHandlerForPattern() throws Exception {
 		this.mux.handle("mail", answering("first"));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.mux.handle("mail", answering("second")))
 			.withMessageContaining("'mail'");
@@ -96,11 +104,11 @@ class TaskMuxTests {
 		assertThat(this.mux.isEmpty()).isTrue();
 		this.mux.handle("mail", answering("x"));
 		assertThat(this.mux.isEmpty()).isFalse();
-		assertThat(this.mux.patterns()).containsExactly("mail");
+		assertThat(this.mux.patterns()).containsExactly(TypePattern.prefix("mail"));
 	}
 
 	@Test
-	void callsTheInterceptorRegisteredFirstOutermost() throws Exception {
+	void firstRegisteredInterceptorIsOutermost() throws Exception {
 		List<String> calls = new ArrayList<>();
 		this.mux.handle("mail", (task, context) -> {
 			calls.add("handler");
@@ -112,7 +120,7 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void callsInterceptorsAlsoAroundTheMissingHandler() {
+	void interceptorsWrapMissingHandler() {
 		List<String> calls = new ArrayList<>();
 		this.mux.use(noting("first", calls));
 		assertThatExceptionOfType(HandlerNotFoundException.class).isThrownBy(() -> process("mail"));
@@ -120,7 +128,7 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void seesHandlersAndInterceptorsThatComeAfterATypeWasResolved() throws Exception {
+	void laterHandlersAndInterceptorsReplaceCachedResolution() throws Exception {
 		this.mux.handle("mail", answering("prefix"));
 		assertThat(process("mail:welcome")).isEqualTo("prefix");
 		this.mux.handle("mail:welcome", answering("exact"));
@@ -130,7 +138,7 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void keepsItsPromiseForMoreTypesThanItRemembers() throws Exception {
+	void resolvesMoreTypesThanItCaches() throws Exception {
 		this.mux.handle("mail:", answering("all")).handle("mail:1999", answering("one"));
 		for (int round = 0; round < 2; round++) {
 			for (int i = 0; i < 2000; i++) {
@@ -140,13 +148,13 @@ class TaskMuxTests {
 	}
 
 	@Test
-	void canBeAHandlerOfAnotherMux() throws Exception {
+	void canBeNestedInAnotherMux() throws Exception {
 		this.mux.handle("mail:", new TaskMux().handle("mail:welcome", answering("nested")));
 		assertThat(process("mail:welcome")).isEqualTo("nested");
 	}
 
 	@Test
-	void losesNoHandlerWhenManyThreadsRegister() throws Exception {
+	void concurrentRegistrationsLoseNoHandler() throws Exception {
 		ExecutorService threads = Executors.newFixedThreadPool(4);
 		try {
 			CountDownLatch go = new CountDownLatch(1);
@@ -179,7 +187,7 @@ class TaskMuxTests {
 		return (result != null) ? new String(result) : null;
 	}
 
-	private static AsynqHandler answering(String answer) {
+	private static TaskHandlerFunction answering(String answer) {
 		return (task, context) -> answer.getBytes();
 	}
 

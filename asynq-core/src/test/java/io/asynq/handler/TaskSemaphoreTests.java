@@ -6,11 +6,8 @@ import java.util.Map;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.PostponeTaskException;
 import io.asynq.Task;
 import io.asynq.broker.SemaphoreStore;
-import io.asynq.test.FakeBroker;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -24,31 +21,23 @@ class TaskSemaphoreTests {
 
 	private final Tokens tokens = new Tokens();
 
-	private final FakeBroker broker = new FakeBroker();
-
-	private TaskSemaphore semaphore;
-
-	@BeforeEach
-	void createSemaphore() {
-		this.broker.semaphores = this.tokens;
-		this.semaphore = new TaskSemaphore(this.broker, "api", 1);
-	}
+	private final TaskSemaphore semaphore = new TaskSemaphore(this.tokens, "api", 1);
 
 	@Test
-	void refusesABlankScope() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new TaskSemaphore(this.broker, " ", 1))
+	void rejectsBlankScope() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new TaskSemaphore(this.tokens, " ", 1))
 			.withMessageContaining("scope");
 	}
 
 	@Test
-	void refusesToHaveNoToken() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new TaskSemaphore(this.broker, "api", 0))
+	void rejectsZeroTokens() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new TaskSemaphore(this.tokens, "api", 0))
 			.withMessageContaining("'api'")
 			.withMessageContaining("at least 1");
 	}
 
 	@Test
-	void aTokenIsHeldUntilItIsGivenBack() {
+	void tokenIsHeldUntilReleased() {
 		assertThat(this.semaphore.tryAcquire(attempt("t1"))).isTrue();
 		assertThat(this.semaphore.tryAcquire(attempt("t2"))).isFalse();
 		this.semaphore.release(attempt("t1"));
@@ -56,13 +45,13 @@ class TaskSemaphoreTests {
 	}
 
 	@Test
-	void refusesToTakeBackWhatIsNotHeld() {
+	void rejectsReleaseOfTokenThatIsNotHeld() {
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.semaphore.release(attempt("t1")))
 			.withMessage("Task 't1' holds no token of semaphore 'api'");
 	}
 
 	@Test
-	void whatRedisCouldNotTakeBackIsGivenBackAtTheNextUse() {
+	void failedReleaseIsRepeatedAtNextUse() {
 		this.semaphore.tryAcquire(attempt("t1"));
 		this.tokens.away = true;
 		assertThatExceptionOfType(BrokerUnavailableException.class)
@@ -72,7 +61,7 @@ class TaskSemaphoreTests {
 	}
 
 	@Test
-	void aLimitedHandlerGivesItsTokenBackWhenItFails() {
+	void limitedHandlerReleasesTokenWhenItFails() {
 		TaskMux mux = new TaskMux().handle("t", (task, context) -> {
 			throw new IllegalStateException("boom");
 		}, this.semaphore);
@@ -82,7 +71,7 @@ class TaskSemaphoreTests {
 	}
 
 	@RepeatedTest(20)
-	void aTaskWithoutTokenIsPostponedByOneToFiveSecondsAndInterceptorsDoNotSeeIt() {
+	void taskWithoutTokenIsPostponedOutsideOfInterceptors() {
 		TaskMux mux = new TaskMux().handle("t", (task, context) -> null, this.semaphore).use((task, context, next) -> {
 			throw new AssertionError("is not to be called");
 		});
@@ -94,7 +83,7 @@ class TaskSemaphoreTests {
 	}
 
 	@Test
-	void aTaskIsPostponedWhenRedisCannotBeAskedForAToken() {
+	void taskIsPostponedWhenTokenCannotBeRequested() {
 		TaskMux mux = new TaskMux().handle("t", (task, context) -> null, this.semaphore);
 		this.tokens.away = true;
 		assertThatExceptionOfType(PostponeTaskException.class)
@@ -102,7 +91,7 @@ class TaskSemaphoreTests {
 	}
 
 	@Test
-	void anInterruptedHandlerGivesItsTokenBackUninterrupted() throws Exception {
+	void interruptedHandlerReleasesTokenAndThreadIsNotInterrupted() throws Exception {
 		TaskMux mux = new TaskMux().handle("t", (task, context) -> {
 			Thread.currentThread().interrupt();
 			return null;

@@ -15,10 +15,13 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
-import io.asynq.broker.ConsistencyChecker;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.QueueStats;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.QueueStats;
+import io.asynq.repair.Diagnosis;
+import io.asynq.repair.RepairReport;
 import io.asynq.test.FakeBroker;
+import io.asynq.test.FakeQueueKeeper;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +38,14 @@ class AsynqInspectorTests {
 
 	private final FakeBroker broker = new FakeBroker();
 
-	private final AsynqInspector inspector = AsynqInspector.create(this.broker, new MutableClock(NOW));
+	private final ScriptedTasks tasks = new ScriptedTasks();
+
+	private AsynqInspector inspector = inspector();
+
+	private AsynqInspector inspector() {
+		this.broker.tasks = this.tasks;
+		return AsynqInspector.create(this.broker, new MutableClock(NOW));
+	}
 
 	@BeforeEach
 	void seed() {
@@ -53,7 +63,7 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void tellsAllNumbersOfAQueue() {
+	void readsAllNumbersOfQueue() {
 		QueueInfo info = this.inspector.queueInfo("low");
 		assertThat(info.queue()).isEqualTo("low");
 		assertThat(info.sizes()).hasSize(7);
@@ -70,7 +80,7 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void tellsThatAQueueDoesNotExist() {
+	void missingQueueIsReported() {
 		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> this.inspector.queueInfo("high"))
 			.withMessageContaining("'high'");
 	}
@@ -78,12 +88,12 @@ class AsynqInspectorTests {
 	@Test
 	void readsATask() {
 		TaskInfo info = TaskInfo.builder("x", "low", Task.of("mail", "hi"), TaskState.RETRY).build();
-		this.broker.taskInfos.put(List.of("low", "x"), info);
+		this.tasks.infos.put(List.of("low", "x"), info);
 		assertThat(this.inspector.taskInfo("low", "x")).isSameAs(info);
 	}
 
 	@Test
-	void tellsAMissingTaskFromAMissingQueue() {
+	void missingTaskDiffersFromMissingQueue() {
 		assertThatExceptionOfType(TaskNotFoundException.class).isThrownBy(() -> this.inspector.taskInfo("low", "x"))
 			.withMessageContaining("'x'")
 			.withMessageContaining("'low'");
@@ -92,8 +102,9 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void aDiagnosisCountsEverythingAndShowsAPage() {
-		this.broker.consistency = new BrokenQueue(2500, 100);
+	void diagnosisCountsAllAndShowsOnePage() {
+		this.broker.queueKeeper = new BrokenQueue(2500, 100);
+		this.inspector = inspector();
 		Diagnosis last = this.inspector.diagnose("low", 3);
 		assertThat(last.counts()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 2500L));
 		assertThat(last.inconsistencies()).hasSize(500).first().extracting(Inconsistency::id).isEqualTo("t2000");
@@ -105,14 +116,15 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void aQueueInOrderIsClean() {
+	void consistentQueueIsClean() {
 		assertThat(this.inspector.diagnose("low").isClean()).isTrue();
 	}
 
 	@Test
-	void aRepairMendsTheKindsThatWereNamedAndSaysWhatItCouldNot() {
+	void repairFixesNamedKindsAndReportsFailures() {
 		BrokenQueue broken = new BrokenQueue(1500, 100);
-		this.broker.consistency = broken;
+		this.broker.queueKeeper = broken;
+		this.inspector = inspector();
 		RepairReport report = this.inspector.repair("low", Set.of(Inconsistency.Kind.WRONG_STATE), false);
 		assertThat(report.mended()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 1400L));
 		assertThat(report.examples()).hasSize(1000);
@@ -121,9 +133,10 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void aDryRunChangesNothing() {
+	void dryRunChangesNothing() {
 		BrokenQueue broken = new BrokenQueue(3, 0);
-		this.broker.consistency = broken;
+		this.broker.queueKeeper = broken;
+		this.inspector = inspector();
 		RepairReport report = this.inspector.repair("low", Set.of(Inconsistency.Kind.WRONG_STATE), true);
 		assertThat(report.mended()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 3L));
 		assertThat(report.dryRun()).isTrue();
@@ -131,7 +144,7 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void refusesARepairOfNothingAndPagesBelowOne() {
+	void rejectsEmptyRepairAndPagesBelowOne() {
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.repair("low", Set.of(), false))
 			.withMessageContaining("'kinds'");
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.diagnose("low", 0))
@@ -139,9 +152,9 @@ class AsynqInspectorTests {
 	}
 
 	/**
-	 * A queue of tasks with a wrong state, the last of which cannot be mended.
+	 * A queue of tasks in a wrong state, the last of which cannot be repaired.
 	 */
-	private static final class BrokenQueue implements ConsistencyChecker {
+	private static final class BrokenQueue extends FakeQueueKeeper {
 
 		private final Set<String> left = new LinkedHashSet<>();
 

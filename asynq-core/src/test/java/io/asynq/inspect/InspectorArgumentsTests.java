@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import io.asynq.AsynqException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskState;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.QueueStats;
-import io.asynq.broker.TaskMoveResult;
-import io.asynq.broker.TaskMoveResult.Status;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.message.TaskMove.Result.Status;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.QueueStats;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +30,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What {@link AsynqInspector} says of arguments that mean nothing, method by method.
+ * How {@link AsynqInspector} rejects invalid arguments, method by method.
  */
 class InspectorArgumentsTests {
 
 	private static final Page FIRST = Page.first();
 
-	/** Methods that need a queue which is there. */
+	/** Methods that need an existing queue. */
 	private static final Map<String, BiConsumer<AsynqInspector, String>> OF_A_QUEUE = new TreeMap<>(Map.ofEntries(
 			Map.entry("queueInfo", AsynqInspector::queueInfo), Map.entry("memoryUsage", AsynqInspector::memoryUsage),
 			Map.entry("history", (inspector, queue) -> inspector.history(queue, 1)),
@@ -60,14 +60,14 @@ class InspectorArgumentsTests {
 					(inspector, queue) -> inspector.deleteAllAggregatingTasks(queue, "g")),
 			Map.entry("deleteQueue", (inspector, queue) -> inspector.deleteQueue(queue, true))));
 
-	/** Methods for which a queue need not be there. */
+	/** Methods that need no existing queue. */
 	private static final Map<String, BiConsumer<AsynqInspector, String>> OF_ANY_QUEUE = Map.of("groups",
 			AsynqInspector::groups, "pauseQueue", AsynqInspector::pauseQueue, "resumeQueue",
 			AsynqInspector::resumeQueue, "clusterKeySlot", AsynqInspector::clusterKeySlot, "clusterNodes",
 			AsynqInspector::clusterNodes, "diagnose", AsynqInspector::diagnose, "repair",
 			(inspector, queue) -> inspector.repair(queue, Set.of(Inconsistency.Kind.WRONG_STATE), true));
 
-	/** The argument that is blank, and where. */
+	/** The methods by the name of the argument that is blank. */
 	private static final Map<String, List<BiConsumer<AsynqInspector, String>>> OF_A_NAME = Map.of("id",
 			List.of((inspector, id) -> inspector.taskInfo("low", id), (inspector, id) -> inspector.runTask("low", id),
 					(inspector, id) -> inspector.archiveTask("low", id),
@@ -84,13 +84,12 @@ class InspectorArgumentsTests {
 
 	private final FakeBroker broker = new FakeBroker();
 
-	private final ScriptedMover mover = new ScriptedMover();
+	private final ScriptedTasks tasks = new ScriptedTasks();
 
 	private final AsynqInspector inspector;
 
 	InspectorArgumentsTests() {
-		this.broker.mover = this.mover;
-		this.broker.queueKeeper = new ScriptedKeeper();
+		this.broker.tasks = this.tasks;
 		this.inspector = AsynqInspector.create(this.broker, new MutableClock(Instant.parse("2026-01-02T23:59:59Z")));
 	}
 
@@ -98,19 +97,19 @@ class InspectorArgumentsTests {
 	void seed() {
 		QueueStats.Counters none = new QueueStats.Counters(0, 0);
 		this.broker.stats.put("low", new QueueStats(Map.of(), 0, Duration.ZERO, none, none, false));
-		this.mover.results.put("x", new TaskMoveResult(Status.NOT_FOUND, null));
+		this.tasks.results.put("x", new TaskMove.Result(Status.NOT_FOUND, null));
 	}
 
 	@ParameterizedTest
 	@FieldSource("METHODS")
-	void aQueueThatIsNotThereIsNamed(String method) {
+	void missingQueueIsNamed(String method) {
 		assertThatExceptionOfType(QueueNotFoundException.class)
 			.isThrownBy(() -> OF_A_QUEUE.get(method).accept(this.inspector, "high"))
 			.withMessageContaining("'high'");
 	}
 
 	@Test
-	void aQueueCanBePausedBeforeItsFirstTask() {
+	void queueCanBePausedBeforeItsFirstTask() {
 		assertThat(this.inspector.queues()).doesNotContain("high");
 		this.inspector.pauseQueue("high");
 		this.inspector.resumeQueue("high");
@@ -119,16 +118,16 @@ class InspectorArgumentsTests {
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = { "", " ", "\t" })
-	void blankNamesAreRefused(@Nullable String blank) {
+	void blankNamesAreRejected(@Nullable String blank) {
 		OF_A_QUEUE.values().forEach((call) -> assertRefuses("queue", blank, call));
 		OF_ANY_QUEUE.values().forEach((call) -> assertRefuses("queue", blank, call));
 		OF_A_NAME.forEach((name, calls) -> calls.forEach((call) -> assertRefuses(name, blank, call)));
-		assertThat(this.mover.calls).isEmpty();
+		assertThat(this.tasks.calls).isEmpty();
 	}
 
 	@Test
 	@SuppressWarnings("NullAway")
-	void nullIsRefusedWithTheNameOfTheArgument() {
+	void nullIsRejectedWithNameOfArgument() {
 		assertRefusesNull("state", (inspector) -> inspector.listTasks("low", null, FIRST));
 		assertRefusesNull("page", (inspector) -> inspector.listTasks("low", TaskState.RETRY, null));
 		assertRefusesNull("page", (inspector) -> inspector.listAggregatingTasks("low", "g", null));

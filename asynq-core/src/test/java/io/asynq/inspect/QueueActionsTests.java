@@ -2,20 +2,17 @@ package io.asynq.inspect;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 import io.asynq.AsynqException;
 import io.asynq.QueueNotEmptyException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.QueueStateException;
-import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.DailyStats;
-import io.asynq.broker.QueueStats;
-import io.asynq.broker.TaskLister;
+import io.asynq.info.DailyStats;
+import io.asynq.info.QueueStats;
 import io.asynq.test.FakeBroker;
+import io.asynq.test.FakeQueueKeeper;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests of what {@link AsynqInspector} says of queues that are read, paused and deleted,
- * on a broker without a store.
+ * Tests of how {@link AsynqInspector} reads, pauses and deletes queues, on a broker
+ * without a store.
  */
 class QueueActionsTests {
 
@@ -35,12 +32,15 @@ class QueueActionsTests {
 
 	private final FakeBroker broker = new FakeBroker();
 
-	private final ScriptedKeeper keeper = new ScriptedKeeper();
+	private final FakeQueueKeeper keeper = new FakeQueueKeeper();
+
+	private final ScriptedTasks tasks = new ScriptedTasks();
 
 	private final AsynqInspector inspector;
 
 	QueueActionsTests() {
 		this.broker.queueKeeper = this.keeper;
+		this.broker.tasks = this.tasks;
 		this.inspector = AsynqInspector.create(this.broker, new MutableClock(Instant.parse("2026-01-02T23:59:59Z")));
 	}
 
@@ -51,17 +51,17 @@ class QueueActionsTests {
 	}
 
 	@Test
-	void pausesAndResumesAndSaysWhenThereIsNothingToDo() {
+	void pausesAndResumesAndReportsWhenNothingChanges() {
 		this.inspector.pauseQueue("new");
 		assertThatExceptionOfType(QueueStateException.class).isThrownBy(() -> this.inspector.pauseQueue("new"))
-			.withMessage("Queue 'new' is paused already");
+			.withMessage("Queue 'new' is already paused");
 		this.inspector.resumeQueue("new");
 		assertThatExceptionOfType(QueueStateException.class).isThrownBy(() -> this.inspector.resumeQueue("new"))
 			.withMessage("Queue 'new' is not paused");
 	}
 
 	@Test
-	void saysWhatKeepsAQueueFromBeingDeleted() {
+	void reportsWhatPreventsDeletionOfQueue() {
 		this.keeper.inTheWay = Map.of("completed", 3L);
 		assertThatExceptionOfType(QueueNotEmptyException.class)
 			.isThrownBy(() -> this.inspector.deleteQueue("low", false))
@@ -81,27 +81,11 @@ class QueueActionsTests {
 	}
 
 	@Test
-	void listsTheTasksOfAPage() {
-		List<String> asked = new ArrayList<>();
-		this.broker.lister = new TaskLister() {
-
-			@Override
-			public List<TaskInfo> list(String queue, TaskState state, long offset, int limit) {
-				asked.add(queue + " " + state + " " + offset + " " + limit);
-				return List.of();
-			}
-
-			@Override
-			public List<TaskInfo> listGroup(String queue, String group, long offset, int limit) {
-				asked.add(queue + " group " + group + " " + offset + " " + limit);
-				return List.of();
-			}
-
-		};
+	void listsTasksOfPage() {
 		this.inspector.listTasks("low", TaskState.RETRY, FIRST);
 		this.inspector.listTasks("low", TaskState.RETRY, Page.of(Integer.MAX_VALUE, Integer.MAX_VALUE));
 		this.inspector.listAggregatingTasks("low", "g", FIRST.next());
-		assertThat(asked).containsExactly("low RETRY 0 30", "low RETRY 4611686011984936962 2147483647",
+		assertThat(this.tasks.calls).containsExactly("low RETRY 0 30", "low RETRY 4611686011984936962 2147483647",
 				"low group g 30 30");
 		assertThatExceptionOfType(AsynqException.class)
 			.isThrownBy(() -> this.inspector.listTasks("low", TaskState.AGGREGATING, FIRST))
@@ -114,7 +98,7 @@ class QueueActionsTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, Integer.MIN_VALUE })
-	void refusesPagesAndSizesBelowOne(int number) {
+	void rejectsPagesAndSizesBelowOne(int number) {
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> Page.of(number, 30))
 			.withMessageContaining("at least 1")
 			.withMessageContaining(String.valueOf(number));
@@ -124,7 +108,7 @@ class QueueActionsTests {
 	}
 
 	@Test
-	void theHistoryBeginsWithTheUtcDayOfTheClock() {
+	void historyStartsWithUtcDayOfClock() {
 		assertThat(this.inspector.history("low", 2)).extracting(DailyStats::date)
 			.map(Object::toString)
 			.containsExactly("2026-01-02", "2026-01-01");

@@ -9,36 +9,35 @@ import java.util.stream.IntStream;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
-import io.asynq.broker.QueueStats;
-import io.asynq.broker.TaskMoveResult;
-import io.asynq.broker.TaskMoveResult.Status;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.message.TaskMove.Result.Status;
+import io.asynq.info.QueueStats;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import io.asynq.BrokerUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests of what {@link AsynqInspector} says of tasks changed by hand, on a broker without
- * a store.
+ * Tests of how {@link AsynqInspector} changes tasks by hand, on a broker without a store.
  */
 class TaskActionsTests {
 
 	private final FakeBroker broker = new FakeBroker();
 
-	private final ScriptedMover mover = new ScriptedMover();
+	private final ScriptedTasks tasks = new ScriptedTasks();
 
 	private final AsynqInspector inspector;
 
 	TaskActionsTests() {
-		this.broker.mover = this.mover;
+		this.broker.tasks = this.tasks;
 		this.inspector = AsynqInspector.create(this.broker, new MutableClock(Instant.parse("2026-01-02T23:59:59Z")));
 	}
 
@@ -46,14 +45,14 @@ class TaskActionsTests {
 	void seed() {
 		QueueStats.Counters none = new QueueStats.Counters(0, 0);
 		this.broker.stats.put("low", new QueueStats(Map.of(), 0, Duration.ZERO, none, none, false));
-		this.mover.results.put("active", new TaskMoveResult(Status.WRONG_STATE, TaskState.ACTIVE));
-		this.mover.results.put("archived", new TaskMoveResult(Status.WRONG_STATE, TaskState.ARCHIVED));
-		this.mover.results.put("pending", new TaskMoveResult(Status.WRONG_STATE, TaskState.PENDING));
-		this.mover.results.put("staged", new TaskMoveResult(Status.MISPLACED, TaskState.AGGREGATING));
-		this.mover.results.put("lost", new TaskMoveResult(Status.MISPLACED, TaskState.RETRY));
-		this.mover.results.put("broken", new TaskMoveResult(Status.BROKEN, null));
-		this.mover.results.put("contended", new TaskMoveResult(Status.CONTENDED, TaskState.SCHEDULED));
-		this.mover.results.put("gone", new TaskMoveResult(Status.NOT_FOUND, null));
+		this.tasks.results.put("active", new TaskMove.Result(Status.WRONG_STATE, TaskState.ACTIVE));
+		this.tasks.results.put("archived", new TaskMove.Result(Status.WRONG_STATE, TaskState.ARCHIVED));
+		this.tasks.results.put("pending", new TaskMove.Result(Status.WRONG_STATE, TaskState.PENDING));
+		this.tasks.results.put("staged", new TaskMove.Result(Status.MISPLACED, TaskState.AGGREGATING));
+		this.tasks.results.put("lost", new TaskMove.Result(Status.MISPLACED, TaskState.RETRY));
+		this.tasks.results.put("broken", new TaskMove.Result(Status.BROKEN, null));
+		this.tasks.results.put("contended", new TaskMove.Result(Status.CONTENDED, TaskState.SCHEDULED));
+		this.tasks.results.put("gone", new TaskMove.Result(Status.NOT_FOUND, null));
 	}
 
 	@Test
@@ -62,12 +61,12 @@ class TaskActionsTests {
 		this.inspector.archiveTask("low", "b");
 		this.inspector.deleteTask("low", "c");
 		this.inspector.updateTaskPayload("low", "d", new byte[] { 1, 2 });
-		assertThat(this.mover.calls).containsExactly("low RUN [a]", "low ARCHIVE [b]", "low DELETE [c]",
+		assertThat(this.tasks.calls).containsExactly("low RUN [a]", "low ARCHIVE [b]", "low DELETE [c]",
 				"low update d 2");
 	}
 
 	@Test
-	void anActiveTaskIsNeitherRunNorArchivedNorDeleted() {
+	void activeTaskIsNeitherRunNorArchivedNorDeleted() {
 		List<Runnable> actions = List.of(() -> this.inspector.runTask("low", "active"),
 				() -> this.inspector.archiveTask("low", "active"), () -> this.inspector.deleteTask("low", "active"));
 		for (Runnable action : actions) {
@@ -81,16 +80,16 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void saysThatAnArchivedTaskIsArchivedAndAPendingOnePending() {
+	void reportsArchivedAndPendingTaskAsSuch() {
 		assertThatExceptionOfType(TaskStateException.class)
 			.isThrownBy(() -> this.inspector.archiveTask("low", "archived"))
-			.withMessage("Task 'archived' of queue 'low' is archived and cannot be archived: it is so already");
+			.withMessage("Task 'archived' of queue 'low' is archived and cannot be archived: it already is");
 		assertThatExceptionOfType(TaskStateException.class).isThrownBy(() -> this.inspector.runTask("low", "pending"))
-			.withMessage("Task 'pending' of queue 'low' is pending and cannot be run: it is so already");
+			.withMessage("Task 'pending' of queue 'low' is pending and cannot be run: it already is");
 	}
 
 	@Test
-	void saysThatATaskIsBeingAggregatedOrLost() {
+	void reportsAggregatingOrMisplacedTask() {
 		assertThatExceptionOfType(TaskStateException.class).isThrownBy(() -> this.inspector.deleteTask("low", "staged"))
 			.withMessageContaining("'staged'")
 			.withMessageContaining("being aggregated")
@@ -100,7 +99,7 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void namesTheWayOutOfWhatMakesNoSense() {
+	void namesWayOutOfInconsistency() {
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.inspector.runTask("low", "lost"))
 			.withMessageContaining("'lost'")
 			.withMessageContaining("'retry'")
@@ -111,7 +110,7 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void tellsAMissingTaskFromAMissingQueue() {
+	void missingTaskDiffersFromMissingQueue() {
 		assertThatExceptionOfType(TaskNotFoundException.class).isThrownBy(() -> this.inspector.runTask("low", "gone"));
 		assertThatExceptionOfType(QueueNotFoundException.class)
 			.isThrownBy(() -> this.inspector.runTask("high", "gone"));
@@ -122,7 +121,7 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void onlyAScheduledTaskGetsANewPayload() {
+	void onlyScheduledTaskGetsNewPayload() {
 		assertThatExceptionOfType(TaskStateException.class)
 			.isThrownBy(() -> this.inspector.updateTaskPayload("low", "pending", new byte[0]))
 			.withMessageContaining("'pending'")
@@ -134,7 +133,7 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void eachOfManyHasAResultOfItsOwn() {
+	void eachOfManyHasItsOwnResult() {
 		List<TaskActionResult> results = this.inspector.archiveTasks("low",
 				Arrays.asList("a", "active", " ", "gone", null, "b", "archived"));
 		assertThat(results).extracting(TaskActionResult::id)
@@ -145,7 +144,7 @@ class TaskActionsTests {
 		assertThat(results.get(2).error()).hasMessageContaining("blank");
 		assertThat(results.get(3).error()).isInstanceOf(TaskNotFoundException.class);
 		assertThat(results.get(4).error()).hasMessageContaining("blank");
-		assertThat(this.mover.calls).containsExactly("low ARCHIVE [a, active, gone, b, archived]");
+		assertThat(this.tasks.calls).containsExactly("low ARCHIVE [a, active, gone, b, archived]");
 		assertThat(this.inspector.runTasks("low", List.of("a"))).containsExactly(new TaskActionResult("a", null));
 		assertThat(this.inspector.deleteTasks("low", List.of("a"))).containsExactly(new TaskActionResult("a", null));
 		assertThat(this.inspector.runTasks("low", List.of())).isEmpty();
@@ -154,9 +153,9 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void manyTellWhatWasDoneBeforeRedisFailed() {
+	void resultsShowWhatWasDoneBeforeRedisFailed() {
 		List<String> ids = IntStream.range(0, 250).mapToObj((i) -> "t" + i).toList();
-		this.mover.callsLeft = 2;
+		this.tasks.callsLeft = 2;
 		List<TaskActionResult> results = this.inspector.deleteTasks("low", ids);
 		assertThat(results).extracting(TaskActionResult::id).isEqualTo(ids);
 		assertThat(results.subList(0, 200)).allMatch(TaskActionResult::done);
@@ -165,19 +164,19 @@ class TaskActionsTests {
 	}
 
 	@Test
-	void allOfAStateAreMovedFromWhereGoMovesThem() {
+	void movesAllOfTheStatesThatGoAllows() {
 		assertThat(this.inspector.runAllTasks("low", TaskState.RETRY)).isEqualTo(7);
 		assertThat(this.inspector.archiveAllTasks("low", TaskState.PENDING)).isEqualTo(7);
 		assertThat(this.inspector.deleteAllTasks("low", TaskState.COMPLETED)).isEqualTo(7);
 		assertThat(this.inspector.runAllAggregatingTasks("low", "g")).isEqualTo(8);
 		assertThat(this.inspector.archiveAllAggregatingTasks("low", "g")).isEqualTo(8);
 		assertThat(this.inspector.deleteAllAggregatingTasks("low", "g")).isEqualTo(8);
-		assertThat(this.mover.calls).containsExactly("low RUN all RETRY", "low ARCHIVE all PENDING",
+		assertThat(this.tasks.calls).containsExactly("low RUN all RETRY", "low ARCHIVE all PENDING",
 				"low DELETE all COMPLETED", "low RUN group g", "low ARCHIVE group g", "low DELETE group g");
 	}
 
 	@Test
-	void refusesStatesOfWhichNotAllCanBeMoved() {
+	void rejectsStatesThatCannotBeMovedAsWhole() {
 		assertThatExceptionOfType(AsynqException.class)
 			.isThrownBy(() -> this.inspector.runAllTasks("low", TaskState.PENDING))
 			.withMessageContaining("[scheduled, retry, archived]")
@@ -191,7 +190,7 @@ class TaskActionsTests {
 		assertThatExceptionOfType(AsynqException.class)
 			.isThrownBy(() -> this.inspector.deleteAllTasks("low", TaskState.AGGREGATING))
 			.withMessageContaining("group");
-		assertThat(this.mover.calls).isEmpty();
+		assertThat(this.tasks.calls).isEmpty();
 	}
 
 }

@@ -55,7 +55,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void runsAtOnceOnAThreadOfItsName() throws Exception {
+	void runsAtOnceOnNamedThread() throws Exception {
 		CompletableFuture<Thread> thread = new CompletableFuture<>();
 		start(() -> {
 			thread.complete(Thread.currentThread());
@@ -66,7 +66,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void runsAgainAfterTheDelayTheJobAskedFor() throws Exception {
+	void runsAgainAfterRequestedDelay() throws Exception {
 		AtomicInteger count = new AtomicInteger();
 		long start = System.nanoTime();
 		start(() -> (count.incrementAndGet() < 3) ? Duration.ofMillis(100) : FOREVER);
@@ -78,7 +78,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void endsAPauseWhenWoken() throws Exception {
+	void wakeEndsPause() throws Exception {
 		start(() -> FOREVER);
 		awaitRun();
 		this.runner.wake();
@@ -87,7 +87,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void forgetsNoWakeThatComesWhileTheJobRuns() throws Exception {
+	void wakeDuringRunIsKept() throws Exception {
 		CountDownLatch woken = new CountDownLatch(1);
 		start(() -> {
 			woken.await();
@@ -100,7 +100,18 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void pausesLongerAfterEachErrorAndRunsOn() throws Exception {
+	void survivesErrorThatCannotBeLogged() throws Exception {
+		this.runner = new PeriodicRunner("loop", () -> {
+			this.runs.release();
+			throw new OutOfMemoryError("test");
+		}, null, true, new Waker());
+		this.runner.start();
+		awaitRun();
+		awaitRun();
+	}
+
+	@Test
+	void backsOffAfterErrors() throws Exception {
 		AtomicInteger count = new AtomicInteger();
 		long start = System.nanoTime();
 		start(() -> {
@@ -112,12 +123,12 @@ class PeriodicRunnerTests {
 		for (int i = 0; i < 4; i++) {
 			awaitRun();
 		}
-		// 100, 200 and 400 ms, jitter may take half of each but not go below 100
+		// 100, 200 and 400 ms; jitter may subtract half of each, but not below 100
 		assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofMillis(400).toNanos());
 	}
 
 	@Test
-	void isNotWokenOutOfThePauseAfterAnError() throws Exception {
+	void wakeDoesNotShortenBackOff() throws Exception {
 		AtomicInteger count = new AtomicInteger();
 		start(() -> {
 			if (count.incrementAndGet() <= 4) {
@@ -147,7 +158,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void goesOnAfterAnInterrupt() throws Exception {
+	void continuesAfterInterrupt() throws Exception {
 		start(() -> {
 			Thread.currentThread().interrupt();
 			return Duration.ofMillis(10);
@@ -158,7 +169,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void endsWhilePausing() throws Exception {
+	void stopsDuringPause() throws Exception {
 		start(() -> FOREVER);
 		awaitRun();
 		assertThat(this.runner.stop(FOREVER)).isTrue();
@@ -166,7 +177,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void waitsForARunInProgress() throws Exception {
+	void stopWaitsForRunInProgress() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		CountDownLatch ended = new CountDownLatch(1);
 		start(() -> {
@@ -198,7 +209,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void startsAgainAfterAStop() throws Exception {
+	void restartsAfterStop() throws Exception {
 		start(() -> FOREVER);
 		awaitRun();
 		this.runner.stop(SOON);
@@ -216,7 +227,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void logsOneLineForAllLoopsThatShareALog() throws Exception {
+	void loopsSharingLogWriteOneLine() throws Exception {
 		LoopErrorLog errors = new LoopErrorLog();
 		Semaphore failures = new Semaphore(0);
 		List<PeriodicRunner> loops = List.of(failing("one", failures, errors), failing("two", failures, errors),
@@ -229,7 +240,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void survivesAnErrorThatCannotBeShownAndSaysSo() throws Exception {
+	void survivesErrorThatCannotBePrinted() throws Exception {
 		AtomicInteger count = new AtomicInteger();
 		start(() -> {
 			if (count.incrementAndGet() == 1) {
@@ -250,7 +261,7 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void logsTheNextLineAfterThreeSecondsWithTheNumberLeftOut() throws Exception {
+	void nextLineFollowsAfterThreeSecondsWithSuppressedCount() throws Exception {
 		LoopErrorLog errors = new LoopErrorLog();
 		long start = System.nanoTime();
 		for (int i = 0; i < 5; i++) {

@@ -22,14 +22,14 @@ class ServerPhaseTests {
 	}
 
 	@Test
-	void hasOneValuePerComponentThatRisesInThatOrder() {
+	void hasOneAscendingValuePerComponent() {
 		assertThat(ServerPhase.values()).extracting(ServerPhase::value).doesNotHaveDuplicates();
 		assertThat(ServerPhase.values()).isSortedAccordingTo(Comparator.comparingInt(ServerPhase::value));
 	}
 
 	@Test
 	void startsAfterWebServersAndStopsBeforeThem() {
-		// Where Spring Boot begins to shut its web servers down gracefully
+		// Where Spring Boot begins the graceful shutdown of web servers
 		int webServer = SmartLifecycle.DEFAULT_PHASE - 1024;
 		assertThat(ServerPhase.values()).extracting(ServerPhase::value)
 			.allMatch((phase) -> phase > webServer && phase < SmartLifecycle.DEFAULT_PHASE);

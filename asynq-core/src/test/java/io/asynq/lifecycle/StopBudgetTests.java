@@ -15,7 +15,7 @@ class StopBudgetTests {
 	private static final Duration LONG = Duration.ofHours(1);
 
 	@Test
-	void whatWasWaitedForIsNoLongerThereForTheOthersButAMoment() {
+	void timeSpentIsMissingForOthersExceptAMoment() {
 		StopBudget budget = new StopBudget(Duration.ofMillis(200), Duration.ZERO, Duration.ZERO);
 		budget.await((timeout) -> {
 			assertThat(timeout).isEqualTo(Duration.ofMillis(100));
@@ -31,7 +31,7 @@ class StopBudgetTests {
 	}
 
 	@Test
-	void whatIsKeptForOutcomesIsUsedUpByNothingElse() {
+	void timeReservedForOutcomesIsNotUsedByOthers() {
 		StopBudget budget = new StopBudget(LONG, LONG, LONG.dividedBy(2));
 		assertThat(budget.await((timeout) -> timeout.compareTo(LONG.dividedBy(4)) <= 0)).isTrue();
 		budget = new StopBudget(LONG, LONG, LONG);
@@ -42,7 +42,7 @@ class StopBudgetTests {
 	}
 
 	@Test
-	void aLoopThatHangsTakesNothingFromLastWords() {
+	void hangingLoopTakesNothingFromFinalCalls() {
 		StopBudget budget = new StopBudget(LONG, Duration.ofMillis(10), Duration.ZERO);
 		CountDownLatch hangs = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
@@ -61,7 +61,7 @@ class StopBudgetTests {
 	}
 
 	@Test
-	void lastWordsThatHangAreLeftBehindAndThoseThatFailAreAtAnEnd() {
+	void hangingFinalCallsAreAbandonedAndFailedOnesEnd() {
 		StopBudget budget = new StopBudget(Duration.ofMillis(10), Duration.ZERO, Duration.ZERO);
 		CountDownLatch release = new CountDownLatch(1);
 		assertThat(budget.run("hangs", () -> awaitQuietly(release))).isFalse();
@@ -73,7 +73,7 @@ class StopBudgetTests {
 	}
 
 	@Test
-	void lastWordsForWhichThereIsNoMemoryAreAtAnEnd() {
+	void finalCallsWithoutMemoryEnd() {
 		StopBudget budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO);
 		assertThat(budget.run("fails", () -> {
 			throw new OutOfMemoryError("planted");
@@ -82,7 +82,7 @@ class StopBudgetTests {
 	}
 
 	@Test
-	void lastWordsForWhichThereIsNoThreadAreLeftOut() {
+	void finalCallsWithoutThreadAreSkipped() {
 		StopBudget budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO, (words) -> new Thread(words) {
 
 			@Override
@@ -94,12 +94,12 @@ class StopBudgetTests {
 		CountDownLatch said = new CountDownLatch(1);
 		assertThat(budget.run("none", said::countDown)).isFalse();
 		assertThat(budget.runForOutcomes("none", said::countDown)).isFalse();
-		assertThat(said.getCount()).as("in the stop's own thread it might hang").isOne();
+		assertThat(said.getCount()).as("it might block the stopping thread").isOne();
 		assertThat(budget.await((timeout) -> timeout.compareTo(LONG.dividedBy(4)) > 0)).as("time is left").isTrue();
 	}
 
 	@Test
-	void anInterruptShortensNothing() {
+	void interruptDoesNotShortenBudget() {
 		StopBudget budget = new StopBudget(LONG, Duration.ZERO, Duration.ZERO);
 		CountDownLatch said = new CountDownLatch(1);
 		Thread.currentThread().interrupt();

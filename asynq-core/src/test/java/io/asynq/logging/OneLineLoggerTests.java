@@ -51,7 +51,7 @@ class OneLineLoggerTests {
 	}
 
 	@Test
-	void aValueWritesNoLineOfItsOwn() {
+	void valueIsLoggedOnOneLine() {
 		this.logger.warn("Archived {} after {} retries: {}", FORGED, 3, "no\nstock");
 		assertThat(line()).isEqualTo("Archived t1\\r\\n2026-11-22 ERROR forged\\u001b[31m after 3 retries: no\\nstock");
 	}
@@ -59,32 +59,32 @@ class OneLineLoggerTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 0x7, 0xb, 0x1b, 0x7f, 0x85, 0x9b, 0xad, 0x200b, 0x2028, 0x2029, 0x202e, 0x2066, 0xfeff,
 			0xd800, 0xdfff, 0xe000, 0xe0001, 0x10ffff })
-	void whatIsNoVisibleCharacterIsShownByItsNumber(int codePoint) {
+	void invisibleCharactersAreEscaped(int codePoint) {
 		this.logger.info("{}", "a" + Character.toString(codePoint) + "b");
 		assertThat(line()).matches("a(\\\\u[0-9a-f]{4})+b");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "email:send", "größe", "注文", "C:\\temp", "a b", "\ud83d\ude80", "" })
-	void whatCanBeSeenStaysAsItIs(String text) {
+	void visibleCharactersAreUnchanged(String text) {
 		this.logger.debug("{}", text);
 		assertThat(line()).isEqualTo(text);
 	}
 
 	@Test
-	void aValueDoesNotFillTheLog() {
+	void longValueIsCut() {
 		this.logger.error("{}", "x".repeat(100_000));
 		assertThat(line()).hasSizeLessThan(2100).endsWith("x… (98000 more)");
 	}
 
 	@Test
-	void whatContainsTextFromOutsideIsShownAsOneLineToo() {
+	void nestedExternalTextIsEscapedToo() {
 		this.logger.info("queues {}", Map.of("a\nb", List.of("c\td")));
 		assertThat(line()).isEqualTo("queues {a\\nb=[c\\td]}");
 	}
 
 	@Test
-	void aValueThatCannotBeShownIsNamed() {
+	void valueThatCannotBePrintedIsNamed() {
 		this.logger.warn("{} and {}", new Object() {
 			@Override
 			public String toString() {
@@ -95,7 +95,7 @@ class OneLineLoggerTests {
 	}
 
 	@Test
-	void anErrorThatIsPlainIsLoggedAsItself() {
+	void plainErrorIsLoggedAsIs() {
 		Exception error = new IllegalStateException("outer", new IllegalArgumentException("inner"));
 		this.logger.warn("It failed", error);
 		assertThat(stack()).startsWith("java.lang.IllegalStateException: outer")
@@ -103,7 +103,7 @@ class OneLineLoggerTests {
 	}
 
 	@Test
-	void anErrorWritesNoLineOfItsOwnWhereverItsTextStands() {
+	void errorTextsAreLoggedOnOneLineAtAnyDepth() {
 		Exception cause = new IllegalArgumentException("the cause of " + FORGED);
 		cause.addSuppressed(new IllegalStateException("beside " + FORGED));
 		this.logger.warn("It failed for {}", FORGED, new IllegalStateException("outer", cause));
@@ -116,7 +116,7 @@ class OneLineLoggerTests {
 	}
 
 	@Test
-	void anErrorWhoseOwnMethodsFailIsLoggedByItsName() {
+	void errorWhoseMethodsFailIsLoggedByClassName() {
 		this.logger.error("It failed", new RuntimeException() {
 			@Override
 			public String getMessage() {
@@ -133,7 +133,7 @@ class OneLineLoggerTests {
 	}
 
 	@Test
-	void anErrorThatIsItsOwnCauseEnds() {
+	void errorThatIsItsOwnCauseIsLogged() {
 		Exception first = new IllegalStateException("first\n");
 		Exception second = new IllegalStateException("second", first);
 		first.initCause(second);
@@ -142,14 +142,14 @@ class OneLineLoggerTests {
 	}
 
 	@Test
-	void theLineNamesWhoLogged() {
+	void lineNamesCallingClass() {
 		this.logger.info("here");
-		assertThat(this.log.list.get(0).getCallerData()[0].getMethodName()).isEqualTo("theLineNamesWhoLogged");
+		assertThat(this.log.list.get(0).getCallerData()[0].getMethodName()).isEqualTo("lineNamesCallingClass");
 		assertThat(this.log.list.get(0).getLoggerName()).isEqualTo(getClass().getName());
 	}
 
 	@Test
-	void whatTheLevelLeavesOutIsNotLookedAt() {
+	void disabledLevelDoesNotEvaluateArguments() {
 		this.appended.setLevel(Level.INFO);
 		this.logger.debug("{}", FORGED);
 		assertThat(this.log.list).isEmpty();

@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
-import io.asynq.broker.QueueStats;
-import io.asynq.broker.QueueStats.Counters;
-import io.asynq.inspect.QueueInfo;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.QueueStats;
+import io.asynq.info.QueueStats.Counters;
 import io.asynq.test.UnusedInspector;
 
 /**
- * Queues as data, and a Redis that can be away.
+ * Queues as data, and a Redis that can be unavailable.
  */
 final class FakeInspector extends UnusedInspector {
 
@@ -29,11 +29,7 @@ final class FakeInspector extends UnusedInspector {
 	volatile boolean away;
 
 	/**
-	 * Adds a queue.
-	 * @param name its name
-	 * @param pending number of pending tasks
-	 * @param processed attempts that ended since ever, half of them today
-	 * @param failed attempts that failed since ever, half of them today
+	 * Adds a queue; half of its attempts are of today.
 	 */
 	void queue(String name, long pending, long processed, long failed) {
 		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);

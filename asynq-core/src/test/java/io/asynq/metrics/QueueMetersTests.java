@@ -31,7 +31,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void tellsTheStateOfAQueue() {
+	void reportsStateOfQueue() {
 		assertThat(gauge("asynq.queue.size")).isEqualTo(6);
 		assertThat(this.registry.get("asynq.queue.latency").tag("queue", "low").timeGauge().value()).isEqualTo(1.5);
 		assertThat(gauge("asynq.queue.failures")).isEqualTo(2);
@@ -43,13 +43,13 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void readsOnceForAllMetersOfAScrape() {
+	void readsOncePerScrape() {
 		readAll();
 		assertThat(this.inspector.listed).hasValue(1);
 	}
 
 	@Test
-	void readsAgainAfterASecond() {
+	void readsAgainAfterOneSecond() {
 		assertThat(gauge("asynq.queue.size")).isEqualTo(6);
 		this.inspector.queue("low", 9, 20, 4);
 		this.nanos.addAndGet(Duration.ofMillis(1000).toNanos());
@@ -59,7 +59,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void triesOnceForAllMetersOfAScrapeWhileRedisIsAway() {
+	void triesOncePerScrapeWhileRedisIsUnavailable() {
 		this.inspector.away = true;
 		readAll();
 		assertThat(this.inspector.listed).hasValue(1);
@@ -67,7 +67,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void keepsCountersWhileRedisIsAway() {
+	void keepsCountersWhileRedisIsUnavailable() {
 		assertThat(counter("asynq.tasks.processed")).isEqualTo(20);
 		this.inspector.away = true;
 		this.nanos.addAndGet(Duration.ofSeconds(2).toNanos());
@@ -75,7 +75,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void skipsAQueueThatCannotBeRead() {
+	void skipsUnreadableQueue() {
 		this.inspector.queue("high", 1, 0, 0);
 		this.inspector.failing.add("low");
 		assertThat(this.snapshots.current().queues()).containsExactly("high");
@@ -85,13 +85,13 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void removesTheMetersOfAQueueThatIsGone() {
+	void removesMetersOfDeletedQueue() {
 		this.meters.follow(Set.of());
 		assertThat(this.registry.getMeters()).isEmpty();
 	}
 
 	@Test
-	void registersAQueueThatComesBack() {
+	void registersReappearingQueue() {
 		this.meters.follow(Set.of());
 		this.meters.follow(Set.of("low"));
 		assertThat(gauge("asynq.queue.size")).isEqualTo(6);

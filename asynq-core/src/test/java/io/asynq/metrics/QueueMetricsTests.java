@@ -24,14 +24,14 @@ class QueueMetricsTests {
 	}
 
 	@Test
-	void touchesNothingBeforeItIsStarted() {
+	void readsNothingBeforeStart() {
 		this.metrics.bindTo(this.registry);
 		assertThat(this.inspector.listed).hasValue(0);
 		assertThat(this.registry.getMeters()).isEmpty();
 	}
 
 	@Test
-	void findsTheQueuesThereAre() {
+	void findsExistingQueues() {
 		this.inspector.queue("low", 5, 0, 0);
 		this.metrics.bindTo(this.registry);
 		this.metrics.start();
@@ -39,7 +39,7 @@ class QueueMetricsTests {
 	}
 
 	@Test
-	void findsQueuesAgainAfterAStop() {
+	void findsQueuesAgainAfterRestart() {
 		this.metrics.bindTo(this.registry);
 		this.metrics.start();
 		this.metrics.stop();
@@ -50,7 +50,7 @@ class QueueMetricsTests {
 	}
 
 	@Test
-	void servesARegistryThatIsBoundLater() {
+	void servesRegistryBoundLater() {
 		this.inspector.queue("low", 5, 0, 0);
 		this.metrics.start();
 		await().until(() -> this.inspector.listed.get() > 0);
@@ -59,7 +59,7 @@ class QueueMetricsTests {
 	}
 
 	@Test
-	void aRegistryThatRefusesAQueueCostsNoOtherQueueAndNoOtherRegistryItsMeters() {
+	void registryErrorAffectsNoOtherQueueOrRegistry() {
 		SimpleMeterRegistry refusing = new SimpleMeterRegistry();
 		refusing.config().meterFilter(new MeterFilter() {
 			@Override

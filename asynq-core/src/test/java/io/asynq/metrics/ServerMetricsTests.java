@@ -2,8 +2,8 @@ package io.asynq.metrics;
 
 import java.util.Map;
 
-import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTasks;
+import io.asynq.broker.message.BrokenTask;
 import io.asynq.server.AggregationStatistics;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerStatistics;
@@ -19,7 +19,7 @@ class ServerMetricsTests {
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
 	@Test
-	void tellsWhatAServerDoes() {
+	void reportsActivityOfServer() {
 		AsynqServer server = mock();
 		given(server.statistics())
 			.willReturn(new ServerStatistics(1, 2, 3, 4, 5, 9, Map.of("low", new AggregationStatistics(6, 7, 8))));
@@ -36,7 +36,7 @@ class ServerMetricsTests {
 	}
 
 	@Test
-	void tellsHowMuchMadeNoSenseByKind() {
+	void reportsBrokenTasksByKind() {
 		BrokenTasks brokenTasks = new BrokenTasks();
 		brokenTasks.onBrokenTask(new BrokenTask("low", "1", BrokenTask.Kind.MISSING));
 		new BrokenTaskMetrics(brokenTasks).bindTo(this.registry);

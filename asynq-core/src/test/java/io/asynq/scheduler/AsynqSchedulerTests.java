@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.Task;
 import io.asynq.TaskInfo;
-import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.TaskOption;
+import io.asynq.broker.fleet.SchedulerEntrySnapshot;
 import io.asynq.lifecycle.ServerPhase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,16 +22,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How periodic tasks come and go in a scheduler, and how it starts and stops.
+ * How periodic tasks are added to and removed from a scheduler, and how it starts and
+ * stops.
  */
 class AsynqSchedulerTests {
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
-	private static final PeriodicTask MINUTELY = PeriodicTask.of("* * * * *", Task.of("report", "{}")).id("m");
+	private static final PeriodicTaskDefinition MINUTELY = PeriodicTaskDefinition
+		.of("* * * * *", Task.of("report", "{}"))
+		.id("m");
 
 	@Test
-	void whatIsUnregisteredWhileItFiresLeavesNoHistory() {
+	void entryUnregisteredDuringFireLeavesNoHistory() {
 		AtomicReference<AsynqScheduler> scheduler = new AtomicReference<>();
 		SchedulerListener onlyOnce = new SchedulerListener() {
 
@@ -51,11 +56,11 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void aStartWhileItStopsComesAfterTheStop() throws InterruptedException {
+	void startDuringStopFollowsIt() throws InterruptedException {
 		CountDownLatch firing = new CountDownLatch(1);
 		CountDownLatch slow = new CountDownLatch(1);
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
-			fixture.scheduler.register(PeriodicTask.calling("* * * * *", "slow", () -> {
+			fixture.scheduler.register(PeriodicTaskDefinition.calling("* * * * *", "slow", () -> {
 				firing.countDown();
 				slow.await();
 				return null;
@@ -80,17 +85,17 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void showsItsEntriesWhileThereAreAny() {
+	void publishesEntriesWhileRunning() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.start();
-			fixture.scheduler.register(PeriodicTask.of("0 3 * * *", Task.of("report", "{}"))
+			fixture.scheduler.register(PeriodicTaskDefinition.of("0 3 * * *", Task.of("report", "{}"))
 				.id("berlin")
 				.zone("Europe/Berlin")
 				.options((options) -> options.queue("low").maxRetry(3)));
 			await().until(() -> !fixture.broker.scheduling.entries.isEmpty());
 			SchedulerEntrySnapshot entry = fixture.broker.scheduling.entries.get(0);
 			assertThat(entry.spec()).isEqualTo("CRON_TZ=Europe/Berlin 0 3 * * *");
-			assertThat(entry.options()).containsExactly("Queue(\"low\")", "MaxRetry(3)");
+			assertThat(entry.options().values()).isEqualTo(Map.of(TaskOption.QUEUE, "low", TaskOption.MAX_RETRY, 3));
 			assertThat(entry.next()).isEqualTo("2024-05-02T01:00:00Z");
 			assertThat(entry.previous()).isNull();
 			fixture.advance(Duration.ofHours(15).plusMinutes(1));
@@ -102,7 +107,7 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void removesWhatItShowedAndStartsAgain() {
+	void removesPublishedEntriesAndRestarts() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			for (int i = 1; i <= 2; i++) {
@@ -121,8 +126,8 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void showsNoMoreWhatItHasBeforeItLooksWhetherOthersHaveIt() {
-		// Or two that stop at once would leave the history to each other
+	void withdrawsEntriesBeforeDeletingHistories() {
+		// Otherwise two that stop at once would each leave the history to the other
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY.id("removed"));
 			fixture.scheduler.register(MINUTELY);
@@ -139,7 +144,7 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void whatIsRemovedJustBeforeAStopLeavesNoHistory() {
+	void entryRemovedJustBeforeStopLeavesNoHistory() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
@@ -150,7 +155,7 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void keepsTheApplicationAliveWhileItHasEntries() {
+	void keepsJvmAliveWhileItHasEntries() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
@@ -162,7 +167,7 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void withoutEntriesItAsksNothingOfRedisWhenItStops() {
+	void stopWithoutEntriesDoesNotCallRedis() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.start();
 			fixture.scheduler.stop();
@@ -171,32 +176,34 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void twoWithOneIdAreRefused() {
+	void duplicateIdIsRejected() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			assertThatExceptionOfType(DuplicatePeriodicTaskException.class)
-				.isThrownBy(() -> fixture.scheduler.register(PeriodicTask.of("@daily", Task.of("x", "")).id("m")))
+				.isThrownBy(
+						() -> fixture.scheduler.register(PeriodicTaskDefinition.of("@daily", Task.of("x", "")).id("m")))
 				.withMessageContainingAll("'m'", "* * * * *", "@daily", "another id");
 		}
 	}
 
 	@Test
-	void theIdIsNotMadeOfThePayload() {
+	void defaultIdDoesNotDependOnPayload() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
-			String id = fixture.scheduler.register(PeriodicTask.of("@daily", Task.of("x", "1")));
+			String id = fixture.scheduler.register(PeriodicTaskDefinition.of("@daily", Task.of("x", "1")));
 			assertThat(id).matches("x@default-[0-9a-f]{8}");
 			assertThatExceptionOfType(DuplicatePeriodicTaskException.class)
-				.isThrownBy(() -> fixture.scheduler.register(PeriodicTask.of("@daily", Task.of("x", "2"))));
-			assertThat(fixture.scheduler.register(PeriodicTask.of("@daily", Task.of("x", "2")).zone("Asia/Tokyo")))
+				.isThrownBy(() -> fixture.scheduler.register(PeriodicTaskDefinition.of("@daily", Task.of("x", "2"))));
+			assertThat(fixture.scheduler
+				.register(PeriodicTaskDefinition.of("@daily", Task.of("x", "2")).zone("Asia/Tokyo")))
 				.matches("x@default-[0-9a-f]{8}")
 				.isNotEqualTo(id);
 		}
 	}
 
 	@Test
-	void aZoneIsShownAsGoReadsIt() {
+	void zoneIsPublishedAsGoReadsIt() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
-			PeriodicTask daily = PeriodicTask.of("@daily", Task.of("x", "1"));
+			PeriodicTaskDefinition daily = PeriodicTaskDefinition.of("@daily", Task.of("x", "1"));
 			fixture.scheduler.register(daily.zone(ZoneOffset.UTC));
 			fixture.scheduler.register(daily.zone(ZoneId.of("Asia/Tokyo")));
 			assertThat(fixture.scheduler.entries()).extracting(PeriodicTaskInfo::spec)
@@ -205,7 +212,7 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void whatIsNotThereCannotBeRemoved() {
+	void unknownEntryCannotBeRemoved() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			assertThatExceptionOfType(PeriodicTaskNotFoundException.class)
@@ -231,7 +238,7 @@ class AsynqSchedulerTests {
 	}
 
 	@Test
-	void listsEntriesInTheirOrder() {
+	void listsEntriesInOrder() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			List.of("c", "a", "b").forEach((id) -> fixture.scheduler.register(MINUTELY.id(id)));
 			assertThat(fixture.scheduler.entries()).extracting(PeriodicTaskInfo::id).containsExactly("c", "a", "b");

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.asynq.scheduler.cron.InvalidScheduleException;
+import io.asynq.scheduler.cron.Schedule;
+import io.asynq.scheduler.cron.ScheduleParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,13 +25,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
- * Fire times and refused specs, against tables that Go's cron library has made:
- * {@code firetimes.go} of the interop tests, which also make them anew and compare.
+ * Fire times and rejected specs, compared with tables created by Go's cron library
+ * ({@code firetimes.go} of the interop tests, which create them again and compare).
  */
 class FireTimesTests {
 
 	@Test
-	void firesWhenGoDoes() throws Exception {
+	void firesAtTimesOfGo() throws Exception {
 		FireTime[] table = read("fire-times.json", FireTime[].class);
 		assertThat(table).hasSizeGreaterThan(300);
 		List<String> differences = new ArrayList<>();
@@ -48,7 +51,7 @@ class FireTimesTests {
 
 	@ParameterizedTest
 	@MethodSource("verdicts")
-	void takesAndRefusesWhatGoDoes(Verdict verdict) {
+	void acceptsAndRejectsSpecsLikeGo(Verdict verdict) {
 		if (verdict.accepted()) {
 			assertThatNoException().isThrownBy(() -> parser("UTC").parse(verdict.spec()));
 		}
@@ -60,14 +63,14 @@ class FireTimesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Europe/Berlin", "Etc/GMT-2", "UTC", "EST", "MST", "HST", "Local" })
-	void aZoneBesideASpecIsTheOneThatASpecMayHave(String zone) throws Exception {
+	void separateZoneEqualsZoneInSpec(String zone) throws Exception {
 		Instant from = Instant.parse("2024-07-01T10:00:00Z");
 		assertThat(parser("Asia/Tokyo").parse("0 3 * * *", zone).next(from)).isNotNull()
 			.isEqualTo(parser("Asia/Tokyo").parse("CRON_TZ=" + zone + " 0 3 * * *").next(from));
 	}
 
 	@Test
-	void getsPastADayThatAPlaceHasLeftOut() throws Exception {
+	void skipsDayMissingInZone() throws Exception {
 		Schedule schedule = parser("Pacific/Apia").parse("0 0 31 * *");
 		assertThat(schedule.next(Instant.parse("2011-12-30T08:00:00Z"))).isEqualTo("2011-12-30T10:00:00Z");
 		assertThat(parser("Pacific/Apia").parse("0 0 * * FRI").next(Instant.parse("2011-12-29T10:30:00Z")))
@@ -75,7 +78,7 @@ class FireTimesTests {
 	}
 
 	@Test
-	void everyFiresAtTheSameMomentsEverywhereOrCountsFromTheBeginningAsGoDoes() throws Exception {
+	void everyFiresAtCommonTimesOrFromStartAsInGo() throws Exception {
 		Instant now = Instant.parse("2024-05-01T10:00:07.5Z");
 		assertThat(new ScheduleParser(ZoneOffset.UTC, true).parse("@every 5m").next(now))
 			.isEqualTo("2024-05-01T10:05:00Z");
@@ -84,7 +87,7 @@ class FireTimesTests {
 	}
 
 	@Test
-	void findsTheLastFireOfASpan() throws Exception {
+	void findsLastFireOfInterval() throws Exception {
 		Schedule daily = parser("UTC").parse("0 3 * * *");
 		Instant begin = Instant.parse("2024-05-01T02:00:00Z");
 		assertThat(daily.last(begin, Instant.parse("2024-05-20T03:00:00Z"))).isEqualTo("2024-05-20T03:00:00Z");

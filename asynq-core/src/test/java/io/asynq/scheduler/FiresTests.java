@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.Task;
-import io.asynq.broker.Fire;
+import io.asynq.broker.fleet.Fire;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,10 +18,12 @@ class FiresTests {
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
-	private static final PeriodicTask MINUTELY = PeriodicTask.of("* * * * *", Task.of("report", "{}")).id("m");
+	private static final PeriodicTaskDefinition MINUTELY = PeriodicTaskDefinition
+		.of("* * * * *", Task.of("report", "{}"))
+		.id("m");
 
 	@Test
-	void firesAtItsTimeAndTellsListenersInOrder() {
+	void firesOnTimeAndNotifiesListenersInOrder() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY.options((options) -> options.queue("low")));
 			fixture.scheduler.start();
@@ -36,7 +38,7 @@ class FiresTests {
 	}
 
 	@Test
-	void aFireIsKnownByTheTimeItWasToBeAtNotByWhenItIsCome() {
+	void fireIsIdentifiedByPlannedTime() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
@@ -48,7 +50,7 @@ class FiresTests {
 	}
 
 	@Test
-	void manyFiresThatAreDueAtOnceAreOneAndTheNextComesAtItsTime() {
+	void overdueFiresAreMergedAndNextIsOnTime() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
@@ -62,7 +64,7 @@ class FiresTests {
 	}
 
 	@Test
-	void aFireThatIsHalfADayLateIsLeftOut() {
+	void fireHalfADayLateIsSkipped() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
@@ -75,7 +77,7 @@ class FiresTests {
 	}
 
 	@Test
-	void aClockThatIsPutBackLosesNoFires() {
+	void clockSetBackLosesNoFires() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
@@ -89,9 +91,9 @@ class FiresTests {
 	}
 
 	@Test
-	void withoutClusterSafetyItEnqueuesAsGoDoes() {
+	void withoutClusterSafetyEnqueuesAsGo() {
 		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.clusterSafe(false))) {
-			fixture.scheduler.register(PeriodicTask.of("@every 5m", Task.of("report", "{}")).id("e"));
+			fixture.scheduler.register(PeriodicTaskDefinition.of("@every 5m", Task.of("report", "{}")).id("e"));
 			fixture.scheduler.start();
 			assertThat(fixture.scheduler.entries().get(0).next()).isEqualTo("2024-05-01T10:05:00Z");
 			fixture.advance(Duration.ofSeconds(301));
@@ -102,11 +104,11 @@ class FiresTests {
 	}
 
 	@Test
-	void aPayloadIsAskedForAtEachFireAndNullMeansNothing() {
+	void payloadSupplierIsCalledPerFireAndNullSkipsIt() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			AtomicInteger calls = new AtomicInteger();
 			fixture.scheduler
-				.register(PeriodicTask.calling("* * * * *", "report", () -> switch (calls.incrementAndGet()) {
+				.register(PeriodicTaskDefinition.calling("* * * * *", "report", () -> switch (calls.incrementAndGet()) {
 					case 1 -> "one";
 					case 2 -> null;
 					case 3 -> throw new IllegalStateException("not now");

@@ -16,41 +16,43 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * What cannot work names the periodic task, the value and the way out.
+ * Invalid settings are reported with the periodic task, the value and the way out.
  */
 class InvalidPeriodicTaskTests {
 
 	private static final Task TASK = Task.of("report", "{}");
 
 	static Stream<Arguments> mistakes() {
-		return Stream.of(mistake(PeriodicTask.of("61 * * * *", TASK), "field 'minute'", "'61'", "0-59"),
-				mistake(PeriodicTask.of("* 7-99 * * *", TASK), "field 'hour'", "'7-99'", "0-23"),
-				mistake(PeriodicTask.of("* * L * *", TASK), "field 'day of month'", "'L'", "1-31"),
-				mistake(PeriodicTask.of("* * * FOO *", TASK), "field 'month'", "'FOO'", "JAN-DEC"),
-				mistake(PeriodicTask.of("* * * * 7", TASK), "field 'day of week'", "'7'", "SUN-SAT"),
-				mistake(PeriodicTask.of("*/0 * * * *", TASK), "step of 0"),
-				mistake(PeriodicTask.of("0 0 3 * * *", TASK), "6 fields instead of 5"),
-				mistake(PeriodicTask.of("", TASK), "0 fields instead of 5"),
-				mistake(PeriodicTask.of("@fortnightly", TASK), "'@fortnightly' is not known", "@weekly"),
-				mistake(PeriodicTask.of("@every soon", TASK), "'soon' is no duration", "1h30m"),
-				mistake(PeriodicTask.of("CRON_TZ=Mars/Phobos * * * * *", TASK), "zone 'Mars/Phobos'", "Europe/Berlin"),
-				mistake(PeriodicTask.of("* * * * *", TASK).zone("Mars/Phobos"), "zone 'Mars/Phobos'", "Europe/Berlin"),
-				mistake(PeriodicTask.of("* * * * *", TASK).zone("+02:00"), "zone '+02:00'", "Etc/GMT-2"),
-				mistake(PeriodicTask.of("* * * * *", TASK).zone("UTC+2"), "zone 'UTC+2'", "Europe/Berlin"),
-				mistake(PeriodicTask.of("* * * * *", TASK).zone(""), "zone ''", "Europe/Berlin"),
-				mistake(PeriodicTask.of("TZ=UTC * * * * *", TASK).zone("UTC"), "two zones", "remove one"),
-				mistake(PeriodicTask.of("TZ=UTC", TASK), "nothing follows the zone 'UTC'"),
-				mistake(PeriodicTask.of("@daily", Task.of(" ", "{}")), "'type'", "not blank"),
-				mistake(PeriodicTask.of("@daily", TASK).options((options) -> options.queue(" ")), "'queue'"),
-				mistake(PeriodicTask.of("@daily", TASK).options((options) -> options.timeout(Duration.ofMillis(1))),
-						"'timeout'"),
-				mistake(PeriodicTask.of("@daily", TASK).id(" "), "id is blank"),
-				mistake(PeriodicTask.of("@daily", Task.of("report", "x".repeat(101))), "max-payload-size"));
+		return Stream.of(mistake(PeriodicTaskDefinition.of("61 * * * *", TASK), "field 'minute'", "'61'", "0-59"),
+				mistake(PeriodicTaskDefinition.of("* 7-99 * * *", TASK), "field 'hour'", "'7-99'", "0-23"),
+				mistake(PeriodicTaskDefinition.of("* * L * *", TASK), "field 'day of month'", "'L'", "1-31"),
+				mistake(PeriodicTaskDefinition.of("* * * FOO *", TASK), "field 'month'", "'FOO'", "JAN-DEC"),
+				mistake(PeriodicTaskDefinition.of("* * * * 7", TASK), "field 'day of week'", "'7'", "SUN-SAT"),
+				mistake(PeriodicTaskDefinition.of("*/0 * * * *", TASK), "step of 0"),
+				mistake(PeriodicTaskDefinition.of("0 0 3 * * *", TASK), "6 fields instead of 5"),
+				mistake(PeriodicTaskDefinition.of("", TASK), "0 fields instead of 5"),
+				mistake(PeriodicTaskDefinition.of("@fortnightly", TASK), "'@fortnightly' is not known", "@weekly"),
+				mistake(PeriodicTaskDefinition.of("@every soon", TASK), "'soon' is no duration", "1h30m"),
+				mistake(PeriodicTaskDefinition.of("CRON_TZ=Mars/Phobos * * * * *", TASK), "zone 'Mars/Phobos'",
+						"Europe/Berlin"),
+				mistake(PeriodicTaskDefinition.of("* * * * *", TASK).zone("Mars/Phobos"), "zone 'Mars/Phobos'",
+						"Europe/Berlin"),
+				mistake(PeriodicTaskDefinition.of("* * * * *", TASK).zone("+02:00"), "zone '+02:00'", "Etc/GMT-2"),
+				mistake(PeriodicTaskDefinition.of("* * * * *", TASK).zone("UTC+2"), "zone 'UTC+2'", "Europe/Berlin"),
+				mistake(PeriodicTaskDefinition.of("* * * * *", TASK).zone(""), "zone ''", "Europe/Berlin"),
+				mistake(PeriodicTaskDefinition.of("TZ=UTC * * * * *", TASK).zone("UTC"), "two zones", "remove one"),
+				mistake(PeriodicTaskDefinition.of("TZ=UTC", TASK), "nothing follows the zone 'UTC'"),
+				mistake(PeriodicTaskDefinition.of("@daily", Task.of(" ", "{}")), "'type'", "not blank"),
+				mistake(PeriodicTaskDefinition.of("@daily", TASK).options((options) -> options.queue(" ")), "'queue'"),
+				mistake(PeriodicTaskDefinition.of("@daily", TASK)
+					.options((options) -> options.timeout(Duration.ofMillis(1))), "'timeout'"),
+				mistake(PeriodicTaskDefinition.of("@daily", TASK).id(" "), "id is blank"),
+				mistake(PeriodicTaskDefinition.of("@daily", Task.of("report", "x".repeat(101))), "max-payload-size"));
 	}
 
 	@ParameterizedTest
 	@MethodSource("mistakes")
-	void namesTheTaskAndWhatIsWrong(PeriodicTask task, String[] parts) {
+	void namesTaskAndMistake(PeriodicTaskDefinition task, String[] parts) {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			assertThatExceptionOfType(InvalidPeriodicTaskException.class)
 				.isThrownBy(() -> fixture.scheduler.register(task))
@@ -61,20 +63,20 @@ class InvalidPeriodicTaskTests {
 	}
 
 	@Test
-	void tellsAllMistakesOfATaskAtOnce() {
+	void reportsAllMistakesOfTaskAtOnce() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
-			assertThatExceptionOfType(InvalidPeriodicTaskException.class)
-				.isThrownBy(() -> fixture.scheduler.register(PeriodicTask.of("nonsense", Task.of("", "")).id("x")))
+			assertThatExceptionOfType(InvalidPeriodicTaskException.class).isThrownBy(
+					() -> fixture.scheduler.register(PeriodicTaskDefinition.of("nonsense", Task.of("", "")).id("x")))
 				.satisfies((ex) -> assertThat(ex.problems()).hasSize(2).allMatch((problem) -> problem.contains("'x'")));
 		}
 	}
 
 	@Test
-	void catchingUpNeedsAClusterSafeScheduler() {
+	void catchUpRequiresClusterSafety() {
 		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.clusterSafe(false))) {
 			assertThatExceptionOfType(InvalidPeriodicTaskException.class)
 				.isThrownBy(() -> fixture.scheduler
-					.register(PeriodicTask.of("@daily", TASK).missedFires(MissedFirePolicy.ONCE)))
+					.register(PeriodicTaskDefinition.of("@daily", TASK).missedFires(MissedFirePolicy.ONCE)))
 				.withMessageContainingAll("asynq.scheduler.cluster-safe=true", "SKIP");
 		}
 		assertThatIllegalArgumentException().isThrownBy(
@@ -83,7 +85,7 @@ class InvalidPeriodicTaskTests {
 	}
 
 	@Test
-	void intervalsBelowASecondAreRefused() {
+	void intervalsBelowOneSecondAreRejected() {
 		SchedulerOptions.Builder options = SchedulerOptions.builder();
 		assertThatIllegalArgumentException().isThrownBy(() -> options.syncInterval(Duration.ofMillis(999)))
 			.withMessageContainingAll("syncInterval", "PT0.999S");
@@ -92,7 +94,7 @@ class InvalidPeriodicTaskTests {
 		assertThatIllegalStateException().isThrownBy(options::build).withMessageContaining("clock");
 	}
 
-	private static Arguments mistake(PeriodicTask task, String... parts) {
+	private static Arguments mistake(PeriodicTaskDefinition task, String... parts) {
 		return arguments(task, parts);
 	}
 

@@ -10,9 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.Task;
-import io.asynq.broker.EnqueueResult;
-import io.asynq.broker.EnqueueStatus;
-import io.asynq.broker.Fire;
+import io.asynq.broker.fleet.Fire;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,10 +20,12 @@ class MissedFiresTests {
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
-	private static final PeriodicTask MINUTELY = PeriodicTask.of("* * * * *", Task.of("report", "{}")).id("m");
+	private static final PeriodicTaskDefinition MINUTELY = PeriodicTaskDefinition
+		.of("* * * * *", Task.of("report", "{}"))
+		.id("m");
 
 	@Test
-	void fallsSilentlyBehindUnlessToldToCatchUp() {
+	void missedFiresAreDroppedWithoutCatchUp() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
 			fixture.scheduler.register(MINUTELY);
@@ -38,7 +38,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void catchesUpOnceAsTheLatestOfTheMissedFires() {
+	void catchesUpOnceWithLatestMissedFire() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
 			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
@@ -52,9 +52,8 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void afterALongPauseTheLatestFireStandsForAllThatAreCaughtUp() {
-		// As for those that come back by a start: otherwise both would fire for the same
-		// pause
+	void latestFireAfterLongPauseRepresentsAllMissedOnes() {
+		// As for those restored by a start: otherwise both would fire for the same pause
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
 			fixture.scheduler.start();
@@ -66,7 +65,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void hasMissedNothingTheFirstTime() {
+	void firstStartHasMissedNothing() {
 		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.missedFires(MissedFirePolicy.ONCE))) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
@@ -78,7 +77,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void aFireForWhichThereWasNothingToEnqueueIsNotMissed() {
+	void skippedFireIsNotMissed() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			AtomicInteger calls = new AtomicInteger();
 			fixture.scheduler.register(nothing(calls));
@@ -90,14 +89,14 @@ class MissedFiresTests {
 			fixture.clock.advance(Duration.ofSeconds(30));
 			fixture.scheduler.start();
 			await().until(() -> fixture.broker.scheduling.questions.get() == 2);
-			// Waits for what it has begun
+			// Waits for calls in progress
 			fixture.scheduler.stop();
 			assertThat(calls).hasValue(1);
 		}
 	}
 
 	@Test
-	void missedFiresForWhichThereIsNothingToEnqueueAreMadeUpForOnce() {
+	void skippedMissedFiresAreCaughtUpOnce() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
 			AtomicInteger calls = new AtomicInteger();
@@ -113,7 +112,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void asksAgainWhenItCouldNotBeNotedThatThereWasNothing() {
+	void failedSkipIsRepeated() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			AtomicInteger calls = new AtomicInteger();
 			fixture.scheduler.register(nothing(calls));
@@ -134,7 +133,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void whatWasUnregisteredHasMissedNothingWhenItComesBack() {
+	void reregisteredEntryHasMissedNothing() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			register(fixture, "m");
 			fixture.scheduler.unregister("m");
@@ -145,7 +144,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void whatIsUnregisteredJustBeforeAStopIsForgottenAndTheRestIsNot() {
+	void entryUnregisteredJustBeforeStopIsForgottenAndOthersAreKept() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			register(fixture, "m", "stays", "elsewhere");
 			fixture.broker.scheduling.elsewhere = Set.of("elsewhere");
@@ -157,7 +156,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void looksForMissedFiresAgainWhenRedisIsBack() {
+	void looksForMissedFiresAfterOutage() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.scheduling.lastFires.put("m", SchedulerFixture.START.minus(Duration.ofMinutes(10)));
 			fixture.broker.scheduling.failure = Optional.of(new BrokerUnavailableException("away", null));
@@ -170,15 +169,15 @@ class MissedFiresTests {
 	}
 
 	@Test
-	void catchesUpAFireThatRedisDidNotTake() {
+	void catchesUpFireThatRedisRefused() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));
 			fixture.scheduler.start();
 			await().until(() -> fixture.broker.scheduling.lastFires.containsKey("m"));
-			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerException("no", null));
+			fixture.broker.answer = (request) -> Optional.of(new BrokerException("no", null));
 			fixture.advance(MINUTE);
 			await().until(() -> fixture.told.contains("after m BrokerException"));
-			fixture.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			fixture.broker.answer = (request) -> Optional.empty();
 			fixture.scheduler.wake();
 			await().until(() -> fixture.told.contains("after m default"));
 			List<Fire> fires = fixture.broker.scheduling.fires;
@@ -196,8 +195,8 @@ class MissedFiresTests {
 		await().until(() -> fixture.broker.scheduling.questions.get() == ids.length);
 	}
 
-	private static PeriodicTask nothing(AtomicInteger calls) {
-		return PeriodicTask.calling("* * * * *", "report", () -> {
+	private static PeriodicTaskDefinition nothing(AtomicInteger calls) {
+		return PeriodicTaskDefinition.calling("* * * * *", "report", () -> {
 			calls.incrementAndGet();
 			return null;
 		}).id("m").missedFires(MissedFirePolicy.ONCE);

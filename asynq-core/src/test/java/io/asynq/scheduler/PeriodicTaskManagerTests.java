@@ -28,13 +28,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How periodic tasks of a provider come and go.
+ * How periodic tasks of a provider are added and removed.
  */
 class PeriodicTaskManagerTests {
 
-	private static final PeriodicTask A = PeriodicTask.of("@every 1h", Task.of("a", "1"));
+	private static final PeriodicTaskDefinition A = PeriodicTaskDefinition.of("@every 1h", Task.of("a", "1"));
 
-	private static final PeriodicTask B = PeriodicTask.of("@every 1h", Task.of("b", "1")).id("b");
+	private static final PeriodicTaskDefinition B = PeriodicTaskDefinition.of("@every 1h", Task.of("b", "1")).id("b");
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
@@ -42,7 +42,7 @@ class PeriodicTaskManagerTests {
 
 	private final SchedulerFixture fixture = new SchedulerFixture((options) -> options.clusterSafe(false));
 
-	private List<PeriodicTask> provided = List.of();
+	private List<PeriodicTaskDefinition> provided = List.of();
 
 	private final ProviderSync sync = new ProviderSync(this.fixture.scheduler, "tenants", () -> this.provided);
 
@@ -62,66 +62,66 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
-	void registersWhatIsNewRemovesWhatIsGoneAndLeavesTheRestAlone() {
+	void registersNewAndRemovesMissingEntries() {
 		sync(A, B);
 		List<PeriodicTaskInfo> before = this.fixture.scheduler.entries();
 		assertThat(before).extracting(PeriodicTaskInfo::type).containsExactly("a", "b");
 		this.fixture.clock.advance(Duration.ofMinutes(1));
-		sync(B, PeriodicTask.of("@daily", Task.of("c", "")), A);
+		sync(B, PeriodicTaskDefinition.of("@daily", Task.of("c", "")), A);
 		assertThat(this.fixture.scheduler.entries()).hasSize(3).startsWith(before.get(0), before.get(1));
 		sync(B);
 		assertThat(this.fixture.scheduler.entries()).containsExactly(before.get(1));
 	}
 
 	@Test
-	void theSameTwiceCountsOnceAndCanBeRemoved() {
-		sync(A, PeriodicTask.of("@every 1h", Task.of("a", "1")));
+	void identicalTasksCountOnceAndCanBeRemoved() {
+		sync(A, PeriodicTaskDefinition.of("@every 1h", Task.of("a", "1")));
 		assertThat(this.fixture.scheduler.entries()).hasSize(1);
 		sync();
 		assertThat(this.fixture.scheduler.entries()).isEmpty();
 	}
 
 	@Test
-	void whatDiffersInAnythingIsAnother() {
+	void anyDifferenceMakesAnotherEntry() {
 		Task task = Task.of("a", "1");
-		sync(A, PeriodicTask.of("@every 1h", Task.of("a", "2")), PeriodicTask.of("@every 2h", task),
-				PeriodicTask.of("@every 1h", Task.of("a", (byte[]) null)), A.zone("UTC"),
+		sync(A, PeriodicTaskDefinition.of("@every 1h", Task.of("a", "2")), PeriodicTaskDefinition.of("@every 2h", task),
+				PeriodicTaskDefinition.of("@every 1h", Task.of("a", (byte[]) null)), A.zone("UTC"),
 				A.options((options) -> options.queue("low")), A.options((options) -> options.header("k", "v")),
-				PeriodicTask.of("@every 1h", task.withHeaders(Map.of("k", "v"))),
-				PeriodicTask.of("@every 1h", task.withHeaders(Map.of("k", "v", "l", "w"))),
-				PeriodicTask.of("@every 1h", task.withHeaders(Map.of("k", "v, l=w"))),
-				PeriodicTask.of("@every 1h", task.withOptions(TaskOptions.of((options) -> options.maxRetry(1)))));
+				PeriodicTaskDefinition.of("@every 1h", task.withHeaders(Map.of("k", "v"))),
+				PeriodicTaskDefinition.of("@every 1h", task.withHeaders(Map.of("k", "v", "l", "w"))),
+				PeriodicTaskDefinition.of("@every 1h", task.withHeaders(Map.of("k", "v, l=w"))), PeriodicTaskDefinition
+					.of("@every 1h", task.withOptions(TaskOptions.of((options) -> options.maxRetry(1)))));
 		assertThat(this.fixture.scheduler.entries()).hasSize(11);
 		assertThat(this.log.list).isEmpty();
 	}
 
 	@Test
-	void whatIsAskedForItsPayloadHasTheSameIdInEveryProcess() {
-		// A lambda's class is called otherwise in each JVM, as these two in one
-		sync(PeriodicTask.calling("@daily", "a", () -> "1"));
+	void supplierTaskHasSameIdInEveryProcess() {
+		// The class name of a lambda differs in each JVM, as do those of these two
+		sync(PeriodicTaskDefinition.calling("@daily", "a", () -> "1"));
 		String id = this.fixture.scheduler.entries().get(0).id();
 		sync();
-		sync(PeriodicTask.calling("@daily", "a", () -> "2"));
+		sync(PeriodicTaskDefinition.calling("@daily", "a", () -> "2"));
 		assertThat(this.fixture.scheduler.entries()).singleElement()
 			.satisfies((entry) -> assertThat(entry.id()).isEqualTo(id));
 	}
 
 	@Test
-	void twoThatDifferOnlyInWhatTheyAskNeedIds() {
-		List<PeriodicTask> tenants = Stream.of("x", "y")
-			.map((tenant) -> PeriodicTask.calling("@daily", "bill", () -> tenant))
+	void tasksThatDifferOnlyInSupplierNeedIds() {
+		List<PeriodicTaskDefinition> tenants = Stream.of("x", "y")
+			.map((tenant) -> PeriodicTaskDefinition.calling("@daily", "bill", () -> tenant))
 			.toList();
 		sync(tenants.get(0), tenants.get(1), tenants.get(0));
 		assertThat(this.fixture.scheduler.entries()).hasSize(1);
 		assertThat(this.log.list).singleElement()
-			.satisfies(
-					(line) -> assertThat(line.getFormattedMessage()).contains("type=bill").contains("give each an id"));
+			.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("type=bill")
+				.contains("give each its own id"));
 		sync(tenants.get(0).id("x"), tenants.get(1).id("y"));
 		assertThat(this.fixture.scheduler.entries()).hasSize(2);
 	}
 
 	@Test
-	void aProviderWithoutItsClassesHoldsUpNoOther() {
+	void providerWithMissingClassBlocksNoOther() {
 		PeriodicTaskProvider broken = () -> {
 			throw new NoClassDefFoundError("Driver");
 		};
@@ -129,7 +129,7 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
-	void aProviderThatAnswersAfterARestartIsNotAskedTwiceAtOnce() throws InterruptedException {
+	void providerStillRunningAfterRestartIsNotCalledTwice() throws InterruptedException {
 		CountDownLatch answer = new CountDownLatch(1);
 		AtomicInteger asking = new AtomicInteger();
 		ProviderSync slow = new ProviderSync(this.fixture.scheduler, "slow", () -> {
@@ -152,17 +152,18 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
-	void anEntryOfTheSameIdThatHasChangedIsReplaced() {
+	void changedEntryOfSameIdIsReplaced() {
 		sync(B);
-		sync(PeriodicTask.of("0 3 * * *", Task.of("b", "1")).id("b"));
+		sync(PeriodicTaskDefinition.of("0 3 * * *", Task.of("b", "1")).id("b"));
 		assertThat(this.fixture.scheduler.entries()).singleElement()
 			.satisfies((entry) -> assertThat(entry.next()).isEqualTo(Instant.parse("2024-05-02T03:00:00Z")));
 	}
 
 	@Test
-	void whatIsWrongIsToldOnceAndLeftOutAlone() {
-		PeriodicTask wrong = PeriodicTask.of("61 * * * *", Task.of("c", "")).id("wrong");
-		PeriodicTask blank = PeriodicTask.of("@daily", Task.of("d", "")).options((options) -> options.queue(""));
+	void invalidTaskIsReportedOnceAndSkipped() {
+		PeriodicTaskDefinition wrong = PeriodicTaskDefinition.of("61 * * * *", Task.of("c", "")).id("wrong");
+		PeriodicTaskDefinition blank = PeriodicTaskDefinition.of("@daily", Task.of("d", ""))
+			.options((options) -> options.queue(""));
 		sync(A, wrong, null, blank, B, B.options((options) -> options.queue("low")));
 		sync(A, wrong, null, blank, B, B.options((options) -> options.queue("low")));
 		assertThat(this.fixture.scheduler.entries()).extracting(PeriodicTaskInfo::type).containsExactly("a", "b");
@@ -178,14 +179,14 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
-	void aProviderThatFailsLeavesWhatThereIs() {
+	void failingProviderKeepsItsEntries() {
 		sync(A, B);
 		this.provided = null;
 		assertThat(this.sync.run()).isFalse();
 		assertThat(this.sync.run()).isFalse();
 		assertThat(this.fixture.scheduler.entries()).hasSize(2);
 		assertThat(this.log.list).singleElement().satisfies((line) -> {
-			assertThat(line.getFormattedMessage()).contains("'tenants'", "the 2 of the last time stay",
+			assertThat(line.getFormattedMessage()).contains("'tenants'", "its last 2 entries stay",
 					"asked again in 10 s");
 			assertThat(line.getThrowableProxy().getMessage()).contains("returned null");
 		});
@@ -196,21 +197,21 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
-	void aProviderThatGoesOnFailingIsToldFromTimeToTime() {
+	void persistentFailureIsLoggedPeriodically() {
 		this.provided = null;
 		for (int i = 1; i <= 61; i++) {
 			assertThat(this.sync.run()).isFalse();
 		}
 		assertThat(this.log.list).hasSize(3)
-			.allSatisfy((line) -> assertThat(line.getFormattedMessage()).contains("none of them fires"));
+			.allSatisfy((line) -> assertThat(line.getFormattedMessage()).contains("it has no entries"));
 	}
 
 	@Test
-	void aListThatFailsWhileItIsReadIsAFailure() {
+	void failureWhileReadingListIsFailureOfProvider() {
 		this.provided = new AbstractList<>() {
 
 			@Override
-			public PeriodicTask get(int index) {
+			public PeriodicTaskDefinition get(int index) {
 				throw new IllegalStateException("the cursor is closed");
 			}
 
@@ -222,11 +223,11 @@ class PeriodicTaskManagerTests {
 		};
 		assertThat(this.sync.run()).isFalse();
 		assertThat(this.sync.run()).isFalse();
-		assertThat(this.log.list).as("told once, and never that it works again").hasSize(1);
+		assertThat(this.log.list).as("called once, and never for a recovery").hasSize(1);
 	}
 
 	@Test
-	void aProviderThatHangsHoldsUpNoOther() {
+	void hangingProviderBlocksNoOther() {
 		CountDownLatch never = new CountDownLatch(1);
 		PeriodicTaskManager manager = new PeriodicTaskManager(this.fixture.scheduler, Map.of("hangs", () -> {
 			never.await();
@@ -239,7 +240,7 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
-	void keepsTheJvmAliveUntilItsStopEvenIfProvidersHang() {
+	void keepsJvmAliveUntilStopEvenIfProvidersHang() {
 		CountDownLatch never = new CountDownLatch(1);
 		int providers = 20;
 		CountDownLatch asked = new CountDownLatch(providers);
@@ -270,25 +271,25 @@ class PeriodicTaskManagerTests {
 	}
 
 	@Test
-	void theHistoriesOfAllThatAreGoneAreDeletedAtOnce() {
-		sync(IntStream.range(0, 1000).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
-		sync(IntStream.range(500, 1500).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTask[]::new));
+	void historiesOfRemovedEntriesAreDeletedTogether() {
+		sync(IntStream.range(0, 1000).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTaskDefinition[]::new));
+		sync(IntStream.range(500, 1500).mapToObj((i) -> A.id("a" + i)).toArray(PeriodicTaskDefinition[]::new));
 		await().until(() -> this.fixture.broker.scheduling.forgotten.size() == 500);
 		assertThat(this.fixture.broker.scheduling.removals).hasValueLessThan(5);
 		assertThat(this.fixture.broker.scheduling.forgotten).contains("a0", "a499").doesNotContain("a500");
 	}
 
 	@Test
-	void anEntryThatChangesKeepsItsHistory() {
+	void changedEntryKeepsHistory() {
 		sync(A.id("a"), B);
-		sync(PeriodicTask.of("0 3 * * *", Task.of("a", "1")).id("a"));
+		sync(PeriodicTaskDefinition.of("0 3 * * *", Task.of("a", "1")).id("a"));
 		await().until(() -> !this.fixture.broker.scheduling.forgotten.isEmpty());
 		assertThat(this.fixture.broker.scheduling.forgotten).containsExactly("b");
 	}
 
 	@Test
-	void asksAgainAndAgainAndAfterARestart() {
-		List<PeriodicTask> growing = new ArrayList<>();
+	void pollsProvidersPeriodicallyAndAfterRestart() {
+		List<PeriodicTaskDefinition> growing = new ArrayList<>();
 		PeriodicTaskProvider provider = () -> {
 			growing.add(A.id("a" + growing.size()));
 			return List.copyOf(growing);
@@ -324,7 +325,7 @@ class PeriodicTaskManagerTests {
 		await().until(() -> this.fixture.scheduler.entries().size() == count);
 	}
 
-	private void sync(PeriodicTask... tasks) {
+	private void sync(PeriodicTaskDefinition... tasks) {
 		this.provided = Arrays.asList(tasks);
 		assertThat(this.sync.run()).isTrue();
 	}

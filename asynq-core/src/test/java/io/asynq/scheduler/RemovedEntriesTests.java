@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
- * When what is known of removed entries may be deleted.
+ * When the histories of removed entries may be deleted.
  */
 class RemovedEntriesTests {
 
@@ -18,7 +18,7 @@ class RemovedEntriesTests {
 	private final RemovedEntries removed = new RemovedEntries(this.nanos::get);
 
 	@Test
-	void eachHasItsMoment() {
+	void eachEntryHasItsDeadline() {
 		this.removed.add("first", "low");
 		advance(999);
 		assertThat(this.removed.takeDue()).isEmpty();
@@ -32,7 +32,7 @@ class RemovedEntriesTests {
 	}
 
 	@Test
-	void theMomentOfOneThatCameBackAndIsRemovedOnceMoreBeginsAnew() {
+	void entryRemovedAgainGetsNewDeadline() {
 		this.removed.add("a", "low");
 		advance(600);
 		this.removed.add("a", "low");
@@ -43,7 +43,7 @@ class RemovedEntriesTests {
 	}
 
 	@Test
-	void atAStopAllAreTakenAtOnce() {
+	void stopTakesAllEntries() {
 		this.removed.add("a", "low");
 		this.removed.add("b", "low");
 		assertThat(this.removed.takeAll()).containsOnlyKeys("a", "b");

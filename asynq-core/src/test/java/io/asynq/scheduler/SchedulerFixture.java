@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A scheduler without a store, at a time that a test sets.
+ * A scheduler without a store, with a clock set by the test.
  */
 final class SchedulerFixture implements AutoCloseable {
 
@@ -46,8 +46,7 @@ final class SchedulerFixture implements AutoCloseable {
 	}
 
 	/**
-	 * Puts the clock forward and waits until the scheduler has looked at it.
-	 * @param by how far
+	 * Advances the clock and waits until the scheduler has read it.
 	 */
 	void advance(Duration by) {
 		this.clock.advance(by);

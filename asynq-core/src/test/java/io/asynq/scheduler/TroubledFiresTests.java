@@ -1,24 +1,26 @@
 package io.asynq.scheduler;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.asynq.BrokerException;
-import io.asynq.BrokerUnavailableException;
-import io.asynq.Task;
-import io.asynq.TaskInfo;
-import io.asynq.TaskOptions;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.asynq.broker.EnqueueResult;
-import io.asynq.broker.EnqueueStatus;
-import org.jspecify.annotations.Nullable;
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.DuplicateTaskException;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.TaskOptions;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.test.Tier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,16 +30,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Fires that fail, hang or meet a Redis that does not answer.
+ * Fires that fail, hang, or meet a Redis that does not answer.
  */
 class TroubledFiresTests {
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
-	private static final PeriodicTask MINUTELY = PeriodicTask.of("* * * * *", Task.of("report", "{}")).id("m");
+	private static final PeriodicTaskDefinition MINUTELY = PeriodicTaskDefinition
+		.of("* * * * *", Task.of("report", "{}"))
+		.id("m");
 
 	@Test
-	void aListenerThatThrowsChangesNothing() {
+	void listenerExceptionChangesNothing() {
 		SchedulerListener broken = new SchedulerListener() {
 
 			@Override
@@ -61,34 +65,36 @@ class TroubledFiresTests {
 		}
 	}
 
-	@Test
-	void whatRedisRefusesIsToldAndTheNextFireComes() {
-		try (SchedulerFixture fixture = new SchedulerFixture()) {
+	@ParameterizedTest
+	@MethodSource("clusterSafe")
+	void refusedFireIsReportedAndNextFireHappens(boolean clusterSafe) {
+		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.clusterSafe(clusterSafe))) {
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
-			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerException("no", null));
+			fixture.broker.answer = (request) -> Optional.of(new BrokerException("no", null));
 			fixture.advance(MINUTE);
 			fixture.awaitTold("before m report", "after m BrokerException");
 			assertThat(fixture.broker.scheduling.history).isEmpty();
-			fixture.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.DUPLICATE);
+			fixture.broker.answer = (request) -> Optional.of(new DuplicateTaskException("no"));
 			fixture.advance(MINUTE);
 			await().until(() -> fixture.told.contains("after m DuplicateTaskException"));
-			fixture.broker.answer = (request) -> EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			fixture.broker.answer = (request) -> Optional.empty();
 			fixture.advance(MINUTE);
 			await().until(() -> fixture.told.contains("after m default"));
 		}
 	}
 
-	@Test
-	void whatRedisRefusesToManyIsToldInOneLine() {
+	@ParameterizedTest
+	@MethodSource("clusterSafe")
+	void refusalsOfManyEntriesAreLoggedInOneLine(boolean clusterSafe) {
 		ListAppender<ILoggingEvent> lines = new ListAppender<>();
 		Logger logger = (Logger) LoggerFactory.getLogger(LoopErrorLog.class);
 		lines.start();
 		logger.addAppender(lines);
-		try (SchedulerFixture fixture = new SchedulerFixture()) {
-			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerException("TRYAGAIN", null));
+		try (SchedulerFixture fixture = new SchedulerFixture((options) -> options.clusterSafe(clusterSafe))) {
+			fixture.broker.answer = (request) -> Optional.of(new BrokerException("TRYAGAIN", null));
 			for (int i = 0; i < 5; i++) {
-				fixture.scheduler.register(PeriodicTask.of("* * * * *", Task.of("report", "{}")).id("m" + i));
+				fixture.scheduler.register(PeriodicTaskDefinition.of("* * * * *", Task.of("report", "{}")).id("m" + i));
 			}
 			fixture.scheduler.start();
 			fixture.advance(MINUTE);
@@ -109,11 +115,10 @@ class TroubledFiresTests {
 
 	@ParameterizedTest
 	@MethodSource("whileRedisFailsOver")
-	void asksAgainWithTheSameTaskUntilRedisAnswers(BrokerException error) {
+	void repeatsSameTaskUntilRedisAnswers(BrokerException error) {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			AtomicInteger lost = new AtomicInteger(2);
-			fixture.broker.answer = (request) -> (lost.getAndDecrement() > 0) ? EnqueueResult.unknown(error)
-					: EnqueueResult.of(EnqueueStatus.ENQUEUED);
+			fixture.broker.answer = (request) -> (lost.getAndDecrement() > 0) ? Optional.of(error) : Optional.empty();
 			fixture.scheduler.register(MINUTELY);
 			fixture.scheduler.start();
 			fixture.advance(MINUTE);
@@ -126,11 +131,11 @@ class TroubledFiresTests {
 	}
 
 	@Test
-	void aSlowFireHoldsUpNeitherTheOthersNorItself() throws InterruptedException {
+	void slowFireBlocksNeitherOthersNorItsNextFire() throws InterruptedException {
 		CountDownLatch slow = new CountDownLatch(1);
 		CountDownLatch overlapping = new CountDownLatch(2);
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
-			fixture.scheduler.register(PeriodicTask.calling("* * * * *", "slow", () -> {
+			fixture.scheduler.register(PeriodicTaskDefinition.calling("* * * * *", "slow", () -> {
 				overlapping.countDown();
 				slow.await();
 				return "x";
@@ -147,11 +152,11 @@ class TroubledFiresTests {
 	}
 
 	@Test
-	void someEntriesThatHangDoNotStopTheOthers() {
+	void hangingEntriesDoNotBlockOthers() {
 		CountDownLatch never = new CountDownLatch(1);
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			for (int i = 1; i <= 7; i++) {
-				fixture.scheduler.register(PeriodicTask.calling("* * * * *", "hangs", () -> {
+				fixture.scheduler.register(PeriodicTaskDefinition.calling("* * * * *", "hangs", () -> {
 					never.await();
 					return null;
 				}).id("hangs-" + i));
@@ -168,13 +173,13 @@ class TroubledFiresTests {
 	}
 
 	@Test
-	void thousandsThatAreDueAtOnceAllFire() {
+	void thousandsDueAtOnceAllFire() {
 		int entries = 3000;
 		CountDownLatch slow = new CountDownLatch(1);
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.broker.answer = (request) -> {
 				awaitForAWhile(slow);
-				return EnqueueResult.of(EnqueueStatus.ENQUEUED);
+				return Optional.empty();
 			};
 			IntStream.range(0, entries).forEach((i) -> fixture.scheduler.register(MINUTELY.id("m" + i)));
 			fixture.scheduler.start();
@@ -185,10 +190,10 @@ class TroubledFiresTests {
 	}
 
 	@Test
-	void whatHasWaitedForOthersWhileRedisIsAwayDoesNotWaitAgain() {
+	void fireQueuedDuringOutageDoesNotWaitAgain() {
 		int entries = 640;
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
-			fixture.broker.answer = (request) -> EnqueueResult.unknown(new BrokerUnavailableException("away", null));
+			fixture.broker.answer = (request) -> Optional.of(new BrokerUnavailableException("away", null));
 			IntStream.range(0, entries).forEach((i) -> fixture.scheduler.register(MINUTELY.id("m" + i)));
 			fixture.scheduler.start();
 			fixture.advance(MINUTE);
@@ -201,11 +206,11 @@ class TroubledFiresTests {
 	}
 
 	@Test
-	void aTaskForAQueueThatDoesNotKnowTheLastFireIsRefused() {
+	void supplierTaskForAnotherQueueIsRejectedWithCatchUp() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler
 				.register(
-						PeriodicTask
+						PeriodicTaskDefinition
 							.calling("* * * * *", "",
 									() -> Task.of("x", "")
 										.withOptions(TaskOptions.of((options) -> options.queue("other"))))
@@ -215,6 +220,13 @@ class TroubledFiresTests {
 			fixture.advance(MINUTE);
 			fixture.awaitTold("before m x", "after m AsynqException");
 		}
+	}
+
+	/**
+	 * A cluster-safe scheduler repeats a refused fire for five seconds.
+	 */
+	static List<Boolean> clusterSafe() {
+		return Tier.choose(List.of(false), List.of(false, true));
 	}
 
 	private static void awaitForAWhile(CountDownLatch latch) {

@@ -13,10 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.asynq.TaskCanceledException;
-import io.asynq.TaskDeadlineExceededException;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.TaskCanceledException;
+import io.asynq.handler.TaskDeadlineExceededException;
+import io.asynq.server.work.DeadlineWatch;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Deadlines, cancellations, and handlers that do not care.
+ * Deadlines, cancellations, and handlers that ignore them.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
@@ -47,7 +48,7 @@ class DeadlinesIT {
 	}
 
 	@Test
-	void atItsDeadlineATaskIsInterruptedAndReportedAtOnceWhileItsWorkerStaysTaken() throws Exception {
+	void deadlineInterruptsAndReportsTaskAtOnceWhileSlotStaysTaken() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
 		BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
@@ -81,7 +82,7 @@ class DeadlinesIT {
 	}
 
 	@Test
-	void aHandlerThatIgnoresItsInterruptIsLoggedWithItsStackAndCounted() throws Exception {
+	void handlerIgnoringInterruptIsLoggedWithStackAndCounted() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger(DeadlineWatch.class);
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.start();
@@ -109,7 +110,7 @@ class DeadlinesIT {
 	}
 
 	@Test
-	void aTaskPastItsDeadlineFailsWithoutItsHandler() {
+	void taskPastDeadlineFailsWithoutCallingHandler() {
 		AtomicInteger handled = new AtomicInteger();
 		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
 			handled.incrementAndGet();
@@ -122,7 +123,7 @@ class DeadlinesIT {
 	}
 
 	@Test
-	void aCancelledTaskIsInterruptedAndRetried() throws Exception {
+	void cancelledTaskIsInterruptedAndRetried() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		BlockingQueue<Throwable> seen = new LinkedBlockingQueue<>();
 		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
@@ -142,7 +143,7 @@ class DeadlinesIT {
 						(connection) -> subscribers(
 								connection.execute("PUBSUB", "NUMSUB".getBytes(), "asynq:cancel".getBytes())),
 						true) == 1);
-			server.broker.cancellations().publish("t1");
+			server.broker.signals().cancel("t1");
 			assertThat(seen.poll(60, TimeUnit.SECONDS)).isInstanceOf(TaskCanceledException.class);
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "t1"));
 			assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("context canceled");

@@ -15,11 +15,11 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.client.ClientOptions;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 import io.asynq.scheduler.SchedulerListener;
 import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.test.RedisClusterExtension;
@@ -38,15 +38,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The move of a queue's slot has begun and does not go on, as when whoever reshards has
- * been interrupted: Redis refuses whatever needs several of its keys.
+ * The move of a slot has begun and does not continue, as when resharding is interrupted:
+ * Redis refuses all commands that need several keys of the queue.
  */
 @Timeout(600)
 class HalfMovedSlotIT {
 
 	private static final String QUEUE = "half-moved";
 
-	/** Longer than any machine takes for what goes on meanwhile. */
+	/** Longer than anything here takes on a slow machine. */
 	private static final Duration LEASE = Duration.ofMinutes(5);
 
 	private static final Duration LONG = Duration.ofMinutes(2);
@@ -87,7 +87,7 @@ class HalfMovedSlotIT {
 	}
 
 	@Test
-	void interruptsNothingFillsNoLogAndAllGoesOnWhenItHasMoved() throws Exception {
+	void halfMovedSlotInterruptsNoTasksAndFillsNoLog() throws Exception {
 		TestServer server = TestServer.builder(this.factory)
 			.lease(LEASE)
 			.options((options) -> options.queue(QUEUE, 1).heartbeatInterval(Duration.ofSeconds(1)))
@@ -101,7 +101,7 @@ class HalfMovedSlotIT {
 			});
 		AsynqScheduler scheduler = scheduler(server);
 		for (int i = 0; i < 5; i++) {
-			scheduler.register(PeriodicTask.of("@every 1s", Task.of("tick", "{}"))
+			scheduler.register(PeriodicTaskDefinition.of("@every 1s", Task.of("tick", "{}"))
 				.id("tick-" + i)
 				.options((options) -> options.queue(QUEUE)));
 		}

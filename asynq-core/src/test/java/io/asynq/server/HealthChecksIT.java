@@ -21,14 +21,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What a {@link HealthCheckListener} hears.
+ * What a {@link HealthCheckListener} is told.
  */
 class HealthChecksIT {
 
 	private final BlockingQueue<Optional<AsynqException>> heard = new LinkedBlockingQueue<>();
 
 	@Test
-	void theListenerHearsThatRedisAnswersAndThatItDoesNotAnyMore() throws Exception {
+	void listenerIsToldWhenRedisStopsAnswering() throws Exception {
 		TestRedis redis = TestRedis.startOwn();
 		JedisConnectionFactory connections = RedisExtension.connectionFactory(redis);
 		AsynqServer server = server(connections);

@@ -12,9 +12,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import io.asynq.AsynqException;
-import io.asynq.PostponeTaskException;
 import io.asynq.broker.redis.RedisState;
-import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.PostponeTaskException;
+import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Whatever a user's code throws, and however long it hangs, the task comes to its end and
- * the server goes on.
+ * Whatever callbacks of users throw and however long they hang, the task ends and the
+ * server continues.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(120)
@@ -49,7 +49,7 @@ class HostileCallbacksIT {
 
 	@ParameterizedTest
 	@MethodSource("throwing")
-	void whateverIsThrownTheTaskIsTriedAgainAndTheServerGoesOn(Case hostile) {
+	void throwablesOfCallbacksLeadToRetryAndServerContinues(Case hostile) {
 		try (TestServer server = hostile.server(this.factory).start()) {
 			server.enqueue(RedisState.message(QUEUE, "hostile").build());
 			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertRetry(QUEUE, "hostile"));
@@ -64,7 +64,7 @@ class HostileCallbacksIT {
 
 	@ParameterizedTest
 	@MethodSource("throwing")
-	void withoutRetriesLeftItIsArchived(Case hostile) {
+	void throwablesOfCallbacksArchiveTaskWithoutRetries(Case hostile) {
 		try (TestServer server = hostile.server(this.factory).start()) {
 			server.enqueue(RedisState.message(QUEUE, "hostile").maxRetry(0).build());
 			await().dontCatchUncaughtExceptions()
@@ -142,7 +142,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void aPostponementWhoseDelayCannotBeGotPostponesAllTheSame() {
+	void postponementWithFailingDelayIsStillPostponed() {
 		try (TestServer server = TestServer.builder(this.factory)
 			.handling((task, context) -> sneak(new PostponeTaskException(Duration.ofHours(1)) {
 				@Override
@@ -158,7 +158,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void aDecoratorThatDelegatesTwiceOrThrowsAfterwardsChangesNothing() {
+	void decoratorThatDelegatesTwiceOrThrowsChangesNothing() {
 		AtomicInteger handled = new AtomicInteger();
 		try (TestServer server = TestServer.builder(this.factory).decorator((attempt) -> () -> {
 			attempt.run();
@@ -178,7 +178,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void anErrorHandlerThatHangsHoldsUpItsSlotButNotTheOutcome() throws Exception {
+	void hangingErrorHandlerBlocksSlotButNotOutcome() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = hanging().errors((task, context, error) -> hang(interrupted, release))
@@ -195,7 +195,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void soDoesOneThatIsToldOfADeadline() throws Exception {
+	void errorHandlerHangingAfterDeadlineBlocksSlotButNotOutcome() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = hanging().errors((task, context, error) -> hang(interrupted, release))
@@ -214,7 +214,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void aPolicyThatHangsHoldsUpItsSlotButNotTheOutcome() throws Exception {
+	void hangingRetryPolicyBlocksSlotButNotOutcome() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = hanging().delay((retried, error, task) -> {
@@ -234,7 +234,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void anErrorHandlerThatHangsAfterALostLeaseIsInterrupted() throws Exception {
+	void errorHandlerHangingAfterLostLeaseIsInterrupted() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
@@ -259,10 +259,10 @@ class HostileCallbacksIT {
 	}
 
 	/**
-	 * Tasks of a server that is gone: the policy hangs for one of them, and for good.
+	 * Tasks of a killed server; the policy hangs forever for one of them.
 	 */
 	@Test
-	void aPolicyThatHangsWhenATaskIsRecoveredKeepsNobodyFromBeingRecovered() throws Exception {
+	void policyHangingInRecoveryDoesNotBlockRecoveryOfOthers() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger hanging = new AtomicInteger();
@@ -286,7 +286,7 @@ class HostileCallbacksIT {
 			await().untilAsserted(() -> this.state.assertRetry("other", "third"));
 			assertThat(this.state.stored(QUEUE, "hangs").errorMessage()).isEqualTo("asynq: task lease expired");
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
-			// Nobody is given to it while it hangs
+			// It gets no other task while it hangs
 			assertThat(hanging).hasValue(1);
 			assertThat(server.server().statistics().recovered()).isEqualTo(3);
 			release.countDown();
@@ -294,7 +294,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void aStopDoesNotWaitForAPolicyThatHangsWhenATaskIsRecovered() throws Exception {
+	void stopDoesNotWaitForPolicyHangingInRecovery() throws Exception {
 		CountDownLatch asked = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
@@ -320,7 +320,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void aPolicyThatStopsItsServerWhenATaskIsRecoveredStopsNoOther() throws Exception {
+	void policyThatStopsItsServerInRecoveryStopsNoOther() throws Exception {
 		AtomicReference<TestServer> own = new AtomicReference<>();
 		CountDownLatch stopped = new CountDownLatch(1);
 		this.state.seedActive(Instant.now().minusSeconds(60), RedisState.message(QUEUE, "stops").build());
@@ -341,7 +341,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	void aDecoratorThatHangsIsInterruptedAtTheTasksDeadline() throws Exception {
+	void hangingDecoratorIsInterruptedAtDeadline() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger calls = new AtomicInteger();
@@ -362,11 +362,11 @@ class HostileCallbacksIT {
 	}
 
 	/**
-	 * Twenty handlers at a time that run into their deadline, and an error handler that
-	 * takes longer than that: what is active is what has a slot.
+	 * Twenty handlers at a time exceed their deadline while the error handler is slower
+	 * than that: only as many tasks are active as there are slots.
 	 */
 	@Test
-	void noMoreTasksAreTakenThanHaveASlotHoweverLongTheErrorHandlerTakes() throws Exception {
+	void slowErrorHandlerDoesNotAdmitMoreTasksThanSlots() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger told = new AtomicInteger();
 		try (TestServer server = TestServer.builder(this.factory)
@@ -449,7 +449,8 @@ class HostileCallbacksIT {
 		}
 
 		TestServer server(RedisConnectionFactory factory) {
-			AsynqHandler handler = (task, context) -> context.taskId().equals("sound") ? null : sneak(this.error.get());
+			TaskHandlerFunction handler = (task, context) -> context.taskId().equals("sound") ? null
+					: sneak(this.error.get());
 			return this.callbacks.apply(TestServer.builder(factory)).handling(handler);
 		}
 

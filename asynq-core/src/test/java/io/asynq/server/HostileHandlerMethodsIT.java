@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.UUID;
 
 import io.asynq.Task;
-import io.asynq.annotation.EnableAsynq;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.broker.TaskMessage;
+import io.asynq.annotation.method.AnnotatedMethodBeans;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
@@ -15,10 +15,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.messaging.handler.annotation.Header;
@@ -27,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Whatever fails on the way to a handler method and back, the task comes to its end and
- * the server goes on.
+ * Whatever fails before or after a handler method, the task ends and the server
+ * continues.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(120)
@@ -48,9 +50,9 @@ class HostileHandlerMethodsIT {
 	@ParameterizedTest
 	@CsvSource({ "payload:error, NoClassDefFoundError", "payload:memory, OutOfMemoryError",
 			"payload:stack, StackOverflowError", "payload:exception, cannot be read", "header:error, planted",
-			"header:exception, header that cannot be read", "result:error, NoClassDefFoundError",
-			"result:cycle, cannot be written", "bean:error, planted", "interceptor:error, NoClassDefFoundError" })
-	void theTaskIsTriedAgainOrArchivedAndTheServerGoesOn(String type, String text) {
+			"header:exception, header that cannot be read", "bean:error, planted",
+			"interceptor:error, NoClassDefFoundError" })
+	void hostilePayloadOrBeanLeadsToRetryAndServerContinues(String type, String text) {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Hostile.class);
 				TestServer server = TestServer.builder(this.factory).handling(context.getBean(TaskMux.class)).start()) {
 			server.enqueue(message("hostile", type));
@@ -63,11 +65,29 @@ class HostileHandlerMethodsIT {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "result:error", "result:cycle" })
+	void taskWithUnconvertibleResultIsCompletedWithoutResult(String type) {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Hostile.class);
+				TestServer server = TestServer.builder(this.factory).handling(context.getBean(TaskMux.class)).start()) {
+			server.enqueue(message("hostile", type, 3600));
+			await().dontCatchUncaughtExceptions()
+				.until(() -> this.state.stored(QUEUE, "hostile").completedAtSeconds() != 0);
+			this.state.assertCompleted(QUEUE, "hostile");
+			assertThat(this.state.bytes(QUEUE, "hostile", "result")).isNull();
+		}
+	}
+
 	private static TaskMessage message(String id, String type) {
+		return message(id, type, 0);
+	}
+
+	private static TaskMessage message(String id, String type, long retentionSeconds) {
 		return TaskMessage.builder(type, id, QUEUE)
 			.payload("{\"x\":1}".getBytes())
 			.maxRetry(25)
 			.timeoutSeconds(1800)
+			.retentionSeconds(retentionSeconds)
 			.build();
 	}
 
@@ -75,8 +95,8 @@ class HostileHandlerMethodsIT {
 		throw new NoClassDefFoundError("planted");
 	}
 
-	@EnableAsynq
 	@Configuration(proxyBeanMethods = false)
+	@Import(AnnotatedMethodBeans.class)
 	static class Hostile {
 
 		@Bean

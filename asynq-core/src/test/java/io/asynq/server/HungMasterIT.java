@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
@@ -25,7 +25,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One of three masters hangs: connections to it stay open, and nothing comes.
+ * One of three masters hangs: its connections stay open but nothing arrives.
  */
 @ExtendWith(RedisClusterExtension.class)
 class HungMasterIT {
@@ -41,7 +41,7 @@ class HungMasterIT {
 	private final CountDownLatch end = new CountDownLatch(1);
 
 	@Test
-	void costsOnlyItsOwnQueues(RedisConnectionFactory factory) throws Exception {
+	void hungMasterAffectsOnlyItsOwnQueues(RedisConnectionFactory factory) throws Exception {
 		try (TestServer server = TestServer.builder(factory).lease(Duration.ofSeconds(6)).options((options) -> {
 			QUEUES.forEach((queue) -> options.queue(queue, 1));
 			return options.concurrency(40).heartbeatInterval(Duration.ofSeconds(1));
@@ -61,7 +61,7 @@ class HungMasterIT {
 			QUEUES.forEach((queue) -> server.enqueue(message("long", "long", queue)));
 			assertThat(this.begun.await(1, TimeUnit.MINUTES)).isTrue();
 			try (AutoCloseable pause = TestRedisCluster.shared().pause(hung)) {
-				// Longer than leases last
+				// Longer than a lease
 				Awaitility.await()
 					.atMost(Duration.ofMinutes(2))
 					.until(() -> server.server().statistics().leasesLost() >= QUEUES.size() - healthy.size());
@@ -85,7 +85,7 @@ class HungMasterIT {
 	}
 
 	@Test
-	void aStopBesideItEndsAndPutsTheOthersTasksBack(RedisConnectionFactory factory) throws Exception {
+	void stopBesideHungMasterEndsAndRequeuesTasksOfOtherMasters(RedisConnectionFactory factory) throws Exception {
 		TestServer server = TestServer.builder(factory).options((options) -> {
 			QUEUES.forEach((queue) -> options.queue(queue, 1));
 			return options.concurrency(40).shutdownTimeout(Duration.ofSeconds(1));
@@ -115,12 +115,11 @@ class HungMasterIT {
 	}
 
 	private static Map<String, String> masters(RedisBroker broker) {
-		return broker.cluster().masters(QUEUES);
+		return broker.servers().masters(QUEUES);
 	}
 
 	/**
-	 * The worst one: who enqueues names the queue in a set that all queues have in
-	 * common.
+	 * The worst one, because every enqueue adds the queue to a set that all queues share.
 	 */
 	private static String victim(RedisConnectionFactory factory, Map<String, String> masters) {
 		String ofNames = ofAllNames(factory);

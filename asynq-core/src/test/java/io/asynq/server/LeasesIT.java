@@ -16,15 +16,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.asynq.broker.Dequeued;
-import io.asynq.broker.EndedLease;
-import io.asynq.broker.EndedLeases;
-import io.asynq.broker.LeaseKeeper;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.EndedLease;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.server.work.TaskExecution;
 import io.asynq.test.RedisExtension;
-import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.LossyProxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -46,7 +47,7 @@ import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 
 /**
- * Leases that are kept, lost, or that a dead server has left.
+ * Leases that are kept, lost, or left behind by a killed server.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
@@ -71,7 +72,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void aTaskWhoseServerIsGoneIsRecovered() {
+	void taskOfKilledServerIsRecovered() {
 		this.state.seedActive(Instant.now().minusSeconds(60), message("lost").build());
 		this.state.seedActive(Instant.now().minusSeconds(60), message("last").retried(25).build());
 		this.state.seedActive(null, message("leaseless").build());
@@ -89,7 +90,7 @@ class LeasesIT {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "PT-1H", "PT-5S", "PT5S", "PT1H" })
-	void whatStoodStillIsNotLostYetWhenRedisClockWasSet(Duration step) throws InterruptedException {
+	void stalledLeaseIsNotLostWhenRedisClockIsSet(Duration step) throws InterruptedException {
 		try (TestServer server = recovering(step)) {
 			assertThat(this.looks.await(60, TimeUnit.SECONDS)).isTrue();
 			this.state.assertActive(QUEUE, "still");
@@ -97,15 +98,15 @@ class LeasesIT {
 	}
 
 	@Test
-	void whatStoodStillIsLostAtOnceWhenRedisClockGoesOn() {
+	void stalledLeaseIsLostWhenRedisClockContinues() {
 		try (TestServer server = recovering(Duration.ZERO)) {
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "still"));
 		}
 	}
 
 	/**
-	 * Other servers have seen the lease stand still for longer than two heartbeats. From
-	 * the second look on Redis has another time.
+	 * Other servers have watched the lease stand still for more than two heartbeats. From
+	 * the second look on the time of Redis is shifted.
 	 */
 	private TestServer recovering(Duration step) {
 		this.state.seedActive(Instant.now().minusSeconds(60), message("still").build());
@@ -118,15 +119,15 @@ class LeasesIT {
 			.start();
 	}
 
-	private LeaseKeeper stepped(LeaseKeeper leases, Duration step) {
-		LeaseKeeper stepped = mock(LeaseKeeper.class, delegatesTo(leases));
+	private TaskUpkeep stepped(TaskUpkeep leases, Duration step) {
+		TaskUpkeep stepped = mock(TaskUpkeep.class, delegatesTo(leases));
 		doAnswer((call) -> {
-			EndedLeases page = leases.ending(call.getArgument(0), call.getArgument(1), call.getArgument(2),
+			EndedLease.Page page = leases.ending(call.getArgument(0), call.getArgument(1), call.getArgument(2),
 					call.getArgument(3), call.getArgument(4));
 			boolean first = this.looks.getCount() == LOOKS;
 			this.looks.countDown();
-			return first ? new EndedLeases(List.of(), 0, false, page.now(), true)
-					: new EndedLeases(page.leases().stream().map(LeasesIT::stoodStill).toList(), page.listed(),
+			return first ? new EndedLease.Page(List.of(), 0, false, page.now(), true)
+					: new EndedLease.Page(page.leases().stream().map(LeasesIT::stoodStill).toList(), page.listed(),
 							page.more(), page.now().plus(step), page.even());
 		}).when(stepped).ending(any(), any(), any(), anyInt(), anyInt());
 		return stepped;
@@ -138,10 +139,10 @@ class LeasesIT {
 	}
 
 	/**
-	 * Servers whose policies are slow would take what each has claimed from the other.
+	 * Servers with slow policies would take over what each of them has claimed.
 	 */
 	@Test
-	void whatBecomesOfALostTaskIsKnownBeforeItIsClaimed() {
+	void outcomeOfLostTaskIsDecidedBeforeClaim() {
 		this.state.seedActive(Instant.now().minusSeconds(60), message("lost").build());
 		this.state.seedField(QUEUE, "lost", "x-attempt", "fence".getBytes());
 		AtomicReference<String> whileAsked = new AtomicReference<>();
@@ -160,7 +161,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void aTaskThatTakesItsServersDownIsArchivedWithThatReason() {
+	void taskThatCrashesItsServersIsArchivedWithReason() {
 		this.state.seedActive(Instant.now().minusSeconds(60), message("poison").build(), message("begun").build(),
 				message("first").build(), message("waited").build());
 		crashed("poison", "2");
@@ -195,7 +196,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void aTaskThatALiveServerListsIsLeftToItForTheGrace() {
+	void taskListedByLiveServerIsRecoveredAfterGrace() {
 		this.state.seedActive(Instant.now().minusSeconds(60), message("listed").build(), message("lost").build());
 		this.state.redis().opsForZSet().add("asynq:workers", "asynq:workers:{h:1:s}", 1);
 		this.state.redis().opsForHash().put("asynq:workers:{h:1:s}", "listed", "info");
@@ -213,7 +214,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void aLostTaskIsBackAsSoonAsItsLeaseEndsHoweverLongTheInterval() {
+	void lostTaskIsRecoveredWhenLeaseExpiresWhateverTheInterval() {
 		this.state.seedActive(Instant.now().plusSeconds(3), message("lost").build());
 		try (TestServer server = TestServer.builder(this.factory)
 			.lease(Duration.ofSeconds(10))
@@ -227,7 +228,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void aTaskThatComesWhenItsLeaseHasEndedIsPutBackUncounted() {
+	void taskDeliveredAfterItsLeaseExpiredIsRequeuedUncounted() {
 		AtomicInteger dequeues = new AtomicInteger();
 		AtomicInteger runs = new AtomicInteger();
 		try (TestServer server = TestServer.builder(this.factory).dequeuer((dequeuer) -> (queue, max) -> {
@@ -248,9 +249,10 @@ class LeasesIT {
 	}
 
 	@Test
-	void aTaskWhoseDequeueWasNotAnsweredRunsAtOnceAndIsChargedNothing() {
+	@RequiresGo
+	void taskOfUnansweredDequeueRunsAtOnceWithoutPenalty() {
 		AtomicInteger retried = new AtomicInteger(-1);
-		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+		try (LossyProxy relay = LossyProxy.start(this.redis.port())) {
 			JedisConnectionFactory relayed = new JedisConnectionFactory(
 					new RedisStandaloneConfiguration(this.redis.host(), relay.port()));
 			relayed.afterPropertiesSet();
@@ -295,7 +297,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void aTaskWhoseLeaseIsLostIsInterruptedAndNothingIsWritten() throws Exception {
+	void taskWithLostLeaseIsInterruptedAndReportsNothing() throws Exception {
 		BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
 		CountDownLatch running = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory)
@@ -320,7 +322,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void noRecoveryIsPromisedOfATaskThatRedisHasForgotten() throws Exception {
+	void logPromisesNoRecoveryOfTaskMissingInRedis() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger(TaskExecution.class);
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.start();
@@ -347,7 +349,7 @@ class LeasesIT {
 			assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
 				.singleElement()
 				.asString()
-				.contains("task t1", "Redis knows the task no more")
+				.contains("task t1", "Redis no longer knows the task")
 				.doesNotContain("recovered");
 		}
 		finally {
@@ -356,7 +358,7 @@ class LeasesIT {
 	}
 
 	@Test
-	void aQueueWhoseLeasesMakeNoSenseCostsNoOtherItsLeases() throws Exception {
+	void queueWithBrokenLeasesAffectsNoOtherQueue() throws Exception {
 		CountDownLatch running = new CountDownLatch(2);
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory)

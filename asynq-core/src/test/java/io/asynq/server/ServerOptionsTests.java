@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.asynq.broker.GroupLimits;
+import io.asynq.broker.message.GroupLimits;
 import io.asynq.scheduler.SchedulerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 class ServerOptionsTests {
 
 	@Test
-	void hasGosDefaults() {
+	void hasDefaultsOfGo() {
 		ServerOptions options = ServerOptions.builder().build();
 		assertThat(options.concurrency()).isEqualTo(Runtime.getRuntime().availableProcessors());
 		assertThat(options.queues().weights()).isEqualTo(Map.of("default", 1));
@@ -35,7 +35,7 @@ class ServerOptionsTests {
 	}
 
 	@Test
-	void recoversSoonerThanGo() {
+	void recoversEarlierThanGo() {
 		ServerOptions options = ServerOptions.builder().build();
 		assertThat(options.recoverInterval()).isEqualTo(Duration.ofSeconds(5));
 		assertThat(options.recoverGrace()).isEqualTo(Duration.ofSeconds(30));
@@ -44,7 +44,7 @@ class ServerOptionsTests {
 
 	@ParameterizedTest
 	@MethodSource("times")
-	void refusesTimesThatCannotBeCountedInNanoseconds(String property, Consumer<Duration> setter) {
+	void rejectsDurationsBeyondNanosecondRange(String property, Consumer<Duration> setter) {
 		assertThatNoException().isThrownBy(() -> setter.accept(Duration.ofDays(36_500)));
 		for (Duration tooLong : new Duration[] { Duration.ofDays(36_501), Duration.ofDays(300 * 365),
 				Duration.ofSeconds(Long.MAX_VALUE) }) {
@@ -79,7 +79,7 @@ class ServerOptionsTests {
 	}
 
 	@Test
-	void refusesALeaseThatItCouldNotKeep() {
+	void rejectsLeaseTooShortForHeartbeats() {
 		ServerOptions options = ServerOptions.builder().heartbeatInterval(Duration.ofMillis(1100)).build();
 		for (long millis : new long[] { 0, 900, 2000, 3000, 4500 }) {
 			assertThatIllegalArgumentException().isThrownBy(() -> options.requireLease(Duration.ofMillis(millis)))

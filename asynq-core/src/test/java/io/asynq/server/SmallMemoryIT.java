@@ -2,14 +2,15 @@ package io.asynq.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
+import io.asynq.test.process.JavaProgram;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A process whose memory does not suffice for what its handlers throw.
+ * A process with too little memory for what its handlers throw.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
@@ -43,12 +44,12 @@ class SmallMemoryIT {
 	}
 
 	/**
-	 * Messages of 30 MB by the kind of their characters: the wide ones take twice as much
-	 * in memory, so that four at a time do not fit.
+	 * Messages of 30 MB by kind of character: wide ones take twice as much memory, so
+	 * that four at a time do not fit.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "x, IllegalStateException: xxxxxxxx", "ж, Error" })
-	void outcomesAreWrittenThoughMessagesTakeAllMemory(String character, String text) throws Exception {
+	void outcomesAreWrittenAfterOutOfMemory(String character, String text) throws Exception {
 		this.state.seedPending(IntStream.range(0, TASKS).mapToObj(SmallMemoryIT::message).toArray(TaskMessage[]::new));
 		Process child = start(character);
 		try {
@@ -70,17 +71,16 @@ class SmallMemoryIT {
 	}
 
 	private Process start(String character) throws IOException {
-		Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-		return new ProcessBuilder(java.toString(), "-Xmx256m", "-cp", System.getProperty("java.class.path"),
-				Child.class.getName(), this.redis.host(), String.valueOf(this.redis.port()),
-				String.valueOf((int) character.charAt(0)))
+		List<String> arguments = List.of(this.redis.host(), String.valueOf(this.redis.port()),
+				String.valueOf((int) character.charAt(0)));
+		return new ProcessBuilder(JavaProgram.command(List.of("-Xmx256m"), Child.class.getName(), arguments))
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 			.start();
 	}
 
 	/**
-	 * Ends with whoever started it.
+	 * Ends with its parent.
 	 */
 	static final class Child {
 

@@ -8,16 +8,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.FailurePredicate;
-import io.asynq.PostponeTaskException;
 import io.asynq.Task;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.GroupLimits;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.Placement;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.PostponeTaskException;
+import io.asynq.server.attempt.FailureDecision;
 import io.asynq.test.MutableClock;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A server whose clock is set, or wrong.
+ * A server whose clock is stepped, or wrong.
  */
 @ExtendWith(RedisExtension.class)
 class SteppedClockIT {
@@ -56,7 +57,7 @@ class SteppedClockIT {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "PT-1H", "PT1H" })
-	void whatWaitsToBeWrittenIsDueAfterItsDelay(Duration step) {
+	void delayedWritesFollowMeasuredTime(Duration step) {
 		this.state.seedPending(message("failed"), message("postponed"));
 		List<LeasedTask> tasks = this.broker.dequeuer().dequeue(QUEUE, 2).tasks();
 		FailureDecision decision = new FailureDecision((retried, error, task) -> DELAY, FailurePredicate.always());
@@ -71,7 +72,7 @@ class SteppedClockIT {
 	}
 
 	@Test
-	void aGroupIsDueThoughTheServersClockIsBehind() throws InterruptedException {
+	void groupIsDueThoughClockOfServerIsBehind() throws InterruptedException {
 		CountDownLatch worked = new CountDownLatch(1);
 		this.broker.enqueuer()
 			.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "t1").group("g").build(), new Placement.Grouped(),

@@ -11,15 +11,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import java.util.concurrent.locks.LockSupport;
 
-import io.asynq.SkipRetryException;
-import io.asynq.broker.Dequeued;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
-import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.SkipRetryException;
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.lifecycle.ServerPhase;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Stopping, pausing and starting again.
+ * Stopping, quieting and restarting.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
@@ -53,7 +54,7 @@ class StopIT {
 	}
 
 	@Test
-	void aShutdownPutsUnfinishedTasksBackToTheFrontInTheirOrderAndCountsNothing() throws Exception {
+	void shutdownRequeuesUnfinishedTasksInOrderAndUncounted() throws Exception {
 		CountDownLatch running = new CountDownLatch(4);
 		List<String> order = new CopyOnWriteArrayList<>();
 		TestServer server = TestServer.builder(this.factory)
@@ -79,7 +80,7 @@ class StopIT {
 	}
 
 	@Test
-	void aShutdownWaitsForWhatFinishesInTime() throws Exception {
+	void shutdownWaitsForTasksThatFinishInTime() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
 			running.countDown();
@@ -95,7 +96,7 @@ class StopIT {
 	}
 
 	@Test
-	void aQuietServerFinishesWhatItHasAndTakesNothingMore() throws Exception {
+	void quietServerFinishesItsTasksAndTakesNoMore() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> {
@@ -115,7 +116,20 @@ class StopIT {
 	}
 
 	@Test
-	void theSignalTstpMakesTheServerQuiet() {
+	void resumedServerTakesTasksAgain() {
+		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> null).start()) {
+			server.server().quiet();
+			server.enqueue(message("t1").build());
+			server.server().resume();
+			assertThat(server.server().state()).isEqualTo(ServerState.ACTIVE);
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
+			server.enqueue(message("t2").build());
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 0));
+		}
+	}
+
+	@Test
+	void signalTstpQuietsServer() {
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.handleTstp(true))
 			.handling((task, context) -> null)
@@ -134,7 +148,7 @@ class StopIT {
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
 			assertThat(server.broker.fleet().servers()).hasSize(1);
 			assertThat(Thread.getAllStackTraces().keySet()).map(Thread::getName)
-				// Two loops subscribe, each has a probe
+				// Two loops subscribe, each with a probe
 				.filteredOn((name) -> name.matches("asynq-[a-z-]+") && !name.equals("asynq-subscription-probe"))
 				.contains("asynq-processor")
 				.doesNotHaveDuplicates();
@@ -142,7 +156,7 @@ class StopIT {
 	}
 
 	@Test
-	void ofTwoStopsAtTheSameTimeNoneEndsAnythingWhileHandlersRun() throws Exception {
+	void concurrentStopsEndNothingWhileHandlersRun() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		TestServer server = TestServer.builder(this.factory)
@@ -160,11 +174,11 @@ class StopIT {
 		first.start();
 		await().until(() -> server.server().state() == ServerState.CLOSED);
 		second.start();
-		// Both are at the processor, which waits for the handler
+		// Both wait for the processor, which waits for the handler
 		await().until(() -> waits(first) && waits(second));
-		assertThat(server.components.processor().isRunning()).isTrue();
-		assertThat(server.components.outcomeReporter().isRunning()).isTrue();
-		assertThat(server.components.heartbeater().isRunning()).isTrue();
+		assertThat(server.components.part(ServerPhase.PROCESSOR).isRunning()).isTrue();
+		assertThat(server.components.part(ServerPhase.OUTCOME_REPORTER).isRunning()).isTrue();
+		assertThat(server.components.part(ServerPhase.HEARTBEATER).isRunning()).isTrue();
 		release.countDown();
 		first.join(30_000);
 		second.join(30_000);
@@ -173,7 +187,7 @@ class StopIT {
 	}
 
 	@Test
-	void whatAHangingErrorHandlerKeepsBackIsWrittenBeforeTheReporterEnds() throws Exception {
+	void outcomeDelayedByHangingErrorHandlerIsWrittenBeforeReporterStops() throws Exception {
 		CountDownLatch told = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		TestServer server = TestServer.builder(this.factory)
@@ -196,7 +210,7 @@ class StopIT {
 	}
 
 	@Test
-	void aStopEndsThoughRedisDoesNotAnswer() throws Exception {
+	void stopEndsThoughRedisDoesNotAnswer() throws Exception {
 		CountDownLatch running = new CountDownLatch(2);
 		CountDownLatch answers = new CountDownLatch(1);
 		AtomicBoolean away = new AtomicBoolean();
@@ -227,7 +241,7 @@ class StopIT {
 	}
 
 	@Test
-	void aFetchThatHangsIsLeftBehindAndWhatItBringsIsPutBack() throws Exception {
+	void hangingFetchIsAbandonedAndItsTasksAreRequeued() throws Exception {
 		CountDownLatch fetched = new CountDownLatch(1);
 		CountDownLatch answer = new CountDownLatch(1);
 		TestServer server = TestServer.builder(this.factory)
@@ -255,7 +269,7 @@ class StopIT {
 	}
 
 	@Test
-	void startsAgainAfterAStop() {
+	void restartsAfterStop() {
 		try (TestServer server = TestServer.builder(this.factory).handling((task, context) -> null)) {
 			for (int round = 1; round <= 3; round++) {
 				server.start();
@@ -270,7 +284,7 @@ class StopIT {
 
 	@ParameterizedTest
 	@MethodSource("stoppingByThemselves")
-	void aTaskThatStopsItsOwnServerIsChargedWithACrashWhenItIsASuspect(String who,
+	void suspectThatStopsItsServerIsChargedWithCrash(String who,
 			BiFunction<TestServer.Builder, Runnable, TestServer> stopping) {
 		for (int death = 1; death <= 4; death++) {
 			if (death == 1) {
@@ -305,7 +319,7 @@ class StopIT {
 	}
 
 	static Stream<Arguments> stoppingByThemselves() {
-		AsynqHandler failing = (task, context) -> {
+		TaskHandlerFunction failing = (task, context) -> {
 			throw new IllegalStateException("boom");
 		};
 		return Stream.of(by("the handler", (server, stop) -> server.handling((task, context) -> {
@@ -331,7 +345,7 @@ class StopIT {
 	}
 
 	@Test
-	void anErrorHandlerThatStopsItsServerLeavesAnArchivedTaskArchived() {
+	void archivedTaskStaysArchivedWhenErrorHandlerStopsServer() {
 		AtomicReference<TestServer> own = new AtomicReference<>();
 		CountDownLatch stopped = new CountDownLatch(1);
 		TestServer server = TestServer.builder(this.factory).errors((task, context, error) -> {
@@ -350,7 +364,7 @@ class StopIT {
 	}
 
 	@Test
-	void whatYoungServersCutShortWaitsFromTheThirdTimeInARowOn() throws Exception {
+	void thirdInterruptionByYoungServersPostponesTask() throws Exception {
 		this.state.seedPending(message("t1").build(), message("t2").build());
 		this.state.seedField(QUEUE, "t2", "x-cut-short", "2".getBytes());
 		CountDownLatch running = new CountDownLatch(2);
@@ -385,7 +399,7 @@ class StopIT {
 				released = true;
 			}
 			catch (InterruptedException ex) {
-				// Whoever hangs in a call hears nothing
+				// A thread that hangs in a call learns nothing
 			}
 		}
 	}

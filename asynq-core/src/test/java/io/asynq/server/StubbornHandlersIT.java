@@ -15,9 +15,10 @@ import java.util.regex.Pattern;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Placement;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.server.work.DeadlineWatch;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +68,7 @@ class StubbornHandlersIT {
 	void listen() {
 		this.logged.start();
 		this.logger.addAppender(this.logged);
-		// Two thousand stacks on the console help nobody
+		// Two thousand stack traces on the console help nobody
 		this.logger.setAdditive(false);
 	}
 
@@ -79,7 +80,7 @@ class StubbornHandlersIT {
 	}
 
 	@Test
-	void theirSlotsStayTakenTheirTasksAreReportedAndTheLogNamesThem() {
+	void stubbornHandlersKeepSlotsAndAreReportedAndLogged() {
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.concurrency(HANDLERS)
 				.stuckHandlerTimeout(Duration.ofSeconds(1))
@@ -93,7 +94,7 @@ class StubbornHandlersIT {
 			server.start();
 			await().atMost(PATIENCE).until(() -> this.started.size() == HANDLERS);
 			enqueue(server, "waiting", WAITING);
-			this.started.forEach(server.broker.cancellations()::publish);
+			this.started.forEach(server.broker.signals()::cancel);
 			await().atMost(PATIENCE).until(() -> server.server().statistics().stuckHandlers() == HANDLERS);
 			this.state.assertCounters(QUEUE, LocalDate.now(ZoneOffset.UTC), HANDLERS, HANDLERS);
 			assertThat(this.logged.ids()).isEqualTo(this.started);
@@ -123,7 +124,7 @@ class StubbornHandlersIT {
 				return;
 			}
 			catch (InterruptedException ex) {
-				// This is what they do
+				// Ignored on purpose
 			}
 		}
 	}

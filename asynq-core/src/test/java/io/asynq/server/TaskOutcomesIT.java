@@ -8,11 +8,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.HandlerNotFoundException;
-import io.asynq.RevokeTaskException;
-import io.asynq.SkipRetryException;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.handler.HandlerNotFoundException;
+import io.asynq.handler.RevokeTaskException;
+import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskMux;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How attempts end, and what is written about them.
+ * How attempts end, and what is stored about them.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
@@ -43,7 +43,7 @@ class TaskOutcomesIT {
 	}
 
 	@Test
-	void everyOutcomeEndsWhereItShould() {
+	void everyOutcomeEndsInItsState() {
 		try (TestServer server = TestServer.builder(this.factory)
 			.handling((task, context) -> switch (context.taskId()) {
 				case "fails" -> throw new IllegalStateException("boom");
@@ -71,7 +71,7 @@ class TaskOutcomesIT {
 	}
 
 	@Test
-	void anErrorOfTheJvmFailsItsTaskAndReachesTheThreadsHandlerWhileTheServerLives() throws Exception {
+	void errorOfJvmFailsTaskAndReachesUncaughtHandlerWhileServerLives() throws Exception {
 		BlockingQueue<Throwable> uncaught = new LinkedBlockingQueue<>();
 		Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
 		Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.add(error));
@@ -93,7 +93,7 @@ class TaskOutcomesIT {
 	}
 
 	@Test
-	void theErrorHandlerHearsOfEachFailedAttemptBeforeItIsWritten() {
+	void errorHandlerIsCalledBeforeFailureIsWritten() {
 		BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 		try (TestServer server = TestServer.builder(this.factory)
 			.errors((task, context, error) -> heard
@@ -118,7 +118,7 @@ class TaskOutcomesIT {
 	}
 
 	@Test
-	void interceptorsAndTheErrorHandlerAreGivenTheContextOfATaskWithoutAHandlerWhichFailsLikeAnyOther() {
+	void taskWithoutHandlerFailsWithContextForInterceptorsAndErrorHandler() {
 		BlockingQueue<String> seen = new LinkedBlockingQueue<>();
 		TaskMux mux = new TaskMux().handle("other", (task, context) -> null).use((task, context, next) -> {
 			seen.add("interceptor: " + context.taskId() + " of " + context.queue());
@@ -137,7 +137,7 @@ class TaskOutcomesIT {
 	}
 
 	@Test
-	void anErrorHandlerThatThrowsChangesNothing() {
+	void throwingErrorHandlerChangesNothing() {
 		try (TestServer server = TestServer.builder(this.factory).errors((task, context, error) -> {
 			throw new IllegalStateException("error handler");
 		}).handling((task, context) -> fail()).start()) {

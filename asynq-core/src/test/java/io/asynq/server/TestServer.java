@@ -11,30 +11,30 @@ import java.util.function.UnaryOperator;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.broker.Broker;
-import io.asynq.broker.EnqueueRequest;
 import io.asynq.broker.GroupStore;
-import io.asynq.broker.LeaseKeeper;
-import io.asynq.broker.Placement;
 import io.asynq.broker.TaskDequeuer;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
-import io.asynq.handler.AsynqHandler;
-import io.asynq.handler.GroupAggregator;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
 
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * A server for one test, on short intervals, stopped at the end of a try block.
+ * A server for one test, with short intervals, to be used in a try-with-resources block.
  */
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
 
-	final RedisBroker broker;
+	public final RedisBroker broker;
 
-	final RedisState state;
+	public final RedisState state;
 
 	final ServerComponents components;
 
@@ -44,28 +44,28 @@ final class TestServer implements AutoCloseable {
 		this.components = components;
 	}
 
-	static Builder builder(RedisConnectionFactory factory) {
+	public static Builder builder(RedisConnectionFactory factory) {
 		return new Builder(factory);
 	}
 
-	TestServer start() {
+	public TestServer start() {
 		this.components.server().start();
 		return this;
 	}
 
-	void stop() {
+	public void stop() {
 		this.components.server().stop();
 	}
 
-	AsynqServer server() {
+	public AsynqServer server() {
 		return this.components.server();
 	}
 
-	void enqueue(TaskMessage message) {
+	public void enqueue(TaskMessage message) {
 		this.broker.enqueuer().enqueue(new EnqueueRequest(message, new Placement.Pending(), null));
 	}
 
-	void schedule(TaskMessage message, Instant at) {
+	public void schedule(TaskMessage message, Instant at) {
 		this.broker.enqueuer().enqueue(new EnqueueRequest(message, new Placement.Scheduled(at), null));
 	}
 
@@ -74,7 +74,7 @@ final class TestServer implements AutoCloseable {
 		stop();
 	}
 
-	static final class Builder {
+	public static final class Builder {
 
 		private final RedisConnectionFactory factory;
 
@@ -89,7 +89,7 @@ final class TestServer implements AutoCloseable {
 
 		private TaskDecorator decorator = ServerPolicies.defaults().decorator();
 
-		private final GroupAggregators aggregators = new GroupAggregators();
+		private final TaskAggregators aggregators = new TaskAggregators();
 
 		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
 
@@ -97,7 +97,7 @@ final class TestServer implements AutoCloseable {
 
 		private UnaryOperator<TaskDequeuer> dequeuer = UnaryOperator.identity();
 
-		private UnaryOperator<LeaseKeeper> leases = UnaryOperator.identity();
+		private UnaryOperator<TaskUpkeep> leases = UnaryOperator.identity();
 
 		private Clock clock = Clock.systemUTC();
 
@@ -108,92 +108,83 @@ final class TestServer implements AutoCloseable {
 			this.factory = factory;
 		}
 
-		Builder options(UnaryOperator<ServerOptions.Builder> options) {
+		public Builder options(UnaryOperator<ServerOptions.Builder> options) {
 			this.options = options;
 			return this;
 		}
 
-		Builder errors(TaskErrorHandler errors) {
+		public Builder errors(TaskErrorHandler errors) {
 			this.errors = errors;
 			return this;
 		}
 
-		Builder delay(RetryDelayPolicy delay) {
+		public Builder delay(RetryDelayPolicy delay) {
 			this.delay = delay;
 			return this;
 		}
 
-		Builder failures(FailurePredicate failures) {
+		public Builder failures(FailurePredicate failures) {
 			this.failures = failures;
 			return this;
 		}
 
-		Builder decorator(TaskDecorator decorator) {
+		public Builder decorator(TaskDecorator decorator) {
 			this.decorator = decorator;
 			return this;
 		}
 
-		Builder aggregator(GroupAggregator aggregator) {
+		public Builder aggregator(TaskAggregatorFunction aggregator) {
 			return aggregator("", "", aggregator);
 		}
 
-		Builder aggregator(String queue, String prefix, GroupAggregator aggregator) {
+		public Builder aggregator(String queue, String prefix, TaskAggregatorFunction aggregator) {
 			this.aggregators.add(queue, prefix, aggregator);
 			return this;
 		}
 
 		/**
-		 * Stands between the server and the groups.
-		 * @param groups changes the broker's own
-		 * @return this builder
+		 * Replaces the groups of the broker.
 		 */
-		Builder groups(UnaryOperator<GroupStore> groups) {
+		public Builder groups(UnaryOperator<GroupStore> groups) {
 			this.groups = groups;
 			return this;
 		}
 
 		/**
-		 * Stands between the server and what Redis gives it.
-		 * @param dequeuer changes the broker's own
-		 * @return this builder
+		 * Replaces the dequeuer of the broker.
 		 */
-		Builder dequeuer(UnaryOperator<TaskDequeuer> dequeuer) {
+		public Builder dequeuer(UnaryOperator<TaskDequeuer> dequeuer) {
 			this.dequeuer = dequeuer;
 			return this;
 		}
 
 		/**
-		 * Stands between the server and the leases.
-		 * @param leases changes the broker's own
-		 * @return this builder
+		 * Replaces the leases of the broker.
 		 */
-		Builder leases(UnaryOperator<LeaseKeeper> leases) {
+		public Builder leases(UnaryOperator<TaskUpkeep> leases) {
 			this.leases = leases;
 			return this;
 		}
 
 		/**
-		 * Stands between the server and Redis as a whole.
-		 * @param gate called by whoever is about to ask for something, and may keep it
-		 * waiting
-		 * @return this builder
+		 * Calls a gate before every call to Redis, which it may delay.
 		 */
-		Builder gate(Runnable gate) {
+		public Builder gate(Runnable gate) {
 			this.gate = gate;
 			return this;
 		}
 
-		Builder lease(Duration lease) {
+		public Builder lease(Duration lease) {
 			this.lease = lease;
 			return this;
 		}
 
-		Builder clock(Clock clock) {
+		public Builder clock(Clock clock) {
 			this.clock = clock;
 			return this;
 		}
 
-		TestServer handling(AsynqHandler handler) {
+		public TestServer handling(TaskHandlerFunction handler) {
 			ServerOptions.Builder builder = ServerOptions.builder()
 				.concurrency(4)
 				.virtualThreads(Boolean.getBoolean("asynq.test.virtual-threads"))
@@ -210,8 +201,8 @@ final class TestServer implements AutoCloseable {
 		}
 
 		private Broker intercepted(RedisBroker broker) {
-			Map<String, Object> changed = Map.of("dequeuer", this.dequeuer.apply(broker.dequeuer()), "groupStore",
-					this.groups.apply(broker.groupStore()), "leases", this.leases.apply(broker.leases()));
+			Map<String, Object> changed = Map.of("dequeuer", this.dequeuer.apply(broker.dequeuer()), "groups",
+					this.groups.apply(broker.groups()), "upkeep", this.leases.apply(broker.upkeep()));
 			return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class },
 					(proxy, method, args) -> {
 						Object role = changed.containsKey(method.getName()) ? changed.get(method.getName())

@@ -9,8 +9,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.Task;
-import io.asynq.broker.GroupLimits;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How soon a server notices what has arrived.
+ * How soon a server notices arrivals.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
@@ -41,7 +41,7 @@ class WakeUpIT {
 	}
 
 	@Test
-	void anIdleServerIsWokenByAnArrivalAndByAResume() {
+	void idleServerIsWokenByArrivalAndResume() {
 		BlockingQueue<Instant> handled = new LinkedBlockingQueue<>();
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.taskCheckInterval(Duration.ofMinutes(5)))
@@ -61,7 +61,7 @@ class WakeUpIT {
 	}
 
 	@Test
-	void watchesThatGotLostAreMadeAgain() {
+	void lostWatchesAreRestored() {
 		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.taskCheckInterval(Duration.ofMinutes(5)))
@@ -81,7 +81,7 @@ class WakeUpIT {
 	}
 
 	@Test
-	void aScheduledTaskRunsWhenItIsDue() throws Exception {
+	void scheduledTaskRunsWhenDue() throws Exception {
 		BlockingQueue<Instant> handled = new LinkedBlockingQueue<>();
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.taskCheckInterval(Duration.ofMinutes(5))
@@ -100,7 +100,7 @@ class WakeUpIT {
 	}
 
 	@Test
-	void whatNobodyServesIsLeftAlone() throws Exception {
+	void unservedQueueIsLeftAlone() throws Exception {
 		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
 		seedWorkForEveryLoop("other", "o");
 		SortedMap<String, Object> before = this.state.dump("other");
@@ -116,7 +116,7 @@ class WakeUpIT {
 				return null;
 			})
 			.start()) {
-			// Twice: the second time each loop has been through all that it looks at
+			// Twice: the second time each loop has completed its round
 			for (String round : List.of("first", "second")) {
 				seedWorkForEveryLoop(QUEUE, round);
 				assertThat(List.of(next(handled), next(handled), next(handled))).as(round)
@@ -131,8 +131,8 @@ class WakeUpIT {
 	}
 
 	/**
-	 * Adds tasks that are due, a lost one, a completed one whose retention is over, and a
-	 * group that is due.
+	 * Adds due tasks, a lost one, a completed one whose retention is over, and a due
+	 * group.
 	 */
 	private void seedWorkForEveryLoop(String queue, String name) {
 		Instant past = Instant.now().minusSeconds(3600);
@@ -148,7 +148,7 @@ class WakeUpIT {
 	}
 
 	/**
-	 * Ends the connection over which the server reads what it watches.
+	 * Closes the connection over which the server reads the keys it watches.
 	 */
 	private void killReader() {
 		this.state.redis().execute((connection) -> {

@@ -8,61 +8,57 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.AsynqException;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueResult;
-import io.asynq.broker.EnqueueStatus;
-import io.asynq.broker.Fire;
-import io.asynq.broker.FireStore;
-import io.asynq.broker.SchedulerEntrySnapshot;
-import io.asynq.broker.SchedulerRegistry;
-import io.asynq.broker.ServerIdentity;
+import io.asynq.broker.SchedulerStore;
+import io.asynq.broker.fleet.Fire;
+import io.asynq.broker.fleet.SchedulerEntrySnapshot;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.message.EnqueueRequest;
 
 /**
- * A scheduler's side of a {@link FakeBroker}.
+ * The scheduler's side of a {@link FakeBroker}.
  */
-public final class FakeScheduling implements SchedulerRegistry, FireStore {
+public final class FakeScheduling implements SchedulerStore {
 
-	/** The fires that were asked for. */
+	/** The requested fires. */
 	public final List<Fire> fires = new CopyOnWriteArrayList<>();
 
 	/** Task ids by entry. */
 	public final Map<String, List<String>> history = new HashMap<>();
 
-	/** The last list of entries that was written. */
+	/** The entries written last. */
 	public volatile List<SchedulerEntrySnapshot> entries = List.of();
 
-	/** Last fires by entry. */
+	/** The last fire by entry. */
 	public final Map<String, Instant> lastFires = new HashMap<>();
 
-	/** How often somebody has asked for a last fire. */
+	/** The number of queries for a last fire. */
 	public final AtomicInteger questions = new AtomicInteger();
 
-	/** How often a fire without a task was noted, or was to be. */
+	/** The number of skipped fires, failed calls included. */
 	public final AtomicInteger passes = new AtomicInteger();
 
-	/** Entries that other schedulers have. */
+	/** Entries of other schedulers. */
 	public volatile Set<String> elsewhere = Set.of();
 
-	/** What a call throws. */
+	/** The error that calls throw. */
 	public volatile Optional<AsynqException> failure = Optional.empty();
 
-	/** How many calls have thrown. */
+	/** The number of calls that threw. */
 	public final AtomicInteger failures = new AtomicInteger();
 
-	/** How often something was removed. */
+	/** The number of removals. */
 	public final AtomicInteger removals = new AtomicInteger();
 
-	/** Entries whose histories were removed. */
+	/** Entries whose histories were deleted. */
 	public final List<String> forgotten = new CopyOnWriteArrayList<>();
 
-	/** Entries that were shown when histories were removed. */
+	/** Entries that were published when histories were deleted. */
 	public final List<String> shownWhenForgotten = new CopyOnWriteArrayList<>();
 
 	private final FakeBroker broker;
@@ -72,15 +68,14 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	}
 
 	@Override
-	public synchronized Optional<EnqueueStatus> enqueue(EnqueueRequest request, Fire fire) {
+	public synchronized boolean enqueue(EnqueueRequest request, Fire fire) {
 		this.fires.add(fire);
 		fail();
 		this.broker.requests.add(request);
-		EnqueueResult result = this.broker.answer.apply(request);
-		if (result.status() == null) {
-			throw Objects.requireNonNull(result.error());
-		}
-		return Optional.of(result.status());
+		this.broker.answer.apply(request).ifPresent((error) -> {
+			throw error;
+		});
+		return true;
 	}
 
 	@Override
@@ -102,7 +97,7 @@ public final class FakeScheduling implements SchedulerRegistry, FireStore {
 	}
 
 	@Override
-	public synchronized void forget(String queue, String entry) {
+	public synchronized void forgetFires(String queue, String entry) {
 		this.lastFires.remove(entry);
 	}
 

@@ -6,22 +6,22 @@ import java.util.Set;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.ClusterNode;
-import io.asynq.broker.DailyStats;
-import io.asynq.broker.EnqueueEvent;
-import io.asynq.broker.GroupInfo;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.SchedulerEntry;
-import io.asynq.broker.ServerInfo;
+import io.asynq.info.ClusterNode;
+import io.asynq.info.DailyStats;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.GroupInfo;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.Diagnosis;
 import io.asynq.inspect.Page;
-import io.asynq.inspect.QueueInfo;
-import io.asynq.inspect.RepairReport;
 import io.asynq.inspect.TaskActionResult;
+import io.asynq.repair.Diagnosis;
+import io.asynq.repair.RepairReport;
 
 /**
- * An inspector that can do nothing: tests say what it has to answer.
+ * An inspector whose methods all throw unless a test overrides them.
  */
 public abstract class UnusedInspector implements AsynqInspector {
 

@@ -1,5 +1,5 @@
 /**
- * A real Redis for tests of every module.
+ * Stand-ins for tests that need no Redis.
  */
 @NullMarked
 package io.asynq.test;

@@ -10,7 +10,7 @@ import java.util.Map;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.ServerInfo;
+import io.asynq.info.ServerInfo;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Behaviour.Action;
@@ -31,14 +31,14 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 /**
- * One steers what the other does: cancellation, pause, shutdown, servers.
+ * One controls what the other does: cancellation, pause, shutdown, servers.
  */
 @InteropTest
 class ControlIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void oneCancelsWhatTheOtherWorksOn(Direction direction, Peers peers) {
+	void eachCancelsTasksOfTheOther(Direction direction, Peers peers) {
 		PeerServer server = direction.second(peers)
 			.serve(ServerSpec.ofDefaultQueue()
 				.withShutdownTimeout(Duration.ofMillis(200))
@@ -47,7 +47,7 @@ class ControlIT {
 		TaskView bystander = direction.first(peers).enqueue("report", "{}");
 		server.awaitStarted();
 		server.awaitStarted();
-		// A server listens some time after it has started: until then nobody hears
+		// A server subscribes some time after its start; earlier cancellations are lost
 		await().untilAsserted(() -> {
 			direction.first(peers).cancel(task.id());
 			assertThat(direction.first(peers).task(task).state()).isEqualTo(TaskState.RETRY);
@@ -60,7 +60,7 @@ class ControlIT {
 	}
 
 	@Test
-	void javaLeavesAQueueAloneThatGoHasPausedAndNoticesTheResume(Peers peers) {
+	void javaLeavesQueuePausedByGoAloneAndNoticesResume(Peers peers) {
 		PeerServer server = peers.java().serve(ServerSpec.ofDefaultQueue().withQueues(Map.of("default", 1, "open", 1)));
 		peers.go().enqueue("report", "first");
 		assertThat(server.awaitStarted().payload()).isEqualTo("first");
@@ -79,7 +79,7 @@ class ControlIT {
 	}
 
 	@Test
-	void eachServerWeighsAQueueByItself(Peers peers) {
+	void eachServerHasItsOwnQueueWeights(Peers peers) {
 		List<Map<String, Integer>> weights = List.of(Map.of("default", 3, "low", 1), Map.of("default", 1, "low", 5),
 				Map.of("default", 2, "low", 7));
 		peers.java().serve(ServerSpec.ofDefaultQueue().withQueues(weights.get(0)));
@@ -94,7 +94,7 @@ class ControlIT {
 	}
 
 	@Test
-	void goShowsTheJavaServerWithItsWorkers(Peers peers) {
+	void goShowsJavaServerAndItsWorkers(Peers peers) {
 		Instant before = Clock.systemUTC().instant();
 		PeerServer server = peers.java()
 			.serve(ServerSpec.ofDefaultQueue()
@@ -132,7 +132,7 @@ class ControlIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void whatAShutdownInterruptsTheOtherTakesFirst(Direction direction, Peers peers, RawRedis redis) {
+	void taskInterruptedByShutdownIsTakenFirstByTheOther(Direction direction, Peers peers, RawRedis redis) {
 		ServerSpec one = ServerSpec.ofDefaultQueue().withConcurrency(1).withShutdownTimeout(Duration.ofMillis(200));
 		TaskView interrupted;
 		TaskView next;
@@ -154,7 +154,7 @@ class ControlIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void whatGoArchivesByHandIsNotWorkedOnUntilItIsRunAgain(Direction direction, Peers peers) {
+	void taskArchivedByGoRunsOnlyWhenRunByHand(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers).enqueue("report", "put aside");
 		peers.go().inspector().archive(task);
 		PeerServer server = direction.second(peers).serve(ServerSpec.ofDefaultQueue());
@@ -166,7 +166,7 @@ class ControlIT {
 	}
 
 	@Test
-	void goTurnsAGroupThatJavaFilledIntoOneTask(Peers peers) {
+	void goAggregatesGroupFilledByJava(Peers peers) {
 		TaskOptions grouped = TaskOptions.of((options) -> options.group("g"));
 		List<TaskView> members = List.of(peers.java().enqueue(Task.of("report", "1"), grouped),
 				peers.java().enqueue(Task.of("report", "2"), grouped));
@@ -179,7 +179,7 @@ class ControlIT {
 	}
 
 	@Test
-	void goTurnsAGroupIntoOneTaskThatJavaForwardedWhenItsMembersWereDue(Peers peers) {
+	void goAggregatesGroupWhoseMembersJavaForwarded(Peers peers) {
 		TaskOptions grouped = TaskOptions.of((options) -> options.group("g").processIn(Duration.ofSeconds(1)));
 		peers.java().enqueue(Task.of("report", "1"), grouped);
 		peers.java().enqueue(Task.of("report", "2"), grouped);

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.GroupLimits;
-import io.asynq.broker.StagedGroup;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.StagedGroup;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.EnqueueAttempt;
 import io.asynq.interop.peer.Attempt;
@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Groups that one fills and the other, or both, aggregate.
+ * Groups that are filled by one side and aggregated by the other, or by both.
  */
 @InteropTest
 class GroupsIT {
@@ -48,7 +48,7 @@ class GroupsIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void oneTurnsIntoATaskWhatTheOtherHasGrouped(Direction direction, Peers peers, RawRedis redis) {
+	void eachAggregatesGroupsOfTheOther(Direction direction, Peers peers, RawRedis redis) {
 		List<TaskView> members = add(direction.first(peers), 3, GROUPED);
 		assertThat(peers.go().inspector().groups("default")).isEqualTo(Map.of("a:b", 3));
 		assertThat(peers.go().queue("default")).isEqualTo(peers.java().queue("default"));
@@ -67,7 +67,7 @@ class GroupsIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void oneTurnsIntoTasksOfLimitedSizeWhatTheOtherHasGrouped(Direction direction, Peers peers) {
+	void eachAggregatesGroupsOfTheOtherInLimitedSizes(Direction direction, Peers peers) {
 		add(direction.first(peers), 7, GROUPED);
 		PeerServer server = direction.second(peers)
 			.serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK.withMaxSize(3));
@@ -79,8 +79,7 @@ class GroupsIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void aTaskWithAGroupAndADelayRunsByItselfWhereOnlyGoServesItsQueue(Direction direction, Peers peers,
-			RawRedis redis) {
+	void delayedGroupedTaskRunsAloneWhereOnlyGoServes(Direction direction, Peers peers, RawRedis redis) {
 		TaskOptions later = TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1)));
 		TaskView task = direction.first(peers).enqueue(Task.of("report", "late"), later);
 		PeerServer server = peers.go().serve(ServerSpec.ofDefaultQueue());
@@ -90,7 +89,7 @@ class GroupsIT {
 	}
 
 	@Test
-	void aTaskWithAGroupThatGoHasMadePendingRunsByItselfInJavaAlsoAfterAFailure(Peers peers, RawRedis redis) {
+	void groupedTaskMadePendingByGoRunsAloneInJavaEvenAfterFailure(Peers peers, RawRedis redis) {
 		TaskOptions later = TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1)));
 		TaskView task = peers.java().enqueue(Task.of("report", "late"), later);
 		try (PeerServer forwarding = peers.go()
@@ -107,7 +106,7 @@ class GroupsIT {
 	}
 
 	@Test
-	void bothAggregateTheSameGroupsAndEachTaskIsInOneOfTheirTasks(Peers peers, RawRedis redis) {
+	void bothAggregateSameGroupsWithoutDuplicates(Peers peers, RawRedis redis) {
 		GroupLimits limits = QUICK.withMaxSize(5);
 		ServerSpec spec = ServerSpec.ofDefaultQueue().withConcurrency(8);
 		PeerServer go = peers.go().serveGroups(spec, "byGo", limits);
@@ -132,7 +131,7 @@ class GroupsIT {
 	}
 
 	@Test
-	void javaReleasesTheLocksThatGoTookForGroupedTasks(Peers peers, RawRedis redis) {
+	void javaReleasesLocksOfTasksGroupedByGo(Peers peers, RawRedis redis) {
 		peers.go().enqueueGrouped("member", "m", 3, 1, true);
 		assertThat(redis.taskHash("default", "m0")).doesNotContainKey("unique_key");
 		assertThat(redis.keys("asynq:{default}:unique:*")).hasSize(3);
@@ -142,7 +141,7 @@ class GroupsIT {
 	}
 
 	@Test
-	void goKeepsTheLocksOfTasksThatItAggregates(Peers peers, RawRedis redis) {
+	void goKeepsLocksOfTasksItAggregates(Peers peers, RawRedis redis) {
 		add(peers.java(), 2, TaskOptions.of((options) -> options.group("a:b").unique(Duration.ofHours(1))));
 		PeerServer server = peers.go().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
 		assertThat(membersOf(server.awaitStarted(), "a:b")).hasSize(2);
@@ -151,7 +150,7 @@ class GroupsIT {
 	}
 
 	@Test
-	void javaAggregatesTasksThatWereToComeLaterWhereAJavaServerForwardsThem(Peers peers) {
+	void javaAggregatesDelayedTasksForwardedByJava(Peers peers) {
 		add(peers.java(), 2, TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1))));
 		PeerServer server = peers.java()
 			.serveGroups(ServerSpec.ofDefaultQueue(), "joined", GroupLimits.defaults().withMaxSize(2));
@@ -159,7 +158,7 @@ class GroupsIT {
 	}
 
 	@Test
-	void whatGoGroupsForLaterRunsAloneAsGoDoesIt(Peers peers) {
+	void delayedGroupedTaskOfGoRunsAloneAsInGo(Peers peers) {
 		add(peers.go(), 1, TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1))));
 		PeerServer server = peers.java().serveGroups(ServerSpec.ofDefaultQueue(), "joined", QUICK);
 		Attempt attempt = server.awaitStarted();
@@ -168,12 +167,12 @@ class GroupsIT {
 	}
 
 	@Test
-	void goGivesBackWhatAJavaServerHasStagedAndLeft(Peers peers, RawRedis redis, RedisConnectionFactory connections) {
+	void goReturnsSetStagedAndLeftByJava(Peers peers, RawRedis redis, RedisConnectionFactory connections) {
 		List<TaskView> members = add(peers.java(), 2, GROUPED);
 		RedisBroker gone = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {
 				});
-		StagedGroup staged = gone.groupStore().stage("default", "a:b", QUICK.withMaxSize(2));
+		StagedGroup staged = gone.groups().stage("default", "a:b", QUICK.withMaxSize(2));
 		assertThat(staged).isNotNull();
 		// Two minutes later
 		endStagedSet(connections, staged.set());
@@ -183,14 +182,14 @@ class GroupsIT {
 		await().untilAsserted(
 				() -> assertThat(redis.keys("asynq:{default}:g:*")).containsExactly("asynq:{default}:g:a:b"));
 		assertThat(members).allMatch((member) -> redis.score("asynq:{default}:g:a:b", member.id()) != null);
-		// Go lists the group only when somebody adds to it
+		// Go lists the group only when a task is added to it
 		assertThat(peers.go().inspector().groups("default")).isEmpty();
 		add(peers.go(), "more", 1, GROUPED);
 		assertThat(membersOf(server.awaitStarted(), "a:b")).containsExactlyInAnyOrder("m0", "m1", "more0");
 	}
 
 	@Test
-	void javaGivesBackWhatAGoServerHasStagedAndLeft(Peers peers, RawRedis redis, RedisConnectionFactory connections) {
+	void javaReturnsSetStagedAndLeftByGo(Peers peers, RawRedis redis, RedisConnectionFactory connections) {
 		add(peers.go(), 2, GROUPED);
 		peers.go().stageGroups();
 		String set = redis.keys("asynq:{default}:g:*").iterator().next();

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.asynq.PostponeTaskException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.GroupLimits;
+import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.redis.RedisBroker;
-import io.asynq.handler.AsynqHandler;
-import io.asynq.handler.GroupAggregator;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.handler.PostponeTaskException;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.handler.TaskAggregators;
+import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.InteropTest;
@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What only a Java server can do, and a Go server goes on with.
+ * A Go server continues what only a Java server can begin.
  */
 @InteropTest
 class HandedToGoIT {
@@ -46,7 +46,7 @@ class HandedToGoIT {
 	}
 
 	@Test
-	void goWorksOnWhatAJavaServerWithoutHandlersHasAggregated(Peers peers) {
+	void goRunsTaskAggregatedByJavaServerWithoutHandlers(Peers peers) {
 		peers.go().enqueue(Task.of("member", "1"), TaskOptions.of((options) -> options.group("g")));
 		AsynqServer java = server(new TaskMux(), (queue, group, tasks) -> Task.of("joined", group + tasks.size()));
 		java.start();
@@ -55,7 +55,7 @@ class HandedToGoIT {
 			Attempt attempt = go.awaitStarted();
 			assertThat(attempt.type()).isEqualTo("joined");
 			assertThat(attempt.payload()).isEqualTo("g1");
-			// Heartbeats come by themselves
+			// Heartbeats need no call
 			await().untilAsserted(() -> assertThat(peers.go().inspector().servers()).extracting(ServerView::status)
 				.containsExactlyInAnyOrder("active", "stopped"));
 		}
@@ -65,7 +65,7 @@ class HandedToGoIT {
 	}
 
 	@Test
-	void goWorksOnWhatJavaHasPostponedAndNothingWasCounted(Peers peers) {
+	void goRunsTaskPostponedByJavaUncounted(Peers peers) {
 		TaskView task = peers.go().enqueue(Task.of("limited", "x"), TaskOptions.of((options) -> options.maxRetry(0)));
 		AtomicInteger calls = new AtomicInteger();
 		AsynqServer java = server((ofTask, context) -> {
@@ -76,7 +76,7 @@ class HandedToGoIT {
 		await().untilAsserted(
 				() -> assertThat(peers.go().queue("default").tasks()).isEqualTo(Map.of(TaskState.RETRY, 1L)));
 		java.stop();
-		// On a busy machine it may have been due again before
+		// On a busy machine it may have been due before
 		int before = calls.get();
 		assertThat(peers.go().task("default", task.id())).isEqualTo(peers.java().task("default", task.id()));
 		assertThat(peers.go().queue("default").failed()).isZero();
@@ -85,7 +85,7 @@ class HandedToGoIT {
 		assertThat(calls).hasValue(before);
 	}
 
-	private AsynqServer server(AsynqHandler handler, GroupAggregator aggregator) {
+	private AsynqServer server(TaskHandlerFunction handler, TaskAggregatorFunction aggregator) {
 		RedisBroker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {
 				});
@@ -96,7 +96,7 @@ class HandedToGoIT {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		ServerPolicies policies = new ServerPolicies(defaults.retryDelay(), defaults.failures(), defaults.errors(),
 				defaults.health(), defaults.decorator(),
-				(aggregator != null) ? new GroupAggregators().add("", "", aggregator) : new GroupAggregators());
+				(aggregator != null) ? new TaskAggregators().add("", "", aggregator) : new TaskAggregators());
 		return new ServerComponents(broker, handler, options, policies, Clock.systemUTC(), () -> true).server();
 	}
 

@@ -38,8 +38,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
- * What our inspector and Go's change: both leave the same behind. What one does with the
- * queue {@code java}, the other does with its twin {@code go}.
+ * What both inspectors change: both leave the same state. One works on the queue {@code
+ * java}, the other on its twin {@code go}.
  */
 @InteropTest
 class InspectorActionsIT {
@@ -67,7 +67,7 @@ class InspectorActionsIT {
 
 	@ParameterizedTest
 	@MethodSource("moves")
-	void bothDoTheSameWithOneTask(String action, TaskState from, Peers peers) {
+	void bothMoveOneTaskAlike(String action, TaskState from, Peers peers) {
 		seedTwins();
 		String refusal = refusal(() -> one(peers, action, "java", from.wireName()));
 		String refusalOfGo = refusal(() -> peers.go().inspection().one(action, "go", from.wireName()));
@@ -79,7 +79,7 @@ class InspectorActionsIT {
 
 	@ParameterizedTest
 	@MethodSource("moves")
-	void bothDoTheSameWithAllTasksOfAState(String action, TaskState from, Peers peers) {
+	void bothMoveAllTasksOfStateAlike(String action, TaskState from, Peers peers) {
 		seedTwins();
 		this.twins.seed("java", from, "more", 7);
 		this.twins.seed("go", from, "more", 7);
@@ -92,7 +92,7 @@ class InspectorActionsIT {
 	}
 
 	@Test
-	void bothReplaceAPayload(Peers peers) {
+	void bothReplacePayload(Peers peers) {
 		seedTwins();
 		byte[] payload = "new \u00fc".getBytes(StandardCharsets.UTF_8);
 		peers.java().inspector().updateTaskPayload("java", "scheduled", payload);
@@ -127,7 +127,7 @@ class InspectorActionsIT {
 	}
 
 	@Test
-	void goKnowsNoQueueThatJavaHasDeleted(Peers peers) {
+	void goDoesNotSeeQueueDeletedByJava(Peers peers) {
 		this.twins.seedEveryState("java");
 		AsynqInspector inspector = peers.java().inspector();
 		assertThatExceptionOfType(QueueNotEmptyException.class).isThrownBy(() -> inspector.deleteQueue("java", false));
@@ -147,7 +147,7 @@ class InspectorActionsIT {
 	}
 
 	@Test
-	void javaKnowsNoQueueThatGoHasDeleted(Peers peers) {
+	void javaDoesNotSeeQueueDeletedByGo(Peers peers) {
 		peers.go().enqueue("report", "1");
 		peers.go().inspection().deleteQueue("default", true);
 		AsynqInspector inspector = peers.java().inspector();
@@ -159,7 +159,7 @@ class InspectorActionsIT {
 	}
 
 	@Test
-	void bothSayWhatIsMissing(Peers peers) {
+	void bothReportMissingTasksAndQueues(Peers peers) {
 		peers.java().enqueue("report", "1");
 		AsynqInspector inspector = peers.java().inspector();
 		for (String action : List.of("run", "archive", "delete")) {
@@ -179,7 +179,7 @@ class InspectorActionsIT {
 	}
 
 	@Test
-	void anIdleServerNoticesWhatIsRunByHand(Peers peers) {
+	void idleServerNoticesTaskRunByHand(Peers peers) {
 		PeerServer server = peers.java().serve(ServerSpec.ofDefaultQueue());
 		TaskView first = peers.java().enqueue("report", "first");
 		assertThat(server.awaitStarted().taskId()).isEqualTo(first.id());

@@ -14,10 +14,10 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.EnqueueEvent;
-import io.asynq.broker.SchedulerEntry;
-import io.asynq.broker.ServerInfo;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
 import io.asynq.interop.peer.Behaviour;
@@ -40,7 +40,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Our inspector and Go's show the same.
+ * Both inspectors show the same.
  */
 @InteropTest
 class InspectorIT {
@@ -60,7 +60,7 @@ class InspectorIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothListTheSamePages(TaskState state, Peers peers) {
+	void bothListSamePages(TaskState state, Peers peers) {
 		for (int i = 0; i < MANY; i++) {
 			this.twins.seed("default", state, "t" + i, i);
 		}
@@ -82,7 +82,7 @@ class InspectorIT {
 	}
 
 	@Test
-	void bothTellWhoseLeaseHasEnded(Peers peers) {
+	void bothReportExpiredLeases(Peers peers) {
 		this.state.seedActive(this.now.plusSeconds(60), TwinQueues.message("default", "held"));
 		this.state.seedActive(this.now.minusSeconds(1), TwinQueues.message("default", "lost"));
 		this.state.seedActive(null, TwinQueues.message("default", "bare"));
@@ -93,7 +93,7 @@ class InspectorIT {
 	}
 
 	@Test
-	void bothLeaveOutWhatCannotBeDecoded(Peers peers) {
+	void bothLeaveOutUndecodableTasks(Peers peers) {
 		this.state.seedScheduled(this.now.plusSeconds(60), TwinQueues.message("default", "a"),
 				TwinQueues.message("default", "bad"), TwinQueues.message("default", "c"));
 		this.state.seedField("default", "bad", "msg", new byte[] { (byte) 0xFF });
@@ -104,7 +104,7 @@ class InspectorIT {
 	}
 
 	@Test
-	void javaLeavesOutIdsWithoutATaskOfWhichGoShowsNothingButThePlace(Peers peers) {
+	void javaLeavesOutIdsWithoutTaskWhereGoLeavesGap(Peers peers) {
 		this.state.seedScheduled(this.now.plusSeconds(60), TwinQueues.message("default", "a"));
 		this.state.seedPending(TwinQueues.message("default", "b"));
 		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "gone", 1);
@@ -138,7 +138,7 @@ class InspectorIT {
 	}
 
 	@Test
-	void bothGuessTheSameMemory(Peers peers) {
+	void bothEstimateSameMemory(Peers peers) {
 		for (TaskState state : TaskState.values()) {
 			for (int i = 0; i < 40; i++) {
 				this.twins.seed("default", state, state.wireName() + i, i);
@@ -169,7 +169,7 @@ class InspectorIT {
 	}
 
 	@Test
-	void bothShowPeriodicTasksAndWhatTheyHaveEnqueued(Peers peers) {
+	void bothShowPeriodicTasksAndTheirEvents(Peers peers) {
 		GoInspection go = peers.go().inspection();
 		String id = go.startScheduler("@every 1s");
 		AsynqInspector inspector = peers.java().inspector();
@@ -209,7 +209,7 @@ class InspectorIT {
 	}
 
 	@Test
-	void javaCancelsWhatGoWorksOn(Peers peers) {
+	void javaCancelsTaskOfGo(Peers peers) {
 		PeerServer server = peers.go().serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.BLOCK)));
 		TaskView task = peers.java().enqueue("report", "1");
 		server.awaitStarted();

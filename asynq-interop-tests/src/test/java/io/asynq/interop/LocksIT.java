@@ -29,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
- * Unique locks and task ids hold across.
+ * Unique locks and task ids hold across both sides.
  */
 @InteropTest
 class LocksIT {
@@ -45,7 +45,7 @@ class LocksIT {
 
 	@ParameterizedTest
 	@MethodSource("payloads")
-	void theOthersLockRefusesADuplicate(Direction direction, Task task, Peers peers, RawRedis redis) {
+	void lockOfTheOtherRejectsDuplicate(Direction direction, Task task, Peers peers, RawRedis redis) {
 		TaskView holder = direction.first(peers).enqueue(task, UNIQUE);
 		assertThatExceptionOfType(DuplicateTaskException.class)
 			.isThrownBy(() -> direction.second(peers).enqueue(task, UNIQUE));
@@ -56,7 +56,7 @@ class LocksIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void aTaskWithoutPayloadIsNoDuplicateOfOneWithAnEmptyPayload(Direction direction, Peers peers) {
+	void missingAndEmptyPayloadHaveDifferentLocks(Direction direction, Peers peers) {
 		direction.first(peers).enqueue(Task.of("t", (byte[]) null), UNIQUE);
 		direction.second(peers).enqueue(Task.of("t", new byte[0]), UNIQUE);
 		assertThat(peers.go().queue("default").size(TaskState.PENDING)).isEqualTo(2);
@@ -64,7 +64,7 @@ class LocksIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void theLockIsFreeOnceTheOtherHasDoneTheTask(Direction direction, Peers peers, RawRedis redis) {
+	void lockIsReleasedWhenTheOtherCompletesTask(Direction direction, Peers peers, RawRedis redis) {
 		Peer first = direction.first(peers);
 		TaskView task = first.enqueue(Task.of("t", "{}"), UNIQUE);
 		direction.second(peers).serve(ServerSpec.ofDefaultQueue()).awaitEnded();
@@ -75,7 +75,7 @@ class LocksIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void theLockHoldsWhileTheTaskTheOtherFailedAwaitsItsRetry(Direction direction, Peers peers) {
+	void lockHoldsWhileTaskFailedByTheOtherAwaitsRetry(Direction direction, Peers peers) {
 		Peer first = direction.first(peers);
 		TaskView task = first.enqueue(Task.of("t", "{}"), UNIQUE);
 		try (PeerServer server = direction.second(peers)
@@ -89,7 +89,7 @@ class LocksIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void theLockOfADeletedTaskIsFree(Direction direction, Peers peers) {
+	void lockOfDeletedTaskIsFree(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("t", "{}"), UNIQUE.toBuilder().processIn(Duration.ofHours(1)).build());
 		peers.go().inspector().delete(task);
@@ -98,7 +98,7 @@ class LocksIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void anIdThatTheOtherHasTakenIsRefused(Direction direction, Peers peers) {
+	void idTakenByTheOtherIsRejected(Direction direction, Peers peers) {
 		TaskOptions named = TaskOptions.of((options) -> options.taskId("one and only"));
 		direction.first(peers).enqueue(Task.of("t", "1"), named);
 		assertThatExceptionOfType(TaskIdConflictException.class)

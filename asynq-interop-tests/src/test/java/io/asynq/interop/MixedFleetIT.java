@@ -32,10 +32,10 @@ class MixedFleetIT {
 	private static final int HALF = 5_000;
 
 	@Test
-	void workOffTenThousandTasksEachExactlyOnce(Peers peers, RawRedis redis) {
+	void mixedFleetRunsTenThousandTasksExactlyOnce(Peers peers, RawRedis redis) {
 		peers.go().enqueueMany("default", "work", "go-", HALF);
 		enqueueFromJava(peers);
-		// Nobody starts before both are there
+		// Neither starts before both are ready
 		peers.go().inspector().pause("default");
 		ServerSpec spec = ServerSpec.ofDefaultQueue()
 			.withConcurrency(8)

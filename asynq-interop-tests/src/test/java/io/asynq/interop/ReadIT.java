@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What one has written, in every state, is read by both, field by field.
+ * Both read what one has written, in every state and field by field.
  */
 @InteropTest
 class ReadIT {
@@ -36,7 +36,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadAPendingTaskWithAllItsOptions(Direction direction, Peers peers) {
+	void bothReadPendingTaskWithAllOptions(Direction direction, Peers peers) {
 		Task task = Task.of("report", "\u00e4\n{}").withHeaders(Map.of("a", "1", "b", ""));
 		TaskView enqueued = direction.first(peers)
 			.enqueue(task,
@@ -59,7 +59,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadTheDefaults(Direction direction, Peers peers) {
+	void bothReadDefaults(Direction direction, Peers peers) {
 		TaskView enqueued = direction.first(peers).enqueue("report", "{}");
 		assertThat(enqueued.queue()).isEqualTo("default");
 		assertThat(enqueued.maxRetry()).isEqualTo(25);
@@ -71,7 +71,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadAScheduledTask(Direction direction, Peers peers) {
+	void bothReadScheduledTask(Direction direction, Peers peers) {
 		TaskView enqueued = direction.first(peers)
 			.enqueue(Task.of("report", (byte[]) null),
 					TaskOptions.of((options) -> options.processIn(Duration.ofHours(3))));
@@ -81,7 +81,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadAGroupedTask(Direction direction, Peers peers) {
+	void bothReadGroupedTask(Direction direction, Peers peers) {
 		TaskView enqueued = direction.first(peers)
 			.enqueue(Task.of("report", new byte[0]), TaskOptions.of((options) -> options.group("g 1")));
 		assertReadAlike(peers, enqueued, TaskState.AGGREGATING);
@@ -91,7 +91,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadAnActiveTask(Direction direction, Peers peers) {
+	void bothReadActiveTask(Direction direction, Peers peers) {
 		Peer first = direction.first(peers);
 		PeerServer server = first.serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.HOLD)));
 		TaskView task = first.enqueue("report", "{}");
@@ -103,7 +103,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadATaskThatIsToBeRetried(Direction direction, Peers peers) {
+	void bothReadRetryTask(Direction direction, Peers peers) {
 		TaskView read = work(direction, peers, Behaviour.fail("no way: \u00fc").withResult("half"), TaskOptions.none(),
 				TaskState.RETRY);
 		assertThat(read.result()).isEqualTo("half");
@@ -115,7 +115,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadAnArchivedTask(Direction direction, Peers peers) {
+	void bothReadArchivedTask(Direction direction, Peers peers) {
 		TaskView read = work(direction, peers, Behaviour.fail("no way"),
 				TaskOptions.of((options) -> options.maxRetry(0)), TaskState.ARCHIVED);
 		assertThat(read.retried()).isZero();
@@ -125,7 +125,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothReadACompletedTaskAndItsResult(Direction direction, Peers peers) {
+	void bothReadCompletedTaskAndResult(Direction direction, Peers peers) {
 		TaskView read = work(direction, peers, Behaviour.of(Action.OK).withResult("42 \u00e4"),
 				TaskOptions.of((options) -> options.retention(Duration.ofMinutes(5))), TaskState.COMPLETED);
 		assertThat(read.completedAt()).isNotNull();
@@ -135,7 +135,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothCountAQueueWithTasksInEveryState(Direction direction, Peers peers) {
+	void bothCountQueueWithTasksInEveryState(Direction direction, Peers peers) {
 		Peer first = direction.first(peers);
 		Map<TaskState, TaskView> tasks = oneTaskPerState(first);
 		QueueView go = peers.go().queue("default");
@@ -152,7 +152,7 @@ class ReadIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void bothListTheQueuesOfBoth(Direction direction, Peers peers) {
+	void bothListQueuesOfBoth(Direction direction, Peers peers) {
 		direction.first(peers).enqueue(Task.of("report", "1"), TaskOptions.of((options) -> options.queue("User:42")));
 		direction.second(peers).enqueue("report", "2");
 		assertThat(peers.go().queues()).containsExactlyInAnyOrder("User:42", "default");
@@ -160,7 +160,7 @@ class ReadIT {
 	}
 
 	@Test
-	void goReadsHowLongATaskOfJavaHasWaited(Peers peers) {
+	void goReadsLatencyOfJavaTask(Peers peers) {
 		peers.java().enqueue("report", "{}");
 		await()
 			.untilAsserted(() -> assertThat(peers.go().inspector().latencyMillis("default")).isBetween(20.0, 60_000.0));
@@ -206,7 +206,7 @@ class ReadIT {
 	}
 
 	/**
-	 * Asserts that both read the same, singly and in Go's listing, and what was enqueued.
+	 * Asserts that both read the same as was enqueued, singly and in Go's list.
 	 */
 	private static void assertReadAlike(Peers peers, TaskView task, TaskState state) {
 		TaskView read = peers.go().task(task);

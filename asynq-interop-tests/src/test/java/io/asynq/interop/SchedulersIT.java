@@ -19,7 +19,7 @@ import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.RawRedis;
 import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,26 +27,26 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Schedulers of both sides on one Redis, and Go's cron library as the judge of ours.
+ * Schedulers of both sides on one Redis, and Go's cron library as the reference for ours.
  */
 @InteropTest
 class SchedulersIT {
 
 	/**
-	 * What the unit tests of the core compare with is what Go says today. To make the
-	 * files anew, write the lines here in square brackets and with commas between.
+	 * The tables that the unit tests of the core compare with still match Go. To create
+	 * the files again, write these lines in square brackets with commas in between.
 	 */
 	@Test
-	void goStillSaysWhatOurTablesSay(Peers peers) {
+	void fireTimesOfGoMatchRecordedTables(Peers peers) {
 		assertThat(lines("fire-times.json")).isEqualTo(peers.go().schedulers().fireTimes());
 		assertThat(lines("cron-verdicts.json")).isEqualTo(peers.go().schedulers().verdicts());
 	}
 
 	@Test
-	void goShowsTheEntriesOfAJavaScheduler(Peers peers, RawRedis redis) {
+	void goShowsEntriesOfJavaScheduler(Peers peers, RawRedis redis) {
 		AsynqScheduler scheduler = peers.java().scheduler((options) -> options);
 		Instant deadline = Instant.parse("2096-01-01T00:00:00Z");
-		scheduler.register(PeriodicTask.of("0 3 * * *", Task.of("report", "{}"))
+		scheduler.register(PeriodicTaskDefinition.of("0 3 * * *", Task.of("report", "{}"))
 			.id("nightly")
 			.zone("Europe/Berlin")
 			.options((options) -> options.queue("low")
@@ -59,7 +59,7 @@ class SchedulersIT {
 				.taskId("fixed")
 				.group("g")
 				.header("a", "(1)")));
-		scheduler.register(PeriodicTask.of("0 0 30 2 *", Task.of("never", (byte[]) null)).id("never"));
+		scheduler.register(PeriodicTaskDefinition.of("0 0 30 2 *", Task.of("never", (byte[]) null)).id("never"));
 		scheduler.start();
 		try {
 			List<EntryView> entries = awaitEntries(peers, 2);
@@ -86,10 +86,10 @@ class SchedulersIT {
 	}
 
 	@Test
-	void goShowsWhatAJavaSchedulerHasEnqueued(Peers peers, RawRedis redis) {
+	void goShowsEventsOfJavaScheduler(Peers peers, RawRedis redis) {
 		AsynqScheduler scheduler = peers.java()
 			.scheduler((options) -> options.heartbeatInterval(Duration.ofSeconds(1)));
-		scheduler.register(PeriodicTask.of("@every 1s", Task.of("tick", "{}")).id("tick"));
+		scheduler.register(PeriodicTaskDefinition.of("@every 1s", Task.of("tick", "{}")).id("tick"));
 		scheduler.start();
 		try {
 			await().until(() -> peers.go().schedulers().events("tick").size() >= 2);
@@ -109,11 +109,11 @@ class SchedulersIT {
 	}
 
 	@Test
-	void schedulersOfBothStandSideBySide(Peers peers) {
+	void schedulersOfBothWorkSideBySide(Peers peers) {
 		GoSchedulers go = peers.go().schedulers();
 		AsynqScheduler scheduler = peers.java()
 			.scheduler((options) -> options.heartbeatInterval(Duration.ofSeconds(1)));
-		scheduler.register(PeriodicTask.of("@every 1s", Task.of("java", "{}")).id("java"));
+		scheduler.register(PeriodicTaskDefinition.of("@every 1s", Task.of("java", "{}")).id("java"));
 		String goEntry = go.start("beside", "@every 1s", "go");
 		scheduler.start();
 		try {
@@ -144,7 +144,7 @@ class SchedulersIT {
 	}
 
 	private static List<String> lines(String file) {
-		try (InputStream in = PeriodicTask.class.getResourceAsStream(file)) {
+		try (InputStream in = PeriodicTaskDefinition.class.getResourceAsStream(file)) {
 			return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
 				.filter((line) -> line.startsWith("{"))
 				.map((line) -> line.endsWith(",") ? line.substring(0, line.length() - 1) : line)

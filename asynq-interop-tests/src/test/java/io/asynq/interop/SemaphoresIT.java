@@ -9,9 +9,9 @@ import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.SemaphoreStore.Token;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.interop.peer.RatePeer;
-import io.asynq.interop.peer.RequiresGo;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
+import io.asynq.test.process.RequiresGo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -40,7 +40,7 @@ class SemaphoresIT {
 	}
 
 	@Test
-	void bothShareTheTokensOfAScope() {
+	void bothShareTokensOfScope() {
 		try (RatePeer go = new RatePeer(TestRedis.shared().uri(), "api", 2)) {
 			assertThat(go.acquire("g1")).isTrue();
 			assertThat(this.java.acquire("api", 2, token("j1"))).isTrue();
@@ -55,14 +55,14 @@ class SemaphoresIT {
 	}
 
 	@Test
-	void bothKeepATokenInTheSameForm() {
+	void bothStoreTokensAlike() {
 		try (RatePeer go = new RatePeer(TestRedis.shared().uri(), "api", 2)) {
 			go.acquire("g1");
 			long end = this.redis.opsForZSet().score("asynq:sema:api", "g1").longValue();
-			// The task's timeout is one minute
+			// The time-out of the task is one minute
 			assertThat(Instant.ofEpochSecond(end)).isBetween(Instant.now().plusSeconds(50),
 					Instant.now().plusSeconds(60));
-			// Ends are told in whole seconds, rounded up, from when the call arrives
+			// Ends are whole seconds, rounded up, counted from the arrival of the call
 			Duration left = Duration.between(Instant.now(), Instant.ofEpochSecond(end)).minusMillis(900);
 			this.java.acquire("api", 2, new Token("j1", "attempt", left));
 			assertThat(this.redis.opsForZSet().rangeWithScores("asynq:sema:api", 0, -1))
@@ -72,7 +72,7 @@ class SemaphoresIT {
 	}
 
 	@Test
-	void bothGiveBackTokensWhoseEndHasPassed() {
+	void bothReleaseExpiredTokens() {
 		try (RatePeer go = new RatePeer(TestRedis.shared().uri(), "api", 1)) {
 			this.java.acquire("api", 1, new Token("j1", "attempt", Duration.ofSeconds(-3)));
 			assertThat(go.acquire("g1")).isTrue();

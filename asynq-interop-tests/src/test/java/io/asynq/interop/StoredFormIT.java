@@ -17,17 +17,17 @@ import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peer;
 import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.RawRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
- * What an enqueue call leaves in Redis, key by key, compared between the two.
+ * Compares what an enqueue call of each side leaves in Redis, key by key.
  */
 @InteropTest
 class StoredFormIT {
@@ -69,16 +69,15 @@ class StoredFormIT {
 
 	@ParameterizedTest
 	@MethodSource("tasks")
-	void bothWriteTheSame(Task task, TaskOptions options, Peers peers, RawRedis redis) {
+	void bothWriteSameBytes(Task task, TaskOptions options, Peers peers, RawRedis redis) {
 		Stored go = enqueue(peers.go(), task, options, redis);
 		// Go first: it names a queue in asynq:queues only once per process
 		redis.deleteAll();
 		Stored java = enqueue(peers.java(), task, options, redis);
 		assertThat(java.keys()).isEqualTo(go.keys());
 		assertThat(java.message()).isEqualTo(go.message());
-		// Fields that Go forgets (the group of a scheduled task, the lock of a grouped
-		// one)
-		// are ours to add
+		// Java adds fields that Go omits: the group of a scheduled task, the lock of a
+		// grouped one
 		assertThat(java.fields()).containsAllEntriesOf(go.fields());
 		assertThat(java.lock()).isEqualTo(go.lock());
 		assertThat(java.lockTtl()).isCloseTo(go.lockTtl(), within(2000L));

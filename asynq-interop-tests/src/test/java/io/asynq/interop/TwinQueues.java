@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 import io.asynq.TaskState;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 
 /**
@@ -25,8 +25,7 @@ final class TwinQueues {
 	}
 
 	/**
-	 * Adds a task of each state, whose id is the state's name.
-	 * @param queue the queue
+	 * Adds a task of each state, whose id is the name of the state.
 	 */
 	void seedEveryState(String queue) {
 		for (TaskState state : TaskState.values()) {
@@ -57,11 +56,8 @@ final class TwinQueues {
 	}
 
 	/**
-	 * Reads a queue in a form that can be compared with its twin: without when a task
-	 * became pending, which Go tells of some only, and with the time of the archive to
-	 * the minute.
-	 * @param queue the queue
-	 * @return content by key
+	 * Reads a queue in a comparable form: without {@code pending_since}, which Go writes
+	 * for some tasks only, and with archive times in minutes.
 	 */
 	SortedMap<String, Object> contents(String queue) {
 		SortedMap<String, Object> contents = new TreeMap<>();

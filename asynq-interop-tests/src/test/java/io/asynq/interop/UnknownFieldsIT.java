@@ -26,7 +26,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * A later asynq may add fields to its messages: a Java server that rewrites such a
- * message hands them on.
+ * message keeps them.
  */
 @InteropTest
 class UnknownFieldsIT {
@@ -39,7 +39,7 @@ class UnknownFieldsIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void whatJavaDoesNotKnowIsStillThereAfterItsWork(Rewrite rewrite, Peers peers, RawRedis redis) throws IOException {
+	void unknownFieldsSurviveProcessingByJava(Rewrite rewrite, Peers peers, RawRedis redis) throws IOException {
 		TaskView task = peers.go()
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> rewrite.options(options)));
 		peers.go().inspector().pause("default");

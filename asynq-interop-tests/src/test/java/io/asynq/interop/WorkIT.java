@@ -30,14 +30,14 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 /**
- * One enqueues, the other works.
+ * One enqueues, the other processes.
  */
 @InteropTest
 class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void theHandlerSeesWhatTheOtherEnqueued(Direction direction, Peers peers, RawRedis redis) {
+	void handlerSeesTaskEnqueuedByTheOther(Direction direction, Peers peers, RawRedis redis) {
 		Instant deadline = Instant.parse("2099-03-04T05:06:07Z");
 		Task task = Task.of("report:pdf", new byte[] { 0, -1, 65 }).withHeaders(Map.of("trace", "\u00e4", "empty", ""));
 		TaskView enqueued = direction.first(peers)
@@ -53,7 +53,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void theTimeoutOfTheTaskBecomesTheDeadlineOfTheAttempt(Direction direction, Peers peers) {
+	void timeoutOfTaskBecomesDeadlineOfAttempt(Direction direction, Peers peers) {
 		direction.first(peers)
 			.enqueue(Task.of("report", (byte[]) null),
 					TaskOptions.of((options) -> options.timeout(Duration.ofMinutes(7))));
@@ -65,7 +65,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void aResultIsKeptForTheOtherToRead(Direction direction, Peers peers) {
+	void resultCanBeReadByTheOther(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.retention(Duration.ofMinutes(1))));
 		direction.second(peers)
@@ -76,7 +76,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void aTaskThatOneHasCompletedIsRemovedByTheOtherWhenItsRetentionEnds(Direction direction, Peers peers) {
+	void completedTaskIsRemovedByTheOtherAfterRetention(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.retention(Duration.ofSeconds(1))));
 		try (PeerServer server = direction.first(peers).serve(ServerSpec.ofDefaultQueue())) {
@@ -88,12 +88,11 @@ class WorkIT {
 	}
 
 	/**
-	 * What Java would store as it is, Go would read as a negative time, and fail each
-	 * attempt.
+	 * If Java stored it unchanged, Go would read a negative time and fail each attempt.
 	 */
 	@ParameterizedTest
 	@EnumSource
-	void timesThatAreLongerThanGoCanCountAreAsLongAsItCan(Direction direction, Peers peers) {
+	void durationsBeyondGoRangeAreClamped(Direction direction, Peers peers) {
 		Duration ages = Duration.ofDays(300 * 365);
 		TaskView task = peers.java()
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(ages).retention(ages)));
@@ -108,7 +107,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void namesHaveNoLimit(Direction direction, Peers peers) {
+	void namesHaveNoLengthLimit(Direction direction, Peers peers) {
 		String name = "x".repeat(40_000);
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("type" + name, "{}").withHeaders(Map.of("header" + name, name)),
@@ -123,7 +122,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void whatOneFailedTheOtherFinishes(Direction direction, Peers peers) {
+	void taskFailedByOneIsCompletedByTheOther(Direction direction, Peers peers) {
 		Duration soon = Duration.ofSeconds(1);
 		TaskView task = direction.first(peers).enqueue("report", "{}");
 		try (PeerServer failing = direction.first(peers)
@@ -141,7 +140,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void failuresOfBothAddUpUntilTheTaskIsArchivedAndRunAgain(Direction direction, Peers peers) {
+	void failuresOfBothAddUpUntilTaskIsArchivedAndRunAgain(Direction direction, Peers peers) {
 		ServerSpec failing = ServerSpec.ofDefaultQueue()
 			.withRetryDelay(Duration.ZERO)
 			.with("report", Behaviour.fail("never"));
@@ -164,7 +163,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void aHandlerThatWantsNoRetryArchivesTheTask(Direction direction, Peers peers) {
+	void handlerThatSkipsRetryArchivesTask(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers).enqueue("report", "{}");
 		direction.second(peers).serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.SKIP)));
 		awaitState(direction.first(peers), task, TaskState.ARCHIVED);
@@ -176,7 +175,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void aRevokedTaskIsGoneAndDidNotFail(Direction direction, Peers peers) {
+	void revokedTaskIsGoneAndDidNotFail(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.retention(Duration.ofHours(1))));
 		PeerServer server = direction.second(peers)
@@ -188,7 +187,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void anErrorThatIsNoFailureCostsNoRetryAndIsNotCounted(Direction direction, Peers peers) {
+	void errorThatIsNoFailureUsesNoRetryAndIsNotCounted(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers).enqueue("report", "{}");
 		direction.second(peers).serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.POSTPONE)));
 		awaitState(direction.first(peers), task, TaskState.RETRY);
@@ -201,7 +200,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void errorsThatAreNoFailuresMayBeMoreThanTheRetriesThatThereAre(Direction direction, Peers peers) {
+	void errorsThatAreNoFailuresMayExceedMaxRetry(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.maxRetry(1)));
 		ServerSpec postponing = ServerSpec.ofDefaultQueue()
@@ -222,7 +221,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void anAttemptThatLastsTooLongFailsWithTheSameText(Direction direction, Peers peers) {
+	void timedOutAttemptFailsWithSameText(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(Duration.ofSeconds(1))));
 		PeerServer server = direction.second(peers)
@@ -234,7 +233,7 @@ class WorkIT {
 
 	@ParameterizedTest
 	@EnumSource
-	void aScheduledTaskIsForwardedByTheOtherWhenItIsDue(Direction direction, Peers peers) {
+	void scheduledTaskIsForwardedByTheOtherWhenDue(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.processIn(Duration.ofSeconds(1))));
 		assertThat(direction.first(peers).task(task).state()).isEqualTo(TaskState.SCHEDULED);

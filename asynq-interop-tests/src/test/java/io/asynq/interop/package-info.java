@@ -1,5 +1,5 @@
 /**
- * Go asynq and ours on one Redis.
+ * Go asynq and this library on one Redis.
  */
 @NullMarked
 package io.asynq.interop;

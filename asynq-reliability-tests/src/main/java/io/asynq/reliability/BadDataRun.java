@@ -8,11 +8,11 @@ import io.asynq.reliability.baddata.BadDataResult;
 import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Scale;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * Data that makes no sense, which is no fault of a process: there is no ledger, as each
- * corruption knows what must become of it.
+ * A run with inconsistent data. It is no fault of a process and needs no ledger, because
+ * each corruption knows its expected fate.
  */
 final class BadDataRun {
 

@@ -21,36 +21,35 @@ import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Scale;
 import io.asynq.reliability.fault.Scenario;
 import io.asynq.reliability.fault.Timing;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.LedgerReader;
-import io.asynq.reliability.ledger.LedgerWriter;
 import io.asynq.reliability.load.Load;
 import io.asynq.reliability.load.Producer;
 import io.asynq.reliability.process.Fleet;
 import io.asynq.reliability.process.Launcher;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.LedgerReader;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.redis.RedisSetup;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * One fault from an empty Redis to the verdict: feed, harm, wait until everything is
- * worked off, end all servers, judge.
+ * One fault from an empty Redis to the verdict: enqueue, inject, wait until everything is
+ * processed, stop all servers, check.
  */
 final class FaultRun {
 
 	private static final Duration LOOK = Duration.ofMillis(100);
 
-	/** What a backlog may take, besides recovery. */
+	/** How long a backlog may take, besides recovery. */
 	private static final Duration WORKING_OFF = Duration.ofSeconds(90);
 
-	/** Entries of killed servers live for 10 s, those of schedulers for 20 s. */
+	/** Entries of killed servers expire after 10 s, those of schedulers after 20 s. */
 	private static final Duration SERVER_ENTRIES = Duration.ofSeconds(25);
 
 	/**
-	 * What a killed server had staged goes back after two minutes, and is found within
-	 * one.
+	 * A staged set of a killed server returns after two minutes, and is found within one.
 	 */
 	private static final Duration STAGED = Duration.ofMinutes(3);
 
@@ -74,7 +73,7 @@ final class FaultRun {
 	/**
 	 * Runs it.
 	 * @return the outcome
-	 * @throws InterruptedException when the program is to end
+	 * @throws InterruptedException if the program is to end
 	 */
 	Outcome run() throws InterruptedException {
 		long start = System.nanoTime();
@@ -138,7 +137,7 @@ final class FaultRun {
 			return Load.QUEUES.keySet().stream().allMatch(view::isWorkedOff);
 		}
 		catch (RuntimeException ex) {
-			// Redis may still be on its way back
+			// Redis may still be starting
 			return false;
 		}
 	}

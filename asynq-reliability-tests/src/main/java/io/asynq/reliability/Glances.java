@@ -14,8 +14,8 @@ import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.load.Load;
 
 /**
- * Looks at Redis now and then while work goes on: scripts move tasks as a whole, so some
- * things hold at every moment.
+ * Checks momentary invariants from time to time during the run: scripts move tasks
+ * atomically, so some things hold at every moment.
  */
 final class Glances implements AutoCloseable {
 
@@ -58,7 +58,7 @@ final class Glances implements AutoCloseable {
 			}
 		}
 		catch (RuntimeException ex) {
-			// Redis is harmed just now: the next look will tell
+			// Redis is being harmed; the next check decides
 		}
 	}
 

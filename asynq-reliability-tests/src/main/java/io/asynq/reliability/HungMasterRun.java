@@ -12,8 +12,8 @@ import io.asynq.reliability.nodes.HungMaster;
 import io.asynq.reliability.nodes.HungMasterResult;
 
 /**
- * A master of a cluster hangs. What is asked is not what becomes of its tasks, which
- * other faults ask, but what it costs the queues of other masters: so there is no ledger.
+ * A cluster master hangs. The question is not the fate of its tasks, which other faults
+ * cover, but the cost for queues of other masters, so there is no ledger.
  */
 final class HungMasterRun {
 

@@ -11,16 +11,16 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.reliability.fault.Scale;
 import io.asynq.reliability.fault.Stage;
 import io.asynq.reliability.fault.Timing;
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.LedgerReader;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.load.Producer;
 import io.asynq.reliability.process.Fleet;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.LedgerReader;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.TaskKey;
+import io.asynq.test.redis.RedisSetup;
 
 /**
  * The stage of one run.
@@ -134,8 +134,8 @@ final class LiveStage implements Stage {
 	 *
 	 * @param fault the name of the fault
 	 * @param folder the folder of the ledger
-	 * @param faults where windows are logged
-	 * @param producer who feeds
+	 * @param faults receives the windows
+	 * @param producer enqueues the load
 	 * @param givenUp opens when the run is given up
 	 */
 	record Records(String fault, Path folder, LedgerWriter faults, Producer producer, CountDownLatch givenUp) {

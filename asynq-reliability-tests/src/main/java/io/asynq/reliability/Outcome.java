@@ -4,15 +4,15 @@ import io.asynq.reliability.check.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came out of one fault.
+ * The result of one fault.
  *
  * @param fault its name
- * @param injected how often harm was done
+ * @param injected how often it was injected
  * @param verdict the verdict, {@code null} if the run failed
  * @param seconds how long it took
- * @param error why the run failed, {@code null} if it came to its end
- * @param longestScript for how many milliseconds a script has held Redis up, 0 if none
- * was long or it is not known
+ * @param error why the run failed, {@code null} if it was completed
+ * @param longestScript for how many milliseconds a script blocked Redis, 0 if none did
+ * for long or it is not known
  */
 record Outcome(String fault, int injected, @Nullable Verdict verdict, long seconds, @Nullable String error,
 		long longestScript) {

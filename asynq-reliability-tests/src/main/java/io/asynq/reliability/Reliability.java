@@ -17,9 +17,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Faults;
 import io.asynq.reliability.fault.Scale;
-import io.asynq.reliability.process.GoProgram;
-import io.asynq.reliability.redis.Driver;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.process.GoProgram;
+import io.asynq.test.process.Repository;
+import io.asynq.test.redis.Driver;
+import io.asynq.test.redis.StandaloneRedis;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,8 +29,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The program behind {@code asynq-reliability-tests/run}. Ends with 0 if everything that
- * must hold held under every fault, with 1 if not, or if a run failed.
+ * The program behind {@code asynq-reliability-tests/run}. Exits with 0 if all invariants
+ * held under every fault, and with 1 if not, or if a run failed.
  */
 @Command(name = "run", mixinStandardHelpOptions = true,
 		description = "Breaks workers and Redis on purpose, and shows that nothing acknowledged is lost, nothing is "
@@ -66,11 +67,12 @@ final class Reliability implements Callable<Integer> {
 	public Integer call() throws InterruptedException {
 		long start = System.nanoTime();
 		Map<String, Run> runs = runs();
-		Path module = Path.of(System.getProperty("asynq.reliability", "")).toAbsolutePath();
+		Path module = Repository.path("asynq-reliability-tests");
 		Path target = module.resolve("target");
 		long seed = (this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000);
 		Settings settings = new Settings(this.quick ? Scale.QUICK : Scale.FULL, seed, target.resolve("runs"),
-				GoProgram.build(module), Clock.systemUTC(), this.driver);
+				GoProgram.build(module.resolve("go"), target.resolve("go/reliability")), Clock.systemUTC(),
+				this.driver);
 		Map<String, Object> environment = environment(seed);
 		environment.forEach((name, value) -> System.out.println(name + ": " + value));
 		Report report = new Report(System.out);
@@ -103,8 +105,8 @@ final class Reliability implements Callable<Integer> {
 	}
 
 	/**
-	 * Returns the order in which to begin: bad data keeps the processors busy and would
-	 * do so alone at the end.
+	 * Returns the order of the runs: bad data first, because it keeps the processors busy
+	 * and would run alone at the end.
 	 */
 	private static List<String> longestFirst(Map<String, Run> all) {
 		List<String> names = new ArrayList<>(all.keySet());
@@ -125,7 +127,7 @@ final class Reliability implements Callable<Integer> {
 			return run.run(settings);
 		}
 		catch (InterruptedException | RuntimeException ex) {
-			// What the others show is worth having all the same
+			// The other runs are still worth doing
 			ex.printStackTrace();
 			return new Outcome(name, 0, null, (System.nanoTime() - start) / 1_000_000_000, ex.toString());
 		}
@@ -166,7 +168,7 @@ final class Reliability implements Callable<Integer> {
 	}
 
 	/**
-	 * What is done to an empty Redis.
+	 * A run on an empty Redis.
 	 */
 	@FunctionalInterface
 	private interface Run {

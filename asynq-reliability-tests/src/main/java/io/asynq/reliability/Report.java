@@ -14,11 +14,11 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells what came out, as text and as JSON.
+ * Prints the results as text and writes them as JSON.
  */
 final class Report {
 
-	/** More of the same says nothing new; the file has all. */
+	/** More of the same tells nothing new; the file has all. */
 	private static final int SHOWN = 20;
 
 	private static final String ROW = "| %-20s | %8s | %8s | %8s | %5s | %5s | %9s | %11s | %8s | %8s | %8s | %6s | %9s |%n";
@@ -70,7 +70,7 @@ final class Report {
 	}
 
 	/**
-	 * Says it again where the reader of a long log looks.
+	 * Repeats it where the reader of a long log looks.
 	 */
 	private void failure(Outcome outcome) {
 		Verdict verdict = outcome.verdict();

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.redis.RedisSetup;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,10 +12,10 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * What Redis says of scripts that have held it up for 10 ms or more. It counts the time
- * that passed: on a busy machine, and in a Redis that a fault has stopped, that is more
- * than it has worked. So it is reported and judged by nobody. Redis keeps the last 128,
- * and forgets them when it ends; a cluster is not asked.
+ * Scripts that have blocked Redis for 10 ms or more, by its slow log. Redis counts
+ * elapsed time, which on a busy machine, or while a fault has stopped it, is more than
+ * its work; so the value is reported but not judged. Redis keeps the last 128 entries and
+ * loses them when it ends; a cluster is not asked.
  */
 final class SlowScripts {
 
@@ -27,7 +27,7 @@ final class SlowScripts {
 	}
 
 	/**
-	 * Reads how long the longest script took.
+	 * Reads the duration of the longest script.
 	 * @param redis the Redis
 	 * @return milliseconds, 0 if none was long or it is not known
 	 */

@@ -15,20 +15,20 @@ import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * What servers had staged for aggregators and nobody goes on with. It goes back to its
- * group after two minutes, which no setting shortens: a quick run ends that time in
- * Redis, and does nothing else to it.
+ * Staged sets that no server continues with. They return to their groups after two
+ * minutes, which no setting shortens, so a quick run ends that time in Redis and changes
+ * nothing else.
  */
 final class StaleSets {
 
-	/** No aggregator of these tests takes so long. */
+	/** No aggregator of these tests takes that long. */
 	private static final Duration FORGOTTEN = Duration.ofSeconds(4);
 
 	private final StringRedisTemplate redis;
 
 	private final Clock clock;
 
-	/** When each set was seen first, {@link Instant#MAX} when its time was ended. */
+	/** When each set was first seen, {@link Instant#MAX} once its time was ended. */
 	private final Map<String, Instant> seen = new HashMap<>();
 
 	StaleSets(RedisConnectionFactory connections, Clock clock) {
@@ -37,10 +37,10 @@ final class StaleSets {
 	}
 
 	/**
-	 * Ends the time of all sets, once all of them have been there for a while.
+	 * Ends the time of all sets once all of them have existed for a while.
 	 * @param queues the queues
-	 * @return whether there were any: then a server should start, because servers look
-	 * for them once a minute, and at their start
+	 * @return whether there were any: then a server should be started, because servers
+	 * look for them at their start and once a minute
 	 */
 	boolean expire(Collection<String> queues) {
 		Instant now = this.clock.instant();
@@ -55,7 +55,7 @@ final class StaleSets {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			// Redis may still be on its way back
+			// Redis may still be starting
 			return false;
 		}
 	}

@@ -1,6 +1,6 @@
 /**
- * Breaks the real thing on purpose and shows that nothing acknowledged is lost, nothing
- * is stuck, and what ran twice is explained.
+ * Breaks real processes on purpose and shows that nothing acknowledged is lost, nothing
+ * is stuck, and repeated runs are explained.
  */
 @NullMarked
 package io.asynq.reliability;

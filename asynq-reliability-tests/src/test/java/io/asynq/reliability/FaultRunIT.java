@@ -8,18 +8,21 @@ import java.util.Objects;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Scale;
-import io.asynq.reliability.redis.Driver;
 import io.asynq.reliability.fault.Scenario;
 import io.asynq.reliability.fault.Stage;
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.process.GoProgram;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.process.GoProgram;
+import io.asynq.test.process.Repository;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.Driver;
+import io.asynq.test.redis.StandaloneRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@RequiresGo
 class FaultRunIT {
 
 	private static final int ACKNOWLEDGED_FIRST = 100;
@@ -28,7 +31,7 @@ class FaultRunIT {
 	private Path folder;
 
 	@Test
-	void findsWhatARedisForgetsThatPromisesToForgetNothing() throws InterruptedException {
+	void findsTasksForgottenByRedisThatPromisesDurability() throws InterruptedException {
 		Verdict verdict = run(new ForgetfulRedis());
 		assertThat(verdict.passed()).isFalse();
 		assertThat(verdict.lost()).isPositive();
@@ -37,7 +40,9 @@ class FaultRunIT {
 
 	private Verdict run(Fault fault) throws InterruptedException {
 		Settings settings = new Settings(Scale.QUICK, 1, this.folder,
-				GoProgram.build(Path.of(System.getProperty("basedir", ""))), Clock.systemUTC(), Driver.JEDIS);
+				GoProgram.build(Repository.path("asynq-reliability-tests/go"),
+						Repository.path("asynq-reliability-tests/target/go/reliability")),
+				Clock.systemUTC(), Driver.JEDIS);
 		return Objects.requireNonNull(new FaultRun(fault, settings).run().verdict());
 	}
 

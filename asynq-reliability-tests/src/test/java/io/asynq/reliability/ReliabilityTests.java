@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReliabilityTests {
 
 	@Test
-	void refusesAFaultThatItDoesNotKnowAndNamesThoseItKnows() {
+	void rejectsUnknownFaultAndNamesKnownOnes() {
 		StringWriter said = new StringWriter();
 		CommandLine program = new CommandLine(new Reliability()).setErr(new PrintWriter(said));
 		assertThat(program.execute("--only", "sigkill,nonsense")).isEqualTo(CommandLine.ExitCode.USAGE);
@@ -22,7 +22,7 @@ class ReliabilityTests {
 	}
 
 	@Test
-	void knowsEachFaultByANameOfItsOwn() {
+	void faultNamesAreUnique() {
 		List<String> names = Faults.all().stream().map(Fault::name).toList();
 		assertThat(names).doesNotHaveDuplicates().contains("none", "sigkill", "sigstop", "clock-skew", "slow-redis");
 	}

@@ -26,20 +26,20 @@ class ReportIT {
 	private final Report report = new Report(new PrintStream(this.said));
 
 	@Test
-	void hasPassedWhenNothingWasFound() {
+	void passesWithoutFindings() {
 		this.report.add(new Outcome("sigkill", 4, verdict(), 10));
 		assertThat(this.report.passed()).isTrue();
 	}
 
 	@Test
-	void hasNotPassedWhenARunFailed() {
+	void failsWhenRunFailed() {
 		this.report.add(new Outcome("sigkill", 0, null, 10, "a worker was not ready"));
 		assertThat(this.report.passed()).isFalse();
 		assertThat(this.said.toString()).contains("a worker was not ready");
 	}
 
 	@Test
-	void tellsEachFindingAndOneRowPerFaultInTheirOrder() {
+	void printsEachFindingAndOneRowPerFaultInOrder() {
 		this.report.add(new Outcome("sigstop", 1, verdict(), 10));
 		this.report.add(new Outcome("sigkill", 4, verdict(new Finding("nothing-lost", "low/t7", "gone")), 10));
 		this.report.finish(file(), Map.of("seed", 5), List.of("sigkill", "sigstop"));
@@ -51,7 +51,7 @@ class ReportIT {
 	}
 
 	@Test
-	void repeatsBehindTheTableWhatFailedAndWhy() {
+	void repeatsFailuresBelowTable() {
 		this.report.add(new Outcome("none", 0, verdict(), 10));
 		this.report.add(new Outcome("sigkill", 4, verdict(new Finding("nothing-lost", "low/t7", "gone")), 10));
 		this.report.add(new Outcome("sigstop", 0, null, 10, "a worker was not ready"));
@@ -62,7 +62,7 @@ class ReportIT {
 	}
 
 	@Test
-	void writesTheSeedAndEachFaultAsJson() {
+	void writesSeedAndFaultsAsJson() {
 		this.report.add(new Outcome("sigkill", 4, verdict(new Finding("nothing-lost", "low/t7", "gone")), 10));
 		this.report.finish(file(), Map.of("seed", 5), List.of("sigkill"));
 		JsonNode json = new JsonMapper().readTree(file().toFile());

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.redis.StandaloneRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -36,7 +36,7 @@ class StaleSetsIT {
 	}
 
 	@Test
-	void endsTheTimeOfSetsThatStayOnce() {
+	void expiresRemainingSetsOnce() {
 		add("a", "b");
 		assertThat(this.sets.expire(QUEUES)).isFalse();
 		pass(5);
@@ -49,7 +49,7 @@ class StaleSetsIT {
 	}
 
 	@Test
-	void waitsWhileThereIsANewOne() {
+	void waitsWhileThereIsNewSet() {
 		add("a");
 		this.sets.expire(QUEUES);
 		pass(5);
@@ -61,7 +61,7 @@ class StaleSetsIT {
 	}
 
 	@Test
-	void hasNothingToDoWhereNothingIsStaged() {
+	void doesNothingWithoutStagedSets() {
 		assertThat(this.sets.expire(QUEUES)).isFalse();
 	}
 

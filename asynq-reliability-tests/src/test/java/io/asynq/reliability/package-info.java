@@ -1,5 +1,5 @@
 /**
- * The program finds what it is made to find.
+ * The program finds the violations it looks for.
  */
 @NullMarked
 package io.asynq.reliability;

@@ -26,7 +26,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /**
- * Says what is wrong with a request, field by field, and that Redis is away.
+ * Reports invalid fields of a request, and that Redis is not available.
  */
 @RestControllerAdvice
 class ApiErrors extends ResponseEntityExceptionHandler {

@@ -7,10 +7,6 @@ import io.asynq.client.TaskDefaults;
 /**
  * Task: charge the customer. While it waits or runs, the same payment is refused: nobody
  * pays twice.
- *
- * @param orderId the order
- * @param orderNumber its number
- * @param amount how much
  */
 @TaskDefaults(type = "payment:charge", queue = "critical", unique = "1h", maxRetry = 5)
 record ChargePayment(String orderId, long orderNumber, BigDecimal amount) {

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Payments that were given up, for people who look after them.
+ * Lists payments that failed for good, and retries them by hand.
  */
 @RestController
 @RequestMapping("/payments/declined")
@@ -46,10 +46,7 @@ class DeclinedPayments {
 	}
 
 	/**
-	 * A payment that was given up.
-	 *
-	 * @param id its task
-	 * @param reason why
+	 * A payment that failed for good.
 	 */
 	record Declined(String id, String reason) {
 

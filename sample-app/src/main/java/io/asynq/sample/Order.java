@@ -6,13 +6,10 @@ import java.util.List;
 /**
  * An order that was accepted.
  *
- * @param id its id
- * @param number counts the orders since this application started, from 1
+ * @param number number of the order since this application was started, from 1
  * @param customer an e-mail address
  * @param item what is bought
- * @param quantity how many
- * @param total what it costs
- * @param tasks what was enqueued for it
+ * @param tasks the tasks that were enqueued for it
  */
 record Order(String id, long number, String customer, String item, int quantity, BigDecimal total,
 		List<OrderTask> tasks) {

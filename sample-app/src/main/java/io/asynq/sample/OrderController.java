@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The service's face.
+ * The HTTP API of the service.
  */
 @RestController
 @RequestMapping("/orders")

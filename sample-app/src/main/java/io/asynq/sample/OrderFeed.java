@@ -15,7 +15,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Places the orders of the start, each once, going on where it was when Redis was away.
+ * Places the orders at the start, each once, and continues after an outage of Redis.
  */
 @Component
 class OrderFeed {
@@ -56,19 +56,18 @@ class OrderFeed {
 			}
 		}
 		catch (BrokerException ex) {
-			logger.warn("Orders cannot be placed now, tries again: {}", ex.getMessage());
+			logger.warn("Orders cannot be placed now, will try again: {}", ex.getMessage());
 		}
 	}
 
-	// Comes before anything is stopped
+	// Called before anything is stopped
 	@EventListener(ContextClosedEvent.class)
 	void close() {
 		this.closed = true;
 	}
 
 	/**
-	 * Returns what the queues had counted before the first order.
-	 * @return the counts, {@code null} as long as Redis was never reached
+	 * Returns the counts before the first order, {@code null} until Redis was reached.
 	 */
 	@Nullable QueueCounts before() {
 		return this.before;
@@ -83,8 +82,8 @@ class OrderFeed {
 	}
 
 	/**
-	 * Returns the orders that were placed; who has seen one end takes it out.
-	 * @return the orders, oldest first
+	 * Returns the orders that were placed, oldest first. The caller removes those that
+	 * are finished.
 	 */
 	Queue<Order> placed() {
 		return this.placed;

@@ -5,7 +5,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * Nobody placed this order here.
+ * There is no order with this id.
  */
 class OrderNotFoundException extends ErrorResponseException {
 

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param customer an e-mail address
  * @param item what is bought
- * @param quantity how many
- * @param price of one
  */
 record OrderRequest(@NotBlank @Email @Size(max = 200) @Nullable String customer,
 		@NotBlank @Size(max = 100) @Nullable String item, @NotNull @Min(1) @Max(1000) @Nullable Integer quantity,

@@ -10,7 +10,7 @@ import io.asynq.client.AsynqClient;
 import org.springframework.stereotype.Service;
 
 /**
- * Accepts orders: enqueues a task for each thing that has to be done and returns.
+ * Accepts an order, enqueues its tasks and returns.
  */
 @Service
 class OrderService {

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks up how far the tasks of an order are.
+ * Looks up the states of an order's tasks.
  */
 @Component
 class OrderStatus {
@@ -37,9 +37,7 @@ class OrderStatus {
 	}
 
 	/**
-	 * Tells whether nothing more will happen to a task.
-	 * @param task the task
-	 * @return whether it succeeded or was given up
+	 * Tells whether a task has succeeded or failed for good.
 	 */
 	boolean isWorkedOff(OrderTask task) {
 		TaskInfo info = find(task);

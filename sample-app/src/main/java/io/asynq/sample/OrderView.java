@@ -6,11 +6,8 @@ import java.util.Map;
 /**
  * An order as its customer sees it.
  *
- * @param id its id
  * @param customer an e-mail address
  * @param item what is bought
- * @param quantity how many
- * @param total what it costs
  * @param tasks what is being done for it, by name
  */
 record OrderView(String id, String customer, String item, int quantity, BigDecimal total, Map<String, TaskView> tasks) {

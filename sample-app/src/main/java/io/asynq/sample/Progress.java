@@ -3,7 +3,6 @@ package io.asynq.sample;
 /**
  * How far the orders of the start are.
  *
- * @param placed orders placed
  * @param counts what happened in the queues since then
  * @param retried attempts that were retries
  */

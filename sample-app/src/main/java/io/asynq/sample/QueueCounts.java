@@ -1,14 +1,14 @@
 package io.asynq.sample;
 
 import io.asynq.TaskState;
-import io.asynq.inspect.QueueInfo;
+import io.asynq.info.QueueInfo;
 
 /**
  * Counts of one or more queues.
  *
- * @param processed attempts that have ended, failed ones included
+ * @param processed attempts that have ended, including failed ones
  * @param failed attempts that have failed
- * @param pending tasks that are not worked off yet, whatever they wait for
+ * @param pending tasks that are not finished
  */
 record QueueCounts(long processed, long failed, long pending) {
 
@@ -26,10 +26,8 @@ record QueueCounts(long processed, long failed, long pending) {
 	}
 
 	/**
-	 * Returns what has been counted since an earlier moment: Redis keeps the counters of
-	 * earlier runs. What is pending is pending, whoever enqueued it.
-	 * @param earlier the counts then
-	 * @return the difference
+	 * Returns the difference to earlier counts, because Redis keeps the counters of
+	 * earlier runs. Pending tasks are not subtracted.
 	 */
 	QueueCounts since(QueueCounts earlier) {
 		return new QueueCounts(this.processed - earlier.processed, this.failed - earlier.failed, this.pending);

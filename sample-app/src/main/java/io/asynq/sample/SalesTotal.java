@@ -6,7 +6,6 @@ import java.math.BigDecimal;
  * Task: report what was sold.
  *
  * @param invoices how many invoices
- * @param amount their sum
  */
 record SalesTotal(int invoices, BigDecimal amount) {
 }

@@ -4,9 +4,6 @@ import io.asynq.client.TaskDefaults;
 
 /**
  * Task: send the confirmation mail, some time after the order.
- *
- * @param orderId the order
- * @param recipient where to
  */
 @TaskDefaults(type = "mail:confirmation", queue = "default")
 record SendConfirmation(String orderId, String recipient) {

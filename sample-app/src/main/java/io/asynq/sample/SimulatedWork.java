@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stands for a call to a bank, a mail server, a printer.
+ * Simulates a call to a bank, a mail server or a printer.
  */
 final class SimulatedWork {
 
@@ -14,7 +14,7 @@ final class SimulatedWork {
 	static void lasting(Duration time) {
 		long end = System.nanoTime() + time.toNanos();
 		long left = time.toNanos();
-		// An interrupt asks the handler to give up
+		// An interrupt asks the handler to stop
 		while (left > 0 && !Thread.currentThread().isInterrupted()) {
 			LockSupport.parkNanos(left);
 			left = end - System.nanoTime();

@@ -7,12 +7,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * A task as a customer sees it.
  *
- * @param id its id
- * @param queue its queue
- * @param state asynq's name of the state, or {@code done} when it succeeded and is gone
- * @param retried how often it was retried, unknown when it is gone
- * @param lastError why it failed last
- * @param result what its handler returned
+ * @param state asynq's name of the state, or {@code done} when it has succeeded and was
+ * deleted
+ * @param retried how often it was retried, unknown after it was deleted
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record TaskView(String id, String queue, String state, @Nullable Integer retried, @Nullable String lastError,

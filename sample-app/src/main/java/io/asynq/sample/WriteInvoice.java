@@ -6,10 +6,6 @@ import io.asynq.client.TaskDefaults;
 
 /**
  * Task: write the invoice. It is kept for an hour after success, with its result.
- *
- * @param orderId the order
- * @param customer who pays
- * @param amount how much
  */
 @TaskDefaults(type = "invoice:write", queue = "low", retention = "1h")
 record WriteInvoice(String orderId, String customer, BigDecimal amount) {

@@ -1,5 +1,5 @@
 /**
- * An order service whose work is done by asynq tasks. Each class shows one feature.
+ * An order service that uses asynq tasks; each class shows one feature.
  */
 @NullMarked
 package io.asynq.sample;

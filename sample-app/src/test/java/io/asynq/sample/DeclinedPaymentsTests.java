@@ -34,7 +34,7 @@ class DeclinedPaymentsTests {
 			.build());
 
 	@Test
-	void showsWhatWasGivenUpAndWhy() {
+	void showsArchivedPaymentsAndReasons() {
 		TaskInfo task = TaskInfo.builder("1", "critical", Task.of("payment:charge", "{}"), TaskState.ARCHIVED)
 			.lastError("card declined")
 			.build();
@@ -47,13 +47,13 @@ class DeclinedPaymentsTests {
 	}
 
 	@Test
-	void triesAPaymentAgain() {
+	void retriesPayment() {
 		assertThat(this.mvc.post().uri("/payments/declined/1/retry").exchange()).hasStatus(HttpStatus.ACCEPTED);
 		then(this.inspector).should().runTask("critical", "1");
 	}
 
 	@Test
-	void saysWhyAPaymentCannotBeTriedAgain() {
+	void explainsWhyPaymentCannotBeRetried() {
 		willThrow(new TaskNotFoundException("critical", "gone")).given(this.inspector).runTask("critical", "gone");
 		willThrow(new QueueNotFoundException("critical")).given(this.inspector).runTask("critical", "first");
 		willThrow(new TaskStateException("critical", "busy", TaskState.ACTIVE, "cannot be run")).given(this.inspector)

@@ -48,7 +48,7 @@ class OrderControllerTests {
 			price    | {"customer":"ada@example.com","item":"Book","quantity":2,"price":0}
 			price    | {"customer":"ada@example.com","item":"Book","quantity":2,"price":1.999}
 			""")
-	void namesTheFieldThatIsInvalid(String field, String body) {
+	void namesInvalidField(String field, String body) {
 		MvcTestResult answer = post(body);
 		assertThat(answer).hasStatus(HttpStatus.BAD_REQUEST);
 		assertThat(answer).bodyJson().extractingPath("$.errors").asMap().containsOnlyKeys(field);
@@ -56,7 +56,7 @@ class OrderControllerTests {
 	}
 
 	@Test
-	void namesTheFieldThatHasTheWrongType() {
+	void namesFieldOfWrongType() {
 		MvcTestResult answer = post("{\"customer\":\"ada@example.com\",\"item\":\"Book\",\"quantity\":\"two\"}");
 		assertThat(answer).hasStatus(HttpStatus.BAD_REQUEST);
 		assertThat(answer).bodyJson().extractingPath("$.detail").asString().contains("'quantity'");
@@ -64,14 +64,14 @@ class OrderControllerTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{", "[]", "" })
-	void showsWhatABodyLooksLikeWhenItIsNoOrder(String body) {
+	void showsExampleBodyWhenRequestIsInvalid(String body) {
 		MvcTestResult answer = post(body);
 		assertThat(answer).hasStatus(HttpStatus.BAD_REQUEST);
 		assertThat(answer).bodyJson().extractingPath("$.detail").asString().contains("\"customer\"");
 	}
 
 	@Test
-	void answersThatTheServiceIsUnavailableWhenTheQueueIs() {
+	void respondsUnavailableWhenQueueIsUnavailable() {
 		MvcTestResult answer = post(
 				"{\"customer\":\"ada@example.com\",\"item\":\"Book\",\"quantity\":2,\"price\":19.90}");
 		assertThat(answer).hasStatus(HttpStatus.SERVICE_UNAVAILABLE);
@@ -79,14 +79,14 @@ class OrderControllerTests {
 	}
 
 	@Test
-	void doesNotKnowOrdersThatNobodyPlaced() {
+	void unknownOrderIsNotFound() {
 		MvcTestResult answer = this.mvc.get().uri("/orders/42").exchange();
 		assertThat(answer).hasStatus(HttpStatus.NOT_FOUND);
 		assertThat(answer).bodyJson().extractingPath("$.detail").asString().contains("'42'");
 	}
 
 	@Test
-	void showsATaskThatIsGoneAsDone() {
+	void showsDeletedTaskAsDone() {
 		given(this.inspector.taskInfo("critical", "gone")).willThrow(new TaskNotFoundException("critical", "gone"));
 		this.store.add(order(new OrderTask("payment", "critical", "gone")));
 		MvcTestResult answer = this.mvc.get().uri("/orders/42").exchange();
@@ -119,7 +119,7 @@ class OrderControllerTests {
 		return new Order("42", 1, "ada@example.com", "Book", 2, new BigDecimal("39.80"), List.of(task));
 	}
 
-	/** A service whose Redis is away. */
+	/** A service whose Redis is unavailable. */
 	private static final class UnreachableQueue extends OrderService {
 
 		UnreachableQueue(OrderStore store) {

@@ -20,20 +20,20 @@ class PaymentHandlerTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 10, 20, 200 })
-	void failsTheFirstAttemptOfEveryTenthPaymentNamingTheOrder(long number) {
+	void failsFirstAttemptOfEveryTenthPaymentNamingOrder(long number) {
 		assertThatExceptionOfType(PaymentDeclinedException.class)
 			.isThrownBy(() -> this.handler.charge(payment(number), new Attempt(0)))
 			.withMessageContaining("order-" + number);
 	}
 
 	@Test
-	void chargesEveryTenthPaymentAtTheSecondAttempt() {
+	void chargesEveryTenthPaymentOnSecondAttempt() {
 		assertThatNoException().isThrownBy(() -> this.handler.charge(payment(10), new Attempt(1)));
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 9, 11, 19 })
-	void chargesAllOthersAtTheFirstAttempt(long number) {
+	void chargesAllOthersOnFirstAttempt(long number) {
 		assertThatNoException().isThrownBy(() -> this.handler.charge(payment(number), new Attempt(0)));
 	}
 
@@ -76,6 +76,11 @@ class PaymentHandlerTests {
 		@Override
 		public @Nullable Throwable cancellation() {
 			return null;
+		}
+
+		@Override
+		public Duration retention() {
+			return Duration.ZERO;
 		}
 
 		@Override

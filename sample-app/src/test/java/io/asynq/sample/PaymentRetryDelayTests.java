@@ -15,19 +15,19 @@ class PaymentRetryDelayTests {
 	private final Task task = Task.of("payment:charge", "{}");
 
 	@RepeatedTest(20)
-	void retriesDeclinedPaymentsAfterOneToThreeSecondsOnceCutToWholeOnes() {
+	void retriesDeclinedPaymentsAfterOneToThreeSeconds() {
 		Duration delay = this.policy.delay(0, new PaymentDeclinedException("no answer"), this.task);
 		assertThat(delay).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(3));
 	}
 
 	@RepeatedTest(20)
-	void leavesOtherErrorsToAsynq() {
+	void usesDefaultDelayForOtherErrors() {
 		Duration delay = this.policy.delay(0, new IllegalStateException("a bug"), this.task);
 		assertThat(delay).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(44));
 	}
 
 	@Test
-	void doesNotAlwaysWaitEquallyLong() {
+	void delayVaries() {
 		long delays = java.util.stream.IntStream.range(0, 50)
 			.mapToObj((i) -> this.policy.delay(0, new PaymentDeclinedException("no answer"), this.task))
 			.distinct()

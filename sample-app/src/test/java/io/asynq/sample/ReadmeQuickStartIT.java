@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The README's quick start, compiled and run as it is written.
+ * The quick start of the README, compiled and run as written.
  */
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class ReadmeQuickStartIT {
@@ -50,8 +50,8 @@ class ReadmeQuickStartIT {
 			""";
 
 	@Test
-	void printsItsWelcomeAndShowsItsQueue(RedisConnectionFactory emptied, @TempDir Path directory,
-			CapturedOutput output) throws Exception {
+	void printsWelcomeAndShowsQueue(RedisConnectionFactory emptied, @TempDir Path directory, CapturedOutput output)
+			throws Exception {
 		String section = section("## Quick start");
 		compile(directory, IMPORTS + block(section, "java"));
 		Path settings = Files.writeString(directory.resolve("application.yml"),

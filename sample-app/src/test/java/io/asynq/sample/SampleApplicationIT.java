@@ -36,7 +36,7 @@ class SampleApplicationIT {
 			2, "price", "19.90");
 
 	@Test
-	void worksOffItsOrdersOnAnEmbeddedRedisThatEndsAfterTheServer(CapturedOutput output) {
+	void processesOrdersOnEmbeddedRedisThatEndsAfterServer(CapturedOutput output) {
 		try (ConfigurableApplicationContext context = start("--sample.orders=30")) {
 			assertThat(output).contains("No Redis is configured").contains("started an embedded one on 127.0.0.1:");
 			await().atMost(LONG).until(() -> output.getOut().contains("Summary: "));
@@ -49,7 +49,7 @@ class SampleApplicationIT {
 	}
 
 	@Test
-	void keepsServingOrders(CapturedOutput output) {
+	void keepsAcceptingOrders(CapturedOutput output) {
 		try (ConfigurableApplicationContext context = start("--sample.orders=0")) {
 			RestClient http = http(context);
 			ResponseEntity<JsonNode> placed = http.post()
@@ -72,7 +72,7 @@ class SampleApplicationIT {
 	}
 
 	@Test
-	void reportsSalesTogether(CapturedOutput output) {
+	void aggregatesSalesReports(CapturedOutput output) {
 		try (ConfigurableApplicationContext context = start("--sample.orders=25")) {
 			await().atMost(LONG).until(() -> output.getOut().contains("Sales: "));
 			assertThat(output).containsPattern("Sales: 25 invoices, \\d+\\.\\d\\d");
@@ -100,7 +100,7 @@ class SampleApplicationIT {
 	}
 
 	@Test
-	void countsOnlyWhatHappenedSinceItsStartOnARedisThatIsConfigured(CapturedOutput output) {
+	void countsOnlyTasksSinceStartOnConfiguredRedis(CapturedOutput output) {
 		TestRedis redis = TestRedis.startOwn();
 		JedisConnectionFactory factory = RedisExtension.connectionFactory(redis);
 		try (RedisConnection connection = factory.getConnection()) {

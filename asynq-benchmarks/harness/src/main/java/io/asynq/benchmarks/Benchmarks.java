@@ -27,6 +27,7 @@ import io.asynq.benchmarks.measure.WorkOffQueues;
 import io.asynq.benchmarks.process.Launcher;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.benchmarks.report.Report;
+import io.asynq.test.process.Repository;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,9 +35,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The program behind {@code asynq-benchmarks/run}. Ends with 0 whether or not targets are
- * met, with 2 when a round lost or doubled a task, with 1 when a measure could not be
- * taken.
+ * The program behind {@code asynq-benchmarks/run}. Exits with 0 whether or not targets
+ * are met, with 2 when a round lost or doubled a task, and with 1 when a measure failed.
  */
 @Command(name = "run", mixinStandardHelpOptions = true,
 		description = "Compares this project with its peers on one Redis in one run. Without options: what has a "
@@ -77,7 +77,7 @@ final class Benchmarks implements Callable<Integer> {
 	public Integer call() {
 		List<Measure> measures = measures();
 		long start = System.nanoTime();
-		Path module = Path.of(System.getProperty("asynq.benchmarks", "."));
+		Path module = Repository.path("asynq-benchmarks");
 		Report report = new Report(System.out);
 		try (RedisProcess redis = RedisProcess.start(this.persistence);
 				Launcher peers = new Launcher(module);
@@ -99,7 +99,7 @@ final class Benchmarks implements Callable<Integer> {
 			measure.run(bench);
 		}
 		catch (RuntimeException ex) {
-			// What the others measure is worth having all the same
+			// The other measures are still worth taking
 			bench.report().failure(measure.name(), ex);
 		}
 		bench.peers().endRivals();

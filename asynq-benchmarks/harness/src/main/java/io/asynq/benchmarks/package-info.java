@@ -1,4 +1,4 @@
 /**
- * Runs peers in turn and compares what they did.
+ * Runs peers in turn and compares their results.
  */
 package io.asynq.benchmarks;

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.benchmarks.micro.MicroBenchmark;
-import io.asynq.broker.QueueWeights;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.server.fetch.QueueSelector;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -13,10 +14,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Sharing ten idle workers out over weighted queues that all have tasks, with a call for
- * each queue: once per fetch while handlers take long.
+ * Distributes ten idle workers over weighted queues that all have tasks, with one call
+ * per queue: once per fetch while handlers take long.
  */
-// A selector is one thread's
+// A selector belongs to one thread
 @State(Scope.Thread)
 public class QueueSelectionBenchmark extends MicroBenchmark {
 

@@ -1,5 +1,5 @@
 /**
- * Micro-benchmarks of what only a server has, in the package that has it.
+ * Micro-benchmarks of package-private parts of a server, in the same package.
  */
 @NullMarked
 package io.asynq.server;

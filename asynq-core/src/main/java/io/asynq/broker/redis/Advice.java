@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The way out of what Redis refuses, to be added to its own words.
+ * How to fix what Redis refuses, added to Redis's own message.
  */
 final class Advice {
 
@@ -24,8 +24,8 @@ final class Advice {
 	private static final String CREDENTIALS = "check spring.data.redis.username and spring.data.redis.password";
 
 	/**
-	 * The first that fits counts. What quotes its arguments comes first, because they may
-	 * hold the words of any other.
+	 * The first match counts. Messages that quote their arguments come first, because
+	 * these may contain the words of any other.
 	 */
 	private static final List<Way> WAYS = List.of(new Way("unknown command", TOO_OLD),
 			new Way("Unknown Redis command called from", TOO_OLD), new Way("Unknown command called from", TOO_OLD),
@@ -62,40 +62,39 @@ final class Advice {
 	}
 
 	/**
-	 * Returns what to do about an error.
-	 * @param message what Redis says
-	 * @return the way out in brackets, empty if none is known
+	 * Returns how to fix an error.
+	 * @return the advice in brackets, empty if none is known
 	 */
 	static String on(String message) {
 		return find(WAYS, message);
 	}
 
 	/**
-	 * Returns what to do when there is no connection.
-	 * @param message what the driver says
-	 * @return the way out in brackets, empty if none is known
+	 * Returns what to check when there is no connection.
+	 * @param message the driver's message
+	 * @return the advice in brackets, empty if none is known
 	 */
 	static String onConnection(String message) {
 		return find(WAYS_OF_DRIVERS, message);
 	}
 
 	/**
-	 * Returns what to do when nobody knows whether something was done.
-	 * @param script what was to be done
-	 * @return the way out in brackets, empty if whoever asked sees to it
+	 * Returns what to do when it is unknown whether a script was executed.
+	 * @param script the script
+	 * @return the advice in brackets, empty if the caller handles it
 	 */
 	static String onNoAnswer(LuaScript script) {
 		return switch (script.directory()) {
-			case "enqueue" -> brackets("the task may have been stored: before it is enqueued again, look for its id;"
-					+ " an id of your own or a unique lock refuses a second as long as the first is there");
-			case "inspect" -> brackets("it may have been done: look before it is done again");
+			case "enqueue" -> brackets(
+					"the task may have been stored: look for its id before you enqueue it again; with an id of your"
+							+ " own or a unique lock a second one is refused while the first exists");
+			case "inspect" -> brackets("it may have been done: check before you repeat it");
 			default -> "";
 		};
 	}
 
 	/**
-	 * Recognizes that a command within a script was refused, which Redis does not name.
-	 * @param message what Redis says
+	 * Recognizes that Redis refused a command within a script without naming it.
 	 * @return whether it is that error
 	 */
 	static boolean isUnnamedCommand(String message) {
@@ -104,9 +103,8 @@ final class Advice {
 	}
 
 	/**
-	 * Returns what to do about refused commands.
-	 * @param commands the commands
-	 * @return the way out in brackets
+	 * Returns how to fix refused commands.
+	 * @return the advice in brackets
 	 */
 	static String onCommands(Collection<String> commands) {
 		return brackets("the Redis user lacks the right to run " + String.join(", ", commands) + "; " + RULE);
@@ -125,10 +123,9 @@ final class Advice {
 	}
 
 	/**
-	 * A way out of what somebody says.
+	 * The advice for a message.
 	 *
-	 * @param words what is said, or the part of it that all versions share
-	 * @param advice what to do
+	 * @param words the message, or the part of it that all versions share
 	 */
 	private record Way(String words, String advice) {
 

@@ -2,28 +2,27 @@ package io.asynq.broker.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * Cuts work into pieces that one script call can bear: it blocks Redis while it runs.
+ * Splits work into pieces that are small enough for one script call, which blocks Redis.
  */
-final class Batches {
+public final class Batches {
 
 	static final int MAX_ITEMS = 256;
 
-	static final long MAX_BYTES = 4L * 1024 * 1024;
+	public static final long MAX_BYTES = 4L * 1024 * 1024;
 
 	private Batches() {
 	}
 
 	/**
-	 * Cuts a list.
-	 * @param <T> the items' type
-	 * @param items the items
+	 * Splits a list.
 	 * @param bytes about how many bytes an item has
-	 * @return consecutive pieces, none empty
 	 */
-	static <T> List<List<T>> of(List<T> items, ToLongFunction<T> bytes) {
+	public static <T> List<List<T>> of(List<T> items, ToLongFunction<T> bytes) {
 		List<List<T>> batches = new ArrayList<>();
 		int from = 0;
 		long sum = 0;
@@ -40,6 +39,34 @@ final class Batches {
 			batches.add(items.subList(from, items.size()));
 		}
 		return batches;
+	}
+
+	/**
+	 * Walks through a script's answers, a slice at a time. Each answer begins with the
+	 * next cursor, which is "0" at the beginning and at the end.
+	 * @param call reads the slice at a cursor
+	 * @param slice receives what follows the cursor in an answer
+	 */
+	public static void walk(Function<String, List<Object>> call, Consumer<List<Object>> slice) {
+		walk("0", Integer.MAX_VALUE, call, slice);
+	}
+
+	/**
+	 * Continues a walk, for a number of calls at most.
+	 * @return the cursor to go on with
+	 */
+	public static String walk(String from, int calls, Function<String, List<Object>> call,
+			Consumer<List<Object>> slice) {
+		String cursor = from;
+		int left = calls;
+		do {
+			List<Object> answer = call.apply(cursor);
+			cursor = Text.of(answer.get(0));
+			slice.accept(answer.subList(1, answer.size()));
+			left--;
+		}
+		while (!cursor.equals("0") && left > 0);
+		return cursor;
 	}
 
 }

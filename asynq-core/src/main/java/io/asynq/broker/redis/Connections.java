@@ -14,8 +14,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Lends a connection for one call. Over Jedis it is one that Redis has not closed
- * meanwhile, unless the caller says that it may be; over Lettuce scripts can be sent so
- * that Lettuce does not repeat them. Safe for concurrent use.
+ * meanwhile, unless the caller allows that; over Lettuce a script can be sent so that
+ * Lettuce does not repeat it. Safe for concurrent use.
  */
 final class Connections {
 
@@ -50,18 +50,15 @@ final class Connections {
 	}
 
 	/**
-	 * Returns what runs plain commands.
-	 * @param trust whether to be sent over connections that Redis may have closed,
-	 * without asking first
-	 * @return a template
+	 * Returns a template for plain commands.
+	 * @param trust whether to use connections that Redis may have closed, without a check
 	 */
 	RedisTemplate<String, byte[]> template(boolean trust) {
 		return trust ? this.trustedTemplate : this.template;
 	}
 
 	/**
-	 * Returns what runs commands that are not of one key, such as those of a cluster's
-	 * nodes.
+	 * Returns a template for commands without a key, such as those for a cluster's nodes.
 	 * @return a template over the factory as it was given
 	 */
 	RedisTemplate<String, byte[]> asGiven() {
@@ -69,9 +66,8 @@ final class Connections {
 	}
 
 	/**
-	 * Returns whether the driver may have sent again by itself what was not answered.
-	 * @return false for a Jedis of ours, which does not, and where Lettuce is kept from
-	 * it
+	 * Returns whether the driver may have repeated a command that was not answered.
+	 * @return {@code false} for our Jedis calls, and where Lettuce is prevented from it
 	 */
 	boolean mayRepeat() {
 		return this.checked == null && !this.once;
@@ -79,11 +75,8 @@ final class Connections {
 
 	/**
 	 * Makes a call.
-	 * @param <T> what comes back
-	 * @param trust whether to be made over a connection that Redis may have closed,
-	 * without asking first
-	 * @param call the call
-	 * @return what came back
+	 * @param trust whether to use a connection that Redis may have closed, without a
+	 * check
 	 */
 	<T> T call(boolean trust, RedisCallback<T> call) {
 		RedisConnectionFactory lending = trust ? this.trusted : this.checked;
@@ -109,9 +102,9 @@ final class Connections {
 	}
 
 	/**
-	 * Returns how to have a driver send a script once that would repeat it.
+	 * Returns how to send a script once over a driver that would repeat it.
 	 * @param connection a connection that was lent
-	 * @return the way, {@code null} if there is none or no need of one
+	 * @return the way, {@code null} if there is none or none is needed
 	 */
 	@Nullable LettuceCalls once(RedisConnection connection) {
 		LettuceCalls way = (this.lettuce != null && this.lettuce.canUse(connection)) ? this.lettuce : null;

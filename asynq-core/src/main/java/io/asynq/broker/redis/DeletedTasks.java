@@ -8,10 +8,10 @@ import java.util.Set;
 import org.springframework.data.redis.connection.DataType;
 
 /**
- * Tasks of a queue that a deletion has put out of reach. The queue keeps a note of them
- * until they are gone, so that anybody can finish a deletion that was interrupted.
+ * Tasks of a queue that a deletion has put out of reach. They stay listed until they are
+ * gone, so that any server can finish an interrupted deletion.
  */
-final class DeletedTasks {
+public final class DeletedTasks {
 
 	private static final int SLICE = 500;
 
@@ -21,25 +21,22 @@ final class DeletedTasks {
 
 	private final Keys keys;
 
-	DeletedTasks(ScriptRunner scripts, String queue) {
+	public DeletedTasks(ScriptRunner scripts, String queue) {
 		this.scripts = scripts;
 		this.queue = queue;
 		this.keys = Keys.of(queue);
 	}
 
-	/**
-	 * Returns what the names of all containers out of reach begin with.
-	 * @return the prefix
-	 */
-	String prefix() {
+	/** Returns what the names of all containers out of reach begin with. */
+	public String prefix() {
 		return this.keys.deleted() + ":";
 	}
 
 	/**
-	 * Deletes what was noted, up to a number of slices.
+	 * Deletes what is listed, up to a number of slices.
 	 * @param slices how many slices at most
 	 */
-	void finish(int slices) {
+	public void finish(int slices) {
 		int left = slices;
 		for (String container : noted()) {
 			while (left > 0 && drainSlice(container) == SLICE) {
@@ -48,13 +45,10 @@ final class DeletedTasks {
 		}
 	}
 
-	/**
-	 * Deletes the tasks of a container.
-	 * @param container its key
-	 */
-	void drain(String container) {
+	/** Deletes the tasks of a container. */
+	public void drain(String container) {
 		while (drainSlice(container) == SLICE) {
-			// Goes on
+			// Another slice
 		}
 	}
 
@@ -80,7 +74,7 @@ final class DeletedTasks {
 				}
 			});
 		if (!others.isEmpty()) {
-			// What is no such name may lie anywhere, and would keep the note for ever
+			// Any other name may lie in any slot, and would keep the list for ever
 			this.scripts.run("SREM", Text.queue(this.queue),
 					(template) -> template.opsForSet().remove(note, others.toArray()));
 		}

@@ -6,8 +6,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.message.BrokenTask;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Keeps what a listener throws, and that it hangs, from the tasks that came with the one
- * it is told of. It is called in a thread of its own and waited for, but not for long.
- * Safe for concurrent use.
+ * Shields other tasks from a listener that throws or hangs. It is called in a thread of
+ * its own and waited for briefly. Safe for concurrent use.
  */
 final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
@@ -51,7 +50,8 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 	@Override
 	public void onBrokenTask(BrokenTask task) {
 		if (Thread.currentThread() == this.telling) {
-			// The listener has met another one itself, and must not wait for itself
+			// The listener has found another broken task itself, and must not wait for
+			// itself
 			tell(task);
 			return;
 		}
@@ -74,9 +74,10 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 	}
 
 	private void tell(BrokenTask task) {
-		UserCode.run(() -> this.listener.onBrokenTask(task), (shown) -> logger.error(
-				"BrokenTaskListener failed; a task of queue '{}' that makes no sense is dealt with all the same",
-				task.queue(), shown));
+		UserCode.run(() -> this.listener.onBrokenTask(task),
+				(shown) -> logger.error(
+						"BrokenTaskListener failed; a broken task in queue '{}' was dealt with nevertheless",
+						task.queue(), shown));
 		this.late = false;
 	}
 
@@ -84,7 +85,7 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 		try {
 			if (!told.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
 				this.late = true;
-				logger.warn("BrokenTaskListener has not returned for {} ms: nobody waits for it until it does",
+				logger.warn("BrokenTaskListener has not returned for {} ms; nothing waits for it until it does",
 						PATIENCE_MILLIS);
 			}
 		}
@@ -96,9 +97,8 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 	private void tellThatItIsFull() {
 		if (!this.full) {
 			this.full = true;
-			logger
-				.warn("BrokenTaskListener has no thread, or does not return and {} calls wait for it: further ones are"
-						+ " dropped", MOST_WAITING);
+			logger.warn("BrokenTaskListener has no thread, or does not return while {} calls wait for it: more are"
+					+ " dropped", MOST_WAITING);
 		}
 	}
 

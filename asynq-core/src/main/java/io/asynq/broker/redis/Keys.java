@@ -1,40 +1,42 @@
 package io.asynq.broker.redis;
 
-import java.math.BigInteger;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.DigestUtils;
+import io.asynq.TaskState;
+import io.asynq.broker.fleet.ServerIdentity;
+
 /**
- * Every key name: asynq's, which are a contract with Go, and ours, which begin with
+ * All key names: asynq's, which are a contract with Go, and ours, which begin with
  * {@code asynqj:}. All keys of a queue share the hash slot of {@code {queue}}.
  */
-final class Keys {
+public final class Keys {
 
 	/** Set of queue names. */
-	static final String QUEUES = "asynq:queues";
+	public static final String QUEUES = "asynq:queues";
 
 	/** Sorted set of server keys by expiry. */
-	static final String SERVERS = "asynq:servers";
+	public static final String SERVERS = "asynq:servers";
 
 	/** Sorted set of worker keys by expiry. */
-	static final String WORKERS = "asynq:workers";
+	public static final String WORKERS = "asynq:workers";
 
 	/** Sorted set of scheduler keys by expiry. */
-	static final String SCHEDULERS = "asynq:schedulers";
+	public static final String SCHEDULERS = "asynq:schedulers";
 
 	/** Channel of task ids to cancel. */
-	static final String CANCEL_CHANNEL = "asynq:cancel";
+	public static final String CANCEL_CHANNEL = "asynq:cancel";
 
 	/**
-	 * Keys that nobody has, in the first, the middle and the last of a cluster's slots: a
-	 * Redis that is responsible for all of them has no others beside it.
+	 * Unused keys in the first, a middle and the last slot of a cluster: a Redis that
+	 * serves all of them is not part of a larger cluster.
 	 */
 	static final List<String> CHECKS = List.of("asynqj:{14}:check", "asynqj:{16}:check", "asynqj:{44}:check");
 
@@ -44,53 +46,54 @@ final class Keys {
 		this.prefix = "asynq:{" + queue + "}:";
 	}
 
-	static Keys of(String queue) {
+	public static Keys of(String queue) {
 		return new Keys(queue);
 	}
 
-	static String server(String host, int pid, String serverId) {
-		return "asynq:servers:{" + host + ":" + pid + ":" + serverId + "}";
+	public static String server(ServerIdentity server) {
+		return SERVERS + tag(server);
 	}
 
-	static String workers(String host, int pid, String serverId) {
-		return "asynq:workers:{" + host + ":" + pid + ":" + serverId + "}";
+	public static String workers(ServerIdentity server) {
+		return WORKERS + tag(server);
 	}
 
-	static String semaphore(String scope) {
+	public static String scheduler(ServerIdentity scheduler) {
+		return SCHEDULERS + tag(scheduler);
+	}
+
+	private static String tag(ServerIdentity member) {
+		return ":{" + member.host() + ":" + member.pid() + ":" + member.serverId() + "}";
+	}
+
+	public static String semaphore(String scope) {
 		return "asynq:sema:" + scope;
 	}
 
 	/**
-	 * Returns our own note of which attempt holds a token of a semaphore.
-	 * @param scope the semaphore
+	 * Returns our key that names the attempt that holds a token of a semaphore.
 	 * @param taskId the task that holds it
-	 * @return the key, that of the semaphore if no other can be known to lie in its hash
+	 * @return the key; the semaphore's own if no other key is known to lie in its hash
 	 * slot
 	 */
-	static String semaphoreHolder(String scope, String taskId) {
+	public static String semaphoreHolder(String scope, String taskId) {
 		String tokens = semaphore(scope);
 		String absent = absent(tokens);
 		return (absent != null)
 				? absent.substring(0, absent.length() - "absent".length()) + "sema:" + scope + ":" + taskId : tokens;
 	}
 
-	static String scheduler(String host, int pid, String schedulerId) {
-		return "asynq:schedulers:{" + host + ":" + pid + ":" + schedulerId + "}";
-	}
-
 	/**
-	 * Returns the set of what a periodic task has enqueued.
+	 * Returns the history of a scheduler's entry.
 	 * @param entryId the id of its entry
-	 * @return the key
 	 */
-	static String schedulerHistory(String entryId) {
+	public static String schedulerHistory(String entryId) {
 		return "asynq:scheduler_history:" + entryId;
 	}
 
 	/**
-	 * Returns a key that never exists, in the hash slot of another.
-	 * @param key a key
-	 * @return the key, {@code null} if no other key can be known to lie in that slot
+	 * Returns a key that never exists in the hash slot of another.
+	 * @return the key, {@code null} if no other key is known to lie in that slot
 	 */
 	static @Nullable String absent(String key) {
 		int begin = key.indexOf('{');
@@ -98,244 +101,204 @@ final class Keys {
 		if (begin >= 0 && end > begin + 1) {
 			return "asynqj:" + key.substring(begin, end + 1) + ":absent";
 		}
-		// Without braces, or with nothing in them, the whole name decides
+		// Without braces, or with empty ones, the whole name decides
 		return (key.indexOf('}') < 0) ? "asynqj:{" + key + "}:absent" : null;
 	}
 
 	/**
-	 * Returns the channel on which a subscription hears itself.
-	 * @param id what tells it from all others
-	 * @return the channel
+	 * Returns the channel on which a subscription probes itself.
+	 * @param id identifies the subscription
 	 */
-	static String aliveChannel(UUID id) {
+	public static String aliveChannel(UUID id) {
 		return "asynqj:alive:" + id;
 	}
 
-	/**
-	 * Returns what all keys of the queue begin with.
-	 * @return the prefix
-	 */
-	String prefix() {
+	/** Returns what all keys of the queue begin with. */
+	public String prefix() {
 		return this.prefix;
 	}
 
-	String taskPrefix() {
+	public String taskPrefix() {
 		return this.prefix + "t:";
 	}
 
-	String task(String id) {
+	public String task(String id) {
 		return this.prefix + "t:" + id;
 	}
 
-	String pending() {
+	public String pending() {
 		return this.prefix + "pending";
 	}
 
-	String active() {
+	public String active() {
 		return this.prefix + "active";
 	}
 
-	String lease() {
+	public String lease() {
 		return this.prefix + "lease";
 	}
 
-	String scheduled() {
+	public String scheduled() {
 		return this.prefix + "scheduled";
 	}
 
-	String retry() {
+	public String retry() {
 		return this.prefix + "retry";
 	}
 
-	String archived() {
+	public String archived() {
 		return this.prefix + "archived";
 	}
 
-	String completed() {
+	public String completed() {
 		return this.prefix + "completed";
 	}
 
-	String groups() {
+	public String groups() {
 		return this.prefix + "groups";
 	}
 
-	String groupPrefix() {
+	public String groupPrefix() {
 		return this.prefix + "g:";
 	}
 
-	String group(String group) {
+	public String group(String group) {
 		return this.prefix + "g:" + group;
 	}
 
-	/**
-	 * Returns our own note of the groups that staged tasks may go back to.
-	 * @return the key
-	 */
-	String notedGroups() {
+	/** Returns our own note of the groups that staged tasks may go back to. */
+	public String notedGroups() {
 		return ownPrefix() + "groups";
 	}
 
 	/**
-	 * Returns the name of a set of tasks that are being aggregated. Go finds the group
-	 * before the last colon.
-	 * @param group the group
-	 * @param set what tells it from others
-	 * @return the key
+	 * Returns the name of a staged set. Go finds the group before the last colon.
+	 * @param set identifies the set
 	 */
-	String stagedSet(String group, UUID set) {
+	public String stagedSet(String group, UUID set) {
 		return group(group) + ":" + set;
 	}
 
 	/**
-	 * Returns our own note of staged sets whose tasks have been aggregated but not all
-	 * been deleted yet.
-	 * @return the key
+	 * Returns our list of staged sets that are aggregated but not completely deleted yet.
 	 */
-	String aggregated() {
+	public String aggregated() {
 		return ownPrefix() + "aggregated";
 	}
 
-	/**
-	 * Returns our own note of staged sets that aggregators work on.
-	 * @return the key
-	 */
-	String aggregators() {
+	/** Returns our own note of staged sets that aggregators work on. */
+	public String aggregators() {
 		return ownPrefix() + "aggregators";
 	}
 
-	/**
-	 * Returns our own count of servers that went down with aggregators, by group.
-	 * @return the key
-	 */
-	String aggregatorCrashes() {
+	/** Returns our own count of servers that went down with aggregators, by group. */
+	public String aggregatorCrashes() {
 		return ownPrefix() + "aggregator-crashes";
 	}
 
 	/**
-	 * Returns our own note of containers that a deletion has put out of reach, whose
-	 * names begin with it and a colon.
-	 * @return the key
+	 * Returns our list of containers that a deletion has put out of reach. Their names
+	 * begin with this key and a colon.
 	 */
-	String deleted() {
+	public String deleted() {
 		return ownPrefix() + "deleted";
 	}
 
-	/**
-	 * Returns our own mark of who was first at a fire of a periodic task.
-	 * @param entry the entry
-	 * @param at the fire
-	 * @return the key
-	 */
-	String fire(String entry, Instant at) {
+	/** Returns our own mark of who was first at a fire of a periodic task. */
+	public String fire(String entry, Instant at) {
 		return ownPrefix() + "fire:" + entry + ":" + at.getEpochSecond();
 	}
 
-	/**
-	 * Returns our own note of the last fire of a periodic task.
-	 * @param entry the entry
-	 * @return the key
-	 */
-	String lastFire(String entry) {
+	/** Returns our own note of the last fire of a periodic task. */
+	public String lastFire(String entry) {
 		return ownPrefix() + "fired:" + entry;
 	}
 
-	/**
-	 * Returns our own note of since when leases have been watched without a gap.
-	 * @return the key
-	 */
-	String watched() {
+	/** Returns our own note of since when leases have been watched without a gap. */
+	public String watched() {
 		return ownPrefix() + "watched";
 	}
 
-	/**
-	 * Returns our own mark of whose turn it is to try a task that may have to wait.
-	 * @return the key
-	 */
-	String turn() {
+	/** Returns our own mark of whose turn it is to try a task that may have to wait. */
+	public String turn() {
 		return ownPrefix() + "turn";
 	}
 
 	/**
-	 * Returns our own mark of a dequeue whose answer nobody waits for any more.
-	 * @param fence the fence of what it was to take
-	 * @return the key
+	 * Returns our mark of a dequeue whose answer was given up.
+	 * @param fence the fence of the dequeue
 	 */
-	String voided(String fence) {
+	public String voided(String fence) {
 		return ownPrefix() + "void:" + fence;
 	}
 
 	/**
-	 * Returns where a key is put that nobody can use.
+	 * Returns the new name of a key that has the wrong type.
 	 * @param suffix what follows the prefix of the queue's keys
-	 * @return the key
 	 */
-	String setAside(String suffix) {
+	public String setAside(String suffix) {
 		return ownPrefix() + "set-aside:" + suffix;
 	}
 
-	/**
-	 * Returns what our own keys of the queue begin with.
-	 * @return the prefix
-	 */
-	String ownPrefix() {
+	/** Returns what our own keys of the queue begin with. */
+	public String ownPrefix() {
 		return "asynqj:" + this.prefix.substring("asynq:".length());
 	}
 
-	String aggregationSets() {
+	public String aggregationSets() {
 		return this.prefix + "aggregation_sets";
 	}
 
-	String uniquePrefix() {
+	public String uniquePrefix() {
 		return this.prefix + "unique:";
 	}
 
-	String paused() {
+	public String paused() {
 		return this.prefix + "paused";
 	}
 
-	String processedTotal() {
+	public String processedTotal() {
 		return this.prefix + "processed";
 	}
 
-	String failedTotal() {
+	public String failedTotal() {
 		return this.prefix + "failed";
 	}
 
-	String processed(LocalDate day) {
+	public String processed(LocalDate day) {
 		return this.prefix + "processed:" + day;
 	}
 
-	String failed(LocalDate day) {
+	public String failed(LocalDate day) {
 		return this.prefix + "failed:" + day;
 	}
 
-	/**
-	 * Returns the name of a unique lock: nothing follows the last colon when there is no
-	 * payload, which is not the same as an empty one.
-	 * @param type the task's type
-	 * @param payload its payload
-	 * @return the key
-	 */
-	String unique(String type, byte @Nullable [] payload) {
-		return uniquePrefix() + type + ":" + ((payload != null) ? md5(payload) : "");
+	/** Returns the container of a state whose tasks are in no group. */
+	public String container(TaskState state) {
+		return this.prefix + state.wireName();
+	}
+
+	/** Returns the containers of states, and after them other keys. */
+	public List<String> containers(List<TaskState> states, String... others) {
+		return Stream.concat(states.stream().map(this::container), Stream.of(others)).toList();
+	}
+
+	/** Returns what SCAN takes for all keys with a prefix. */
+	public static String pattern(String prefix) {
+		return prefix.replaceAll("[\\[\\]*?\\\\^]", "\\\\$0") + "*";
 	}
 
 	/**
-	 * Returns the day on which an instant is counted.
-	 * @param instant the instant
-	 * @return its UTC date
+	 * Returns the name of a unique lock. Nothing follows the last colon when there is no
+	 * payload, which differs from an empty one.
 	 */
+	public String unique(String type, byte @Nullable [] payload) {
+		return uniquePrefix() + type + ":" + ((payload != null) ? DigestUtils.md5DigestAsHex(payload) : "");
+	}
+
+	/** Returns the day on which an instant is counted. */
 	static LocalDate day(Instant instant) {
 		return LocalDate.ofInstant(instant, ZoneOffset.UTC);
-	}
-
-	private static String md5(byte[] bytes) {
-		try {
-			return String.format("%032x", new BigInteger(1, MessageDigest.getInstance("MD5").digest(bytes)));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("This JVM has no MD5, which asynq's lock names are made with", ex);
-		}
 	}
 
 }

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -14,257 +18,71 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * Every script, one file each below {@code asynq/lua}, before it the parts it shares with
- * others; the file's head says what KEYS and ARGV are and what comes back. The text is
- * read and its digest worked out once.
+ * All scripts, one file each below {@code asynq/lua}, preceded by the shared parts that
+ * they need. The head of each file describes what it does, its KEYS and ARGV and what it
+ * returns. Texts are read and digested once.
  */
-enum LuaScript {
+public enum LuaScript {
 
-	/** Stores one pending task. */
-	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER),
-
-	/** Stores one pending task that holds a unique lock. */
-	ENQUEUE_UNIQUE("enqueue/enqueue_unique", ReturnType.INTEGER, "kinds"),
-
-	/** Stores one task for later. */
-	SCHEDULE("enqueue/schedule", ReturnType.INTEGER, "kinds"),
-
-	/** Stores one task for later that holds a unique lock. */
-	SCHEDULE_UNIQUE("enqueue/schedule_unique", ReturnType.INTEGER, "kinds"),
-
-	/** Stores one task in its group. */
-	ADD_TO_GROUP("enqueue/add_to_group", ReturnType.INTEGER, "kinds", "time"),
-
-	/** Stores many tasks of one queue. */
-	ENQUEUE_BATCH("enqueue/enqueue_batch", ReturnType.MULTI, "kinds", "time"),
-
-	/** Stores many pending tasks of one queue that hold no lock. */
+	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER), ENQUEUE_WAITING("enqueue/enqueue_waiting", ReturnType.INTEGER),
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
-
-	/** Takes pending tasks. */
-	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "answers", "seconds", "leases"),
-
-	/** Gives back what a dequeue has taken whose answer was lost. */
-	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "answers", "fences", "hands", "time", "looks",
-			"actives", "marks"),
-
-	/** Writes down that handlers are about to begin. */
-	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "answers", "fences", "hands"),
-
-	/** Writes down what is to be known after attempts that do not end by themselves. */
-	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "answers", "fences", "hands"),
-
-	/** Deletes active tasks that are done. */
-	DONE("complete/done", ReturnType.MULTI, "answers", "days", "counters", "locks", "fences", "looks", "actives",
-			"outcomes", "seconds"),
-
-	/** Keeps active tasks that have succeeded. */
-	COMPLETE("complete/complete", ReturnType.MULTI, "answers", "days", "counters", "locks", "fences", "looks",
-			"actives", "outcomes", "marks", "seconds"),
-
-	/** Moves active tasks to retry. */
-	RETRY("complete/retry", ReturnType.MULTI, "answers", "days", "counters", "fences", "looks", "actives", "outcomes",
-			"marks", "seconds"),
-
-	/** Moves active tasks to the archive. */
-	ARCHIVE("complete/archive", ReturnType.MULTI, "kinds", "answers", "days", "counters", "locks", "fences", "looks",
-			"actives", "outcomes", "messages", "archives", "marks", "seconds"),
-
-	/** Moves active tasks to the archive whose message nobody can read. */
-	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "answers", "days", "counters",
-			"locks", "messages", "archives", "looks", "actives", "marks", "mirrors", "time"),
-
-	/** Moves active tasks that were not worked on to retry. */
-	POSTPONE("complete/postpone", ReturnType.MULTI, "answers", "fences", "looks", "actives", "outcomes", "marks",
-			"seconds"),
-
-	/** Puts active tasks back to the front of their queue. */
-	REQUEUE("complete/requeue", ReturnType.MULTI, "answers", "fences", "looks", "actives", "outcomes", "marks", "time"),
-
-	/** Moves due tasks to pending or to their group. */
-	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "answers", "looks", "standing", "time"),
-
-	/** Gives leases their full time again. */
-	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "kinds", "answers", "fences", "seconds", "leases"),
-
-	/** Lists active tasks whose lease has ended. */
-	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "answers", "looks", "actives", "standing", "time",
-			"mirrors"),
-
-	/** Takes tasks out of the hands of whoever let their lease end. */
+	STORE("enqueue/store", ReturnType.MULTI, "store", "time"),
+	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "must", "leases"),
+	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "hands", "time", "active", "marks"),
+	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "hands"),
+	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "hands"),
+	DONE("complete/done", ReturnType.MULTI, "outcomes", "counters", "locks", "seconds"),
+	COMPLETE("complete/complete", ReturnType.MULTI, "outcomes", "counters", "locks", "marks", "seconds"),
+	RETRY("complete/retry", ReturnType.MULTI, "outcomes", "counters", "marks", "seconds"),
+	ARCHIVE("complete/archive", ReturnType.MULTI, "outcomes", "counters", "archives", "marks", "seconds"),
+	ARCHIVE_UNDECODABLE("complete/archive_undecodable", ReturnType.MULTI, "kinds", "outcomes", "counters", "archives",
+			"marks", "mirrors", "seconds"),
+	POSTPONE("complete/postpone", ReturnType.MULTI, "outcomes", "marks", "seconds"),
+	REQUEUE("complete/requeue", ReturnType.MULTI, "outcomes", "marks", "time"),
+	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "place", "answers", "must", "standing", "time"),
+	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "must", "fences", "leases"),
+	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "must", "active", "standing", "watch"),
 	CLAIM_LEASES("lease/claim", ReturnType.MULTI, "kinds", "mirrors"),
-
-	/** Lists active ids that have no lease. */
-	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI),
-
-	/** Gives active ids without a lease one. */
-	ATTACH_LEASES("lease/attach", ReturnType.INTEGER, "kinds", "looks", "standing", "seconds", "leases", "mirrors"),
-
-	/** Deletes completed tasks whose retention is over. */
-	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "time"),
-
-	/** Writes or renews a server's entry. */
-	WRITE_SERVER("server/write", ReturnType.INTEGER),
-
-	/** Adds to the list of a server's tasks. */
-	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
-
-	/** Stores the task of one fire of a periodic task. */
-	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "time"),
-
-	/** Notes a fire of a periodic task that has no task. */
-	PASS_FIRE("scheduler/pass", ReturnType.INTEGER, "kinds"),
-
-	/** Writes or renews the list of a scheduler's entries. */
-	WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
-
-	/** Notes that an entry's fire was enqueued. */
-	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "kinds"),
-
-	/** Lists groups that may have been filled without being listed. */
-	RELIST_GROUPS("group/relist", ReturnType.MULTI, "kinds", "groups", "time"),
-
-	/** Notes groups that somebody may give a staged set back to without listing them. */
-	NOTE_STAGED("group/note", ReturnType.MULTI, "kinds", "groups"),
-
-	/** Gives staged sets back that nobody ended in time. */
-	GIVE_BACK_EXPIRED("group/give_back_expired", ReturnType.MULTI, "kinds", "merging", "groups", "time"),
-
-	/** Looks for groups that are due. */
-	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds", "time"),
-
-	/** Notes that an aggregator is about to begin. */
-	BEGIN_AGGREGATOR("group/begin", ReturnType.MULTI, "kinds", "time", "groups", "aggregators"),
-
-	/** Notes that an aggregator has ended. */
-	END_AGGREGATOR("group/end", ReturnType.INTEGER, "kinds", "time", "groups", "aggregators"),
-
-	/** Counts aggregators that went down with their servers. */
-	COUNT_CRASHED_AGGREGATORS("group/crashed", ReturnType.INTEGER, "kinds", "time", "groups", "aggregators"),
-
-	/** Takes tasks out of a group to have them aggregated. */
-	STAGE_GROUP("group/stage", ReturnType.MULTI, "kinds", "time"),
-
-	/** Reads tasks of a staged set. */
-	READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
-
-	/** Stores what a staged set was turned into, in place of its tasks. */
-	FINISH_STAGED("group/finish", ReturnType.INTEGER, "kinds", "locks", "members", "time"),
-
-	/** Deletes more tasks of a staged set that has been turned into one. */
-	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "locks", "members"),
-
-	/** Gives a staged set back to its group. */
-	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "kinds", "merging"),
-
-	/** Takes tasks that cannot be aggregated out of a staged set. */
-	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "days", "counters", "locks", "messages", "archives",
-			"time"),
-
-	/** Looks at a slice of a container. */
-	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"),
-
-	/** Looks at some of a queue's keys. */
-	CHECK_KEYS("check/keys", ReturnType.MULTI, "kinds", "places"),
-
-	/** Looks for groups without tasks. */
-	CHECK_GROUPS("check/groups", ReturnType.MULTI, "kinds"),
-
-	/** Tells where ids stand. */
-	CHECK_PLACES("check/places", ReturnType.MULTI, "kinds", "places"),
-
-	/** Mends where an id stands. */
-	REPAIR_TASK("repair/task", ReturnType.INTEGER, "kinds", "places", "time", "mirrors", "mending"),
-
-	/** Mends an entry of an id, or its lease. */
-	REPAIR_ENTRY("repair/entry", ReturnType.INTEGER, "kinds", "places", "time", "mirrors"),
-
-	/** Mends what is wrong with a group. */
-	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "kinds", "places", "merging"),
-
-	/** Releases a lock whose task is gone. */
-	REPAIR_LOCK("repair/lock", ReturnType.INTEGER),
-
-	/** Reads a queue's numbers. */
-	READ_STATS("read/stats", ReturnType.MULTI, "kinds", "time", "days"),
-
-	/** Sums the tasks of some of a queue's groups. */
-	READ_GROUP_SIZES("read/group_sizes", ReturnType.MULTI),
-
-	/** Reads whether queues have something to give. */
-	WATCH_PENDING("read/watch_pending", ReturnType.MULTI),
-
-	/** Reads a task. */
-	READ_TASK("read/task", ReturnType.MULTI, "kinds"),
-
-	/** Reads a slice of a container's tasks. */
-	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds", "time"),
-
-	/** Makes tasks pending by hand. */
-	RUN_TASKS("inspect/run", ReturnType.MULTI, "kinds", "moves", "marks", "time"),
-
-	/** Moves tasks to the archive by hand. */
-	ARCHIVE_TASKS("inspect/archive", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "moves", "time"),
-
-	/** Deletes tasks by hand. */
-	DELETE_TASKS("inspect/delete", ReturnType.MULTI, "kinds", "locks", "messages", "moves"),
-
-	/** Makes a slice of a container's tasks pending. */
-	RUN_ALL("inspect/run_all", ReturnType.MULTI, "kinds", "places", "slices", "marks", "time"),
-
-	/** Moves a slice of a container's tasks to the archive. */
-	ARCHIVE_ALL("inspect/archive_all", ReturnType.MULTI, "kinds", "locks", "messages", "archives", "places", "slices",
-			"time"),
-
-	/** Deletes a slice of a container's tasks. */
-	DELETE_ALL("inspect/delete_all", ReturnType.MULTI, "kinds", "locks", "messages", "places", "slices"),
-
-	/** Replaces the message of a scheduled task. */
+	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI, "must"),
+	ATTACH_LEASES("lease/attach", ReturnType.INTEGER, "must", "standing", "leases", "mirrors"),
+	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "kinds", "must", "time"),
+	WRITE_SERVER("server/write", ReturnType.INTEGER), WRITE_WORKERS("server/workers", ReturnType.INTEGER),
+	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "named", "store", "time"),
+	PASS_FIRE("scheduler/pass", ReturnType.INTEGER, "must"), WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
+	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "must"),
+	RELIST_GROUPS("group/relist", ReturnType.MULTI, "groups", "must", "time"),
+	NOTE_STAGED("group/note", ReturnType.MULTI, "groups", "must"),
+	GIVE_BACK_EXPIRED("group/give_back_expired", ReturnType.MULTI, "groups", "must", "merging", "time"),
+	DUE_GROUPS("group/due", ReturnType.MULTI, "kinds", "must", "time"),
+	BEGIN_AGGREGATOR("group/begin", ReturnType.MULTI, "must", "groups", "aggregators", "time"),
+	END_AGGREGATOR("group/end", ReturnType.INTEGER, "must", "groups", "aggregators", "time"),
+	COUNT_CRASHED_AGGREGATORS("group/crashed", ReturnType.INTEGER, "must", "groups", "aggregators", "time"),
+	STAGE_GROUP("group/stage", ReturnType.MULTI, "must", "time"), READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
+	FINISH_STAGED("group/finish", ReturnType.INTEGER, "must", "store", "members", "time"),
+	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "members"),
+	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "must", "merging"),
+	ARCHIVE_STAGED("group/archive", ReturnType.MULTI, "kinds", "must", "counters", "archives", "time"),
+	CHECK_CONTAINER("check/container", ReturnType.MULTI, "kinds"), CHECK_KEYS("check/keys", ReturnType.MULTI, "where"),
+	CHECK_IDS("check/ids", ReturnType.MULTI, "where"),
+	REPAIR_TASK("repair/task", ReturnType.INTEGER, "mending", "time"),
+	REPAIR_GROUP("repair/group", ReturnType.INTEGER, "where", "merging"),
+	REPAIR_LOCK("repair/lock", ReturnType.INTEGER), READ_STATS("read/stats", ReturnType.MULTI, "sizes", "time", "days"),
+	READ_GROUPS("read/groups", ReturnType.MULTI, "kinds"), WATCH_PENDING("read/watch_pending", ReturnType.MULTI),
+	READ_TASK("read/task", ReturnType.MULTI, "must", "where"),
+	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds", "must", "time"),
+	MOVE_TASKS("inspect/move", ReturnType.MULTI, "acts", "place", "sizes", "looks"),
+	MOVE_ALL("inspect/move_all", ReturnType.MULTI, "acts", "must", "slices", "anywhere"),
 	UPDATE_PAYLOAD("inspect/update_payload", ReturnType.MULTI, "kinds"),
-
-	/** Reads counters of days. */
-	READ_HISTORY("inspect/history", ReturnType.MULTI),
-
-	/** Reads some of a queue's groups. */
-	READ_GROUPS("inspect/groups", ReturnType.MULTI, "kinds"),
-
-	/** Guesses how much memory a queue takes. */
-	READ_MEMORY("inspect/memory", ReturnType.INTEGER, "kinds"),
-
-	/** Reads a server and what it works on. */
-	READ_SERVER("inspect/server", ReturnType.MULTI, "kinds"),
-
-	/** Pauses a queue. */
-	PAUSE_QUEUE("inspect/pause", ReturnType.INTEGER),
-
-	/** Begins to delete a queue. */
-	DELETE_QUEUE("inspect/delete_queue", ReturnType.MULTI, "kinds"),
-
-	/** Deletes a small group of a queue that is deleted, or puts it out of reach. */
-	DELETE_GROUP("inspect/delete_group", ReturnType.INTEGER, "kinds", "locks", "messages", "slices"),
-
-	/** Deletes some tasks of a container that was put out of reach. */
-	DRAIN("inspect/drain", ReturnType.INTEGER, "kinds", "locks", "messages", "slices"),
-
-	/** Deletes what is left of a queue. */
-	SWEEP("inspect/sweep", ReturnType.MULTI, "kinds", "locks", "messages", "places"),
-
-	/** Ends to delete a queue. */
+	READ_HISTORY("inspect/history", ReturnType.MULTI), READ_MEMORY("inspect/memory", ReturnType.INTEGER, "sizes"),
+	READ_SERVER("inspect/server", ReturnType.MULTI, "kinds"), PAUSE_QUEUE("inspect/pause", ReturnType.INTEGER),
+	DELETE_QUEUE("inspect/delete_queue", ReturnType.MULTI, "sizes"),
+	DELETE_GROUP("inspect/delete_group", ReturnType.INTEGER, "slices"),
+	DRAIN("inspect/drain", ReturnType.INTEGER, "slices"),
+	SWEEP("inspect/sweep", ReturnType.MULTI, "messages", "anywhere"),
 	FINISH_DELETE("inspect/finish_delete", ReturnType.MULTI, "kinds"),
-
-	/** Replaces a task's result. */
-	WRITE_RESULT("result/write", ReturnType.INTEGER, "kinds", "answers", "fences", "hands"),
-
-	/** Takes a token of a semaphore. */
-	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "kinds", "time"),
-
-	/** Gives a token of a semaphore back. */
-	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "kinds"),
-
-	/** Looks whether Redis is new enough, and responsible for a key. */
-	CHECK_USABLE("check/usable", ReturnType.INTEGER),
-
-	/** Finds out which commands the present user may not run. */
+	WRITE_RESULT("result/write", ReturnType.INTEGER, "kinds", "hands"),
+	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "must", "time"),
+	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "must"), CHECK_USABLE("check/usable", ReturnType.INTEGER),
 	CHECK_RIGHTS("check/rights", ReturnType.MULTI);
 
 	private final String directory;
@@ -278,11 +96,10 @@ enum LuaScript {
 	private final boolean reads;
 
 	LuaScript(String file, ReturnType returns, String... parts) {
-		StringBuilder all = new StringBuilder();
-		for (String part : parts) {
-			all.append(read("/asynq/lua/lib/" + part + ".lua"));
-		}
-		RedisScript<?> script = RedisScript.of(all.append(read("/asynq/lua/" + file + ".lua")).toString());
+		Map<String, String> texts = new LinkedHashMap<>();
+		List.of(parts).forEach((part) -> addPart(part, texts));
+		texts.put(file, read(file));
+		RedisScript<?> script = RedisScript.of(String.join("", texts.values()));
 		this.directory = file.substring(0, file.indexOf('/'));
 		this.text = Text.utf8(script.getScriptAsString());
 		this.sha1 = Text.utf8(script.getSha1());
@@ -290,37 +107,25 @@ enum LuaScript {
 		this.reads = Words.READ.containsAll(commands());
 	}
 
-	/**
-	 * Returns the whole script.
-	 * @return its text
-	 */
 	byte[] text() {
 		return this.text;
 	}
 
-	/**
-	 * Returns the name under which Redis keeps the script.
-	 * @return its digest in hexadecimal digits
-	 */
+	/** The name under which Redis keeps the script. */
 	byte[] sha1() {
 		return this.sha1;
 	}
 
-	/**
-	 * Returns what it answers with.
-	 * @return an integer, or an array of integers and bytes
-	 */
 	ReturnType returns() {
 		return this.returns;
 	}
 
 	/**
-	 * Returns whether a repetition changes nothing and answers the same: of what only
-	 * reads, of what replaces what it has written, of what leaves a mark and looks for
-	 * it, and of what does the work that is left. What the lost answer of the last kind
-	 * said of broken tasks, which it had removed, is not told. An id of a task is no
-	 * mark: the task may be over by then.
-	 * @return whether it may be asked again when its answer is lost
+	 * Returns whether the script is idempotent, so that it may be repeated when its
+	 * answer was lost: it only reads, replaces what it wrote before, finds its own mark,
+	 * or does whatever work is left. Broken tasks that only the lost answer named are not
+	 * reported. The id of a task is no such mark: the task may be over by then.
+	 * @return whether it may be repeated
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
@@ -330,10 +135,10 @@ enum LuaScript {
 	}
 
 	/**
-	 * Returns whether it does no harm when Redis carries it out long after its caller has
-	 * given up, as a Redis does that hung with it in its buffer. A lease or a token must
-	 * not come late: nobody is there any more who would use it.
-	 * @return whether it may be sent though nobody knows if Redis answers
+	 * Returns whether it does no harm when Redis executes it long after its caller has
+	 * given up, as after a stall with the script in its buffer. A lease or a token must
+	 * not be granted late, when nobody would use it.
+	 * @return whether it may be sent without a check of the connection
 	 */
 	boolean mayComeLate() {
 		return switch (this) {
@@ -342,18 +147,12 @@ enum LuaScript {
 		};
 	}
 
-	/**
-	 * Returns what it belongs to.
-	 * @return the directory of its file
-	 */
+	/** What it belongs to. */
 	String directory() {
 		return this.directory;
 	}
 
-	/**
-	 * Returns the commands that it may run.
-	 * @return their names in capitals
-	 */
+	/** The commands that it may run, in capitals. */
 	SortedSet<String> commands() {
 		return Words.COMMAND.matcher(new String(this.text, StandardCharsets.UTF_8))
 			.results()
@@ -361,7 +160,20 @@ enum LuaScript {
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
-	private static String read(String path) {
+	/** Adds a part after those that its head says it needs. */
+	private static void addPart(String name, Map<String, String> texts) {
+		if (!texts.containsKey(name)) {
+			String text = read("lib/" + name);
+			Matcher needs = Words.NEEDS.matcher(text.replace("\n-- ", " "));
+			if (needs.find()) {
+				List.of(needs.group(1).split(", | and ")).forEach((needed) -> addPart(needed, texts));
+			}
+			texts.put(name, text);
+		}
+	}
+
+	private static String read(String file) {
+		String path = "/asynq/lua/" + file + ".lua";
 		try (InputStream in = LuaScript.class.getResourceAsStream(path)) {
 			if (in == null) {
 				throw new IllegalStateException("Script " + path + " is missing from the class path");
@@ -373,13 +185,13 @@ enum LuaScript {
 		}
 	}
 
-	/**
-	 * What is written in scripts; here because constants are made before all else.
-	 */
+	/** Patterns of scripts; nested because enum constants are created first. */
 	private static final class Words {
 
-		/** Nothing else is a quoted word in capitals, but a few arguments. */
+		/** Only commands and a few arguments are quoted words in capitals. */
 		static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
+
+		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
 		/** Commands that change nothing, and arguments. */
 		static final Set<String> READ = Set.of("EXISTS", "GET", "HGET", "HMGET", "HSTRLEN", "HVALS", "LINDEX", "LLEN",

@@ -22,9 +22,10 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Lists queues where all names lie on one node of a cluster, and what is enqueued on
- * others: whoever enqueues waits a moment for that node, and once for all when it hangs
- * or is away. The names stay and are sent until it takes them. Safe for concurrent use.
+ * Lists queues on a cluster, where one node holds all names and other nodes hold the
+ * tasks. An enqueue waits a moment for that node; while it hangs or is away, only the
+ * first one does. The names are kept and sent until the node takes them. Safe for
+ * concurrent use.
  */
 final class PatientPublisher {
 
@@ -37,9 +38,7 @@ final class PatientPublisher {
 
 	private final Consumer<List<String>> publication;
 
-	/**
-	 * Ends what it waits for, as far as callers do; a name stays until it was taken.
-	 */
+	/** Ends what it waits for, as far as callers do; a name stays until it was taken. */
 	private final Map<String, CompletableFuture<Void>> names = new LinkedHashMap<>();
 
 	/** Its thread ends when there has been nothing to do for a while. */
@@ -49,10 +48,7 @@ final class PatientPublisher {
 
 	private boolean late;
 
-	/**
-	 * Creates it; Redis is not touched.
-	 * @param publication lists queues
-	 */
+	/** Creates it; Redis is not touched. */
 	PatientPublisher(Consumer<List<String>> publication) {
 		this.publication = publication;
 		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-queue-names-");
@@ -61,11 +57,7 @@ final class PatientPublisher {
 		this.threads.allowCoreThreadTimeOut(true);
 	}
 
-	/**
-	 * Lists a queue, at once if the node answers.
-	 * @param queue the queue
-	 * @throws AsynqException if Redis refuses it
-	 */
+	/** Lists a queue, at once if the node answers. */
 	void publish(String queue) {
 		CompletableFuture<Void> answer = ask(queue);
 		try {
@@ -83,10 +75,7 @@ final class PatientPublisher {
 		}
 	}
 
-	/**
-	 * Does not list a queue that still waits for it.
-	 * @param queue the queue
-	 */
+	/** Does not list a queue that still waits for it. */
 	synchronized void forget(String queue) {
 		CompletableFuture<Void> answer = this.names.remove(queue);
 		if (answer != null) {
@@ -94,9 +83,7 @@ final class PatientPublisher {
 		}
 	}
 
-	/**
-	 * Gives up what still waits.
-	 */
+	/** Gives up what still waits. */
 	void close() {
 		this.threads.shutdownNow();
 	}
@@ -125,7 +112,7 @@ final class PatientPublisher {
 			}
 		}
 		finally {
-			// Whatever has ended it, the next who asks begins anew
+			// Whatever ended it, the next caller starts it again
 			rest();
 		}
 	}
@@ -173,10 +160,9 @@ final class PatientPublisher {
 	private synchronized void late(String why) {
 		if (!this.late) {
 			this.late = true;
-			logger.warn(
-					"The Redis node of {} does not answer: what is enqueued elsewhere is stored and worked on, but"
-							+ " inspectors do not show a queue that is new until that node answers ({})",
-					Keys.QUEUES, why);
+			logger
+				.warn("The Redis node of {} does not answer: tasks on other nodes are stored and run, but inspectors do"
+						+ " not show new queues until it answers ({})", Keys.QUEUES, why);
 		}
 	}
 

@@ -8,11 +8,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lists queues in {@code asynq:queues} before they are used (asynq C14), again every ten
- * seconds: somebody may have deleted the queue meanwhile. On a cluster that key's node
- * must not keep what lies on others from being used. Safe for concurrent use.
+ * Lists queues in {@code asynq:queues} before they are used, and again every ten seconds,
+ * because the queue may have been deleted meanwhile. On a cluster, that key's node must
+ * not block queues on other nodes. Safe for concurrent use.
  */
-final class PublishedQueues {
+public final class PublishedQueues {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(10);
 
@@ -46,15 +46,14 @@ final class PublishedQueues {
 	}
 
 	/**
-	 * Returns the same over other connections: callers must not wait for each other's.
-	 * @param others the connections
-	 * @return what knows of the same queues
+	 * Returns a copy for other connections, so that callers do not wait for each other.
+	 * @return a publisher that knows the same queues
 	 */
 	PublishedQueues over(ScriptRunner others) {
 		return new PublishedQueues(others, this.time, this.published, this.forgotten, this.all);
 	}
 
-	void publish(String queue) {
+	public void publish(String queue) {
 		Long last = this.published.get(queue);
 		if (last != null && this.time.nanoTime() - last < INTERVAL.toNanos()) {
 			return;
@@ -67,19 +66,14 @@ final class PublishedQueues {
 		}
 	}
 
-	/**
-	 * Has a queue listed again before it is next used.
-	 * @param queue the queue
-	 */
-	void forget(String queue) {
+	/** Has a queue listed again before it is next used. */
+	public void forget(String queue) {
 		this.forgotten.incrementAndGet();
 		this.published.remove(queue);
 		this.all.forEach((publisher) -> publisher.forget(queue));
 	}
 
-	/**
-	 * Gives up what could not be listed yet.
-	 */
+	/** Gives up what could not be listed yet. */
 	void close() {
 		this.onCluster.close();
 	}
@@ -94,7 +88,7 @@ final class PublishedQueues {
 				if (this.forgotten.get() == before) {
 					return now;
 				}
-				// Deleted meanwhile, it may not be listed any more
+				// It may have been deleted meanwhile
 				return known;
 			});
 		}

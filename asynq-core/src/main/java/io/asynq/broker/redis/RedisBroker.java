@@ -4,34 +4,43 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 
-import io.asynq.broker.AggregatorKeeper;
-import io.asynq.broker.ArrivalBus;
-import io.asynq.broker.AttemptKeeper;
-import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
-import io.asynq.broker.CancellationBus;
-import io.asynq.broker.ClusterReader;
-import io.asynq.broker.CompletedTaskCleaner;
-import io.asynq.broker.ConsistencyChecker;
-import io.asynq.broker.FireStore;
+import io.asynq.broker.Broker;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.GroupStore;
-import io.asynq.broker.LeaseKeeper;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueTurns;
-import io.asynq.broker.ResultStore;
-import io.asynq.broker.SchedulerRegistry;
+import io.asynq.broker.SchedulerStore;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.Signals;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
-import io.asynq.broker.TaskForwarder;
-import io.asynq.broker.TaskLister;
-import io.asynq.broker.TaskMover;
-import io.asynq.broker.TaskReader;
+import io.asynq.broker.TaskKeeper;
+import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.redis.fleet.ClusterNodes;
+import io.asynq.broker.redis.fleet.RedisFleetReader;
+import io.asynq.broker.redis.fleet.RedisSchedulerStore;
+import io.asynq.broker.redis.fleet.RedisServerRegistry;
+import io.asynq.broker.redis.group.RedisGroupKeeper;
+import io.asynq.broker.redis.group.RedisGroupStore;
+import io.asynq.broker.redis.group.StagedTasks;
+import io.asynq.broker.redis.queue.RedisQueueKeeper;
+import io.asynq.broker.redis.queue.RedisQueueReader;
+import io.asynq.broker.redis.queue.RedisTaskKeeper;
+import io.asynq.broker.redis.signal.RedisSignals;
+import io.asynq.broker.redis.signal.SubscriptionConnections;
+import io.asynq.broker.redis.task.BrokenTaskHandler;
+import io.asynq.broker.redis.task.LostDequeues;
+import io.asynq.broker.redis.task.RedisCompleter;
+import io.asynq.broker.redis.task.RedisDequeuer;
+import io.asynq.broker.redis.task.RedisEnqueuer;
+import io.asynq.broker.redis.task.RedisQueueTurns;
+import io.asynq.broker.redis.task.RedisSemaphoreStore;
+import io.asynq.broker.redis.task.RedisTaskUpkeep;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -39,15 +48,13 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 /**
- * The queue's store in Redis: any driver, standalone, Sentinel or cluster, whatever the
- * connection factory brings. Safe for concurrent use.
+ * The store in Redis: any driver; standalone, Sentinel or cluster, as the connection
+ * factory says. Safe for concurrent use.
  */
 public final class RedisBroker implements Broker, DisposableBean {
 
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
-
-	private final ScriptRunner scripts;
 
 	private final TaskEnqueuer enqueuer;
 
@@ -55,65 +62,43 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	private final TaskCompleter completer;
 
-	private final TaskForwarder forwarder;
+	private final TaskUpkeep upkeep;
 
-	private final LeaseKeeper leases;
+	private final GroupStore groups;
 
-	private final AttemptKeeper attempts;
+	private final GroupKeeper groupKeeper;
 
-	private final CompletedTaskCleaner completedTasks;
+	private final SchedulerStore schedulers;
 
 	private final ServerRegistry servers;
 
-	private final SchedulerRegistry schedulers;
-
-	private final FireStore fires;
-
-	private final CancellationBus cancellations;
-
-	private final ArrivalBus arrivals;
-
-	private final QueueReader queues;
-
-	private final TaskReader tasks;
-
-	private final ResultStore results;
-
-	private final GroupKeeper groups;
+	private final Signals signals;
 
 	private final SemaphoreStore semaphores;
 
 	private final QueueTurns turns;
 
-	private final GroupStore groupStore;
+	private final QueueReader queues;
 
-	private final AggregatorKeeper aggregators;
-
-	private final ConsistencyChecker consistency;
-
-	private final TaskLister taskLists;
-
-	private final TaskMover mover;
+	private final TaskKeeper tasks;
 
 	private final QueueKeeper queueKeeper;
 
 	private final FleetReader fleet;
-
-	private final ClusterReader cluster;
 
 	private final List<PublishedQueues> published;
 
 	private final boolean ownConnections;
 
 	/**
-	 * Creates the broker with one set of connections for everything; Redis is not
-	 * touched.
-	 * @param connectionFactory how to reach Redis; stays the caller's
-	 * @param clock the time of what this process alone says, such as when it enqueued a
-	 * task; what servers must agree on is told in Redis's time
-	 * @param leaseDuration how long a lease lasts; servers on the same queues should
-	 * agree, and Go's is {@link #DEFAULT_LEASE_DURATION}
-	 * @param brokenTasks is told of data that makes no sense
+	 * Creates the broker with one set of connections for everything. Does not connect
+	 * yet.
+	 * @param connectionFactory how to reach Redis; remains the caller's
+	 * @param clock the time that this process reports, such as when it enqueued a task;
+	 * what servers must agree on goes by Redis's time
+	 * @param leaseDuration how long a lease lasts; should be the same for all servers of
+	 * a queue, and Go's is {@link #DEFAULT_LEASE_DURATION}
+	 * @param brokenTasks receives broken tasks
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
@@ -121,22 +106,22 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	/**
-	 * Creates the broker; Redis is not touched.
-	 * @param connectionFactory how the application reaches Redis, for what its own
-	 * threads ask for; stays the caller's
-	 * @param server how servers and schedulers reach Redis; stays the caller's
-	 * @param clock the time of what this process alone says, such as when it enqueued a
-	 * task; what servers must agree on is told in Redis's time
-	 * @param leaseDuration how long a lease lasts; servers on the same queues should
-	 * agree, and Go's is {@link #DEFAULT_LEASE_DURATION}
-	 * @param brokenTasks is told of data that makes no sense
+	 * Creates the broker. Does not connect yet.
+	 * @param connectionFactory how the application's own threads reach Redis; remains the
+	 * caller's
+	 * @param server how servers and schedulers reach Redis; remains the caller's
+	 * @param clock the time that this process reports, such as when it enqueued a task;
+	 * what servers must agree on goes by Redis's time
+	 * @param leaseDuration how long a lease lasts; should be the same for all servers of
+	 * a queue, and Go's is {@link #DEFAULT_LEASE_DURATION}
+	 * @param brokenTasks receives broken tasks
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
 			Duration leaseDuration, BrokenTaskListener brokenTasks) {
 		this(connectionFactory, server, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
 	}
 
-	RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, ScriptTime time, Duration leaseDuration,
+	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, ScriptTime time, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
 		this(connectionFactory, new ServerConnections(connectionFactory, ServerConnections.Source.SHARED), clock, time,
 				leaseDuration, brokenTasks);
@@ -144,42 +129,30 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	private RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
 			ScriptTime time, Duration leaseDuration, BrokenTaskListener brokenTasks) {
-		this.scripts = new ScriptRunner(template(server.factory()));
+		ScriptRunner scripts = new ScriptRunner(template(server.factory()));
 		ScriptRunner application = new ScriptRunner(template(connectionFactory));
 		BrokenTaskListener guarded = new GuardedBrokenTaskListener(brokenTasks);
-		BrokenTaskHandler broken = new BrokenTaskHandler(this.scripts, time, guarded);
-		UsableRedis usable = new UsableRedis(this.scripts);
-		SubscriptionConnections subscriptions = new SubscriptionConnections(server.factory());
-		PublishedQueues published = new PublishedQueues(this.scripts, time);
+		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, time, guarded);
+		UsableRedis usable = new UsableRedis(scripts);
+		PublishedQueues published = new PublishedQueues(scripts, time);
 		PublishedQueues publishedByApplication = published.over(application);
+		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
+		ClusterNodes nodes = new ClusterNodes(scripts);
 		this.enqueuer = new RedisEnqueuer(application, clock, time, publishedByApplication);
-		this.dequeuer = new RedisDequeuer(this.scripts, time, leaseDuration, broken,
-				new LostDequeues(this.scripts, time));
-		this.completer = new RedisCompleter(this.scripts, clock, time);
-		this.forwarder = new RedisForwarder(this.scripts, time, broken);
-		this.leases = new RedisLeaseKeeper(this.scripts, time, leaseDuration, broken);
-		this.attempts = new RedisAttemptKeeper(this.scripts);
-		this.completedTasks = new RedisCompletedTaskCleaner(this.scripts, time, broken);
-		this.servers = new RedisServerRegistry(this.scripts, clock, usable);
-		this.schedulers = new RedisSchedulerRegistry(this.scripts, clock);
-		this.fires = new RedisFireStore(this.scripts, time, published);
-		this.cancellations = new RedisCancellationBus(subscriptions, application);
-		this.arrivals = new RedisArrivalBus(subscriptions);
+		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
+		this.completer = new RedisCompleter(scripts, application, clock, time);
+		this.upkeep = new RedisTaskUpkeep(scripts, time, leaseDuration, broken);
+		this.groups = new RedisGroupStore(scripts, time, staged, published);
+		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
+		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
+		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
+		this.signals = new RedisSignals(new SubscriptionConnections(server.factory()), application);
+		this.semaphores = new RedisSemaphoreStore(scripts, time);
+		this.turns = new RedisQueueTurns(scripts);
 		this.queues = new RedisQueueReader(application, time, usable);
-		this.tasks = new RedisTaskReader(application, clock);
-		this.results = new RedisResultStore(application);
-		this.groups = new RedisGroupKeeper(this.scripts, time);
-		this.semaphores = new RedisSemaphoreStore(this.scripts, time);
-		this.turns = new RedisQueueTurns(this.scripts);
-		this.groupStore = new RedisGroupStore(this.scripts, time, new StagedTasks(this.scripts, clock, time, guarded),
-				published);
-		this.aggregators = new RedisAggregatorKeeper(this.scripts, time);
-		this.consistency = new RedisConsistencyChecker(application, time);
-		this.taskLists = new RedisTaskLister(application, time);
-		this.mover = new RedisTaskMover(application, time);
-		this.queueKeeper = new RedisQueueKeeper(application, clock, publishedByApplication);
-		this.fleet = new RedisFleetReader(application, clock);
-		this.cluster = new RedisClusterReader(this.scripts);
+		this.tasks = new RedisTaskKeeper(application, clock, time);
+		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication);
+		this.fleet = new RedisFleetReader(application, clock, nodes);
 		this.ownConnections = server.isOwn();
 		this.published = List.of(published, publishedByApplication);
 	}
@@ -200,23 +173,23 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	@Override
-	public TaskForwarder forwarder() {
-		return this.forwarder;
+	public TaskUpkeep upkeep() {
+		return this.upkeep;
 	}
 
 	@Override
-	public LeaseKeeper leases() {
-		return this.leases;
+	public GroupStore groups() {
+		return this.groups;
 	}
 
 	@Override
-	public AttemptKeeper attempts() {
-		return this.attempts;
+	public GroupKeeper groupKeeper() {
+		return this.groupKeeper;
 	}
 
 	@Override
-	public CompletedTaskCleaner completedTasks() {
-		return this.completedTasks;
+	public SchedulerStore schedulers() {
+		return this.schedulers;
 	}
 
 	@Override
@@ -225,43 +198,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	@Override
-	public SchedulerRegistry schedulers() {
-		return this.schedulers;
-	}
-
-	@Override
-	public FireStore fires() {
-		return this.fires;
-	}
-
-	@Override
-	public CancellationBus cancellations() {
-		return this.cancellations;
-	}
-
-	@Override
-	public ArrivalBus arrivals() {
-		return this.arrivals;
-	}
-
-	@Override
-	public QueueReader queues() {
-		return this.queues;
-	}
-
-	@Override
-	public TaskReader tasks() {
-		return this.tasks;
-	}
-
-	@Override
-	public ResultStore results() {
-		return this.results;
-	}
-
-	@Override
-	public GroupKeeper groups() {
-		return this.groups;
+	public Signals signals() {
+		return this.signals;
 	}
 
 	@Override
@@ -275,28 +213,13 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	@Override
-	public GroupStore groupStore() {
-		return this.groupStore;
+	public QueueReader queues() {
+		return this.queues;
 	}
 
 	@Override
-	public AggregatorKeeper aggregators() {
-		return this.aggregators;
-	}
-
-	@Override
-	public ConsistencyChecker consistency() {
-		return this.consistency;
-	}
-
-	@Override
-	public TaskLister taskLists() {
-		return this.taskLists;
-	}
-
-	@Override
-	public TaskMover mover() {
-		return this.mover;
+	public TaskKeeper tasks() {
+		return this.tasks;
 	}
 
 	@Override
@@ -309,27 +232,15 @@ public final class RedisBroker implements Broker, DisposableBean {
 		return this.fleet;
 	}
 
-	@Override
-	public ClusterReader cluster() {
-		return this.cluster;
-	}
-
-	@Override
-	public boolean isPartitioned() {
-		return this.scripts.isCluster();
-	}
-
 	/**
-	 * Returns whether servers and schedulers have connections that nobody else uses.
-	 * @return {@code false} if the application's calls may keep theirs waiting
+	 * Returns whether servers and schedulers have connections of their own.
+	 * @return {@code false} if they may have to wait for the application's calls
 	 */
 	public boolean hasOwnConnections() {
 		return this.ownConnections;
 	}
 
-	/**
-	 * Ends what goes on in the background; to be called when nothing else is.
-	 */
+	/** Ends what goes on in the background; to be called when nothing else is. */
 	@Override
 	public void destroy() {
 		this.published.forEach(PublishedQueues::close);

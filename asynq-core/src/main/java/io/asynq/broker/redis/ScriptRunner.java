@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.asynq.AsynqException;
@@ -33,14 +34,17 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
- * The one way to Redis: turns arguments into bytes and Redis's errors into ours. Safe for
- * concurrent use.
+ * The only way to Redis: encodes arguments and translates errors. Safe for concurrent
+ * use.
  */
-final class ScriptRunner {
+public final class ScriptRunner {
 
 	private static final Logger logger = OneLineLogger.of(ScriptRunner.class);
 
 	private static final Pattern ANSWER = Pattern.compile("[A-Z]{3,} ");
+
+	/** How lib/must names a key of another type, among what Redis puts around it. */
+	private static final Pattern WRONG_TYPE = Pattern.compile("WRONGTYPE <(.*)>", Pattern.DOTALL);
 
 	/** Few hundred milliseconds, for a Redis that starts or becomes a master. */
 	private static final FixedBackOff CHANGING = new FixedBackOff(25, 10);
@@ -56,20 +60,16 @@ final class ScriptRunner {
 		this.connections = new Connections(template);
 	}
 
-	/**
-	 * Returns whether the last script ran on a cluster.
-	 * @return whether it did
-	 */
-	boolean isCluster() {
+	/** Returns whether the last script ran on a cluster. */
+	public boolean isCluster() {
 		return this.cluster;
 	}
 
 	/**
-	 * Returns whether Redis is a cluster, before any script has run as well.
-	 * @return whether it is
+	 * Returns whether Redis is a cluster, even before any script has run.
 	 * @throws AsynqException if Redis cannot be reached
 	 */
-	boolean seesCluster() {
+	public boolean seesCluster() {
 		if (!this.cluster) {
 			this.cluster = call("CONNECT", "its kind", () -> this.connections.call(false, this.connections::isCluster));
 		}
@@ -78,49 +78,39 @@ final class ScriptRunner {
 
 	/**
 	 * Returns whether a script may run twice though it was called once, because the
-	 * driver sends again what was not answered.
-	 * @return whether it may
+	 * driver repeats what was not answered.
 	 */
-	boolean mayRepeat() {
+	public boolean mayRepeat() {
 		return this.connections.mayRepeat();
 	}
 
 	/**
 	 * Runs a script that answers with an integer.
-	 * @param script the script
 	 * @param subject what it is about, for error messages: "queue 'default'"
-	 * @param keys its KEYS
 	 * @param args its ARGV: {@code byte[]}, {@code String}, {@code Integer} or
 	 * {@code Long}
-	 * @return its answer
 	 */
-	long runLong(LuaScript script, String subject, List<String> keys, Object... args) {
+	public long runLong(LuaScript script, String subject, List<String> keys, Object... args) {
 		return (Long) run(script, subject, keys, Arrays.asList(args));
 	}
 
 	/**
 	 * Runs a script that answers with an array.
-	 * @param script the script
 	 * @param subject what it is about, for error messages: "queue 'default'"
-	 * @param keys its KEYS
 	 * @param args its ARGV: {@code byte[]}, {@code String}, {@code Integer} or
 	 * {@code Long}
 	 * @return its answer: {@code Long} and {@code byte[]}
 	 */
 	@SuppressWarnings("unchecked")
-	List<Object> runList(LuaScript script, String subject, List<String> keys, Object... args) {
+	public List<Object> runList(LuaScript script, String subject, List<String> keys, Object... args) {
 		return (List<Object>) run(script, subject, keys, Arrays.asList(args));
 	}
 
 	/**
 	 * Runs a script that answers with one integer per item.
-	 * @param script the script
 	 * @param subject what it is about, for error messages
-	 * @param keys its KEYS
-	 * @param args its ARGV
-	 * @return its answer
 	 */
-	int[] runCodes(LuaScript script, String subject, List<String> keys, List<Object> args) {
+	public int[] runCodes(LuaScript script, String subject, List<String> keys, List<Object> args) {
 		List<?> answer = (List<?>) run(script, subject, keys, args);
 		int[] codes = new int[answer.size()];
 		for (int i = 0; i < codes.length; i++) {
@@ -130,41 +120,30 @@ final class ScriptRunner {
 	}
 
 	/**
-	 * Runs a script that answers with an array over a connection of the caller's.
-	 * @param connection the connection
-	 * @param script the script
+	 * Runs a script that answers with an array over the caller's connection.
 	 * @param subject what it is about, for error messages
-	 * @param keys its KEYS
-	 * @return its answer
 	 */
-	static List<?> runOver(RedisConnection connection, LuaScript script, String subject, List<String> keys) {
+	public static List<?> runOver(RedisConnection connection, LuaScript script, String subject, List<String> keys) {
 		byte[][] bytes = keysAndArgs(keys, List.of());
 		return (List<?>) call(script.name(), subject, () -> evalAsGiven(connection, script, keys.size(), bytes));
 	}
 
 	/**
-	 * Runs plain commands, again if their answer is lost: each of them leaves what it
-	 * found when it is repeated.
-	 * @param <T> what comes back
+	 * Runs plain commands, and once more if their answer is lost: they must be
+	 * idempotent.
 	 * @param name the command, for error messages
 	 * @param subject what it is about, for error messages
-	 * @param command the commands
-	 * @return what came back
 	 */
-	<T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
+	public <T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
 		return call(name, subject, () -> ask(true, (again) -> command.apply(this.connections.template(!again))));
 	}
 
 	/**
-	 * Runs commands that are not of one key over the application's connections as they
-	 * are.
-	 * @param <T> what comes back
+	 * Runs commands without a key over the application's connections, unchecked.
 	 * @param name the command, for error messages
 	 * @param subject what it is about, for error messages
-	 * @param command the commands
-	 * @return what came back
 	 */
-	<T> T runAsGiven(String name, String subject, RedisCallback<T> command) {
+	public <T> T runAsGiven(String name, String subject, RedisCallback<T> command) {
 		return call(name, subject, () -> this.connections.asGiven().execute(command));
 	}
 
@@ -185,9 +164,8 @@ final class ScriptRunner {
 	}
 
 	/**
-	 * Asks once, and once more if the connection was lost and a repetition changes
-	 * nothing: the question is told whether it is asked again. Whoever has waited in vain
-	 * is told.
+	 * Calls once, and once more if the connection was lost and the call is idempotent;
+	 * the call is told which time it is. A time-out is not retried.
 	 */
 	private static <T> T ask(boolean repeatable, Function<Boolean, T> question) {
 		try {
@@ -209,8 +187,8 @@ final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes what Redis has answered, such as that the password is wrong: it begins
-	 * with a word in capitals.
+	 * Recognizes an error that Redis itself has answered, such as a wrong password: it
+	 * begins with a word in capitals.
 	 */
 	private static boolean isAnswer(String text) {
 		return ANSWER.matcher(text).lookingAt();
@@ -248,16 +226,16 @@ final class ScriptRunner {
 
 	/**
 	 * On a cluster also names a key that never exists. While the queue's slot moves to
-	 * another node, Redis refuses what has some of its keys here and some not; without
-	 * this a script would run as long as all keys it names are here, and fail between two
-	 * writes at a task that has moved already.
+	 * another node, Redis refuses a script if some of its keys are here and some are not.
+	 * Without that key, a script whose named keys are all here would run, and fail
+	 * between two writes at a task that has moved.
 	 */
 	private Object guarded(RedisConnection connection, LuaScript script, List<String> keys, byte[][] keysAndArgs) {
 		boolean cluster = this.connections.isCluster(connection);
 		if (cluster != this.cluster) {
 			this.cluster = cluster;
 		}
-		// A single key may have a name in whose slot nothing else is known to lie
+		// For a single key, no other key may be known to lie in its slot
 		String absent = cluster ? Keys.absent(keys.get(0)) : null;
 		if (absent == null) {
 			return patiently(connection, script, keys.size(), keysAndArgs);
@@ -269,9 +247,7 @@ final class ScriptRunner {
 		return patiently(connection, script, keys.size() + 1, more);
 	}
 
-	/**
-	 * Tries again for a while when Redis says that it could not do anything yet.
-	 */
+	/** Tries again for a while when Redis says that it could not do anything yet. */
 	private Object patiently(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
 		BackOffExecution patience = null;
 		while (true) {
@@ -291,8 +267,8 @@ final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes that a slot moves, that Redis has just started, or that another has
-	 * become the master and the driver does not know it yet.
+	 * Recognizes that a slot is moving, that Redis has just started, or that the driver
+	 * does not know the new master yet.
 	 */
 	private static boolean isChanging(String text) {
 		return text.startsWith("TRYAGAIN") || text.startsWith("LOADING") || text.contains("READONLY ");
@@ -313,9 +289,7 @@ final class ScriptRunner {
 				() -> scripting.eval(script.text(), script.returns(), keys, keysAndArgs));
 	}
 
-	/**
-	 * Loads a script if Redis has restarted or flushed its scripts.
-	 */
+	/** Loads a script if Redis has restarted or flushed its scripts. */
 	private static Object loading(Supplier<Object> known, Supplier<Object> loading) {
 		try {
 			return known.get();
@@ -335,13 +309,10 @@ final class ScriptRunner {
 
 	/**
 	 * Makes a call and translates its errors.
-	 * @param <T> what comes back
 	 * @param name the command or script
 	 * @param subject what it is about, for error messages
-	 * @param call the call
-	 * @return what came back
 	 */
-	static <T> T call(String name, String subject, Supplier<T> call) {
+	public static <T> T call(String name, String subject, Supplier<T> call) {
 		try {
 			return call.get();
 		}
@@ -354,15 +325,17 @@ final class ScriptRunner {
 	 * Translates what Spring Data Redis throws.
 	 * @param name the command or script
 	 * @param subject what it was about
-	 * @param ex what was thrown
-	 * @return what to throw instead
 	 */
-	static AsynqException translate(String name, String subject, RuntimeException ex) {
+	public static AsynqException translate(String name, String subject, RuntimeException ex) {
 		return translate(name, subject, ex, Advice.on(text(ex)));
 	}
 
 	private static AsynqException translate(String name, String subject, RuntimeException ex, String advice) {
 		String text = text(ex);
+		Matcher wrongType = WRONG_TYPE.matcher(text);
+		if (wrongType.find()) {
+			return new WrongTypeException(wrongType.group(1), name, subject, ex);
+		}
 		// A driver that connects late meets wrong credentials while it connects
 		if (advice.isEmpty() && (isConnectionFailure(ex) || isNoNodeLeft(text))) {
 			return unavailable(name, subject, ex, Advice.onConnection(text));
@@ -382,8 +355,8 @@ final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes that whoever asks was interrupted while a driver waited: Lettuce for the
-	 * answer, Jedis for a connection.
+	 * Recognizes that the caller was interrupted while Lettuce waited for the answer, or
+	 * Jedis for a connection.
 	 */
 	private static boolean isInterrupted(RuntimeException ex) {
 		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof InterruptedException;
@@ -397,8 +370,8 @@ final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes that Jedis found no node of a cluster that answers, which Spring takes
-	 * for a wrong use of its API.
+	 * Recognizes that Jedis found no cluster node that answers, which Spring reports as a
+	 * wrong use of its API.
 	 */
 	private static boolean isNoNodeLeft(String message) {
 		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline");

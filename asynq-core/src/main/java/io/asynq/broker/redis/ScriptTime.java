@@ -3,11 +3,10 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 
 /**
- * Whose time scripts go by, and what a process measures by. What servers must agree on is
- * told in Redis's time, which none of them has to ask for or can get wrong; tests name
- * one of their own.
+ * The time that scripts use, and by which a process measures. What servers must agree on
+ * goes by Redis's own time; tests pass another.
  */
-interface ScriptTime {
+public interface ScriptTime {
 
 	/** The time of the Redis that runs the script. */
 	ScriptTime REDIS = new ScriptTime() {
@@ -25,22 +24,15 @@ interface ScriptTime {
 	};
 
 	/**
-	 * Returns what scripts take as the present time.
-	 * @return nanoseconds since the epoch, or nothing for that of Redis
+	 * Returns the present time as scripts take it.
+	 * @return nanoseconds since the epoch, or nothing for Redis's own time
 	 */
 	String argument();
 
-	/**
-	 * Returns what this process measures by, which nobody sets.
-	 * @return nanoseconds since any moment
-	 */
+	/** Returns what this process measures by, which nobody sets. */
 	long nanoTime();
 
-	/**
-	 * Returns the time of a clock.
-	 * @param clock the clock
-	 * @return its time
-	 */
+	/** Returns the time of a clock. */
 	static ScriptTime of(Clock clock) {
 		return new ScriptTime() {
 

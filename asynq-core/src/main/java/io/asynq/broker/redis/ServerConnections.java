@@ -1,5 +1,7 @@
 package io.asynq.broker.redis;
 
+import io.asynq.broker.redis.jedis.CopiedJedis;
+import io.asynq.broker.redis.lettuce.CopiedLettuce;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -9,10 +11,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * The connections of a server, a few of its own for each Redis it reaches. The
- * application's are the application's: handlers that wait for Redis on all of them must
- * not keep a server from saying that it lives, or how a task has ended. Starts and stops
- * with the application context, before and after the server.
+ * The connections of a server, a few of its own for each Redis. When handlers use up the
+ * application's connections, a server must still be able to renew leases and to report
+ * outcomes. Starts before the server and stops after it.
  */
 public final class ServerConnections implements SmartLifecycle, InitializingBean, DisposableBean {
 
@@ -31,9 +32,9 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 
 	/**
 	 * Takes connections, or copies their settings: addresses, time-outs, TLS,
-	 * credentials, customizers. Redis is not touched.
-	 * @param connections the connections; they stay the caller's
-	 * @param source what to do with them
+	 * credentials, customizers. Does not connect yet.
+	 * @param connections the connections; they remain the caller's
+	 * @param source whether to use or to copy them
 	 */
 	public ServerConnections(RedisConnectionFactory connections, Source source) {
 		RedisConnectionFactory copied = (source == Source.COPY) ? copyOf(connections) : null;
@@ -43,7 +44,7 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	}
 
 	/**
-	 * Returns whether nobody else uses these connections.
+	 * Returns whether these connections are used by servers and schedulers alone.
 	 * @return {@code false} if they are the application's
 	 */
 	public boolean isOwn() {
@@ -101,14 +102,12 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return ClassUtils.isPresent(driver, ServerConnections.class.getClassLoader());
 	}
 
-	/**
-	 * What is to become of connections.
-	 */
+	/** What is to become of connections. */
 	public enum Source {
 
 		/**
-		 * They are the application's: others like them are made. Where that cannot be
-		 * done they are shared, because nobody knows what a subclass or a wrapper adds.
+		 * They are the application's, to be copied. Connections of a subclass or a
+		 * wrapper are shared, because it is unknown what these add.
 		 */
 		COPY,
 

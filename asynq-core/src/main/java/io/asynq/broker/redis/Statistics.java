@@ -5,18 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The counters of one queue, as scripts take them (protocol 4.7): those of the day go by
- * the time at which a script runs.
+ * The counters of one queue, as scripts take them. The day is that on which a script
+ * runs.
  */
-final class Statistics {
+public final class Statistics {
 
 	private static final Duration DAY_COUNTER_LIFE = Duration.ofDays(90);
+
+	private static final Duration ARCHIVE_AGE = Duration.ofDays(90);
+
+	private static final int ARCHIVE_SIZE = 10_000;
 
 	private final Keys keys;
 
 	private final ScriptTime time;
 
-	Statistics(Keys keys, ScriptTime time) {
+	public Statistics(Keys keys, ScriptTime time) {
 		this.keys = keys;
 		this.time = time;
 	}
@@ -24,9 +28,8 @@ final class Statistics {
 	/**
 	 * Returns the keys for tasks that succeeded.
 	 * @param containers keys that come first
-	 * @return all keys
 	 */
-	List<String> successKeys(String... containers) {
+	public List<String> successKeys(String... containers) {
 		List<String> all = new ArrayList<>(List.of(containers));
 		all.add(this.keys.processedTotal());
 		return all;
@@ -35,21 +38,27 @@ final class Statistics {
 	/**
 	 * Returns the keys for tasks that failed.
 	 * @param containers keys that come first
-	 * @return all keys
 	 */
-	List<String> failureKeys(String... containers) {
+	public List<String> failureKeys(String... containers) {
 		List<String> all = successKeys(containers);
 		all.add(this.keys.failedTotal());
 		return all;
 	}
 
 	/**
-	 * Returns what all scripts that count begin their arguments with.
+	 * Returns the first arguments of all scripts that count.
 	 * @return task prefix, life of the day counters, limit of the totals, present time
 	 */
-	List<Object> args() {
+	public List<Object> args() {
 		return new ArrayList<>(
 				List.of(this.keys.taskPrefix(), DAY_COUNTER_LIFE.toSeconds(), Long.MAX_VALUE, this.time.argument()));
+	}
+
+	/**
+	 * Returns the limits of the archive: its age in seconds and its size, as in Go.
+	 */
+	public static List<Object> archiveLimits() {
+		return List.of(ARCHIVE_AGE.toSeconds(), ARCHIVE_SIZE);
 	}
 
 }

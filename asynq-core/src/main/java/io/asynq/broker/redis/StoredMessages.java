@@ -3,13 +3,13 @@ package io.asynq.broker.redis;
 import java.util.Arrays;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 
 /**
- * Messages as they are found under an id. What a message says of its own id and queue is
- * not relied upon: whoever moves the task must find it where it stands.
+ * Decodes messages as found under an id. The id and queue in a message are not trusted:
+ * the task must be found again where it is.
  */
-final class StoredMessages {
+public final class StoredMessages {
 
 	private static final char REPLACEMENT = '\ufffd';
 
@@ -20,12 +20,11 @@ final class StoredMessages {
 	 * Decodes a message.
 	 * @param queue the queue it was found in
 	 * @param id the id it was found under
-	 * @param bytes the stored bytes
 	 * @return the message, with this queue and id
-	 * @throws InvalidProtocolBufferException if it cannot be decoded, or its id is no
-	 * text
+	 * @throws InvalidProtocolBufferException if it cannot be decoded, or its id is not
+	 * valid text
 	 */
-	static TaskMessage decode(String queue, byte[] id, byte[] bytes) throws InvalidProtocolBufferException {
+	public static TaskMessage decode(String queue, byte[] id, byte[] bytes) throws InvalidProtocolBufferException {
 		if (bytes.length == 0) {
 			throw new InvalidProtocolBufferException("There is no message");
 		}
@@ -36,7 +35,7 @@ final class StoredMessages {
 
 	private static String text(byte[] id) throws InvalidProtocolBufferException {
 		String text = Text.of(id);
-		// What is not UTF-8 was replaced; a decoder that tells costs more for each task
+		// Invalid UTF-8 was replaced; a decoder that reports it costs more for each task
 		if (text.indexOf(REPLACEMENT) >= 0 && !Arrays.equals(Text.utf8(text), id)) {
 			throw new InvalidProtocolBufferException("The id is not UTF-8");
 		}

@@ -3,18 +3,18 @@ package io.asynq.broker.redis;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 
 /**
- * Messages to the bytes that Go reads, and back. Text that UTF-8 cannot hold is mended
- * before it is written, because Go refuses the whole message otherwise.
+ * Encodes messages in the form that Go reads, and decodes them. Text that UTF-8 cannot
+ * represent is replaced, because Go would refuse the whole message.
  */
-final class TaskMessageCodec {
+public final class TaskMessageCodec {
 
 	private TaskMessageCodec() {
 	}
 
-	static byte[] encode(TaskMessage message) {
+	public static byte[] encode(TaskMessage message) {
 		io.asynq.broker.redis.proto.TaskMessage.Builder builder = io.asynq.broker.redis.proto.TaskMessage.newBuilder()
 			.setType(wellFormed(message.type()))
 			.setId(wellFormed(message.id()))
@@ -42,11 +42,9 @@ final class TaskMessageCodec {
 
 	/**
 	 * Decodes a message.
-	 * @param bytes the stored bytes
-	 * @return the message
-	 * @throws InvalidProtocolBufferException if they are no such message
+	 * @throws InvalidProtocolBufferException if the bytes are no such message
 	 */
-	static TaskMessage decode(byte[] bytes) throws InvalidProtocolBufferException {
+	public static TaskMessage decode(byte[] bytes) throws InvalidProtocolBufferException {
 		io.asynq.broker.redis.proto.TaskMessage stored = io.asynq.broker.redis.proto.TaskMessage.parseFrom(bytes);
 		return TaskMessage.builder(stored.getType(), stored.getId(), stored.getQueue())
 			// Go reads an empty payload as none
@@ -77,10 +75,9 @@ final class TaskMessageCodec {
 
 	/**
 	 * Replaces halves of surrogate pairs.
-	 * @param text any text
-	 * @return text that UTF-8 can hold
+	 * @return text that UTF-8 can represent
 	 */
-	static String wellFormed(String text) {
+	public static String wellFormed(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			if (Character.isSurrogate(text.charAt(i))) {
 				return text.codePoints()

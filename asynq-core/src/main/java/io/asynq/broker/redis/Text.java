@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * Values as Redis keeps them.
+ * Converts values to and from the form in which Redis stores them.
  */
-final class Text {
+public final class Text {
 
 	/** 0001-01-01T00:00:00Z. */
 	private static final long EARLIEST = -62_135_596_800L;
@@ -17,58 +17,55 @@ final class Text {
 	private Text() {
 	}
 
-	static byte[] utf8(String text) {
+	public static byte[] utf8(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	static String of(Object bytes) {
+	public static String of(Object bytes) {
 		return new String((byte[]) bytes, StandardCharsets.UTF_8);
 	}
 
 	/**
-	 * Returns the time that a number of seconds stands for. What lies outside of the
-	 * years 1 to 9999 becomes the first or last moment of these: protocol buffers' times
-	 * end there as well, and nothing that adds to such a time can overflow.
+	 * Converts seconds to an instant, limited to the years 1 to 9999: so are protocol
+	 * buffers' timestamps, and adding to such a time cannot overflow.
 	 * @param seconds seconds since the epoch
-	 * @return the time
 	 */
-	static Instant instant(long seconds) {
+	public static Instant instant(long seconds) {
 		return Instant.ofEpochSecond(Math.max(EARLIEST, Math.min(seconds, LATEST)));
 	}
 
 	/**
-	 * Returns the time that a score stands for.
+	 * Converts a score to an instant.
 	 * @param score a sorted set's score as Redis writes it, infinities included
 	 * @return the first whole second that is not before it
 	 */
-	static Instant instant(String score) {
+	public static Instant instant(String score) {
 		// The cast cuts infinities to the range of long
 		return instant((long) Math.ceil(Double.parseDouble(score.replace("inf", "Infinity"))));
 	}
 
-	static long seconds(Instant instant) {
+	public static long seconds(Instant instant) {
 		return instant.getEpochSecond();
 	}
 
-	/**
-	 * Returns nanoseconds since the epoch, the unit of {@code pending_since}.
-	 * @param instant the instant
-	 * @return nanoseconds
-	 */
-	static long nanos(Instant instant) {
+	/** Returns nanoseconds since the epoch, the unit of {@code pending_since}. */
+	public static long nanos(Instant instant) {
 		return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
 	}
 
 	/**
-	 * Returns the time that scripts answer with.
+	 * Converts the time in a script's answer.
 	 * @param nanos nanoseconds since the epoch, as digits
-	 * @return the time
 	 */
-	static Instant ofNanos(Object nanos) {
+	public static Instant ofNanos(Object nanos) {
 		return Instant.ofEpochSecond(0, Long.parseLong(of(nanos)));
 	}
 
-	static String queue(String queue) {
+	public static String task(String queue, String id) {
+		return "task '" + id + "' in queue '" + queue + "'";
+	}
+
+	public static String queue(String queue) {
 		return "queue '" + queue + "'";
 	}
 

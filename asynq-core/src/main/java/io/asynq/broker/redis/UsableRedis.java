@@ -10,11 +10,10 @@ import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Whether this Redis is one that asynq can work with: new enough, and not a part of a
- * cluster that is taken for all of it. Such a Redis answers PING, and much else. Safe for
- * concurrent use.
+ * Checks that asynq can work with this Redis: it is new enough, and no single node of a
+ * cluster. An unusable Redis also answers PING. Safe for concurrent use.
  */
-final class UsableRedis {
+public final class UsableRedis {
 
 	private final ScriptRunner scripts;
 
@@ -24,20 +23,18 @@ final class UsableRedis {
 		this.scripts = scripts;
 	}
 
-	/**
-	 * Asks until Redis was found usable once.
-	 */
-	void requireOnce() {
+	/** Asks until Redis was found usable once. */
+	public void requireOnce() {
 		if (!this.known) {
 			require();
 		}
 	}
 
 	/**
-	 * Asks for a sign of life. On a cluster that of one master is enough: one that is
-	 * away costs its own queues.
+	 * Checks that Redis answers. On a cluster one master is enough: one that is away
+	 * affects its own queues only.
 	 */
-	void ping() {
+	public void ping() {
 		boolean cluster = this.scripts.runAsGiven("PING", "health check", UsableRedis::ping);
 		if (cluster) {
 			requireOnce();
@@ -48,12 +45,12 @@ final class UsableRedis {
 	}
 
 	/**
-	 * Asks.
-	 * @throws BrokerException if it cannot be used, with the way out
+	 * Checks one Redis.
+	 * @throws BrokerException if it cannot be used, with how to fix that
 	 */
 	void require() {
 		for (String key : Keys.CHECKS) {
-			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "a look whether it is usable", List.of(key)) == 0) {
+			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "a check whether it is usable", List.of(key)) == 0) {
 				throw new BrokerException("This Redis cannot be used: " + Advice.TOO_OLD, null);
 			}
 		}

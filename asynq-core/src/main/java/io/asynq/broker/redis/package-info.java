@@ -1,5 +1,5 @@
 /**
- * The only place that knows Redis, Lua and protobuf.
+ * The broker on Redis, the only packages that know Redis, Lua and protobuf.
  */
 @NullMarked
 package io.asynq.broker.redis;

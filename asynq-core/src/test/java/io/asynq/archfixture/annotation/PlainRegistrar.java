@@ -3,7 +3,7 @@ package io.asynq.archfixture.annotation;
 import io.asynq.archfixture.handler.PlainHandler;
 
 /**
- * Breaks nothing: annotation may use handler.
+ * Breaks no rule: annotation may use handler.
  */
 public class PlainRegistrar {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.broker;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Breaks: only the adapter knows Spring Data Redis.
+ * Breaks the rule that only the adapter uses Spring Data Redis.
  */
 public class BrokerThatUsesSpringDataRedis {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.broker;
 import com.google.protobuf.AbstractMessage;
 
 /**
- * Breaks: generated messages lie below the adapter.
+ * Breaks the rule that generated messages belong to the adapter.
  */
 public abstract class GeneratedAtTheWrongPlace extends AbstractMessage {
 

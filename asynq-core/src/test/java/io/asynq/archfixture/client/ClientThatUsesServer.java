@@ -3,7 +3,7 @@ package io.asynq.archfixture.client;
 import io.asynq.archfixture.server.PlainServer;
 
 /**
- * Breaks: client and server do not use each other.
+ * Breaks the rule that client and server do not use each other.
  */
 public class ClientThatUsesServer {
 

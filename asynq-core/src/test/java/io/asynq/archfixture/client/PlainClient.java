@@ -1,7 +1,7 @@
 package io.asynq.archfixture.client;
 
 /**
- * Breaks nothing.
+ * Breaks no rule.
  */
 public class PlainClient {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.handler;
 import io.asynq.archfixture.annotation.PlainRegistrar;
 
 /**
- * Breaks: nobody uses annotation.
+ * Breaks the rule that nobody uses annotation.
  */
 public class HandlerThatUsesAnnotation {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.handler;
 import com.google.protobuf.ByteString;
 
 /**
- * Breaks: only the adapter knows protobuf.
+ * Breaks the rule that only the adapter uses protobuf.
  */
 public class HandlerThatUsesProtobuf {
 

@@ -1,7 +1,7 @@
 package io.asynq.archfixture.handler;
 
 /**
- * Breaks nothing.
+ * Breaks no rule.
  */
 public class PlainHandler {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.inspect;
 import io.asynq.archfixture.client.PlainClient;
 
 /**
- * Breaks: inspect and client do not use each other.
+ * Breaks the rule that inspect and client do not use each other.
  */
 public class InspectorThatUsesClient {
 

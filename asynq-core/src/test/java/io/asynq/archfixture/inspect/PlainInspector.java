@@ -1,7 +1,7 @@
 package io.asynq.archfixture.inspect;
 
 /**
- * Breaks nothing.
+ * Breaks no rule.
  */
 public class PlainInspector {
 

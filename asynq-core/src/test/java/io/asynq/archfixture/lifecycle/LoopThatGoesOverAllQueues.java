@@ -5,7 +5,7 @@ import java.util.Set;
 import io.asynq.broker.QueueReader;
 
 /**
- * Breaks: nothing goes over all queues.
+ * Breaks the rule that no timer iterates over all queues.
  */
 public class LoopThatGoesOverAllQueues {
 

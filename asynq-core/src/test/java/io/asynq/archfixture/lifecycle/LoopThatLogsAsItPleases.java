@@ -3,7 +3,7 @@ package io.asynq.archfixture.lifecycle;
 import org.slf4j.LoggerFactory;
 
 /**
- * Breaks: only logging makes loggers.
+ * Breaks the rule that only logging creates loggers.
  */
 public class LoopThatLogsAsItPleases {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.lifecycle;
 import java.time.Clock;
 
 /**
- * Breaks: the clock is injected.
+ * Breaks the rule that the clock is injected.
  */
 public class LoopThatMakesClock {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.lifecycle;
 import java.util.Date;
 
 /**
- * Breaks: time comes from a clock.
+ * Breaks the rule that time comes from the clock.
  */
 public class LoopThatMakesDate {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.lifecycle;
 import java.time.Instant;
 
 /**
- * Breaks: time comes from a clock.
+ * Breaks the rule that time comes from the clock.
  */
 public class LoopThatReadsInstant {
 

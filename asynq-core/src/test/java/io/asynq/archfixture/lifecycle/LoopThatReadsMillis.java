@@ -1,7 +1,7 @@
 package io.asynq.archfixture.lifecycle;
 
 /**
- * Breaks: time comes from a clock.
+ * Breaks the rule that time comes from the clock.
  */
 public class LoopThatReadsMillis {
 

@@ -1,7 +1,7 @@
 package io.asynq.archfixture.lifecycle;
 
 /**
- * Breaks: nobody sleeps.
+ * Breaks the rule that nobody sleeps.
  */
 public class LoopThatSleeps {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.lifecycle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Breaks: nobody sleeps.
+ * Breaks the rule that nobody sleeps.
  */
 public class LoopThatSleepsByUnit {
 

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * Breaks nothing: it uses a clock it is given, and nanoTime.
+ * Breaks no rule: it uses an injected clock and nanoTime.
  */
 public class PlainLoop {
 

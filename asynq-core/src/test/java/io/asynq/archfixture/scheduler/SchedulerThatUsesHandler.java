@@ -3,7 +3,7 @@ package io.asynq.archfixture.scheduler;
 import io.asynq.archfixture.handler.PlainHandler;
 
 /**
- * Breaks: scheduler uses client only.
+ * Breaks the rule that scheduler uses client only.
  */
 public class SchedulerThatUsesHandler {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.server;
 import io.asynq.archfixture.handler.PlainHandler;
 
 /**
- * Breaks nothing: a server may use handlers.
+ * Breaks no rule: a server may use handlers.
  */
 public class PlainServer {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.server;
 import io.asynq.archfixture.broker.redis.AdapterThatUsesDriver;
 
 /**
- * Breaks: only the adapter's user creates it.
+ * Breaks the rule that nobody but its user creates the adapter.
  */
 public class ServerThatUsesAdapter {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.server;
 import org.springframework.boot.fixture.BootType;
 
 /**
- * Breaks: core does without Spring Boot.
+ * Breaks the rule that core does not use Spring Boot.
  */
 public class ServerThatUsesBoot {
 

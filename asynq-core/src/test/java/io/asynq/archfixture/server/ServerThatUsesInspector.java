@@ -3,7 +3,7 @@ package io.asynq.archfixture.server;
 import io.asynq.archfixture.inspect.PlainInspector;
 
 /**
- * Breaks: server and inspect do not use each other.
+ * Breaks the rule that server and inspect do not use each other.
  */
 public class ServerThatUsesInspector {
 

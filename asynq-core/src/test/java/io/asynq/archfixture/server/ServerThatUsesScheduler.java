@@ -3,7 +3,7 @@ package io.asynq.archfixture.server;
 import io.asynq.archfixture.scheduler.SchedulerThatUsesHandler;
 
 /**
- * Breaks: server uses handler only.
+ * Breaks the rule that server uses handler only.
  */
 public class ServerThatUsesScheduler {
 

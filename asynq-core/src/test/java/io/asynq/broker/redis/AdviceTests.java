@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * In the words of Redis 6.2, 7.0, 7.2 to 8.2 and Valkey.
+ * Error texts of Redis 6.2, 7.0, 7.2 to 8.2 and Valkey.
  */
 class AdviceTests {
 
@@ -18,7 +18,7 @@ class AdviceTests {
 			"ERR ACL failure in script: No permissions to access a channel script: 5f, on @user_script:1.",
 			"ERR ACL failure in script: can't publish to the channel mentioned in the command",
 			"The user executing the script can't publish to the channel mentioned in the command" })
-	void missingChannelsAreNamed(String message) {
+	void missingChannelPermissionIsNamed(String message) {
 		assertThat(Advice.on(message)).contains("lacks a channel", "&asynq:*", "&asynqj:*", "&__redis__:invalidate",
 				"docs/security.md");
 		assertThat(Advice.isUnnamedCommand(message)).isFalse();
@@ -30,7 +30,7 @@ class AdviceTests {
 			"The user executing the script can't access at least one of the keys mentioned in the command arguments",
 			"ERR ACL failure in script: can't access at least one of the keys mentioned in the command arguments",
 			"ERR ACL failure in script: No permissions to access a key script: 5f, on @user_script:1." })
-	void missingKeysAreNamed(String message) {
+	void missingKeyPermissionIsNamed(String message) {
 		assertThat(Advice.on(message)).contains("lacks keys", "~asynq:*", "~asynqj:*", "docs/security.md");
 		assertThat(Advice.isUnnamedCommand(message)).isFalse();
 	}
@@ -39,7 +39,7 @@ class AdviceTests {
 	@ValueSource(strings = { "The user executing the script can't run this command or subcommand",
 			"ERR ACL failure in script: can't run this command or subcommand",
 			"ERR ACL failure in script: User asynq has no permissions to run the 'unlink' command script: 5f" })
-	void commandsOfScriptsAreLookedFor(String message) {
+	void commandInScriptIsNamed(String message) {
 		assertThat(Advice.isUnnamedCommand(message)).isTrue();
 	}
 
@@ -47,12 +47,12 @@ class AdviceTests {
 	@ValueSource(strings = { "NOPERM this user has no permissions to run the 'publish' command or its subcommand",
 			"NOPERM this user has no permissions to run the 'client|tracking' command",
 			"NOPERM User asynq has no permissions to run the 'publish' command" })
-	void missingCommandsAreNamedByRedis(String message) {
+	void missingCommandNamedByRedisIsRepeated(String message) {
 		assertThat(Advice.on(message)).contains("lacks this right", "docs/security.md");
 	}
 
 	@Test
-	void aMissingDatabaseIsNamed() {
+	void missingDatabaseIsNamed() {
 		assertThat(Advice.on("NOPERM No permissions to access a database")).contains("spring.data.redis.database");
 	}
 
@@ -64,7 +64,7 @@ class AdviceTests {
 			"ERR Unknown command called from script script: 5f",
 			"ERR Wrong number of args calling Redis command from script",
 			"ERR Wrong number of args calling command from script" })
-	void aServerThatIsTooOldIsCalledSo(String message) {
+	void serverThatIsTooOldIsRecognized(String message) {
 		assertThat(Advice.on(message)).contains("Redis 6.2 or newer");
 	}
 
@@ -90,12 +90,12 @@ class AdviceTests {
 			MISCONF Valkey is configured to save RDB snapshots, but it's unable to persist to disk. | disk
 			MOVED 866 127.0.0.1:7000 | spring.data.redis.cluster.nodes
 			""")
-	void whatElseRedisSaysHasItsWayOut(String message, String advice) {
+	void everyKnownErrorHasAdvice(String message, String advice) {
 		assertThat(Advice.on(message)).contains(advice);
 	}
 
 	@Test
-	void whatIsUnknownHasNone() {
+	void unknownErrorHasNoAdvice() {
 		assertThat(Advice.on("ERR something new")).isEmpty();
 		assertThat(Advice.onConnection("something new")).isEmpty();
 	}
@@ -109,7 +109,7 @@ class AdviceTests {
 			Connection refused: localhost/127.0.0.1:1 | spring.data.redis.host
 			java.net.UnknownHostException: redis | spring.data.redis.host
 			""")
-	void theReasonGoesBeforeTheAddress(String message, String advice) {
+	void reasonPrecedesAddress(String message, String advice) {
 		assertThat(Advice.onConnection(message)).contains(advice);
 	}
 

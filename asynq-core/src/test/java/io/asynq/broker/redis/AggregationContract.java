@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 
-import io.asynq.broker.GroupLimits;
 import io.asynq.broker.GroupStore;
-import io.asynq.broker.StagedGroup;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
 import org.junit.jupiter.api.BeforeEach;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * What the suites on groups have in common.
+ * Base of the contracts of groups.
  */
 abstract class AggregationContract extends BrokerContract {
 
@@ -31,7 +31,7 @@ abstract class AggregationContract extends BrokerContract {
 
 	AggregationContract(RedisConnectionFactory factory) {
 		super(factory);
-		this.store = this.broker.groupStore();
+		this.store = this.broker.groups();
 	}
 
 	@BeforeEach

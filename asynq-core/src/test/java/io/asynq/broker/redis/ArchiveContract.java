@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-import io.asynq.broker.GroupLimits;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.StagedGroup;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -16,9 +16,10 @@ import org.springframework.data.redis.core.script.RedisScript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How the archive is kept small when servers archive.
+ * How servers keep the archive small.
  */
-abstract class ArchiveContract extends OutcomeContract {
+@OnDrivers
+class ArchiveContract extends OutcomeContract {
 
 	private static final String LOCK = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
 
@@ -29,7 +30,7 @@ abstract class ArchiveContract extends OutcomeContract {
 	}
 
 	@Test
-	void theArchiveKeepsTheNewestTenThousandAndLeavesNoOrphans() {
+	void archiveKeepsNewestTenThousandAndLeavesNoOrphans() {
 		seedArchive(10_050, nowSeconds() - 20_000);
 		report(new Outcome.Archive(active(message("new").build()), "x"));
 		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKey("new").doesNotContainKey("old0");
@@ -39,7 +40,7 @@ abstract class ArchiveContract extends OutcomeContract {
 	}
 
 	@Test
-	void anArchiveFarTooLargeShrinksByAHundredPerCall() {
+	void oversizedArchiveShrinksByHundredPerCall() {
 		seedArchive(20_000, nowSeconds());
 		report(new Outcome.Archive(active(message("0-first-of-all").build()), "x"));
 		assertThat(this.state.scores(QUEUE, "archived")).hasSize(20_001 - 100).containsKey("0-first-of-all");
@@ -47,7 +48,7 @@ abstract class ArchiveContract extends OutcomeContract {
 	}
 
 	@Test
-	void whatIsArchivedForNinetyDaysGoesAndItsLockWithIt() {
+	void archivedTaskAndLockExpireAfterNinetyDays() {
 		TaskMessage old = message("old").uniqueKey(LOCK).build();
 		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(90)), old);
 		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(89)), message("younger").build());
@@ -59,30 +60,30 @@ abstract class ArchiveContract extends OutcomeContract {
 	}
 
 	@Test
-	void tenThousandAndOneRejectedTasksOfAGroupLeaveTenThousand() {
+	void rejectedTasksOfGroupTrimArchive() {
 		this.state.seedMany(QUEUE, "aggregating", 10_001, nowSeconds() - 600);
 		this.state.redis().rename("asynq:{default}:aggregating", "asynq:{default}:g:g");
 		StagedGroup staged = stage();
-		List<TaskMessage> members = this.broker.groupStore().read(staged);
+		List<TaskMessage> members = this.broker.groups().read(staged);
 		assertThat(members).hasSize(10_001);
-		this.broker.groupStore().archive(staged, members, "no use");
+		this.broker.groups().archive(staged, members, "no use");
 		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000);
 		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(10_000);
 	}
 
 	@Test
-	void aGroupedTaskThatNobodyCanReadTrimsTheArchive() {
+	void undecodableGroupedTaskTrimsArchive() {
 		seedArchive(10_050, nowSeconds() - 20_000);
 		this.state.seedGrouped(in(-600), message("bad").group("g").build(), message("good").group("g").build());
 		this.state.seedField(QUEUE, "bad", "msg", RUBBISH);
-		assertThat(this.broker.groupStore().read(stage())).extracting(TaskMessage::id).containsExactly("good");
+		assertThat(this.broker.groups().read(stage())).extracting(TaskMessage::id).containsExactly("good");
 		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKey("bad");
 		assertThat(this.state.exists("asynq:{default}:t:old50")).isFalse();
 		assertThat(this.state.exists("asynq:{default}:t:good")).isTrue();
 	}
 
 	@Test
-	void aTaskThatNobodyCanReadTrimsTheArchive() {
+	void undecodableTaskTrimsArchive() {
 		seedArchive(10_050, nowSeconds() - 20_000);
 		TaskMessage old = message("ancient").uniqueKey(LOCK).build();
 		this.state.seedArchived(this.clock.instant().minus(Duration.ofDays(90)), old);
@@ -97,11 +98,11 @@ abstract class ArchiveContract extends OutcomeContract {
 	}
 
 	private StagedGroup stage() {
-		return Objects.requireNonNull(this.broker.groupStore().stage(QUEUE, "g", GroupLimits.defaults()), "not due");
+		return Objects.requireNonNull(this.broker.groups().stage(QUEUE, "g", GroupLimits.defaults()), "not due");
 	}
 
 	/**
-	 * Archives tasks inside Redis, one second after the other up to the present.
+	 * Archives tasks inside Redis, one per second up to now.
 	 */
 	private void seedArchive(int size, long oldest) {
 		this.state.redis()

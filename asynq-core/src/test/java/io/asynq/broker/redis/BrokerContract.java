@@ -5,20 +5,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.asynq.broker.BrokenTask;
-import io.asynq.broker.Due;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.Due;
 import io.asynq.test.MutableClock;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * What every contract suite has. Subclasses say which driver and which kind of Redis.
+ * Base of all contracts; {@link OnDrivers} says where they run.
  */
 abstract class BrokerContract {
 
 	static final String QUEUE = "default";
 
-	/** UTC day of {@link #clock}. */
+	/** The UTC day of {@link #clock}. */
 	static final String DAY = "2096-03-04";
 
 	final MutableClock clock = MutableClock.create();

@@ -8,15 +8,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import io.asynq.broker.Broker;
-import io.asynq.broker.Dequeued;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.Placement;
-import io.asynq.broker.QueueWeights;
-import io.asynq.broker.ServerIdentity;
-import io.asynq.broker.ServerSnapshot;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.test.TestRedis;
 import io.asynq.test.TestRedisCluster;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
@@ -40,12 +40,12 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An application whose only connection waits for Redis, in a handler say, while its
- * server says that it lives, renews leases, takes tasks and ends them.
+ * The application uses its only connection for a blocking call, as in a handler. The
+ * server still sends heartbeats, renews leases, takes tasks and completes them.
  */
 class BusyPoolIT {
 
-	/** The slot of this queue is the application's busy one, too. */
+	/** The slot of this queue is also the one that the application blocks. */
 	private static final String QUEUE = "busy-pool";
 
 	private static final byte[] NEVER = Text.utf8("{" + QUEUE + "}:never");
@@ -68,7 +68,7 @@ class BusyPoolIT {
 
 	@ParameterizedTest
 	@MethodSource("applications")
-	void theServerGoesOn(RedisConnectionFactory application) throws Exception {
+	void serverWorksWhileApplicationPoolIsExhausted(RedisConnectionFactory application) throws Exception {
 		this.application = application;
 		((SmartLifecycle) application).start();
 		this.own = new ServerConnections(application, ServerConnections.Source.COPY);
@@ -94,8 +94,8 @@ class BusyPoolIT {
 			.write(new ServerSnapshot(ServerIdentity.ofThisProcess(), 1, new QueueWeights(Map.of(QUEUE, 1), false),
 					"active", Clock.systemUTC().instant(), List.of()), Duration.ofSeconds(10));
 		Dequeued dequeued = broker.dequeuer().dequeue(QUEUE, 1);
-		broker.leases().extend(QUEUE, List.of(dequeued.tasks().get(0).lease()));
-		broker.forwarder().forward(QUEUE);
+		broker.upkeep().extend(QUEUE, List.of(dequeued.tasks().get(0).lease()));
+		broker.upkeep().forward(QUEUE);
 		return broker.completer().report(List.of(new Outcome.Done(dequeued.tasks().get(0)))).get(0);
 	}
 

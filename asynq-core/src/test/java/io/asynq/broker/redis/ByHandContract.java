@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.TreeSet;
 
 import io.asynq.TaskState;
-import io.asynq.broker.TaskMessage;
-import io.asynq.broker.TaskMoveResult;
-import io.asynq.broker.TaskMoveResult.Status;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.message.TaskMove.Result.Status;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What suites need that change tasks by hand.
+ * Base of the contracts that change tasks by hand.
  */
 abstract class ByHandContract extends BrokerContract {
 
@@ -50,8 +50,8 @@ abstract class ByHandContract extends BrokerContract {
 		return this.clock.instant().minus(Duration.ofDays(days));
 	}
 
-	static TaskMoveResult done(TaskState from) {
-		return new TaskMoveResult(Status.DONE, from);
+	static TaskMove.Result done(TaskState from) {
+		return new TaskMove.Result(Status.DONE, from);
 	}
 
 	static TaskMessage.Builder message(String id) {

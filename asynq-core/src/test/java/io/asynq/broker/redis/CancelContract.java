@@ -18,9 +18,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How cancellations travel.
+ * How cancellations are delivered.
  */
-abstract class CancelContract extends BrokerContract {
+@OnDrivers
+class CancelContract extends BrokerContract {
 
 	/** The common pool may have a single thread, which listening would block. */
 	private static final Executor THREADS = new SimpleAsyncTaskExecutor("listening-");
@@ -30,21 +31,21 @@ abstract class CancelContract extends BrokerContract {
 	}
 
 	@Test
-	void aCancellationReachesWhoListensUntilClosed() throws Exception {
+	void cancellationReachesListenersUntilClosed() throws Exception {
 		CountDownLatch ready = new CountDownLatch(1);
 		BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
-		Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, cancelled::add);
+		Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, cancelled::add);
 		CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 		assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
-		this.broker.cancellations().publish("task-1");
+		this.broker.signals().cancel("task-1");
 		assertThat(cancelled.poll(60, TimeUnit.SECONDS)).isEqualTo("task-1");
 		subscription.close();
 		assertThat(listening).succeedsWithin(Duration.ofSeconds(60));
 	}
 
 	@Test
-	void closedBeforeItListensItReturnsAtOnce() {
-		Subscription subscription = this.broker.cancellations().subscribe(() -> {
+	void subscriptionClosedBeforeListeningReturnsAtOnce() {
+		Subscription subscription = this.broker.signals().subscribeToCancellations(() -> {
 		}, (id) -> {
 		});
 		subscription.close();
@@ -52,9 +53,9 @@ abstract class CancelContract extends BrokerContract {
 	}
 
 	@Test
-	void closedWhileItBeginsToListenItReturnsToo() {
+	void subscriptionClosedWhileStartingToListenReturns() {
 		for (int i = 0; i < 30; i++) {
-			Subscription subscription = this.broker.cancellations().subscribe(() -> {
+			Subscription subscription = this.broker.signals().subscribeToCancellations(() -> {
 			}, (id) -> {
 			});
 			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
@@ -64,10 +65,10 @@ abstract class CancelContract extends BrokerContract {
 	}
 
 	@Test
-	void closingLeavesNoConnectionThatAnswersOutOfStep() throws Exception {
+	void closingLeavesNoConnectionOutOfSync() throws Exception {
 		for (int i = 0; i < 100; i++) {
 			CountDownLatch ready = new CountDownLatch(1);
-			Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
+			Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, (id) -> {
 			});
 			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 			assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
@@ -79,7 +80,7 @@ abstract class CancelContract extends BrokerContract {
 	}
 
 	@Test
-	void whileSubscriptionsCloseOthersReadTheirOwnAnswers() throws Exception {
+	void closingSubscriptionsDoesNotMixUpAnswersOfOthers() throws Exception {
 		this.state.redis().opsForValue().set("steady", "value");
 		AtomicBoolean done = new AtomicBoolean();
 		CompletableFuture<Void> reading = CompletableFuture.runAsync(() -> {
@@ -90,7 +91,7 @@ abstract class CancelContract extends BrokerContract {
 		try {
 			for (int i = 0; i < 200; i++) {
 				CountDownLatch ready = new CountDownLatch(1);
-				Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
+				Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, (id) -> {
 				});
 				CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 				assertThat(ready.await(60, TimeUnit.SECONDS)).as("round %d", i).isTrue();

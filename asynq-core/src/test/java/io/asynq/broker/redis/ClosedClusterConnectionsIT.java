@@ -6,8 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.test.RedisClusterExtension;
-import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedisCluster;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.LossyProxy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A node of a cluster closes connections that lie in the application's pool.
+ * A cluster node closes connections in the pool of the application.
  */
 class ClosedClusterConnectionsIT {
 
@@ -58,7 +59,7 @@ class ClosedClusterConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterANodeWasToldToCloseConnections() throws Exception {
+	void noCallFailsAfterNodeKilledConnections() throws Exception {
 		try (Jedis admin = CLUSTER.connectToNodeOf(SLOT)) {
 			this.application.openMany(admin);
 			admin.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
@@ -67,7 +68,7 @@ class ClosedClusterConnectionsIT {
 	}
 
 	@Test
-	void aPoolOfOneConnectionIsEnoughToFindThatItIsClosed() {
+	void poolOfOneConnectionSufficesToDetectClosedConnection() {
 		JedisPoolConfig one = new JedisPoolConfig();
 		one.setMaxTotal(1);
 		JedisConnectionFactory narrow = new JedisConnectionFactory(new RedisClusterConfiguration(CLUSTER.nodes()),
@@ -89,7 +90,7 @@ class ClosedClusterConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterANodeHasStartedAgain() throws Exception {
+	void noCallFailsAfterNodeRestart() throws Exception {
 		try (Jedis admin = CLUSTER.connectToNodeOf(SLOT)) {
 			this.application.openMany(admin);
 		}
@@ -98,10 +99,11 @@ class ClosedClusterConnectionsIT {
 	}
 
 	@Test
-	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
-		try (Jedis admin = CLUSTER.connectToNodeOf(SLOT); TcpRelay relay = new TcpRelay(port(admin))) {
+	@RequiresGo
+	void enqueueWithLostAnswerFailsAndIsNotRepeated() {
+		try (Jedis admin = CLUSTER.connectToNodeOf(SLOT); LossyProxy relay = LossyProxy.start(port(admin))) {
 			announce(admin, relay.port());
-			// Other nodes hear of it later
+			// Other nodes learn of it later
 			JedisConnectionFactory through = new JedisConnectionFactory(
 					new RedisClusterConfiguration(List.of("127.0.0.1:" + relay.port())));
 			through.afterPropertiesSet();
@@ -118,9 +120,8 @@ class ClosedClusterConnectionsIT {
 				relay.loseAnswerTo("asynq:{default}:t:t1");
 				assertThat(other.broker().tasks().find("default", "t1")).isPresent();
 				assertThat(relay.lost()).isEqualTo(2);
-				relay.whenLost(() -> relay.loseAnswerTo("asynq:{default}:t:t1"));
-				relay.loseAnswerTo("asynq:{default}:t:t1");
-				assertThatExceptionOfType(BrokerUnavailableException.class).as("asked twice in vain")
+				relay.loseAnswersTo("asynq:{default}:t:t1", 2);
+				assertThatExceptionOfType(BrokerUnavailableException.class).as("both tries fail")
 					.isThrownBy(() -> other.broker().tasks().find("default", "t1"));
 				assertThat(relay.lost()).isEqualTo(4);
 			}
@@ -136,7 +137,7 @@ class ClosedClusterConnectionsIT {
 	}
 
 	/**
-	 * Has the node tell others that it can be reached elsewhere.
+	 * Makes the node announce another address.
 	 */
 	private static void announce(Jedis node, int port) {
 		node.configSet("cluster-announce-bus-port", String.valueOf((port != 0) ? port(node) + 10000 : 0));

@@ -3,10 +3,10 @@ package io.asynq.broker.redis;
 import java.util.function.Consumer;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.EnqueueStatus;
 import io.asynq.test.RedisExtension;
-import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.LossyProxy;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Redis closes connections that lie in the application's pool.
+ * Redis closes connections in the pool of the application.
  */
 class ClosedConnectionsIT {
 
@@ -38,7 +38,7 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterRedisWasToldToCloseConnections() throws Exception {
+	void noCallFailsAfterConnectionsAreKilled() throws Exception {
 		try (Jedis admin = admin()) {
 			this.application.openMany(admin);
 			kill(admin);
@@ -47,7 +47,7 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterRedisWasToldToCloseConnectionsOfADriverThatLendsThemOneByOne() throws Exception {
+	void noCallFailsAfterConnectionsAreKilledWithUnpooledDriver() throws Exception {
 		JedisConnectionFactory lending = new JedisConnectionFactory(this.factory.getStandaloneConfiguration(),
 				this.factory.getClientConfiguration());
 		lending.setUseUnifiedJedis(false);
@@ -65,7 +65,7 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterRedisHasStartedAgain() throws Exception {
+	void noCallFailsAfterRestart() throws Exception {
 		try (Jedis admin = admin()) {
 			this.application.openMany(admin);
 		}
@@ -76,7 +76,7 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterRedisHasClosedIdleConnections() throws Exception {
+	void noCallFailsAfterIdleConnectionsAreClosed() throws Exception {
 		try (Jedis admin = admin()) {
 			this.application.openMany(admin);
 			admin.configSet("timeout", "1");
@@ -86,7 +86,7 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterTheApplicationHasStoppedItsFactoryAndStartedItAgain() {
+	void noCallFailsAfterApplicationRestartsItsFactory() {
 		this.application.assertAllCallsSucceed();
 		this.factory.stop();
 		assertThatExceptionOfType(BrokerUnavailableException.class)
@@ -96,7 +96,7 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void aBusyCallerDoesNotAskWhetherRedisIsThere() {
+	void busyCallerSendsNoPing() {
 		try (Jedis admin = admin()) {
 			for (int i = 0; i < 50; i++) {
 				assertThat(this.application.failures()).isEmpty();
@@ -107,7 +107,7 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void whatMayBeAskedAgainNeedsNoPingOverAConnectionThatHasBeenIdle() {
+	void repeatableCallNeedsNoPingOverIdleConnection() {
 		try (Jedis admin = admin()) {
 			askAgain();
 			long pings = calls(admin, "ping");
@@ -120,22 +120,23 @@ class ClosedConnectionsIT {
 	}
 
 	/**
-	 * Makes one call of a client's and one of a server's.
+	 * Makes one call as a client and one as a server.
 	 */
 	private void askAgain() {
 		assertThat(this.application.broker().queues().queues()).isEmpty();
-		assertThat(this.application.broker().forwarder().forward("default").moved()).isZero();
+		assertThat(this.application.broker().upkeep().forward("default").moved()).isZero();
 	}
 
 	@Test
-	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
+	@RequiresGo
+	void enqueueWithLostAnswerFailsAndIsNotRepeated() {
 		withRelay((relay) -> {
 			ClosedConnections other = new ClosedConnections(relay.factory());
 			other.broker().enqueuer().enqueue(other.request());
 			relay.relay().loseAnswerTo("asynq:{default}:t:t2");
 			assertThatExceptionOfType(BrokerUnavailableException.class)
 				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
-				.withMessageContaining("the task may have been stored: before it is enqueued again, look for its id");
+				.withMessageContaining("the task may have been stored: look for its id before you enqueue it again");
 			try (Jedis admin = admin()) {
 				assertThat(admin.lrange("asynq:{default}:pending", 0, -1)).containsExactly("t2", "t1");
 			}
@@ -144,7 +145,8 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void whatOnlyReadsIsAskedAgainWhenItsAnswerIsLost() {
+	@RequiresGo
+	void readWithLostAnswerIsRepeated() {
 		withRelay((relay) -> {
 			ClosedConnections other = new ClosedConnections(relay.factory());
 			other.broker().enqueuer().enqueue(other.request());
@@ -158,11 +160,12 @@ class ClosedConnectionsIT {
 	}
 
 	@Test
-	void aFireWhoseAnswerIsLostIsAskedAgainAndStoredOnce() {
+	@RequiresGo
+	void fireWithLostAnswerIsRepeatedAndStoredOnce() {
 		withRelay((relay) -> {
 			ClosedConnections other = new ClosedConnections(relay.factory());
 			relay.relay().loseAnswerTo(":fire:entry:");
-			assertThat(other.fire("scheduler", 1)).contains(EnqueueStatus.ENQUEUED);
+			assertThat(other.fire("scheduler", 1)).isTrue();
 			try (Jedis admin = admin()) {
 				assertThat(admin.lrange("asynq:{default}:pending", 0, -1)).containsExactly("t1");
 			}
@@ -171,7 +174,7 @@ class ClosedConnectionsIT {
 	}
 
 	private void withRelay(Consumer<Relayed> test) {
-		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+		try (LossyProxy relay = LossyProxy.start(this.redis.port())) {
 			JedisConnectionFactory through = new JedisConnectionFactory(
 					new RedisStandaloneConfiguration("127.0.0.1", relay.port()), this.factory.getClientConfiguration());
 			through.afterPropertiesSet();
@@ -202,9 +205,9 @@ class ClosedConnectionsIT {
 	}
 
 	/**
-	 * Connections through a relay.
+	 * Connections through a proxy.
 	 */
-	private record Relayed(TcpRelay relay, JedisConnectionFactory factory) {
+	private record Relayed(LossyProxy relay, JedisConnectionFactory factory) {
 	}
 
 }

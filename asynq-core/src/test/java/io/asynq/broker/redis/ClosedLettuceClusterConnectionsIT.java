@@ -5,8 +5,9 @@ import java.util.function.Consumer;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.test.LettuceClusterExtension;
-import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedisCluster;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.LossyProxy;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A node of a cluster closes the connection that all callers share.
+ * A cluster node closes the connection that all callers share.
  */
 class ClosedLettuceClusterConnectionsIT {
 
@@ -40,7 +41,7 @@ class ClosedLettuceClusterConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterANodeWasToldToCloseConnections() {
+	void noCallFailsAfterNodeKilledConnections() {
 		withApplication((application) -> {
 			this.admin.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
 			application.assertAllCallsSucceed();
@@ -48,7 +49,7 @@ class ClosedLettuceClusterConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterANodeHasStartedAgain() {
+	void noCallFailsAfterNodeRestart() {
 		withApplication((application) -> {
 			this.cluster.restartNodeOf(SLOT);
 			application.assertAllCallsSucceed();
@@ -56,12 +57,13 @@ class ClosedLettuceClusterConnectionsIT {
 	}
 
 	@Test
-	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
+	@RequiresGo
+	void enqueueWithLostAnswerFailsAndIsNotRepeated() {
 		int port = Integer.parseInt(this.admin.configGet("port").get("port"));
-		try (TcpRelay relay = new TcpRelay(port)) {
+		try (LossyProxy relay = LossyProxy.start(port)) {
 			this.admin.configSet("cluster-announce-bus-port", String.valueOf(port + 10000));
 			this.admin.configSet("cluster-announce-port", String.valueOf(relay.port()));
-			// Lettuce asks all nodes where they are
+			// Lettuce asks all nodes for the topology
 			Awaitility.await().until(() -> this.cluster.nodes().stream().allMatch((node) -> knows(node, relay.port())));
 			LettuceConnectionFactory through = LettuceClusterExtension
 				.connectionFactory(new RedisClusterConfiguration(List.of("127.0.0.1:" + relay.port())));

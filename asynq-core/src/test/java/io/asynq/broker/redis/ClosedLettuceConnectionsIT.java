@@ -3,6 +3,7 @@ package io.asynq.broker.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,11 +12,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueStatus;
+import io.asynq.TaskIdConflictException;
+import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.test.LettuceRedisExtension;
-import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.LossyProxy;
 import io.lettuce.core.ClientOptions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +27,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -49,8 +52,7 @@ class ClosedLettuceConnectionsIT {
 
 	@BeforeEach
 	void connect() {
-		assertThat(this.application.broker().enqueuer().enqueue(this.application.request()))
-			.isEqualTo(EnqueueStatus.ENQUEUED);
+		this.application.broker().enqueuer().enqueue(this.application.request());
 	}
 
 	@AfterEach
@@ -60,7 +62,7 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterRedisWasToldToCloseConnections() {
+	void noCallFailsAfterConnectionsAreKilled() {
 		admin((admin) -> {
 			this.application.awaitIdle(admin);
 			kill(admin);
@@ -69,7 +71,7 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void noCallFailsAfterRedisHasStartedAgain() {
+	void noCallFailsAfterRestart() {
 		int port = this.redis.port();
 		this.redis.stop();
 		this.redis = TestRedis.startOwn(port);
@@ -77,52 +79,60 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void aTaskWhoseAnswerIsLostIsReportedAndNotStoredAgain() {
+	@RequiresGo
+	void enqueueWithLostAnswerFailsAndIsNotRepeated() {
 		withRelay((relay, other) -> {
-			other.broker().enqueuer().enqueue(other.request());
+			listQueue(other);
 			relay.loseAnswerTo("asynq:{default}:pending");
 			assertThatExceptionOfType(BrokerUnavailableException.class)
 				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
-				.withMessageContaining("the task may have been stored: before it is enqueued again, look for its id");
+				.withMessageContaining("the task may have been stored: look for its id before you enqueue it again");
 			assertThat(relay.lost()).isEqualTo(1);
 			assertThat(pending()).containsExactly("t2", "t1");
 		});
 	}
 
 	@Test
-	void aTaskWhoseAnswerIsLostAndThatIsOverByThenDoesNotRunAgain() {
+	@RequiresGo
+	void enqueueWithLostAnswerIsNotRepeatedOnceTaskIsGone() {
 		withRelay((relay, other) -> {
-			other.broker().enqueuer().enqueue(other.request());
-			relay.whenLost(() -> admin((admin) -> admin.flushAll()));
-			relay.loseAnswerTo("asynq:{default}:pending");
-			assertThatExceptionOfType(BrokerUnavailableException.class)
-				.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()));
+			listQueue(other);
+			relay.proxy().dropAnswers(Duration.ZERO);
+			EnqueueRequest request = other.request();
+			CompletableFuture<Void> call = CompletableFuture.runAsync(() -> other.broker().enqueuer().enqueue(request),
+					new SimpleAsyncTaskExecutor());
+			Awaitility.await().until(() -> pending().contains("t2"));
+			admin((admin) -> admin.flushAll());
+			relay.proxy().heal();
+			assertThat(call).failsWithin(Duration.ofMinutes(1))
+				.withThrowableThat()
+				.withCauseInstanceOf(BrokerUnavailableException.class);
 			assertThat(pending()).isEmpty();
 			other.assertAllCallsSucceed();
 		});
 	}
 
 	@Test
-	void whatIsUnderWayWhenTheConnectionEndsIsNotDoneAfterwardsAndAnswersFindTheirCalls() throws Exception {
+	void callsInFlightAtDisconnectAreNotRepeatedAndAnswersStayMatched() throws Exception {
 		ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
 		try {
-			List<Future<EnqueueStatus>> calls = new ArrayList<>();
+			List<Future<?>> calls = new ArrayList<>();
 			admin((admin) -> {
 				admin.sendCommand(() -> "CLIENT".getBytes(), "PAUSE", "600000", "WRITE");
 				for (int i = 0; i < CALLERS; i++) {
 					EnqueueRequest request = this.application.request();
 					calls.add(callers.submit(() -> this.application.broker().enqueuer().enqueue(request)));
 				}
-				// All share one connection, and Redis reads what is behind the first
-				// later
+				// All share one connection, and Redis reads the commands behind the first
+				// one later
 				Awaitility.await().until(() -> ClosedConnections.asking(admin) == 1);
 				kill(admin);
 				admin.sendCommand(() -> "CLIENT".getBytes(), "UNPAUSE");
 			});
 			int stored = 1;
-			for (Future<EnqueueStatus> call : calls) {
+			for (Future<?> call : calls) {
 				try {
-					assertThat(call.get()).isEqualTo(EnqueueStatus.ENQUEUED);
+					call.get();
 					stored++;
 				}
 				catch (ExecutionException ex) {
@@ -139,30 +149,28 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void aCallerWhoIsInterruptedGetsItsAnswerAndStaysInterrupted() {
+	void interruptedCallerGetsAnswerAndStaysInterrupted() {
 		admin(this.application::awaitIdle);
 		Thread.currentThread().interrupt();
-		EnqueueStatus status = null;
 		try {
-			status = this.application.broker().enqueuer().enqueue(this.application.request());
+			this.application.broker().enqueuer().enqueue(this.application.request());
 		}
 		finally {
 			assertThat(Thread.interrupted()).isTrue();
 		}
-		assertThat(status).isEqualTo(EnqueueStatus.ENQUEUED);
 		assertThat(pending()).containsExactly("t2", "t1");
 	}
 
 	@Test
-	void aTaskWhoseAnswerAnApplicationThatStopsDoesNotAwaitIsReported() throws Exception {
+	void enqueueUnansweredAtShutdownFails() throws Exception {
 		ExecutorService callers = Executors.newSingleThreadExecutor();
 		try {
-			List<Future<EnqueueStatus>> calls = new ArrayList<>();
+			List<Future<?>> calls = new ArrayList<>();
 			admin((admin) -> {
 				admin.sendCommand(() -> "CLIENT".getBytes(), "PAUSE", "600000", "WRITE");
 				EnqueueRequest request = this.application.request();
 				calls.add(callers.submit(() -> this.application.broker().enqueuer().enqueue(request)));
-				// The question has been answered: what waits is the script
+				// The check has been answered, so the script is waiting
 				Awaitility.await()
 					.until(() -> ClosedConnections.others(admin)
 						.stream()
@@ -181,8 +189,9 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void aTaskWhoseAnswerIsLostIsReportedThoughLettuceWasToldNotToConnectAgain() {
-		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+	@RequiresGo
+	void enqueueWithLostAnswerFailsWithoutAutoReconnect() {
+		try (LossyProxy relay = LossyProxy.start(this.redis.port())) {
 			LettuceConnectionFactory through = new LettuceConnectionFactory(
 					new RedisStandaloneConfiguration("127.0.0.1", relay.port()),
 					LettuceClientConfiguration.builder()
@@ -192,7 +201,7 @@ class ClosedLettuceConnectionsIT {
 			through.start();
 			try {
 				ClosedConnections other = new ClosedConnections(through);
-				other.broker().enqueuer().enqueue(other.request());
+				listQueue(other);
 				relay.loseAnswerTo("asynq:{default}:pending");
 				assertThatExceptionOfType(BrokerUnavailableException.class)
 					.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()))
@@ -208,7 +217,8 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void whatOnlyReadsIsAskedAgainWhenItsAnswerIsLost() {
+	@RequiresGo
+	void readWithLostAnswerIsRepeated() {
 		withRelay((relay, other) -> {
 			relay.loseAnswerTo("asynq:{default}:t:t1");
 			assertThat(other.broker().tasks().find("default", "t1")).isPresent();
@@ -217,7 +227,7 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void whoHasWaitedUntilTheTimeOutIsToldAndDoesNotWaitOnceMore() {
+	void timedOutCallIsReportedAndNotRepeated() {
 		LettuceConnectionFactory impatient = new LettuceConnectionFactory(this.factory.getStandaloneConfiguration(),
 				LettuceClientConfiguration.builder().commandTimeout(TIMEOUT).build());
 		impatient.afterPropertiesSet();
@@ -231,7 +241,7 @@ class ClosedLettuceConnectionsIT {
 				assertThatExceptionOfType(BrokerUnavailableException.class)
 					.isThrownBy(() -> broker.tasks().find("default", "t1"));
 				admin.sendCommand(() -> "CLIENT".getBytes(), "UNPAUSE");
-				// Goes over the same connection, after whatever has waited there
+				// Uses the same connection, so it follows all commands that waited there
 				assertThat(broker.tasks().find("default", "t1")).isPresent();
 				assertThat(admin.info("commandstats")).contains("cmdstat_evalsha:calls=2,");
 			});
@@ -242,18 +252,28 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	void aFireWhoseAnswerIsLostIsAskedAgainAndStoredOnce() {
+	@RequiresGo
+	void fireWithLostAnswerIsRepeatedAndStoredOnce() {
 		withRelay((relay, other) -> {
 			admin((admin) -> admin.flushAll());
 			relay.loseAnswerTo(":fire:entry:");
-			assertThat(other.fire("scheduler", 1)).contains(EnqueueStatus.ENQUEUED);
+			assertThat(other.fire("scheduler", 1)).isTrue();
 			assertThat(relay.lost()).isEqualTo(1);
 			assertThat(pending()).containsExactly("t1");
 		});
 	}
 
-	private void withRelay(BiConsumer<TcpRelay, ClosedConnections> test) {
-		try (TcpRelay relay = new TcpRelay(this.redis.port())) {
+	/**
+	 * Makes one call, so that the queue is listed and the script loaded; a task with this
+	 * id exists.
+	 */
+	private static void listQueue(ClosedConnections other) {
+		assertThatExceptionOfType(TaskIdConflictException.class)
+			.isThrownBy(() -> other.broker().enqueuer().enqueue(other.request()));
+	}
+
+	private void withRelay(BiConsumer<LossyProxy, ClosedConnections> test) {
+		try (LossyProxy relay = LossyProxy.start(this.redis.port())) {
 			LettuceConnectionFactory through = (LettuceConnectionFactory) relay.connectionsLike(this.factory);
 			try {
 				test.accept(relay, new ClosedConnections(through));

@@ -4,23 +4,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.TaskMessage;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import static io.asynq.broker.OutcomeResult.Status.APPLIED;
-import static io.asynq.broker.OutcomeResult.Status.BROKEN;
-import static io.asynq.broker.OutcomeResult.Status.NOT_ACTIVE;
+import static io.asynq.broker.message.OutcomeResult.Status.APPLIED;
+import static io.asynq.broker.message.OutcomeResult.Status.BROKEN;
+import static io.asynq.broker.message.OutcomeResult.Status.NOT_ACTIVE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * How active tasks end.
  */
-abstract class CompleteContract extends OutcomeContract {
+@OnDrivers
+class CompleteContract extends OutcomeContract {
 
 	private static final String LOCK = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
 
@@ -29,7 +30,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aDoneTaskIsGoneAndCountedAndItsLockReleased() {
+	void doneTaskIsDeletedCountedAndUnlocked() {
 		LeasedTask unique = active(message("t1").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "t1");
 		assertThat(report(new Outcome.Done(unique))).containsExactly(APPLIED);
@@ -40,7 +41,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aPostponedTaskGoesToRetryAsItIsAndIsNotCounted() {
+	void postponedTaskGoesToRetryUnchangedAndUncounted() {
 		LeasedTask exhausted = active(message("t1").maxRetry(0).errorMessage("before").build());
 		assertThat(report(new Outcome.Postpone(exhausted, due(Duration.ofMillis(1001))))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
@@ -54,7 +55,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aLockThatAnotherTaskHoldsStays() {
+	void lockHeldByAnotherTaskStays() {
 		LeasedTask unique = active(message("t1").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "other");
 		report(new Outcome.Done(unique));
@@ -62,7 +63,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aCompletedTaskIsKeptWithItsResultUntilItsRetentionEnds() {
+	void completedTaskKeepsResultUntilRetentionEnds() {
 		LeasedTask kept = active(message("t1").retentionSeconds(3600).uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "t1");
 		assertThat(report(new Outcome.Completed(kept, utf8("42")))).containsExactly(APPLIED);
@@ -76,21 +77,21 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aRetentionForEverDoesNotEndAtOnce() {
+	void unlimitedRetentionDoesNotEndAtOnce() {
 		report(new Outcome.Completed(active(message("t1").retentionSeconds(Long.MAX_VALUE).build()), null));
 		assertThat(this.state.scores(QUEUE, "completed").get("t1")).isGreaterThan(nowSeconds());
 	}
 
 	@Test
-	void completingWithoutAResultKeepsWhatTheHandlerWrote() {
+	void completionWithoutResultKeepsResultWrittenByHandler() {
 		LeasedTask kept = active(message("t1").retentionSeconds(3600).build());
-		this.broker.results().write(kept.lease(), utf8("written"));
+		this.broker.completer().writeResult(kept.lease(), utf8("written"));
 		report(new Outcome.Completed(kept, null));
 		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("result", "written");
 	}
 
 	@Test
-	void anIdThatIsCompletedAlreadyIsCompletedAgain() {
+	void completedIdCanBeCompletedAgain() {
 		LeasedTask kept = active(message("t1").retentionSeconds(3600).build());
 		this.state.redis().opsForZSet().add("asynq:{default}:completed", "t1", 1);
 		assertThat(report(new Outcome.Completed(kept, null))).containsExactly(APPLIED);
@@ -99,7 +100,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aFailureIsRetriedWithItsErrorAndCounted() {
+	void failureIsRetriedWithErrorAndCounted() {
 		LeasedTask failed = active(message("t1").retried(2).build());
 		assertThat(report(new Outcome.Retry(failed, "boom", dueIn(90), true))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
@@ -113,7 +114,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void anErrorThatIsNoFailureTouchesNeitherRetriesNorCounters() {
+	void errorThatIsNoFailureChangesNeitherRetriesNorCounters() {
 		LeasedTask limited = active(message("t1").retried(2).build());
 		report(new Outcome.Retry(limited, "not now", dueIn(5), false));
 		this.state.assertRetry(QUEUE, "t1");
@@ -124,7 +125,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void anArchivedTaskKeepsItsRetriesAndIsCounted() {
+	void archivedTaskKeepsRetriesAndIsCounted() {
 		LeasedTask failed = active(message("t1").retried(25).build());
 		assertThat(report(new Outcome.Archive(failed, "boom"))).containsExactly(APPLIED);
 		this.state.assertActive(QUEUE);
@@ -134,7 +135,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void requeuedTasksComeBackToTheFrontInTheirOldOrder() {
+	void requeuedTasksReturnToFrontInOriginalOrder() {
 		this.state.seedPending(message("p1").build());
 		List<Outcome> outcomes = new ArrayList<>();
 		for (int i = 0; i < 600; i++) {
@@ -147,7 +148,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aMissingLeaseDoesNotStopATaskFromEnding() {
+	void taskWithoutLeaseCanBeCompleted() {
 		LeasedTask lost = attempt(message("t1").retentionSeconds(60).build(), "present");
 		for (Outcome outcome : List.of(new Outcome.Done(lost), new Outcome.Completed(lost, null),
 				new Outcome.Retry(lost, "x", dueIn(1), true), new Outcome.Archive(lost, "x"),
@@ -164,7 +165,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void whatStandsInNoListEndsAllTheSameBecauseItIsItsAttemptThatSaysSo() {
+	void taskMissingFromActiveListIsCompletedByItsAttempt() {
 		LeasedTask lost = active(message("t1").build());
 		this.state.redis().delete("asynq:{default}:active");
 		assertThat(report(new Outcome.Retry(lost, "x", dueIn(60), true))).containsExactly(APPLIED);
@@ -173,7 +174,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void whatIsNotActiveAnyMoreChangesNothing() {
+	void outcomeOfTaskNoLongerActiveChangesNothing() {
 		LeasedTask gone = attempt(message("t1").build(), "present");
 		this.state.seedRetry(in(60), gone.message());
 		var before = this.state.dump(QUEUE);
@@ -185,7 +186,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void whatIsSaidOfAnEarlierAttemptTouchesNoLaterOne() {
+	void outcomeOfEarlierAttemptDoesNotAffectLaterOne() {
 		TaskMessage message = message("t1").retentionSeconds(60).uniqueKey(LOCK).build();
 		active(message);
 		this.state.seedLock(LOCK, "t1");
@@ -199,14 +200,14 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void anAttemptOfAGoServerIsEndedByNobodyHere() {
+	void attemptOfGoServerIsNotEndedByJava() {
 		this.state.seedActive(in(30), message("t1").build());
 		assertThat(report(new Outcome.Done(attempt(message("t1").build(), "earlier")))).containsExactly(NOT_ACTIVE);
 		this.state.assertActive(QUEUE, "t1");
 	}
 
 	@Test
-	void anAttemptThatAGoServerHasBegunOverAJavaServersIsEndedByNobodyHere() {
+	void attemptTakenOverByGoServerIsNotEndedByJava() {
 		LeasedTask late = active(message("t1").retentionSeconds(60).build());
 		for (long end : List.of(nowSeconds() - 90, nowSeconds() + 60)) {
 			this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", end);
@@ -215,13 +216,13 @@ abstract class CompleteContract extends OutcomeContract {
 					new Outcome.Retry(late, "x", dueIn(1), true), new Outcome.Postpone(late, dueIn(1)),
 					new Outcome.Archive(late, "x"), new Outcome.Requeue(late)))
 				.containsOnly(NOT_ACTIVE);
-			assertThat(this.broker.results().write(late.lease(), utf8("x"))).isFalse();
+			assertThat(this.broker.completer().writeResult(late.lease(), utf8("x"))).isFalse();
 			assertThat(this.state.dump(QUEUE)).isEqualTo(before);
 		}
 	}
 
 	@Test
-	void anActiveTaskWhoseHashIsGoneIsEndedAllTheSame() {
+	void activeTaskWithoutHashIsRemoved() {
 		LeasedTask done = active(message("t1").build());
 		LeasedTask failed = active(message("t2").build());
 		this.state.redis().delete(List.of("asynq:{default}:t:t1", "asynq:{default}:t:t2"));
@@ -232,7 +233,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void nothingOfTheAttemptStaysInTheTask() {
+	void attemptLeavesNoFieldsInTask() {
 		this.broker.completer().report(oneOfEach());
 		for (String id : List.of("completed", "retry", "archive", "requeue")) {
 			assertThat(this.state.fields(QUEUE, id)).containsKey("state").doesNotContainKey("x-attempt");
@@ -240,7 +241,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void anAttemptBesideWhoseFenceNoEndStandsIsEndedAllTheSame() {
+	void attemptWithoutMirroredLeaseEndCanBeCompleted() {
 		List<Outcome> outcomes = oneOfEach();
 		outcomes
 			.forEach((outcome) -> this.state.seedField(QUEUE, outcome.message().id(), "x-attempt", utf8("present")));
@@ -249,7 +250,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aBatchSentTwiceChangesNothingTheSecondTime() {
+	void batchSentTwiceChangesNothingTheSecondTime() {
 		List<Outcome> batch = oneOfEach();
 		assertThat(this.broker.completer().report(batch)).extracting(OutcomeResult::status).containsOnly(APPLIED);
 		var before = this.state.dump(QUEUE);
@@ -259,7 +260,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void anIdThatComesTwiceInABatchEndsOnceAndIsCountedOnce() {
+	void idRepeatedInBatchIsCompletedAndCountedOnce() {
 		LeasedTask done = active(message("t1").build());
 		LeasedTask failed = active(message("t2").build());
 		assertThat(report(new Outcome.Done(done), new Outcome.Done(done),
@@ -269,7 +270,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aTaskKeyOfTheWrongTypeInTheMiddleOfABatchStopsNobody() {
+	void taskKeyOfWrongTypeDoesNotAffectOthersInBatch() {
 		LeasedTask a = active(message("a").build());
 		LeasedTask bad = active(message("bad").build());
 		LeasedTask c = active(message("c").build());
@@ -284,7 +285,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void aContainerOfTheWrongTypeStopsOnlyTheOutcomesThatNeedIt() {
+	void containerOfWrongTypeAffectsOnlyOutcomesThatNeedIt() {
 		this.state.redis().opsForValue().set("asynq:{default}:retry", "text");
 		List<Outcome> batch = oneOfEach();
 		assertThat(this.broker.completer().report(batch)).extracting(OutcomeResult::status)
@@ -294,19 +295,19 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void anErrorTextThatUtf8CannotHoldIsMended() {
+	void invalidUtf8InErrorTextIsReplaced() {
 		report(new Outcome.Retry(active(message("t1").build()), "half \uD83D pair", dueIn(9), true));
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("half \uFFFD pair");
 	}
 
 	@Test
-	void anEndlessErrorTextIsCut() {
+	void longErrorTextIsCut() {
 		report(new Outcome.Retry(active(message("t1").build()), "x".repeat(1_000_000), dueIn(9), true));
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).hasSize(10_000).endsWith("x…");
 	}
 
 	@Test
-	void fieldsOfAMessageThatNobodyHereKnowsSurviveARetry() {
+	void unknownMessageFieldsSurviveRetry() {
 		byte[] future = { (byte) 0xA2, 0x06, 0x03, 'n', 'e', 'w' };
 		LeasedTask message = active(message("t1").unknownFields(future).build());
 		report(new Outcome.Retry(message, "x", dueIn(9), true));
@@ -314,7 +315,7 @@ abstract class CompleteContract extends OutcomeContract {
 	}
 
 	@Test
-	void manyQueuesAndKindsGoInOneCall() {
+	void oneCallReportsManyQueuesAndKinds() {
 		List<Outcome> outcomes = new ArrayList<>();
 		for (int i = 0; i < 600; i++) {
 			LeasedTask message = active(RedisState.message("q" + i % 3, "t" + i).build());

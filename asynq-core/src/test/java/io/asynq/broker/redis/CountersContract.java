@@ -4,20 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import io.asynq.broker.Outcome;
+import io.asynq.broker.message.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import static io.asynq.broker.OutcomeResult.Status.APPLIED;
+import static io.asynq.broker.message.OutcomeResult.Status.APPLIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How attempts that end are counted.
+ * How finished attempts are counted.
  */
-abstract class CountersContract extends OutcomeContract {
+@OnDrivers
+class CountersContract extends OutcomeContract {
 
 	private static final String MAX = Long.toString(Long.MAX_VALUE);
 
@@ -26,7 +27,7 @@ abstract class CountersContract extends OutcomeContract {
 	}
 
 	@Test
-	void theFirstWriteOfADayGivesItsCountersNinetyDays() {
+	void firstWriteOfDaySetsExpiryToNinetyDays() {
 		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())),
 				new Outcome.Retry(active(message("c").build()), "x", dueIn(9), true));
 		long life = nowSeconds() - Instant.now().getEpochSecond() + Duration.ofDays(90).toSeconds();
@@ -49,7 +50,7 @@ abstract class CountersContract extends OutcomeContract {
 	}
 
 	@Test
-	void laterWritesOfADayLeaveItsLifeAlone() {
+	void laterWritesOfDayDoNotExtendExpiry() {
 		this.state.redis().opsForValue().set("asynq:{default}:processed:" + DAY, "5");
 		report(new Outcome.Done(active(message("a").build())));
 		assertThat(this.state.value(QUEUE, "processed:" + DAY)).isEqualTo("6");
@@ -57,7 +58,7 @@ abstract class CountersContract extends OutcomeContract {
 	}
 
 	@Test
-	void aTotalAtItsLimitBeginsAnewAsInGo() {
+	void totalAtLimitRestartsAsInGo() {
 		this.state.redis().opsForValue().set("asynq:{default}:processed", MAX);
 		this.state.redis().opsForValue().set("asynq:{default}:failed", "7");
 		report(new Outcome.Done(active(message("a").build())), new Outcome.Done(active(message("b").build())));
@@ -70,7 +71,7 @@ abstract class CountersContract extends OutcomeContract {
 	}
 
 	@Test
-	void aTotalThatABatchWouldCarryBeyondItsLimitBeginsAnew() {
+	void totalExceededByBatchRestarts() {
 		this.state.redis().opsForValue().set("asynq:{default}:processed", "7");
 		this.state.redis().opsForValue().set("asynq:{default}:failed", Long.toString(Long.MAX_VALUE - 1));
 		report(new Outcome.Archive(active(message("a").build()), "x"),
@@ -80,7 +81,7 @@ abstract class CountersContract extends OutcomeContract {
 	}
 
 	@Test
-	void aCounterThatHoldsNoNumberStopsNoTask() {
+	void counterThatIsNoNumberBlocksNoTask() {
 		this.state.redis().opsForValue().set("asynq:{default}:processed", "many");
 		this.state.redis().opsForList().leftPush("asynq:{default}:processed:" + DAY, "x");
 		assertThat(report(new Outcome.Done(active(message("a").build())),

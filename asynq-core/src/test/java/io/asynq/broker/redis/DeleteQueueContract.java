@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.SortedMap;
 
 import io.asynq.TaskState;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Placement;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How queues are paused, resumed and deleted.
  */
-abstract class DeleteQueueContract extends ByHandContract {
+@OnDrivers
+class DeleteQueueContract extends ByHandContract {
 
 	private static final String STAGED = "g:g:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60";
 
@@ -29,7 +30,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void pausesAQueueOnceAndResumesItOnce() {
+	void pausesAndResumesQueueOnce() {
 		assertThat(this.broker.queueKeeper().resume(QUEUE)).isFalse();
 		assertThat(this.broker.queueKeeper().pause(QUEUE)).isTrue();
 		assertThat(this.state.value(QUEUE, "paused")).isEqualTo(String.valueOf(nowSeconds()));
@@ -42,7 +43,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 
 	@ParameterizedTest
 	@EnumSource
-	void withoutForceAQueueWithAnyTaskStaysAsItIs(TaskState state) {
+	void nonEmptyQueueIsNotDeletedWithoutForce(TaskState state) {
 		seed(state, message("t1").group("g").build());
 		this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
@@ -52,7 +53,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void withoutForceGroupsThatAreNotListedAndStagedSetsCountAsWell() {
+	void unlistedGroupsAndStagedSetsPreventDeletionWithoutForce() {
 		this.state.seedGrouped(in(0), message("t1").group("g").build(), message("t2").group("g").build());
 		this.state.redis().rename("asynq:{default}:g:g", "asynq:{default}:" + STAGED);
 		this.state.redis().opsForSet().remove("asynq:{default}:groups", "g");
@@ -64,7 +65,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void anEmptyQueueIsDeletedWithAllThatItLeavesBehind() {
+	void emptyQueueIsDeletedCompletely() {
 		this.state.redis().opsForSet().add("asynq:queues", QUEUE, "other");
 		seedRemains();
 		assertThat(this.broker.queueKeeper().delete(QUEUE, false)).isEmpty();
@@ -73,7 +74,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void withForceNothingIsLeft() {
+	void forcedDeletionLeavesNothing() {
 		for (TaskState state : TaskState.values()) {
 			if (state != TaskState.ACTIVE) {
 				seed(state, message(state.wireName()).group("g").uniqueKey(LOCK + state).build());
@@ -98,7 +99,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void withForceActiveTasksStandInTheWay() {
+	void activeTasksPreventForcedDeletion() {
 		this.state.seedActive(in(30), message("a1").build(), message("a2").build());
 		this.state.seedPending(message("p1").build());
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
@@ -107,7 +108,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void keysOfTheWrongTypeGoAsWell() {
+	void keysOfWrongTypeAreDeletedToo() {
 		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
 		for (String suffix : List.of("pending", "active", "groups", "aggregation_sets", "lease", "g:x", "t:x")) {
 			this.state.redis().opsForValue().set("asynq:{default}:" + suffix, "text");
@@ -126,7 +127,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void largeGroupsAreDeletedInStepsAsWell() {
+	void largeGroupsAreDeletedInSteps() {
 		this.state.seedMany(QUEUE, "g:large", 1200, nowSeconds());
 		this.state.seedGrouped(in(0), message("small").group("small").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "small");
@@ -136,7 +137,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void whatAnEarlierDeletionHasLeftIsFoundAgain() {
+	void remainsOfEarlierDeletionAreFound() {
 		this.state.seedMany(QUEUE, "pending", 3, 0);
 		this.state.redis().rename("asynq:{default}:pending", "asynqj:{default}:deleted:an-id:1");
 		assertThat(this.broker.queueKeeper().delete(QUEUE, false)).isEmpty();
@@ -144,14 +145,14 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void whatAnInterruptedDeletionHasLeftGoesWithTheNextPassOfAServer() {
+	void remainsOfInterruptedDeletionAreDeletedByJanitor() {
 		beginDeletion();
-		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 100)).isZero();
+		assertThat(this.broker.upkeep().deleteExpired(QUEUE, 100)).isZero();
 		assertThat(this.state.dump(QUEUE)).isEmpty();
 	}
 
 	@Test
-	void whatAnInterruptedDeletionHasLeftGoesWithTheNextDeletionOfAnyQueue() {
+	void remainsOfInterruptedDeletionAreDeletedByNextDeletionOfAnyQueue() {
 		beginDeletion();
 		this.state.redis().opsForSet().add("asynq:queues", "other");
 		assertThat(this.broker.queueKeeper().delete("other", false)).isEmpty();
@@ -160,52 +161,52 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void noRepairBringsTasksBackWhoseDeletionIsInterrupted() {
+	void repairDoesNotRestoreTasksBeingDeleted() {
 		beginDeletion();
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
-		this.broker.consistency()
-			.check(QUEUE, (found) -> assertThat(this.broker.consistency().repair(found)).isFalse());
+		this.broker.queueKeeper()
+			.check(QUEUE, (found) -> assertThat(this.broker.queueKeeper().repair(found)).isFalse());
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
 	}
 
 	@Test
-	void noRepairArchivesWhatCannotBeReadAndIsToBeDeleted() {
+	void repairDoesNotArchiveUndecodableTasksBeingDeleted() {
 		beginDeletion();
 		this.state.seedField(QUEUE, "p1", "msg", utf8("no message"));
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
-		this.broker.consistency()
-			.check(QUEUE, (found) -> assertThat(this.broker.consistency().repair(found)).isFalse());
+		this.broker.queueKeeper()
+			.check(QUEUE, (found) -> assertThat(this.broker.queueKeeper().repair(found)).isFalse());
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
 	}
 
 	@Test
-	void aNoteOfTheWrongTypeKeepsNoTaskFromBeingMended() {
+	void deletionMarkerOfWrongTypeDoesNotBlockRepair() {
 		this.state.seedPending(message("lost").build());
 		this.state.redis().delete("asynq:{default}:pending");
 		this.state.redis().opsForValue().set("asynqj:{default}:deleted", "text");
-		this.broker.consistency().check(QUEUE, (found) -> assertThat(this.broker.consistency().repair(found)).isTrue());
+		this.broker.queueKeeper().check(QUEUE, (found) -> assertThat(this.broker.queueKeeper().repair(found)).isTrue());
 		this.state.assertPending(QUEUE, "lost");
 	}
 
 	@Test
-	void whatIsNotedByMistakeIsForgotten() {
+	void wrongDeletionMarkerIsDiscarded() {
 		this.state.seedPending(message("t1").build());
 		this.state.redis().opsForSet().add("asynqj:{default}:deleted", "asynq:{default}:pending");
-		this.broker.completedTasks().deleteExpired(QUEUE, 100);
+		this.broker.upkeep().deleteExpired(QUEUE, 100);
 		this.state.assertPending(QUEUE, "t1");
 		assertThat(this.state.exists("asynqj:{default}:deleted")).isFalse();
 	}
 
 	@Test
-	void aDeletionLeavesToAnotherWhatThatHasPutOutOfReach() {
+	void deletionSkipsKeysRenamedByAnotherDeletion() {
 		beginDeletion();
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		Keys keys = Keys.of(QUEUE);
 		String cursor = "0";
 		do {
 			cursor = Text.of(RedisState.scripts(this.factory)
-				.runList(LuaScript.SWEEP, "queue", List.of(keys.pending()), cursor, "asynq:{default}:*", 500,
-						keys.prefix(), keys.deleted() + ":", "1")
+				.runList(LuaScript.SWEEP, "queue", List.of(keys.pending()), keys.prefix(), keys.ownPrefix(), cursor,
+						"asynq:{default}:*", 500, "1")
 				.get(0));
 		}
 		while (!cursor.equals("0"));
@@ -213,16 +214,16 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void whatAnInterruptedDeletionHasLeftKeepsNoNewTaskFromItsPlace() {
+	void remainsOfInterruptedDeletionDoNotBlockNewTask() {
 		beginDeletion();
 		this.state.seedPending(message("new").build());
-		this.broker.completedTasks().deleteExpired(QUEUE, 100);
+		this.broker.upkeep().deleteExpired(QUEUE, 100);
 		this.state.assertPending(QUEUE, "new");
 		assertThat(this.state.redis().keys("asynq*{default}*")).hasSize(2);
 	}
 
 	@Test
-	void aQueueWhoseNameLooksLikeAPatternIsDeletedAlone() {
+	void queueNameThatLooksLikePatternDeletesOnlyThatQueue() {
 		this.state.seedPending(RedisState.message("a*", "t1").build(), RedisState.message("ab", "t1").build());
 		SortedMap<String, Object> untouched = this.state.dump("ab");
 		assertThat(this.broker.queueKeeper().delete("a*", true)).isEmpty();
@@ -231,7 +232,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void whoEnqueuesAfterwardsMakesTheQueueAnew() {
+	void enqueueAfterDeletionRecreatesQueue() {
 		EnqueueRequest first = new EnqueueRequest(message("t1").build(), new Placement.Pending(), null);
 		this.broker.enqueuer().enqueue(first);
 		this.broker.queueKeeper().delete(QUEUE, true);
@@ -240,7 +241,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 		assertThat(this.broker.queues().queues()).containsExactly(QUEUE);
 	}
 
-	/** As if the process had died right afterwards. */
+	/** Begins a deletion as if the process died right afterwards. */
 	private void beginDeletion() {
 		this.state.seedPending(message("p1").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "p1");
@@ -255,7 +256,7 @@ abstract class DeleteQueueContract extends ByHandContract {
 		assertThat(this.state.fields(QUEUE, "p1")).isNotEmpty();
 	}
 
-	/** What tasks that are gone may leave behind. */
+	/** Keys that deleted tasks may leave behind. */
 	private void seedRemains() {
 		for (String counter : List.of("processed", "failed", "processed:" + DAY, "failed:" + DAY, "paused")) {
 			this.state.redis().opsForValue().set("asynq:{default}:" + counter, "1");

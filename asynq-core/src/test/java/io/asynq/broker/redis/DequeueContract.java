@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import io.asynq.BrokerException;
-import io.asynq.broker.BrokenTask;
-import io.asynq.broker.Dequeued;
-import io.asynq.broker.Lease;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.task.BrokenTaskHandler;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -17,9 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How tasks are taken.
+ * How tasks are dequeued.
  */
-abstract class DequeueContract extends BrokerContract {
+@OnDrivers
+class DequeueContract extends BrokerContract {
 
 	private static final byte[] UNREADABLE = { (byte) 0xFF, 0x01, 0x02 };
 
@@ -28,7 +31,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void aSecondEntryOfATaskThatIsBeingWorkedOnLeavesWithoutARun() {
+	void duplicateEntryOfActiveTaskIsRemovedWithoutRunning() {
 		this.state.seedPending(message("t1").build(), message("t2").build());
 		this.state.redis().opsForList().rightPush("asynq:{default}:pending", "t1");
 		assertThat(this.broker.dequeuer().dequeue(QUEUE, 1).tasks()).hasSize(1);
@@ -39,7 +42,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void takesTheNextTasksEachWithALease() {
+	void takesNextTasksEachWithLease() {
 		seed("t1", "t2", "t3");
 		Dequeued dequeued = dequeue(2);
 		assertThat(ids(dequeued)).containsExactly("t1", "t2");
@@ -51,17 +54,17 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void aLeaseIsOverHereNoLaterThanInRedis() {
+	void leaseNeverOutlastsItsEndInRedis() {
 		seed("t1");
 		long before = System.nanoTime();
 		Lease lease = dequeue(1).tasks().get(0).lease();
-		// It ends at a whole second, and now is 123 ms after one
+		// The lease ends at a whole second, and now is 123 ms after one
 		assertThat(lease.isValidAt(before + Duration.ofMillis(29_875).toNanos())).isTrue();
 		assertThat(lease.isValidAt(System.nanoTime() + Duration.ofMillis(29_877).toNanos())).isFalse();
 	}
 
 	@Test
-	void saysWhenTheQueueHasNothingMore() {
+	void reportsWhenQueueIsEmpty() {
 		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true));
 		seed("t1", "t2");
 		assertThat(dequeue(1).exhausted()).isFalse();
@@ -69,7 +72,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void takesNothingWhileTheQueueIsPaused() {
+	void takesNothingFromPausedQueue() {
 		seed("t1");
 		this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
 		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true));
@@ -77,13 +80,13 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void takesAtMostSixtyFourAtOnce() {
+	void takesAtMostSixtyFourTasks() {
 		seed(IntStream.range(0, 100).mapToObj((i) -> "t" + i).toArray(String[]::new));
 		assertThat(dequeue(1000).tasks()).hasSize(64);
 	}
 
 	@Test
-	void takesAboutFourMebibytesAtOnceButAlwaysOne() {
+	void takesAboutFourMebibytesButAtLeastOneTask() {
 		byte[] big = new byte[3 * 1024 * 1024];
 		byte[] huge = new byte[5 * 1024 * 1024];
 		this.state.seedPending(message("a").payload(big).build(), message("b").payload(big).build(),
@@ -97,7 +100,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void anIdWithoutATaskIsDroppedAndLeavesNoGhost() {
+	void idWithoutTaskIsDroppedCompletely() {
 		seed("t1");
 		this.state.redis().opsForList().rightPush("asynq:{default}:pending", "ghost");
 		assertThat(ids(dequeue(1))).isEmpty();
@@ -108,7 +111,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskKeyOfTheWrongTypeInTheMiddleStopsNobody() {
+	void taskKeyOfWrongTypeDoesNotAffectOthers() {
 		seed("t1", "bad", "t2");
 		this.state.redis().delete("asynq:{default}:t:bad");
 		this.state.redis().opsForValue().set("asynq:{default}:t:bad", "text");
@@ -118,7 +121,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void anUndecodableMessageIsArchivedAsItIsAndCounted() {
+	void undecodableMessageIsArchivedUnchangedAndCounted() {
 		seed("t1", "bad", "t2");
 		this.state.seedField(QUEUE, "bad", "msg", UNREADABLE);
 		assertThat(ids(dequeue(3))).containsExactly("t1", "t2");
@@ -130,7 +133,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void anUndecodableTaskThatIsInOtherHandsByNowIsLeftToThem() {
+	void undecodableTaskOwnedByAnotherIsLeftAlone() {
 		seed("ours", "java", "go");
 		dequeue(3);
 		String ours = this.state.fields(QUEUE, "ours").get("x-attempt").split("@")[0];
@@ -144,7 +147,7 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void aHashWithoutAMessageIsArchived() {
+	void hashWithoutMessageIsArchived() {
 		seed("t1", "bad");
 		this.state.redis().opsForHash().delete("asynq:{default}:t:bad", "msg");
 		assertThat(ids(dequeue(2))).containsExactly("t1");
@@ -152,24 +155,28 @@ abstract class DequeueContract extends BrokerContract {
 	}
 
 	@Test
-	void anIdThatStandsTwiceIsTakenOnce() {
+	void duplicateIdIsTakenOnce() {
 		seed("t1", "t2");
 		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "t1");
 		assertThat(ids(dequeue(5))).containsExactly("t1", "t2");
 		this.state.assertActive(QUEUE, "t1", "t2");
 	}
 
-	@Test
-	void aContainerOfTheWrongTypeIsNamedAndNothingMoves() {
+	@ParameterizedTest
+	@ValueSource(strings = { "asynq:{default}:active", "asynq:{default}:lease" })
+	void containerOfWrongTypeIsNamedAndNothingMoves(String key) {
 		seed("t1");
-		this.state.redis().opsForValue().set("asynq:{default}:lease", "text");
-		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> dequeue(1))
-			.withMessageContaining("asynq:{default}:lease");
+		this.state.redis().opsForValue().set(key, "text");
+		assertThatExceptionOfType(WrongTypeException.class).isThrownBy(() -> dequeue(1))
+			.withMessageContainingAll("queue 'default'", "'" + key + "'", "rename or delete")
+			.extracting(WrongTypeException::key)
+			.isEqualTo(key);
+		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, key, BrokenTask.Kind.UNUSABLE_KEY));
 		this.state.assertPending(QUEUE, "t1");
 	}
 
 	@Test
-	void survivesAScriptFlush() {
+	void survivesScriptFlush() {
 		seed("t1", "t2");
 		dequeue(1);
 		this.state.redis().execute((connection) -> {

@@ -4,29 +4,36 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
+import io.asynq.AsynqException;
 import io.asynq.BrokerException;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueResult;
-import io.asynq.broker.EnqueueStatus;
-import io.asynq.broker.Placement;
-import io.asynq.broker.TaskMessage;
+import io.asynq.DuplicateTaskException;
+import io.asynq.TaskIdConflictException;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import static io.asynq.broker.EnqueueStatus.BROKEN;
-import static io.asynq.broker.EnqueueStatus.DUPLICATE;
-import static io.asynq.broker.EnqueueStatus.ENQUEUED;
-import static io.asynq.broker.EnqueueStatus.ID_CONFLICT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * How tasks are stored.
  */
-abstract class EnqueueContract extends BrokerContract {
+@OnDrivers
+class EnqueueContract extends BrokerContract {
+
+	private static final String ENQUEUED = "enqueued";
+
+	private static final String DUPLICATE = DuplicateTaskException.class.getSimpleName();
+
+	private static final String ID_CONFLICT = TaskIdConflictException.class.getSimpleName();
+
+	private static final String BROKEN = BrokerException.class.getSimpleName();
 
 	private static final Placement NOW = new Placement.Pending();
 
@@ -37,7 +44,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aPendingTaskHasExactlyTheFieldsThatGoWrites() {
+	void pendingTaskHasExactlyTheFieldsOfGo() {
 		assertThat(enqueue("t1", NOW, null)).isEqualTo(ENQUEUED);
 		this.state.assertPending(QUEUE, "t1");
 		assertThat(this.state.fields(QUEUE, "t1").keySet()).containsExactly("pending_since", "state");
@@ -46,7 +53,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void tasksComeOutInTheOrderOfTheirEnqueueing() {
+	void tasksAreDequeuedInEnqueueOrder() {
 		enqueue("t1", NOW, null);
 		enqueue("t2", NOW, null);
 		enqueueAll(request("t3", NOW, null), request("t4", NOW, null));
@@ -54,7 +61,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void anIdThatIsTakenChangesNothing() {
+	void takenIdChangesNothing() {
 		enqueue("t1", NOW, null);
 		var before = this.state.dump(QUEUE);
 		assertThat(enqueue("t1", later(10), null)).isEqualTo(ID_CONFLICT);
@@ -63,7 +70,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aUniqueTaskHoldsItsLockForTheGivenTime() {
+	void uniqueTaskHoldsLockForGivenTime() {
 		assertThat(enqueue("t1", NOW, Duration.ofSeconds(90))).isEqualTo(ENQUEUED);
 		assertThat(this.state.redis().opsForValue().get(LOCK)).isEqualTo("t1");
 		assertThat(this.state.redis().getExpire(LOCK)).isBetween(85L, 90L);
@@ -75,13 +82,13 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aDuplicateIsReportedRatherThanAnIdConflict() {
+	void duplicateTakesPrecedenceOverIdConflict() {
 		enqueue("t1", NOW, Duration.ofSeconds(90));
 		assertThat(enqueue("t1", NOW, Duration.ofSeconds(90))).isEqualTo(DUPLICATE);
 	}
 
 	@Test
-	void anIdConflictLeavesNoLockBehind() {
+	void idConflictLeavesNoLock() {
 		enqueue("t1", NOW, null);
 		assertThat(enqueue("t1", NOW, Duration.ofSeconds(90))).isEqualTo(ID_CONFLICT);
 		assertThat(enqueue("t1", later(5), Duration.ofSeconds(90))).isEqualTo(ID_CONFLICT);
@@ -90,7 +97,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aScheduledTaskStandsAtWholeSeconds() {
+	void scheduledTimeIsInWholeSeconds() {
 		assertThat(enqueue("t1", later(10), null)).isEqualTo(ENQUEUED);
 		this.state.assertScheduled(QUEUE, "t1");
 		assertThat(this.state.scores(QUEUE, "scheduled")).containsEntry("t1", nowSeconds() + 10);
@@ -98,7 +105,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aScheduledTaskKnowsItsGroupByAFieldThatGoDoesNotRead() {
+	void scheduledTaskStoresGroupInFieldUnknownToGo() {
 		EnqueueRequest request = new EnqueueRequest(message("t1").group("mails").build(), later(10), null);
 		this.broker.enqueuer().enqueue(request);
 		this.broker.enqueuer()
@@ -112,22 +119,21 @@ abstract class EnqueueContract extends BrokerContract {
 				.containsEntry("state", "scheduled")
 				.doesNotContainKey("group");
 		}
-		assertThat(this.state.exists("asynqj:{default}:groups")).as("where no Java server runs nobody tidies up")
-			.isFalse();
+		assertThat(this.state.exists("asynqj:{default}:groups")).as("no Java server cleans up here").isFalse();
 	}
 
 	@Test
-	void aGroupedTaskWaitsInItsGroup() {
+	void groupedTaskIsAddedToItsGroup() {
 		EnqueueRequest request = new EnqueueRequest(message("t1").group("mails").build(), new Placement.Grouped(),
 				Duration.ofSeconds(90));
-		assertThat(this.broker.enqueuer().enqueue(request)).isEqualTo(ENQUEUED);
+		this.broker.enqueuer().enqueue(request);
 		this.state.assertGrouped(QUEUE, "mails", "t1");
 		assertThat(this.state.scores(QUEUE, "g:mails")).containsEntry("t1", nowSeconds());
 		assertThat(this.state.redis().opsForValue().get(LOCK)).isEqualTo("t1");
 	}
 
 	@Test
-	void aBatchAnswersForEachTask() {
+	void batchReturnsResultPerTask() {
 		enqueue("taken", NOW, null);
 		assertThat(enqueueAll(request("a", NOW, null), request("taken", NOW, null),
 				request("b", NOW, Duration.ofSeconds(60)), request("c", NOW, Duration.ofSeconds(60)),
@@ -138,7 +144,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aBatchSentTwiceChangesNothingTheSecondTime() {
+	void batchSentTwiceChangesNothingTheSecondTime() {
 		EnqueueRequest[] batch = { request("a", NOW, null), request("b", later(9), null),
 				new EnqueueRequest(message("c").group("g").build(), new Placement.Grouped(), null) };
 		enqueueAll(batch);
@@ -148,14 +154,14 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void anIdThatComesTwiceInABatchIsStoredOnce() {
+	void idRepeatedInBatchIsStoredOnce() {
 		assertThat(enqueueAll(request("a", NOW, null), request("a", NOW, null), request("b", NOW, null)))
 			.containsExactly(ENQUEUED, ID_CONFLICT, ENQUEUED);
 		this.state.assertPending(QUEUE, "a", "b");
 	}
 
 	@Test
-	void aKeyOfTheWrongTypeInTheMiddleOfABatchStopsOnlyWhatNeedsIt() {
+	void keyOfWrongTypeAffectsOnlyTasksThatNeedIt() {
 		this.state.redis().opsForValue().set("asynq:{default}:scheduled", "text");
 		this.state.redis().opsForValue().set("asynq:{default}:g:bad", "text");
 		assertThat(enqueueAll(request("a", NOW, null), request("b", later(10), null),
@@ -171,7 +177,7 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aPendingKeyOfTheWrongTypeRefusesWithoutATrace() {
+	void pendingKeyOfWrongTypeRefusesTaskWithoutTrace() {
 		this.state.redis().opsForValue().set("asynq:{default}:pending", "text");
 		assertThat(enqueue("a", NOW, Duration.ofSeconds(60))).isEqualTo(BROKEN);
 		assertThat(enqueueAll(request("a", NOW, Duration.ofSeconds(60)))).containsExactly(BROKEN);
@@ -180,7 +186,67 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void aLockWhoseLifeRedisRefusesStopsOnlyItsTaskAndLeavesNoTrace() {
+	void pendingKeyOfWrongTypeTakesPrecedenceOverHeldLock() {
+		Duration lock = Duration.ofSeconds(60);
+		this.state.redis().opsForValue().set("asynq:{default}:pending", "text");
+		this.state.redis().opsForValue().set(LOCK, "other");
+		var before = this.state.dump(QUEUE);
+		assertThat(enqueue("a", NOW, lock)).isEqualTo(BROKEN);
+		assertThat(enqueueAll(request("a", NOW, lock))).containsExactly(BROKEN);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void containerOfWrongTypeTakesPrecedenceOverHeldLockAndTakenId() {
+		Duration lock = Duration.ofSeconds(60);
+		enqueue("taken", NOW, null);
+		this.state.redis().opsForValue().set(LOCK, "other");
+		this.state.redis().opsForValue().set("asynq:{default}:scheduled", "text");
+		this.state.redis().opsForValue().set("asynq:{default}:g:bad", "text");
+		var before = this.state.dump(QUEUE);
+		assertThat(enqueue("a", later(10), lock)).isEqualTo(BROKEN);
+		assertThat(enqueue("taken", later(10), null)).isEqualTo(BROKEN);
+		assertThat(enqueue(grouped("a", "bad", lock))).isEqualTo(BROKEN);
+		assertThat(enqueue(grouped("taken", "bad", null))).isEqualTo(BROKEN);
+		this.state.redis().opsForValue().set("asynq:{default}:groups", "text");
+		assertThat(enqueue(grouped("a", "good", lock))).isEqualTo(BROKEN);
+		this.state.redis().delete("asynq:{default}:groups");
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void pendingKeyOfWrongTypeTakesPrecedenceOverTakenId() {
+		enqueue("taken", later(10), null);
+		this.state.redis().opsForValue().set("asynq:{default}:pending", "text");
+		assertThat(enqueue("taken", NOW, null)).isEqualTo(BROKEN);
+		assertThat(enqueueAll(request("taken", NOW, null))).containsExactly(BROKEN);
+	}
+
+	@Test
+	void containerOfWrongTypeRefusesTaskWithoutTrace() {
+		Duration lock = Duration.ofSeconds(60);
+		this.state.redis().opsForValue().set("asynq:{default}:scheduled", "text");
+		this.state.redis().opsForValue().set("asynq:{default}:g:bad", "text");
+		var before = this.state.dump(QUEUE);
+		assertThat(enqueue("a", later(10), lock)).isEqualTo(BROKEN);
+		assertThat(enqueue(grouped("a", "bad", lock))).isEqualTo(BROKEN);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+		this.state.redis().opsForValue().set("asynq:{default}:groups", "text");
+		before = this.state.dump(QUEUE);
+		assertThat(enqueue(grouped("a", "good", lock))).isEqualTo(BROKEN);
+		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void listedGroupStaysListedWhenTaskIsRefused() {
+		this.state.redis().opsForSet().add("asynq:{default}:groups", "bad");
+		this.state.redis().opsForValue().set("asynq:{default}:g:bad", "text");
+		assertThat(enqueue(grouped("a", "bad", null))).isEqualTo(BROKEN);
+		assertThat(this.state.redis().opsForSet().members("asynq:{default}:groups")).containsExactly("bad");
+	}
+
+	@Test
+	void lockDurationRefusedByRedisAffectsOnlyItsTask() {
 		assertThat(enqueueAll(request("a", NOW, null), request("b", NOW, Duration.ofSeconds(Long.MAX_VALUE)),
 				request("c", NOW, null)))
 			.containsExactly(ENQUEUED, BROKEN, ENQUEUED);
@@ -193,27 +259,41 @@ abstract class EnqueueContract extends BrokerContract {
 	}
 
 	@Test
-	void thousandsOfTasksOfManyQueuesGoInOneCall() {
+	void outOfMemoryIsNotReportedAsARefusedLock() {
+		enqueue("listed", NOW, null);
+		maxMemory("1");
+		try {
+			assertThat(this.broker.enqueuer().enqueueAll(List.of(request("a", NOW, Duration.ofSeconds(60)))))
+				.singleElement()
+				.satisfies((error) -> assertThat(error.orElseThrow()).hasMessageContaining("maxmemory"));
+		}
+		finally {
+			maxMemory("0");
+		}
+		assertThat(this.state.fields(QUEUE, "a")).isEmpty();
+	}
+
+	@Test
+	void oneCallEnqueuesThousandsOfTasksToManyQueues() {
 		List<EnqueueRequest> requests = new ArrayList<>();
 		for (int i = 0; i < 2500; i++) {
 			requests.add(new EnqueueRequest(RedisState.message("q" + i % 2, "t" + i).build(), NOW, null));
 		}
-		assertThat(this.broker.enqueuer().enqueueAll(requests)).extracting(EnqueueResult::status)
-			.containsOnly(ENQUEUED);
+		assertThat(this.broker.enqueuer().enqueueAll(requests)).containsOnly(Optional.empty());
 		assertThat(this.state.pending("q0")).hasSize(1250).startsWith("t0", "t2", "t4");
 		assertThat(this.state.pending("q1")).hasSize(1250).startsWith("t1", "t3", "t5");
 	}
 
 	@Test
-	void nothingIsWrittenForAQueueThatCannotBeListed() {
+	void nothingIsWrittenWhenQueueCannotBeListed() {
 		this.state.redis().opsForValue().set("asynq:queues", "text");
-		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> enqueue("t1", NOW, Duration.ofSeconds(60)));
-		assertThat(enqueueAll(request("t2", NOW, null), request("t3", later(10), null))).containsOnlyNulls();
+		assertThat(enqueue("t1", NOW, Duration.ofSeconds(60))).isEqualTo(BROKEN);
+		assertThat(enqueueAll(request("t2", NOW, null), request("t3", later(10), null))).containsOnly(BROKEN);
 		assertThat(this.state.dump(QUEUE)).isEmpty();
 	}
 
 	@Test
-	void aQueueThatSomebodyDeletedIsListedAgain() {
+	void deletedQueueIsListedAgainByEnqueue() {
 		enqueue("t1", NOW, null);
 		this.state.redis().delete("asynq:queues");
 		enqueue("t2", NOW, null);
@@ -223,16 +303,41 @@ abstract class EnqueueContract extends BrokerContract {
 		assertThat(this.state.redis().opsForSet().members("asynq:queues")).containsExactly(QUEUE);
 	}
 
-	private EnqueueStatus enqueue(String id, Placement placement, @Nullable Duration lock) {
-		return this.broker.enqueuer().enqueue(request(id, placement, lock));
+	private String enqueue(String id, Placement placement, @Nullable Duration lock) {
+		return enqueue(request(id, placement, lock));
 	}
 
-	private List<@Nullable EnqueueStatus> enqueueAll(EnqueueRequest... requests) {
-		return this.broker.enqueuer().enqueueAll(List.of(requests)).stream().map(EnqueueResult::status).toList();
+	private String enqueue(EnqueueRequest request) {
+		try {
+			this.broker.enqueuer().enqueue(request);
+			return ENQUEUED;
+		}
+		catch (AsynqException ex) {
+			return ex.getClass().getSimpleName();
+		}
+	}
+
+	private List<String> enqueueAll(EnqueueRequest... requests) {
+		return this.broker.enqueuer()
+			.enqueueAll(List.of(requests))
+			.stream()
+			.map((error) -> error.map((ex) -> ex.getClass().getSimpleName()).orElse(ENQUEUED))
+			.toList();
 	}
 
 	private static EnqueueRequest request(String id, Placement placement, @Nullable Duration lock) {
 		return new EnqueueRequest(message(id).build(), placement, lock);
+	}
+
+	private void maxMemory(String bytes) {
+		this.state.redis().execute((connection) -> {
+			connection.serverCommands().setConfig("maxmemory", bytes);
+			return null;
+		}, true);
+	}
+
+	private static EnqueueRequest grouped(String id, String group, @Nullable Duration lock) {
+		return new EnqueueRequest(message(id).group(group).build(), new Placement.Grouped(), lock);
 	}
 
 	private Placement later(int seconds) {

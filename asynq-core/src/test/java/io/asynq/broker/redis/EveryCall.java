@@ -9,44 +9,47 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
+import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.AggregatorKeeper;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
-import io.asynq.broker.Due;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueResult;
-import io.asynq.broker.Fire;
-import io.asynq.broker.GroupLimits;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.Lease;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.Placement;
-import io.asynq.broker.QueueWeights;
-import io.asynq.broker.SchedulerEntrySnapshot;
+import io.asynq.broker.GroupStore;
 import io.asynq.broker.SemaphoreStore.Token;
-import io.asynq.broker.ServerIdentity;
-import io.asynq.broker.ServerSnapshot;
-import io.asynq.broker.StagedGroup;
 import io.asynq.broker.Subscription;
-import io.asynq.broker.TaskMessage;
-import io.asynq.broker.TaskMove;
-import io.asynq.broker.WorkerSnapshot;
+import io.asynq.broker.fleet.Fire;
+import io.asynq.broker.fleet.SchedulerEntrySnapshot;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.broker.message.Due;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.redis.queue.GroupSizes;
+import io.asynq.broker.redis.task.LostDequeues;
+import io.asynq.info.Inconsistency;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Calls everything that a broker can do, on an empty Redis, and goes on after errors.
+ * Makes every call that a broker has, on an empty Redis, and continues after errors.
  */
 final class EveryCall {
 
@@ -71,17 +74,16 @@ final class EveryCall {
 	}
 
 	/**
-	 * Makes all calls.
-	 * @return what went wrong
+	 * Makes all calls and returns the errors.
 	 */
 	List<String> errors() {
 		flushScripts();
 		enqueue();
 		dequeueAndReport();
 		keepLeases();
-		attempt(() -> this.broker.forwarder().forward(QUEUE));
+		attempt(() -> this.broker.upkeep().forward(QUEUE));
 		this.state.seedCompleted(past(), message("old").build());
-		attempt(() -> this.broker.completedTasks().deleteExpired(QUEUE, 100));
+		attempt(() -> this.broker.upkeep().deleteExpired(QUEUE, 100));
 		register();
 		schedule();
 		read();
@@ -129,10 +131,10 @@ final class EveryCall {
 			tasks.add(new LeasedTask(message("p" + tasks.size()).build(),
 					new Lease(QUEUE, "p" + tasks.size(), "none", System.nanoTime())));
 		}
-		attempt(() -> this.broker.results().write(tasks.get(0).lease(), new byte[1]));
-		attempt(() -> this.broker.leases().extend(QUEUE, List.of(tasks.get(0).lease())));
-		attempt(() -> this.broker.attempts().begin(QUEUE, tasks));
-		attempt(() -> this.broker.attempts().note(QUEUE, tasks));
+		attempt(() -> this.broker.completer().writeResult(tasks.get(0).lease(), new byte[1]));
+		attempt(() -> this.broker.upkeep().extend(QUEUE, List.of(tasks.get(0).lease())));
+		attempt(() -> this.broker.completer().begin(QUEUE, tasks));
+		attempt(() -> this.broker.completer().note(QUEUE, tasks));
 		attempt(() -> giveBack(tasks.get(0).lease().fence()));
 		List<OutcomeResult> results = this.broker.completer()
 			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
@@ -152,10 +154,10 @@ final class EveryCall {
 		this.state.seedActive(past(), message("lost").build());
 		this.state.seedActive(null, message("bare").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "gone", 1);
-		attempt(() -> this.broker.leases()
-			.claim(QUEUE, this.broker.leases().ending(QUEUE, Duration.ZERO, Duration.ofSeconds(10), 0, 100).leases()));
-		attempt(() -> this.broker.leases().withoutLease(QUEUE));
-		attempt(() -> this.broker.leases().attachLease(QUEUE, List.of("bare"), Duration.ZERO));
+		attempt(() -> this.broker.upkeep()
+			.claim(QUEUE, this.broker.upkeep().ending(QUEUE, Duration.ZERO, Duration.ofSeconds(10), 0, 100).leases()));
+		attempt(() -> this.broker.upkeep().withoutLease(QUEUE));
+		attempt(() -> this.broker.upkeep().attachLease(QUEUE, List.of("bare"), Duration.ZERO));
 	}
 
 	private void register() {
@@ -172,7 +174,7 @@ final class EveryCall {
 		ServerIdentity identity = new ServerIdentity("host", 1, "scheduler");
 		ServerIdentity other = new ServerIdentity("host", 1, "other");
 		List<SchedulerEntrySnapshot> entries = List
-			.of(new SchedulerEntrySnapshot("entry", "@daily", "type", null, List.of(), null, null));
+			.of(new SchedulerEntrySnapshot("entry", "@daily", "type", null, TaskOptions.none(), null, null));
 		attempt(() -> this.broker.schedulers().write(identity, entries, Duration.ofSeconds(20)));
 		attempt(() -> this.broker.schedulers().write(other, entries, Duration.ofSeconds(20)));
 		Placement later = new Placement.Scheduled(Instant.now().plusSeconds(60));
@@ -182,12 +184,12 @@ final class EveryCall {
 				new EnqueueRequest(message("s3").group("g").build(), new Placement.Grouped(), null));
 		for (EnqueueRequest request : requests) {
 			Fire fire = new Fire(request.message().id(), past(), "scheduler", true, false);
-			attempt(() -> this.broker.fires().enqueue(request, fire));
-			attempt(() -> this.broker.fires().enqueue(request, fire));
+			attempt(() -> this.broker.schedulers().enqueue(request, fire));
+			attempt(() -> this.broker.schedulers().enqueue(request, fire));
 		}
-		attempt(() -> this.broker.fires().lastFire(QUEUE, "entry", past()));
-		attempt(() -> this.broker.fires().forget(QUEUE, "another"));
-		attempt(() -> this.broker.fires().pass(QUEUE, new Fire("entry", Instant.now(), "scheduler", true, false)));
+		attempt(() -> this.broker.schedulers().lastFire(QUEUE, "entry", past()));
+		attempt(() -> this.broker.schedulers().forgetFires(QUEUE, "another"));
+		attempt(() -> this.broker.schedulers().pass(QUEUE, new Fire("entry", Instant.now(), "scheduler", true, false)));
 		attempt(() -> this.broker.schedulers().recordEnqueued("entry", "s1", past()));
 		attempt(() -> this.broker.schedulers().forget(identity, List.of("entry", "another")));
 		attempt(() -> this.broker.schedulers().clear(identity));
@@ -220,7 +222,7 @@ final class EveryCall {
 		this.state.seedGrouped(past(), message("g1").group("unlisted").build());
 		this.state.redis().opsForSet().remove("asynq:{default}:groups", "unlisted");
 		this.state.redis().opsForZSet().add("asynq:{default}:g:unlisted:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60", "g1", 1);
-		attempt(() -> this.broker.groups().relist(QUEUE));
+		attempt(() -> this.broker.groupKeeper().relist(QUEUE));
 		this.state.seedLock("asynq:{default}:unique:left:", "nobody");
 		this.state.seedPending(message("nowhere").build());
 		this.state.redis().opsForList().remove("asynq:{default}:pending", 0, "nowhere");
@@ -233,8 +235,8 @@ final class EveryCall {
 		this.state.redis().delete("asynq:{default}:archived");
 		this.state.redis().opsForValue().set("asynq:{default}:archived", "no sorted set");
 		List<Inconsistency> found = new ArrayList<>();
-		attempt(() -> this.broker.consistency().check(QUEUE, found::add));
-		found.forEach((inconsistency) -> attempt(() -> this.broker.consistency().repair(inconsistency)));
+		attempt(() -> this.broker.queueKeeper().check(QUEUE, found::add));
+		found.forEach((inconsistency) -> attempt(() -> this.broker.queueKeeper().repair(inconsistency)));
 	}
 
 	private void inspect() {
@@ -247,16 +249,16 @@ final class EveryCall {
 			for (TaskMove move : TaskMove.values()) {
 				seed.accept(message("one").group("g").uniqueKey("asynq:{default}:unique:y:").build());
 				this.state.seedLock("asynq:{default}:unique:y:", "one");
-				attempt(() -> this.broker.mover().updatePayload(QUEUE, "one", new byte[1]));
-				attempt(() -> this.broker.mover().move(QUEUE, move, List.of("one")));
+				attempt(() -> this.broker.tasks().updatePayload(QUEUE, "one", new byte[1]));
+				attempt(() -> this.broker.tasks().move(QUEUE, move, List.of("one")));
 				seed.accept(message("all").group("g").build());
-				attempt(() -> this.broker.mover().moveAll(QUEUE, move, state));
-				attempt(() -> this.broker.mover().moveGroup(QUEUE, move, "g"));
+				attempt(() -> this.broker.tasks().moveAll(QUEUE, move, state));
+				attempt(() -> this.broker.tasks().moveGroup(QUEUE, move, "g"));
 			}
-			attempt(() -> this.broker.taskLists().list(QUEUE, state, 0, 30));
+			attempt(() -> this.broker.tasks().list(QUEUE, state, 0, 30));
 		});
 		this.state.seedGrouped(past(), message("grouped").group("g").build());
-		attempt(() -> this.broker.taskLists().listGroup(QUEUE, "g", 0, 30));
+		attempt(() -> this.broker.tasks().listGroup(QUEUE, "g", 0, 30));
 		attempt(() -> this.broker.queues().groups(QUEUE));
 		attempt(() -> this.broker.queues().history(QUEUE, LocalDate.EPOCH, 2));
 		attempt(() -> this.broker.queues().memoryUsage(QUEUE));
@@ -278,7 +280,7 @@ final class EveryCall {
 	private void aggregate() {
 		this.state.redis().delete("asynq:{default}:archived");
 		GroupLimits limits = GroupLimits.defaults().withMaxSize(2);
-		attempt(() -> this.broker.groupStore().due(QUEUE, limits, null));
+		attempt(() -> this.broker.groups().due(QUEUE, limits, null));
 		EnqueueRequest unique = new EnqueueRequest(typed("a1"), new Placement.Pending(), Duration.ofHours(1));
 		EnqueueRequest later = new EnqueueRequest(message("a2").build(), new Placement.Scheduled(Instant.now()), null);
 		for (EnqueueRequest request : List.of(unique, later)) {
@@ -287,13 +289,13 @@ final class EveryCall {
 					message(group + 2).uniqueKey("asynq:{default}:unique:y:").group(group).build(),
 					message(group + 3).group(group).build());
 			this.state.seedLock("asynq:{default}:unique:y:", group + 2);
-			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
-			attempt(() -> aggregate(this.broker.groupStore().stage(QUEUE, group, limits), request));
+			attempt(() -> aggregate(this.broker.groups().stage(QUEUE, group, limits), request));
+			attempt(() -> aggregate(this.broker.groups().stage(QUEUE, group, limits), request));
 		}
 		this.state.redis().opsForZSet().add("asynqj:{default}:aggregated", "asynq:{default}:g:g:x", 1);
-		attempt(() -> this.broker.groupStore().deleteLeftOver(QUEUE));
+		attempt(() -> this.broker.groupKeeper().deleteLeftOver(QUEUE));
 		this.state.redis().opsForHash().put("asynqj:{default}:aggregators", "asynq:{default}:g:g:x", "1|host:1");
-		attempt(() -> this.broker.aggregators().countCrashed(QUEUE));
+		attempt(() -> this.broker.groupKeeper().countCrashed(QUEUE));
 	}
 
 	private void aggregate(@Nullable StagedGroup staged, EnqueueRequest request) {
@@ -301,24 +303,24 @@ final class EveryCall {
 			throw new AssertionError("Not due");
 		}
 		List<TaskMessage> members = new ArrayList<>();
-		attempt(() -> this.broker.aggregators().begin(staged));
-		attempt(() -> this.broker.aggregators().end(staged, AggregatorKeeper.End.CRASHED));
-		attempt(() -> members.addAll(this.broker.groupStore().read(staged)));
+		attempt(() -> this.broker.groups().begin(staged));
+		attempt(() -> this.broker.groups().end(staged, GroupStore.End.CRASHED));
+		attempt(() -> members.addAll(this.broker.groups().read(staged)));
 		if (members.isEmpty()) {
 			return;
 		}
-		attempt(() -> this.broker.groupStore().archive(staged, List.of(members.get(0)), "no use"));
-		attempt(() -> this.broker.groupStore().finish(staged, members.subList(0, 1), request));
-		attempt(() -> this.broker.groupStore().giveBack(staged));
+		attempt(() -> this.broker.groups().archive(staged, List.of(members.get(0)), "no use"));
+		attempt(() -> this.broker.groups().finish(staged, members.subList(0, 1), request));
+		attempt(() -> this.broker.groups().giveBack(staged));
 	}
 
 	private void listen() {
 		CountDownLatch ready = new CountDownLatch(1);
-		Subscription cancellations = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
+		Subscription cancellations = this.broker.signals().subscribeToCancellations(ready::countDown, (id) -> {
 		});
-		during(cancellations, ready, () -> this.broker.cancellations().publish("t1"));
+		during(cancellations, ready, () -> this.broker.signals().cancel("t1"));
 		CountDownLatch live = new CountDownLatch(1);
-		ArrivalSubscription arrivals = this.broker.arrivals().subscribe(Set.of(QUEUE), new ArrivalListener() {
+		ArrivalSubscription arrivals = this.broker.signals().subscribeToArrivals(Set.of(QUEUE), new ArrivalListener() {
 
 			@Override
 			public void onReady() {
@@ -376,8 +378,8 @@ final class EveryCall {
 		}
 	}
 
-	private void note(List<EnqueueResult> results) {
-		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+	private void note(List<Optional<AsynqException>> errors) {
+		errors.forEach((error) -> error.ifPresent(this::note));
 	}
 
 	private void attempt(Runnable call) {

@@ -10,16 +10,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What the fixtures promise, on every driver and kind of Redis.
+ * Checks the test fixtures on every driver and kind of Redis.
  */
-abstract class FixturesContract extends BrokerContract {
+@OnDrivers
+class FixturesContract extends BrokerContract {
 
 	FixturesContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@Test
-	void readsBackWhatItSeeds() {
+	void readsSeededState() {
 		Instant at = this.clock.instant();
 		this.state.seedPending(RedisState.message("a", "p1").build(), RedisState.message("a", "p2").build());
 		this.state.seedActive(at, RedisState.message("a", "a1").build());
@@ -36,7 +37,7 @@ abstract class FixturesContract extends BrokerContract {
 	}
 
 	@Test
-	void noticesAWrongOrder() {
+	void detectsWrongOrder() {
 		this.state.seedPending(RedisState.message("a", "p1").build(), RedisState.message("a", "p2").build());
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.state.assertPending("a", "p2", "p1"));
 	}

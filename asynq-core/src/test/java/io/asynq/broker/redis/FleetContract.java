@@ -8,17 +8,17 @@ import java.util.Map;
 
 import com.google.protobuf.Timestamp;
 import io.asynq.TaskOptions;
-import io.asynq.broker.EnqueueEvent;
-import io.asynq.broker.QueueWeights;
-import io.asynq.broker.SchedulerEntry;
-import io.asynq.broker.SchedulerEntrySnapshot;
-import io.asynq.broker.ServerIdentity;
-import io.asynq.broker.ServerInfo;
-import io.asynq.broker.ServerSnapshot;
-import io.asynq.broker.TaskMessage;
-import io.asynq.broker.WorkerInfo;
-import io.asynq.broker.WorkerSnapshot;
+import io.asynq.broker.fleet.SchedulerEntrySnapshot;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.proto.SchedulerEnqueueEvent;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
+import io.asynq.info.WorkerInfo;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -26,16 +26,17 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is read of servers and schedulers.
+ * How servers and schedulers are listed.
  */
-abstract class FleetContract extends BrokerContract {
+@OnDrivers
+class FleetContract extends BrokerContract {
 
 	FleetContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@Test
-	void listsServersThatLiveWithTheirWorkersAndWritesNothing() {
+	void listsLiveServersWithWorkersWithoutWriting() {
 		WorkerSnapshot worker = new WorkerSnapshot(message("t1").build(), this.clock.instant(), in(60));
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		this.broker.servers()
@@ -72,7 +73,7 @@ abstract class FleetContract extends BrokerContract {
 	}
 
 	@Test
-	void largePayloadsAreLeftOutOfWhatIsWrittenEveryFewSeconds() {
+	void largePayloadsAreLeftOutOfHeartbeats() {
 		byte[] small = new byte[64 * 1024];
 		byte[] large = new byte[64 * 1024 + 1];
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
@@ -83,9 +84,9 @@ abstract class FleetContract extends BrokerContract {
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
 					this.clock.instant(), workers), Duration.ofSeconds(10));
 		this.broker.schedulers()
-			.write(identity,
-					List.of(new SchedulerEntrySnapshot("small", "@daily", "t", small, List.of(), in(60), null),
-							new SchedulerEntrySnapshot("large", "@daily", "t", large, List.of(), in(60), null)),
+			.write(identity, List.of(
+					new SchedulerEntrySnapshot("small", "@daily", "t", small, TaskOptions.none(), in(60), null),
+					new SchedulerEntrySnapshot("large", "@daily", "t", large, TaskOptions.none(), in(60), null)),
 					Duration.ofSeconds(20));
 		assertThat(this.broker.fleet().servers().get(0).workers())
 			.allSatisfy((worker) -> assertThat(worker.task().payload())
@@ -98,7 +99,7 @@ abstract class FleetContract extends BrokerContract {
 	}
 
 	@Test
-	void aServerWithoutWorkersHasNone() {
+	void serverWithoutWorkersHasNone() {
 		this.state.seedServer("idle", in(5), hex("0a026831107b1a2436626137623831302d396461642d313164312d383062342d"
 				+ "303063303466643433306338200a2a0b0a0764656661756c7410013a0661637469766542080880e2cfaa061005"));
 		assertThat(this.broker.fleet().servers()).singleElement()
@@ -107,7 +108,7 @@ abstract class FleetContract extends BrokerContract {
 	}
 
 	@Test
-	void listsThePeriodicTasksOfSchedulersThatLive() {
+	void listsPeriodicTasksOfLiveSchedulers() {
 		byte[] golden = hex("0a2436626137623831302d396461642d313164312d383062342d303063303466643433306338120a4065766572"
 				+ "79203330731a067265706f72742a0c517565756528226c6f7722292a0b4d617852657472792833293206089ee2cfaa063a0b"
 				+ "088092b8c398feffffff01");
@@ -130,7 +131,7 @@ abstract class FleetContract extends BrokerContract {
 	}
 
 	@Test
-	void listsWhatAPeriodicTaskHasEnqueuedNewestFirst() {
+	void listsEnqueueEventsNewestFirst() {
 		for (int i = 0; i < 5; i++) {
 			SchedulerEnqueueEvent event = SchedulerEnqueueEvent.newBuilder()
 				.setTaskId("t" + i)
@@ -146,12 +147,12 @@ abstract class FleetContract extends BrokerContract {
 	}
 
 	@Test
-	void readsWhatOurOwnSchedulersTell() {
-		List<String> options = List.of("Queue(\"low\")", "Header([\"k\",\"v\"])");
+	void readsEntriesOfJavaSchedulers() {
+		TaskOptions options = TaskOptions.of((some) -> some.queue("low").header("k", "v"));
 		SchedulerEntrySnapshot fires = new SchedulerEntrySnapshot("one", "@hourly", "report", utf8("42"), options,
 				in(60), in(-60));
-		SchedulerEntrySnapshot never = new SchedulerEntrySnapshot("two", "0 0 31 2 *", "never", null, List.of(), null,
-				null);
+		SchedulerEntrySnapshot never = new SchedulerEntrySnapshot("two", "0 0 31 2 *", "never", null,
+				TaskOptions.none(), null, null);
 		this.broker.schedulers()
 			.write(new ServerIdentity("host", 7, "uuid"), List.of(fires, never), Duration.ofSeconds(20));
 		List<SchedulerEntry> entries = this.broker.fleet().schedulerEntries();
@@ -159,7 +160,7 @@ abstract class FleetContract extends BrokerContract {
 		assertThat(entries).filteredOn((entry) -> entry.id().equals("one")).singleElement().satisfies((entry) -> {
 			assertThat(entry.task().payload()).isEqualTo(utf8("42"));
 			assertThat(entry.options().headers()).containsEntry("k", "v");
-			assertThat(entry.optionTexts()).isEqualTo(options);
+			assertThat(entry.optionTexts()).containsExactly("Queue(\"low\")", "Header([\"k\",\"v\"])");
 			assertThat(entry.next()).isEqualTo(in(60));
 			assertThat(entry.previous()).isEqualTo(in(-60));
 		});
@@ -173,7 +174,7 @@ abstract class FleetContract extends BrokerContract {
 	}
 
 	@Test
-	void listsThatAreNoneAreEmpty() {
+	void keysOfWrongTypeAreEmptyLists() {
 		for (String key : List.of("asynq:servers", "asynq:schedulers", "asynq:scheduler_history:x")) {
 			this.state.redis().opsForValue().set(key, "text");
 		}

@@ -6,9 +6,9 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 import io.asynq.BrokerException;
-import io.asynq.broker.BrokenTask;
-import io.asynq.broker.Forwarded;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.TaskUpkeep.Forwarded;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.TaskMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,14 +21,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * How due tasks become pending.
  */
-abstract class ForwardContract extends BrokerContract {
+@OnDrivers
+class ForwardContract extends BrokerContract {
 
 	ForwardContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@Test
-	void dueTasksOfBothBecomePendingTheEarliestNext() {
+	void dueTasksOfScheduledAndRetryBecomePendingEarliestFirst() {
 		this.state.seedPending(message("p1").build());
 		this.state.seedScheduled(in(-5), message("s2").build());
 		this.state.seedScheduled(in(-9), message("s1").build());
@@ -43,12 +44,12 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void nothingDueMeansNothingMoves() {
+	void nothingMovesWhenNothingIsDue() {
 		assertThat(forward()).isEqualTo(new Forwarded(0, false, null, this.clock.instant()));
 	}
 
 	@Test
-	void movesAHundredOfEachPerCallAndSaysIfThereAreMore() {
+	void movesHundredOfEachPerCallAndReportsWhetherMoreAreDue() {
 		this.state.seedScheduled(in(-5),
 				IntStream.range(0, 150).mapToObj((i) -> message("s" + i).build()).toArray(TaskMessage[]::new));
 		Forwarded first = forward();
@@ -58,7 +59,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void aGroupedTaskGoesToItsGroupWhichIsListed() {
+	void dueGroupedTaskJoinsItsListedGroup() {
 		this.state.seedScheduled(in(-5), message("t1").group("mails").build());
 		this.state.seedField(QUEUE, "t1", "group", utf8("mails"));
 		assertThat(forward().moved()).isEqualTo(1);
@@ -68,7 +69,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskThatWasEnqueuedWithAGroupAndADelayJoinsItsGroupWhenItIsDue() {
+	void delayedGroupedTaskJoinsItsGroupWhenDue() {
 		this.state.seedScheduled(in(-5), message("t1").group("mails").build());
 		this.state.seedField(QUEUE, "t1", "x-group", utf8("mails"));
 		assertThat(forward().moved()).isEqualTo(1);
@@ -78,7 +79,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskThatGoHasMadePendingInsteadOfGroupingItRunsByItselfAlsoWhenItIsRetried() {
+	void groupedTaskMadePendingByGoRunsAloneEvenWhenRetried() {
 		this.state.seedRetry(in(-5), message("t1").group("mails").build());
 		this.state.seedField(QUEUE, "t1", "x-group", utf8("mails"));
 		assertThat(forward().moved()).isEqualTo(1);
@@ -86,7 +87,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskWhoseGroupHasTheWrongTypeRunsByItself() {
+	void taskWhoseGroupHasWrongTypeBecomesPending() {
 		this.state.redis().opsForValue().set("asynq:{default}:g:mails", "text");
 		this.state.seedScheduled(in(-5), message("t1").group("mails").build());
 		this.state.seedField(QUEUE, "t1", "x-group", utf8("mails"));
@@ -95,14 +96,14 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskBecomesPendingWithAFreshWaitingTime() {
+	void forwardedTaskGetsFreshPendingSince() {
 		this.state.seedScheduled(in(-5), message("t1").build());
 		forward();
 		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("pending_since", nowSeconds() + "123456789");
 	}
 
 	@Test
-	void idsWithoutAUsableTaskAreRemovedAndStopNobody() {
+	void idsWithoutUsableTaskAreRemoved() {
 		this.state.seedScheduled(in(-5), message("a").build(), message("b").build(), message("bad").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "ghost", nowSeconds() - 5);
 		this.state.redis().delete("asynq:{default}:t:bad");
@@ -115,7 +116,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void oneContainerOfTheWrongTypeLeavesTheOtherAlone() {
+	void containerOfWrongTypeLeavesOtherAlone() {
 		this.state.redis().opsForValue().set("asynq:{default}:scheduled", "text");
 		this.state.seedRetry(in(-1), message("r1").build());
 		assertThat(forward().moved()).isEqualTo(1);
@@ -125,7 +126,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void anIdInBothIsForwardedOnce() {
+	void idInBothSetsIsForwardedOnce() {
 		this.state.seedRetry(in(-5), message("t1").build());
 		this.state.seedScheduled(in(-5), message("t1").build());
 		assertThat(forward().moved()).isEqualTo(1);
@@ -135,7 +136,7 @@ abstract class ForwardContract extends BrokerContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "pending", "active", "archived", "completed", "aggregating", "retry" })
-	void anIdWhoseTaskStandsElsewhereOnlyLeaves(String place) {
+	void idWhoseTaskIsElsewhereIsOnlyRemoved(String place) {
 		TaskMessage task = message("t1").group("mails").build();
 		switch (place) {
 			case "pending" -> this.state.seedPending(task);
@@ -153,7 +154,7 @@ abstract class ForwardContract extends BrokerContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "pending", "active", "archived", "completed", "aggregating", "retry", "nowhere" })
-	void aStateThatIsNotTrueKeepsNoTaskFromMoving(String state) {
+	void wrongStateFieldDoesNotPreventForwarding(String state) {
 		this.state.seedScheduled(in(-5), message("t1").build());
 		this.state.seedField(QUEUE, "t1", "state", utf8(state));
 		assertThat(forward().moved()).isEqualTo(1);
@@ -161,7 +162,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void aPendingKeyOfTheWrongTypeIsNamedAndNothingMoves() {
+	void pendingKeyOfWrongTypeIsNamedAndNothingMoves() {
 		this.state.redis().opsForValue().set("asynq:{default}:pending", "text");
 		this.state.seedRetry(in(-1), message("r1").build());
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(this::forward)
@@ -172,13 +173,13 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskScheduledWithinThisSecondIsDueAtOnce() {
+	void taskScheduledWithinThisSecondIsDueAtOnce() {
 		this.state.seedScheduled(this.clock.instant().plus(Duration.ofMillis(300)), message("t1").build());
 		assertThat(forward().moved()).isEqualTo(1);
 	}
 
 	@Test
-	void aScoreThatNoClockReachesIsNeverDueAndStopsNobody() {
+	void scoreBeyondAnyTimeIsNeverDueAndBlocksNothing() {
 		this.state.seedScheduled(in(-1), message("due").build());
 		this.state.seedScheduled(in(60), message("never").build());
 		for (double score : new double[] { Double.POSITIVE_INFINITY, 1e300, 1e17 }) {
@@ -189,7 +190,7 @@ abstract class ForwardContract extends BrokerContract {
 	}
 
 	private Forwarded forward() {
-		return this.broker.forwarder().forward(QUEUE);
+		return this.broker.upkeep().forward(QUEUE);
 	}
 
 	private Instant in(int seconds) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-import io.asynq.broker.StagedGroup;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,16 +16,18 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How tasks leave a staged set without having become another: given back, or archived.
+ * How tasks leave a staged set without being aggregated: they return to their group or
+ * are archived.
  */
-abstract class GivenBackContract extends AggregationContract {
+@OnDrivers
+class GivenBackContract extends AggregationContract {
 
 	GivenBackContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@Test
-	void aSetGoesBackAtOnceAndItsGroupIsListed() {
+	void returnedSetIsListedAsGroupAtOnce() {
 		grouped("g", 20, 2);
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		StagedGroup staged = stage("g", LIMITS);
@@ -36,7 +38,7 @@ abstract class GivenBackContract extends AggregationContract {
 	}
 
 	@Test
-	void aSetGoesBackToAGroupThatHasNewTasks() {
+	void returnedSetMergesIntoGroupWithNewTasks() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
 		this.state.seedGrouped(ago(0), message("new").group("g").build());
@@ -50,7 +52,7 @@ abstract class GivenBackContract extends AggregationContract {
 
 	@ParameterizedTest
 	@CsvSource({ "600, 2", "3, 600", "600, 700" })
-	void aSetGoesBackToAGroupWhateverTheirSizes(int staged, int joined) {
+	void returnedSetMergesWhateverTheSizes(int staged, int joined) {
 		grouped("g", 20, staged);
 		StagedGroup set = stage("g", ALL);
 		Map<String, Long> all = new HashMap<>(scores(set));
@@ -66,7 +68,7 @@ abstract class GivenBackContract extends AggregationContract {
 
 	@ParameterizedTest
 	@CsvSource({ "1, 600", "600, 1", "600, 600" })
-	void anIdThatHasJoinedOnceMoreKeepsItsEarlierTime(int staged, int joined) {
+	void idInSetAndGroupKeepsEarlierTime(int staged, int joined) {
 		grouped("g", 20, staged);
 		StagedGroup set = stage("g", ALL);
 		grouped("g", 5, joined);
@@ -76,7 +78,7 @@ abstract class GivenBackContract extends AggregationContract {
 	}
 
 	@Test
-	void tasksThatAreRejectedAreArchivedWithTheReason() {
+	void rejectedTasksAreArchivedWithReason() {
 		grouped("g", 20, 3);
 		StagedGroup staged = stage("g", LIMITS);
 		List<TaskMessage> members = this.store.read(staged);
@@ -90,7 +92,7 @@ abstract class GivenBackContract extends AggregationContract {
 	}
 
 	@Test
-	void aRejectedTaskThatSaysItStandsElsewhereIsNotArchived() {
+	void rejectedTaskInAnotherStateIsNotArchived() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
 		List<TaskMessage> members = this.store.read(staged);

@@ -8,10 +8,10 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.BrokenTask;
-import io.asynq.broker.DueGroups;
-import io.asynq.broker.StagedGroup;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.GroupStore.DueGroups;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -19,16 +19,17 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When groups are due, how they are staged and read.
+ * When groups are due, and how they are staged and read.
  */
-abstract class GroupContract extends AggregationContract {
+@OnDrivers
+class GroupContract extends AggregationContract {
 
 	GroupContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@Test
-	void aGroupIsDueWhenItsTasksAreEnough() {
+	void groupWithMaxSizeIsDue() {
 		grouped("few", 0, 2);
 		grouped("enough", 0, 3);
 		grouped("many", 0, 4);
@@ -39,7 +40,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void aGroupIsDueWhenItsOldestTaskHasWaitedLongEnough() {
+	void groupWithMaxDelayIsDue() {
 		grouped("old", 60, 1);
 		this.state.seedGrouped(ago(0), message("new").group("old").build());
 		grouped("younger", 59, 1);
@@ -51,7 +52,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void aGroupIsDueWhenNoTaskHasJoinedForAWhile() {
+	void groupWithoutNewTasksForGracePeriodIsDue() {
 		grouped("quiet", 10, 1);
 		grouped("busy", 9, 1);
 		DueGroups found = this.store.due(QUEUE, LIMITS, null);
@@ -60,7 +61,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void thousandsOfGroupsTakeFewLooks() {
+	void thousandsOfGroupsNeedFewCalls() {
 		IntStream.range(0, 2000).forEach((i) -> {
 			this.state.redis().opsForSet().add(key("groups"), "g" + i);
 			this.state.redis().opsForZSet().add(key("g:g" + i), "t" + i, (i % 2 == 0) ? 1 : nowSeconds());
@@ -80,7 +81,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void namesOfGroupsWithoutTasksAreNotDue() {
+	void emptyGroupsAreNotDue() {
 		this.state.redis().opsForSet().add(key("groups"), "gone");
 		DueGroups found = this.store.due(QUEUE, LIMITS, null);
 		assertThat(found).isEqualTo(new DueGroups(List.of(), null, null));
@@ -88,7 +89,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void aWholeGroupIsStagedUnderTheNameThatGoExpects() {
+	void wholeGroupIsStagedUnderNameThatGoExpects() {
 		grouped("a:b", 20, 2);
 		StagedGroup staged = stage("a:b", LIMITS);
 		assertThat(staged.set()).matches("asynq:\\{default}:g:a:b:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
@@ -103,7 +104,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void ofALargeGroupTheOldestAreStaged() {
+	void oldestTasksOfLargeGroupAreStaged() {
 		grouped("g", 5, 2);
 		this.state.seedGrouped(ago(7), message("older").group("g").build(), message("oldest").group("g").build());
 		StagedGroup staged = stage("g", LIMITS);
@@ -112,7 +113,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void aGroupThatIsNotDueIsLeftAlone() {
+	void groupThatIsNotDueIsNotStaged() {
 		grouped("g", 9, 2);
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		assertThat(this.store.stage(QUEUE, "g", LIMITS)).isNull();
@@ -120,14 +121,14 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void readsTasksInTheOrderInWhichTheyJoined() {
+	void readsTasksInJoinOrder() {
 		grouped("g", 20, 1);
 		this.state.seedGrouped(ago(30), message("first").group("g").build());
 		assertThat(this.store.read(stage("g", LIMITS)).stream().map(TaskMessage::id)).containsExactly("first", "g0");
 	}
 
 	@Test
-	void readsAsManyAsThereAre() {
+	void readsAllTasks() {
 		grouped("g", 20, 1234);
 		StagedGroup staged = stage("g", ALL);
 		assertThat(staged.size()).isEqualTo(1234);
@@ -135,7 +136,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void readsTasksThatAreLarge() {
+	void readsLargeTasks() {
 		byte[] large = new byte[3 * 1024 * 1024];
 		for (int i = 0; i < 3; i++) {
 			this.state.seedGrouped(ago(20), message("large" + i).payload(large).group("g").build());
@@ -145,7 +146,7 @@ abstract class GroupContract extends AggregationContract {
 	}
 
 	@Test
-	void whatNobodyCanReadBlocksNoOther() {
+	void undecodableTaskBlocksNoOther() {
 		grouped("g", 20, 2);
 		this.state.seedGrouped(ago(20), message("broken").group("g").build());
 		this.state.seedField(QUEUE, "broken", "msg", new byte[] { 0x0F });

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.asynq.broker.BrokenTask;
 import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.message.BrokenTask;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 class GuardedBrokenTaskListenerTests {
 
 	@Test
-	void whateverAListenerThrowsEndsThere() {
+	void exceptionsOfListenersAreContained() {
 		BrokenTask task = new BrokenTask("default", "t1", BrokenTask.Kind.MISSING);
 		for (Throwable error : new Throwable[] { new IllegalStateException("planted"), new OutOfMemoryError("planted"),
 				new Exception("checked"), new Hostile() }) {
@@ -28,14 +28,14 @@ class GuardedBrokenTaskListenerTests {
 	}
 
 	@Test
-	void aListenerThatHangsHoldsUpNobodyAndIsToldTheRestWhenItReturns() throws Exception {
+	void hangingListenerBlocksNobodyAndGetsTheRestLater() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		List<String> told = new CopyOnWriteArrayList<>();
 		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> {
 			awaitStubbornly(release);
 			told.add(broken.id());
 		});
-		// Else it hangs in the first of them
+		// Otherwise it hangs in the first of them
 		Thread caller = new Thread(() -> {
 			for (int i = 1; i <= 20; i++) {
 				listener.onBrokenTask(new BrokenTask("default", "t" + i, BrokenTask.Kind.MISSING));
@@ -51,7 +51,7 @@ class GuardedBrokenTaskListenerTests {
 	}
 
 	@Test
-	void whatIsToldWhileAListenerHangsIsBounded() throws Exception {
+	void backlogOfHangingListenerIsBounded() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger told = new AtomicInteger();
 		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> {
@@ -67,7 +67,7 @@ class GuardedBrokenTaskListenerTests {
 	}
 
 	@Test
-	void aListenerThatReturnsHasBeenToldWhenTheCallIsOver() {
+	void listenerIsCalledSynchronously() {
 		List<String> told = new ArrayList<>();
 		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> told.add(broken.id()));
 		listener.onBrokenTask(new BrokenTask("default", "t1", BrokenTask.Kind.MISSING));
@@ -75,7 +75,7 @@ class GuardedBrokenTaskListenerTests {
 	}
 
 	@Test
-	void aListenerThatMeetsAnotherOneItselfDoesNotWaitForItself() {
+	void reentrantCallDoesNotDeadlock() {
 		List<String> told = new CopyOnWriteArrayList<>();
 		AtomicReference<BrokenTaskListener> itself = new AtomicReference<>();
 		itself.set(new GuardedBrokenTaskListener((broken) -> {

@@ -1,6 +1,5 @@
 package io.asynq.broker.redis;
 
-import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,17 +11,15 @@ import io.asynq.broker.Subscription;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.Jedis;
 
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A Redis that keeps its connections but answers nothing, as a stopped process or a
- * broken network does.
+ * A Redis that keeps its connections open but does not answer, like a stopped process or
+ * a broken network.
  */
 class HangingRedisIT {
 
@@ -36,37 +33,22 @@ class HangingRedisIT {
 			RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 			});
 
-	private String pid = "";
-
-	@BeforeEach
-	void findProcess() {
-		try (Jedis jedis = new Jedis(this.redis.host(), this.redis.port())) {
-			this.pid = jedis.info("server")
-				.lines()
-				.filter((line) -> line.startsWith("process_id:"))
-				.findFirst()
-				.orElseThrow()
-				.substring("process_id:".length())
-				.trim();
-		}
-	}
-
 	@AfterEach
-	void stop() throws Exception {
-		signal("CONT");
+	void stop() {
+		this.redis.node().resume();
 		this.factory.destroy();
 		this.redis.stop();
 	}
 
 	@Test
-	void closingEndsListeningForCancellations() throws Exception {
-		closesWhileRedisHangs(this.broker.cancellations().subscribe(this.ready::countDown, (id) -> {
+	void closingEndsCancellationSubscription() throws Exception {
+		closesWhileRedisHangs(this.broker.signals().subscribeToCancellations(this.ready::countDown, (id) -> {
 		}));
 	}
 
 	@Test
-	void closingEndsListeningForArrivals() throws Exception {
-		closesWhileRedisHangs(this.broker.arrivals().subscribe(List.of("default"), new ArrivalListener() {
+	void closingEndsArrivalSubscription() throws Exception {
+		closesWhileRedisHangs(this.broker.signals().subscribeToArrivals(List.of("default"), new ArrivalListener() {
 
 			@Override
 			public void onReady() {
@@ -90,13 +72,9 @@ class HangingRedisIT {
 		thread.setDaemon(true);
 		thread.start();
 		assertThat(this.ready.await(60, TimeUnit.SECONDS)).isTrue();
-		signal("STOP");
+		this.redis.node().pause();
 		subscription.close();
 		listening.get(500, TimeUnit.MILLISECONDS);
-	}
-
-	private void signal(String name) throws IOException, InterruptedException {
-		assertThat(new ProcessBuilder("kill", "-" + name, this.pid).start().waitFor()).isZero();
 	}
 
 }

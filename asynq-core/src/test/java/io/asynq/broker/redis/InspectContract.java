@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 import io.asynq.BrokerException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.DailyStats;
-import io.asynq.broker.GroupInfo;
-import io.asynq.broker.QueueStats;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.info.DailyStats;
+import io.asynq.info.GroupInfo;
+import io.asynq.info.QueueStats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,9 +25,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How tasks are listed, and what is read of queues.
+ * How tasks are listed and queues are read.
  */
-abstract class InspectContract extends BrokerContract {
+@OnDrivers
+class InspectContract extends BrokerContract {
 
 	InspectContract(RedisConnectionFactory factory) {
 		super(factory);
@@ -40,16 +41,16 @@ abstract class InspectContract extends BrokerContract {
 		assertThat(ids(TaskState.PENDING, 3, 3)).containsExactly("t3", "t4", "t5");
 		assertThat(ids(TaskState.PENDING, 6, 3)).containsExactly("t6");
 		assertThat(ids(TaskState.PENDING, 9, 3)).isEmpty();
-		assertThat(this.broker.taskLists().list(QUEUE, TaskState.PENDING, 0, 1)).singleElement()
+		assertThat(this.broker.tasks().list(QUEUE, TaskState.PENDING, 0, 1)).singleElement()
 			.satisfies((info) -> assertThat(info.nextProcessAt()).isEqualTo(this.clock.instant()));
 	}
 
 	@Test
-	void listsActiveTasksThatRunLongestFirstAndTellsWhoseLeaseHasEnded() {
+	void listsActiveTasksLongestRunningFirstWithExpiredLeases() {
 		this.state.seedActive(in(1), message("a1").build());
 		this.state.seedActive(in(0), message("a2").build());
 		this.state.seedActive(null, message("a3").build());
-		List<TaskInfo> active = this.broker.taskLists().list(QUEUE, TaskState.ACTIVE, 0, 30);
+		List<TaskInfo> active = this.broker.tasks().list(QUEUE, TaskState.ACTIVE, 0, 30);
 		assertThat(active).extracting(TaskInfo::id).containsExactly("a1", "a2", "a3");
 		assertThat(active).extracting(TaskInfo::orphaned).containsExactly(false, true, false);
 		assertThat(active).extracting(TaskInfo::nextProcessAt).containsOnlyNulls();
@@ -57,32 +58,32 @@ abstract class InspectContract extends BrokerContract {
 
 	@ParameterizedTest
 	@EnumSource(names = { "SCHEDULED", "RETRY", "ARCHIVED", "COMPLETED" })
-	void listsSortedTasksLowestScoreFirst(TaskState state) {
+	void listsSortedTasksByLowestScore(TaskState state) {
 		for (int i : new int[] { 3, 1, 5, 2, 4 }) {
 			seed(state, in(i), message("t" + i).build());
 		}
 		assertThat(ids(state, 0, 2)).containsExactly("t1", "t2");
 		assertThat(ids(state, 4, 2)).containsExactly("t5");
 		assertThat(ids(state, 5, 2)).isEmpty();
-		Instant due = this.broker.taskLists().list(QUEUE, state, 0, 1).get(0).nextProcessAt();
+		Instant due = this.broker.tasks().list(QUEUE, state, 0, 1).get(0).nextProcessAt();
 		boolean waits = state == TaskState.SCHEDULED || state == TaskState.RETRY;
 		assertThat(due).isEqualTo(waits ? Instant.ofEpochSecond(nowSeconds() + 1) : null);
 	}
 
 	@Test
-	void listsTheTasksOfAGroupFirstAddedFirst() {
+	void listsTasksOfGroupByJoinTime() {
 		this.state.seedGrouped(in(2), message("late").group("g 1").build());
 		this.state.seedGrouped(in(1), message("early").group("g 1").build());
 		this.state.seedGrouped(in(0), message("other").group("g").build());
-		assertThat(this.broker.taskLists().listGroup(QUEUE, "g 1", 0, 30)).extracting(TaskInfo::id)
+		assertThat(this.broker.tasks().listGroup(QUEUE, "g 1", 0, 30)).extracting(TaskInfo::id)
 			.containsExactly("early", "late");
-		assertThat(this.broker.taskLists().listGroup(QUEUE, "g 1", 1, 30)).extracting(TaskInfo::state)
+		assertThat(this.broker.tasks().listGroup(QUEUE, "g 1", 1, 30)).extracting(TaskInfo::state)
 			.containsExactly(TaskState.AGGREGATING);
-		assertThat(this.broker.taskLists().listGroup(QUEUE, "nobody", 0, 30)).isEmpty();
+		assertThat(this.broker.tasks().listGroup(QUEUE, "nobody", 0, 30)).isEmpty();
 	}
 
 	@Test
-	void aListedTaskTellsEverythingThatIsStored() {
+	void listedTaskHasAllStoredFields() {
 		this.state.seedCompleted(in(60),
 				message("t1").retried(2)
 					.errorMessage("boom")
@@ -91,14 +92,14 @@ abstract class InspectContract extends BrokerContract {
 					.headers(Map.of("trace", "abc"))
 					.build());
 		this.state.seedField(QUEUE, "t1", "result", utf8("42"));
-		TaskInfo listed = this.broker.taskLists().list(QUEUE, TaskState.COMPLETED, 0, 30).get(0);
+		TaskInfo listed = this.broker.tasks().list(QUEUE, TaskState.COMPLETED, 0, 30).get(0);
 		assertThat(listed).usingRecursiveComparison().isEqualTo(this.broker.tasks().find(QUEUE, "t1").orElseThrow());
 		assertThat(listed.result()).isEqualTo(utf8("42"));
 		assertThat(listed.headers()).containsEntry("trace", "abc");
 	}
 
 	@Test
-	void whatCannotBeReadIsLeftOutOfThePage() {
+	void undecodableTasksAreLeftOut() {
 		this.state.seedPending(message("p1").build(), message("bad").build(), message("p2").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
 		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "gone");
@@ -110,7 +111,7 @@ abstract class InspectContract extends BrokerContract {
 	}
 
 	@Test
-	void readsPagesLargerThanOneStepAndMessagesLargerThanOneAnswer() {
+	void readsPagesLargerThanOneStep() {
 		this.state.seedPending(messages(600));
 		assertThat(ids(TaskState.PENDING, 0, 1000)).hasSize(600).startsWith("t0", "t1").endsWith("t599");
 		assertThat(ids(TaskState.PENDING, 100, 300)).hasSize(300).startsWith("t100").endsWith("t399");
@@ -121,7 +122,7 @@ abstract class InspectContract extends BrokerContract {
 	}
 
 	@Test
-	void pagesFarBeyondTheLastAreEmpty() {
+	void pagesBeyondTheEndAreEmpty() {
 		this.state.seedPending(messages(2));
 		this.state.seedScheduled(in(1), message("s1").build());
 		for (long offset : new long[] { Integer.MAX_VALUE, 1L << 40, Long.MAX_VALUE }) {
@@ -131,14 +132,14 @@ abstract class InspectContract extends BrokerContract {
 	}
 
 	@Test
-	void namesTheContainerThatIsNone() {
+	void namesContainerOfWrongType() {
 		this.state.redis().opsForSet().add("asynq:{default}:retry", "x");
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> ids(TaskState.RETRY, 0, 30))
 			.withMessageContaining("asynq:{default}:retry");
 	}
 
 	@Test
-	void readsTheCountersOfTheLastDays() {
+	void readsCountersOfLastDays() {
 		this.state.redis().opsForValue().set("asynq:{default}:processed:2096-03-04", "5");
 		this.state.redis().opsForValue().set("asynq:{default}:failed:2096-03-04", "2");
 		this.state.redis().opsForValue().set("asynq:{default}:processed:2096-02-29", "7");
@@ -151,7 +152,7 @@ abstract class InspectContract extends BrokerContract {
 	}
 
 	@Test
-	void listsGroupsWithTheirSizes() {
+	void listsGroupsWithSizes() {
 		assertThat(this.broker.queues().groups(QUEUE)).isEmpty();
 		this.state.seedGrouped(in(0), message("1").group("b").build(), message("2").group("a:x").build(),
 				message("3").group("b").build());
@@ -161,13 +162,13 @@ abstract class InspectContract extends BrokerContract {
 	}
 
 	@Test
-	void listsVeryManyGroupsInSteps() {
+	void listsManyGroupsInSteps() {
 		manyGroups(1200);
 		assertThat(this.broker.queues().groups(QUEUE)).hasSize(1200);
 	}
 
 	@Test
-	void theCountOfVeryManyGroupsIsKeptForThirtySecondsAndTellsItsAge() {
+	void groupCountIsCachedForThirtySecondsWithItsAge() {
 		manyGroups(1001);
 		this.state.redis().opsForZSet().add("asynq:{default}:g:g7", "t1", 1);
 		assertThat(stats().aggregatingAge()).isZero();
@@ -184,7 +185,7 @@ abstract class InspectContract extends BrokerContract {
 	}
 
 	@Test
-	void guessesTheMemoryOfAQueueFromAFewTasks() {
+	void estimatesMemoryOfQueueFromSamples() {
 		assertThat(this.broker.queues().memoryUsage(QUEUE)).isZero();
 		this.state.seedPending(message("p1").payload(new byte[100_000]).build());
 		this.state.seedGrouped(in(0), message("g1").group("a").payload(new byte[50_000]).build());
@@ -211,7 +212,7 @@ abstract class InspectContract extends BrokerContract {
 	}
 
 	private List<String> ids(TaskState state, long offset, int limit) {
-		return this.broker.taskLists().list(QUEUE, state, offset, limit).stream().map(TaskInfo::id).toList();
+		return this.broker.tasks().list(QUEUE, state, offset, limit).stream().map(TaskInfo::id).toList();
 	}
 
 	private void seed(TaskState state, Instant at, TaskMessage message) {

@@ -16,12 +16,10 @@ import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueStatus;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.Placement;
-import io.asynq.broker.TaskMove;
-import io.asynq.broker.TaskMoveResult;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.info.Inconsistency;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,17 +34,17 @@ import org.springframework.data.redis.core.script.RedisScript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * However many tasks there are, and whatever comes meanwhile: no step is large.
+ * No step is large, however many tasks there are and whatever is added meanwhile.
  */
 @ExtendWith(RedisExtension.class)
 class InspectorStepsIT extends BrokerContract {
 
 	private static final int MANY = 25_000;
 
-	/** The common pool may have no more than one thread. */
+	/** The common pool may have a single thread. */
 	private static final Executor THREADS = new SimpleAsyncTaskExecutor("asking-");
 
-	/** The largest step there is. */
+	/** The size of the largest step. */
 	private static final int STEP = 500;
 
 	InspectorStepsIT(RedisConnectionFactory factory) {
@@ -56,7 +54,7 @@ class InspectorStepsIT extends BrokerContract {
 	@Test
 	void allTasksAreMovedInSteps() {
 		this.state.seedMany(QUEUE, "scheduled", MANY, nowSeconds());
-		assertThat(oneStep("run", "scheduled", LuaScript.RUN_ALL)).isEqualTo(STEP);
+		assertThat(oneStep("run", "scheduled")).isEqualTo(STEP);
 		assertThat(steps(() -> assertThat(all(TaskMove.RUN, TaskState.SCHEDULED)).isEqualTo(MANY - STEP)))
 			.isEqualTo(MANY / STEP - 1);
 		assertThat(this.state.pending(QUEUE)).hasSize(MANY).startsWith("t00000").endsWith("t24999");
@@ -70,17 +68,17 @@ class InspectorStepsIT extends BrokerContract {
 
 	@ParameterizedTest
 	@EnumSource(names = { "ARCHIVE", "DELETE" })
-	void noStepLooksForManyIdsInALongQueue(TaskMove move) {
+	void noStepSearchesManyIdsInLongQueue(TaskMove move) {
 		this.state.seedMany(QUEUE, "pending", MANY, 0);
 		List<String> ids = IntStream.range(12_000, 12_100).mapToObj((number) -> "t" + number).toList();
-		// 200,000 ids are looked at in each
-		assertThat(steps(() -> assertThat(this.broker.mover().move(QUEUE, move, ids)).hasSize(100)
-			.allMatch((result) -> result.status() == TaskMoveResult.Status.DONE))).isEqualTo(12);
+		// Each examines 200,000 ids
+		assertThat(steps(() -> assertThat(this.broker.tasks().move(QUEUE, move, ids)).hasSize(100)
+			.allMatch((result) -> result.status() == TaskMove.Result.Status.DONE))).isEqualTo(12);
 		assertThat(this.state.pending(QUEUE)).hasSize(MANY - 100).doesNotContainAnyElementsOf(ids);
 	}
 
 	@Test
-	void aQueueIsDeletedInSteps() {
+	void queueIsDeletedInSteps() {
 		this.state.seedMany(QUEUE, "completed", MANY, nowSeconds());
 		long steps = steps(() -> assertThat(this.broker.queueKeeper().delete(QUEUE, true)).isEmpty());
 		assertThat(steps).isGreaterThan(MANY / STEP);
@@ -88,7 +86,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void aQueueIsDeletedAlsoToGetRoomInARedisThatIsFull() {
+	void queueCanBeDeletedWhenRedisIsOutOfMemory() {
 		this.state.seedMany(QUEUE, "pending", 2000, 0);
 		this.state.seedMany(QUEUE, "g:large", 1200, nowSeconds());
 		configure("maxmemory", "1");
@@ -102,30 +100,30 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void noStepOfADeletionLooksForManyTasksThatHaveComeMeanwhileInALongQueue() {
+	void deletionSearchesFewNewTasksPerStepInLongQueue() {
 		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
 		long before = calls("cmdstat_lpos");
 		sweep();
-		// 200,000 ids are looked at, 50,000 for each task, in pending and in active
+		// 200,000 ids are examined: 50,000 for each task, in pending and in active
 		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
 		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(MANY * 2);
 	}
 
 	@Test
-	void aDeletionAsksATaskThatHasComeMeanwhileFirstWhereItStands() {
+	void deletionChecksStateOfNewTasksFirst() {
 		this.state.seedMany(QUEUE, "scheduled", 1000, nowSeconds());
 		this.state.seedMany(QUEUE, "pending", 10, 0);
 		this.state.redis().delete("asynq:{default}:pending");
 		this.state.redis().opsForList().leftPush("asynq:{default}:pending", "another");
 		long before = calls("cmdstat_lpos");
 		sweep();
-		assertThat(this.state.redis().keys("asynq:{default}:t:*")).as("ten say they are pending, and are scheduled")
+		assertThat(this.state.redis().keys("asynq:{default}:t:*")).as("ten of them say pending but are scheduled")
 			.hasSize(1000);
 		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
 	}
 
 	@Test
-	void noStepLooksForManyTasksOfAStateInALongQueue() {
+	void noStepSearchesManyTasksOfWrongStateInLongQueue() {
 		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
 		this.state.redis()
 			.execute(
@@ -133,9 +131,9 @@ class InspectorStepsIT extends BrokerContract {
 							+ "redis.call('ZADD', KEYS[1], 1, string.format('t%05d', i)) end"),
 					List.of("asynq:{default}:scheduled"), "500");
 		long before = calls("cmdstat_lpos");
-		assertThat(oneStep("delete", "scheduled", LuaScript.DELETE_ALL)).as("they are pending").isZero();
+		assertThat(oneStep("delete", "scheduled")).as("they are pending").isZero();
 		assertThat(calls("cmdstat_lpos") - before).isLessThanOrEqualTo(20);
-		assertThat(this.state.redis().opsForZSet().range("asynq:{default}:scheduled", 0, 0)).as("what was put back")
+		assertThat(this.state.redis().opsForZSet().range("asynq:{default}:scheduled", 0, 0)).as("requeued tasks")
 			.containsExactly("t00004");
 		assertThat(all(TaskMove.DELETE, TaskState.SCHEDULED)).isZero();
 		assertThat(this.state.exists("asynq:{default}:scheduled")).isFalse();
@@ -143,7 +141,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void whatSaysThatItIsElsewhereAndIsNotIsMovedHoweverLongAQueueIs() {
+	void taskOfWrongStateIsMovedHoweverLongTheQueue() {
 		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
 		this.state.redis()
 			.execute(
@@ -155,7 +153,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void whatIsPutBackIntoAListStandsWhereItStood() {
+	void restoredListEntriesKeepTheirPosition() {
 		this.state.seedMany(QUEUE, "pending", MANY * 2, 0);
 		this.state.redis()
 			.execute(
@@ -163,25 +161,25 @@ class InspectorStepsIT extends BrokerContract {
 							+ "redis.call('HSET', ARGV[1] .. id, 'state', 'retry') end"),
 					List.of("asynq:{default}:pending"), "asynq:{default}:t:");
 		List<String> before = this.state.redis().opsForList().range("asynq:{default}:pending", 0, -1);
-		long deleted = oneStep("delete", "pending", LuaScript.DELETE_ALL);
-		assertThat(deleted).as("each is looked for in all others").isBetween(1L, 20L);
+		long deleted = oneStep("delete", "pending");
+		assertThat(deleted).as("each is searched among all others").isBetween(1L, 20L);
 		assertThat(this.state.redis().opsForList().range("asynq:{default}:pending", 0, -1))
 			.isEqualTo(before.subList(0, before.size() - (int) deleted));
 	}
 
 	@Test
-	void theNumbersOfAQueueTakeOneStepHoweverManyTasksItHas() {
+	void queueStatisticsTakeOneStepForAnySize() {
 		this.state.seedMany(QUEUE, "pending", MANY, 0);
 		assertThat(steps(() -> this.broker.queues().stats(QUEUE))).isOne();
 		long before = commands();
 		this.broker.queues().stats(QUEUE);
 		assertThat(commands() - before).as("commands, those of the script included").isLessThan(60);
-		assertThat(steps(() -> this.broker.taskLists().list(QUEUE, TaskState.PENDING, 20_000, 30))).isOne();
+		assertThat(steps(() -> this.broker.tasks().list(QUEUE, TaskState.PENDING, 20_000, 30))).isOne();
 		assertThat(steps(() -> this.broker.queues().memoryUsage(QUEUE))).isEqualTo(2);
 	}
 
 	@Test
-	void veryManyGroupsAreCountedOnceHoweverManyAskAtATime() {
+	void concurrentReadersShareOneCountOfGroups() {
 		String[] groups = IntStream.range(0, 20_000).mapToObj((i) -> "g" + i).toArray(String[]::new);
 		this.state.redis().opsForSet().add("asynq:{default}:groups", groups);
 		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
@@ -194,7 +192,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void whoCountsTheGroupsOfOneQueueKeepsNobodyFromThoseOfAnother() {
+	void countingGroupsOfOneQueueDoesNotBlockAnother() {
 		String[] groups = IntStream.range(0, 2000).mapToObj((i) -> "g" + i).toArray(String[]::new);
 		for (String queue : List.of("slow", QUEUE)) {
 			this.state.redis().opsForSet().add("asynq:{" + queue + "}:groups", groups);
@@ -227,7 +225,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void aSetGoesBackToAVeryLargeGroupAtTheCostOfTheSet() {
+	void setReturnsToLargeGroupAtCostOfSet() {
 		String group = "asynq:{default}:g:g";
 		seedSorted(group, 500_000, "new");
 		seedSorted(group + ":set", 1000, "staged");
@@ -243,7 +241,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void whatComesMeanwhileIsLeftSoThatMovingEnds() throws Exception {
+	void tasksAddedMeanwhileAreLeftSoThatMoveEnds() throws Exception {
 		this.state.seedMany(QUEUE, "scheduled", 2000, nowSeconds());
 		AtomicBoolean ended = new AtomicBoolean();
 		CompletableFuture<Void> filling = CompletableFuture.runAsync(() -> {
@@ -259,7 +257,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void aDeletionWhileOthersEnqueueLeavesAQueueInOrder() throws Exception {
+	void deletionDuringEnqueuesLeavesConsistentQueue() throws Exception {
 		this.state.seedMany(QUEUE, "pending", 3000, 0);
 		AtomicBoolean ended = new AtomicBoolean();
 		CompletableFuture<Integer> filling = CompletableFuture.supplyAsync(() -> {
@@ -281,13 +279,13 @@ class InspectorStepsIT extends BrokerContract {
 		assertThat(this.state.redis().keys("asynq:{default}:t:t*")).isEmpty();
 		assertThat(this.state.redis().keys("asynqj:{default}:deleted:*")).isEmpty();
 		List<Inconsistency> found = new ArrayList<>();
-		this.broker.consistency().check(QUEUE, found::add);
+		this.broker.queueKeeper().check(QUEUE, found::add);
 		assertThat(found).isEmpty();
 		assertThat(this.broker.tasks().find(QUEUE, "n" + (next + 3))).isPresent();
 	}
 
 	@Test
-	void aQueueThatIsDeletedWhileItIsListedTakesTheTaskAndIsListedWithTheNext() {
+	void taskEnqueuedDuringDeletionIsKeptAndQueueListedByNextEnqueue() {
 		AtomicReference<Runnable> deletion = new AtomicReference<>();
 		RedisBroker enqueuing = new RedisBroker(after("sAdd", () -> {
 			Runnable pending = deletion.getAndSet(null);
@@ -297,9 +295,8 @@ class InspectorStepsIT extends BrokerContract {
 		}), this.clock, RedisBroker.DEFAULT_LEASE_DURATION, this.brokenTasks::add);
 		deletion.set(() -> assertThat(enqueuing.queueKeeper().delete(QUEUE, true)).isEmpty());
 		for (int i = 0; i < 2; i++) {
-			assertThat(enqueuing.enqueuer()
-				.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "n" + i).build(), new Placement.Pending(), null)))
-				.isEqualTo(EnqueueStatus.ENQUEUED);
+			enqueuing.enqueuer()
+				.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "n" + i).build(), new Placement.Pending(), null));
 		}
 		assertThat(deletion).hasValue(null);
 		assertThat(this.broker.queues().queues()).containsExactly(QUEUE);
@@ -307,7 +304,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	@Test
-	void aDeletionEndsHoweverFastGroupsAreFilledAndLeavesWhatHasCome() {
+	void deletionEndsWhileGroupsAreFilledAndLeavesNewTasks() {
 		this.state.seedGrouped(this.clock.instant(), RedisState.message(QUEUE, "old").group("g0").build());
 		AtomicInteger steps = new AtomicInteger();
 		RedisBroker observed = new RedisBroker(before(() -> {
@@ -320,7 +317,7 @@ class InspectorStepsIT extends BrokerContract {
 			.as("tasks that came after groups were looked for")
 			.isGreaterThan(2);
 		List<Inconsistency> found = new ArrayList<>();
-		this.broker.consistency().check(QUEUE, found::add);
+		this.broker.queueKeeper().check(QUEUE, found::add);
 		assertThat(found).isEmpty();
 	}
 
@@ -333,7 +330,7 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	private void seedSorted(String key, int size, String prefix) {
-		// No step so long that a slow machine takes it for a Redis that hangs
+		// Small steps, so that on a slow machine no call runs into the time-out
 		for (int first = 1; first <= size; first += 10_000) {
 			this.state.redis()
 				.execute(RedisScript
@@ -349,7 +346,7 @@ class InspectorStepsIT extends BrokerContract {
 		}, true);
 	}
 
-	/** The same connections, but something happens before each script. */
+	/** The same connections, with an action before each script. */
 	private RedisConnectionFactory after(String name, Runnable action) {
 		return proxy(RedisConnectionFactory.class, this.factory, (method, result) -> "getConnection".equals(method)
 				? proxy(RedisConnection.class, (RedisConnection) result, (command, answer) -> {
@@ -379,20 +376,20 @@ class InspectorStepsIT extends BrokerContract {
 	}
 
 	private long all(TaskMove move, TaskState from) {
-		return this.broker.mover().moveAll(QUEUE, move, from);
+		return this.broker.tasks().moveAll(QUEUE, move, from);
 	}
 
 	private void sweep() {
 		String prefix = RedisState.key(QUEUE, "");
 		RedisState.scripts(this.factory)
-			.runList(LuaScript.SWEEP, "sweep", List.of(RedisState.key(QUEUE, "pending")), "0", prefix + "*", STEP,
-					prefix, "asynqj:{default}:deleted:", "1");
+			.runList(LuaScript.SWEEP, "sweep", List.of(RedisState.key(QUEUE, "pending")), prefix, "asynqj:{default}:",
+					"0", prefix + "*", STEP, "1");
 	}
 
-	private long oneStep(String move, String source, LuaScript script) {
+	private long oneStep(String move, String source) {
 		List<Object> answer = RedisState.scripts(this.factory)
-			.runList(script, move, List.of(RedisState.key(QUEUE, source), RedisState.key(QUEUE, "pending")),
-					RedisState.key(QUEUE, ""), STEP, source, "", "1700000000000000000");
+			.runList(LuaScript.MOVE_ALL, move, List.of(RedisState.key(QUEUE, source)), RedisState.key(QUEUE, ""),
+					"asynqj:{default}:", move, "1700000000000000000", 0, 0, STEP, source, "");
 		return (Long) answer.get(2);
 	}
 

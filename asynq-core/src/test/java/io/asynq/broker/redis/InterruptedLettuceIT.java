@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Callers that are interrupted while they wait for Redis. Lettuce gives up waiting then;
- * Jedis does not know interrupts.
+ * Callers that are interrupted while they wait for Redis. Lettuce stops waiting; Jedis
+ * ignores interrupts.
  */
 @Timeout(300)
 class InterruptedLettuceIT {
@@ -51,17 +51,17 @@ class InterruptedLettuceIT {
 	}
 
 	@Test
-	void aScriptThatMayBeRepeatedSaysThatItsCallerWasInterrupted() {
+	void repeatableScriptReportsInterruptedCaller() {
 		saysSo(() -> this.broker.queues().stats(QUEUE));
 	}
 
 	@Test
-	void aPlainCommandSaysThatItsCallerWasInterrupted() {
+	void plainCommandReportsInterruptedCaller() {
 		saysSo(() -> this.broker.turns().take(QUEUE, Duration.ofSeconds(1)));
 	}
 
 	@Test
-	void aCommandOfNoKeySaysThatItsCallerWasInterrupted() {
+	void commandWithoutKeyReportsInterruptedCaller() {
 		saysSo(() -> this.broker.queues().ping());
 	}
 

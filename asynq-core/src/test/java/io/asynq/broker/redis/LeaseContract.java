@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.asynq.broker.BrokenTask;
-import io.asynq.broker.CrashRecord;
-import io.asynq.broker.Due;
-import io.asynq.broker.EndedLease;
-import io.asynq.broker.EndedLeases;
-import io.asynq.broker.Lease;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.LostAttempt;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.Due;
+import io.asynq.broker.message.EndedLease;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.LostAttempt;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.task.BrokenTaskHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,9 +28,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How leases are kept and lost ones found; and how completed tasks expire.
+ * How leases are extended, how lost ones are found, and how completed tasks expire.
  */
-abstract class LeaseContract extends BrokerContract {
+@OnDrivers
+class LeaseContract extends BrokerContract {
 
 	private static final Duration GAP = Duration.ofSeconds(10);
 
@@ -39,12 +40,12 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void anExtendedLeaseHasItsFullTimeAgain() {
+	void extendedLeaseHasFullDurationAgain() {
 		this.state.seedActive(in(3), message("t1").build());
 		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present"));
 		Lease lease = lease("t1", "present");
 		long before = System.nanoTime();
-		this.broker.leases().extend(QUEUE, List.of(lease));
+		this.broker.upkeep().extend(QUEUE, List.of(lease));
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("t1", nowSeconds() + 30);
 		assertThat(this.state.fields(QUEUE, "t1").get("x-attempt")).startsWith("present@" + (nowSeconds() + 30));
 		assertThat(lease.isValidAt(before + Duration.ofMillis(29_875).toNanos())).isTrue();
@@ -52,58 +53,58 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aLeaseThatIsNamedTwiceIsExtendedTwice() {
+	void leaseListedTwiceIsExtendedTwice() {
 		this.state.seedActive(in(3), message("t1").build());
 		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present@" + (nowSeconds() + 3)));
 		List<Lease> leases = List.of(lease("t1", "present"), lease("t1", "present"));
-		this.broker.leases().extend(QUEUE, leases);
+		this.broker.upkeep().extend(QUEUE, leases);
 		assertThat(leases).allMatch((lease) -> lease.isValidAt(System.nanoTime()));
 	}
 
 	@Test
-	void aLeaseThatHasPassedIntoOtherHandsIsNotExtendedButLost() {
+	void leaseOwnedByAnotherIsLostAndNotExtended() {
 		this.state.seedActive(in(3), message("java").build(), message("go").build());
 		this.state.seedField(QUEUE, "java", "x-attempt", utf8("later"));
 		this.state.seedField(QUEUE, "go", "x-attempt", utf8("present@" + (nowSeconds() - 60)));
 		Lease java = lease("java", "present");
 		Lease go = lease("go", "present");
-		this.broker.leases().extend(QUEUE, List.of(java, go));
+		this.broker.upkeep().extend(QUEUE, List.of(java, go));
 		assertThat(this.state.scores(QUEUE, "lease").values()).containsOnly(nowSeconds() + 3);
 		assertThat(List.of(java, go)).noneMatch((lease) -> lease.isValidAt(System.nanoTime()));
 	}
 
 	@Test
-	void aLeaseThatRedisDoesNotHaveIsNotCreatedAndNotExtended() {
+	void missingLeaseIsNeitherCreatedNorExtended() {
 		Lease lost = lease("gone", "present");
 		Lease kept = lease("t1", "present");
 		long before = System.nanoTime();
 		this.state.seedActive(in(3), message("t1").build());
 		this.state.seedField(QUEUE, "t1", "x-attempt", utf8("present"));
-		this.broker.leases().extend(QUEUE, List.of(lost, kept));
+		this.broker.upkeep().extend(QUEUE, List.of(lost, kept));
 		assertThat(this.state.scores(QUEUE, "lease")).containsOnlyKeys("t1");
 		assertThat(List.of(lost, kept)).allMatch((lease) -> lease.isValidAt(before));
 		assertThat(lost.isValidAt(before + Duration.ofSeconds(20).toNanos())).isFalse();
 	}
 
 	@Test
-	void onlyATaskThatRedisHasIsSaidToRunAgain() {
+	void onlyTaskKnownToRedisIsExpectedToRunAgain() {
 		Lease forgotten = lease("gone", "present");
 		Lease leaseless = lease("t1", "present");
 		Lease taken = lease("t2", "present");
 		this.state.seedActive(null, message("t1").build());
 		this.state.seedActive(in(3), message("t2").build());
-		this.broker.leases().extend(QUEUE, List.of(forgotten, leaseless, taken));
-		assertThat(forgotten.fate()).contains("knows the task no more", "unless it is enqueued again");
+		this.broker.upkeep().extend(QUEUE, List.of(forgotten, leaseless, taken));
+		assertThat(forgotten.fate()).contains("no longer knows the task", "unless it is enqueued again");
 		assertThat(leaseless.fate()).contains("will be recovered and run again");
-		assertThat(taken.fate()).isEqualTo("the task has passed into other hands");
+		assertThat(taken.fate()).isEqualTo("another attempt has taken over the task");
 		this.state.seedActive(in(3), message("gone").build());
 		this.state.seedField(QUEUE, "gone", "x-attempt", utf8("present"));
-		this.broker.leases().extend(QUEUE, List.of(forgotten));
+		this.broker.upkeep().extend(QUEUE, List.of(forgotten));
 		assertThat(forgotten.fate()).contains("will be recovered and run again");
 	}
 
 	@Test
-	void listsLeasesThatHaveEndedOldestFirst() {
+	void listsExpiredLeasesOldestFirst() {
 		this.state.seedActive(in(-40), message("b").build());
 		this.state.seedActive(in(-50), message("a").build());
 		this.state.seedActive(in(-30), message("edge").build());
@@ -113,10 +114,10 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void pagesOfEndedLeasesSayWhatIsLeftAndWhetherAllActiveTasksHaveOne() {
+	void pagesOfExpiredLeasesReportRestAndMissingLeases() {
 		this.state.seedActive(in(-40), message("a").build(), message("b").build(), message("c").build());
-		assertThat(ended(0, 2)).extracting(EndedLeases::more, EndedLeases::even).containsExactly(true, true);
-		EndedLeases second = ended(2, 2);
+		assertThat(ended(0, 2)).extracting(EndedLease.Page::more, EndedLease.Page::even).containsExactly(true, true);
+		EndedLease.Page second = ended(2, 2);
 		assertThat(second.leases()).extracting((lease) -> lease.message().id()).containsExactly("c");
 		assertThat(second.more()).isFalse();
 		this.state.seedActive(null, message("d").build());
@@ -124,7 +125,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void anEndThatIsNoWholeNumberBecomesOne() {
+	void fractionalLeaseEndBecomesWholeNumber() {
 		this.state.seedActive(in(-40), message("a").build(), message("b").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "a", nowSeconds() - 39.5);
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "b", Double.NEGATIVE_INFINITY);
@@ -134,7 +135,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aClaimedTaskIsEndedByItsClaimerOnlyAndKeepsItsRecord() {
+	void claimedTaskIsEndedOnlyByItsClaimerAndKeepsItsRecord() {
 		LeasedTask before = dequeued("t1");
 		CrashRecord record = CrashRecord.CLEAN.suspected().crashed("host:1", Instant.EPOCH);
 		LeasedTask claimed = claim(record);
@@ -150,7 +151,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aDequeueTellsTheRecordAndAnAttemptThatEndsByItselfEndsIt() {
+	void dequeueReturnsCrashRecordAndNormalEndClearsIt() {
 		CrashRecord record = CrashRecord.CLEAN.suspected().crashed("a:1", Instant.EPOCH).crashed("b:2", Instant.EPOCH);
 		dequeued("t1");
 		assertThat(status(new Outcome.Requeue(claim(record)))).isEqualTo(OutcomeResult.Status.APPLIED);
@@ -161,15 +162,15 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void theBeginningOfAnAttemptIsKnownUntilAnotherBegins() {
+	void startOfAttemptIsKnownUntilNextAttempt() {
 		LeasedTask first = dequeued("t1");
 		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.UNKNOWN);
 		this.broker.completer().report(List.of(new Outcome.Requeue(claim(CrashRecord.CLEAN.suspected()))));
-		assertThat(this.broker.attempts().begin(QUEUE, List.of(first))).isEmpty();
+		assertThat(this.broker.completer().begin(QUEUE, List.of(first))).isEmpty();
 		LeasedTask second = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
 		end("t1");
 		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.NOT_BEGUN);
-		assertThat(this.broker.attempts().begin(QUEUE, List.of(second, first))).containsExactly(second);
+		assertThat(this.broker.completer().begin(QUEUE, List.of(second, first))).containsExactly(second);
 		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.BEGUN);
 		assertThat(lostAttempt().server()).endsWith(":" + ProcessHandle.current().pid());
 		this.broker.completer().report(List.of(new Outcome.Requeue(second)));
@@ -179,11 +180,11 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void whatIsInTheHandsOfAGoServerIsNotTakenForBegun() {
+	void attemptOfGoServerIsNotTakenForStarted() {
 		dequeued("t1");
 		this.broker.completer().report(List.of(new Outcome.Requeue(claim(CrashRecord.CLEAN.suspected()))));
 		LeasedTask begun = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
-		this.broker.attempts().begin(QUEUE, List.of(begun));
+		this.broker.completer().begin(QUEUE, List.of(begun));
 		end("t1");
 		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.BEGUN);
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds() - 35);
@@ -191,7 +192,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aSecondClaimOfTheSameLeaseKnowsThatItsCrashWasCounted() {
+	void repeatedClaimKnowsThatCrashWasCounted() {
 		dequeued("t1");
 		assertThat(lostAttempt().counted()).isFalse();
 		claim(CrashRecord.CLEAN.suspected());
@@ -200,11 +201,11 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aSecondClaimKnowsThatTheHandlerHadBegun() {
+	void repeatedClaimKnowsThatHandlerHadStarted() {
 		dequeued("t1");
 		this.broker.completer().report(List.of(new Outcome.Requeue(claim(CrashRecord.CLEAN.suspected()))));
 		LeasedTask begun = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
-		this.broker.attempts().begin(QUEUE, List.of(begun));
+		this.broker.completer().begin(QUEUE, List.of(begun));
 		end("t1");
 		claim(ended(0, 10).leases().get(0).record());
 		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.BEGUN);
@@ -225,7 +226,7 @@ abstract class LeaseContract extends BrokerContract {
 
 	private LeasedTask claim(CrashRecord record) {
 		EndedLease ended = ended(0, 10).leases().get(0);
-		return this.broker.leases().claim(QUEUE, List.of(ended.withRecord(record))).get(0);
+		return this.broker.upkeep().claim(QUEUE, List.of(ended.withRecord(record))).get(0);
 	}
 
 	private LostAttempt lostAttempt() {
@@ -233,7 +234,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void whatCannotBeArchivedDoesNotKeepThePagesFromMovingOn() {
+	void unarchivableTaskDoesNotBlockPaging() {
 		this.state.redis().opsForValue().set("asynq:{default}:archived", "text");
 		for (String id : List.of("bad1", "bad2")) {
 			this.state.seedActive(in(-50), message(id).build());
@@ -241,7 +242,7 @@ abstract class LeaseContract extends BrokerContract {
 		}
 		this.state.seedActive(in(-40), message("good").build());
 		standStillForALease();
-		EndedLeases first = ended(0, 2);
+		EndedLease.Page first = ended(0, 2);
 		assertThat(first.leases()).isEmpty();
 		assertThat(first.listed()).isEqualTo(2);
 		assertThat(ended(first.listed(), 2).leases()).extracting((lease) -> lease.message().id())
@@ -249,7 +250,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void serversGoOnWithWhatOthersHaveBegunToWatch() {
+	void serversContinueObservationsOfOthers() {
 		this.state.seedActive(in(-40), message("t1").build());
 		assertThat(unmoved()).isZero();
 		this.clock.advance(Duration.ofSeconds(6));
@@ -261,7 +262,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void whatWasSeenCountsNoMoreWhenNobodyLookedForLongOrTheClockWasSet() {
+	void observationExpiresWithoutReadersOrWhenClockIsSet() {
 		this.state.seedActive(in(-7200), message("t1").build());
 		unmoved();
 		this.clock.advance(Duration.ofSeconds(11));
@@ -275,16 +276,16 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aLeaseOfOursThatTheClockLeftFarAheadEndsWhenItHasStoodStillForALease() {
+	void leaseOfJavaFarInFutureExpiresAfterStandingStill() {
 		this.state.seedPending(message("java").build());
 		this.broker.dequeuer().dequeue(QUEUE, 1);
 		this.state.seedActive(in(30), message("go").build());
 		this.clock.advance(Duration.ofHours(-1));
 		for (int second = 0; second < 30; second += 10) {
-			assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases()).isEmpty();
+			assertThat(this.broker.upkeep().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases()).isEmpty();
 			this.clock.advance(Duration.ofSeconds(10));
 		}
-		assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases())
+		assertThat(this.broker.upkeep().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases())
 			.extracting((lease) -> lease.message().id())
 			.containsExactly("java");
 		assertThat(this.state.fields(QUEUE, "java").get("x-attempt")).endsWith("@" + nowSeconds());
@@ -292,7 +293,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aLeaseOfOursThatTheClockLeftFarAheadEndsAmongManyOfGoServersWhoseClocksAreAhead() {
+	void leaseOfJavaFarInFutureExpiresAmongManyOfGoServers() {
 		this.state.seedPending(message("java").build());
 		this.broker.dequeuer().dequeue(QUEUE, 1);
 		for (int i = 0; i < 120; i++) {
@@ -302,13 +303,13 @@ abstract class LeaseContract extends BrokerContract {
 		List<EndedLease> ended = List.of();
 		for (int second = 0; second < 3000 && ended.isEmpty(); second += 5) {
 			this.clock.advance(Duration.ofSeconds(5));
-			ended = this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases();
+			ended = this.broker.upkeep().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases();
 		}
 		assertThat(ended).extracting((lease) -> lease.message().id()).containsExactly("java");
 	}
 
 	@Test
-	void aLeaseIsLeftAloneThatLastsLongerThanThoseOfTheServerThatLooks() {
+	void leaseLongerThanThatOfObserverIsLeftAlone() {
 		RedisBroker other = new RedisBroker(this.factory, this.clock, ScriptTime.of(this.clock), Duration.ofMinutes(10),
 				(task) -> {
 				});
@@ -316,14 +317,14 @@ abstract class LeaseContract extends BrokerContract {
 		other.dequeuer().dequeue(QUEUE, 1);
 		long end = nowSeconds() + 600;
 		for (int second = 0; second <= 180; second += 10) {
-			assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases()).isEmpty();
+			assertThat(this.broker.upkeep().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases()).isEmpty();
 			this.clock.advance(Duration.ofSeconds(10));
 		}
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("long", end);
 	}
 
 	@Test
-	void howLongALeaseLastsIsForgottenWhenTheNextServerHasUsualOnes() {
+	void longLeaseDurationIsForgottenForNextServer() {
 		RedisBroker other = new RedisBroker(this.factory, this.clock, ScriptTime.of(this.clock), Duration.ofMinutes(10),
 				(task) -> {
 				});
@@ -338,7 +339,7 @@ abstract class LeaseContract extends BrokerContract {
 
 	@ParameterizedTest
 	@MethodSource("ends")
-	void marksGoWithTheAttemptThatEndsByItselfThoughItsLeaseWasExtended(Function<LeasedTask, Outcome> end) {
+	void attemptMarksAreRemovedWhenExtendedAttemptEnds(Function<LeasedTask, Outcome> end) {
 		for (String id : List.of("suspect", "short", "noted")) {
 			this.state.seedPending(message(id).build());
 		}
@@ -350,9 +351,9 @@ abstract class LeaseContract extends BrokerContract {
 			.filter((task) -> task.message().id().equals("noted"))
 			.findFirst()
 			.orElseThrow();
-		this.broker.attempts().begin(QUEUE, List.of(noted));
+		this.broker.completer().begin(QUEUE, List.of(noted));
 		this.clock.advance(Duration.ofSeconds(5));
-		this.broker.leases().extend(QUEUE, tasks.stream().map(LeasedTask::lease).toList());
+		this.broker.upkeep().extend(QUEUE, tasks.stream().map(LeasedTask::lease).toList());
 		for (LeasedTask task : tasks) {
 			assertThat(this.state.fields(QUEUE, task.message().id()).get("x-attempt"))
 				.endsWith("@" + (nowSeconds() + 30) + "!");
@@ -372,17 +373,17 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aLeaseThatMovedOrWentMeanwhileIsNotClaimed() {
+	void extendedOrRemovedLeaseIsNotClaimed() {
 		this.state.seedActive(in(-40), message("moved").build(), message("gone").build());
 		List<EndedLease> ended = ended(0, 10).leases();
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "moved", nowSeconds() + 30);
 		this.state.seedField(QUEUE, "gone", "state", utf8("retry"));
-		assertThat(this.broker.leases().claim(QUEUE, ended)).isEmpty();
+		assertThat(this.broker.upkeep().claim(QUEUE, ended)).isEmpty();
 		assertThat(this.state.fields(QUEUE, "moved")).doesNotContainKey("x-attempt");
 	}
 
 	@Test
-	void anUndecodableMessageDoesNotHideTheOthers() {
+	void undecodableMessageDoesNotHideOthers() {
 		this.state.seedActive(in(-50), message("bad").build());
 		this.state.seedActive(in(-40), message("a").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
@@ -394,14 +395,14 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void whatCannotBeDecodedIsLeftAloneWhenItHasPassedIntoOtherHandsMeanwhile() {
+	void undecodableTaskOwnedByAnotherIsLeftAlone() {
 		List<String> ids = List.of("bad", "bare", "extended", "claimed", "taken");
 		for (String id : ids) {
 			this.state.seedActive(in(-40), message(id).build());
 		}
 		this.state.seedField(QUEUE, "bad", "x-attempt", utf8("lost@" + (nowSeconds() - 40) + "!"));
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "extended", nowSeconds() + 30);
-		this.broker.leases()
+		this.broker.upkeep()
 			.claim(QUEUE,
 					ended(0, 10).leases().stream().filter((lease) -> lease.message().id().equals("claimed")).toList());
 		assertThat(this.state.fields(QUEUE, "claimed").get("x-attempt")).endsWith("@" + (nowSeconds() - 40) + "!");
@@ -417,7 +418,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void whatCannotBeDecodedIsArchivedOnlyWhenItHasStoodStillForALease() {
+	void undecodableTaskIsArchivedOnlyAfterStandingStill() {
 		this.state.seedActive(in(30), message("bad").build(), message("extended").build());
 		for (String id : List.of("bad", "extended")) {
 			this.state.seedField(QUEUE, id, "msg", new byte[] { (byte) 0xFF });
@@ -432,10 +433,10 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void whatCannotBeDecodedIsLeftAloneAsLongAsItsLeaseHolds() {
+	void undecodableTaskIsLeftAloneWhileLeaseHolds() {
 		this.state.seedActive(in(10), message("bad").build(), message("a").build());
 		this.state.seedField(QUEUE, "bad", "msg", new byte[] { (byte) 0xFF });
-		assertThat(this.broker.leases().ending(QUEUE, Duration.ofSeconds(15), GAP, 0, 10).leases())
+		assertThat(this.broker.upkeep().ending(QUEUE, Duration.ofSeconds(15), GAP, 0, 10).leases())
 			.extracting((lease) -> lease.message().id())
 			.containsExactly("a");
 		this.state.assertActive(QUEUE, "bad", "a");
@@ -443,7 +444,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aLeaseWithoutATaskIsRemovedFromEverywhere() {
+	void leaseWithoutTaskIsRemovedEverywhere() {
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "ghost", nowSeconds() - 50);
 		this.state.redis().opsForList().leftPush("asynq:{default}:active", "ghost");
 		assertThat(expired(10)).isEmpty();
@@ -451,17 +452,17 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskThatSaysItIsActiveIsRecoveredThoughItStandsNowhere() {
+	void taskInStateActiveButInNoListIsRecovered() {
 		this.state.seedActive(in(-50), message("t1").build());
 		this.state.redis().delete("asynq:{default}:active");
-		LeasedTask claimed = this.broker.leases().claim(QUEUE, ended(0, 10).leases()).get(0);
+		LeasedTask claimed = this.broker.upkeep().claim(QUEUE, ended(0, 10).leases()).get(0);
 		assertThat(status(new Outcome.Retry(claimed, "lost", dueIn(60), true))).isEqualTo(OutcomeResult.Status.APPLIED);
 		this.state.assertRetry(QUEUE, "t1");
 		this.state.assertActive(QUEUE);
 	}
 
 	@Test
-	void aTaskThatStandsInActiveAndSaysOtherwiseIsRecovered() {
+	void taskInActiveListWithOtherStateIsRecovered() {
 		this.state.seedActive(in(-50), message("t1").build());
 		this.state.seedField(QUEUE, "t1", "state", utf8("nonsense"));
 		assertThat(expired(10)).extracting(TaskMessage::id).containsExactly("t1");
@@ -469,7 +470,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void aLeaseOfATaskThatIsNotActiveIsDropped() {
+	void leaseOfInactiveTaskIsDropped() {
 		this.state.seedRetry(in(60), message("t1").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds() - 50);
 		assertThat(expired(10)).isEmpty();
@@ -478,11 +479,11 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void findsActiveTasksWithoutALeaseAndGivesThemOneThatHasEnded() {
+	void findsActiveTasksWithoutLeaseAndAddsExpiredOne() {
 		this.state.seedActive(null, message("lost1").build(), message("lost2").build());
 		this.state.seedActive(in(30), message("held").build());
-		assertThat(this.broker.leases().withoutLease(QUEUE)).containsExactlyInAnyOrder("lost1", "lost2");
-		assertThat(this.broker.leases().attachLease(QUEUE, List.of("lost1", "held", "gone"), Duration.ofSeconds(-30)))
+		assertThat(this.broker.upkeep().withoutLease(QUEUE)).containsExactlyInAnyOrder("lost1", "lost2");
+		assertThat(this.broker.upkeep().attachLease(QUEUE, List.of("lost1", "held", "gone"), Duration.ofSeconds(-30)))
 			.isEqualTo(1);
 		assertThat(this.state.scores(QUEUE, "lease")).containsEntry("lost1", nowSeconds() - 30)
 			.containsEntry("held", nowSeconds() + 30)
@@ -491,7 +492,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void anActiveTaskWhoseIdIsNoTextIsArchivedThoughItHasNoLease() {
+	void activeTaskWithInvalidUtf8IdIsArchivedWithoutLease() {
 		byte[] id = { 'x', (byte) 0xFF };
 		byte[] key = ByteBuffer.allocate(20).put(utf8("asynq:{default}:t:")).put(id).array();
 		this.state.redis().execute((connection) -> {
@@ -499,7 +500,7 @@ abstract class LeaseContract extends BrokerContract {
 			connection.hashCommands().hSet(key, utf8("state"), utf8("active"));
 			return connection.listCommands().lPush(utf8("asynq:{default}:active"), id);
 		}, true);
-		assertThat(this.broker.leases().withoutLease(QUEUE)).isEmpty();
+		assertThat(this.broker.upkeep().withoutLease(QUEUE)).isEmpty();
 		this.clock.advance(Duration.ofSeconds(30));
 		standStillForALease();
 		assertThat(expired(10)).isEmpty();
@@ -509,19 +510,20 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	@Test
-	void completedTasksGoWhenTheirRetentionIsOver() {
+	void completedTasksAreDeletedAfterRetention() {
 		this.state.seedCompleted(in(-1), message("old1").build(), message("old2").build());
 		this.state.seedCompleted(in(0), message("edge").build());
 		this.state.seedCompleted(in(1), message("kept").build());
-		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 2)).isEqualTo(2);
-		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 2)).isEqualTo(1);
-		assertThat(this.broker.completedTasks().deleteExpired(QUEUE, 2)).isZero();
+		assertThat(this.broker.upkeep().deleteExpired(QUEUE, 2)).isEqualTo(2);
+		assertThat(this.broker.upkeep().deleteExpired(QUEUE, 2)).isEqualTo(1);
+		assertThat(this.broker.upkeep().deleteExpired(QUEUE, 2)).isZero();
 		this.state.assertCompleted(QUEUE, "kept");
 		assertThat(this.state.exists("asynq:{default}:t:old1")).isFalse();
 	}
 
 	/**
-	 * What has ended is seen for a lease, though not yet at its end.
+	 * Watches expired leases for the duration of a lease; the last look is left to the
+	 * test.
 	 */
 	private void standStillForALease() {
 		for (int second = 0; second < 30; second += 10) {
@@ -534,8 +536,8 @@ abstract class LeaseContract extends BrokerContract {
 		return ended(0, limit).leases().stream().map(EndedLease::message).toList();
 	}
 
-	private EndedLeases ended(int offset, int limit) {
-		return this.broker.leases().ending(QUEUE, Duration.ofSeconds(-30), GAP, offset, limit);
+	private EndedLease.Page ended(int offset, int limit) {
+		return this.broker.upkeep().ending(QUEUE, Duration.ofSeconds(-30), GAP, offset, limit);
 	}
 
 	private OutcomeResult.Status status(Outcome outcome) {
@@ -543,7 +545,7 @@ abstract class LeaseContract extends BrokerContract {
 	}
 
 	private Duration unmoved() {
-		return this.broker.leases().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases().get(0).unmoved();
+		return this.broker.upkeep().ending(QUEUE, Duration.ZERO, GAP, 0, 10).leases().get(0).unmoved();
 	}
 
 	private static Lease lease(String id, String fence) {

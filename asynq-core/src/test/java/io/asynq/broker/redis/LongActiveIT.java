@@ -7,12 +7,12 @@ import java.util.Properties;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.asynq.broker.Due;
-import io.asynq.broker.EndedLease;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.Due;
+import io.asynq.broker.message.EndedLease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,19 +27,19 @@ import org.springframework.data.redis.core.script.RedisScript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * However many tasks are active, and however long a queue is: no script looks at many
- * entries, and no outcome is lost for it. Redis looks at some 50 entries in a
- * microsecond, so that 200,000 are about 5 ms.
+ * No script examines many entries and no outcome is lost, however many tasks are active
+ * and however long a queue is. Redis examines some 50 entries per microsecond, so 200,000
+ * take about 5 ms.
  */
 @ExtendWith(RedisExtension.class)
 class LongActiveIT extends OutcomeContract {
 
 	private static final int OTHERS = 50_000;
 
-	/** As many as go in one batch. */
+	/** The size of one batch. */
 	private static final int OUTCOMES = 256;
 
-	/** What a search in the middle of the list costs at most, with the removal. */
+	/** The largest cost of a search in the middle of the list, removal included. */
 	private static final int ROUNDS_OF_THE_WORST = OUTCOMES / 2;
 
 	LongActiveIT(RedisConnectionFactory factory) {
@@ -52,7 +52,7 @@ class LongActiveIT extends OutcomeContract {
 
 	@ParameterizedTest
 	@MethodSource("whereTheTasksStand")
-	void tasksNearAnEndOfTheListEndInFewSteps(int older) {
+	void tasksNearEndOfListCompleteInFewSteps(int older) {
 		List<LeasedTask> tasks = between(older, OTHERS - older);
 		assertThat(steps(() -> reportAll(tasks))).isLessThanOrEqualTo(3);
 		assertThat(this.state.redis().opsForList().size("asynq:{default}:active")).isEqualTo(OTHERS);
@@ -60,7 +60,7 @@ class LongActiveIT extends OutcomeContract {
 	}
 
 	@Test
-	void tasksInTheMiddleOfTheListEndInMoreSteps() {
+	void tasksInMiddleOfListCompleteInMoreSteps() {
 		List<LeasedTask> tasks = between(OTHERS / 2, OTHERS / 2);
 		assertThat(steps(() -> reportAll(tasks))).isBetween(30L, (long) ROUNDS_OF_THE_WORST);
 		assertThat(this.state.redis().opsForList().size("asynq:{default}:active")).isEqualTo(OTHERS);
@@ -68,7 +68,7 @@ class LongActiveIT extends OutcomeContract {
 	}
 
 	@Test
-	void whatIsLeftIsNotSentWholeWithEachStep() {
+	void remainingBatchIsNotResentWholeWithEachStep() {
 		List<LeasedTask> oneStep = between(0, 0);
 		long once = bytes(() -> reportAll(oneStep));
 		this.state.redis().delete(List.of("asynq:{default}:retry", "asynq:{default}:active"));
@@ -77,7 +77,7 @@ class LongActiveIT extends OutcomeContract {
 	}
 
 	@Test
-	void requeuedTasksKeepTheirOrderHoweverManyStepsItTakes() {
+	void requeuedTasksKeepOrderOverManySteps() {
 		List<LeasedTask> tasks = between(OTHERS / 2, OTHERS / 2);
 		List<Outcome> outcomes = tasks.stream().<Outcome>map(Outcome.Requeue::new).toList();
 		assertThat(steps(() -> this.broker.completer().report(outcomes))).isGreaterThan(1);
@@ -85,7 +85,7 @@ class LongActiveIT extends OutcomeContract {
 	}
 
 	@Test
-	void whatIsInOtherHandsIsNotLookedForAtAll() {
+	void tasksOwnedByAnotherAreNotSearchedFor() {
 		List<LeasedTask> tasks = between(OTHERS / 2, OTHERS / 2).stream()
 			.map((task) -> attempt(task.message(), "another"))
 			.toList();
@@ -95,21 +95,21 @@ class LongActiveIT extends OutcomeContract {
 	}
 
 	@Test
-	void endedLeasesAreListedAndClaimedWithoutALookAtTheList() {
+	void expiredLeasesAreClaimedWithoutScanningList() {
 		List<LeasedTask> tasks = between(OTHERS / 2, OTHERS / 2);
 		tasks.forEach((task) -> this.state.redis()
 			.opsForZSet()
 			.add("asynq:{default}:lease", task.message().id(), nowSeconds() - 60));
 		long before = calls("lpos") + calls("lrem");
-		List<EndedLease> ended = this.broker.leases()
+		List<EndedLease> ended = this.broker.upkeep()
 			.ending(QUEUE, Duration.ofSeconds(-30), Duration.ofSeconds(10), 0, OUTCOMES)
 			.leases();
-		assertThat(this.broker.leases().claim(QUEUE, ended)).hasSize(OUTCOMES);
+		assertThat(this.broker.upkeep().claim(QUEUE, ended)).hasSize(OUTCOMES);
 		assertThat(calls("lpos") + calls("lrem") - before).isZero();
 	}
 
 	@Test
-	void idsWithoutATaskAreTakenOutInSteps() {
+	void idsWithoutTaskAreRemovedInSteps() {
 		seedOthers(OTHERS / 2, "older");
 		String[] ghosts = IntStream.range(0, 20).mapToObj((i) -> "ghost" + i).toArray(String[]::new);
 		this.state.redis().opsForList().leftPushAll("asynq:{default}:active", ghosts);
@@ -119,7 +119,7 @@ class LongActiveIT extends OutcomeContract {
 		}
 		List<Integer> passedOver = new ArrayList<>();
 		do {
-			passedOver.add(this.broker.leases()
+			passedOver.add(this.broker.upkeep()
 				.ending(QUEUE, Duration.ofSeconds(-30), Duration.ofSeconds(10), 0, 100)
 				.listed());
 		}
@@ -131,7 +131,7 @@ class LongActiveIT extends OutcomeContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "pending", "active" })
-	void dueIdsWhoseTaskStandsInALongListAreForwardedWithoutLookingThroughItForEach(String state) {
+	void dueIdsOfActiveTasksAreForwardedWithFewScans(String state) {
 		seedOthers(4 * OTHERS, "older", state);
 		List<String> ids = IntStream.range(0, 100).mapToObj((i) -> "older" + i).toList();
 		ids.forEach((id) -> {
@@ -139,14 +139,14 @@ class LongActiveIT extends OutcomeContract {
 			this.state.redis().opsForZSet().add("asynq:{default}:scheduled", id, nowSeconds() - 5);
 		});
 		long before = calls("lpos");
-		assertThat(this.broker.forwarder().forward(QUEUE).moved()).isZero();
+		assertThat(this.broker.upkeep().forward(QUEUE).moved()).isZero();
 		assertThat(calls("lpos") - before).isLessThanOrEqualTo(1);
 		assertThat(this.state.exists("asynq:{default}:scheduled")).isFalse();
 		assertThat(this.state.redis().opsForList().size("asynq:{default}:" + state)).isEqualTo(4L * OTHERS);
 	}
 
 	/**
-	 * Adds tasks that others work on, and in their midst those of this test.
+	 * Adds active tasks of others, with those of this test among them.
 	 */
 	private List<LeasedTask> between(int older, int newer) {
 		seedOthers(older, "older");

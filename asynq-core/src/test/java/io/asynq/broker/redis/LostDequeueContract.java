@@ -4,10 +4,12 @@ import java.time.Clock;
 import java.util.List;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.Dequeued;
-import io.asynq.broker.LeasedTask;
-import io.asynq.test.TcpRelay;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.redis.task.LostDequeues;
 import io.asynq.test.TestRedis;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.LossyProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,15 +21,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Dequeues that Redis has done, but whose answers did not come.
+ * Dequeues that Redis has executed but whose answers were lost.
  */
-abstract class LostDequeueContract {
+@RequiresGo
+@OnDrivers({ Driver.STANDALONE, Driver.LETTUCE })
+class LostDequeueContract {
 
 	private static final String QUEUE = "default";
 
 	private final RedisState state;
 
-	private final TcpRelay relay;
+	private final LossyProxy relay;
 
 	private final RedisConnectionFactory relayed;
 
@@ -37,7 +41,7 @@ abstract class LostDequeueContract {
 
 	LostDequeueContract(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
-		this.relay = new TcpRelay(TestRedis.shared().port());
+		this.relay = LossyProxy.start(TestRedis.shared().port());
 		this.relayed = this.relay.connectionsLike(factory);
 		this.broker = new RedisBroker(this.relayed, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
@@ -51,7 +55,7 @@ abstract class LostDequeueContract {
 	}
 
 	@Test
-	void whatWasTakenForNobodyIsGivenBackBeforeAnythingElseIsTaken() {
+	void tasksOfLostDequeueReturnBeforeNextDequeue() {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
 		loseADequeue();
 		this.state.assertActive(QUEUE, "t1", "t2");
@@ -62,7 +66,7 @@ abstract class LostDequeueContract {
 	}
 
 	@Test
-	void whatWasTakenForNobodyIsGivenBackThoughNothingIsToBeTaken() {
+	void tasksOfLostDequeueReturnEvenIfNothingElseIsTaken() {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
 		LeasedTask other = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
 		loseADequeue();
@@ -74,7 +78,7 @@ abstract class LostDequeueContract {
 	}
 
 	@Test
-	void whatAnotherAnswerOfTheSameDequeueHasBroughtIsNotGivenBack() {
+	void tasksDeliveredByRepeatedDequeueAreNotReturned() {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
 		List<LeasedTask> tasks = this.broker.dequeuer().dequeue(QUEUE, 2).tasks();
 		this.lost.add(QUEUE, tasks.get(0).lease().fence(), tasks.subList(0, 1));
@@ -84,7 +88,7 @@ abstract class LostDequeueContract {
 	}
 
 	@Test
-	void aDequeueThatIsFoundInABufferAfterItWasGivenUpTakesNothing() {
+	void abandonedDequeueExecutedLateTakesNothing() {
 		this.lost.add(QUEUE, "late", List.of());
 		assertThat(this.lost.giveBack(QUEUE)).isZero();
 		assertThat(this.state.exists("asynqj:{default}:void:late")).isTrue();
@@ -102,7 +106,7 @@ abstract class LostDequeueContract {
 	 * Drivers that repeat by themselves may have sent it twice.
 	 */
 	@Test
-	void nobodyLooksForWhatASlowDequeueHasTaken() {
+	void slowDequeueIsNotTakenForLost() {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
 		this.state.redis()
 			.execute((connection) -> connection.execute("CLIENT", Text.utf8("PAUSE"), Text.utf8("1200")), true);

@@ -13,9 +13,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * One pass makes groups visible again, however many they are, and yet ends.
+ * One pass lists any number of groups again, and still ends.
  */
-abstract class ManyGroupsContract extends BrokerContract {
+@OnDrivers
+class ManyGroupsContract extends BrokerContract {
 
 	private static final String NOTES = "asynqj:{default}:groups";
 
@@ -26,56 +27,56 @@ abstract class ManyGroupsContract extends BrokerContract {
 	}
 
 	@Test
-	void notesThatGoDoNotHideThoseThatStay() {
+	void removedMarkersDoNotHideOthers() {
 		note("stale", 30, nowSeconds() - 600);
 		note("later", 1250, nowSeconds() + 600);
 		fill("later", 1250);
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
+		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
 		assertThat(listed()).isEqualTo(1250);
 		assertThat(size(NOTES)).isEqualTo(1250);
 	}
 
 	@Test
-	void everyStagedSetIsNotedInOnePass() {
+	void everyStagedSetIsMarkedInOnePass() {
 		stage("g", 1250, nowSeconds() + 60);
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
 		assertThat(size(NOTES)).isEqualTo(1250);
-		// As Go's recoverer does it, all at once and without listing a group
+		// As Go's recoverer does it: all at once, without listing a group
 		this.state.redis().delete(SETS);
 		unstage("g", 1250);
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
+		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
 		assertThat(listed()).isEqualTo(1250);
 	}
 
 	@Test
-	void everySetWhoseTimeIsOverGoesBackInOnePass() {
+	void everyExpiredSetReturnsInOnePass() {
 		stage("over", 250, nowSeconds() - 1);
 		stage("staged", 250, nowSeconds() + 60);
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 250));
+		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 250));
 		assertThat(listed()).isEqualTo(250);
 		assertThat(size(SETS)).isEqualTo(250);
 		assertThat(size("asynq:{default}:g:over249")).isEqualTo(1);
 	}
 
 	@Test
-	void aPassThatHasLookedAtFiftyThousandGroupsLeavesTheOthersToTheNext() {
+	void passStopsAfterFiftyThousandGroups() {
 		note("later", 60_000, nowSeconds() + 600);
 		fill("later", 60_000);
-		int first = this.broker.groups().relist(QUEUE).groups();
+		int first = this.broker.groupKeeper().relist(QUEUE).groups();
 		assertThat(first).isBetween(50_000, 55_000);
-		assertThat(this.broker.groups().relist(QUEUE).groups()).isEqualTo(60_000 - first);
+		assertThat(this.broker.groupKeeper().relist(QUEUE).groups()).isEqualTo(60_000 - first);
 		assertThat(listed()).isEqualTo(60_000);
 	}
 
 	@Test
-	void keysOfTheWrongTypeAreNamedAndNothingIsLost() {
+	void keysOfWrongTypeAreNamedAndNothingIsLost() {
 		stage("over", 1, nowSeconds() - 1);
 		this.state.redis().opsForValue().set("asynq:{default}:groups", "no set");
-		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.groups().relist(QUEUE))
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.groupKeeper().relist(QUEUE))
 			.withMessageContainingAll("queue 'default'", "asynq:{default}:groups", "rename or delete");
 		assertThat(size(SETS)).isEqualTo(1);
 		this.state.redis().delete("asynq:{default}:groups");
-		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
+		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
 	}
 
 	private void note(String prefix, int count, long until) {
@@ -99,7 +100,7 @@ abstract class ManyGroupsContract extends BrokerContract {
 	}
 
 	/**
-	 * Does something with each of many groups inside Redis.
+	 * Applies commands to many groups inside Redis.
 	 */
 	private void each(String what, String key, String prefix, int count, long number) {
 		String script = "for i = 0, ARGV[2] - 1 do\nlocal name = ARGV[1] .. i\n" + what + "\nend\nreturn 1";

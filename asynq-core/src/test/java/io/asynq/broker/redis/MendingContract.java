@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.Inconsistency.Kind;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.Inconsistency.Kind;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * What suites about mending share.
+ * Base of the contracts of repairs.
  */
 abstract class MendingContract extends BrokerContract {
 
@@ -26,23 +26,23 @@ abstract class MendingContract extends BrokerContract {
 	}
 
 	/**
-	 * Finds exactly this, mends it, and finds nothing any more.
+	 * Finds exactly this inconsistency, repairs it, and finds nothing any more.
 	 */
 	final void mends(Kind kind, String id) {
 		List<Inconsistency> found = check();
 		assertThat(found).extracting(Inconsistency::kind, Inconsistency::id).containsExactly(tuple(kind, id));
-		assertThat(this.broker.consistency().repair(found.get(0))).isTrue();
+		assertThat(this.broker.queueKeeper().repair(found.get(0))).isTrue();
 		assertThat(check()).isEmpty();
 	}
 
 	final List<Inconsistency> check() {
 		List<Inconsistency> found = new ArrayList<>();
-		this.broker.consistency().check(QUEUE, found::add);
+		this.broker.queueKeeper().check(QUEUE, found::add);
 		return found;
 	}
 
 	/**
-	 * Puts a task of group a into a set that is staged for aggregation.
+	 * Moves a task of group a into a staged set.
 	 */
 	final void stage(String id, @Nullable Instant deadline) {
 		this.state.seedGrouped(in(0), message(id).group("a").build());

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 
 import io.asynq.BrokerException;
 import io.asynq.TaskState;
-import io.asynq.broker.TaskMove;
+import io.asynq.broker.message.TaskMove;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,41 +18,42 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * How all tasks of a state or a group are moved and deleted by hand.
  */
-abstract class MoveAllContract extends ByHandContract {
+@OnDrivers
+class MoveAllContract extends ByHandContract {
 
 	MoveAllContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@Test
-	void archivingKeepsTenThousand() {
+	void archiveKeepsTenThousand() {
 		this.state.seedMany(QUEUE, "archived", 10_050, nowSeconds() - 60);
 		this.state.seedScheduled(in(1), message("z1").build(), message("z2").build());
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.ARCHIVE, TaskState.SCHEDULED)).isEqualTo(2);
+		assertThat(this.broker.tasks().moveAll(QUEUE, TaskMove.ARCHIVE, TaskState.SCHEDULED)).isEqualTo(2);
 		assertThat(this.state.scores(QUEUE, "archived")).hasSize(10_000).containsKeys("z1", "z2");
 		assertThat(this.state.redis().keys("asynq:{default}:t:*")).hasSize(10_000);
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "SCHEDULED", "RETRY", "ARCHIVED" })
-	void runAllKeepsTheOrder(TaskState from) {
+	void runAllKeepsOrder(TaskState from) {
 		this.state.seedPending(message("next").build());
 		for (int i = 0; i < 3; i++) {
 			seed(from, message("t" + i).build());
 		}
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, from)).isEqualTo(3);
+		assertThat(this.broker.tasks().moveAll(QUEUE, TaskMove.RUN, from)).isEqualTo(3);
 		this.state.assertPending(QUEUE, "next", "t0", "t1", "t2");
 		assertNothingIn(from.wireName());
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, from)).isZero();
+		assertThat(this.broker.tasks().moveAll(QUEUE, TaskMove.RUN, from)).isZero();
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "PENDING", "SCHEDULED", "RETRY" })
-	void archiveAllEmptiesTheState(TaskState from) {
+	void archiveAllEmptiesState(TaskState from) {
 		for (int i = 0; i < 3; i++) {
 			seed(from, message("t" + i).build());
 		}
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.ARCHIVE, from)).isEqualTo(3);
+		assertThat(this.broker.tasks().moveAll(QUEUE, TaskMove.ARCHIVE, from)).isEqualTo(3);
 		this.state.assertArchived(QUEUE, "t0", "t1", "t2");
 		assertThat(this.state.fields(QUEUE, "t0")).doesNotContainKey("pending_since");
 		assertNothingIn(from.wireName());
@@ -65,22 +66,22 @@ abstract class MoveAllContract extends ByHandContract {
 			seed(from, message("t" + i).uniqueKey(LOCK + i).build());
 			this.state.seedLock(LOCK + i, "t" + i);
 		}
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.DELETE, from)).isEqualTo(3);
+		assertThat(this.broker.tasks().moveAll(QUEUE, TaskMove.DELETE, from)).isEqualTo(3);
 		assertThat(this.state.dump(QUEUE)).isEmpty();
 	}
 
 	@Test
-	void allTasksOfAGroupAreRunArchivedOrDeleted() {
+	void tasksOfGroupAreRunArchivedOrDeleted() {
 		for (String group : List.of("run", "archive", "delete", "other")) {
 			this.state.seedGrouped(in(0), message(group + 1).group(group).uniqueKey(LOCK + group).build(),
 					message(group + 2).group(group).build());
 			this.state.redis().opsForHash().delete("asynq:{default}:t:" + group + 1, "unique_key");
 			this.state.seedLock(LOCK + group, group + 1);
 		}
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.RUN, "run")).isEqualTo(2);
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.ARCHIVE, "archive")).isEqualTo(2);
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.DELETE, "delete")).isEqualTo(2);
-		assertThat(this.broker.mover().moveGroup(QUEUE, TaskMove.DELETE, "nobody")).isZero();
+		assertThat(this.broker.tasks().moveGroup(QUEUE, TaskMove.RUN, "run")).isEqualTo(2);
+		assertThat(this.broker.tasks().moveGroup(QUEUE, TaskMove.ARCHIVE, "archive")).isEqualTo(2);
+		assertThat(this.broker.tasks().moveGroup(QUEUE, TaskMove.DELETE, "delete")).isEqualTo(2);
+		assertThat(this.broker.tasks().moveGroup(QUEUE, TaskMove.DELETE, "nobody")).isZero();
 		this.state.assertPending(QUEUE, "run1", "run2");
 		this.state.assertArchived(QUEUE, "archive1", "archive2");
 		this.state.assertGrouped(QUEUE, "other", "other1", "other2");
@@ -91,29 +92,29 @@ abstract class MoveAllContract extends ByHandContract {
 	}
 
 	@Test
-	void idsWithoutATaskLeaveAndTasksThatStandElsewhereStayThere() {
+	void idsWithoutTaskAreRemovedAndMisplacedTasksStay() {
 		this.state.seedScheduled(in(1), message("s1").build(), message("active").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "gone", 1);
 		this.state.seedActive(in(30), message("active").build());
 		this.state.seedRetry(in(1), message("confused").build());
 		this.state.redis().rename("asynq:{default}:retry", "asynq:{default}:archived");
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, TaskState.SCHEDULED)).isOne();
-		assertThat(this.broker.mover().moveAll(QUEUE, TaskMove.RUN, TaskState.ARCHIVED)).isOne();
+		assertThat(this.broker.tasks().moveAll(QUEUE, TaskMove.RUN, TaskState.SCHEDULED)).isOne();
+		assertThat(this.broker.tasks().moveAll(QUEUE, TaskMove.RUN, TaskState.ARCHIVED)).isOne();
 		this.state.assertPending(QUEUE, "s1", "confused");
 		this.state.assertActive(QUEUE, "active");
 		assertNothingIn("scheduled", "archived");
 	}
 
 	@Test
-	void allOfAContainerThatIsNoneIsRefusedAndNamed() {
+	void containerOfWrongTypeIsRefusedAndNamed() {
 		this.state.seedScheduled(in(1), message("s1").build());
 		this.state.redis().opsForValue().set("asynq:{default}:pending", "no list");
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.mover().moveAll(QUEUE, TaskMove.RUN, TaskState.SCHEDULED))
+			.isThrownBy(() -> this.broker.tasks().moveAll(QUEUE, TaskMove.RUN, TaskState.SCHEDULED))
 			.withMessageContaining("asynq:{default}:pending");
 		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.mover().moveAll(QUEUE, TaskMove.DELETE, TaskState.PENDING))
+			.isThrownBy(() -> this.broker.tasks().moveAll(QUEUE, TaskMove.DELETE, TaskState.PENDING))
 			.withMessageContaining("asynq:{default}:pending");
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
 	}

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 import io.asynq.TaskState;
-import io.asynq.broker.TaskMove;
-import io.asynq.broker.TaskMoveResult;
-import io.asynq.broker.TaskMoveResult.Status;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.message.TaskMove.Result.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How single tasks are moved and deleted by hand.
  */
-abstract class MoveContract extends ByHandContract {
+@OnDrivers
+class MoveContract extends ByHandContract {
 
 	MoveContract(RedisConnectionFactory factory) {
 		super(factory);
@@ -28,7 +28,7 @@ abstract class MoveContract extends ByHandContract {
 
 	@ParameterizedTest
 	@EnumSource(names = { "SCHEDULED", "RETRY", "ARCHIVED", "COMPLETED", "AGGREGATING" })
-	void runMakesATaskPendingAtTheBackOfItsQueue(TaskState from) {
+	void runMovesTaskToBackOfQueue(TaskState from) {
 		this.state.seedPending(message("next").build());
 		seed(from, message("t1").group("g").build());
 		this.state.seedField(QUEUE, "t1", "x-crashes", utf8("2"));
@@ -44,7 +44,7 @@ abstract class MoveContract extends ByHandContract {
 
 	@ParameterizedTest
 	@EnumSource(names = { "PENDING", "SCHEDULED", "RETRY", "COMPLETED", "AGGREGATING" })
-	void archiveMovesATaskToTheArchive(TaskState from) {
+	void archiveMovesTaskToArchive(TaskState from) {
 		seed(from, message("t1").group("g").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "t1");
 		byte[] before = this.state.bytes(QUEUE, "t1", "msg");
@@ -59,7 +59,7 @@ abstract class MoveContract extends ByHandContract {
 
 	@ParameterizedTest
 	@EnumSource(names = { "PENDING", "SCHEDULED", "RETRY", "ARCHIVED", "COMPLETED", "AGGREGATING" })
-	void deleteLeavesNothingOfATask(TaskState from) {
+	void deleteRemovesTaskCompletely(TaskState from) {
 		seed(from, message("t1").group("g").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "t1");
 		assertThat(move(TaskMove.DELETE, "t1")).containsExactly(done(from));
@@ -67,7 +67,7 @@ abstract class MoveContract extends ByHandContract {
 	}
 
 	@Test
-	void deleteReleasesTheLockThatOnlyTheMessageOfAGroupedTaskNames() {
+	void deleteReleasesLockKnownOnlyFromMessageOfGroupedTask() {
 		this.state.seedGrouped(in(0), message("t1").group("g").uniqueKey(LOCK).build());
 		this.state.redis().opsForHash().delete("asynq:{default}:t:t1", "unique_key");
 		this.state.seedLock(LOCK, "t1");
@@ -76,7 +76,7 @@ abstract class MoveContract extends ByHandContract {
 	}
 
 	@Test
-	void deleteLeavesTheLockOfAnotherTask() {
+	void deleteKeepsLockOfAnotherTask() {
 		this.state.seedPending(message("t1").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "other");
 		move(TaskMove.DELETE, "t1");
@@ -85,46 +85,46 @@ abstract class MoveContract extends ByHandContract {
 
 	@ParameterizedTest
 	@EnumSource
-	void nothingIsDoneWithAnActiveTask(TaskMove move) {
+	void activeTaskIsNotMoved(TaskMove move) {
 		this.state.seedActive(in(30), message("t1").build());
-		assertRefused(move, "t1", new TaskMoveResult(Status.WRONG_STATE, TaskState.ACTIVE));
+		assertRefused(move, "t1", new TaskMove.Result(Status.WRONG_STATE, TaskState.ACTIVE));
 	}
 
 	@Test
-	void whatIsPendingIsNotRunAndWhatIsArchivedNotArchived() {
+	void pendingTaskIsNotRunAndArchivedTaskNotArchived() {
 		this.state.seedPending(message("p1").build());
 		this.state.seedArchived(in(0), message("x1").build());
-		assertRefused(TaskMove.RUN, "p1", new TaskMoveResult(Status.WRONG_STATE, TaskState.PENDING));
-		assertRefused(TaskMove.ARCHIVE, "x1", new TaskMoveResult(Status.WRONG_STATE, TaskState.ARCHIVED));
+		assertRefused(TaskMove.RUN, "p1", new TaskMove.Result(Status.WRONG_STATE, TaskState.PENDING));
+		assertRefused(TaskMove.ARCHIVE, "x1", new TaskMove.Result(Status.WRONG_STATE, TaskState.ARCHIVED));
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void aTaskThatIsNotWhereItsStateSaysStays(TaskMove move) {
+	void misplacedTaskIsNotMoved(TaskMove move) {
 		this.state.seedScheduled(in(1), message("s1").build());
 		this.state.redis().opsForZSet().remove("asynq:{default}:scheduled", "s1");
 		this.state.seedGrouped(in(1), message("g1").group("g").build());
 		this.state.redis().rename("asynq:{default}:g:g", "asynq:{default}:g:g:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60");
 		this.state.seedRetry(in(1), message("r1").build());
 		this.state.seedField(QUEUE, "r1", "state", utf8("nonsense"));
-		assertRefused(move, "s1", new TaskMoveResult(Status.MISPLACED, TaskState.SCHEDULED));
-		assertRefused(move, "g1", new TaskMoveResult(Status.MISPLACED, TaskState.AGGREGATING));
-		assertRefused(move, "r1", new TaskMoveResult(Status.MISPLACED, null));
+		assertRefused(move, "s1", new TaskMove.Result(Status.MISPLACED, TaskState.SCHEDULED));
+		assertRefused(move, "g1", new TaskMove.Result(Status.MISPLACED, TaskState.AGGREGATING));
+		assertRefused(move, "r1", new TaskMove.Result(Status.MISPLACED, null));
 	}
 
 	@Test
-	void keysOfTheWrongTypeLetNothingMove() {
+	void keysOfWrongTypePreventMove() {
 		this.state.seedScheduled(in(1), message("s1").build());
 		this.state.redis().opsForValue().set("asynq:{default}:pending", "no list");
 		this.state.redis().opsForValue().set("asynq:{default}:archived", "no sorted set");
 		this.state.redis().opsForValue().set("asynq:{default}:t:text", "no hash");
-		assertRefused(TaskMove.RUN, "s1", new TaskMoveResult(Status.BROKEN, null));
-		assertRefused(TaskMove.ARCHIVE, "s1", new TaskMoveResult(Status.BROKEN, null));
-		assertRefused(TaskMove.DELETE, "text", new TaskMoveResult(Status.BROKEN, null));
+		assertRefused(TaskMove.RUN, "s1", new TaskMove.Result(Status.BROKEN, null));
+		assertRefused(TaskMove.ARCHIVE, "s1", new TaskMove.Result(Status.BROKEN, null));
+		assertRefused(TaskMove.DELETE, "text", new TaskMove.Result(Status.BROKEN, null));
 	}
 
 	@Test
-	void eachOfManyIsTreatedByItself() {
+	void eachOfManyIsMovedIndependently() {
 		List<String> ids = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
 			ids.add("t" + i);
@@ -134,18 +134,18 @@ abstract class MoveContract extends ByHandContract {
 		ids.add(5, "active");
 		ids.add(120, "gone");
 		ids.add("t0");
-		List<TaskMoveResult> results = move(TaskMove.RUN, ids.toArray(String[]::new));
+		List<TaskMove.Result> results = move(TaskMove.RUN, ids.toArray(String[]::new));
 		assertThat(results).hasSize(253);
-		assertThat(results.get(5)).isEqualTo(new TaskMoveResult(Status.WRONG_STATE, TaskState.ACTIVE));
-		assertThat(results.get(120)).isEqualTo(new TaskMoveResult(Status.NOT_FOUND, null));
-		assertThat(results.get(252)).isEqualTo(new TaskMoveResult(Status.WRONG_STATE, TaskState.PENDING));
+		assertThat(results.get(5)).isEqualTo(new TaskMove.Result(Status.WRONG_STATE, TaskState.ACTIVE));
+		assertThat(results.get(120)).isEqualTo(new TaskMove.Result(Status.NOT_FOUND, null));
+		assertThat(results.get(252)).isEqualTo(new TaskMove.Result(Status.WRONG_STATE, TaskState.PENDING));
 		assertThat(results.stream().filter(done(TaskState.SCHEDULED)::equals)).hasSize(250);
 		assertThat(this.state.pending(QUEUE)).hasSize(250).startsWith("t0", "t1").endsWith("t249");
 		this.state.assertActive(QUEUE, "active");
 	}
 
 	@Test
-	void aGroupIsListedUntilItsLastTaskHasLeft() {
+	void groupIsListedUntilLastTaskLeaves() {
 		this.state.seedGrouped(in(0), message("g1").group("g").build(), message("g2").group("g").build());
 		move(TaskMove.RUN, "g1");
 		this.state.assertGrouped(QUEUE, "g", "g2");
@@ -154,7 +154,7 @@ abstract class MoveContract extends ByHandContract {
 	}
 
 	@Test
-	void archivingTakesAwayWhatIsTooOldWithItsLock() {
+	void archivingTrimsOldTasksAndTheirLocks() {
 		this.state.seedArchived(ago(90), message("old").uniqueKey(LOCK).build());
 		this.state.seedLock(LOCK, "old");
 		this.state.seedArchived(ago(90).plusSeconds(1), message("kept").build());
@@ -165,14 +165,14 @@ abstract class MoveContract extends ByHandContract {
 		assertThat(this.state.exists(LOCK)).isFalse();
 	}
 
-	private void assertRefused(TaskMove move, String id, TaskMoveResult result) {
+	private void assertRefused(TaskMove move, String id, TaskMove.Result result) {
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		assertThat(move(move, id)).containsExactly(result);
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
 	}
 
-	private List<TaskMoveResult> move(TaskMove move, String... ids) {
-		return this.broker.mover().move(QUEUE, move, List.of(ids));
+	private List<TaskMove.Result> move(TaskMove move, String... ids) {
+		return this.broker.tasks().move(QUEUE, move, List.of(ids));
 	}
 
 	private String nowNanos() {

@@ -4,12 +4,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.asynq.broker.Lease;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.OutcomeResult.Status;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.OutcomeResult.Status;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.test.TestRedisCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,9 +25,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The slot of a queue is on its way to another node: some keys are here and some there.
+ * The slot of a queue is moving to another node: some of its keys are here and some
+ * there.
  */
-abstract class MovingSlotContract extends BrokerContract {
+@OnDrivers({ Driver.CLUSTER, Driver.LETTUCE_CLUSTER })
+class MovingSlotContract extends BrokerContract {
 
 	private static final int SLOT = JedisClusterCRC16.getSlot("asynq:{default}:");
 
@@ -55,7 +58,7 @@ abstract class MovingSlotContract extends BrokerContract {
 	}
 
 	@Test
-	void anOutcomeIsRefusedAsAWholeWhenItsTaskHasMovedAndTakenAfterwards() {
+	void outcomeIsRefusedAsWholeWhenTaskHasMoved() {
 		LeasedTask task = active();
 		countSome();
 		moving();
@@ -74,7 +77,7 @@ abstract class MovingSlotContract extends BrokerContract {
 	}
 
 	@Test
-	void anOutcomeIsRefusedAsAWholeWhenItsTaskHasNotMovedYet() {
+	void outcomeIsRefusedAsWholeWhenTaskHasNotMovedYet() {
 		LeasedTask task = active();
 		countSome();
 		moving();
@@ -92,6 +95,19 @@ abstract class MovingSlotContract extends BrokerContract {
 		assertThat(report(task)).isEqualTo(OutcomeResult.APPLIED);
 	}
 
+	@Test
+	void schedulerDeletesHistoryOfMovedEntry() {
+		Instant now = this.clock.instant();
+		List<String> entries = List.of("elsewhere", "here{default}");
+		entries.forEach((entry) -> this.broker.schedulers().recordEnqueued(entry, "t1", now));
+		moving();
+		on(this.source, (jedis) -> move(jedis, List.of("asynq:scheduler_history:here{default}")));
+		this.broker.schedulers().forget(new ServerIdentity("h1", 123, "one"), entries);
+		end();
+		assertThat(entries)
+			.allSatisfy((entry) -> assertThat(this.state.exists("asynq:scheduler_history:" + entry)).isFalse());
+	}
+
 	private OutcomeResult report(LeasedTask task) {
 		return this.broker.completer().report(List.of(new Outcome.Done(task))).get(0);
 	}
@@ -105,7 +121,7 @@ abstract class MovingSlotContract extends BrokerContract {
 	}
 
 	/**
-	 * Has all keys exist that the script names.
+	 * Creates all keys that the script uses.
 	 */
 	private void countSome() {
 		this.state.redis().opsForValue().set("asynq:{default}:processed", "1");

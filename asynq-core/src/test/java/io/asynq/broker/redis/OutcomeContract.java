@@ -3,17 +3,17 @@ package io.asynq.broker.redis;
 import java.time.Instant;
 import java.util.List;
 
-import io.asynq.broker.Lease;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
-import io.asynq.broker.OutcomeResult.Status;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.OutcomeResult.Status;
+import io.asynq.broker.message.TaskMessage;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * What suites need that end active tasks.
+ * Base of the contracts that end active tasks.
  */
 abstract class OutcomeContract extends BrokerContract {
 

@@ -33,13 +33,13 @@ class PatientPublisherTests {
 	}
 
 	@Test
-	void isDoneWhenTheNodeAnswers() {
+	void returnsWhenNodeAnswers() {
 		this.publisher.publish("a");
 		assertThat(this.listed).containsExactly("a");
 	}
 
 	@Test
-	void goesOnBesideANodeThatHangsAndListsWhenItAnswers() {
+	void returnsBesideHangingNodeAndListsLater() {
 		this.redis = (names) -> {
 			awaitQuietly(this.answers);
 			this.listed.addAll(names);
@@ -52,7 +52,7 @@ class PatientPublisherTests {
 	}
 
 	@Test
-	void triesAgainWhenTheNodeWasAwayThoughNobodyAsks() {
+	void retriesInBackgroundWhenNodeWasUnreachable() {
 		this.redis = (names) -> {
 			throw new BrokerUnavailableException("away", null);
 		};
@@ -63,7 +63,7 @@ class PatientPublisherTests {
 	}
 
 	@Test
-	void whatIsForgottenMeanwhileIsNotListed() {
+	void forgottenQueueIsNotListed() {
 		this.redis = (names) -> {
 			throw new BrokerUnavailableException("away", null);
 		};
@@ -75,7 +75,7 @@ class PatientPublisherTests {
 	}
 
 	@Test
-	void whatRedisRefusesIsTold() {
+	void errorOfRedisIsReported() {
 		this.redis = (names) -> {
 			throw new BrokerException("WRONGTYPE", null);
 		};
@@ -87,7 +87,7 @@ class PatientPublisherTests {
 	}
 
 	@Test
-	void whateverEndsItsThreadWhoAsksNextIsServed() {
+	void nextCallerIsServedWhateverEndsTheThread() {
 		this.redis = (names) -> {
 			throw new BrokerUnavailableException("away", null) {
 				@Override
@@ -105,7 +105,7 @@ class PatientPublisherTests {
 	}
 
 	@Test
-	void triesNoMoreWhenClosed() throws Exception {
+	void stopsRetryingWhenClosed() throws Exception {
 		CountDownLatch tried = new CountDownLatch(2);
 		this.redis = (names) -> {
 			tried.countDown();

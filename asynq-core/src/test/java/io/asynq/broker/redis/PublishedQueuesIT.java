@@ -5,13 +5,13 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueStatus;
-import io.asynq.broker.Fire;
-import io.asynq.broker.Placement;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.fleet.Fire;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * All queues' names lie on one master of a cluster, which hangs or is not to be waited
+ * The set of all queue names is on one cluster master, which hangs or must not be waited
  * for.
  */
 @ExtendWith(RedisClusterExtension.class)
@@ -55,29 +55,28 @@ class PublishedQueuesIT {
 	}
 
 	@Test
-	void theirMasterHoldsUpNothingThatLiesOnOthers() throws Exception {
+	void hangingMasterOfQueueListBlocksNoOtherQueue() throws Exception {
 		String names = masterOfNames();
-		Map<String, String> masters = this.broker.cluster().masters(QUEUES);
+		Map<String, String> masters = this.broker.servers().masters(QUEUES);
 		List<String> healthy = QUEUES.stream().filter((queue) -> !masters.get(queue).equals(names)).toList();
 		assertThat(healthy).isNotEmpty();
 		try (AutoCloseable pause = TestRedisCluster.shared().pause(names)) {
 			for (String queue : healthy) {
-				assertThat(this.broker.enqueuer().enqueue(request(queue, "1"))).isEqualTo(EnqueueStatus.ENQUEUED);
-				assertThat(this.broker.enqueuer().enqueueAll(List.of(request(queue, "2"))).get(0).status())
-					.isEqualTo(EnqueueStatus.ENQUEUED);
+				this.broker.enqueuer().enqueue(request(queue, "1"));
+				assertThat(this.broker.enqueuer().enqueueAll(List.of(request(queue, "2"))))
+					.containsExactly(Optional.empty());
 			}
 		}
 		await().ignoreExceptions().untilAsserted(() -> assertThat(this.broker.queues().queues()).containsAll(healthy));
 	}
 
 	@Test
-	void aServerDoesNotWaitForTheApplicationsConnections() {
+	void serverDoesNotWaitForConnectionsOfApplication() {
 		JedisConnectionFactory application = busy();
 		RedisBroker shared = broker(application, this.factory);
 		try {
-			assertThat(shared.fires()
-				.enqueue(request("names-fire", "1"), new Fire("e", Instant.EPOCH, "me", false, false)))
-				.contains(EnqueueStatus.ENQUEUED);
+			assertThat(shared.schedulers()
+				.enqueue(request("names-fire", "1"), new Fire("e", Instant.EPOCH, "me", false, false))).isTrue();
 			assertThat(this.broker.queues().queues()).contains("names-fire");
 		}
 		finally {

@@ -12,9 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How the turn in a queue is taken.
+ * How servers take turns in a queue.
  */
-abstract class QueueTurnsContract extends BrokerContract {
+@OnDrivers
+class QueueTurnsContract extends BrokerContract {
 
 	private static final String KEY = "asynqj:{default}:turn";
 
@@ -27,14 +28,14 @@ abstract class QueueTurnsContract extends BrokerContract {
 	}
 
 	@Test
-	void oneHasTheTurnInAQueueAndNobodyElse() {
+	void oneServerHasTurnPerQueue() {
 		assertThat(this.turns.take("default", LONG)).isTrue();
 		assertThat(this.turns.take("default", LONG)).isFalse();
 		assertThat(this.turns.take("other", LONG)).isTrue();
 	}
 
 	@Test
-	void aTurnEndsByItselfToTheMillisecond() {
+	void turnExpiresToTheMillisecond() {
 		this.turns.take("default", Duration.ofMillis(1900));
 		assertThat(this.state.redis().getExpire(KEY, TimeUnit.MILLISECONDS)).isBetween(1L, 1900L);
 		this.state.redis().delete(KEY);
@@ -43,7 +44,7 @@ abstract class QueueTurnsContract extends BrokerContract {
 	}
 
 	@Test
-	void whoMissesATurnDoesNotMakeItLonger() {
+	void failedRequestDoesNotExtendTurn() {
 		this.turns.take("default", Duration.ofSeconds(10));
 		this.turns.take("default", LONG);
 		assertThat(this.state.redis().getExpire(KEY)).isLessThanOrEqualTo(10);

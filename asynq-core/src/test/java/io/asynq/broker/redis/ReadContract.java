@@ -10,15 +10,15 @@ import java.util.stream.IntStream;
 import io.asynq.BrokerException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.Lease;
-import io.asynq.broker.QueueStats;
-import io.asynq.broker.QueueWeights;
-import io.asynq.broker.ServerIdentity;
-import io.asynq.broker.ServerSnapshot;
-import io.asynq.broker.TaskMessage;
-import io.asynq.broker.WorkerSnapshot;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.proto.ServerInfo;
 import io.asynq.broker.redis.proto.WorkerInfo;
+import io.asynq.info.QueueStats;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -28,16 +28,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How queues, tasks and servers are read and told.
+ * How queues, tasks and servers are read and published.
  */
-abstract class ReadContract extends BrokerContract {
+@OnDrivers
+class ReadContract extends BrokerContract {
 
 	ReadContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
 
 	@Test
-	void readsEveryNumberOfAQueue() {
+	void readsAllNumbersOfQueue() {
 		this.state.seedPending(message("p1").build(), message("p2").build());
 		this.state.seedField(QUEUE, "p1", "pending_since", utf8((nowSeconds() - 10) + "123456789"));
 		this.state.seedActive(in(30), message("a1").build());
@@ -63,7 +64,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void aQueueThatIsNotListedDoesNotExist() {
+	void unlistedQueueDoesNotExist() {
 		assertThat(this.broker.queues().stats("nobody")).isEmpty();
 		assertThat(this.broker.queues().queues()).isEmpty();
 		this.state.redis().opsForSet().add("asynq:queues", "b", "a");
@@ -72,7 +73,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void keysOfTheWrongTypeCountAsEmpty() {
+	void keysOfWrongTypeCountAsEmpty() {
 		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
 		for (String key : List.of("pending", "active", "scheduled", "groups", "completed")) {
 			this.state.redis().opsForValue().set("asynq:{default}:" + key, "text");
@@ -81,7 +82,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void countsTasksOfVeryManyGroupsInSlices() {
+	void countsTasksOfManyGroupsInSlices() {
 		this.state.redis().opsForSet().add("asynq:queues", QUEUE);
 		String[] groups = new String[1200];
 		for (int i = 0; i < groups.length; i++) {
@@ -96,12 +97,12 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void pingAnswers() {
+	void pingSucceeds() {
 		this.broker.queues().ping();
 	}
 
 	@Test
-	void readsATaskFieldByField() {
+	void readsAllFieldsOfTask() {
 		this.state.seedRetry(in(60),
 				message("t1").retried(2)
 					.errorMessage("boom")
@@ -128,12 +129,12 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskThatIsNotThereIsEmpty() {
+	void missingTaskIsEmpty() {
 		assertThat(this.broker.tasks().find(QUEUE, "none")).isEmpty();
 	}
 
 	@Test
-	void aHashWithoutAStateHasTheStateOfItsContainer() {
+	void taskWithoutStateHasStateOfItsContainer() {
 		this.state.seedPending(message("p1").build());
 		this.state.seedScheduled(in(5), message("s1").build());
 		for (String id : List.of("p1", "s1")) {
@@ -144,7 +145,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void timesThatNoClockReachesCanBeRead() {
+	void timesBeyondRangeAreReadable() {
 		this.state.seedScheduled(in(5),
 				message("s1").deadlineSeconds(Long.MAX_VALUE).lastFailedAtSeconds(Long.MIN_VALUE).build());
 		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "s1", Double.POSITIVE_INFINITY);
@@ -155,7 +156,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void anUndecodableTaskIsNamed() {
+	void undecodableTaskIsNamed() {
 		this.state.seedPending(message("t1").build());
 		this.state.seedField(QUEUE, "t1", "msg", new byte[] { (byte) 0xFF });
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.tasks().find(QUEUE, "t1"))
@@ -164,14 +165,15 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void aResultBringsNoDeadTaskBack() {
-		assertThat(this.broker.results().write(new Lease(QUEUE, "gone", "present", System.nanoTime()), utf8("x")))
+	void resultDoesNotRecreateDeletedTask() {
+		assertThat(
+				this.broker.completer().writeResult(new Lease(QUEUE, "gone", "present", System.nanoTime()), utf8("x")))
 			.isFalse();
 		assertThat(this.state.exists("asynq:{default}:t:gone")).isFalse();
 	}
 
 	@Test
-	void aServerTellsOfItselfAndOfItsTasks() throws Exception {
+	void serverPublishesItselfAndItsTasks() throws Exception {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		WorkerSnapshot worker = new WorkerSnapshot(message("t1").build(), this.clock.instant(), in(60));
 		ServerSnapshot server = new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
@@ -203,7 +205,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void aServerTellsOfThousandsOfTasksInSteps() {
+	void serverPublishesThousandsOfTasksInSteps() {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		for (int count : List.of(2500, 1000, 0)) {
 			List<WorkerSnapshot> workers = IntStream.range(0, count)
@@ -218,7 +220,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void killedServersLeaveTheListsAndThoseWhoseClockIsBehindStay() {
+	void expiredServersLeaveListsAndServersWithSlowClockStay() {
 		List<String> dead = IntStream.range(0, 1200).mapToObj((i) -> "{host:" + i + ":dead}").toList();
 		for (String list : List.of("asynq:servers", "asynq:workers")) {
 			this.state.redis()
@@ -241,7 +243,7 @@ abstract class ReadContract extends BrokerContract {
 	}
 
 	@Test
-	void whatIsNoListOfTasksListsNoneAndStopsNobody() {
+	void worklistOfWrongTypeIsEmpty() {
 		this.state.redis().opsForHash().put("asynq:workers:{a}", "t1", "info");
 		this.state.redis().opsForValue().set("asynq:workers:{b}", "no hash");
 		for (String member : List.of("asynq:workers:{a}", "asynq:workers:{b}", "asynq:workers:{gone}", "else", "")) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -14,8 +14,8 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * The half of {@link RedisState} that writes. Key names are spelled out on purpose: they
- * are the contract.
+ * The writing half of {@link RedisState}. Key names are literals on purpose: they are the
+ * contract.
  */
 abstract class RedisSeeds {
 
@@ -49,8 +49,7 @@ abstract class RedisSeeds {
 	}
 
 	/**
-	 * Returns plain access for whatever this class has no method for.
-	 * @return a template for text
+	 * Returns a template for everything that has no method here.
 	 */
 	public StringRedisTemplate redis() {
 		return this.text;
@@ -100,8 +99,6 @@ abstract class RedisSeeds {
 
 	/**
 	 * Adds tasks to the group that each message names.
-	 * @param addedAt since when
-	 * @param messages the tasks
 	 */
 	public void seedGrouped(Instant addedAt, TaskMessage... messages) {
 		for (TaskMessage message : messages) {
@@ -113,20 +110,14 @@ abstract class RedisSeeds {
 	}
 
 	/**
-	 * Gives a lock to a task.
-	 * @param lock the lock's full name
-	 * @param id the holder
+	 * Makes a task the holder of a lock.
 	 */
 	public void seedLock(String lock, String id) {
 		this.text.opsForValue().set(lock, id, Duration.ofHours(1));
 	}
 
 	/**
-	 * Writes a field of a task's hash, bytes as they are.
-	 * @param queue the queue
-	 * @param id the task
-	 * @param field the field
-	 * @param value its value
+	 * Writes the bytes of a field of a task's hash.
 	 */
 	public void seedField(String queue, String id, String field, byte[] value) {
 		this.text.execute(
@@ -154,7 +145,7 @@ abstract class RedisSeeds {
 				return 1
 				""";
 		byte[] message = TaskMessageCodec.encode(message(queue, "many").build());
-		// No step so long that a slow machine takes it for a Redis that hangs
+		// Small steps, so that on a slow machine no call runs into the time-out
 		for (int first = 0; first < count; first += 5000) {
 			String from = String.valueOf(first);
 			String end = String.valueOf(Math.min(count, first + 5000));
@@ -191,9 +182,6 @@ abstract class RedisSeeds {
 
 	/**
 	 * Adds bytes to a sorted set.
-	 * @param key the set
-	 * @param member the bytes
-	 * @param score the score
 	 */
 	public void seedMember(String key, byte[] member, long score) {
 		this.text.execute((connection) -> connection.zSetCommands().zAdd(utf8(key), score, member), true);

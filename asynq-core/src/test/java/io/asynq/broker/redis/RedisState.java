@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.DataType;
@@ -23,7 +23,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a test puts into Redis and finds there, as data, without the code under test.
+ * What a test writes to and reads from Redis, as data and without the code under test.
  */
 public final class RedisState extends RedisSeeds {
 
@@ -32,9 +32,7 @@ public final class RedisState extends RedisSeeds {
 	}
 
 	/**
-	 * Returns what runs scripts, to call one by itself.
-	 * @param factory how to reach Redis
-	 * @return a runner
+	 * Returns a runner of single scripts.
 	 */
 	static ScriptRunner scripts(RedisConnectionFactory factory) {
 		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
@@ -130,7 +128,7 @@ public final class RedisState extends RedisSeeds {
 	}
 
 	/**
-	 * Reads everything a queue has, to compare two moments.
+	 * Reads all keys of a queue, to compare two moments.
 	 * @param queue the queue
 	 * @return content by key, in the order of keys; hash values as ISO 8859-1
 	 */
@@ -151,7 +149,7 @@ public final class RedisState extends RedisSeeds {
 	}
 
 	/**
-	 * Asserts what is active, and that each has a lease.
+	 * Asserts which tasks are active, and that each has a lease.
 	 * @param queue the queue
 	 * @param ids the one dequeued first comes first
 	 */
@@ -181,10 +179,7 @@ public final class RedisState extends RedisSeeds {
 	}
 
 	/**
-	 * Asserts what waits in a group, and that the group is listed.
-	 * @param queue the queue
-	 * @param group the group
-	 * @param ids in any order
+	 * Asserts the members of a group, and that the group is listed.
 	 */
 	public void assertGrouped(String queue, String group, String... ids) {
 		assertThat(scores(queue, "g:" + group).keySet()).containsExactlyInAnyOrder(ids);

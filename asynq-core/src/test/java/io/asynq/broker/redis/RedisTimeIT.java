@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Objects;
 
 import io.asynq.TaskState;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Fire;
-import io.asynq.broker.GroupLimits;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.Placement;
-import io.asynq.broker.QueueStats;
 import io.asynq.broker.SemaphoreStore.Token;
-import io.asynq.broker.StagedGroup;
-import io.asynq.broker.TaskMessage;
-import io.asynq.broker.TaskMove;
+import io.asynq.broker.fleet.Fire;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.QueueStats;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,7 +29,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What servers agree on by Redis's time, whatever their own clocks say.
+ * What servers agree on follows the time of Redis, whatever their own clocks show.
  */
 @ExtendWith(RedisExtension.class)
 class RedisTimeIT {
@@ -42,7 +42,7 @@ class RedisTimeIT {
 
 	private final RedisBroker ahead;
 
-	/** By its own time, all that is archived is too old. */
+	/** So far ahead that all archived tasks look too old. */
 	private final RedisBroker farAhead;
 
 	private final long start;
@@ -56,53 +56,53 @@ class RedisTimeIT {
 	}
 
 	@Test
-	void leasesEndByRedisTime() {
+	void leasesExpireByRedisTime() {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
 		LeasedTask task = this.ahead.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
 		assertLease(task);
-		this.ahead.leases().extend(QUEUE, List.of(task.lease()));
+		this.ahead.upkeep().extend(QUEUE, List.of(task.lease()));
 		assertLease(task);
 		this.state.redis().delete("asynq:{default}:lease");
-		this.ahead.leases().attachLease(QUEUE, List.of("t1"), RedisBroker.DEFAULT_LEASE_DURATION);
+		this.ahead.upkeep().attachLease(QUEUE, List.of("t1"), RedisBroker.DEFAULT_LEASE_DURATION);
 		assertLease(task);
 	}
 
 	@Test
-	void noTokenIsTakenForFreeBecauseAClockIsAhead() {
+	void clockAheadTakesNoHeldToken() {
 		RedisBroker other = broker(Duration.ZERO);
 		assertThat(other.semaphores().acquire("api", 1, new Token("t1", "a", Duration.ofMinutes(1)))).isTrue();
 		assertThat(this.ahead.semaphores().acquire("api", 1, new Token("t2", "b", Duration.ofMinutes(1)))).isFalse();
 	}
 
 	@Test
-	void whatIsDueIsForwardedByRedisTime() {
+	void forwardsByRedisTime() {
 		Instant now = Instant.ofEpochSecond(this.start);
 		this.state.seedScheduled(now.plusSeconds(1800), RedisState.message(QUEUE, "later").build());
 		this.state.seedScheduled(now.minusSeconds(1), RedisState.message(QUEUE, "due").build());
-		assertThat(this.ahead.forwarder().forward(QUEUE).moved()).isEqualTo(1);
+		assertThat(this.ahead.upkeep().forward(QUEUE).moved()).isEqualTo(1);
 		this.state.assertPending(QUEUE, "due");
 		this.state.assertScheduled(QUEUE, "later");
 	}
 
 	@Test
-	void theArchiveKeepsWhatAServerFarAheadTakesForOld() {
+	void clockFarAheadDoesNotTrimArchive() {
 		this.state.seedArchived(Instant.ofEpochSecond(this.start), message("kept"));
 		this.state.seedPending(message("failed"), message("unreadable"));
 		this.state.seedField(QUEUE, "unreadable", "msg", new byte[] { 1 });
 		LeasedTask failed = this.farAhead.dequeuer().dequeue(QUEUE, 2).tasks().get(0);
 		this.farAhead.completer().report(List.of(new Outcome.Archive(failed, "boom")));
 		this.state.seedRetry(Instant.ofEpochSecond(this.start + 60), message("one"), message("all"));
-		this.farAhead.mover().move(QUEUE, TaskMove.ARCHIVE, List.of("one"));
-		this.farAhead.mover().moveAll(QUEUE, TaskMove.ARCHIVE, TaskState.RETRY);
+		this.farAhead.tasks().move(QUEUE, TaskMove.ARCHIVE, List.of("one"));
+		this.farAhead.tasks().moveAll(QUEUE, TaskMove.ARCHIVE, TaskState.RETRY);
 		this.state.seedGrouped(Instant.EPOCH, grouped("rejected"));
 		StagedGroup staged = stage(this.farAhead);
-		this.farAhead.groupStore().archive(staged, List.of(grouped("rejected")), "no use");
+		this.farAhead.groups().archive(staged, List.of(grouped("rejected")), "no use");
 		this.state.assertArchived(QUEUE, "kept", "failed", "unreadable", "one", "all", "rejected");
 		assertThat(this.state.scores(QUEUE, "archived").values()).allSatisfy(this::assertPresent);
 	}
 
 	@Test
-	void attemptsCountForTheDayThatItIsInRedis() {
+	void attemptsCountForDayOfRedis() {
 		this.state.seedPending(message("done"), message("failed"));
 		List<LeasedTask> tasks = this.farAhead.dequeuer().dequeue(QUEUE, 2).tasks();
 		this.farAhead.completer()
@@ -116,41 +116,41 @@ class RedisTimeIT {
 	void groupsAreDueByRedisTime() {
 		this.ahead.enqueuer().enqueue(new EnqueueRequest(grouped("t1"), new Placement.Grouped(), null));
 		this.ahead.enqueuer().enqueueAll(List.of(new EnqueueRequest(grouped("t2"), new Placement.Grouped(), null)));
-		this.ahead.fires()
+		this.ahead.schedulers()
 			.enqueue(new EnqueueRequest(grouped("t3"), new Placement.Grouped(), null),
 					new Fire("entry", Instant.ofEpochSecond(this.start), "scheduler", false, false));
 		assertThat(this.state.scores(QUEUE, "g:g").values()).hasSize(3).allSatisfy(this::assertPresent);
 		GroupLimits limits = GroupLimits.defaults().withGracePeriod(Duration.ofMinutes(30));
-		assertThat(this.farAhead.groupStore().due(QUEUE, limits, null).groups()).isEmpty();
-		assertThat(this.farAhead.groupStore().stage(QUEUE, "g", limits)).isNull();
+		assertThat(this.farAhead.groups().due(QUEUE, limits, null).groups()).isEmpty();
+		assertThat(this.farAhead.groups().stage(QUEUE, "g", limits)).isNull();
 		this.state.seedGrouped(Instant.ofEpochSecond(this.start - 2),
 				RedisState.message(QUEUE, "t4").group("h").build());
 		RedisBroker behind = broker(Duration.ofHours(-1));
-		assertThat(behind.groupStore().due(QUEUE, limits.withGracePeriod(Duration.ofSeconds(1)), null).groups())
+		assertThat(behind.groups().due(QUEUE, limits.withGracePeriod(Duration.ofSeconds(1)), null).groups())
 			.contains("h");
 	}
 
 	@Test
-	void stagedSetsGoBackByRedisTime() {
+	void stagedSetsReturnByRedisTime() {
 		this.state.seedGrouped(Instant.EPOCH, grouped("t1"));
 		stage(broker(Duration.ofHours(-1)));
-		assertThat(this.ahead.groups().relist(QUEUE).sets()).isZero();
+		assertThat(this.ahead.groupKeeper().relist(QUEUE).sets()).isZero();
 		assertThat(this.state.scores(QUEUE, "aggregation_sets").values()).singleElement()
 			.satisfies((score) -> assertPresent(score - 120));
 	}
 
 	@Test
-	void aLeaseThatIsMendedHasEndedByRedisTime() {
+	void repairedLeaseIsExpiredByRedisTime() {
 		this.state.seedActive(null, message("t1"));
-		this.ahead.consistency()
+		this.ahead.queueKeeper()
 			.repair(new Inconsistency(Inconsistency.Kind.ACTIVE_WITHOUT_LEASE, QUEUE, "t1", "", ""));
 		assertPresent(this.state.scores(QUEUE, "lease").get("t1"));
 	}
 
 	@Test
-	void noTaskLooksOrphanedBecauseAClockIsAhead() {
+	void clockAheadDoesNotMakeTaskLookOrphaned() {
 		this.state.seedActive(Instant.ofEpochSecond(this.start + 60), message("held"));
-		assertThat(this.ahead.taskLists().list(QUEUE, TaskState.ACTIVE, 0, 10)).singleElement()
+		assertThat(this.ahead.tasks().list(QUEUE, TaskState.ACTIVE, 0, 10)).singleElement()
 			.satisfies((task) -> assertThat(task.orphaned()).isFalse());
 	}
 
@@ -169,7 +169,7 @@ class RedisTimeIT {
 	}
 
 	private static StagedGroup stage(RedisBroker broker) {
-		return Objects.requireNonNull(broker.groupStore().stage(QUEUE, "g", GroupLimits.defaults()), "not due");
+		return Objects.requireNonNull(broker.groups().stage(QUEUE, "g", GroupLimits.defaults()), "not due");
 	}
 
 	private void assertPresent(long score) {

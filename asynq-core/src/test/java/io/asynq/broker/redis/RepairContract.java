@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.Inconsistency.Kind;
-import io.asynq.broker.Placement;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.Inconsistency.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,9 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
- * What makes no sense is found, named and mended, and nothing else is touched.
+ * Inconsistencies are found, named and repaired, and nothing else is changed.
  */
-abstract class RepairContract extends MendingContract {
+@OnDrivers
+class RepairContract extends MendingContract {
 
 	private static final String LOCK = "asynq:{default}:unique:email:send:x";
 
@@ -29,7 +30,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aQueueInOrderHasNothingToMend() {
+	void consistentQueueHasNothingToRepair() {
 		this.state.seedPending(message("p1").build(), message("p2").build());
 		this.state.seedActive(in(30), message("a1").build());
 		this.state.seedScheduled(in(30), message("s1").build());
@@ -45,24 +46,24 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void otherQueuesAreNotLookedAt() {
+	void otherQueuesAreNotExamined() {
 		this.state.seedActive(null, RedisState.message("default2", "t1").build());
 		this.state.seedActive(null, RedisState.message("defaul*", "t1").build());
 		assertThat(check()).isEmpty();
 	}
 
 	@Test
-	void aNameWithSignsThatPatternsUseIsTakenAsItIs() {
+	void patternCharactersInQueueNameAreLiteral() {
 		this.state.seedActive(null, RedisState.message("a*[b]?", "t1").build());
 		this.state.seedActive(null, RedisState.message("aXb", "t2").build());
 		List<Inconsistency> found = new ArrayList<>();
-		this.broker.consistency().check("a*[b]?", found::add);
+		this.broker.queueKeeper().check("a*[b]?", found::add);
 		assertThat(found).extracting(Inconsistency::id).containsExactly("t1");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "pending", "active" })
-	void anIdWithoutATaskLeavesLists(String container) {
+	void idWithoutTaskIsRemovedFromLists(String container) {
 		this.state.seedPending(message("p1").build());
 		this.state.redis().opsForList().leftPush("asynq:{default}:" + container, "ghost");
 		mends(Kind.ID_WITHOUT_TASK, "ghost");
@@ -73,7 +74,7 @@ abstract class RepairContract extends MendingContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "scheduled", "retry", "archived", "completed", "lease" })
-	void anIdWithoutATaskLeavesSortedSets(String container) {
+	void idWithoutTaskIsRemovedFromSortedSets(String container) {
 		this.state.seedPending(message("p1").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:" + container, "ghost", 1);
 		mends(Kind.ID_WITHOUT_TASK, "ghost");
@@ -82,7 +83,7 @@ abstract class RepairContract extends MendingContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "scheduled", "retry", "archived", "completed" })
-	void aTaskThatStandsNowhereGoesWhereItsStateSays(String container) {
+	void taskInNoContainerMovesToContainerOfItsState(String container) {
 		this.state.seedScheduled(in(60), message("t1").build());
 		this.state.redis().delete("asynq:{default}:scheduled");
 		this.state.seedField(QUEUE, "t1", "state", utf8(container));
@@ -92,7 +93,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aPendingTaskThatStandsNowhereIsPendingAgain() {
+	void pendingTaskInNoContainerIsPendingAgain() {
 		this.state.seedPending(message("t1").build());
 		this.state.redis().delete("asynq:{default}:pending");
 		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
@@ -100,17 +101,17 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void anActiveTaskThatStandsNowhereIsRecoveredNext() {
+	void activeTaskInNoContainerIsRecoveredNext() {
 		this.state.seedActive(null, message("t1").build());
 		this.state.redis().delete("asynq:{default}:active");
 		mends(Kind.TASK_WITHOUT_CONTAINER, "t1");
 		this.state.assertActive(QUEUE, "t1");
-		assertThat(this.broker.leases().ending(QUEUE, Duration.ZERO, Duration.ofSeconds(10), 0, 10).leases())
+		assertThat(this.broker.upkeep().ending(QUEUE, Duration.ZERO, Duration.ofSeconds(10), 0, 10).leases())
 			.hasSize(1);
 	}
 
 	@Test
-	void aTaskWithoutStateAndContainerIsArchived() {
+	void taskWithoutStateAndContainerIsArchived() {
 		this.state.seedPending(message("t1").build());
 		this.state.redis().delete("asynq:{default}:pending");
 		this.state.redis().opsForHash().delete("asynq:{default}:t:t1", "state");
@@ -119,7 +120,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aTaskThatSaysItStandsElsewhereGetsTheStateOfItsContainer() {
+	void taskWithWrongStateGetsStateOfItsContainer() {
 		this.state.seedRetry(in(60), message("t1").build());
 		this.state.seedField(QUEUE, "t1", "state", utf8("pending"));
 		mends(Kind.WRONG_STATE, "t1");
@@ -127,7 +128,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aTaskInTwoPlacesStaysWhereItsStateSays() {
+	void taskInTwoContainersStaysWhereItsStateSays() {
 		this.state.seedPending(message("t1").build());
 		this.state.seedRetry(in(60), message("t1").build());
 		this.state.redis().opsForList().leftPush("asynq:{default}:active", "t1");
@@ -140,7 +141,7 @@ abstract class RepairContract extends MendingContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "pending", "active" })
-	void anIdThatStandsTwiceInAListStaysOnce(String container) {
+	void duplicateIdInListIsKeptOnce(String container) {
 		this.state.seedPending(message("p1").build());
 		if (container.equals("active")) {
 			this.state.seedActive(in(30), message("t1").build());
@@ -154,7 +155,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void anActiveTaskWithoutALeaseIsRecoveredNext() {
+	void activeTaskWithoutLeaseIsRecoveredNext() {
 		this.state.seedActive(null, message("t1").build());
 		mends(Kind.ACTIVE_WITHOUT_LEASE, "t1");
 		this.state.assertActive(QUEUE, "t1");
@@ -162,7 +163,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aLeaseOfATaskThatIsNotActiveGoes() {
+	void leaseOfInactiveTaskIsRemoved() {
 		this.state.seedRetry(in(60), message("t1").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", nowSeconds());
 		mends(Kind.LEASE_WITHOUT_ACTIVE, "t1");
@@ -172,7 +173,7 @@ abstract class RepairContract extends MendingContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "scheduled", "retry", "archived", "completed" })
-	void aScoreThatIsNoWholeNumberIsCut(String container) {
+	void fractionalScoreIsCut(String container) {
 		this.state.seedPending(message("p1").build());
 		this.state.seedScheduled(in(60), message("t1").build());
 		this.state.redis().delete("asynq:{default}:scheduled");
@@ -183,7 +184,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void anInfiniteScoreBecomesOneThatGoCanRead() {
+	void infiniteScoreBecomesReadableByGo() {
 		this.state.seedScheduled(in(60), message("t1").build());
 		this.state.redis().opsForZSet().add("asynq:{default}:scheduled", "t1", Double.POSITIVE_INFINITY);
 		mends(Kind.FRACTIONAL_SCORE, "t1");
@@ -191,7 +192,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aTaskThatCannotBeDecodedIsArchivedAsItIs() {
+	void undecodableTaskIsArchivedUnchanged() {
 		this.state.seedPending(message("p1").build(), message("t1").build());
 		byte[] bytes = { (byte) 0xFF, 1 };
 		this.state.seedField(QUEUE, "t1", "msg", bytes);
@@ -202,7 +203,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aKeyOfTheWrongTypeIsSetAside() {
+	void keyOfWrongTypeIsSetAside() {
 		this.state.seedPending(message("p1").build());
 		this.state.redis().opsForValue().set("asynq:{default}:retry", "text");
 		mends(Kind.WRONG_TYPE, "retry");
@@ -211,19 +212,19 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void whatIsLeftOfAResultWithoutATaskGoes() {
+	void resultWithoutTaskIsDeleted() {
 		this.state.seedPending(message("p1").build());
 		this.state.seedField(QUEUE, "gone", "result", utf8("42"));
 		List<Inconsistency> found = check();
 		assertThat(found).extracting(Inconsistency::kind)
 			.containsExactlyInAnyOrder(Kind.TASK_WITHOUT_CONTAINER, Kind.UNDECODABLE);
-		found.forEach(this.broker.consistency()::repair);
+		found.forEach(this.broker.queueKeeper()::repair);
 		assertThat(this.state.exists("asynq:{default}:t:gone")).isFalse();
 		assertThat(check()).isEmpty();
 	}
 
 	@Test
-	void aLockOfATaskThatIsGoneIsReleased() {
+	void lockOfMissingTaskIsReleased() {
 		this.state.seedPending(message("p1").build());
 		this.state.seedLock(LOCK, "gone");
 		mends(Kind.LOCK_WITHOUT_TASK, "unique:email:send:x");
@@ -231,7 +232,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void aQueueThatIsNotListedIsListed() {
+	void unlistedQueueIsListed() {
 		this.state.seedPending(message("p1").build());
 		this.state.redis().opsForSet().remove("asynq:queues", QUEUE);
 		mends(Kind.QUEUE_NOT_LISTED, QUEUE);
@@ -239,12 +240,12 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void whatIsInOrderByTheTimeItIsToBeMendedIsLeftAlone() {
+	void queueRepairedMeanwhileIsLeftAlone() {
 		this.state.seedPending(message("t1").build());
 		var before = this.state.dump(QUEUE);
 		for (Kind kind : Kind.values()) {
 			if (kind != Kind.WRONG_TYPE && kind != Kind.UNDECODABLE) {
-				assertThat(this.broker.consistency().repair(new Inconsistency(kind, QUEUE, "t1", "", "")))
+				assertThat(this.broker.queueKeeper().repair(new Inconsistency(kind, QUEUE, "t1", "", "")))
 					.as("%s", kind)
 					.isFalse();
 			}
@@ -253,7 +254,7 @@ abstract class RepairContract extends MendingContract {
 	}
 
 	@Test
-	void manyThousandTasksAreLookedAtInSlices() {
+	void manyTasksAreExaminedInSlices() {
 		List<EnqueueRequest> requests = new ArrayList<>();
 		for (int i = 0; i < 2300; i++) {
 			requests.add(new EnqueueRequest(message("t" + i).build(), new Placement.Pending(), null));

@@ -7,13 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 import io.asynq.BrokerException;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.EnqueueStatus;
-import io.asynq.broker.Fire;
-import io.asynq.broker.Placement;
-import io.asynq.broker.SchedulerEntrySnapshot;
-import io.asynq.broker.ServerIdentity;
-import org.jspecify.annotations.Nullable;
+import io.asynq.DuplicateTaskException;
+import io.asynq.TaskIdConflictException;
+import io.asynq.TaskOptions;
+import io.asynq.broker.fleet.Fire;
+import io.asynq.broker.fleet.SchedulerEntrySnapshot;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.redis.fleet.StateCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,9 +27,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How the fires of periodic tasks are stored once, and what schedulers show.
+ * How fires of periodic tasks are stored once, and what schedulers publish.
  */
-abstract class SchedulerContract extends BrokerContract {
+@OnDrivers
+class SchedulerContract extends BrokerContract {
 
 	private static final String MARK = "asynqj:{default}:fire:nightly:";
 
@@ -44,9 +47,9 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
-	void aFireIsStoredOnceAmongThoseWhoAskForIt() {
-		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.ENQUEUED);
-		assertThat(fire(pending("t2"), "b")).isNull();
+	void concurrentFiresAreStoredOnce() {
+		assertThat(fire(pending("t1"), "a")).isTrue();
+		assertThat(fire(pending("t2"), "b")).isFalse();
 		this.state.assertPending(QUEUE, "t1");
 		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("state", "pending")
 			.containsEntry("pending_since", nowSeconds() + "123456789");
@@ -54,179 +57,180 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
-	void whoAsksAgainBecauseTheAnswerWasLostGetsItAndChangesNothing() {
+	void repeatedFireWithLostAnswerReturnsFirstResult() {
 		fire(pending("t1"), "a");
-		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.ENQUEUED);
+		assertThat(fire(pending("t1"), "a")).isTrue();
 		this.state.assertPending(QUEUE, "t1");
 	}
 
 	@Test
-	void aFireWhoseTaskIsDoneOrArchivedIsNotStoredAgainAndStopsNoOther() {
+	void fireOfFinishedTaskIsNotRepeatedAndBlocksNoOther() {
 		fire(pending("t1"), "a");
 		this.state.redis().delete(List.of("asynq:{default}:t:t1", "asynq:{default}:pending"));
 		this.state.seedArchived(this.at, RedisState.message(QUEUE, "t0").build());
-		assertThat(fire(pending("t2"), "b")).isNull();
+		assertThat(fire(pending("t2"), "b")).isFalse();
 		Fire next = new Fire("nightly", this.at.plusSeconds(1), "b", false, false);
-		assertThat(this.broker.fires().enqueue(pending("t2"), next)).contains(EnqueueStatus.ENQUEUED);
+		assertThat(this.broker.schedulers().enqueue(pending("t2"), next)).isTrue();
 		this.state.assertPending(QUEUE, "t2");
 	}
 
 	@Test
-	void theMarkOfAFireLastsADay() {
+	void markOfFireExpiresAfterOneDay() {
 		fire(pending("t1"), "a");
 		assertThat(this.state.redis().getExpire(MARK + this.at.getEpochSecond())).isBetween(86_390L, 86_400L);
 		assertThat(this.state.redis().hasKey(LAST)).isFalse();
 	}
 
 	@Test
-	void aHeldLockIsTheAnswerToAllWhoAsk() {
+	void heldLockIsReportedToAllSchedulers() {
 		EnqueueRequest unique = new EnqueueRequest(RedisState.message(QUEUE, "t1").build(), new Placement.Pending(),
 				Duration.ofHours(1));
 		String lock = Keys.of(QUEUE).unique("email:send", utf8("{\"user_id\":42}"));
 		this.state.seedLock(lock, "other");
-		assertThat(fire(unique, "a")).isEqualTo(EnqueueStatus.DUPLICATE);
+		assertThatExceptionOfType(DuplicateTaskException.class).isThrownBy(() -> fire(unique, "a"));
 		this.state.redis().delete(lock);
-		assertThat(fire(unique, "b")).isNull();
-		assertThat(fire(unique, "a")).isEqualTo(EnqueueStatus.DUPLICATE);
+		assertThat(fire(unique, "b")).isFalse();
+		assertThatExceptionOfType(DuplicateTaskException.class).isThrownBy(() -> fire(unique, "a"));
 		this.state.assertPending(QUEUE);
 	}
 
 	@Test
-	void aTakenIdIsTheAnswerToAllWhoAsk() {
+	void takenIdIsReportedToAllSchedulers() {
 		this.state.seedArchived(this.at, RedisState.message(QUEUE, "t1").build());
-		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.ID_CONFLICT);
-		assertThat(fire(pending("t2"), "b")).isNull();
+		assertThatExceptionOfType(TaskIdConflictException.class).isThrownBy(() -> fire(pending("t1"), "a"));
+		assertThat(fire(pending("t2"), "b")).isFalse();
 		this.state.assertPending(QUEUE);
 	}
 
 	@Test
-	void aFireMayHoldALock() {
+	void fireMayHoldLock() {
 		EnqueueRequest unique = new EnqueueRequest(RedisState.message(QUEUE, "t1").build(), new Placement.Pending(),
 				Duration.ofHours(1));
-		assertThat(fire(unique, "a")).isEqualTo(EnqueueStatus.ENQUEUED);
+		assertThat(fire(unique, "a")).isTrue();
 		String lock = Keys.of(QUEUE).unique("email:send", utf8("{\"user_id\":42}"));
 		assertThat(this.state.redis().opsForValue().get(lock)).isEqualTo("t1");
 		assertThat(this.state.fields(QUEUE, "t1")).containsEntry("unique_key", lock);
 	}
 
 	@Test
-	void aFireMayBeForLaterOrForAGroup() {
+	void fireMayBeDelayedOrGrouped() {
 		Instant later = this.clock.instant().plusSeconds(60);
 		assertThat(fire(
 				new EnqueueRequest(RedisState.message(QUEUE, "t1").build(), new Placement.Scheduled(later), null), "a"))
-			.isEqualTo(EnqueueStatus.ENQUEUED);
+			.isTrue();
 		this.state.assertScheduled(QUEUE, "t1");
 		assertThat(this.state.scores(QUEUE, "scheduled")).containsEntry("t1", later.getEpochSecond());
 		Fire groupedLater = new Fire("grouped later", this.at, "a", false, false);
-		assertThat(this.broker.fires()
+		assertThat(this.broker.schedulers()
 			.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "t3").group("g").build(),
 					new Placement.Scheduled(later), null), groupedLater))
-			.contains(EnqueueStatus.ENQUEUED);
+			.isTrue();
 		assertThat(this.state.fields(QUEUE, "t3")).containsEntry("x-group", "g").doesNotContainKey("group");
 		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
 		Fire other = new Fire("grouped", this.at, "a", false, false);
-		assertThat(this.broker.fires()
+		assertThat(this.broker.schedulers()
 			.enqueue(new EnqueueRequest(RedisState.message(QUEUE, "t2").group("g").build(), new Placement.Grouped(),
 					null), other))
-			.contains(EnqueueStatus.ENQUEUED);
+			.isTrue();
 		this.state.assertGrouped(QUEUE, "g", "t2");
 	}
 
 	@Test
-	void aMissedFireCountsOnlyWhileNoLaterOneIsKnown() {
+	void missedFireIsStoredOnlyIfNoLaterOneIsKnown() {
 		Fire later = new Fire("nightly", this.at, "a", true, false);
-		assertThat(this.broker.fires().enqueue(pending("t1"), later)).contains(EnqueueStatus.ENQUEUED);
+		assertThat(this.broker.schedulers().enqueue(pending("t1"), later)).isTrue();
 		Fire missed = new Fire("nightly", this.at.minusSeconds(60), "b", true, true);
-		assertThat(this.broker.fires().enqueue(pending("t2"), missed)).isEmpty();
+		assertThat(this.broker.schedulers().enqueue(pending("t2"), missed)).isFalse();
 		this.state.assertPending(QUEUE, "t1");
 		Fire newer = new Fire("nightly", this.at.plusSeconds(60), "b", true, true);
-		assertThat(this.broker.fires().enqueue(pending("t3"), newer)).contains(EnqueueStatus.ENQUEUED);
-		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.clock.instant()))
+		assertThat(this.broker.schedulers().enqueue(pending("t3"), newer)).isTrue();
+		assertThat(this.broker.schedulers().lastFire(QUEUE, "nightly", this.clock.instant()))
 			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond() + 60));
 		assertThat(this.state.redis().getExpire(LAST)).isGreaterThan(Duration.ofDays(399).toSeconds());
 	}
 
 	@Test
-	void aLateFireDoesNotPutTheLastOneBack() {
-		this.broker.fires().enqueue(pending("t1"), new Fire("nightly", this.at, "a", true, false));
-		this.broker.fires().enqueue(pending("t2"), new Fire("nightly", this.at.minusSeconds(9), "a", true, false));
+	void lateFireDoesNotMoveLastFireBack() {
+		this.broker.schedulers().enqueue(pending("t1"), new Fire("nightly", this.at, "a", true, false));
+		this.broker.schedulers().enqueue(pending("t2"), new Fire("nightly", this.at.minusSeconds(9), "a", true, false));
 		assertThat(this.state.redis().opsForValue().get(LAST)).isEqualTo(String.valueOf(this.at.getEpochSecond()));
 	}
 
 	@Test
-	void aFireThatHasNoTaskIsTheLastOneUnlessALaterOneIsKnown() {
-		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at, "a", true, false));
+	void skippedFireIsLastUnlessLaterOneIsKnown() {
+		this.broker.schedulers().pass(QUEUE, new Fire("nightly", this.at, "a", true, false));
 		assertThat(this.state.redis().opsForValue().get(LAST)).isEqualTo(String.valueOf(this.at.getEpochSecond()));
 		assertThat(this.state.redis().getExpire(LAST)).isGreaterThan(Duration.ofDays(399).toSeconds());
-		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at.minusSeconds(60), "a", true, false));
+		this.broker.schedulers().pass(QUEUE, new Fire("nightly", this.at.minusSeconds(60), "a", true, false));
 		assertThat(this.state.redis().opsForValue().get(LAST)).isEqualTo(String.valueOf(this.at.getEpochSecond()));
-		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at.plusSeconds(60), "a", true, false));
-		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.clock.instant()))
+		this.broker.schedulers().pass(QUEUE, new Fire("nightly", this.at.plusSeconds(60), "a", true, false));
+		assertThat(this.broker.schedulers().lastFire(QUEUE, "nightly", this.clock.instant()))
 			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond() + 60));
 	}
 
 	@Test
-	void aFireThatHasNoTaskForOneSchedulerMayHaveOneForAnother() {
-		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at, "a", true, false));
-		assertThat(this.broker.fires().enqueue(pending("t1"), new Fire("nightly", this.at, "b", true, true))).isEmpty();
-		assertThat(fire(pending("t2"), "b")).isEqualTo(EnqueueStatus.ENQUEUED);
+	void fireSkippedByOneSchedulerMayBeStoredByAnother() {
+		this.broker.schedulers().pass(QUEUE, new Fire("nightly", this.at, "a", true, false));
+		assertThat(this.broker.schedulers().enqueue(pending("t1"), new Fire("nightly", this.at, "b", true, true)))
+			.isFalse();
+		assertThat(fire(pending("t2"), "b")).isTrue();
 		this.state.assertPending(QUEUE, "t2");
 	}
 
 	@Test
-	void aLastFireOfTheWrongTypeIsNamed() {
+	void lastFireOfWrongTypeIsNamed() {
 		this.state.redis().opsForSet().add(LAST, "x");
 		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.fires().pass(QUEUE, new Fire("nightly", this.at, "a", true, false)))
+			.isThrownBy(() -> this.broker.schedulers().pass(QUEUE, new Fire("nightly", this.at, "a", true, false)))
 			.withMessageContaining(LAST);
 	}
 
 	@Test
-	void withoutALastFireTheFirstQuestionIsTheBeginning() {
-		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at))
+	void withoutLastFireFirstQueryMarksBeginning() {
+		assertThat(this.broker.schedulers().lastFire(QUEUE, "nightly", this.at))
 			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
-		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at.plusSeconds(60)))
+		assertThat(this.broker.schedulers().lastFire(QUEUE, "nightly", this.at.plusSeconds(60)))
 			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
 	}
 
 	@Test
-	void anEntryWhoseLastFireIsForgottenBeginsAnew() {
-		this.broker.fires().pass(QUEUE, new Fire("nightly", this.at.minusSeconds(60), "a", true, false));
-		this.broker.fires().forget(QUEUE, "nightly");
+	void entryWhoseLastFireIsForgottenStartsAnew() {
+		this.broker.schedulers().pass(QUEUE, new Fire("nightly", this.at.minusSeconds(60), "a", true, false));
+		this.broker.schedulers().forgetFires(QUEUE, "nightly");
 		assertThat(this.state.redis().hasKey(LAST)).isFalse();
-		assertThat(this.broker.fires().lastFire(QUEUE, "nightly", this.at))
+		assertThat(this.broker.schedulers().lastFire(QUEUE, "nightly", this.at))
 			.isEqualTo(Instant.ofEpochSecond(this.at.getEpochSecond()));
 	}
 
 	@Test
-	void aLastFireThatIsNoTimeIsNamed() {
+	void invalidLastFireIsNamed() {
 		this.state.redis().opsForValue().set(LAST, "yesterday");
 		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.fires().lastFire(QUEUE, "nightly", this.at))
+			.isThrownBy(() -> this.broker.schedulers().lastFire(QUEUE, "nightly", this.at))
 			.withMessageContaining(LAST);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "asynq:{default}:scheduled", "asynq:{default}:groups" })
-	void aKeyOfTheWrongTypeRefusesTheFireWithoutAMark(String key) {
+	void keyOfWrongTypeRefusesFireWithoutMark(String key) {
 		this.state.redis().opsForValue().set(key, "text");
-		assertThat(fire(pending("t1"), "a")).isEqualTo(EnqueueStatus.BROKEN);
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> fire(pending("t1"), "a"));
 		this.state.redis().delete(key);
-		assertThat(fire(pending("t1"), "b")).isEqualTo(EnqueueStatus.ENQUEUED);
+		assertThat(fire(pending("t1"), "b")).isTrue();
 	}
 
 	@Test
-	void writesEntriesWhereAndHowGoReadsThem() {
+	void writesEntriesReadableByGo() {
 		SchedulerEntrySnapshot golden = new SchedulerEntrySnapshot("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "@every 30s",
-				"report", new byte[0], List.of("Queue(\"low\")", "MaxRetry(3)"), Instant.ofEpochSecond(1_700_000_030),
-				null);
+				"report", new byte[0], TaskOptions.of((options) -> options.queue("low").maxRetry(3)),
+				Instant.ofEpochSecond(1_700_000_030), null);
 		SchedulerEntrySnapshot other = entry("second");
 		this.broker.schedulers().write(ONE, List.of(golden, other), Duration.ofMillis(2600));
 		String key = "asynq:schedulers:{h1:123:one}";
 		assertThat(this.state.redis().opsForZSet().score("asynq:schedulers", key)).isEqualTo(nowSeconds() + 3);
 		assertThat(this.state.redis().getExpire(key)).isBetween(1L, 3L);
 		assertThat(this.state.redis().opsForList().size(key)).isEqualTo(2);
-		// Pushed at the left, as Go does
+		// Pushed on the left, as Go does
 		assertThat(HexFormat.of().formatHex(bytes(key, 1))).isEqualTo("0a2436626137623831302d396461642d313164312d383062"
 				+ "342d303063303466643433306338120a406576657279203330731a067265706f72742a0c517565756528226c6f7722"
 				+ "292a0b4d617852657472792833293206089ee2cfaa063a0b088092b8c398feffffff01");
@@ -237,7 +241,7 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
-	void schedulersThatWereKilledLeaveTheListWhenAnotherStarts() {
+	void expiredSchedulersAreRemovedWhenAnotherStarts() {
 		this.state.redis().opsForZSet().add("asynq:schedulers", "asynq:schedulers:{dead}", nowSeconds() - 60);
 		this.state.redis().opsForZSet().add("asynq:schedulers", "asynq:schedulers:{behind}", nowSeconds() - 60);
 		this.state.redis().opsForList().leftPush("asynq:schedulers:{behind}", "entry");
@@ -247,7 +251,7 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
-	void aSchedulerThatEndsLeavesNoEntries() {
+	void stoppedSchedulerLeavesNoEntries() {
 		this.broker.schedulers().write(ONE, List.of(entry("nightly")), Duration.ofSeconds(20));
 		this.broker.schedulers().clear(ONE);
 		assertThat(this.state.redis().hasKey("asynq:schedulers:{h1:123:one}")).isFalse();
@@ -255,7 +259,7 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
-	void keepsTheThousandLatestEventsForAWhile() {
+	void keepsLatestThousandEventsUntilTheyExpire() {
 		String key = "asynq:scheduler_history:nightly";
 		this.broker.schedulers().recordEnqueued("nightly", "custom-1", Instant.ofEpochSecond(1_700_000_000));
 		assertThat(HexFormat.of().formatHex(StateCodec.encodeEvent("custom-1", Instant.ofEpochSecond(1_700_000_000))))
@@ -269,7 +273,7 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
-	void aHistoryOfTheWrongTypeIsNamed() {
+	void historyOfWrongTypeIsNamed() {
 		this.state.redis().opsForValue().set("asynq:scheduler_history:nightly", "text");
 		assertThatExceptionOfType(BrokerException.class)
 			.isThrownBy(() -> this.broker.schedulers().recordEnqueued("nightly", "t1", this.at))
@@ -277,7 +281,7 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	@Test
-	void aHistoryGoesWithTheLastSchedulerThatHasItsEntry() {
+	void historyIsDeletedWithLastSchedulerOfItsEntry() {
 		this.broker.schedulers().write(ONE, List.of(entry("nightly"), entry("own")), Duration.ofSeconds(20));
 		this.broker.schedulers().write(TWO, List.of(entry("nightly")), Duration.ofSeconds(20));
 		this.broker.schedulers().recordEnqueued("nightly", "t1", this.at);
@@ -290,8 +294,8 @@ abstract class SchedulerContract extends BrokerContract {
 		assertThat(this.state.redis().hasKey("asynq:scheduler_history:nightly")).isFalse();
 	}
 
-	private @Nullable EnqueueStatus fire(EnqueueRequest request, String asker) {
-		return this.broker.fires().enqueue(request, new Fire("nightly", this.at, asker, false, false)).orElse(null);
+	private boolean fire(EnqueueRequest request, String asker) {
+		return this.broker.schedulers().enqueue(request, new Fire("nightly", this.at, asker, false, false));
 	}
 
 	private byte[] bytes(String key, long index) {
@@ -304,7 +308,7 @@ abstract class SchedulerContract extends BrokerContract {
 	}
 
 	private static SchedulerEntrySnapshot entry(String id) {
-		return new SchedulerEntrySnapshot(id, "@daily", "report", null, List.of(), null, null);
+		return new SchedulerEntrySnapshot(id, "@daily", "report", null, TaskOptions.none(), null, null);
 	}
 
 }

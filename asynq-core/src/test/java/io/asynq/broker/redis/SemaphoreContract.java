@@ -18,9 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How tokens of a semaphore are taken and given back.
+ * How tokens of a semaphore are acquired and released.
  */
-abstract class SemaphoreContract extends BrokerContract {
+@OnDrivers
+class SemaphoreContract extends BrokerContract {
 
 	private static final String KEY = "asynq:sema:api";
 
@@ -31,13 +32,13 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void aTokenIsStoredAsGoStoresItByTaskIdAndEnd() {
+	void tokenIsStoredAsInGoByTaskIdAndExpiry() {
 		assertThat(this.semaphores.acquire("api", 2, token("t1", 60))).isTrue();
 		assertThat(tokens()).containsExactly(Map.entry("t1", nowSeconds() + 60));
 	}
 
 	@Test
-	void noMoreTasksHoldATokenThanThereAre() {
+	void tokensAreLimited() {
 		assertThat(this.semaphores.acquire("api", 2, token("t1", 60))).isTrue();
 		assertThat(this.semaphores.acquire("api", 2, token("t2", 60))).isTrue();
 		assertThat(this.semaphores.acquire("api", 2, token("t3", 60))).isFalse();
@@ -45,20 +46,20 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void scopesDoNotShareTokens() {
+	void scopesHaveSeparateTokens() {
 		assertThat(this.semaphores.acquire("api", 1, token("t1", 60))).isTrue();
 		assertThat(this.semaphores.acquire("mail", 1, token("t2", 60))).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a}b", "{}b", "}{", "{", "{a}b", "ä{ö}" })
-	void aScopeMayHaveBraces(String scope) {
+	void scopeMayContainBraces(String scope) {
 		assertThat(this.semaphores.acquire(scope, 1, token("t1", 60))).isTrue();
 		assertThat(this.semaphores.release(scope, token("t1", 60))).isTrue();
 	}
 
 	@Test
-	void aTokenGivenBackIsFreeForTheNext() {
+	void releasedTokenCanBeAcquired() {
 		this.semaphores.acquire("api", 1, token("t1", 60));
 		assertThat(this.semaphores.release("api", token("t1", 60))).isTrue();
 		assertThat(this.semaphores.acquire("api", 1, token("t2", 60))).isTrue();
@@ -66,19 +67,19 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void aTokenThatIsNotHeldIsNotGivenBack() {
+	void tokenThatIsNotHeldIsNotReleased() {
 		assertThat(this.semaphores.release("api", token("t1", 60))).isFalse();
 	}
 
 	@Test
-	void aTokenEndsOneSecondAfterItsDeadlineAsInGo() {
+	void tokenExpiresOneSecondAfterDeadlineAsInGo() {
 		seed(Map.of("now", nowSeconds(), "past", nowSeconds() - 1));
 		assertThat(this.semaphores.acquire("api", 2, token("t1", 60))).isTrue();
 		assertThat(tokens()).containsOnlyKeys("now", "t1");
 	}
 
 	@Test
-	void manyTokensThatHaveEndedAreTakenAwayInPieces() {
+	void expiredTokensAreRemovedInPieces() {
 		Map<String, Long> old = new LinkedHashMap<>();
 		for (int i = 0; i < 1500; i++) {
 			old.put("old" + i, 1L);
@@ -90,14 +91,14 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void aTaskThatHoldsATokenGetsItAgainWithItsNewEnd() {
+	void holderReacquiresTokenWithNewExpiry() {
 		this.semaphores.acquire("api", 1, token("t1", 60));
 		assertThat(this.semaphores.acquire("api", 1, token("t1", 90))).isTrue();
 		assertThat(tokens()).containsExactly(Map.entry("t1", nowSeconds() + 90));
 	}
 
 	@Test
-	void anAttemptThatIsOverCannotGiveBackTheTokenOfTheNext() {
+	void finishedAttemptCannotReleaseTokenOfNextAttempt() {
 		this.semaphores.acquire("api", 1, token("t1", 60));
 		this.semaphores.acquire("api", 1, token("t1", 90));
 		assertThat(this.semaphores.release("api", token("t1", 60))).isFalse();
@@ -105,7 +106,7 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void attemptsThatEndAtTheSameTimeDoNotGiveBackEachOthersTokens() {
+	void attemptsWithSameDeadlineDoNotReleaseEachOthersTokens() {
 		Token first = new Token("t1", "first", Duration.ofSeconds(60));
 		Token second = new Token("t1", "second", Duration.ofSeconds(60));
 		this.semaphores.acquire("api", 1, first);
@@ -116,7 +117,7 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void aTokenThatGoHasTakenOverIsNotGivenBack() {
+	void tokenTakenOverByGoIsNotReleased() {
 		this.semaphores.acquire("api", 1, token("t1", 60));
 		seed(Map.of("t1", nowSeconds() + 90));
 		assertThat(this.semaphores.release("api", token("t1", 60))).isFalse();
@@ -124,12 +125,12 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	@Test
-	void aKeyOfAnotherTypeIsToldByNameAndLeftAlone() {
+	void keyOfWrongTypeIsNamedAndLeftAlone() {
 		this.state.redis().opsForValue().set(KEY, "text");
 		assertThatExceptionOfType(BrokerException.class)
 			.isThrownBy(() -> this.semaphores.acquire("api", 1, token("t1", 60)))
 			.withMessageContaining("'asynq:sema:api'")
-			.withMessageContaining("choose another scope");
+			.withMessageContaining("rename or delete");
 		assertThatExceptionOfType(BrokerException.class)
 			.isThrownBy(() -> this.semaphores.release("api", token("t1", 60)))
 			.withMessageContaining("'api'");
@@ -150,7 +151,7 @@ abstract class SemaphoreContract extends BrokerContract {
 	}
 
 	/**
-	 * Returns a token of the attempt that lasts so long.
+	 * Returns a token of an attempt with this time-out.
 	 */
 	private Token token(String taskId, int seconds) {
 		Instant end = Instant.ofEpochSecond(nowSeconds() + seconds);

@@ -44,7 +44,7 @@ class ServerConnectionsTests {
 		.sentinel("a", 1);
 
 	@Test
-	void jedisGoesToTheSameRedisAsTheSameUser() {
+	void jedisCopyUsesSameServerAndUser() {
 		this.standalone.setDatabase(3);
 		this.standalone.setUsername("worker");
 		JedisConnectionFactory copy = jedis(new JedisConnectionFactory(this.standalone));
@@ -52,7 +52,7 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void jedisKeepsTlsTimeoutsNameAndCustomizersSuchAsCredentialsThatRotate() {
+	void jedisCopyKeepsTlsTimeoutsNameAndCustomizers() {
 		SSLSocketFactory sockets = mock();
 		SSLParameters parameters = new SSLParameters();
 		JedisClientConfigBuilderCustomizer credentials = mock();
@@ -74,7 +74,7 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void jedisHasAFewConnectionsWhateverTheApplicationsPool() {
+	void jedisCopyHasSmallPool() {
 		GenericObjectPoolConfig<Object> pool = new GenericObjectPoolConfig<>();
 		pool.setMaxTotal(200);
 		pool.setMinIdle(50);
@@ -94,7 +94,7 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void jedisIsPooledWhereTheApplicationIsNot() {
+	void jedisCopyIsPooledEvenIfApplicationIsNot() {
 		JedisClientConfiguration without = JedisClientConfiguration.builder().build();
 		JedisClientConfiguration copy = jedis(new JedisConnectionFactory(this.standalone, without))
 			.getClientConfiguration();
@@ -103,21 +103,21 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void jedisAsksTheSameSentinelsAndNodes() {
+	void jedisCopyUsesSameSentinelsAndNodes() {
 		assertThat(jedis(new JedisConnectionFactory(this.sentinel)).getSentinelConfiguration())
 			.isEqualTo(this.sentinel);
 		assertThat(jedis(new JedisConnectionFactory(this.cluster)).getClusterConfiguration()).isEqualTo(this.cluster);
 	}
 
 	@Test
-	void jedisKeepsTheClientThatTheApplicationHasChosen() {
+	void jedisCopyKeepsClientChosenByApplication() {
 		JedisConnectionFactory application = new JedisConnectionFactory(this.standalone);
 		application.setUseUnifiedJedis(!application.isUseUnifiedJedis());
 		assertThat(jedis(application).isUseUnifiedJedis()).isEqualTo(application.isUseUnifiedJedis());
 	}
 
 	@Test
-	void lettuceHasTheSameClientSettings() {
+	void lettuceCopyHasSameClientSettings() {
 		RedisCredentialsProviderFactory credentials = mock();
 		LettuceClientConfiguration client = LettuceClientConfiguration.builder()
 			.commandTimeout(Duration.ofSeconds(9))
@@ -134,7 +134,7 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void lettuceHasNoPoolAndAllOtherSettings() {
+	void lettuceCopyHasNoPoolAndAllOtherSettings() {
 		LettucePoolingClientConfigurationBuilder settings = LettucePoolingClientConfiguration.builder()
 			.poolConfig(new GenericObjectPoolConfig<>())
 			.commandTimeout(Duration.ofSeconds(9))
@@ -159,7 +159,7 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void lettuceAsksTheSameSentinelsNodesAndReplicas() {
+	void lettuceCopyUsesSameSentinelsNodesAndReplicas() {
 		RedisStaticMasterReplicaConfiguration replicas = new RedisStaticMasterReplicaConfiguration("a");
 		assertThat(lettuce(new LettuceConnectionFactory(this.sentinel)).getSentinelConfiguration())
 			.isEqualTo(this.sentinel);
@@ -171,7 +171,7 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void ofASubclassOrAWrapperNoCopyIsMade() {
+	void subclassOrWrapperIsNotCopied() {
 		RedisConnectionFactory wrapper = mock();
 		JedisConnectionFactory jedis = new JedisConnectionFactory(this.standalone) {
 		};
@@ -185,7 +185,7 @@ class ServerConnectionsTests {
 	}
 
 	@Test
-	void whatWasGivenIsLeftAlone() throws Exception {
+	void originalFactoryIsNotChanged() throws Exception {
 		JedisConnectionFactory given = mock();
 		ServerConnections connections = new ServerConnections(given, ServerConnections.Source.OWN);
 		assertThat(connections.isOwn()).isTrue();

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.SortedMap;
 
 import io.asynq.BrokerException;
-import io.asynq.broker.AggregationStatus;
-import io.asynq.broker.AggregatorKeeper;
-import io.asynq.broker.CrashRecord;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Inconsistency;
-import io.asynq.broker.Placement;
-import io.asynq.broker.StagedGroup;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.GroupStore.AggregationStatus;
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.info.Inconsistency;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -25,9 +25,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How staged sets end: by another task, which is stored in one step with their deletion.
+ * How staged sets end: the new task is stored in the same step that begins their
+ * deletion.
  */
-abstract class StagedGroupContract extends AggregationContract {
+@OnDrivers
+class StagedGroupContract extends AggregationContract {
 
 	private static final String LEFT_OVER = "asynqj:{default}:aggregated";
 
@@ -40,119 +42,119 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void anAggregatorWhoseSetExpiresWithoutAWordWentDownWithItsServer() {
+	void silentlyExpiredSetCountsAsCrashOfAggregator() {
 		for (int death = 1; death <= 7; death++) {
 			grouped("g", 20, 2);
 			StagedGroup staged = stage("g", LIMITS);
-			assertThat(this.broker.aggregators().begin(staged).crashes()).isEqualTo(death - 1);
+			assertThat(this.broker.groups().begin(staged).crashes()).isEqualTo(death - 1);
 			this.clock.advance(Duration.ofSeconds(130));
-			assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
-			assertThat(this.broker.aggregators().countCrashed(QUEUE)).as("its server may be about to say it").isZero();
+			assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
+			assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).as("its server may still report it").isZero();
 			this.clock.advance(Duration.ofSeconds(20));
-			assertThat(this.broker.aggregators().countCrashed(QUEUE)).isEqualTo(1);
-			assertThat(this.broker.aggregators().countCrashed(QUEUE)).isZero();
+			assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isEqualTo(1);
+			assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isZero();
 			assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
 			assertThat(this.state.redis().getExpire(CRASHES)).isBetween(1L, 86_400L);
 		}
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
-		CrashRecord record = this.broker.aggregators().begin(staged);
+		CrashRecord record = this.broker.groups().begin(staged);
 		assertThat(record.crashes()).isEqualTo(7);
 		assertThat(record.deaths()).isNotEmpty()
 			.allSatisfy((death) -> assertThat(death)
 				.matches(".+:" + ProcessHandle.current().pid() + " \\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z"));
 		assertThat(this.state.redis().getExpire(AGGREGATORS)).isBetween(1L, 86_400L);
-		this.broker.aggregators().end(staged, AggregatorKeeper.End.BY_ITSELF);
+		this.broker.groups().end(staged, GroupStore.End.BY_ITSELF);
 		assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
 		assertThat(this.state.redis().hasKey(CRASHES)).isFalse();
-		assertThat(this.broker.aggregators().begin(staged)).isEqualTo(CrashRecord.CLEAN);
+		assertThat(this.broker.groups().begin(staged)).isEqualTo(CrashRecord.CLEAN);
 	}
 
 	@Test
-	void aDeathThatIsYetToBeCountedIsKnownToTheNextWhoBeginsWithTheGroup() {
+	void uncountedCrashIsKnownToNextAggregation() {
 		grouped("g", 20, 2);
 		grouped("other", 20, 2);
-		this.broker.aggregators().begin(stage("g", LIMITS));
+		this.broker.groups().begin(stage("g", LIMITS));
 		StagedGroup other = stage("other", LIMITS);
-		assertThat(this.broker.aggregators().begin(other).crashes()).isZero();
+		assertThat(this.broker.groups().begin(other).crashes()).isZero();
 		this.clock.advance(Duration.ofSeconds(130));
-		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(2);
+		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(2);
 		StagedGroup second = stage("g", LIMITS);
-		CrashRecord record = this.broker.aggregators().begin(second);
+		CrashRecord record = this.broker.groups().begin(second);
 		assertThat(record.crashes()).isEqualTo(1);
 		assertThat(record.deaths()).singleElement().asString().contains(":" + ProcessHandle.current().pid() + " ");
-		this.broker.aggregators().end(other, AggregatorKeeper.End.CUT_SHORT);
+		this.broker.groups().end(other, GroupStore.End.CUT_SHORT);
 		this.clock.advance(Duration.ofSeconds(20));
-		assertThat(this.broker.aggregators().countCrashed(QUEUE)).isEqualTo(1);
-		assertThat(this.broker.aggregators().begin(second).crashes()).isEqualTo(1);
+		assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isEqualTo(1);
+		assertThat(this.broker.groups().begin(second).crashes()).isEqualTo(1);
 	}
 
 	@Test
-	void deathsThatHaveSetOneSetAsideDoNotSetTheNextAside() {
+	void crashesThatSetOneSetAsideDoNotCountForTheNext() {
 		grouped("g", 20, 2);
-		this.broker.aggregators().begin(stage("g", LIMITS));
+		this.broker.groups().begin(stage("g", LIMITS));
 		this.clock.advance(Duration.ofSeconds(130));
-		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
+		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
 		StagedGroup second = stage("g", LIMITS);
-		assertThat(this.broker.aggregators().begin(second).crashes()).isEqualTo(1);
-		this.broker.aggregators().end(second, AggregatorKeeper.End.BY_ITSELF);
-		assertThat(this.broker.aggregators().begin(second)).isEqualTo(CrashRecord.CLEAN);
-		this.broker.aggregators().end(second, AggregatorKeeper.End.CUT_SHORT);
+		assertThat(this.broker.groups().begin(second).crashes()).isEqualTo(1);
+		this.broker.groups().end(second, GroupStore.End.BY_ITSELF);
+		assertThat(this.broker.groups().begin(second)).isEqualTo(CrashRecord.CLEAN);
+		this.broker.groups().end(second, GroupStore.End.CUT_SHORT);
 		this.clock.advance(Duration.ofSeconds(60));
-		assertThat(this.broker.aggregators().countCrashed(QUEUE)).isZero();
+		assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isZero();
 	}
 
 	@Test
-	void aServerThatMayBeAboutToSayThatItGaveUpIsNotTakenForDead() {
+	void serverWithinGraceIsNotTakenForCrashed() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
-		this.broker.aggregators().begin(staged);
+		this.broker.groups().begin(staged);
 		this.clock.advance(Duration.ofSeconds(123));
-		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
-		assertThat(this.broker.aggregators().begin(stage("g", LIMITS))).isEqualTo(CrashRecord.CLEAN);
+		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
+		assertThat(this.broker.groups().begin(stage("g", LIMITS))).isEqualTo(CrashRecord.CLEAN);
 	}
 
 	@Test
-	void aStopIsNoCrashUnlessTheAggregatorHasCausedIt() {
+	void stopIsNoCrashUnlessAggregatorCausedIt() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
-		this.broker.aggregators().begin(staged);
-		this.broker.aggregators().end(staged, AggregatorKeeper.End.CUT_SHORT);
-		assertThat(this.broker.aggregators().begin(staged)).isEqualTo(CrashRecord.CLEAN);
-		this.broker.aggregators().end(staged, AggregatorKeeper.End.CRASHED);
-		this.broker.aggregators().end(staged, AggregatorKeeper.End.CRASHED);
-		assertThat(this.broker.aggregators().begin(staged).crashes()).isEqualTo(1);
-		this.broker.aggregators().end(staged, AggregatorKeeper.End.CUT_SHORT);
-		assertThat(this.broker.aggregators().begin(staged).crashes()).isEqualTo(1);
+		this.broker.groups().begin(staged);
+		this.broker.groups().end(staged, GroupStore.End.CUT_SHORT);
+		assertThat(this.broker.groups().begin(staged)).isEqualTo(CrashRecord.CLEAN);
+		this.broker.groups().end(staged, GroupStore.End.CRASHED);
+		this.broker.groups().end(staged, GroupStore.End.CRASHED);
+		assertThat(this.broker.groups().begin(staged).crashes()).isEqualTo(1);
+		this.broker.groups().end(staged, GroupStore.End.CUT_SHORT);
+		assertThat(this.broker.groups().begin(staged).crashes()).isEqualTo(1);
 	}
 
 	@Test
-	void whatIsNoNoteOfAnAggregatorIsPassedOver() {
+	void invalidAggregatorMarkerIsSkipped() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
 		this.state.redis().opsForHash().put(AGGREGATORS, "elsewhere", "1|host:1");
 		this.state.redis().opsForHash().put(AGGREGATORS, staged.set(), "soon");
 		this.state.redis().opsForHash().put(CRASHES, "g", "many");
-		assertThat(this.broker.aggregators().countCrashed(QUEUE)).isZero();
+		assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isZero();
 		assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
-		assertThat(this.broker.aggregators().begin(staged)).isEqualTo(CrashRecord.CLEAN);
+		assertThat(this.broker.groups().begin(staged)).isEqualTo(CrashRecord.CLEAN);
 	}
 
 	@Test
-	void aNoteOfAggregatorsThatHasTheWrongTypeIsNamed() {
+	void aggregatorMarkerOfWrongTypeIsNamed() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
 		this.state.redis().opsForValue().set(AGGREGATORS, "x");
-		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.aggregators().begin(staged))
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.groups().begin(staged))
 			.withMessageContainingAll("queue 'default'", AGGREGATORS, "rename or delete");
 		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.aggregators().end(staged, AggregatorKeeper.End.BY_ITSELF));
+			.isThrownBy(() -> this.broker.groups().end(staged, GroupStore.End.BY_ITSELF));
 		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.aggregators().countCrashed(QUEUE));
+			.isThrownBy(() -> this.broker.groupKeeper().countCrashed(QUEUE));
 	}
 
 	@Test
-	void theNewTaskTakesThePlaceOfTheOldOnes() {
+	void newTaskReplacesOldOnes() {
 		grouped("g", 20, 2);
 		assertThat(finish(stage("g", LIMITS), pending("new"))).isEqualTo(AggregationStatus.ENQUEUED);
 		this.state.assertPending(QUEUE, "new");
@@ -162,7 +164,7 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void theNewTaskMayBeForLater() {
+	void newTaskMayBeScheduled() {
 		grouped("g", 20, 2);
 		Instant at = this.clock.instant().plusSeconds(60);
 		finish(stage("g", LIMITS), new EnqueueRequest(message("new").build(), new Placement.Scheduled(at), null));
@@ -172,7 +174,7 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void theNewTaskMayBeUnique() {
+	void newTaskMayBeUnique() {
 		grouped("g", 20, 2);
 		TaskMessage unique = TaskMessage.builder("digest", "new", QUEUE).build();
 		finish(stage("g", LIMITS), new EnqueueRequest(unique, new Placement.Pending(), Duration.ofHours(1)));
@@ -182,7 +184,7 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void theNewTaskMayHaveTheLockOfAnOldOne() {
+	void newTaskMayTakeLockOfOldOne() {
 		String lock = key("unique:digest:");
 		this.state.seedGrouped(ago(20), message("old").uniqueKey(lock).group("g").build());
 		this.state.seedLock(lock, "old");
@@ -193,7 +195,7 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void theNewTaskMayHaveTheLockOfTheLastOfManyOldOnes() {
+	void newTaskMayTakeLockOfLastOfManyOldOnes() {
 		String lock = key("unique:digest:");
 		grouped("g", 20, 600);
 		this.state.seedGrouped(ago(15), message("last").uniqueKey(lock).group("g").build());
@@ -206,8 +208,8 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void theLocksOfTheOldOnesAreReleasedIfTheyStillHoldThem() {
-		// As Go stores it: the lock is named only in the message
+	void locksStillHeldByOldTasksAreReleased() {
+		// As Go stores it: only the message names the lock
 		this.state.seedGrouped(ago(20), message("go").uniqueKey(key("unique:a:")).group("g").build(),
 				message("java").uniqueKey(key("unique:b:")).group("g").build(),
 				message("lost").uniqueKey(key("unique:c:")).group("g").build(),
@@ -226,25 +228,25 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void anIdThatIsTakenChangesNothing() {
+	void takenIdChangesNothing() {
 		this.state.seedPending(message("new").build());
 		refuses(pending("new"), AggregationStatus.ID_CONFLICT);
 	}
 
 	@Test
-	void aLockThatIsHeldChangesNothing() {
+	void heldLockChangesNothing() {
 		this.state.seedLock(key("unique:digest:"), "somebody");
 		refuses(new EnqueueRequest(TaskMessage.builder("digest", "new", QUEUE).build(), new Placement.Pending(),
 				Duration.ofHours(1)), AggregationStatus.DUPLICATE);
 	}
 
 	@Test
-	void aSetThatWentBackIsNotFinished() {
+	void returnedSetIsNotFinished() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
 		List<TaskMessage> members = this.store.read(staged);
 		this.clock.advance(Duration.ofSeconds(120));
-		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
+		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		assertThat(this.store.finish(staged, members, pending("new"))).isEqualTo(AggregationStatus.EXPIRED);
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
@@ -252,7 +254,7 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void aSetIsFinishedOnce() {
+	void setIsFinishedOnce() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
 		List<TaskMessage> members = this.store.read(staged);
@@ -271,46 +273,46 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void whatIsLeftOverNeverGoesBackAndIsDeletedByAnyServer() {
+	void leftoverTasksNeverReturnAndAnyServerDeletesThem() {
 		String lock = key("unique:a:");
 		this.state.seedGrouped(ago(10), message("last").uniqueKey(lock).group("g").build());
 		this.state.redis().opsForHash().delete(key("t:last"), "unique_key");
 		this.state.seedLock(lock, "last");
 		grouped("g", 20, 600);
 		StagedGroup staged = stage("g", ALL);
-		// As if the server ended after its first step
+		// As if the server died after its first step
 		assertThat(this.store.finish(staged, this.store.read(staged).subList(0, 500), pending("new")))
 			.isEqualTo(AggregationStatus.ENQUEUED);
 		assertThat(scores(staged)).hasSize(101);
 		assertThat(this.state.exists(key(SETS))).isFalse();
 		assertThat(this.state.redis().opsForZSet().range(LEFT_OVER, 0, -1)).containsExactly(staged.set());
 		this.clock.advance(Duration.ofHours(1));
-		assertThat(this.broker.groups().relist(QUEUE).sets()).isZero();
-		assertThat(this.store.deleteLeftOver(QUEUE)).isEqualTo(101);
+		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isZero();
+		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isEqualTo(101);
 		assertThat(this.state.dump(QUEUE)).containsOnlyKeys(key("pending"), key("t:new"));
-		assertThat(this.store.deleteLeftOver(QUEUE)).isZero();
+		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isZero();
 	}
 
 	@Test
-	void aLateDeletionLeavesTasksAloneThatWereEnqueuedAnewUnderTheSameId() {
+	void lateDeletionSparesTasksEnqueuedAgainUnderSameId() {
 		grouped("g", 20, 1200);
 		StagedGroup staged = stage("g", ALL);
 		List<TaskMessage> members = this.store.read(staged);
-		// As if the server hung after its first step, while another went on
+		// As if the server hung after its first step while another continued
 		List<Object> late = deletion(members.subList(500, 1000));
 		this.store.finish(staged, members.subList(0, 500), pending("new"));
 		delete(staged, late);
 		TaskMessage anew = members.get(700).toBuilder().group("h").uniqueKey(key("unique:a:")).build();
 		this.state.seedGrouped(ago(0), anew);
 		this.state.seedLock(key("unique:a:"), anew.id());
-		assertThat(delete(staged, late)).as("left in the set").isEqualTo(200);
+		assertThat(delete(staged, late)).as("remaining in the set").isEqualTo(200);
 		this.state.assertGrouped(QUEUE, "h", anew.id());
 		assertThat(this.state.value(QUEUE, "unique:a:")).isEqualTo(anew.id());
-		assertThat(this.store.deleteLeftOver(QUEUE)).isEqualTo(200);
+		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isEqualTo(200);
 	}
 
 	@Test
-	void aTaskIsStoredEvenIfTheRestOfTheOldOnesCannotBeDeletedNow() {
+	void taskIsStoredEvenIfOldOnesCannotBeDeletedYet() {
 		grouped("g", 20, 600);
 		StagedGroup staged = stage("g", ALL);
 		List<TaskMessage> members = this.store.read(staged);
@@ -335,17 +337,17 @@ abstract class StagedGroupContract extends AggregationContract {
 		assertThat(scores(staged)).hasSize(100);
 		this.state.redis().delete(LEFT_OVER);
 		this.state.redis().opsForZSet().add(LEFT_OVER, staged.set(), 1);
-		assertThat(this.store.deleteLeftOver(QUEUE)).isEqualTo(100);
+		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isEqualTo(100);
 		assertThat(this.state.dump(QUEUE)).containsOnlyKeys(key("pending"), key("t:new"));
 	}
 
 	@Test
-	void whatIsLeftOverIsNoInconsistency() {
+	void leftoverTasksAreNoInconsistency() {
 		grouped("g", 20, 600);
 		StagedGroup staged = stage("g", ALL);
 		this.store.finish(staged, this.store.read(staged).subList(0, 500), pending("new"));
 		assertThat(diagnose()).isEmpty();
-		assertThat(this.broker.consistency()
+		assertThat(this.broker.queueKeeper()
 			.repair(new Inconsistency(Inconsistency.Kind.STAGED_SET_FORGOTTEN, QUEUE, "g", "",
 					staged.set().substring(key("").length()))))
 			.isFalse();
@@ -353,14 +355,14 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void aNoteOfASetThatIsGoneIsRemoved() {
+	void markerOfMissingSetIsRemoved() {
 		this.state.redis().opsForZSet().add(LEFT_OVER, key("g:g:gone"), 1);
-		assertThat(this.store.deleteLeftOver(QUEUE)).isZero();
+		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isZero();
 		assertThat(this.state.exists(LEFT_OVER)).isFalse();
 	}
 
 	@Test
-	void aTaskThatSaysItStandsElsewhereIsNotDeleted() {
+	void taskInAnotherStateIsNotDeleted() {
 		grouped("g", 20, 1);
 		this.state.seedPending(message("elsewhere").uniqueKey(key("unique:a:")).build());
 		this.state.seedLock(key("unique:a:"), "elsewhere");
@@ -371,7 +373,7 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void keysOfTheWrongTypeAreNamedAndNothingIsLost() {
+	void keysOfWrongTypeAreNamedAndNothingIsLost() {
 		grouped("g", 20, 2);
 		StagedGroup staged = stage("g", LIMITS);
 		List<TaskMessage> members = this.store.read(staged);
@@ -386,7 +388,7 @@ abstract class StagedGroupContract extends AggregationContract {
 			.withMessageContainingAll("queue 'default'", key("archived"), "rename or delete");
 		this.state.redis().opsForValue().set(key("g:g"), "no sorted set");
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.store.giveBack(staged))
-			.withMessageContainingAll("Group 'g' of queue 'default'", key("g:g"), "rename or delete");
+			.withMessageContainingAll("group 'g' of queue 'default'", key("g:g"), "rename or delete");
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.store.stage(QUEUE, "g", LIMITS))
 			.withMessageContaining(key("g:g"));
 		assertThat(this.store.due(QUEUE, LIMITS, null).groups()).isEmpty();
@@ -398,12 +400,12 @@ abstract class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void aGroupThatWasToComeLaterIsDueAsAnyOther() {
+	void groupFilledByForwarderIsDueLikeAnyOther() {
 		Instant at = this.clock.instant().plusSeconds(5);
 		this.broker.enqueuer()
 			.enqueue(new EnqueueRequest(message("later").group("g").build(), new Placement.Scheduled(at), null));
 		this.clock.advance(Duration.ofSeconds(5));
-		this.broker.forwarder().forward(QUEUE);
+		this.broker.upkeep().forward(QUEUE);
 		assertThat(this.store.due(QUEUE, LIMITS, null).untilNext()).isEqualTo(Duration.ofSeconds(10));
 		this.clock.advance(Duration.ofSeconds(10));
 		assertThat(this.store.due(QUEUE, LIMITS, null).groups()).containsExactly("g");
@@ -438,7 +440,7 @@ abstract class StagedGroupContract extends AggregationContract {
 
 	private List<Inconsistency> diagnose() {
 		List<Inconsistency> found = new ArrayList<>();
-		this.broker.consistency().check(QUEUE, found::add);
+		this.broker.queueKeeper().check(QUEUE, found::add);
 		return found;
 	}
 

@@ -16,12 +16,12 @@ class StoredMessagesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "t1", "t2", "\u00e4\ud83d\ude00", "\ufffd" })
-	void aMessageGetsTheIdThatItWasFoundUnder(String id) throws InvalidProtocolBufferException {
+	void messageGetsIdOfItsKey(String id) throws InvalidProtocolBufferException {
 		assertThat(StoredMessages.decode("default", id.getBytes(StandardCharsets.UTF_8), MESSAGE).id()).isEqualTo(id);
 	}
 
 	@Test
-	void anIdThatIsNotUtf8IsRefused() {
+	void invalidUtf8IdIsRejected() {
 		byte[][] broken = { { (byte) 0xff }, { 't', (byte) 0xc3 }, { (byte) 0xed, (byte) 0xa0, (byte) 0x80 },
 				{ (byte) 0xef, (byte) 0xbf, (byte) 0xbd, (byte) 0x80 } };
 		for (byte[] id : broken) {

@@ -12,8 +12,10 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.Subscription;
 import io.asynq.test.RedisExtension;
-import io.asynq.test.TcpRelay;
 import io.asynq.test.TestRedis;
+import io.asynq.test.Tier;
+import io.asynq.test.process.RequiresGo;
+import io.asynq.test.redis.LossyProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,22 +28,26 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A connection that stays open though nothing comes through it any more: reading from it
- * sees no error, and a subscription would wait forever.
+ * A connection that stays open though no data arrives any more: reading reports no error,
+ * and a subscription would wait forever.
  */
+@RequiresGo
 @ExtendWith(RedisExtension.class)
 class StrandedConnectionIT {
 
 	private static final Duration NOTICED = Duration.ofSeconds(12);
 
+	/** A probe that is not answered within three seconds ends a subscription. */
+	private static final Duration PROBED = Tier.choose(Duration.ofSeconds(6), NOTICED);
+
 	private final CountDownLatch ready = new CountDownLatch(1);
 
-	private final TcpRelay relay;
+	private final LossyProxy relay;
 
 	private final JedisConnectionFactory jedis;
 
 	StrandedConnectionIT(TestRedis redis) {
-		this.relay = new TcpRelay(redis.port());
+		this.relay = LossyProxy.start(redis.port());
 		this.jedis = new JedisConnectionFactory(new RedisStandaloneConfiguration(redis.host(), this.relay.port()));
 		this.jedis.afterPropertiesSet();
 		this.jedis.start();
@@ -54,14 +60,14 @@ class StrandedConnectionIT {
 	}
 
 	@Test
-	void listeningForCancellationsEnds() throws Exception {
-		endsWhenStranded(broker(this.jedis).cancellations().subscribe(this.ready::countDown, (id) -> {
+	void cancellationSubscriptionEnds() throws Exception {
+		endsWhenStranded(broker(this.jedis).signals().subscribeToCancellations(this.ready::countDown, (id) -> {
 		}));
 	}
 
 	@Test
-	void listeningForArrivalsEnds() throws Exception {
-		endsWhenStranded(broker(this.jedis).arrivals().subscribe(List.of("default"), new ArrivalListener() {
+	void arrivalSubscriptionEnds() throws Exception {
+		endsWhenStranded(broker(this.jedis).signals().subscribeToArrivals(List.of("default"), new ArrivalListener() {
 
 			@Override
 			public void onReady() {
@@ -80,12 +86,13 @@ class StrandedConnectionIT {
 	}
 
 	@Test
-	void aQuietSubscriptionThatIsWellGoesOn() throws Exception {
-		Subscription subscription = broker(this.jedis).cancellations().subscribe(this.ready::countDown, (id) -> {
-		});
+	void idleHealthySubscriptionContinues() throws Exception {
+		Subscription subscription = broker(this.jedis).signals()
+			.subscribeToCancellations(this.ready::countDown, (id) -> {
+			});
 		CompletableFuture<Void> listening = listen(subscription);
 		assertThat(this.ready.await(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(listening).failsWithin(NOTICED).withThrowableOfType(TimeoutException.class);
+		assertThat(listening).failsWithin(PROBED).withThrowableOfType(TimeoutException.class);
 		subscription.close();
 		assertThat(listening).succeedsWithin(Duration.ofSeconds(60));
 	}

@@ -5,17 +5,18 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.broker.QueueWeights;
-import io.asynq.broker.ServerIdentity;
-import io.asynq.broker.ServerSnapshot;
-import io.asynq.broker.TaskMessage;
-import io.asynq.broker.WorkerSnapshot;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.fleet.StateCodec;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The golden vectors of the protocol, made by another implementation.
+ * Golden vectors of the protocol, created by another implementation.
  */
 class TaskMessageCodecTests {
 
@@ -39,7 +40,7 @@ class TaskMessageCodecTests {
 			+ "6434333063382208637573746f6d2d312a067265706f7274320200013a036c6f7742060880e2cfaa064a0608bce2cfaa06";
 
 	@Test
-	void aNewTask() throws Exception {
+	void newTask() throws Exception {
 		TaskMessage message = mail().build();
 		assertThat(hex(TaskMessageCodec.encode(message))).isEqualTo(PLAIN);
 		TaskMessage decoded = TaskMessageCodec.decode(bytes(PLAIN));
@@ -47,14 +48,14 @@ class TaskMessageCodecTests {
 	}
 
 	@Test
-	void aTaskThatFailedOnce() throws Exception {
+	void taskThatFailedOnce() throws Exception {
 		TaskMessage message = mail().retried(1).errorMessage("boom").lastFailedAtSeconds(1_700_000_000).build();
 		assertThat(hex(TaskMessageCodec.encode(message))).isEqualTo(FAILED);
 		assertThat(TaskMessageCodec.decode(bytes(FAILED))).usingRecursiveComparison().isEqualTo(message);
 	}
 
 	@Test
-	void aTaskWithEverything() throws Exception {
+	void taskWithAllFields() throws Exception {
 		TaskMessage message = TaskMessage.builder("report", "custom-1", "low")
 			.payload(new byte[] { 0, 1 })
 			.timeoutSeconds(60)
@@ -70,7 +71,7 @@ class TaskMessageCodecTests {
 	}
 
 	@Test
-	void noPayloadAndAnEmptyOneAreTheSameOnTheWire() throws Exception {
+	void missingAndEmptyPayloadAreEncodedAlike() throws Exception {
 		byte[] none = TaskMessageCodec.encode(mail().payload(null).build());
 		byte[] empty = TaskMessageCodec.encode(mail().payload(new byte[0]).build());
 		assertThat(none).isEqualTo(empty);
@@ -78,7 +79,7 @@ class TaskMessageCodecTests {
 	}
 
 	@Test
-	void aServer() {
+	void server() {
 		ServerSnapshot server = new ServerSnapshot(new ServerIdentity("h1", 123, UUID), 10,
 				new QueueWeights(Map.of("default", 1), false), "active", Instant.ofEpochSecond(1_700_000_000, 5),
 				List.of());
@@ -86,7 +87,7 @@ class TaskMessageCodecTests {
 	}
 
 	@Test
-	void aWorker() {
+	void worker() {
 		TaskMessage message = TaskMessage.builder("report", "custom-1", "low").payload(new byte[] { 0, 1 }).build();
 		WorkerSnapshot worker = new WorkerSnapshot(message, Instant.ofEpochSecond(1_700_000_000),
 				Instant.ofEpochSecond(1_700_000_060));
@@ -94,13 +95,13 @@ class TaskMessageCodecTests {
 	}
 
 	@Test
-	void halvesOfSurrogatePairsAreReplacedAndWholePairsKept() {
+	void unpairedSurrogatesAreReplacedAndPairsKept() {
 		assertThat(TaskMessageCodec.wellFormed("a\uD83Db\uDE00c\uD83D\uDE00")).isEqualTo("a\uFFFDb\uFFFDc\uD83D\uDE00");
 		assertThat(TaskMessageCodec.wellFormed("plain")).isEqualTo("plain");
 	}
 
 	@Test
-	void namesALockByTypeAndDigestOfThePayload() {
+	void lockNameConsistsOfTypeAndPayloadDigest() {
 		Keys keys = Keys.of("low");
 		assertThat(keys.unique("report", "{\"user_id\":42}".getBytes()))
 			.isEqualTo("asynq:{low}:unique:report:1181f89307fa271072c095747d5813cc");

@@ -20,7 +20,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What users read when Redis refuses or is not there, over both drivers.
+ * The errors that users read when Redis refuses or is unavailable, over both drivers.
  */
 class WrongPasswordIT {
 
@@ -38,7 +38,7 @@ class WrongPasswordIT {
 
 	@ParameterizedTest
 	@MethodSource("factories")
-	void aMissingPasswordIsNamedAsSuch(RedisConnectionFactory factory) throws Exception {
+	void missingPasswordIsReported(RedisConnectionFactory factory) throws Exception {
 		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
 		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> broker.queues().ping())

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explores schedules. Without a departure the thread that runs goes on until it has to
- * wait, then the next one that can. A departure has another go on, or the time of a timed
- * wait be over. Time is no way out: where nobody can go on, nobody is woken.
+ * Explores schedules. Without a preemption the running thread continues until it must
+ * wait, then the next runnable one does. A preemption lets another thread continue, or
+ * ends a timed wait. Time alone helps nobody: when no thread can continue, none is woken.
  */
 public final class Interleaving {
 
@@ -42,10 +42,10 @@ public final class Interleaving {
 
 	/**
 	 * Plays a scenario under all schedules.
-	 * @param departures how many departures a schedule has at most
-	 * @param scenario begins anew whenever it is run
-	 * @return how many schedules there are
-	 * @throws AssertionError if everyone sleeps in one of them
+	 * @param departures the largest number of preemptions in a schedule
+	 * @param scenario starts afresh on each run
+	 * @return the number of schedules
+	 * @throws AssertionError if in one of them all threads sleep
 	 */
 	public static int explore(int departures, Runnable scenario) throws InterruptedException {
 		List<int[]> path = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class Interleaving {
 	}
 
 	/**
-	 * Is a place where another thread may go on.
+	 * A point where another thread may continue.
 	 */
 	public static void step() {
 		await(() -> true, false);
@@ -67,32 +67,30 @@ public final class Interleaving {
 
 	/**
 	 * Waits, which is a step even if there is nothing to wait for.
-	 * @param ready what to wait for
 	 */
 	public static void await(BooleanSupplier ready) {
 		await(ready, false);
 	}
 
 	/**
-	 * Says that the scenario has come to its end: from now on there is one schedule.
+	 * Ends the scenario: from now on there is one schedule.
 	 */
 	public static void over() {
 		running().over = true;
 	}
 
 	/**
-	 * Is the time.
-	 * @return always the same
+	 * The time, which never changes.
 	 */
 	public static long nanoTime() {
 		return 0;
 	}
 
-	static boolean await(BooleanSupplier ready, boolean timed) {
+	public static boolean await(BooleanSupplier ready, boolean timed) {
 		return running().pass(StepThread.current(), ready, timed);
 	}
 
-	static Interleaving running() {
+	public static Interleaving running() {
 		Interleaving running = present;
 		if (running == null) {
 			throw new IllegalStateException("Nothing is explored");
@@ -100,7 +98,7 @@ public final class Interleaving {
 		return running;
 	}
 
-	void add(StepThread thread) {
+	public void add(StepThread thread) {
 		this.threads.add(thread);
 	}
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class InterleavingTests {
 
 	@Test
-	void findsAWakeUpThatIsLostBetweenALookAndASleep() {
+	void findsWakeUpLostBetweenLookAndSleep() {
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> Interleaving.explore(2, () -> new Sleeper(false).run()))
 			.withMessageContaining("Everyone sleeps")
@@ -16,12 +16,12 @@ class InterleavingTests {
 	}
 
 	@Test
-	void findsNothingWhereTheLookIsRepeated() throws Exception {
+	void findsNothingWhenLookIsRepeated() throws Exception {
 		assertThat(Interleaving.explore(2, () -> new Sleeper(true).run())).isGreaterThan(2);
 	}
 
 	@Test
-	void withoutDeparturesThereIsOneSchedule() throws Exception {
+	void withoutPreemptionThereIsOneSchedule() throws Exception {
 		assertThat(Interleaving.explore(0, () -> new Sleeper(false).run())).isEqualTo(1);
 	}
 

@@ -23,8 +23,9 @@ import net.bytebuddy.jar.asm.commons.SimpleRemapper;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Loads a package's classes once more, so that whatever threads have in common is a step:
- * locks, atomics and threads are exchanged, volatile fields have a step before each use.
+ * Loads the classes of a package again so that every access to shared state is a step:
+ * locks, atomics and threads are replaced, and each use of a volatile field is preceded
+ * by a step.
  */
 public final class StepClassLoader extends ClassLoader {
 
@@ -93,7 +94,7 @@ public final class StepClassLoader extends ClassLoader {
 		public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
 				String[] exceptions) {
 			MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-			// Whoever makes an object is alone with it
+			// Nobody else sees an object while it is constructed
 			return name.startsWith("<") ? next : new MethodVisitor(Opcodes.ASM9, next) {
 
 				@Override

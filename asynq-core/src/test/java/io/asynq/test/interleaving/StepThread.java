@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs when it is its turn.
+ * A thread that runs when the schedule says so.
  */
 public final class StepThread extends Thread {
 
@@ -50,7 +50,7 @@ public final class StepThread extends Thread {
 		return (StepThread) Thread.currentThread();
 	}
 
-	void await(BooleanSupplier condition, boolean withTime) {
+	public void await(BooleanSupplier condition, boolean withTime) {
 		this.ready = condition;
 		this.timed = withTime;
 		this.timedOut = false;
@@ -69,8 +69,7 @@ public final class StepThread extends Thread {
 	}
 
 	/**
-	 * Ends the wait.
-	 * @return whether what it was for has come
+	 * Ends the wait and returns whether its condition holds.
 	 */
 	boolean stopWaiting() {
 		this.timed = false;

@@ -15,7 +15,7 @@ public final class StepThreadFactory {
 	}
 
 	public void setDaemon(boolean daemon) {
-		// They all are
+		// All are
 	}
 
 	public Thread newThread(Runnable work) {

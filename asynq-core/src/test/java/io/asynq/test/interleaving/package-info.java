@@ -1,8 +1,7 @@
 /**
- * Runs classes of the project under every schedule of their threads that departs from a
- * plain one a few times at most: their locks, atomics, threads and volatile fields are
- * exchanged while they are loaded, so that one thread runs at a time and every step is a
- * place where another may go on.
+ * Runs classes of the project under every schedule with at most a few preemptions. Their
+ * locks, atomics, threads and volatile fields are replaced while they are loaded, so that
+ * one thread runs at a time and every step is a point where another may continue.
  */
 @NullMarked
 package io.asynq.test.interleaving;

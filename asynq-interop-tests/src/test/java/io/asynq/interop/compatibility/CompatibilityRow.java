@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param id the feature
  * @param behaviour what it does
- * @param status how it compares, and why
- * @param tests what proves that, each as Class or Class#method
+ * @param status how ours compares, and why
+ * @param tests the tests that prove it, each as Class or Class#method
  */
 record CompatibilityRow(String id, String behaviour, String status, List<String> tests) {
 
@@ -25,8 +25,8 @@ record CompatibilityRow(String id, String behaviour, String status, List<String>
 	/**
 	 * Reads a line.
 	 * @param line a line of Markdown
-	 * @return the row, nothing if the line is none
-	 * @throws IllegalArgumentException if it has other than four cells
+	 * @return the row, or nothing if the line is no row
+	 * @throws IllegalArgumentException if it does not have four cells
 	 */
 	static Optional<CompatibilityRow> of(String line) {
 		if (!line.startsWith("|")) {

@@ -9,8 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Finds what is wrong with the table: rows | id | behaviour | status | test |, in one or
- * several tables.
+ * Validates the table: rows | id | behaviour | status | test |, in one or several tables.
  */
 final class CompatibilityTable {
 
@@ -32,8 +31,8 @@ final class CompatibilityTable {
 
 	/**
 	 * Reads the table.
-	 * @param lines the file's lines
-	 * @return what is wrong, each naming the row
+	 * @param lines the lines of the file
+	 * @return the mistakes, each naming its row
 	 */
 	List<String> problems(List<String> lines) {
 		List<String> problems = new ArrayList<>();

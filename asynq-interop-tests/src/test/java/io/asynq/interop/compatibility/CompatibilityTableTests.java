@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The table names every feature and what proves it.
+ * The table names every feature and the tests that prove it.
  */
 class CompatibilityTableTests {
 
@@ -32,12 +32,12 @@ class CompatibilityTableTests {
 			Set.of("FirstTests", "FirstTests#works", "SecondIT#works")::contains);
 
 	@Test
-	void findsNothingWrongWithAGoodTable() {
+	void acceptsGoodTable() {
 		assertThat(this.table.problems(GOOD)).isEmpty();
 	}
 
 	@Test
-	void findsAMissingRow() {
+	void detectsMissingRow() {
 		assertThat(this.table.problems(GOOD.subList(0, 6))).containsExactly("E04 has no row", "Q09 has no row");
 	}
 
@@ -48,7 +48,7 @@ class CompatibilityTableTests {
 			| A01 | one | same |                            ; A01 has 3 cells instead of 4
 			| A01 | one | same | `FirstTests` | more |      ; A01 has 5 cells instead of 4
 			""")
-	void findsRowsThatShouldNotBe(String row, String problem) {
+	void detectsUnknownRows(String row, String problem) {
 		List<String> lines = new ArrayList<>(GOOD);
 		lines.add(row);
 		assertThat(this.table.problems(lines)).containsExactly(problem);
@@ -69,7 +69,7 @@ class CompatibilityTableTests {
 			| A01 | one | same | `FirstTests#none` |        ; A01 names a test that does not exist: FirstTests#none
 			| A01 | one | same | `FirstTests` and `None` |  ; A01 names a test that does not exist: None
 			""")
-	void findsWhatIsWrongWithARow(String row, String problem) {
+	void detectsInvalidRow(String row, String problem) {
 		List<String> lines = new ArrayList<>(GOOD);
 		lines.set(3, row);
 		assertThat(this.table.problems(lines)).map(String::trim).containsExactly(problem);
@@ -83,30 +83,23 @@ class CompatibilityTableTests {
 	}
 
 	@Test
-	void onlyToolsMayComeLater() {
+	void onlyToolsMayBePlanned() {
 		assertThat(FeatureIds.all().stream().filter(FeatureIds::mayComeLater)).hasSize(27)
 			.allMatch((id) -> id.startsWith("P") || id.equals("Q09"));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "CompatibilityTableTests, true", "CompatibilityTableTests#knowsAllFeatures, true",
-			"CompatibilityTableTests#findsWhatIsWrongWithARow, true", "CompatibilityTableTests#table, false",
+			"CompatibilityTableTests#detectsInvalidRow, true", "CompatibilityTableTests#table, false",
 			"CompatibilityTableTests#none, false", "NoSuchTests, false", "CompatibilityTable, false",
 			"OptionTextsTests#writesEveryOptionAsGoDoes, true", "OptionTextsTests#readsEveryOptionThatGoWrites, true",
-			"EnqueueStandaloneIT, true", "TestRedis, false" })
+			"EnqueueContract#takenIdChangesNothing, true", "TestRedis, false" })
 	void findsTestsInAllModules(String test, boolean exists) {
 		assertThat(new TestSources(REPOSITORY).exists(test)).isEqualTo(exists);
 	}
 
 	@Test
-	void findsInheritedTests() {
-		TestSources sources = new TestSources(REPOSITORY);
-		assertThat(sources.exists("EnqueueStandaloneIT#anIdThatIsTakenChangesNothing")).isTrue();
-		assertThat(sources.exists("EnqueueContract#anIdThatIsTakenChangesNothing")).isTrue();
-	}
-
-	@Test
-	void nothingIsWrongWithTheTableOfTheDocumentation() throws IOException {
+	void documentedTableIsValid() throws IOException {
 		CompatibilityTable documented = new CompatibilityTable(FeatureIds.all(), new TestSources(REPOSITORY)::exists);
 		assertThat(documented.problems(Files.readAllLines(DOCUMENT))).isEmpty();
 	}

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The ids of asynq's features, each of which has a row.
+ * The ids of asynq's features, each of which needs a row.
  */
 final class FeatureIds {
 
@@ -28,9 +28,7 @@ final class FeatureIds {
 	}
 
 	/**
-	 * Returns whether a feature may come later: the tools around asynq.
-	 * @param id its id
-	 * @return whether it may
+	 * Returns whether a feature may be planned only: one of the tools around asynq.
 	 */
 	static boolean mayComeLater(String id) {
 		return id.startsWith("P") || id.equals("Q09");

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tests of all modules, as they stand in the source trees: the module that reads them
- * cannot load the classes of the others.
+ * The tests of all modules, read from the source trees, because this module cannot load
+ * the classes of all others.
  */
 final class TestSources {
 
@@ -46,11 +46,10 @@ final class TestSources {
 	}
 
 	/**
-	 * Returns whether there is such a test.
-	 * @param name a class that has tests, or Class#method; both may be inherited. Methods
-	 * of tests return nothing, rules are of type ArchRule; each has an annotation that
-	 * says that it is a test, and neither it nor its class is disabled
-	 * @return whether there is
+	 * Returns whether a test exists. Test methods return nothing and rules are of type
+	 * ArchRule; each has an annotation of a test, and neither it nor its class is
+	 * disabled.
+	 * @param name a class with tests, or Class#method; both may be inherited
 	 */
 	boolean exists(String name) {
 		String[] parts = name.split("#", 2);
@@ -101,7 +100,7 @@ final class TestSources {
 	}
 
 	/**
-	 * Finds what stands right above a member. Lines that are indented further, or blank
+	 * Finds the lines directly above a member. Lines that are indented further, or blank
 	 * as in a text block, belong to the annotation before them.
 	 */
 	private static List<String> annotations(List<String> above, String indent) {

@@ -100,7 +100,7 @@ class TestSourcesTests {
 	@ParameterizedTest
 	@CsvSource({ "SomeTests", "MoreTests", "SomeTests#plain", "SomeTests#withATextBlock", "SomeTests#inherited",
 			"MoreTests#inherited", "SomeTests#rule", "SomeTests#nested" })
-	void isATest(String name) {
+	void recognizesTests(String name) {
 		assertThat(new TestSources(this.repository).exists(name)).isTrue();
 	}
 
@@ -109,12 +109,12 @@ class TestSourcesTests {
 			"SomeTests#disabled", "SomeTests#disabledToo", "SomeTests#calls", "SomeTests#noRule",
 			"SomeTests#aHelperOfTheNested", "SomeTests#none", "OffTests", "OffTests#off", "Fixture", "Fixture#prepare",
 			"NoSuchTests" })
-	void isNone(String name) {
+	void recognizesNonTests(String name) {
 		assertThat(new TestSources(this.repository).exists(name)).isFalse();
 	}
 
 	@Test
-	void findsNothingWhereThereIsNothing() {
+	void findsNothingInEmptyDirectory() {
 		assertThat(new TestSources(this.repository.resolve("module")).exists("SomeTests")).isFalse();
 	}
 

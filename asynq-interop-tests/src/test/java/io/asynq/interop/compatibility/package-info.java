@@ -1,5 +1,5 @@
 /**
- * Holds the compatibility table to what it says.
+ * Validates the compatibility table.
  */
 @NullMarked
 package io.asynq.interop.compatibility;

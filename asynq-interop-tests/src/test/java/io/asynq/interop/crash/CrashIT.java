@@ -15,8 +15,8 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.EnqueueAttempt;
+import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.QueueInfo;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class CrashIT {
 
 	private static final int TASKS = 1_000;
 
-	/** Done before the kill: the worker is in the middle of its work. */
+	/** Tasks done before the kill, so that the worker is busy. */
 	private static final int DONE_FIRST = 100;
 
 	private static final int SIGKILL = 128 + 9;
@@ -51,8 +51,8 @@ class CrashIT {
 	private Path directory;
 
 	@Test
-	void everyTaskRunsThoughItsWorkerIsKilledAndNothingIsLeftBehind(TestRedis redis,
-			RedisConnectionFactory connections) {
+	void everyTaskRunsAfterKillsAndNothingIsLeftBehind(TestRedis redis, RedisConnectionFactory connections)
+			throws InterruptedException {
 		Ledger ledger = new Ledger(this.directory.resolve("ledger"));
 		RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {
@@ -75,7 +75,7 @@ class CrashIT {
 		QueueInfo queue = inspector.queueInfo(QUEUE);
 		assertThat(queue.failed()).as("tasks taken back").isGreaterThanOrEqualTo(lost);
 		assertThat(queue.processed()).isEqualTo(TASKS + queue.failed());
-		// Only what was taken back may have run twice
+		// Only recovered tasks may have run twice
 		assertThat((long) done.size() - TASKS).isBetween(0L, queue.failed());
 		assertThat(raw.keys("asynq:{crash}:*"))
 			.allMatch((key) -> key.contains(":processed") || key.contains(":failed"));

@@ -8,8 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * A file that workers append a line to for each task they have done, and that outlives
- * them. Safe for concurrent use, by several processes too: a line is written at once.
+ * A file to which workers append a line for each task they have done, and which survives
+ * them. Safe for concurrent use by several processes, because each line is written at
+ * once.
  *
  * @param file the file
  */
@@ -25,8 +26,7 @@ record Ledger(Path file) {
 	}
 
 	/**
-	 * Reads the lines so far.
-	 * @return the ids of the tasks done, in order, some of them more than once
+	 * Reads the ids of the tasks done so far, in order, some of them more than once.
 	 */
 	List<String> read() {
 		try {

@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /**
- * An application that works tasks off and writes each into the ledger.
+ * An application that writes each task it runs into the ledger.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -36,7 +36,7 @@ class LedgerApplication {
 	}
 
 	/**
-	 * Brings back at once what was lost.
+	 * Retries lost tasks at once.
 	 */
 	@Bean
 	RetryDelayPolicy retryDelayPolicy() {

@@ -1,5 +1,5 @@
 /**
- * What is left when a worker is killed.
+ * What is left after a worker was killed.
  */
 @NullMarked
 package io.asynq.interop.crash;

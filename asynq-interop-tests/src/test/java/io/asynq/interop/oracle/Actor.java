@@ -3,15 +3,13 @@ package io.asynq.interop.oracle;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One implementation, doing what the script says.
+ * One implementation, which executes the script.
  */
 interface Actor extends AutoCloseable {
 
 	/**
-	 * Does one operation.
-	 * @param command what
-	 * @param arguments with what
-	 * @return what it answers: a result, or {@code {"error": "kind"}} where it refuses
+	 * Performs one operation.
+	 * @return its result, or {@code {"error": "kind"}} if it was refused
 	 */
 	JsonNode perform(String command, JsonNode arguments);
 

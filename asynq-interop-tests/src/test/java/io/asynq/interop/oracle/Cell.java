@@ -1,28 +1,25 @@
 package io.asynq.interop.oracle;
 
 /**
- * One value of a database, in a form that can be compared.
+ * One value of a database in a comparable form.
  */
 sealed interface Cell {
 
 	/**
-	 * Returns whether the other says the same.
-	 * @param other the value at the same place of another database
-	 * @return whether it does
+	 * Returns whether the value of another database at the same place is equal.
 	 */
 	boolean matches(Cell other);
 
 	/**
-	 * Returns whether the other says the same, whenever it was.
-	 * @param other the value at the same place of another database
-	 * @return whether it does, times apart
+	 * Returns whether the value of another database at the same place is equal, whatever
+	 * its time.
 	 */
 	default boolean matchesTimeless(Cell other) {
 		return (this instanceof Time && other instanceof Time) || equals(other);
 	}
 
 	/**
-	 * What must be equal.
+	 * Text that must be equal.
 	 *
 	 * @param text the value
 	 */

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import com.google.protobuf.Timestamp;
 
 /**
- * Collects the values of a database by path. Two of the same path, as of two random ids,
- * are told apart by a number.
+ * Collects the values of a database by path. Equal paths, as of two random ids, are
+ * numbered.
  */
 final class Cells {
 
-	/** How much later one of both may do the same. */
+	/** By how much one side may be later than the other. */
 	static final double TOLERANCE = 5;
 
 	/** Heartbeats come every five seconds in Go. */

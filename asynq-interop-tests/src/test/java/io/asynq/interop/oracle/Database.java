@@ -31,9 +31,7 @@ final class Database implements AutoCloseable {
 	}
 
 	/**
-	 * Reads everything.
-	 * @param start what times are told from
-	 * @return values by path
+	 * Reads all values by path, with times relative to the start.
 	 */
 	SortedMap<String, Cell> snapshot(Instant start) {
 		Cells cells = new Cells(start);
@@ -44,7 +42,6 @@ final class Database implements AutoCloseable {
 
 	/**
 	 * Runs commands, as another process might.
-	 * @param commands each a list of words
 	 */
 	void run(JsonNode commands) {
 		for (JsonNode command : commands) {
@@ -54,9 +51,8 @@ final class Database implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether sizes are what they are to be.
-	 * @param expected size by key; names may hold * for any text
-	 * @return whether all are
+	 * Returns whether sizes are as expected.
+	 * @param expected size by key; a name may contain * for any text
 	 */
 	boolean has(Map<String, Long> expected) {
 		return expected.entrySet()

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place at which two databases differ.
  *
- * @param path the key, and what of it
- * @param first what is there in the first, {@code null} for nothing
- * @param second what is there in the second, {@code null} for nothing
+ * @param path the key and the part of it
+ * @param first the value in the first, {@code null} for none
+ * @param second the value in the second, {@code null} for none
  */
 record Difference(String path, @Nullable Cell first, @Nullable Cell second) {
 
@@ -27,10 +27,7 @@ record Difference(String path, @Nullable Cell first, @Nullable Cell second) {
 	}
 
 	/**
-	 * Keeps what was not there before.
-	 * @param differences the differences after a step
-	 * @param before those before it
-	 * @return what the step has brought
+	 * Returns the differences after a step that did not exist before it.
 	 */
 	static List<Difference> newOf(List<Difference> differences, Map<String, Difference> before) {
 		return differences.stream().filter((difference) -> {

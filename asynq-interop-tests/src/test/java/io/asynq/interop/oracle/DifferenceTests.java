@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What differs is seen, once.
+ * Each difference is reported once.
  */
 class DifferenceTests {
 
@@ -27,20 +27,20 @@ class DifferenceTests {
 	}
 
 	@Test
-	void whatOnlyOneHasDiffers() {
+	void keyOfOneSideDiffers() {
 		assertThat(between(Map.of("left", ONE), Map.of("right", ONE))).extracting(Difference::path)
 			.containsExactly("left", "right");
 	}
 
 	@Test
-	void timesDifferBeyondTheirTolerance() {
+	void timesBeyondToleranceDiffer() {
 		assertThat(between(Map.of("key", time(10)), Map.of("key", time(12)))).isEmpty();
 		assertThat(between(Map.of("key", time(10)), Map.of("key", time(14)))).hasSize(1);
 		assertThat(between(Map.of("key", time(10)), Map.of("key", ONE))).hasSize(1);
 	}
 
 	@Test
-	void onlyNewDifferencesAreNew() {
+	void knownDifferencesAreNotNew() {
 		List<Difference> differences = between(Map.of("key", ONE), Map.of("key", new Cell.Text("2")));
 		assertThat(Difference.newOf(differences, Map.of())).hasSize(1);
 		assertThat(Difference.newOf(differences, Map.of("key", differences.get(0)))).isEmpty();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.interop.peer.GoBinary;
+import io.asynq.test.Tier;
 
 /**
  * The versions of Go's library that are compared with, oldest first.
@@ -24,6 +25,14 @@ enum GoVersion {
 	GoVersion(String number, String... flags) {
 		this.number = number;
 		this.flags = List.of(flags);
+	}
+
+	/**
+	 * Returns the versions that this run compares with.
+	 * @return all of them with {@code -Pfull}, else the newest
+	 */
+	static List<GoVersion> tested() {
+		return Tier.choose(List.of(V0_26_0), List.of(values()));
 	}
 
 	String number() {

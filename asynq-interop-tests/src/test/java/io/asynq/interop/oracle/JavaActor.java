@@ -13,7 +13,7 @@ import io.asynq.QueueNotFoundException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.broker.Broker;
-import io.asynq.broker.BrokenTask;
+import io.asynq.broker.message.BrokenTask;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;

@@ -12,7 +12,7 @@ import io.asynq.client.ClientOptions;
 import io.asynq.interop.oracle.JavaActor.Operation;
 
 /**
- * What the client does.
+ * Operations of the client.
  */
 final class JavaClient {
 

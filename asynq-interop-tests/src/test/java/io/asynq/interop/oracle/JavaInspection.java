@@ -15,7 +15,7 @@ import io.asynq.inspect.Page;
 import io.asynq.interop.oracle.JavaActor.Operation;
 
 /**
- * What the inspector does.
+ * Operations of the inspector.
  */
 final class JavaInspection {
 
@@ -94,7 +94,7 @@ final class JavaInspection {
 	}
 
 	/**
-	 * An operation that answers nothing.
+	 * An operation without a result.
 	 */
 	@FunctionalInterface
 	private interface Change {

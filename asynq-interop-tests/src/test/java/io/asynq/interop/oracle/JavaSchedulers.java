@@ -11,20 +11,20 @@ import java.util.stream.Collectors;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.broker.Broker;
-import io.asynq.broker.EnqueueEvent;
-import io.asynq.broker.SchedulerEntry;
 import io.asynq.client.ClientOptions;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.SchedulerEntry;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 import io.asynq.scheduler.SchedulerOptions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What schedulers do, and what is shown of them.
+ * Operations of schedulers, and how these are shown.
  */
 final class JavaSchedulers implements AutoCloseable {
 
@@ -83,7 +83,7 @@ final class JavaSchedulers implements AutoCloseable {
 			Arguments periodic = new Arguments(entry);
 			TaskOptions enqueued = JavaClient.options(new Arguments(entry.path("options")));
 			scheduler.register(
-					PeriodicTask
+					PeriodicTaskDefinition
 						.of(periodic.text("spec"),
 								Task.of(periodic.text("type"),
 										periodic.text("payload").getBytes(StandardCharsets.UTF_8)))

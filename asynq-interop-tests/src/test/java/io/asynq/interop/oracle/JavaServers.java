@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 import io.asynq.Task;
 import io.asynq.broker.Broker;
-import io.asynq.broker.GroupLimits;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.interop.oracle.ScriptedHandler.PostponedException;
 import io.asynq.server.AsynqServer;
@@ -21,11 +21,11 @@ import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 
 /**
- * What servers do.
+ * Operations of servers.
  */
 final class JavaServers implements AutoCloseable {
 
-	/** A set is staged no longer than its aggregator takes. */
+	/** A staged set expires with the time-out of its aggregator. */
 	private static final Duration UNTIL_SEEN = Duration.ofMillis(500);
 
 	private final Map<String, RunningServer> running = new HashMap<>();
@@ -100,8 +100,8 @@ final class JavaServers implements AutoCloseable {
 				defaults.errors(), defaults.health(), defaults.decorator(), aggregators(arguments));
 	}
 
-	private static GroupAggregators aggregators(Arguments arguments) {
-		GroupAggregators aggregators = new GroupAggregators();
+	private static TaskAggregators aggregators(Arguments arguments) {
+		TaskAggregators aggregators = new TaskAggregators();
 		switch (arguments.text("aggregate")) {
 			case "join" -> aggregators.add("", "", (queue, group, tasks) -> join(group, tasks));
 			case "null" -> aggregators.add("", "", (queue, group, tasks) -> {

@@ -12,7 +12,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.zset.Tuple;
 
 /**
- * Takes keys apart. Names are written out on purpose: they are what both must agree on.
+ * Splits keys into their parts. Names are literals on purpose: both sides must agree on
+ * them.
  */
 final class KeyReader {
 

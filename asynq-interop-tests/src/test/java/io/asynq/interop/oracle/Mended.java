@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The differences that are meant. One a line: steps | paths | versions | reason, the
- * first three with * for any text and ? for any character. Rules that nothing needs are
- * reported, unless their reason begins with "Perhaps".
+ * The intended differences. One per line: steps | paths | versions | reason, the first
+ * three with for any text and ? for any character. Unused rules are reported, unless
+ * their reason begins with "Perhaps".
  */
 final class Mended {
 
@@ -41,9 +41,7 @@ final class Mended {
 	}
 
 	/**
-	 * Returns the rules for a version that no difference has asked for.
-	 * @param version the version
-	 * @return the lines
+	 * Returns the unused rules for a version.
 	 */
 	List<String> unused(GoVersion version) {
 		return this.rules.stream()

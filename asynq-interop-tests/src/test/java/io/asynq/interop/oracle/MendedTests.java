@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Only what is listed is allowed, and nothing is listed in vain.
+ * Only listed differences are permitted, and each of them is used.
  */
 class MendedTests {
 
@@ -20,26 +20,26 @@ class MendedTests {
 			"never | asynq:* | * | a reason", "never | asynq:* | * | Perhaps this happens"));
 
 	@Test
-	void allowsWhatARuleNames() {
+	void permitsDifferenceNamedByRule() {
 		assertThat(this.mended.allows(FAIL, "asynq:{q}:t:one/state", GoVersion.V0_25_1)).isTrue();
 	}
 
 	@Test
-	void allowsNothingElse() {
+	void permitsNothingElse() {
 		assertThat(this.mended.allows(FAIL, "asynq:{q}:t:one/state", GoVersion.V0_26_0)).isFalse();
 		assertThat(this.mended.allows(FAIL, "asynq:{qq}:t:one/state", GoVersion.V0_25_1)).isFalse();
 		assertThat(this.mended.allows(FAIL, "asynq:{q}:t:one/stateful", GoVersion.V0_25_1)).isFalse();
 	}
 
 	@Test
-	void reportsRulesThatNothingHasNeeded() {
+	void reportsUnusedRules() {
 		assertThat(this.mended.unused(GoVersion.V0_25_1)).hasSize(2);
 		this.mended.allows(FAIL, "asynq:{q}:t:one/state", GoVersion.V0_25_1);
 		assertThat(this.mended.unused(GoVersion.V0_25_1)).containsExactly("never | asynq:* | * | a reason");
 	}
 
 	@Test
-	void refusesARuleWithoutAReason() {
+	void rejectsRuleWithoutReason() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Mended(List.of("fail | asynq:* | *")))
 			.withMessageContaining("fail | asynq:* | *");
 	}

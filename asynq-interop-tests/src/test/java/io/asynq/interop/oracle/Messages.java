@@ -12,7 +12,7 @@ import io.asynq.broker.redis.proto.TaskMessage;
 import io.asynq.broker.redis.proto.WorkerInfo;
 
 /**
- * Takes messages apart, field by field.
+ * Splits messages into their fields.
  */
 final class Messages {
 
@@ -72,7 +72,7 @@ final class Messages {
 
 	void schedulerEntry(String path, byte[] bytes) throws InvalidProtocolBufferException {
 		SchedulerEntry entry = SchedulerEntry.parseFrom(bytes);
-		// The list has them in no order; ids are random
+		// The list is unordered, and ids are random
 		String of = path + "/" + entry.getSpec();
 		this.cells.text(of + ".id", entry.getId());
 		this.cells.text(of + ".task_type", entry.getTaskType());

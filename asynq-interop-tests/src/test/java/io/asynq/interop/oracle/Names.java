@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of names what no two processes can have in common: random ids, hosts and
- * process ids, days.
+ * Removes from names whatever differs between processes: random ids, hosts, process ids,
+ * days.
  */
 final class Names {
 

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * The script, done by both sides at the same time, step by step.
+ * The script, executed by both sides at the same time, step by step.
  */
 final class OracleRun {
 
@@ -50,24 +50,21 @@ final class OracleRun {
 	}
 
 	/**
-	 * Returns the differences that no rule allows.
-	 * @return one line each
+	 * Returns the differences that no rule permits, one line each.
 	 */
 	List<String> unexplained() {
 		return this.unexplained;
 	}
 
 	/**
-	 * Returns the rules that no difference has asked for.
-	 * @return the lines
+	 * Returns the unused rules.
 	 */
 	List<String> unusedRules() {
 		return this.mended.unused(this.version);
 	}
 
 	/**
-	 * Returns what Go's database held after each step.
-	 * @return values by path, by step
+	 * Returns the values of Go's database by path, after each step.
 	 */
 	Map<Step, SortedMap<String, Cell>> goStates() {
 		return this.goStates;

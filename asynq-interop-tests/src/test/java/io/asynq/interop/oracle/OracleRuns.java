@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import io.asynq.test.TestRedis;
 
 /**
- * The runs against all versions, side by side: they spend their time waiting. Each has
+ * The runs against the versions of Go, side by side because they mostly wait. Each has
  * two Redis servers to itself.
  */
 final class OracleRuns implements AutoCloseable {
@@ -21,7 +21,7 @@ final class OracleRuns implements AutoCloseable {
 	private final Map<GoVersion, CompletableFuture<OracleRun>> runs = new EnumMap<>(GoVersion.class);
 
 	OracleRuns(List<Step> script, List<String> mended) {
-		for (GoVersion version : GoVersion.values()) {
+		for (GoVersion version : GoVersion.tested()) {
 			Path executable = version.executable();
 			this.runs.put(version, CompletableFuture
 				.supplyAsync(() -> run(version, executable, script, new Mended(mended)), this.executor));
@@ -29,9 +29,7 @@ final class OracleRuns implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for a run.
-	 * @param version the version
-	 * @return the run, finished
+	 * Waits for a run to finish.
 	 */
 	OracleRun of(GoVersion version) {
 		return this.runs.get(version).join();

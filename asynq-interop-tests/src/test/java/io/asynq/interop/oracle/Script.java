@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The operations, one JSON object a line; empty lines and such that begin with # do not
- * count.
+ * The operations, one JSON object per line; empty lines and those that begin with # are
+ * skipped.
  */
 final class Script {
 
@@ -54,11 +54,8 @@ final class Script {
 	}
 
 	/**
-	 * Replaces times by what they are in this run: "@60" becomes the time a minute after
-	 * its start as text, "#60" as seconds.
-	 * @param arguments the arguments as written
-	 * @param start when the run began
-	 * @return the arguments as both sides get them
+	 * Resolves times of a run: "@60" becomes the time a minute after its start as text,
+	 * "#60" as seconds.
 	 */
 	static JsonNode at(JsonNode arguments, Instant start) {
 		if (arguments.isObject()) {

@@ -3,18 +3,18 @@ package io.asynq.interop.oracle;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
-import io.asynq.RevokeTaskException;
-import io.asynq.SkipRetryException;
 import io.asynq.Task;
-import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.RevokeTaskException;
+import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
+import io.asynq.handler.TaskHandlerFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what the payload says, as the Go program's handler does: words "do" or "do:text",
+ * Does what the payload says, as the handler of the Go program: words "do" or "do:text",
  * one after the other.
  */
-final class ScriptedHandler implements AsynqHandler {
+final class ScriptedHandler implements TaskHandlerFunction {
 
 	private final CountDownLatch released = new CountDownLatch(1);
 
@@ -55,8 +55,8 @@ final class ScriptedHandler implements AsynqHandler {
 	}
 
 	/**
-	 * A failure. The class that stands before the text of other exceptions is left out:
-	 * Go has none.
+	 * A failure. The class name that precedes the text of other exceptions is left out,
+	 * because Go has none.
 	 */
 	static class ScriptedException extends Exception {
 

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 import static org.awaitility.Awaitility.await;
 
 /**
- * One implementation with a database to itself.
+ * One implementation with a database of its own.
  *
  * @param actor the implementation
  * @param database its database
@@ -24,9 +24,7 @@ record Side(Actor actor, Database database) {
 	private static final String WORKER = "worker";
 
 	/**
-	 * Does a step and waits until it is over.
-	 * @param step the step
-	 * @param start what its times are told from
+	 * Performs a step and waits until it is over. Times are relative to the start.
 	 * @return the answer, as "answer" or its parts
 	 */
 	SortedMap<String, Cell> perform(Step step, Instant start) {
@@ -39,7 +37,7 @@ record Side(Actor actor, Database database) {
 			}
 			case "work" -> work(step, arguments);
 			default -> {
-				// What schedulers tell of themselves is as old as their heartbeat
+				// Schedulers publish their state with the heartbeat
 				double tolerance = step.command().startsWith("scheduler") ? Cells.HEARTBEAT_TOLERANCE : Cells.TOLERANCE;
 				flatten("answer", this.actor.perform(step.command(), arguments), start, tolerance, answer);
 				awaitSizes(step);
@@ -49,7 +47,7 @@ record Side(Actor actor, Database database) {
 	}
 
 	/**
-	 * Runs a server until the database shows what it is to show.
+	 * Runs a server until the database has the expected state.
 	 */
 	private void work(Step step, JsonNode arguments) {
 		ObjectNode server = JsonMapper.shared().createObjectNode();

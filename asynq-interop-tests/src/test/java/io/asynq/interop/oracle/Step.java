@@ -8,11 +8,11 @@ import tools.jackson.databind.JsonNode;
 /**
  * One operation of the script.
  *
- * @param name what it shows, unique in the script
- * @param command what is done
- * @param arguments with what, times as offsets from the start of the run
- * @param since the oldest version of Go's library that can do it
- * @param until what the database must show before the step is over: sizes by key
+ * @param name its unique name
+ * @param command the operation
+ * @param arguments its arguments, times as offsets from the start of the run
+ * @param since the oldest version of Go's library that supports it
+ * @param until the sizes by key that the database must have before the step is over
  */
 record Step(String name, String command, JsonNode arguments, String since, Map<String, Long> until) {
 

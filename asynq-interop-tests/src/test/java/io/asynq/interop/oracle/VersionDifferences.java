@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What two versions of Go's library leave behind after the same operations, where it is
- * not the same.
+ * What two versions of Go's library leave behind differently after the same operations.
  */
 final class VersionDifferences {
 
@@ -23,9 +22,7 @@ final class VersionDifferences {
 	}
 
 	/**
-	 * Compares two runs, each step with what it has brought; times do not count.
-	 * @param older the older version's run
-	 * @param newer the newer version's run
+	 * Compares two runs by the effect of each step, regardless of times.
 	 * @return rows of a Markdown table
 	 */
 	static List<String> rows(OracleRun older, OracleRun newer) {

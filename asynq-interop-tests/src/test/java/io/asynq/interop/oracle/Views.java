@@ -8,13 +8,13 @@ import java.util.Map;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.ServerInfo;
-import io.asynq.broker.WorkerInfo;
-import io.asynq.inspect.QueueInfo;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.ServerInfo;
+import io.asynq.info.WorkerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What our classes show, in the Go program's words.
+ * What our classes show, in the words of the Go program.
  */
 final class Views {
 

@@ -1,6 +1,6 @@
 /**
- * The differential oracle: one script of operations, done by Go on one Redis and by our
- * classes on another, whose databases are compared after every operation.
+ * The differential oracle: Go executes one script of operations on one Redis and our
+ * classes on another, and the databases are compared after every operation.
  */
 @NullMarked
 package io.asynq.interop.oracle;

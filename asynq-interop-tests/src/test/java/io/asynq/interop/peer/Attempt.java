@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param payload its payload, {@code null} for none
  * @param headers its headers
  * @param retried retries before this attempt
- * @param maxRetry retries at most
- * @param deadline when the attempt ends, to the second
+ * @param maxRetry the largest number of retries
+ * @param deadline when the attempt ends, in seconds
  */
 public record Attempt(String taskId, String type, String queue, @Nullable String payload, Map<String, String> headers,
 		int retried, int maxRetry, @Nullable Instant deadline) {

@@ -3,10 +3,10 @@ package io.asynq.interop.peer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a handler came back.
+ * How a handler returned.
  *
  * @param taskId the task's id
- * @param error the error's text, {@code null} if there was none
+ * @param error the error text, {@code null} for none
  * @param cancelled why the attempt had ended by then, {@code null} if it had not
  */
 public record AttemptEnd(String taskId, @Nullable String error, @Nullable String cancelled) {

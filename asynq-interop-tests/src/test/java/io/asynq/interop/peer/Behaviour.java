@@ -49,13 +49,13 @@ public record Behaviour(Action action, int times, String message, byte @Nullable
 		/** Fails. */
 		FAIL,
 
-		/** Fails and wants no retry. */
+		/** Fails and skips retries. */
 		SKIP,
 
-		/** Wants the task dropped. */
+		/** Revokes the task. */
 		REVOKE,
 
-		/** Fails with an error that does not count. */
+		/** Fails with an error that does not count as a failure. */
 		POSTPONE,
 
 		/** Waits until the attempt is ended from outside. */

@@ -1,14 +1,14 @@
 package io.asynq.interop.peer;
 
 /**
- * Who gives and who takes: each test that can runs both ways.
+ * Which side comes first: each test that can runs both ways.
  */
 public enum Direction {
 
-	/** Java is first: enqueues, cancels, fails, shuts down. */
+	/** Java comes first: it enqueues, cancels, fails or shuts down. */
 	JAVA_TO_GO,
 
-	/** Go is first. */
+	/** Go comes first. */
 	GO_TO_JAVA;
 
 	public Peer first(Peers peers) {

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What was told and not asked for yet.
+ * Events that were reported and not taken yet.
  *
  * @param <E> the kind of event
  */

@@ -4,15 +4,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
 
-import org.opentest4j.TestAbortedException;
+import io.asynq.test.process.Command;
+import io.asynq.test.process.GoProgram;
+import io.asynq.test.process.Repository;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Builds further Go programs; modules come from the module proxy that Go is set up with.
+ * The Go programs of this module, on disk.
  */
 public final class GoBinary {
+
+	private static final Duration BEHIND = Duration.ofSeconds(60);
+
+	private static final Pattern PRESENT = Pattern.compile("sec, nsec, mono := \\w+\\(\\)");
 
 	private GoBinary() {
 	}
@@ -20,53 +28,76 @@ public final class GoBinary {
 	/**
 	 * Builds a program below {@code src/test}.
 	 * @param source its directory there
-	 * @param name the executable's name
-	 * @param flags further flags of {@code go build}, and at last the package if it is
-	 * not the directory's
+	 * @param name the name of the executable
+	 * @param flags further flags of {@code go build}, and last the package if it is not
+	 * the directory
 	 * @return the executable
-	 * @throws IllegalStateException if it does not build, with the compiler's words
+	 * @throws IllegalStateException if it does not build, with the output of the compiler
 	 */
 	public static Path build(String source, String name, String... flags) {
-		Path executable = GoProgram.target().resolve(name);
-		Path log = GoProgram.target().resolve(name + ".build.log");
-		List<String> command = new ArrayList<>(List.of("go", "build", "-o", executable.toString()));
-		command.addAll(List.of(flags));
-		try {
-			Path directory = GoProgram.module().resolve("src/test").resolve(source);
-			if (GoProgram.run(log, directory, command.toArray(String[]::new)) != 0) {
-				throw new IllegalStateException(name + " does not build:\n" + Files.readString(log));
-			}
-			return executable;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(name + " does not build", ex);
-		}
+		return GoProgram.build(module().resolve("src/test").resolve(source), target().resolve(name), flags);
 	}
 
 	/**
-	 * Does for tests of other engines what {@link RequiresGo} does for Jupiter's.
-	 * @throws TestAbortedException if there is no Go and none is required
-	 */
-	public static void require() {
-		if (new RequiresGoCondition().evaluate().isDisabled()) {
-			throw new TestAbortedException("These tests need Go on the PATH");
-		}
-	}
-
-	/**
-	 * Returns where programs and what they write are kept, below {@code target}.
-	 * @return the directory
+	 * Returns the directory below {@code target} for programs and their output. Each JVM
+	 * has its own, because another one may be building.
 	 */
 	public static Path target() {
-		return GoProgram.target();
+		return module().resolve("target/go-peer" + System.getProperty("asynq.test.fork", ""));
 	}
 
 	/**
 	 * Returns the directory of this Maven module.
-	 * @return the directory
 	 */
 	public static Path module() {
-		return GoProgram.module();
+		return Repository.path("asynq-interop-tests");
+	}
+
+	/**
+	 * Builds the peer once and returns the executable.
+	 */
+	static Path peer() {
+		return Peer.EXECUTABLE;
+	}
+
+	/**
+	 * Builds the peer once with a Go whose clock is a minute behind, and returns the
+	 * executable. Go measures durations correctly, but every current time that the
+	 * program or a library of it asks for is a minute late. Go asks the kernel without
+	 * the C library, so no preloaded library could do that.
+	 */
+	static Path peerBehind() {
+		return PeerBehind.EXECUTABLE;
+	}
+
+	private static Path overlay() {
+		try {
+			Path source = Path.of(Command.run("go", "env", "GOROOT").strip(), "src", "time", "time.go");
+			String text = Files.readString(source);
+			String behind = PRESENT.matcher(text).replaceFirst("$0; sec -= " + BEHIND.toSeconds());
+			if (behind.equals(text)) {
+				throw new IllegalStateException("Where Go asks for the time is not known: " + source);
+			}
+			Files.createDirectories(target());
+			Path replacement = Files.writeString(target().resolve("time.go"), behind);
+			return Files.writeString(target().resolve("overlay.json"), JsonMapper.shared()
+				.writeValueAsString(Map.of("Replace", Map.of(source.toString(), replacement.toString()))));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Go's clock cannot be set", ex);
+		}
+	}
+
+	private static final class Peer {
+
+		static final Path EXECUTABLE = build("go", "asynqpeer");
+
+	}
+
+	private static final class PeerBehind {
+
+		static final Path EXECUTABLE = build("go", "asynqpeer-behind", "-overlay", overlay().toString());
+
 	}
 
 }

@@ -1,13 +1,11 @@
 package io.asynq.interop.peer;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
+import io.asynq.test.process.Child;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,7 +28,7 @@ public final class GoConnection implements AutoCloseable {
 
 	private static final long REPLY_SECONDS = 30;
 
-	private static final long END_SECONDS = 5;
+	private static final Duration END = Duration.ofSeconds(5);
 
 	private final JsonMapper json = JsonMapper.shared();
 
@@ -39,40 +38,23 @@ public final class GoConnection implements AutoCloseable {
 
 	private final Consumer<JsonNode> events;
 
-	private final Process process;
-
-	private final BufferedWriter requests;
-
-	private final Thread reader;
+	private final Child process;
 
 	/**
 	 * Starts a program.
-	 * @param executable the program
-	 * @param redis the Redis it uses
-	 * @param events takes what it tells unasked
+	 * @param events receives its events
 	 */
 	public GoConnection(Path executable, URI redis, Consumer<JsonNode> events) {
 		this.events = events;
-		try {
-			this.process = new ProcessBuilder(executable.toString(), "-redis", redis.toString())
-				.redirectError(Redirect.appendTo(GoProgram.target().resolve("stderr.log").toFile()))
-				.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("The Go program does not start", ex);
-		}
-		this.requests = this.process.outputWriter();
-		this.reader = new Thread(this::read, "go-peer-reader");
-		this.reader.setDaemon(true);
-		this.reader.start();
+		this.process = Child.start("The Go program", List.of(executable.toString(), "-redis", redis.toString()),
+				GoBinary.target().resolve("stderr.log"), new Replies());
 	}
 
 	/**
 	 * Sends a request and waits for its reply.
-	 * @param command the command
 	 * @param arguments its arguments; {@code null} values are left out
 	 * @return the result, a null node if there is none
-	 * @throws GoException if the program says that it failed
+	 * @throws GoException if the program reports an error
 	 */
 	public JsonNode call(String command, Map<String, ? extends @Nullable Object> arguments) {
 		long id = this.ids.incrementAndGet();
@@ -88,38 +70,15 @@ public final class GoConnection implements AutoCloseable {
 
 	@Override
 	public void close() {
-		try {
-			this.requests.close();
-			if (!this.process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-				throw new IllegalStateException("The Go program did not end with its input");
-			}
-			this.reader.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		finally {
-			this.process.destroyForcibly();
+		if (!this.process.finish(END)) {
+			throw new IllegalStateException("The Go program did not end with its input");
 		}
 	}
 
 	private void send(long id, String command, Map<String, ? extends @Nullable Object> arguments) {
 		Map<String, @Nullable Object> present = new LinkedHashMap<>(arguments);
 		present.values().removeIf((value) -> value == null);
-		String line = this.json.writeValueAsString(Map.of("id", id, "cmd", command, "args", present));
-		synchronized (this.requests) {
-			try {
-				this.requests.write(line);
-				this.requests.newLine();
-				this.requests.flush();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException("The Go program does not take '" + command + "'; see stderr.log", ex);
-			}
-		}
+		this.process.send(this.json.writeValueAsString(Map.of("id", id, "cmd", command, "args", present)));
 	}
 
 	private static JsonNode await(String command, CompletableFuture<JsonNode> reply) {
@@ -138,30 +97,30 @@ public final class GoConnection implements AutoCloseable {
 		}
 	}
 
-	private void read() {
-		try (BufferedReader lines = this.process.inputReader()) {
-			String line = lines.readLine();
-			while (line != null) {
-				take(this.json.readTree(line));
-				line = lines.readLine();
+	/**
+	 * Dispatches replies to their requests, and events to the listener.
+	 */
+	private final class Replies implements Child.Listener {
+
+		@Override
+		public void said(String text) {
+			JsonNode line = GoConnection.this.json.readTree(text);
+			if (line.has("event")) {
+				GoConnection.this.events.accept(line);
+				return;
+			}
+			CompletableFuture<JsonNode> reply = GoConnection.this.waiting.remove(line.path("id").asLong());
+			if (reply != null) {
+				reply.complete(line);
 			}
 		}
-		catch (IOException ex) {
-			// Closed from this side
-		}
-		IOException gone = new IOException("The Go program has ended; see stderr.log");
-		this.waiting.values().forEach((reply) -> reply.completeExceptionally(gone));
-	}
 
-	private void take(JsonNode line) {
-		if (line.has("event")) {
-			this.events.accept(line);
-			return;
+		@Override
+		public void ended() {
+			IOException gone = new IOException("The Go program has ended; see stderr.log");
+			GoConnection.this.waiting.values().forEach((reply) -> reply.completeExceptionally(gone));
 		}
-		CompletableFuture<JsonNode> reply = this.waiting.remove(line.path("id").asLong());
-		if (reply != null) {
-			reply.complete(line);
-		}
+
 	}
 
 }

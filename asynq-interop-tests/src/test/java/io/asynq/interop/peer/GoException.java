@@ -13,9 +13,8 @@ public final class GoException extends RuntimeException {
 	}
 
 	/**
-	 * Returns which of the library's errors it was.
-	 * @return {@code duplicate}, {@code conflict}, {@code task-not-found},
-	 * {@code queue-not-found} or {@code other}
+	 * Returns the kind of error: {@code duplicate}, {@code conflict}, {@code
+	 * task-not-found}, {@code queue-not-found} or {@code other}.
 	 */
 	public String kind() {
 		return this.kind;

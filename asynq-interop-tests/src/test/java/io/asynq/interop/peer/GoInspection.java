@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.TaskState;
-import io.asynq.broker.EnqueueEvent;
+import io.asynq.info.EnqueueEvent;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What Go's inspector does with many tasks, with queues and with schedulers.
+ * How Go's inspector works on many tasks, queues and schedulers.
  */
 public final class GoInspection {
 
@@ -22,12 +22,8 @@ public final class GoInspection {
 
 	/**
 	 * Lists a page of tasks.
-	 * @param queue the queue
-	 * @param state their state
 	 * @param group their group, "" for none
 	 * @param page the page, counted from 1
-	 * @param size its size
-	 * @return the tasks
 	 */
 	public List<TaskView> list(String queue, TaskState state, String group, int page, int size) {
 		return call("list",
@@ -38,12 +34,10 @@ public final class GoInspection {
 	}
 
 	/**
-	 * Does something with all tasks of a state.
+	 * Moves all tasks of a state.
 	 * @param action {@code run}, {@code archive} or {@code delete}
-	 * @param queue the queue
-	 * @param state the state
 	 * @param group the group, "" for none
-	 * @return how many tasks
+	 * @return the number of tasks
 	 */
 	public long all(String action, String queue, TaskState state, String group) {
 		return call("inspect." + action + "All", Map.of("queue", queue, "state", state.wireName(), "group", group))
@@ -51,10 +45,8 @@ public final class GoInspection {
 	}
 
 	/**
-	 * Does something with one task.
+	 * Moves one task.
 	 * @param action {@code run}, {@code archive} or {@code delete}
-	 * @param queue the queue
-	 * @param id the task
 	 */
 	public void one(String action, String queue, String id) {
 		call(action, Map.of("queue", queue, "id", id));

@@ -32,9 +32,7 @@ public final class GoInspector {
 	}
 
 	/**
-	 * Returns how long the next task of a queue has been waiting.
-	 * @param queue the queue
-	 * @return milliseconds
+	 * Returns for how many milliseconds the next task of a queue has been waiting.
 	 */
 	public double latencyMillis(String queue) {
 		return call("queueInfo", Map.of("queue", queue)).required("latencyMs").asDouble();
@@ -58,12 +56,8 @@ public final class GoInspector {
 
 	/**
 	 * Lists one page of tasks.
-	 * @param queue the queue
-	 * @param state their state
-	 * @param group their group, {@code null} but for aggregating ones
-	 * @param page the page's number, from 1
-	 * @param size its size
-	 * @return the tasks
+	 * @param group their group, {@code null} for other tasks
+	 * @param page the page, counted from 1
 	 */
 	public List<TaskView> page(String queue, TaskState state, @Nullable String group, int page, int size) {
 		Map<String, @Nullable Object> arguments = new HashMap<>();
@@ -76,9 +70,7 @@ public final class GoInspector {
 	}
 
 	/**
-	 * Returns the size of each group.
-	 * @param queue the queue
-	 * @return size by name
+	 * Returns the size of each group by name.
 	 */
 	public Map<String, Integer> groups(String queue) {
 		Map<String, Integer> groups = new HashMap<>();
@@ -88,10 +80,7 @@ public final class GoInspector {
 	}
 
 	/**
-	 * Returns the counters of the last days.
-	 * @param queue the queue
-	 * @param days how many
-	 * @return processed and failed of each day, today first
+	 * Returns the processed and failed counters of the last days, today first.
 	 */
 	public List<List<Integer>> history(String queue, int days) {
 		return call("history", Map.of("queue", queue, "days", days)).valueStream()

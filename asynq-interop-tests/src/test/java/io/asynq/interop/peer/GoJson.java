@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the Go program writes, as our views. Go's zero values ("", 0, no time) become what
- * Java uses for nothing.
+ * Converts the output of the Go program to our views. Go's zero values ("", 0, no time)
+ * become what Java uses for nothing.
  */
 final class GoJson {
 

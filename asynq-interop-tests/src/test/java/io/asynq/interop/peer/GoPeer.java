@@ -15,12 +15,12 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskOptions;
-import io.asynq.broker.GroupLimits;
+import io.asynq.broker.message.GroupLimits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Go asynq, in a process of its own.
+ * Go asynq in a separate process.
  */
 public final class GoPeer implements Peer {
 
@@ -33,7 +33,7 @@ public final class GoPeer implements Peer {
 	private final GoInspector inspector;
 
 	public GoPeer(URI redis) {
-		this(GoProgram.executable(), redis);
+		this(GoBinary.peer(), redis);
 	}
 
 	private GoPeer(Path executable, URI redis) {
@@ -43,15 +43,13 @@ public final class GoPeer implements Peer {
 
 	/**
 	 * Starts a Go whose clock is a minute behind.
-	 * @param redis the Redis
-	 * @return the peer
 	 */
 	public static GoPeer behind(URI redis) {
-		return new GoPeer(GoProgram.executableBehind(), redis);
+		return new GoPeer(GoBinary.peerBehind(), redis);
 	}
 
 	/**
-	 * Ends it in the middle of its work: its servers are not shut down.
+	 * Kills it while it works: its servers are not shut down.
 	 */
 	public void kill() {
 		this.connection.close();
@@ -72,11 +70,7 @@ public final class GoPeer implements Peer {
 	}
 
 	/**
-	 * Enqueues many tasks whose payload is their id.
-	 * @param queue the queue
-	 * @param type the type
-	 * @param prefix what their ids begin with; a number follows
-	 * @param count how many
+	 * Enqueues many tasks whose payload is their id: a prefix and a number.
 	 */
 	public void enqueueMany(String queue, String type, String prefix, int count) {
 		this.connection.call("enqueueMany", Map.of("queue", queue, "type", type, "prefix", prefix, "count", count));
@@ -97,8 +91,8 @@ public final class GoPeer implements Peer {
 	}
 
 	/**
-	 * Runs a server of the default queue until it has staged a group, of which it makes
-	 * no task.
+	 * Runs a server of the default queue until it has staged a group, which it does not
+	 * aggregate.
 	 */
 	public void stageGroups() {
 		this.connection.call("stageGroups", Map.of());
@@ -110,11 +104,9 @@ public final class GoPeer implements Peer {
 	}
 
 	/**
-	 * Starts a server that turns groups of two into tasks whose payload is the group and
-	 * the payloads.
-	 * @param spec what it does
-	 * @param type the type of the tasks it makes
-	 * @return the server
+	 * Starts a server that aggregates groups of two into tasks whose payload is the group
+	 * and the payloads.
+	 * @param type the type of the new tasks
 	 */
 	public PeerServer serveGroupsOfTwo(ServerSpec spec, String type) {
 		return serve(spec, Map.of("aggregateTo", type, "groupMaxSize", 2, "groupGraceMs", 1000));
@@ -162,7 +154,6 @@ public final class GoPeer implements Peer {
 
 	/**
 	 * Returns Go's schedulers.
-	 * @return the schedulers
 	 */
 	public GoSchedulers schedulers() {
 		return new GoSchedulers(this.connection);
@@ -170,15 +161,13 @@ public final class GoPeer implements Peer {
 
 	/**
 	 * Returns what only Go's inspector can do.
-	 * @return the inspector
 	 */
 	public GoInspector inspector() {
 		return this.inspector;
 	}
 
 	/**
-	 * Returns what Go's inspector does with many tasks, queues and schedulers.
-	 * @return the rest of the inspector
+	 * Returns how Go's inspector works on many tasks, queues and schedulers.
 	 */
 	public GoInspection inspection() {
 		return new GoInspection(this.connection);

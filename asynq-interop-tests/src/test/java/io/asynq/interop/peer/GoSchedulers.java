@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Go's schedulers, and what its inspector sees of all schedulers.
+ * Go's schedulers, and all schedulers as its inspector shows them.
  */
 public final class GoSchedulers {
 
@@ -22,10 +22,9 @@ public final class GoSchedulers {
 
 	/**
 	 * Starts a scheduler with a heartbeat of one second.
-	 * @param name its name
 	 * @param spec when its entry fires
-	 * @param type type of the entry's tasks
-	 * @return the entry's id
+	 * @param type the type of the tasks
+	 * @return the id of the entry
 	 */
 	public String start(String name, String spec, String type) {
 		return this.connection.call("scheduler.start", Map.of("name", name, "heartbeatMs", 1000, "entries",
@@ -50,9 +49,7 @@ public final class GoSchedulers {
 	}
 
 	/**
-	 * Returns what was enqueued for an entry.
-	 * @param entry the entry's id
-	 * @return times by task id, the latest first
+	 * Returns the enqueue events of an entry: times by task id, the latest first.
 	 */
 	public Map<String, Instant> events(String entry) {
 		Map<String, Instant> events = new LinkedHashMap<>();
@@ -62,16 +59,14 @@ public final class GoSchedulers {
 	}
 
 	/**
-	 * Returns the table of fire times that Go's cron library makes now.
-	 * @return one line per row
+	 * Returns the current table of fire times of Go's cron library, one line per row.
 	 */
 	public List<String> fireTimes() {
 		return lines("cron.fireTimes");
 	}
 
 	/**
-	 * Returns which specs Go's cron library takes.
-	 * @return one line per row
+	 * Returns which specs Go's cron library accepts, one line per row.
 	 */
 	public List<String> verdicts() {
 		return lines("cron.verdicts");

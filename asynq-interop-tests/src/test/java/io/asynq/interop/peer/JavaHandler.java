@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.RevokeTaskException;
-import io.asynq.SkipRetryException;
 import io.asynq.Task;
-import io.asynq.handler.AsynqHandler;
+import io.asynq.handler.RevokeTaskException;
+import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
+import io.asynq.handler.TaskHandlerFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of every attempt and behaves as it was told to, as the Go program's handler does.
+ * Reports every attempt and behaves as specified, like the handler of the Go program.
  */
-final class JavaHandler implements AsynqHandler {
+final class JavaHandler implements TaskHandlerFunction {
 
 	private static final Behaviour OK = Behaviour.of(Behaviour.Action.OK);
 
@@ -67,7 +67,7 @@ final class JavaHandler implements AsynqHandler {
 			context.resultWriter().write(behaviour.result());
 		}
 		if (!behaviour.duration().isZero()) {
-			// Nothing is counted down: this lasts as long as it is to, or is interrupted
+			// The latch is never counted down: this ends with the time or an interrupt
 			new CountDownLatch(1).await(behaviour.duration().toNanos(), TimeUnit.NANOSECONDS);
 		}
 		if (behaviour.times() == 0 || context.retryCount() < behaviour.times()) {

@@ -11,22 +11,22 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.broker.Broker;
-import io.asynq.broker.BrokenTask;
-import io.asynq.broker.GroupLimits;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
-import io.asynq.handler.GroupAggregator;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.handler.TaskAggregators;
+import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.QueueInfo;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.SchedulerOptions;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Our own classes, in this JVM.
+ * This library, in this JVM.
  */
 public final class JavaPeer implements Peer {
 
@@ -54,7 +54,6 @@ public final class JavaPeer implements Peer {
 
 	/**
 	 * Returns the client, for what only ours can do.
-	 * @return the client
 	 */
 	public AsynqClient client() {
 		return this.client;
@@ -62,8 +61,6 @@ public final class JavaPeer implements Peer {
 
 	/**
 	 * Returns a scheduler that is not started; the caller stops it.
-	 * @param options changes its settings
-	 * @return the scheduler
 	 */
 	public AsynqScheduler scheduler(UnaryOperator<SchedulerOptions.Builder> options) {
 		Clock clock = Clock.systemUTC();
@@ -72,8 +69,7 @@ public final class JavaPeer implements Peer {
 	}
 
 	/**
-	 * Returns the inspector, for what Go's is compared with.
-	 * @return the inspector
+	 * Returns the inspector, to be compared with Go's.
 	 */
 	public AsynqInspector inspector() {
 		return this.inspector;
@@ -81,17 +77,17 @@ public final class JavaPeer implements Peer {
 
 	@Override
 	public PeerServer serve(ServerSpec spec) {
-		return serve(spec, new GroupAggregators(), GroupLimits.defaults());
+		return serve(spec, new TaskAggregators(), GroupLimits.defaults());
 	}
 
 	@Override
 	public PeerServer serveGroups(ServerSpec spec, String type, GroupLimits limits) {
-		GroupAggregator aggregator = (queue, group, tasks) -> Task.of(type, group + ":" + String.join(",",
+		TaskAggregatorFunction aggregator = (queue, group, tasks) -> Task.of(type, group + ":" + String.join(",",
 				tasks.stream().map((task) -> new String(task.payload(), StandardCharsets.UTF_8)).toList()));
-		return serve(spec, new GroupAggregators().add("", "", aggregator), limits);
+		return serve(spec, new TaskAggregators().add("", "", aggregator), limits);
 	}
 
-	private PeerServer serve(ServerSpec spec, GroupAggregators aggregators, GroupLimits limits) {
+	private PeerServer serve(ServerSpec spec, TaskAggregators aggregators, GroupLimits limits) {
 		JavaServer server = new JavaServer(this.broker, spec, aggregators, limits);
 		this.servers.add(server);
 		server.start();
@@ -122,14 +118,14 @@ public final class JavaPeer implements Peer {
 
 	@Override
 	public void cancel(String id) {
-		this.broker.cancellations().publish(id);
+		this.broker.signals().cancel(id);
 	}
 
 	@Override
 	public void close() {
 		this.servers.forEach(JavaServer::close);
 		if (!this.broken.isEmpty()) {
-			throw new AssertionError("What was written makes no sense to Java: " + this.broken);
+			throw new AssertionError("Java finds inconsistencies: " + this.broken);
 		}
 	}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.broker.Broker;
-import io.asynq.broker.GroupLimits;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
@@ -24,7 +24,7 @@ final class JavaServer implements PeerServer {
 
 	private final AsynqServer server;
 
-	JavaServer(Broker broker, ServerSpec spec, GroupAggregators aggregators, GroupLimits limits) {
+	JavaServer(Broker broker, ServerSpec spec, TaskAggregators aggregators, GroupLimits limits) {
 		this.handler = new JavaHandler(spec.behaviours());
 		this.server = new ServerComponents(broker, this.handler, options(spec, limits), policies(spec, aggregators),
 				Clock.systemUTC(), () -> true)
@@ -81,7 +81,7 @@ final class JavaServer implements PeerServer {
 		return options.build();
 	}
 
-	private static ServerPolicies policies(ServerSpec spec, GroupAggregators aggregators) {
+	private static ServerPolicies policies(ServerSpec spec, TaskAggregators aggregators) {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		return new ServerPolicies((retried, error, task) -> spec.retryDelay(),
 				(error) -> !(error instanceof JavaHandler.PostponedException), defaults.errors(), defaults.health(),

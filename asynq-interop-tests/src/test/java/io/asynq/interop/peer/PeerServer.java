@@ -3,40 +3,37 @@ package io.asynq.interop.peer;
 import java.util.List;
 
 /**
- * A running server whose handlers tell of their attempts.
+ * A running server whose handlers report their attempts.
  */
 public interface PeerServer extends AutoCloseable {
 
 	/**
 	 * Waits for the next attempt to begin.
-	 * @return the attempt
 	 */
 	Attempt awaitStarted();
 
 	/**
-	 * Waits for the next handler to come back.
-	 * @return how it did
+	 * Waits for the next handler to return.
 	 */
 	AttemptEnd awaitEnded();
 
 	/**
-	 * Takes all attempts that began and have not been asked for yet.
-	 * @return the attempts so far, in order
+	 * Takes all attempts that have begun and were not taken yet, in order.
 	 */
 	List<Attempt> drainStarted();
 
 	/**
-	 * Lets the handlers that hold go on.
+	 * Releases handlers that hold.
 	 */
 	void release();
 
 	/**
-	 * Takes no more tasks.
+	 * Stops taking tasks.
 	 */
 	void quiet();
 
 	/**
-	 * Shuts down and waits for that.
+	 * Shuts down and waits for the end.
 	 */
 	@Override
 	void close();

@@ -3,8 +3,8 @@ package io.asynq.interop.peer;
 /**
  * Both sides.
  *
- * @param java ours
- * @param go the other
+ * @param java this library
+ * @param go Go asynq
  */
 public record Peers(JavaPeer java, GoPeer go) implements AutoCloseable {
 

@@ -2,18 +2,18 @@ package io.asynq.interop.peer;
 
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Gives each test both sides and a view of Redis itself.
+ * Provides each test with both sides and a view of Redis itself.
  */
 final class PeersExtension implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
 
@@ -48,7 +48,7 @@ final class PeersExtension implements BeforeAllCallback, AfterAllCallback, Param
 		if (parameter.getParameter().getType() == RawRedis.class) {
 			return new RawRedis(connections);
 		}
-		// The store closes what it holds when the test is over
+		// The store closes its values after the test
 		return context.getStore(NAMESPACE)
 			.computeIfAbsent(Peers.class,
 					(key) -> new Peers(new JavaPeer(connections), new GoPeer(TestRedis.shared().uri())), Peers.class);

@@ -1,27 +1,21 @@
 package io.asynq.interop.peer;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.test.process.Dialogue;
 
 /**
- * Asynq's {@code x/rate} semaphore in the hands of a real Go server, in a process of its
- * own, which ends with its standard input.
+ * Asynq's {@code x/rate} semaphore in a real Go server, in a separate process that ends
+ * with its standard input.
  */
 public final class RatePeer implements AutoCloseable {
 
-	private final Process process;
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-	private final BufferedWriter input;
-
-	private final BufferedReader output;
+	private final Dialogue process;
 
 	/**
 	 * Starts the program.
@@ -30,32 +24,23 @@ public final class RatePeer implements AutoCloseable {
 	 * @param tokens how many tokens it has
 	 */
 	public RatePeer(URI redis, String scope, int tokens) {
-		try {
-			this.process = new ProcessBuilder(Executable.PATH.toString(), "-addr",
-					redis.getHost() + ":" + redis.getPort(), "-scope", scope, "-tokens", Integer.toString(tokens))
-				.redirectError(ProcessBuilder.Redirect.appendTo(GoBinary.target().resolve("ratepeer.log").toFile()))
-				.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		this.input = new BufferedWriter(new OutputStreamWriter(this.process.getOutputStream(), StandardCharsets.UTF_8));
-		this.output = new BufferedReader(new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8));
+		this.process = new Dialogue("ratepeer",
+				List.of(Executable.PATH.toString(), "-addr", redis.getHost() + ":" + redis.getPort(), "-scope", scope,
+						"-tokens", Integer.toString(tokens)),
+				GoBinary.target().resolve("ratepeer.log"), (line) -> true, PATIENCE);
 	}
 
 	/**
-	 * Has a task ask for a token.
-	 * @param taskId the task
-	 * @return whether it has one
+	 * Acquires a token for a task.
+	 * @return whether it got one
 	 */
 	public boolean acquire(String taskId) {
 		return Boolean.parseBoolean(ask("acquire " + taskId));
 	}
 
 	/**
-	 * Has a task that holds a token give it back.
-	 * @param taskId the task
-	 * @return what Go says, {@code released} if it could
+	 * Releases the token of a task.
+	 * @return Go's answer, {@code released} on success
 	 */
 	public String release(String taskId) {
 		return ask("release " + taskId);
@@ -63,31 +48,12 @@ public final class RatePeer implements AutoCloseable {
 
 	@Override
 	public void close() {
-		try {
-			this.input.close();
-			if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
-				this.process.destroyForcibly();
-			}
-		}
-		catch (IOException ex) {
-			this.process.destroyForcibly();
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
+		this.process.close();
 	}
 
 	private String ask(String command) {
-		try {
-			this.input.write(command);
-			this.input.newLine();
-			this.input.flush();
-			return String.valueOf(this.output.readLine());
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("No answer to: " + command, ex);
-		}
+		this.process.send(command);
+		return this.process.answer();
 	}
 
 	private static final class Executable {

@@ -17,8 +17,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 /**
- * Redis as it is, without either implementation. Key names are written out on purpose:
- * they are what both must agree on.
+ * Redis as it is, without either implementation. Key names are literals on purpose: both
+ * sides must agree on them.
  */
 public final class RawRedis {
 

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A server as both sides can run it. What looks for work does so several times a second.
+ * A server that both sides can run; it polls several times a second.
  *
- * @param concurrency tasks at once
+ * @param concurrency tasks at a time
  * @param queues weight by name
- * @param shutdownTimeout how long running tasks may go on at a shutdown
+ * @param shutdownTimeout how long running tasks may continue at a shutdown
  * @param retryDelay how long a failed task waits
  * @param behaviours by task type; other types succeed
  */
@@ -23,8 +23,7 @@ public record ServerSpec(int concurrency, Map<String, Integer> queues, Duration 
 	static final Duration DELAYED_CHECK = Duration.ofMillis(200);
 
 	/**
-	 * A server of the default queue that retries failed tasks only much later.
-	 * @return the server
+	 * Returns a server of the default queue that retries failed tasks much later.
 	 */
 	public static ServerSpec ofDefaultQueue() {
 		return new ServerSpec(2, Map.of("default", 1), Duration.ofSeconds(2), Duration.ofHours(1), Map.of());

@@ -38,9 +38,7 @@ public record TaskView(String id, String queue, String type, @Nullable String pa
 		boolean orphaned, Duration retention, @Nullable Instant completedAt, @Nullable String result) {
 
 	/**
-	 * Returns what our own side shows of a task.
-	 * @param info the task
-	 * @return the view
+	 * Returns our own view of a task.
 	 */
 	public static TaskView of(TaskInfo info) {
 		return new TaskView(info.id(), info.queue(), info.type(), text(info.payload()), info.headers(), info.state(),
@@ -50,18 +48,16 @@ public record TaskView(String id, String queue, String type, @Nullable String pa
 	}
 
 	/**
-	 * Returns this view without the time at which a pending task is due, which is always
-	 * the moment of the question.
-	 * @return the comparable part
+	 * Returns this view without the due time of a pending task, which is always the time
+	 * of the query.
 	 */
 	public TaskView timeless() {
 		return (this.state == TaskState.PENDING) ? withNextProcessAt(null) : this;
 	}
 
 	/**
-	 * Returns what Redis keeps of what an enqueue call reports: whole seconds, and no
+	 * Returns what Redis keeps of the result of an enqueue call: whole seconds, and no
 	 * distinction between an empty payload and none.
-	 * @return the comparable part
 	 */
 	public TaskView asStored() {
 		TaskView stored = (this.payload != null && this.payload.isEmpty()) ? withPayload(null) : this;

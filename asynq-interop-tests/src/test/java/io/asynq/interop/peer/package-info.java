@@ -1,6 +1,6 @@
 /**
  * Both implementations behind one interface, so that a test runs both ways: the Go
- * program, driven over its standard input and output, and our own classes.
+ * program, driven over its standard input and output, and this library.
  */
 @NullMarked
 package io.asynq.interop.peer;

@@ -35,14 +35,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Carries operations out. What is refused because of the state something happens to be in
- * is part of the game.
+ * Performs operations. Operations that are refused because of the current state are
+ * expected.
  */
 final class Applied {
 
 	static final String QUEUE = "random";
 
-	/** The second looks like a staged set of the first, but for what ends it. */
+	/** The second name looks like a staged set of the first, except for its end. */
 	static final List<String> GROUPS = List.of("group", "group:2");
 
 	private static final Set<TaskState> RUNNABLE = EnumSet.of(TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED);
@@ -91,7 +91,7 @@ final class Applied {
 		}
 		catch (DuplicateTaskException | TaskIdConflictException | TaskNotFoundException | TaskStateException
 				| QueueStateException | QueueNotFoundException ex) {
-			// As it may be
+			// Permitted
 		}
 	}
 

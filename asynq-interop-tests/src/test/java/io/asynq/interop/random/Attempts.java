@@ -15,8 +15,8 @@ import io.asynq.interop.peer.PeerServer;
 
 /**
  * The attempts that two servers have begun. Those that work until they are cancelled are
- * cancelled once each, and after they have begun: an attempt that is cancelled before
- * fails without a word of its handler, in both languages.
+ * cancelled once each, after they have begun: an attempt that is cancelled before fails
+ * without calling its handler, in both languages.
  */
 final class Attempts {
 

@@ -7,7 +7,7 @@ import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Behaviour.Action;
 
 /**
- * What becomes of an attempt; the type of the task says it.
+ * How an attempt ends; the type of the task says it.
  */
 enum Fate {
 
@@ -17,7 +17,7 @@ enum Fate {
 	/** Works until it is cancelled, which is a failure. */
 	BLOCK(Action.BLOCK, 1, 1);
 
-	/** Long enough that a server which polls gets its share beside one that is woken. */
+	/** Long enough that a polling server gets its share beside one that is woken. */
 	private static final Duration DURATION = Duration.ofMillis(20);
 
 	private final Action action;

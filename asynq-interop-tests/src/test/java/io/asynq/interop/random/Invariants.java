@@ -21,8 +21,7 @@ import org.springframework.data.redis.core.ScanOptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What must hold of a queue, read from Redis itself. Key names are written out on
- * purpose.
+ * Invariants of a queue, read from Redis itself. Key names are literals on purpose.
  */
 final class Invariants {
 
@@ -35,8 +34,7 @@ final class Invariants {
 	}
 
 	/**
-	 * Checks, at any time, that no task is active without a lease or has a lease without
-	 * being active.
+	 * Checks, at any time, that active tasks and leases match.
 	 */
 	void everyActiveTaskHasALease() {
 		this.redis.multi();
@@ -49,7 +47,6 @@ final class Invariants {
 
 	/**
 	 * Returns whether a scheduled task will be due while servers are being stopped.
-	 * @return whether there is one
 	 */
 	boolean anythingIsDueSoon() {
 		double soon = Instant.now().plusSeconds(60).getEpochSecond();
@@ -57,8 +54,8 @@ final class Invariants {
 	}
 
 	/**
-	 * Checks, when nobody is at work, that every task is in the one container that its
-	 * state names, and that containers hold nothing else.
+	 * Checks, when idle, that every task is in the one container that its state names,
+	 * and that containers hold nothing else.
 	 */
 	void everyTaskIsInOneContainer() {
 		Map<String, List<String>> containers = new HashMap<>();
@@ -75,7 +72,7 @@ final class Invariants {
 	}
 
 	/**
-	 * Checks, when nobody is at work, that those groups are listed that have tasks.
+	 * Checks, when idle, that exactly the groups with tasks are listed.
 	 */
 	void groupsWithTasksAreListed() {
 		assertThat(texts(this.redis.setCommands().sMembers(bytes(PREFIX + "groups")))).as("listed groups")
@@ -84,7 +81,7 @@ final class Invariants {
 	}
 
 	/**
-	 * Checks that nothing is left of the queue, neither of Go's keys nor of ours.
+	 * Checks that nothing is left of the queue, neither keys of Go nor of ours.
 	 */
 	void nothingIsLeft() {
 		assertThat(keys("asynq*{" + Applied.QUEUE + "}*")).isEmpty();
@@ -92,8 +89,7 @@ final class Invariants {
 	}
 
 	/**
-	 * Checks, when nobody is at work, that every lock belongs to a task that knows it and
-	 * ends by itself.
+	 * Checks, when idle, that every lock belongs to a task that names it, and expires.
 	 */
 	void noLockOutlivesItsTask() {
 		for (String lock : keys(PREFIX + "unique:*")) {
@@ -106,9 +102,7 @@ final class Invariants {
 	}
 
 	/**
-	 * Checks the counters, of which the day's are the same as the total.
-	 * @param processed attempts that ended
-	 * @param failed those of them that failed
+	 * Checks the counters; those of the day equal the totals.
 	 */
 	void countersAre(long processed, long failed) {
 		assertThat(counters("processed")).as("processed, in all and by day").isEqualTo(List.of(processed, processed));

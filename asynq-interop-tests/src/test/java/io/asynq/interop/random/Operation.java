@@ -5,8 +5,8 @@ import java.util.List;
 import io.asynq.TaskState;
 
 /**
- * One operation. Tasks are named by the number under which they were enqueued, taken
- * modulo how many there are.
+ * One operation. Tasks are identified by the number under which they were enqueued,
+ * modulo their count.
  */
 sealed interface Operation {
 
@@ -26,7 +26,7 @@ sealed interface Operation {
 	}
 
 	/**
-	 * Enqueues a task whose id exists, perhaps.
+	 * Enqueues a task whose id may exist.
 	 *
 	 * @param task its number
 	 */
@@ -54,9 +54,9 @@ sealed interface Operation {
 	}
 
 	/**
-	 * Does something to several tasks, each by itself.
+	 * Moves several tasks, each independently.
 	 *
-	 * @param action what
+	 * @param action the action
 	 * @param tasks their numbers
 	 */
 	record ToMany(Action action, List<Integer> tasks) implements Operation {
@@ -64,9 +64,9 @@ sealed interface Operation {
 	}
 
 	/**
-	 * Does something to one task.
+	 * Moves one task.
 	 *
-	 * @param action what
+	 * @param action the action
 	 * @param task its number
 	 */
 	record ToOne(Action action, int task) implements Operation {
@@ -74,9 +74,9 @@ sealed interface Operation {
 	}
 
 	/**
-	 * Does something to all tasks of a state; what refuses the state is left out.
+	 * Moves all tasks of a state, unless the action does not support it.
 	 *
-	 * @param action what
+	 * @param action the action
 	 * @param state the state
 	 */
 	record ToAll(Action action, TaskState state) implements Operation {
@@ -84,7 +84,7 @@ sealed interface Operation {
 	}
 
 	/**
-	 * Cancels an attempt that works until it is cancelled, if there is one just now.
+	 * Cancels an attempt that works until it is cancelled, if there is one.
 	 *
 	 * @param attempt its number among those
 	 */
@@ -102,36 +102,36 @@ sealed interface Operation {
 	}
 
 	/**
-	 * What can be done to tasks.
+	 * Actions on tasks.
 	 */
 	enum Action {
 
-		/** Makes pending. */
+		/** Makes it pending. */
 		RUN,
 
-		/** Archives. */
+		/** Archives it. */
 		ARCHIVE,
 
-		/** Deletes. */
+		/** Deletes it. */
 		DELETE
 
 	}
 
 	/**
-	 * Where a task goes.
+	 * Where a task is enqueued.
 	 */
 	enum Place {
 
-		/** To be run at once. */
+		/** Pending. */
 		PENDING,
 
-		/** To be run in a second. */
+		/** Scheduled in one second. */
 		SOON,
 
-		/** To be run much later. */
+		/** Scheduled much later. */
 		LATER,
 
-		/** To wait in one of two groups. */
+		/** In one of two groups. */
 		GROUP
 
 	}

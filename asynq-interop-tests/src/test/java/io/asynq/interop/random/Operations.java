@@ -18,7 +18,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /**
- * Makes operations up.
+ * Generates operations.
  */
 final class Operations {
 

@@ -1,6 +1,6 @@
 /**
- * Operations in random order, worked off by Go and Java, and what must hold whatever the
- * order was.
+ * Operations in random order, processed by Go and Java, and the invariants that hold
+ * after any order.
  */
 @NullMarked
 package io.asynq.interop.random;

@@ -2,7 +2,6 @@ package io.asynq.interop.tools;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,18 +10,19 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 
 import io.asynq.interop.peer.GoBinary;
 import io.asynq.test.TestRedis;
+import io.asynq.test.process.Child;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.awaitility.Awaitility.await;
 
 /**
- * asynqmon, as its users start it. It listens on all interfaces, as it has no option for
- * that.
+ * asynqmon, as its users start it. It listens on all interfaces because it has no option
+ * for that.
  */
 final class Asynqmon implements AutoCloseable {
 
@@ -32,36 +32,26 @@ final class Asynqmon implements AutoCloseable {
 
 	private final int port = TestRedis.freePort();
 
-	private final Process process;
+	private final Child process;
 
 	Asynqmon(TestRedis redis) {
 		Path executable = GoBinary.build("go-tools", "asynqmon", COMMAND);
-		try {
-			this.process = new ProcessBuilder(executable.toString(), "--port", String.valueOf(this.port), "--redis-url",
-					redis.uri().toString(), "--enable-metrics-exporter")
-				.redirectErrorStream(true)
-				.redirectOutput(Redirect.appendTo(GoBinary.target().resolve("asynqmon.log").toFile()))
-				.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("asynqmon does not start", ex);
-		}
+		this.process = Child.start("asynqmon",
+				List.of(executable.toString(), "--port", String.valueOf(this.port), "--redis-url",
+						redis.uri().toString(), "--enable-metrics-exporter"),
+				GoBinary.target().resolve("asynqmon.log"));
 		await("asynqmon").ignoreExceptions().until(() -> !text("/metrics").isEmpty());
 	}
 
 	/**
-	 * Reads an endpoint.
-	 * @param path below the API
-	 * @return what it answers
+	 * Returns the answer of an endpoint of the API.
 	 */
 	JsonNode get(String path) {
 		return JsonMapper.shared().readTree(text("/api" + path));
 	}
 
 	/**
-	 * Reads a page.
-	 * @param path its path
-	 * @return the page as it comes
+	 * Returns a page.
 	 */
 	String text(String path) {
 		return send(HttpRequest.newBuilder(uri(path)).GET());
@@ -77,16 +67,7 @@ final class Asynqmon implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.process.destroy();
-		try {
-			if (!this.process.waitFor(5, TimeUnit.SECONDS)) {
-				this.process.destroyForcibly();
-			}
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
+		this.process.close();
 	}
 
 	private String send(HttpRequest.Builder request) {

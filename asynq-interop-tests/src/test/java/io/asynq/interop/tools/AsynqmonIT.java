@@ -13,7 +13,7 @@ import io.asynq.client.ClientOptions;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peers;
 import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
@@ -47,7 +47,7 @@ class AsynqmonIT {
 	}
 
 	@Test
-	void showsAQueueWithItsCountersAndItsHistory(Peers peers) {
+	void showsQueueWithCountersAndHistory(Peers peers) {
 		EveryState.of(peers.java());
 		JsonNode queue = asynqmon.get("/queues/mail");
 		JsonNode current = queue.required("current");
@@ -91,7 +91,7 @@ class AsynqmonIT {
 	}
 
 	@Test
-	void showsServersAndWhatTheyWorkOn(Peers peers) {
+	void showsServersAndTheirTasks(Peers peers) {
 		EveryState.of(peers.java());
 		await().untilAsserted(() -> {
 			JsonNode servers = asynqmon.get("/servers").required("servers");
@@ -144,7 +144,7 @@ class AsynqmonIT {
 	}
 
 	@Test
-	void cancelsWhatAJavaServerWorksOn(Peers peers) {
+	void cancelsTaskOfJavaServer(Peers peers) {
 		EveryState tasks = EveryState.of(peers.java());
 		asynqmon.post("/queues/mail/active_tasks/active:cancel");
 		assertThat(tasks.server().awaitEnded()).isNotNull();
@@ -153,7 +153,7 @@ class AsynqmonIT {
 	}
 
 	@Test
-	void pausesAndResumesAQueue(Peers peers) {
+	void pausesAndResumesQueue(Peers peers) {
 		EveryState.of(peers.java());
 		asynqmon.post("/queues/mail:pause");
 		assertThat(peers.java().queue("mail").paused()).isTrue();
@@ -163,9 +163,9 @@ class AsynqmonIT {
 	}
 
 	@Test
-	void showsPeriodicTasksAndWhatTheyEnqueued(RedisConnectionFactory connections) {
+	void showsPeriodicTasksAndTheirEvents(RedisConnectionFactory connections) {
 		AsynqScheduler scheduler = scheduler(connections);
-		scheduler.register(PeriodicTask.of("@every 1s", Task.of("report", "weekly"))
+		scheduler.register(PeriodicTaskDefinition.of("@every 1s", Task.of("report", "weekly"))
 			.id("reports")
 			.options((options) -> options.queue("low").maxRetry(4)));
 		scheduler.start();
@@ -192,7 +192,7 @@ class AsynqmonIT {
 	}
 
 	@Test
-	void exportsMetricsOfWhatJavaHasWritten(Peers peers) {
+	void exportsMetricsOfJavaQueues(Peers peers) {
 		EveryState.of(peers.java());
 		assertThat(asynqmon.text("/metrics")).contains("asynq_queue_size{queue=\"mail\"} 7")
 			.contains("asynq_tasks_enqueued_total{queue=\"mail\",state=\"retry\"} 1")

@@ -19,9 +19,9 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * A queue in which Java has left one task of every state, named after it, and a server
- * that works on the active one.
+ * that runs the active one.
  *
- * @param java who has done that
+ * @param java the writer
  * @param server the server
  */
 record EveryState(JavaPeer java, PeerServer server) {

@@ -1,5 +1,5 @@
 /**
- * The tools of Go's world, started for real on what Java has written.
+ * Go's tools, started for real on what Java has written.
  */
 @NullMarked
 package io.asynq.interop.tools;

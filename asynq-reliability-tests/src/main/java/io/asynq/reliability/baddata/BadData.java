@@ -9,20 +9,20 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
-import io.asynq.broker.BrokenTask;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.test.redis.RedisSetup;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Puts data that makes no sense before a running server and looks what becomes of each,
- * and of the sound tasks among them: in one queue with them, and in one that has nothing
- * else. Keys of the wrong type belong to a third queue, which rests meanwhile: what runs
- * in such a queue at that moment may run again, because its end cannot be written.
+ * Puts inconsistent data before a running server and checks the fate of each, and of
+ * valid tasks among them: in one queue with them, and in one that has nothing else. Keys
+ * of the wrong type belong to a third queue, which is idle meanwhile: a task that runs in
+ * such a queue at that moment may run again, because its outcome cannot be written.
  */
 public final class BadData {
 
-	/** Enough for each key to be spoilt once, even in a short run. */
+	/** Enough to spoil each key once, even in a short run. */
 	private static final int ROUNDS = 25;
 
 	private static final int MOST_PER_ROUND = 100;
@@ -49,11 +49,11 @@ public final class BadData {
 	}
 
 	/**
-	 * Makes a run, with a server of its own in this JVM.
+	 * Performs a run with a server in this JVM.
 	 * @param redis an empty Redis
-	 * @param seed what everything random follows from
-	 * @param corruptions how many, keys of the wrong type included
-	 * @return what it has shown
+	 * @param seed the seed of everything random
+	 * @param corruptions their number, keys of the wrong type included
+	 * @return the result
 	 */
 	public static BadDataResult run(RedisSetup redis, long seed, int corruptions) {
 		return new BadData(redis, seed).run(corruptions);
@@ -103,8 +103,7 @@ public final class BadData {
 	}
 
 	/**
-	 * Spoils a key for as long as sound tasks of other queues need, and until every loop
-	 * has met it.
+	 * Spoils a key until valid tasks of other queues have run and every loop has met it.
 	 */
 	private void spoil(RawQueue queue, SpoiltKey.Target target, HealthyTasks healthy, List<RawQueue> others,
 			int round) {
@@ -165,7 +164,7 @@ public final class BadData {
 				expected.merge(one.fate().countedAs(), 1L, Long::sum);
 			}
 		}
-		// An id that stood twice may be found again when its task is gone
+		// A duplicate id may be found again after its task is gone
 		long more = this.counts.getOrDefault(TwiceListed.NAME, 0);
 		expected.forEach((kind, least) -> {
 			long most = least + ((kind == BrokenTask.Kind.MISSING) ? more : 0);

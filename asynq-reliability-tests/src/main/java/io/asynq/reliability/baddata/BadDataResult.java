@@ -5,20 +5,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run has shown.
+ * The result of a run.
  *
  * @param planted number of corruptions by kind
- * @param healthy number of sound tasks among them
- * @param longestWait the longest time that a sound task had to wait
+ * @param healthy number of valid tasks among them
+ * @param longestWait the longest time that a valid task had to wait
  * @param logLines lines at WARN and above
- * @param findings what is not as it must be, empty when everything is
+ * @param findings the violations, empty if there are none
  */
 public record BadDataResult(Map<String, Integer> planted, int healthy, Duration longestWait, int logLines,
 		List<String> findings) {
 
 	/**
-	 * Returns how many corruptions there were.
-	 * @return the number
+	 * Returns the number of corruptions.
 	 */
 	public int corruptions() {
 		return this.planted.values().stream().mapToInt(Integer::intValue).sum();

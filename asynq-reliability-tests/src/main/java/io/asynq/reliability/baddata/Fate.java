@@ -1,35 +1,35 @@
 package io.asynq.reliability.baddata;
 
-import io.asynq.broker.BrokenTask;
+import io.asynq.broker.message.BrokenTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must become of an id.
+ * The expected fate of an id.
  */
 enum Fate {
 
-	/** In the archive, its message as it was, and counted as processed and failed. */
+	/** Archived with its message unchanged, and counted as processed and failed. */
 	ARCHIVED_AS_IT_IS(BrokenTask.Kind.UNDECODABLE),
 
-	/** In the archive because its server is gone and it has no retries. */
+	/** Archived because its server is gone and it has no retries. */
 	ARCHIVED_AS_LOST(null),
 
-	/** Nowhere, because there is no task. */
+	/** Removed, because there is no task. */
 	REMOVED(BrokenTask.Kind.MISSING),
 
-	/** In no container, what is under its key as it was. */
+	/** In no container, with its key unchanged. */
 	REMOVED_WRONG_TYPE(BrokenTask.Kind.WRONG_TYPE),
 
-	/** Handled once, and gone. */
+	/** Handled once, and deleted. */
 	HANDLED(null),
 
-	/** Gone without a trace and without having been handled. */
+	/** Deleted without being handled. */
 	DELETED(null),
 
-	/** Left where it was: it is in nobody's way. */
+	/** Left in place, because it blocks nothing. */
 	LEFT(null),
 
-	/** Its lease is gone, its hash as it was. */
+	/** Its lease is gone, its hash unchanged. */
 	LEASE_DROPPED(null);
 
 	private final BrokenTask.@Nullable Kind countedAs;
@@ -39,8 +39,7 @@ enum Fate {
 	}
 
 	/**
-	 * Returns how it is counted.
-	 * @return the kind, {@code null} if it is not broken
+	 * Returns the kind by which it is counted, {@code null} if it is not broken.
 	 */
 	BrokenTask.@Nullable Kind countedAs() {
 		return this.countedAs;

@@ -30,7 +30,7 @@ final class Handled {
 	}
 
 	/**
-	 * Returns when a task was handled first.
+	 * Returns when a task was first handled.
 	 * @param queue its queue
 	 * @param id its id
 	 * @return by {@link System#nanoTime()}, {@code null} if it was not

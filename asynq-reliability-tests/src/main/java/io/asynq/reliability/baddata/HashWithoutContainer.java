@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A task that stands nowhere. No loop walks through all tasks, so it stays until somebody
- * has the queue diagnosed; a server must not touch it, nor stumble over it.
+ * A task in no container. No loop visits all tasks, so it stays until the queue is
+ * diagnosed; a server must neither touch it nor fail because of it.
  */
 final class HashWithoutContainer implements Corruption {
 

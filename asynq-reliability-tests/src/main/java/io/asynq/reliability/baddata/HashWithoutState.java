@@ -3,7 +3,7 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * A task that does not say where it stands.
+ * A task without a state.
  */
 final class HashWithoutState implements Corruption {
 

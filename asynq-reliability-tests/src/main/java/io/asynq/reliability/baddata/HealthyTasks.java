@@ -8,11 +8,11 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Sound tasks among the others, which must be handled once and soon.
+ * Valid tasks among the others, which must be handled once and soon.
  */
 final class HealthyTasks {
 
-	/** Longer than this nothing sound waits; a busy machine is forgiven a lot. */
+	/** The longest permitted wait of a valid task, generous for a busy machine. */
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final Handled handled;
@@ -35,10 +35,10 @@ final class HealthyTasks {
 
 	/**
 	 * Adds tasks.
-	 * @param queue where
-	 * @param prefix what their ids begin with
-	 * @param count how many
-	 * @return them, to be waited for
+	 * @param queue the queue
+	 * @param prefix the prefix of their ids
+	 * @param count their number
+	 * @return the tasks, to be waited for
 	 */
 	List<Sent> send(RawQueue queue, String prefix, int count) {
 		List<Sent> added = new ArrayList<>(count);
@@ -54,9 +54,9 @@ final class HealthyTasks {
 	}
 
 	/**
-	 * Lets the time of tasks begin anew, because only now they can be handled.
+	 * Restarts the wait of tasks that can be handled only now.
 	 * @param tasks the tasks
-	 * @return them, to be waited for
+	 * @return the tasks, to be waited for
 	 */
 	List<Sent> fromNow(List<Sent> tasks) {
 		return tasks.stream().map((task) -> new Sent(task.queue(), task.id(), System.nanoTime())).toList();
@@ -65,7 +65,7 @@ final class HealthyTasks {
 	/**
 	 * Waits until tasks were handled.
 	 * @param tasks the tasks
-	 * @return what has come too late, empty if nothing
+	 * @return the late ones, empty if there are none
 	 */
 	List<String> await(List<Sent> tasks) {
 		try {
@@ -90,8 +90,8 @@ final class HealthyTasks {
 	}
 
 	/**
-	 * Looks which were not handled exactly once.
-	 * @return complaints
+	 * Checks that each was handled exactly once.
+	 * @return the violations
 	 */
 	List<String> complaints() {
 		return this.sent.stream()

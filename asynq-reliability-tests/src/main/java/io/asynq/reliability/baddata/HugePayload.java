@@ -3,7 +3,7 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * A task with a payload of 64 MiB: Go refuses none.
+ * A task with a payload of 64 MiB, which Go accepts.
  */
 final class HugePayload implements Corruption {
 

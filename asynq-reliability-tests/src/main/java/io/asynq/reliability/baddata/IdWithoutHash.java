@@ -3,7 +3,7 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * An id in a container, and no task under it.
+ * An id in a container without a task.
  */
 final class IdWithoutHash implements Corruption {
 

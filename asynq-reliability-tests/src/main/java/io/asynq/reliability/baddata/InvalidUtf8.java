@@ -3,7 +3,7 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * A message whose text is no UTF-8, which Go refuses as a whole.
+ * A message with invalid UTF-8, which Go rejects as a whole.
  */
 final class InvalidUtf8 implements Corruption {
 

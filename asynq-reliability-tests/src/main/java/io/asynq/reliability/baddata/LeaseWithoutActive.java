@@ -3,8 +3,8 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * A lease that has ended of a task that is not active: archived long ago, or in no
- * container although it says it is active, or gone.
+ * An expired lease of a task that is not active: archived long ago, or in no container
+ * although its state is active, or gone.
  */
 final class LeaseWithoutActive implements Corruption {
 

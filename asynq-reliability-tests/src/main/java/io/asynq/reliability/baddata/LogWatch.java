@@ -10,8 +10,8 @@ import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what the server logs while this is open. Bad data is worth a line, never a stack
- * trace.
+ * Reads the log of the server while it is open. Inconsistent data deserves a line, never
+ * a stack trace.
  */
 final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
@@ -24,23 +24,21 @@ final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseabl
 	static LogWatch open() {
 		LogWatch watch = new LogWatch();
 		watch.start();
-		// Each corruption is worth a line to its owner, but ten thousand to nobody
+		// The owner of the data wants each line, but nobody ten thousand of them here
 		watch.logger.setAdditive(false);
 		watch.logger.addAppender(watch);
 		return watch;
 	}
 
 	/**
-	 * Returns how many lines there were at WARN and above.
-	 * @return the number
+	 * Returns the number of lines at WARN and above.
 	 */
 	int lines() {
 		return this.lines;
 	}
 
 	/**
-	 * Returns the lines that had a stack trace.
-	 * @return the lines
+	 * Returns the lines with a stack trace.
 	 */
 	List<String> traces() {
 		return this.traces;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /**
- * Tells when recoverer and janitor have looked at every queue: each goes round all of
- * them, so what it takes away from one queue shows that it is on its way.
+ * Detects when recoverer and janitor have visited every queue: each visits all of them in
+ * turn, so an effect in one queue shows its progress.
  */
 final class LoopRounds {
 
@@ -18,17 +18,17 @@ final class LoopRounds {
 
 	/**
 	 * Creates it.
-	 * @param queue a queue that both can work on
+	 * @param queue a queue that both can change
 	 */
 	LoopRounds(RawQueue queue) {
 		this.queue = queue;
 	}
 
 	/**
-	 * Waits until both have gone round once.
+	 * Waits until both have completed a round.
 	 */
 	void await() {
-		// The round that finds the first may have begun before
+		// The round that finds the first one may have begun before
 		awaitLook();
 		awaitLook();
 	}

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Ids that nobody makes but that a task can have: none, a thousand characters, control
- * characters and braces, and one that is no text.
+ * Unusual ids that a task can have: an empty one, a thousand characters, control
+ * characters and braces, and invalid UTF-8.
  */
 final class OddId implements Corruption {
 
-	/** Only one task can have no id at all. */
+	/** Only one task can have an empty id. */
 	private boolean emptyIdUsed;
 
 	@Override

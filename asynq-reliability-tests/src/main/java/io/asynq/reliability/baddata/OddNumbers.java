@@ -3,8 +3,8 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * Numbers in a message that are beyond any sense, and fields of a hash that are no
- * numbers or name keys that are none of a task's. The task itself is sound.
+ * Extreme numbers in a message, and hash fields that are no numbers or name keys of no
+ * task. The task itself is valid.
  */
 final class OddNumbers implements Corruption {
 

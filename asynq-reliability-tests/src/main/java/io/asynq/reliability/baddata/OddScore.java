@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A score that is no whole number of seconds, or that no clock shows.
+ * A score that is no whole number of seconds, or beyond any time.
  */
 final class OddScore implements Corruption {
 

@@ -8,7 +8,7 @@ enum Place {
 	/** Dequeued by the processor. */
 	PENDING("pending"),
 
-	/** Found by the recoverer: its lease has ended long ago. */
+	/** Found by the recoverer, with a lease that expired long ago. */
 	LOST("active"),
 
 	/** Found by the forwarder. */
@@ -17,7 +17,7 @@ enum Place {
 	/** Found by the forwarder. */
 	RETRY("retry");
 
-	/** Long past for every clock and grace. */
+	/** A time long past for any clock and grace. */
 	static final String PAST = "1700000000";
 
 	private final String state;

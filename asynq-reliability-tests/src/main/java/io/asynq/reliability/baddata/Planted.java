@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * One corruption in Redis.
  *
  * @param corruption its kind
- * @param queue where it is
- * @param id the id that makes no sense
- * @param fate what must become of it
- * @param message the message at first, {@code null} if there was none
- * @param places where the id was put, as far as it must stay there
+ * @param queue its queue
+ * @param id the inconsistent id
+ * @param fate its expected fate
+ * @param message the original message, {@code null} if there was none
+ * @param places where the id was put, if it must stay there
  */
 record Planted(String corruption, RawQueue queue, byte[] id, Fate fate, byte @Nullable [] message,
 		List<String> places) {
@@ -36,9 +36,9 @@ record Planted(String corruption, RawQueue queue, byte[] id, Fate fate, byte @Nu
 	}
 
 	/**
-	 * Looks what has become of it.
+	 * Checks the fate.
 	 * @param handled how often handlers have seen the id
-	 * @return what is wrong, {@code null} if it is as it must be
+	 * @return what is wrong, {@code null} if nothing is
 	 */
 	@Nullable String complaint(int handled) {
 		List<String> found = this.queue.places(this.id);

@@ -11,7 +11,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * One queue in Redis as bytes, read and written past every client. Safe for concurrent
+ * One queue in Redis as bytes, read and written without the client. Safe for concurrent
  * use.
  */
 final class RawQueue {
@@ -85,9 +85,8 @@ final class RawQueue {
 	}
 
 	/**
-	 * Returns where an id stands.
+	 * Returns the containers of an id, and {@code lease}.
 	 * @param id the id
-	 * @return names of containers, and {@code lease}
 	 */
 	List<String> places(byte[] id) {
 		return Stream.of("pending", "active", "lease", "scheduled", "retry", "archived", "completed")

@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A key of a queue, or of all queues, that has a type which asynq never gives it, for as
- * long as this is open. What stood there comes back afterwards.
+ * A key of a queue, or of all queues, that has a wrong type while this is open. Its old
+ * value is restored afterwards.
  */
 final class SpoiltKey implements AutoCloseable {
 
@@ -58,7 +58,7 @@ final class SpoiltKey implements AutoCloseable {
 
 	@Override
 	public void close() {
-		// Whoever writes a key anew has mended it
+		// A writer may have recreated the key
 		if (this.queue.type(this.key).equals(this.type)) {
 			this.queue.run("DEL", this.key);
 		}
@@ -76,7 +76,7 @@ final class SpoiltKey implements AutoCloseable {
 	 * A key that can be spoilt.
 	 *
 	 * @param suffix the end of its name
-	 * @param right the type that asynq gives it
+	 * @param right its correct type
 	 * @param shared whether it belongs to all queues
 	 */
 	record Target(String suffix, String right, boolean shared) {

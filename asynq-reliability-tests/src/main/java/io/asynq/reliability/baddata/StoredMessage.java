@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A task's message in the bytes that Go writes. Written by hand, because no protobuf
- * library writes what must be refused: text that is no UTF-8, numbers out of range.
+ * The message of a task in the bytes of Go, encoded by hand because no protobuf library
+ * writes what must be rejected: invalid UTF-8, numbers out of range.
  */
 final class StoredMessage {
 
@@ -36,11 +36,11 @@ final class StoredMessage {
 	private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
 	/**
-	 * Begins a message with what every task has.
+	 * Begins a message with the fields of every task.
 	 * @param type the type
 	 * @param queue the queue
 	 * @param id the id, any bytes
-	 * @return a message without retries, with half an hour's timeout
+	 * @return a message without retries, with a time-out of half an hour
 	 */
 	static StoredMessage of(String type, String queue, byte[] id) {
 		return new StoredMessage().bytes(TYPE, type.getBytes(StandardCharsets.UTF_8))

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import io.asynq.broker.BrokenTask;
+import io.asynq.broker.message.BrokenTask;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The application that meets the bad data: a server as users have it, but which looks for
- * lost tasks every second.
+ * The application under test: a server as users have it, except that it recovers tasks
+ * every second.
  */
 final class Subject implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class Subject implements AutoCloseable {
 	 */
 	static Subject start(Map<String, String> redis, String... queues) {
 		Map<String, Object> properties = new LinkedHashMap<>(redis);
-		// A busy machine may need longer for 64 MiB than a driver waits by default
+		// On a busy machine 64 MiB may take longer than the default time-out of a driver
 		properties.put("spring.data.redis.timeout", "20s");
 		properties.put("asynq.server.recover-interval", "1s");
 		properties.put("asynq.server.recover-grace", "1s");
@@ -59,9 +59,9 @@ final class Subject implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the metric of what made no sense.
-	 * @param kind what was wrong
-	 * @return how often it was counted
+	 * Reads the metric of broken tasks.
+	 * @param kind the kind
+	 * @return the number counted
 	 */
 	long counted(BrokenTask.Kind kind) {
 		FunctionCounter counter = this.context.getBean(MeterRegistry.class)
@@ -72,15 +72,15 @@ final class Subject implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the loops that run.
-	 * @return names of their threads
+	 * Returns the thread names of the running loops. The start report is none: it looks
+	 * once and ends.
 	 */
 	static Set<String> loops() {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
 			.map(Thread::getName)
-			.filter((name) -> name.matches("asynq-[a-z-]+[a-z]"))
+			.filter((name) -> name.matches("asynq-[a-z-]+[a-z]") && !name.equals("asynq-start-report"))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 

@@ -3,8 +3,8 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * An id that stands twice, which an interrupted repair by hand leaves behind: it must not
- * be handled twice.
+ * A duplicate id, which an interrupted manual repair leaves behind: it must not be
+ * handled twice.
  */
 final class TwiceListed implements Corruption {
 
@@ -24,7 +24,7 @@ final class TwiceListed implements Corruption {
 			queue.run("LPUSH", queue.key("pending"), key, key);
 		}
 		else {
-			// At one moment, so that no server finds one of the two alone
+			// Added atomically, so that no server finds one of the two alone
 			queue.run("EVAL",
 					RawQueue.utf8("for _, set in ipairs(KEYS) do redis.call('ZADD', set, ARGV[1], ARGV[2]) end"),
 					RawQueue.utf8("2"), queue.key("scheduled"), queue.key("retry"), RawQueue.utf8(Place.PAST), key);

@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Bytes that are no message: noise, a message cut off, none at all.
+ * Bytes that are no message: noise, a truncated message, none at all.
  */
 final class UndecodableMessage implements Corruption {
 
-	/** A field of a kind that protobuf does not know: whatever follows, it is refused. */
+	/**
+	 * A wire type that protobuf does not know, so the message is rejected whatever
+	 * follows.
+	 */
 	private static final byte NO_SUCH_KIND = 0x0F;
 
 	@Override

@@ -3,7 +3,7 @@ package io.asynq.reliability.baddata;
 import java.util.Random;
 
 /**
- * Something under a task's key that is no hash.
+ * A key of a task that is no hash.
  */
 final class WrongTaskType implements Corruption {
 

@@ -1,5 +1,5 @@
 /**
- * Data in Redis that no client writes, and what a running server makes of it.
+ * Inconsistent data in Redis that no client writes, and how a running server handles it.
  */
 @NullMarked
 package io.asynq.reliability.baddata;

@@ -9,22 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import io.asynq.reliability.ledger.Aggregation;
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.process.WorkerKind;
+import io.asynq.test.ledger.Aggregation;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.TaskKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that joined a group became part of one other task, and then it is gone. Servers
- * of ours store and delete in one step, so only two things explain a second one: Redis
- * was allowed to forget that step, or a Go server, which takes two, was harmed in
- * between.
+ * A grouped task becomes part of one other task, and is then deleted. Our servers do both
+ * in one step, so a second task has only two explanations: Redis was allowed to forget
+ * that step, or a Go server, which needs two steps, was harmed in between.
  */
 final class AggregatedOnce implements Invariant {
 
-	/** How long after its call the outcome of an aggregator may not be in Redis yet. */
+	/** How long after its call the outcome of an aggregator may be missing in Redis. */
 	private static final Duration STORING = Duration.ofSeconds(5);
 
 	@Override
@@ -50,9 +49,9 @@ final class AggregatedOnce implements Invariant {
 	}
 
 	/**
-	 * Counts explained ones by the name of the fault.
-	 * @param evidence what is known
-	 * @return how many by name
+	 * Counts explained violations by the name of the fault.
+	 * @param evidence the evidence
+	 * @return their number by name
 	 */
 	Map<String, Integer> explained(Evidence evidence) {
 		Map<String, Integer> counts = new TreeMap<>();
@@ -91,7 +90,7 @@ final class AggregatedOnce implements Invariant {
 	}
 
 	/**
-	 * A task that became part of one more.
+	 * A second aggregation of a task.
 	 *
 	 * @param member the task
 	 * @param explainedBy the fault that explains it

@@ -3,17 +3,17 @@ package io.asynq.reliability.check;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * A task is archived only when its handler asked for it, when its retries are used up, or
- * when it went down with its servers.
+ * A task is archived only if its handler asked for it, its retries are exhausted, or it
+ * crashed its servers.
  */
 final class ArchivedForAReason implements Invariant {
 
-	/** How the texts begin that a recoverer leaves. */
+	/** How the error texts of a recoverer begin. */
 	private static final List<String> CRASHES = List.of("asynq: task lease expired", "asynq: task took down",
 			"asynq: the aggregator of the task's group took down");
 
@@ -35,9 +35,8 @@ final class ArchivedForAReason implements Invariant {
 	}
 
 	/**
-	 * Returns whether a task was archived because its servers went down.
+	 * Returns whether a recoverer archived a task because it crashed its servers.
 	 * @param task the task
-	 * @return whether a recoverer says so
 	 */
 	static boolean isCrash(StoredTask task) {
 		return isArchived(task) && CRASHES.stream().anyMatch(task.error()::startsWith);

@@ -3,11 +3,11 @@ package io.asynq.reliability.check;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Enqueued;
-import io.asynq.reliability.ledger.Run;
+import io.asynq.test.ledger.Enqueued;
+import io.asynq.test.ledger.Run;
 
 /**
- * No task is attempted more often than its retries allow, crashes included.
+ * No task is attempted more often than its retries permit, crashes included.
  */
 final class AttemptsWithinLimit implements Invariant {
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-import io.asynq.reliability.ledger.Ledger;
+import io.asynq.test.ledger.Ledger;
 
 /**
  * Judges a run from the ledger and Redis alone. Safe for concurrent use.
@@ -28,8 +28,8 @@ public final class Checker {
 
 	/**
 	 * Creates a checker.
-	 * @param redis what is looked at
-	 * @param inspectors who are to say the same
+	 * @param redis the Redis to check
+	 * @param inspectors the inspectors that must agree
 	 */
 	public Checker(RedisView redis, Inspectors inspectors) {
 		this.redis = redis;
@@ -41,9 +41,9 @@ public final class Checker {
 	}
 
 	/**
-	 * Looks for what must not be at any moment, while work goes on.
+	 * Checks the momentary invariants during the run.
 	 * @param queues the queues
-	 * @return what was found
+	 * @return the violations
 	 */
 	public List<Finding> glance(Collection<String> queues) {
 		List<Finding> findings = new ArrayList<>();
@@ -55,9 +55,9 @@ public final class Checker {
 	}
 
 	/**
-	 * Judges, after everything was worked off and all servers have ended.
-	 * @param ledger what producers, handlers and faults saw
-	 * @param rules what is allowed
+	 * Judges a run after everything was processed and all servers have ended.
+	 * @param ledger the records of producers, handlers and faults
+	 * @param rules what is permitted
 	 * @return the verdict
 	 */
 	public Verdict judge(Ledger ledger, Rules rules) {

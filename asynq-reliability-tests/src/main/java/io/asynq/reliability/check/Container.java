@@ -3,8 +3,8 @@ package io.asynq.reliability.check;
 import java.util.Locale;
 
 /**
- * Where a task can stand, in the order of {@code containers.lua}. All groups of a queue
- * are one, and so are all sets that were staged for aggregators.
+ * Where a task can be, in the order of {@code containers.lua}. All groups of a queue
+ * count as one container, and so do all staged sets.
  */
 enum Container {
 

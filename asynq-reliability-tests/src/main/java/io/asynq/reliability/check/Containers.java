@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the ids of a queue stand at one moment.
+ * The ids of a queue at one moment.
  *
  * @param queue the queue
- * @param entries what each container holds, in its order
- * @param leases what is leased
+ * @param entries the content of each container, in its order
+ * @param leases the leased ids
  */
 record Containers(String queue, Map<Container, List<Entry>> entries, List<Entry> leases) {
 
@@ -20,8 +20,8 @@ record Containers(String queue, Map<Container, List<Entry>> entries, List<Entry>
 	 * An id in a container.
 	 *
 	 * @param id the id
-	 * @param state what the task's hash says, empty if there is no hash, {@code ?} if it
-	 * says nothing
+	 * @param state the state in the hash of the task, empty without a hash, {@code ?}
+	 * without a state
 	 * @param score the score, 0 in lists
 	 */
 	record Entry(String id, String state, long score) {

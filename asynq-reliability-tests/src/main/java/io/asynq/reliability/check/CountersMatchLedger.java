@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.RunOutcome;
 
 /**
- * The counters of a queue are what its tasks have been through: exactly, unless Redis may
- * have forgotten some writes; then as exactly as what those may have touched. Without a
- * fault they are also the number of ends that handlers have logged.
+ * The counters of a queue match its tasks: exactly, unless Redis may have forgotten some
+ * writes, which widens the bounds by the affected runs. Without a fault they also equal
+ * the number of handler ends in the ledger.
  */
 final class CountersMatchLedger implements Invariant {
 
@@ -48,8 +48,8 @@ final class CountersMatchLedger implements Invariant {
 	/**
 	 * Counts the runs whose outcome Redis may have forgotten.
 	 * @param queue the queue
-	 * @param evidence what is known
-	 * @return how many there are
+	 * @param evidence the evidence
+	 * @return their number
 	 */
 	private static long unsure(String queue, Evidence evidence) {
 		if (evidence.rules().redisMayLose().isZero()) {

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.asynq.reliability.ledger.Aggregation;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Aggregation;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * Which tasks stand for which others: those that a handler was given and those that Redis
- * holds. What an aggregator has made and nobody has stored is none.
+ * Which tasks replace which others, as far as a handler received them or Redis holds
+ * them. A task that an aggregator made but nobody stored does not count.
  */
 final class Digests {
 
@@ -32,17 +32,16 @@ final class Digests {
 	}
 
 	/**
-	 * Returns the tasks that stand for one.
+	 * Returns the tasks that replace one.
 	 * @param member a task that joined a group
-	 * @return the tasks, in the order in which they were made
+	 * @return the tasks, in the order of their creation
 	 */
 	Set<TaskKey> of(TaskKey member) {
 		return this.byMember.getOrDefault(member, Set.of());
 	}
 
 	/**
-	 * Returns all tasks that others stand for.
-	 * @return the tasks with those that stand for them
+	 * Returns all replaced tasks, with those that replace them.
 	 */
 	Map<TaskKey, Set<TaskKey>> byMember() {
 		return this.byMember;

@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * Runs beyond the first that no failure of the run before accounts for. Each must be
- * explained by a fault: one that touched the worker of the run before, while that run was
- * not over or its outcome was not safe yet, and not longer ago than recovery takes.
+ * Runs beyond the first that no failure of the previous run accounts for. Each must be
+ * explained by a fault that touched the worker of the previous run, before its outcome
+ * was safe, and no longer ago than recovery takes.
  */
 final class DoubledRuns implements Invariant {
 
-	/** How long after a handler's end its outcome may not be in Redis yet. */
+	/** How long after the end of a handler its outcome may be missing in Redis. */
 	private static final Duration REPORTING = Duration.ofSeconds(3);
 
 	@Override
@@ -39,9 +39,9 @@ final class DoubledRuns implements Invariant {
 	}
 
 	/**
-	 * Counts explained ones by the name of the fault.
-	 * @param evidence what is known
-	 * @return how many by name
+	 * Counts explained violations by the name of the fault.
+	 * @param evidence the evidence
+	 * @return their number by name
 	 */
 	Map<String, Integer> explained(Evidence evidence) {
 		Map<String, Integer> counts = new TreeMap<>();
@@ -87,11 +87,11 @@ final class DoubledRuns implements Invariant {
 	}
 
 	/**
-	 * Returns how long a fault explains further runs: as long as recovery takes, which
-	 * begins anew when everybody is harmed again before it is over.
+	 * Returns until when a fault explains further runs: for the duration of recovery,
+	 * which starts again when all workers are harmed again before it is over.
 	 * @param window the fault
-	 * @param evidence what is known
-	 * @return the latest moment
+	 * @param evidence the evidence
+	 * @return the latest time
 	 */
 	private static Instant latest(FaultWindow window, Evidence evidence) {
 		Instant latest = window.end().plus(evidence.rules().recovery());
@@ -110,7 +110,7 @@ final class DoubledRuns implements Invariant {
 	}
 
 	/**
-	 * A further run.
+	 * A repeated run.
 	 *
 	 * @param task the task
 	 * @param again the run

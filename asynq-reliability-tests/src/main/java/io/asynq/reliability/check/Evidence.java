@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.asynq.reliability.ledger.Enqueued;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Enqueued;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.TaskKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is judged.
+ * All evidence of a run.
  *
- * @param ledger what producers, handlers and faults saw
- * @param queues what Redis holds, by queue
- * @param digests which tasks stand for which others
- * @param servers keys that tell of servers, schedulers and periodic tasks
- * @param rules what is allowed
+ * @param ledger the records of producers, handlers and faults
+ * @param queues the content of Redis by queue
+ * @param digests which tasks replace which others
+ * @param servers keys of servers, schedulers and periodic tasks
+ * @param rules what is permitted
  */
 record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, Set<String> servers, Rules rules) {
 
@@ -35,18 +35,16 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, S
 	}
 
 	/**
-	 * Returns whether a task has succeeded, or one that stands for it.
+	 * Returns whether a task has succeeded, or one that replaces it.
 	 * @param task the task
-	 * @return whether any of their runs did
 	 */
 	boolean succeeded(TaskKey task) {
 		return ranWell(task) || this.digests.of(task).stream().anyMatch(this::ranWell);
 	}
 
 	/**
-	 * Returns whether Redis holds a task, or one that stands for it.
+	 * Returns whether Redis holds a task, or one that replaces it.
 	 * @param task the task
-	 * @return whether it is there
 	 */
 	boolean isThere(TaskKey task) {
 		return stored(task) != null || this.digests.of(task).stream().anyMatch((digest) -> stored(digest) != null);
@@ -57,9 +55,9 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, S
 	}
 
 	/**
-	 * Returns whether Redis was allowed to forget that a task was enqueued.
+	 * Returns whether Redis was permitted to forget that a task was enqueued.
 	 * @param task an acknowledged task
-	 * @return whether it was acknowledged so shortly before, or during, a fault
+	 * @return whether it was acknowledged during a fault or shortly before
 	 */
 	boolean mayBeLostByRedis(Enqueued task) {
 		return !this.rules.redisMayLose().isZero() && this.ledger.windows()
@@ -69,7 +67,7 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, S
 	}
 
 	/**
-	 * Tells what is known of a task, for a finding.
+	 * Describes a task for a finding.
 	 * @param task the task
 	 * @return a line
 	 */
@@ -87,7 +85,7 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, S
 	}
 
 	/**
-	 * Returns the windows in which something was done to a worker.
+	 * Returns the windows that harmed a worker.
 	 * @param worker its name
 	 * @return the windows
 	 */

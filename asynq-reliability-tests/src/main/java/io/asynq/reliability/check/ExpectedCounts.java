@@ -4,16 +4,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * What a queue's counters should say. Each failure that is counted, a lost lease too,
- * raises the retries of its task in the same script; so the number of retries at the last
- * run tells exactly how often a task was counted before, whatever has crashed.
+ * The expected counters of a queue. Each counted failure, a lost lease included,
+ * increments the retries of its task in the same script; so the number of retries at the
+ * last run tells exactly how often a task was counted before, whatever has crashed.
  *
- * @param processed attempts that have ended
- * @param failed those that have failed
+ * @param processed finished attempts
+ * @param failed failed attempts
  */
 record ExpectedCounts(long processed, long failed) {
 

@@ -1,11 +1,11 @@
 package io.asynq.reliability.check;
 
 /**
- * Something that must not be.
+ * A violation.
  *
- * @param invariant the name of what does not hold
+ * @param invariant the name of the violated invariant
  * @param subject the task, queue or key
- * @param detail what the ledger and Redis say
+ * @param detail the facts from ledger and Redis
  */
 public record Finding(String invariant, String subject, String detail) {
 

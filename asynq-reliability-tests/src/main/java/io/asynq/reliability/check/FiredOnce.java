@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.asynq.reliability.ledger.Fired;
 import io.asynq.reliability.load.Rhythm;
+import io.asynq.test.ledger.Fired;
 
 /**
- * Whatever becomes of schedulers, and however their clocks differ: each fire of a
- * periodic task is enqueued once, and only at its times.
+ * Each fire of a periodic task is enqueued once and only at its times, whatever happens
+ * to schedulers and however their clocks differ.
  */
 final class FiredOnce implements Invariant {
 

@@ -1,8 +1,5 @@
 package io.asynq.reliability.check;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -13,8 +10,9 @@ import java.util.function.Supplier;
 
 import io.asynq.TaskState;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.QueueInfo;
+import io.asynq.test.process.Command;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -23,9 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Asks the inspectors of both worlds.
+ * Queries the inspectors of Go and Java.
  *
- * @param connections how Redis is reached
+ * @param connections the connections to Redis
  * @param goProgram the Go program
  * @param goAddress the address for Go, {@code null} if Go is not asked
  */
@@ -36,8 +34,7 @@ public record Inspectors(RedisConnectionFactory connections, Path goProgram, @Nu
 		.build();
 
 	/**
-	 * Returns who can be asked.
-	 * @return by name what gives numbers by queue, or fails
+	 * Returns the inspectors by name, which read numbers by queue or fail.
 	 */
 	Map<String, Supplier<Map<String, QueueNumbers>>> all() {
 		Map<String, Supplier<Map<String, QueueNumbers>>> all = new LinkedHashMap<>();
@@ -66,26 +63,12 @@ public record Inspectors(RedisConnectionFactory connections, Path goProgram, @Nu
 	}
 
 	private static Map<String, QueueNumbers> go(Path program, String address) {
-		try {
-			Process process = new ProcessBuilder(program.toString(), "inspect", "-redis", address)
-				.redirectErrorStream(true)
-				.start();
-			String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-			if (process.waitFor() != 0) {
-				throw new IllegalStateException(said.trim());
-			}
-			Map<String, QueueNumbers> numbers = new TreeMap<>();
-			JSON.readValue(said, new TypeReference<List<QueueNumbers>>() {
-			}).forEach((queue) -> numbers.put(queue.queue(), queue));
-			return numbers;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while Go's Inspector was asked", ex);
-		}
+		Map<String, QueueNumbers> numbers = new TreeMap<>();
+		JSON.readValue(Command.run(program.toString(), "inspect", "-redis", address),
+				new TypeReference<List<QueueNumbers>>() {
+				})
+			.forEach((queue) -> numbers.put(queue.queue(), queue));
+		return numbers;
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Go's Inspector and ours say what is in Redis.
+ * The inspectors of Go and Java match the content of Redis.
  */
 final class InspectorsAgree implements Invariant {
 
@@ -47,7 +47,7 @@ final class InspectorsAgree implements Invariant {
 	}
 
 	private static QueueNumbers expected(QueueView queue) {
-		// What is staged for an aggregator is in no number
+		// No number includes staged tasks
 		long size = Arrays.stream(Container.values())
 			.filter((container) -> container != Container.STAGED)
 			.mapToLong((container) -> size(queue, container))

@@ -3,20 +3,19 @@ package io.asynq.reliability.check;
 import java.util.List;
 
 /**
- * Something that must hold when everything has been worked off.
+ * Something that must hold after everything was processed.
  */
 interface Invariant {
 
 	/**
-	 * Returns its name.
-	 * @return lower-case words joined by hyphens
+	 * Returns its name: lower-case words joined by hyphens.
 	 */
 	String name();
 
 	/**
-	 * Looks for what violates it.
-	 * @param evidence what is known
-	 * @return what was found
+	 * Looks for violations.
+	 * @param evidence the evidence
+	 * @return the violations
 	 */
 	List<Finding> check(Evidence evidence);
 

@@ -3,13 +3,13 @@ package io.asynq.reliability.check;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * A task is done by the run that began last, and by no earlier one that came back from
- * the dead: its outcome must have been refused.
+ * A task is completed by its last run, and by no earlier one that resumed late: the
+ * outcome of that one must have been refused.
  */
 final class LastRunDecides implements Invariant {
 

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import io.asynq.reliability.ledger.Fired;
-import io.asynq.reliability.ledger.SchedulerLife;
 import io.asynq.reliability.load.Rhythm;
+import io.asynq.test.ledger.Fired;
+import io.asynq.test.ledger.SchedulerLife;
 
 /**
- * A periodic task fires as long as one scheduler is there. A scheduler that ends within
- * two seconds after a fire need not have come to it.
+ * A periodic task fires while there is a scheduler. A scheduler that ends within two
+ * seconds after a fire need not have enqueued it.
  */
 final class NoFireMissing implements Invariant {
 

@@ -5,10 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * Every task hash stands in a container.
+ * Every task hash is in a container.
  */
 final class NoOrphans implements Invariant {
 

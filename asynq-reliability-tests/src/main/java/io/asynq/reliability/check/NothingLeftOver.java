@@ -3,14 +3,14 @@ package io.asynq.reliability.check;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Aggregation;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.process.WorkerKind;
+import io.asynq.test.ledger.Aggregation;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * What belongs to running tasks, servers and schedulers has gone with them: leases, locks
- * of tasks that are done, entries, histories, groups and aggregation sets. Only Go
- * servers leave the locks of what they have aggregated.
+ * What belongs to running tasks, servers and schedulers is gone with them: leases, locks
+ * of finished tasks, entries, histories, groups and staged sets. Only Go servers leave
+ * the locks of tasks that they aggregated.
  */
 final class NothingLeftOver implements Invariant {
 

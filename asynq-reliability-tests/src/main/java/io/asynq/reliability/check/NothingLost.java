@@ -2,10 +2,10 @@ package io.asynq.reliability.check;
 
 import java.util.List;
 
-import io.asynq.reliability.ledger.Enqueued;
+import io.asynq.test.ledger.Enqueued;
 
 /**
- * What was acknowledged has succeeded at least once, by itself or as part of another
+ * Each acknowledged task has succeeded at least once, by itself or as part of another
  * task, or is still in Redis.
  */
 final class NothingLost implements Invariant {
@@ -27,10 +27,10 @@ final class NothingLost implements Invariant {
 	}
 
 	/**
-	 * Returns whether a task that was acknowledged is neither done nor there.
-	 * @param task what its producer was told
-	 * @param evidence what is known
-	 * @return whether it is gone
+	 * Returns whether an acknowledged task is neither done nor stored.
+	 * @param task the answer to its producer
+	 * @param evidence the evidence
+	 * @return whether it is lost
 	 */
 	static boolean isGone(Enqueued task, Evidence evidence) {
 		return task.answer() == Enqueued.Answer.ACKNOWLEDGED && !evidence.isThere(task.task())

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * Nothing waits that could run: pending, active, groups and staged sets are empty, and
- * nothing that is scheduled or to be retried is overdue.
+ * No runnable task waits: pending, active, groups and staged sets are empty, and no
+ * scheduled or retry task is overdue.
  */
 final class NothingStuck implements Invariant {
 

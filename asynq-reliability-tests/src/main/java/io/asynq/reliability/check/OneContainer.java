@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An id stands in one container, once. Holds at every moment.
+ * An id is in one container, once. Holds at every moment.
  */
 final class OneContainer implements ContainerInvariant {
 

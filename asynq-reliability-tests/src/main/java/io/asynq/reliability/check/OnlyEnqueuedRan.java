@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import io.asynq.reliability.ledger.Enqueued;
-import io.asynq.reliability.ledger.Fired;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Enqueued;
+import io.asynq.test.ledger.Fired;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * Nothing runs, by itself or as part of another task, that was refused or never enqueued,
+ * No task runs, by itself or as part of another task, that was rejected or never enqueued
  * by a producer, an aggregator or a scheduler.
  */
 final class OnlyEnqueuedRan implements Invariant {

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All that Redis holds of a queue when nothing moves any more.
+ * All that Redis holds of an idle queue.
  *
- * @param containers where ids stand
+ * @param containers the ids by container
  * @param tasks all task hashes by id
  * @param locks holders by the key of their lock
- * @param others names of keys that a queue at rest does not have
+ * @param others names of keys that an idle queue does not have
  * @param processed the counter of attempts
  * @param failed the counter of failures
  */

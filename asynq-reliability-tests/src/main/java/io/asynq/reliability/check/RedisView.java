@@ -20,8 +20,8 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Reads Redis with commands of its own, so that what is under test cannot hide anything.
- * Safe for concurrent use.
+ * Reads Redis with its own commands, independent of the code under test. Safe for
+ * concurrent use.
  */
 public final class RedisView {
 
@@ -35,7 +35,7 @@ public final class RedisView {
 
 	private static final String GROUP = "g:";
 
-	/** Two minutes, and what clocks may differ by. */
+	/** Two minutes, and the largest difference of clocks. */
 	private static final Duration STAGED_AT_MOST = Duration.ofMinutes(3);
 
 	private final StringRedisTemplate redis;
@@ -49,13 +49,12 @@ public final class RedisView {
 	}
 
 	/**
-	 * Returns whether nothing of a queue is to be run or aggregated, now or later,
+	 * Returns whether no task of a queue is to be run or aggregated, now or later,
 	 * whether its groups are listed or not.
 	 * @param queue the queue
-	 * @return whether nothing is left to do
 	 */
 	public boolean isWorkedOff(String queue) {
-		// Twice, because what was in a group may have become a task meanwhile
+		// Twice, because a member of a group may have become a task meanwhile
 		return unfinished(queue) == 0 && keys(key(queue, GROUP) + "*").isEmpty() && unfinished(queue) == 0;
 	}
 
@@ -105,8 +104,7 @@ public final class RedisView {
 	}
 
 	/**
-	 * Returns what tells of servers, their workers and schedulers.
-	 * @return the names of the keys
+	 * Returns the keys of servers, their workers and schedulers.
 	 */
 	public Set<String> servers() {
 		Set<String> found = new TreeSet<>(keys("asynq:servers:*"));
@@ -116,8 +114,7 @@ public final class RedisView {
 	}
 
 	/**
-	 * Returns the histories of periodic tasks.
-	 * @return the names of the keys
+	 * Returns the keys of the histories of periodic tasks.
 	 */
 	Set<String> histories() {
 		return keys("asynq:scheduler_history:*");
@@ -174,16 +171,15 @@ public final class RedisView {
 	}
 
 	/**
-	 * Returns whether a key is something that servers and schedulers note and that goes
-	 * by itself: which groups have staged tasks, which fires were enqueued, which
-	 * dequeues were given back, since when leases are watched, and which aggregators went
-	 * down with their servers.
+	 * Returns whether a key is a marker of servers or schedulers that expires by itself:
+	 * groups with staged tasks, stored fires, returned dequeues, observed leases, and
+	 * aggregators that crashed with their servers.
 	 */
 	private boolean isNote(String queue, String key) {
 		String suffix = key.substring(("asynqj:{" + queue + "}:").length());
 		if (suffix.startsWith("fire:") || suffix.startsWith("void:") || suffix.equals("watched")
 				|| suffix.startsWith("aggregator")) {
-			// -1 without an end; one that has just ended has none left, or is gone
+			// -1 without an expiry; a key that has just expired has none left, or is gone
 			return Objects.requireNonNull(this.redis.getExpire(key)) != -1;
 		}
 		return suffix.equals("groups")

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Work went on as soon as promised.
+ * Work continued as soon as promised.
  */
 final class ResumedInTime implements Invariant {
 

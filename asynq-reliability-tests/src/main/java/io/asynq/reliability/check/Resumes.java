@@ -5,16 +5,16 @@ import java.time.Duration;
 import io.asynq.reliability.process.WorkerKind;
 
 /**
- * How soon work must go on after harm. A Go server writes leases by its own clock and
- * extends them later, so what it had may come back later.
+ * How soon work must continue after a fault. A Go server writes leases by its own clock
+ * and extends them later, so its tasks may be recovered later.
  *
- * @param java the time for harm to a Java worker, and to all
- * @param go the time for harm to a Go worker
+ * @param java the time after harm to a Java worker, and to all
+ * @param go the time after harm to a Go worker
  */
 public record Resumes(Duration java, Duration go) {
 
 	/**
-	 * Promises the same for everybody.
+	 * Promises the same for all workers.
 	 * @param time the time
 	 * @return the promise
 	 */
@@ -23,9 +23,8 @@ public record Resumes(Duration java, Duration go) {
 	}
 
 	/**
-	 * Returns what is promised.
-	 * @param worker who was harmed
-	 * @return the time
+	 * Returns the promised time.
+	 * @param worker the harmed worker
 	 */
 	Duration after(String worker) {
 		return WorkerKind.GO.isOf(worker) ? this.go : this.java;

@@ -7,15 +7,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.Taken;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.Taken;
 
 /**
- * How long it took until work went on. For harm to one worker: from its begin until each
- * task that was in the hands of this worker runs again, or until another one got it that
- * was harmed, too, and never began it: that harm counts by itself. For harm to all: from
+ * How long it took until work continued. For harm to one worker: from its beginning until
+ * each task that this worker held runs again, or until another worker took it that was
+ * harmed as well and never began it; that harm counts by itself. For harm to all: from
  * its end until any task runs.
  *
  * @param window the harm

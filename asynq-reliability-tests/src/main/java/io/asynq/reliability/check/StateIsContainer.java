@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task's hash says in which container its id stands. Holds at every moment.
+ * The state of a task names the container of its id. Holds at every moment.
  */
 final class StateIsContainer implements ContainerInvariant {
 

@@ -8,14 +8,14 @@ import io.asynq.reliability.load.Digest;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a task's hash says, read without the code that is under test.
+ * The hash of a task, read without the code under test.
  *
  * @param id its id
  * @param state its state
- * @param maxRetry retries it may have
- * @param retried retries it had
+ * @param maxRetry its maximum of retries
+ * @param retried its retries so far
  * @param error its last error
- * @param members the tasks it is made of, none if it is not made of others
+ * @param members the tasks it aggregates, if any
  */
 record StoredTask(String id, String state, int maxRetry, int retried, String error, List<String> members) {
 

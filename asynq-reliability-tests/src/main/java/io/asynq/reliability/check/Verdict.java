@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came out.
+ * The result of the checks.
  *
- * @param tasks how many were acknowledged
- * @param runs how often handlers ran
- * @param lostByRedis how many Redis has lost, as its settings allow it
- * @param archivedByCrashes how many were archived because their servers went down
- * @param explained what was done twice, by the fault that explains it
- * @param resume the longest time until work went on
- * @param findings what must not be
+ * @param tasks the number of acknowledged tasks
+ * @param runs the number of handler runs
+ * @param lostByRedis how many tasks Redis has lost, as its settings permit
+ * @param archivedByCrashes how many were archived because they crashed their servers
+ * @param explained repetitions by the fault that explains them
+ * @param resume the longest time until work continued
+ * @param findings the violations
  */
 public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCrashes, Map<String, Integer> explained,
 		Duration resume, List<Finding> findings) {
 
 	/**
-	 * Adds what was found while work went on.
+	 * Adds the findings of the run.
 	 * @param more more findings
 	 * @return a verdict with all
 	 */
@@ -33,8 +33,8 @@ public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCr
 
 	/**
 	 * Counts findings.
-	 * @param invariant the name of what does not hold
-	 * @return how many
+	 * @param invariant the name of the invariant
+	 * @return their number
 	 */
 	public long count(String invariant) {
 		return this.findings.stream().filter((finding) -> finding.invariant().equals(invariant)).count();

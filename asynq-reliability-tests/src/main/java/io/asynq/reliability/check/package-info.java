@@ -1,5 +1,5 @@
 /**
- * What must hold after a fault, judged from the ledger and Redis alone.
+ * The invariants after a fault, judged from the ledger and Redis alone.
  */
 @NullMarked
 package io.asynq.reliability.check;

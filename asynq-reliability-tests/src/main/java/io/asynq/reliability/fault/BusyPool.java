@@ -3,14 +3,14 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.redis.RedisNode;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * The workers' own code keeps all connections of their pools busy from the beginning to
- * the end, and more threads wait for one: heartbeats and outcomes must not.
+ * Code of the application keeps all connections of the pools busy from beginning to end,
+ * and more threads wait for one; heartbeats and outcomes must not be affected.
  */
 public final class BusyPool implements Fault {
 
@@ -34,7 +34,7 @@ public final class BusyPool implements Fault {
 			.longTasks(60)
 			.property("spring.data.redis.jedis.pool.max-active", String.valueOf(POOL))
 			.property("spring.data.redis.lettuce.pool.enabled", "true")
-			// One of them is for all that does not block
+			// One of them is for all calls that do not block
 			.property("spring.data.redis.lettuce.pool.max-active", String.valueOf(POOL + 1))
 			.property("reliability.busy-connections", String.valueOf(THREADS));
 	}

@@ -2,14 +2,14 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.StandaloneRedis;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
 /**
- * Redis closes all connections, subscriptions too, again and again.
+ * Redis repeatedly closes all connections, subscriptions included.
  */
 public final class ClientKill implements Fault {
 

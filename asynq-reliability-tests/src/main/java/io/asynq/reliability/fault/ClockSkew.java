@@ -3,12 +3,12 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 import java.util.Map;
 
-import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.process.WorkerKind;
+import io.asynq.test.ledger.Explains;
 
 /**
  * Workers whose clocks are 60 seconds apart share their queues. One of them is ahead of a
- * third by as much as a lease lasts: to it, what the third has just begun looks over.
+ * third by the duration of a lease: to it, a new lease of the third looks expired.
  */
 public final class ClockSkew implements Fault {
 

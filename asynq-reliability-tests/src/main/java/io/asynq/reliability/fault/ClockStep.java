@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.reliability.check.Resumes;
-import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
+import io.asynq.test.ledger.Explains;
 
 /**
- * The clock of a worker is set while it is at work, by a minute and by an hour, ahead and
- * back: nothing that it has under way ends for that. Then the worker is killed, and what
- * it had runs again as soon as that of any other.
+ * The clock of a busy worker is stepped by a minute and by an hour, forward and back:
+ * none of its tasks ends because of that. Then the worker is killed, and its tasks run
+ * again as soon as those of any other.
  */
 public final class ClockStep implements Fault {
 
 	private static final List<Duration> STEPS = List.of(Duration.ofSeconds(60), Duration.ofSeconds(-60),
 			Duration.ofHours(1), Duration.ofHours(-1));
 
-	/** A killed server's tasks run again after it, by default settings. */
+	/** The default bound after which the tasks of a killed server run again. */
 	static final Duration RESUMED = Duration.ofSeconds(36);
 
 	@Override

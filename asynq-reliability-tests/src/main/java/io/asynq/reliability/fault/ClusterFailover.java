@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.load.Load;
-import io.asynq.reliability.redis.ClusterRedis;
-import io.asynq.reliability.redis.RedisNode;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.ClusterRedis;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.RedisSetup;
 
 /**
  * The master of a queue is killed and the cluster promotes its replica, which may lack
- * what was written last: Redis answers before its replicas have it.
+ * the last writes: Redis answers before its replicas have them.
  */
 final class ClusterFailover implements Fault {
 
@@ -46,7 +46,7 @@ final class ClusterFailover implements Fault {
 			stage.pause(Duration.ofSeconds(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master of " + queue + " killed")) {
 				RedisNode killed = redis.killMaster(ClusterRedis.slotOfQueue(queue));
-				// Empty, and a master for itself, until it is told otherwise
+				// Empty, and a master, until it is told otherwise
 				killed.restart();
 				redis.awaitComplete();
 			}

@@ -2,14 +2,14 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.load.Load;
-import io.asynq.reliability.redis.ClusterRedis;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.ClusterRedis;
+import io.asynq.test.redis.RedisSetup;
 
 /**
- * The slot of each queue is moved to another master while the queue is busy. While it
- * moves Redis refuses what needs keys of both sides, but loses nothing.
+ * The slot of each queue is moved to another master while the queue is busy. During the
+ * move Redis refuses commands that need keys of both sides, but loses nothing.
  */
 final class ClusterSlotMove implements Fault {
 

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.process.Worker;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.redis.StandaloneRedis;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ZAddParams;
 
 /**
- * The aggregator of one group halts every process that aggregates it, and a supervisor
- * starts the processes again at once. What a dead server had staged would go back after
- * two minutes, which no setting shortens: the fault ends that time in Redis.
+ * The aggregator of one group halts every process that runs it, and a supervisor restarts
+ * the processes at once. Staged sets of killed servers would return after two minutes,
+ * which no setting shortens; the fault ends that time in Redis.
  */
 public final class DeadlyAggregator implements Fault {
 
@@ -34,7 +34,7 @@ public final class DeadlyAggregator implements Fault {
 
 	private static final int MOST_DEATHS = 4;
 
-	/** Longer than a server that lives is given to say that its aggregator has ended. */
+	/** Longer than a live server is given to report that its aggregator has ended. */
 	private static final long LONG_AGO = 60;
 
 	private static final Duration LOOK = Duration.ofMillis(100);
@@ -91,7 +91,8 @@ public final class DeadlyAggregator implements Fault {
 	}
 
 	/**
-	 * Whoever had staged the group's tasks is dead: nobody else could have them.
+	 * The server that staged the tasks of the group is dead, because no other could have
+	 * them.
 	 */
 	private static boolean endTime(Jedis jedis, long now) {
 		String ofGroup = PREFIX + "g:" + QUEUE + "-" + Deadly.GROUP + ":";

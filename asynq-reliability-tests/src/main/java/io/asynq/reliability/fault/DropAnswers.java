@@ -1,15 +1,14 @@
 package io.asynq.reliability.fault;
 
-import java.nio.file.Path;
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.ProxiedRedis;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.ProxiedRedis;
+import io.asynq.test.redis.RedisSetup;
 
 /**
- * What is asked of Redis arrives, but its answer does not, and the connection is cut:
- * again and again, for producers and workers. Whoever asked asks again. No task may be
+ * Requests reach Redis but their answers are lost and the connection is closed,
+ * repeatedly, for producers and workers. Callers repeat their requests. No task may be
  * enqueued twice under its id, and each outcome counts once.
  */
 final class DropAnswers implements Fault {
@@ -34,7 +33,7 @@ final class DropAnswers implements Fault {
 
 	@Override
 	public RedisSetup openRedis() {
-		return ProxiedRedis.start(Path.of(System.getProperty("asynq.reliability", "")));
+		return ProxiedRedis.start();
 	}
 
 	@Override
@@ -43,9 +42,9 @@ final class DropAnswers implements Fault {
 		while (stage.feeding()) {
 			stage.pause(Duration.ofMillis(200 + stage.random().nextInt(400)));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "answers dropped")) {
-				redis.dropAnswers(CUT);
+				redis.proxy().dropAnswers(CUT);
 				stage.pause(CUT.plusMillis(stage.random().nextInt(300)));
-				redis.heal();
+				redis.proxy().heal();
 			}
 		}
 	}

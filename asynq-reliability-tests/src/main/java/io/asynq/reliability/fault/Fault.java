@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 import io.asynq.reliability.check.Resumes;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.redis.RedisSetup;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.redis.RedisSetup;
+import io.asynq.test.redis.StandaloneRedis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 public interface Fault {
 
 	/**
-	 * Returns the name that {@code --only} and the table use.
-	 * @return lower-case words joined by hyphens
+	 * Returns the name for {@code --only} and the table: lower-case words joined by
+	 * hyphens.
 	 */
 	String name();
 
 	/**
-	 * Returns what goes on while the harm is done.
+	 * Returns the load during the fault.
 	 * @param scale how long the run may take
 	 * @return tasks and workers
 	 */
@@ -45,37 +45,37 @@ public interface Fault {
 	}
 
 	/**
-	 * Does the harm, on a thread of its own, while producers feed tasks and workers work
-	 * on them. Returns when all harm is undone; then the run waits until everything is
-	 * worked off and judges. Whatever is done is wrapped into a {@link Stage#window
-	 * window}: only windows explain that a task ran again.
+	 * Injects the fault, on a separate thread, while producers enqueue and workers run
+	 * tasks. Returns when all harm is undone; then the run waits until everything is
+	 * processed and judges. All harm is wrapped into a {@link Stage#window window}: only
+	 * windows explain repeated runs.
 	 * @param stage what can be harmed
-	 * @throws InterruptedException when the run is given up
+	 * @throws InterruptedException if the run is given up
 	 */
 	void inject(Stage stage) throws InterruptedException;
 
 	/**
-	 * Returns whether Redis shows a queue as a whole while harm is done: not while its
-	 * keys are moved one by one.
-	 * @return whether to judge what is seen at a glance
+	 * Returns whether momentary invariants can be checked during the fault: not while the
+	 * keys of a queue are moved one by one.
 	 */
 	default boolean showsWholeQueues() {
 		return true;
 	}
 
 	/**
-	 * Returns what the harm was to bring about and has not: then it proved nothing.
-	 * @param ledger what producers, handlers and faults saw
-	 * @return for the reader, empty if it took effect
+	 * Returns an effect that the fault should have had but had not, which means that it
+	 * proved nothing.
+	 * @param ledger the records of producers, handlers and faults
+	 * @return a text, empty if it took effect
 	 */
 	default List<String> unproved(Ledger ledger) {
 		return List.of();
 	}
 
 	/**
-	 * Returns within what time work must go on.
+	 * Returns within what time work must continue.
 	 * @param scale how long the run may take
-	 * @return the time from the begin of harm to a worker, or from the end of harm to
+	 * @return the time from the beginning of harm to a worker, or from the end of harm to
 	 * all, {@code null} if nothing is promised
 	 */
 	default @Nullable Resumes resumesWithin(Scale scale) {
@@ -84,17 +84,17 @@ public interface Fault {
 
 	/**
 	 * Returns how much of what was acknowledged before a window Redis itself may lose by
-	 * its settings, as with {@code appendfsync everysec}. It is counted apart and is no
-	 * loss of ours; counters are then compared within the bounds that this leaves.
-	 * @return zero unless Redis promises less than every write
+	 * its settings, as with {@code appendfsync everysec}. It is counted separately and is
+	 * no loss of ours; counters are then compared within the resulting bounds.
+	 * @return zero if Redis promises every write
 	 */
 	default Duration redisMayLose() {
 		return Duration.ZERO;
 	}
 
 	/**
-	 * Returns whether producers enqueue a task again, under its id, until they have an
-	 * answer; then all tasks are kept after their success.
+	 * Returns whether producers repeat an enqueue under its id until it is answered; then
+	 * all tasks have a retention.
 	 * @return {@code false} if an error leaves it open whether a task is in Redis
 	 */
 	default boolean producersPersist() {

@@ -1,10 +1,9 @@
 package io.asynq.reliability.fault;
 
-import java.nio.file.Path;
 import java.time.Duration;
 
-import io.asynq.reliability.redis.ProxiedRedis;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.redis.ProxiedRedis;
+import io.asynq.test.redis.RedisSetup;
 
 /**
  * Each request to Redis takes longer, all the time. Nothing is lost and nothing runs
@@ -26,14 +25,14 @@ final class Latency implements Fault {
 	@Override
 	public Scenario scenario(Scale scale) {
 		Duration feeding = Duration.ofSeconds((scale == Scale.QUICK) ? 4 : 15);
-		// A producer that enqueues one task after the other cannot do more
+		// A producer that enqueues one task after the other is no faster
 		return Scenario.of((int) Math.min(feeding.toMillis() / 5, feeding.toMillis() / (this.millis + 2)), feeding);
 	}
 
 	@Override
 	public RedisSetup openRedis() {
-		ProxiedRedis redis = ProxiedRedis.start(Path.of(System.getProperty("asynq.reliability", "")));
-		redis.delay(Duration.ofMillis(this.millis));
+		ProxiedRedis redis = ProxiedRedis.start();
+		redis.proxy().delay(Duration.ofMillis(this.millis));
 		return redis;
 	}
 

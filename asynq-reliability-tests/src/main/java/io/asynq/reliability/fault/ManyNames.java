@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.process.Worker;
-import io.asynq.reliability.redis.CommandWatch;
-import io.asynq.reliability.redis.RedisNode;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.redis.CommandWatch;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * Somebody lists very many queues that nobody serves, as a queue for each tenant would
- * be, and servers come and go meanwhile. Nobody may ask for those queues: Redis tells of
- * each command that names one.
+ * Very many queues are listed that nobody serves, like a queue per tenant, while servers
+ * come and go. No command may use these queues: Redis reports each command that names
+ * one.
  */
 public final class ManyNames implements Fault {
 
@@ -34,7 +34,7 @@ public final class ManyNames implements Fault {
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		// Metrics of all queues are read as often as somebody wants them
+		// Metrics of all queues are read on request
 		return ((scale == Scale.QUICK) ? Scenario.of(2_500, Duration.ofSeconds(10))
 				: Scenario.of(15_000, Duration.ofSeconds(30)))
 			.property("asynq.metrics.queues.enabled", "false");

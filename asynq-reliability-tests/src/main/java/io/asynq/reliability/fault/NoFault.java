@@ -3,7 +3,7 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 
 /**
- * Nothing is harmed: then nothing may run twice.
+ * No harm: then nothing may run twice.
  */
 public final class NoFault implements Fault {
 

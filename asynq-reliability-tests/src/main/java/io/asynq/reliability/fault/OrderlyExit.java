@@ -7,27 +7,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.process.Worker;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * Tasks take down every process that works on them, most of them in an orderly way, and a
- * supervisor starts the processes again at once: as long as nobody ends it, that goes on
- * for ever.
+ * Tasks end every process that runs them, most of them in an orderly way, and a
+ * supervisor restarts the processes at once: unless the library intervenes, that goes on
+ * forever.
  */
 public final class OrderlyExit implements Fault {
 
-	/** One that makes a task a suspect, and as many as are counted. */
+	/** One crash that makes a task a suspect, and as many as are counted. */
 	private static final int MOST_DEATHS = 4;
 
 	private static final Duration LOOK = Duration.ofMillis(100);
 
 	/**
-	 * How long nobody must have died before it is over. No policy is asked while a JVM
-	 * ends, so its task waits for asynq's default delay: at most 121 s the third time.
+	 * How long no process must have died before it is over. No policy is called while a
+	 * JVM exits, so its task waits for asynq's default delay: at most 121 s the third
+	 * time.
 	 */
 	private static final Duration QUIET = Duration.ofSeconds(125);
 
@@ -56,9 +57,9 @@ public final class OrderlyExit implements Fault {
 		}
 		Instant begin = stage.clock().instant();
 		Instant quietSince = begin;
-		// Closed when all is over: they explain what runs again after such a delay
+		// Closed at the end, because it explains tasks that run again after such a delay
 		List<Stage.Window> ended = new ArrayList<>();
-		// Whoever crashes is recovered first
+		// The tasks of a crashed worker are recovered first
 		Duration quiet = QUIET.plus(stage.timing().lease());
 		while (quietSince.plus(quiet).isAfter(stage.clock().instant())
 				&& begin.plus(PATIENCE).isAfter(stage.clock().instant())) {

@@ -9,31 +9,31 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.reliability.load.Work;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.ClockedRedis;
-import io.asynq.reliability.redis.ClusterRedis;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.TaskKey;
+import io.asynq.test.redis.ClockedRedis;
+import io.asynq.test.redis.ClusterRedis;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * The clock that servers agree in is set by a minute and by an hour, ahead and back: that
- * of a Redis that goes on, or each master gives way to a replica that has another clock.
- * Nothing ends for that, nothing is charged twice, limits hold and periodic tasks fire.
- * After each step a worker is killed, and the next one comes when all that it had runs
- * again.
+ * The clock on which servers agree is stepped by a minute and by an hour, forward and
+ * back: that of a running Redis, or each master is replaced by a replica with another
+ * clock. No task ends because of that, nothing is charged twice, limits hold and periodic
+ * tasks fire. After each step a worker is killed, and the next step follows when all its
+ * tasks run again.
  */
 final class RedisClockStep implements Fault {
 
 	/**
-	 * The last is furthest ahead: what is due by a clock that is then set back is due
-	 * that much later.
+	 * The last step is the furthest forward: tasks that are due by a clock that is then
+	 * set back are due that much later.
 	 */
 	private static final List<Duration> CLOCKS = List.of(Duration.ofHours(-1), Duration.ZERO, Duration.ofSeconds(-60),
 			Duration.ZERO, Duration.ofSeconds(60), Duration.ofSeconds(60).plusHours(1));
@@ -44,7 +44,7 @@ final class RedisClockStep implements Fault {
 
 	private static final int LIMITED = 8;
 
-	/** For a quick run of what takes longer. */
+	/** The bound in a quick run for what takes longer. */
 	private static final List<Duration> MINUTES = List.of(Duration.ofSeconds(-60), Duration.ZERO);
 
 	private final String name;
@@ -70,7 +70,7 @@ final class RedisClockStep implements Fault {
 	}
 
 	/**
-	 * The clock of the one Redis is set while it runs.
+	 * Steps the clock of a single running Redis.
 	 * @return the fault
 	 */
 	static RedisClockStep running() {
@@ -79,7 +79,7 @@ final class RedisClockStep implements Fault {
 	}
 
 	/**
-	 * Replicas take the places of their masters, in good order, and have another clock.
+	 * Replaces masters in an orderly way by replicas with another clock.
 	 * @return the fault
 	 */
 	static RedisClockStep promoted() {
@@ -95,7 +95,7 @@ final class RedisClockStep implements Fault {
 	@Override
 	public Scenario scenario(Scale scale) {
 		int steps = this.clocks.get(scale).size();
-		// Few steps show something only if recoverers look before the next heartbeat
+		// A few steps prove something only if recoverers look before the next heartbeat
 		return (scale == Scale.QUICK) ? Scenario.of(250 * steps, Duration.ofSeconds(10 + 5 * steps))
 			.property("asynq.server.recover-interval", "200ms") : Scenario.of(10_000, Duration.ofSeconds(200));
 	}
@@ -113,8 +113,8 @@ final class RedisClockStep implements Fault {
 			this.steps++;
 			occupy(stage);
 			step(stage, clock);
-			// Whoever took a lease for lost by the new clock alone would have done so by
-			// now
+			// A server that trusted the new clock alone would have taken leases for lost
+			// by now
 			stage.pause(stage.timing().heartbeat().multipliedBy(3));
 			kill(stage);
 		}
@@ -148,7 +148,7 @@ final class RedisClockStep implements Fault {
 	}
 
 	/**
-	 * One by one: the last one deletes what they have in common.
+	 * One by one, because the last one deletes what they share.
 	 */
 	private void endSchedulers(Stage stage) throws InterruptedException {
 		for (Worker scheduler : this.schedulers) {
@@ -214,7 +214,7 @@ final class RedisClockStep implements Fault {
 	}
 
 	/**
-	 * Each time that a task is taken from its queue may cost one retry.
+	 * Each dequeue of a task may cost one retry.
 	 */
 	private static void chargedTwice(TaskKey task, List<Run> runs, Ledger ledger, List<String> findings) {
 		for (int i = 1; i < runs.size(); i++) {
@@ -259,17 +259,17 @@ final class RedisClockStep implements Fault {
 	}
 
 	/**
-	 * A kill of a worker. Only the work that it was aimed at counts: what waits for a
-	 * moment waits for it longer when the clock was set back.
+	 * A kill of a worker. Only the tasks it was aimed at count: a task that waits for a
+	 * due time waits longer when the clock was set back.
 	 *
 	 * @param worker the name of the worker
-	 * @param work begins the ids of the tasks
+	 * @param work the prefix of the task ids
 	 * @param moment when
 	 */
 	private record Kill(String worker, String work, Instant moment) {
 
 		/**
-		 * Returns what has not begun again within a time.
+		 * Returns the tasks that have not begun again in time.
 		 */
 		List<TaskKey> late(Ledger ledger, Duration time) {
 			Instant latest = this.moment.plus(time);

@@ -2,12 +2,12 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.RedisSetup;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.RedisSetup;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * Redis is killed with SIGKILL and started again on its append-only file.
+ * Redis is killed with SIGKILL and restarted on its append-only file.
  */
 final class RedisKill implements Fault {
 
@@ -24,8 +24,8 @@ final class RedisKill implements Fault {
 	}
 
 	/**
-	 * Redis syncs each write before it answers: nothing may be lost, not even that a task
-	 * is done.
+	 * Redis syncs each write before it answers: nothing may be lost, not even the
+	 * completion of a task.
 	 * @return the fault
 	 */
 	static RedisKill always() {
@@ -33,7 +33,7 @@ final class RedisKill implements Fault {
 	}
 
 	/**
-	 * Redis syncs once a second and says itself that up to two may be lost.
+	 * Redis syncs once a second, and documents that up to two seconds may be lost.
 	 * @return the fault
 	 */
 	static RedisKill everySecond() {

@@ -3,14 +3,14 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.RedisNode;
-import io.asynq.reliability.redis.RedisSetup;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.RedisSetup;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * Redis answers but takes no writes for a while, for one reason or another. Shorter than
- * a lease, so nothing may run twice: outcomes wait until they are taken.
+ * Redis answers but refuses writes for a while, for several reasons. It is shorter than a
+ * lease, so nothing may run twice: outcomes wait until they are accepted.
  */
 final class RefusedWrites implements Fault {
 
@@ -32,7 +32,7 @@ final class RefusedWrites implements Fault {
 	}
 
 	/**
-	 * The memory that Redis may use is full, and nothing may be evicted.
+	 * The memory limit of Redis is reached, and nothing may be evicted.
 	 * @return the fault
 	 */
 	static RefusedWrites maxMemory() {
@@ -43,12 +43,12 @@ final class RefusedWrites implements Fault {
 	}
 
 	/**
-	 * The master is made a read-only replica, as by a mistake or in a failover by hand,
+	 * The master becomes a read-only replica, as by a mistake or in a manual failover,
 	 * and a master again.
 	 * @return the fault
 	 */
 	static RefusedWrites readOnlyReplica() {
-		// Of a master that does not exist: one that does would give it its own data
+		// Of a master that does not exist, because an existing one would replace its data
 		return new RefusedWrites("read-only-replica", new String[0],
 				(redis) -> redis.call((jedis) -> jedis.replicaof("127.0.0.1", 1)),
 				(redis) -> redis.call((jedis) -> jedis.replicaofNoOne()));
@@ -88,7 +88,7 @@ final class RefusedWrites implements Fault {
 		RedisNode redis = stage.redis(StandaloneRedis.class).node();
 		Duration refused = stage.timing().lease().dividedBy(4);
 		while (stage.feeding()) {
-			// Long enough between two to extend leases and to get rid of outcomes
+			// Long enough between two to extend leases and to write outcomes
 			stage.pause(stage.timing().heartbeat().multipliedBy(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "writes refused")) {
 				this.begin.accept(redis);

@@ -2,12 +2,12 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
 import io.asynq.reliability.process.Worker;
+import io.asynq.test.ledger.Explains;
 
 /**
- * Workers are replaced one by one as a deployment does it, with work in progress that is
- * partly longer than a shutdown waits.
+ * Workers are replaced one by one as in a deployment, with tasks in progress that partly
+ * take longer than the shutdown time-out.
  */
 public final class RollingRestart implements Fault {
 

@@ -8,13 +8,13 @@ import java.util.Map;
 import io.asynq.reliability.process.WorkerKind;
 
 /**
- * What goes on while harm is done.
+ * The load during a fault.
  *
- * @param tasks how many tasks are enqueued
- * @param feeding over how long a time they are enqueued
- * @param longTasks how many of a thousand tasks work for seconds
+ * @param tasks the number of enqueued tasks
+ * @param feeding over how long they are enqueued
+ * @param longTasks how many of a thousand tasks run for seconds
  * @param workers the workers at the start
- * @param properties what Java workers are told besides {@link Timing#properties()}
+ * @param properties properties of Java workers besides {@link Timing#properties()}
  */
 public record Scenario(int tasks, Duration feeding, int longTasks, List<WorkerKind> workers,
 		Map<String, String> properties) {

@@ -2,11 +2,11 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * Redis forgets all scripts, again and again.
+ * The script cache of Redis is flushed repeatedly.
  */
 public final class ScriptFlush implements Fault {
 

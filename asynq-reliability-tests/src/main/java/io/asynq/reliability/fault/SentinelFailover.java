@@ -2,14 +2,14 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.RedisNode;
-import io.asynq.reliability.redis.RedisSetup;
-import io.asynq.reliability.redis.SentinelRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.RedisSetup;
+import io.asynq.test.redis.SentinelRedis;
 
 /**
- * The master is killed and Sentinels promote a replica, which may lack what was written
- * last: Redis answers before its replicas have it.
+ * The master is killed and Sentinels promote a replica, which may lack the last writes:
+ * Redis answers before its replicas have them.
  */
 final class SentinelFailover implements Fault {
 
@@ -43,7 +43,7 @@ final class SentinelFailover implements Fault {
 			stage.pause(Duration.ofSeconds(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "master killed")) {
 				RedisNode killed = redis.failOver();
-				// Empty, and a master for itself, until it is told otherwise
+				// Empty, and a master, until it is told otherwise
 				killed.restart();
 				redis.awaitReplicas(REPLICAS);
 			}

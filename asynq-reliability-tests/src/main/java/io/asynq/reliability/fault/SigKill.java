@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.asynq.reliability.check.Resumes;
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.Run;
 import io.asynq.reliability.load.Load;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.Run;
 
 /**
- * Workers are killed one after the other, each replaced at once.
+ * Workers are killed one after the other, and each is replaced at once.
  */
 public final class SigKill implements Fault {
 
@@ -23,15 +23,18 @@ public final class SigKill implements Fault {
 
 	private static final Duration LOOK = Duration.ofMillis(50);
 
-	/** What works for so long is no short task. */
+	/** A task that runs for that long is no short task. */
 	private static final Duration AT_WORK = Duration.ofMillis(100);
 
-	/** How long the load alone may occupy a worker, before long work is added. */
+	/** How long the load alone may occupy a worker before long tasks are added. */
 	private static final Duration HELP = Duration.ofSeconds(3);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-	/** From the kill with default settings, the retry delay in whole seconds included. */
+	/**
+	 * Counted from the kill with default settings, the retry delay in whole seconds
+	 * included.
+	 */
 	private static final Resumes RESUMED = new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42));
 
 	private final String name;
@@ -70,7 +73,7 @@ public final class SigKill implements Fault {
 	}
 
 	/**
-	 * Go's leases cannot be shortened, and servers on the same queues should agree.
+	 * Go's leases cannot be shortened, and servers of the same queues should agree.
 	 */
 	@Override
 	public Timing timing(Scale scale) {
@@ -100,9 +103,9 @@ public final class SigKill implements Fault {
 	}
 
 	/**
-	 * Waits for workers of a kind with work in progress and draws one of them: a kill of
-	 * an idle one, or of one that still starts, proves nothing. Another one must be
-	 * ready, because recovery takes no longer than promised only where somebody is there.
+	 * Waits for workers of a kind with tasks in progress and picks one of them: killing
+	 * an idle or starting worker proves nothing. Another worker must be ready, because
+	 * the promised recovery time needs one.
 	 */
 	private Worker awaitVictim(Stage stage, WorkerKind kind) throws InterruptedException {
 		Instant begin = stage.clock().instant();
@@ -123,7 +126,7 @@ public final class SigKill implements Fault {
 	}
 
 	/**
-	 * Go polls and Java is woken, so Go servers have work only while there is more than
+	 * Go polls and Java is woken, so Go servers have tasks only while there are more than
 	 * Java servers can take.
 	 */
 	private void occupy(Stage stage, WorkerKind kind) {
@@ -141,8 +144,8 @@ public final class SigKill implements Fault {
 	}
 
 	/**
-	 * Kills that are aimed at one task's servers are what makes it poison: where nothing
-	 * else is at work any more, each would hit what the one before has cut short.
+	 * Kills aimed at the servers of one task make it poison: when no other task is
+	 * running any more, each kill would hit the one that the previous kill interrupted.
 	 */
 	private static boolean isFirst(Run run) {
 		return run.end() == null && run.attempt() == 0;

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.redis.StandaloneRedis;
 import redis.clients.jedis.Jedis;
 
 /**
- * The only worker is killed while thousands of tasks of one group become one: now and
- * then while its aggregator is at work, and now and then after the new task was stored
- * and before all others are deleted, which takes some calls.
+ * The only worker is killed while thousands of tasks of one group are aggregated:
+ * sometimes during the call of the aggregator, and sometimes after the new task was
+ * stored and before all old ones are deleted, which takes several calls.
  */
 public final class SigKillAggregating implements Fault {
 
@@ -30,7 +30,7 @@ public final class SigKillAggregating implements Fault {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-	/** A kill may come when it is over already. */
+	/** A kill may come too late. */
 	private static final int TRIES = 6;
 
 	private int crowds;
@@ -99,7 +99,7 @@ public final class SigKillAggregating implements Fault {
 	}
 
 	/**
-	 * Returns whether the last crowd has left its group and become nothing else.
+	 * Returns whether the last tasks have left their group and are not aggregated yet.
 	 */
 	private boolean isStaged(Jedis jedis) {
 		return jedis.exists("asynq:{" + QUEUE + "}:t:" + crowdName() + "-1")
@@ -122,7 +122,7 @@ public final class SigKillAggregating implements Fault {
 	}
 
 	/**
-	 * Asks without a pause: what it waits for lasts for some milliseconds.
+	 * Polls without a pause, because the awaited state lasts for milliseconds.
 	 */
 	private static boolean awaitDeletion(Jedis jedis) {
 		long latest = System.nanoTime() + PATIENCE.toNanos();
@@ -136,7 +136,7 @@ public final class SigKillAggregating implements Fault {
 
 	private static boolean kill(Stage stage, String when, Function<Jedis, Boolean> hasHit) throws InterruptedException {
 		Worker victim = stage.fleet().workers().get(0);
-		// Until there is another one nobody recovers anything
+		// Nothing is recovered until there is another worker
 		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGKILL of " + victim + " " + when)) {
 			stage.fleet().kill(victim);
 			boolean hit = stage.redis(StandaloneRedis.class).node().call(hasHit);

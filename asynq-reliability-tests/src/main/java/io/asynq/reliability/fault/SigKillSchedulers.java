@@ -6,16 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
 
 /**
- * Processes that have the same periodic tasks and do nothing else, one with a clock that
- * is ahead, are killed one after the other and replaced: some at any moment, some just
- * when they fire. At last they end one by one.
+ * Processes with the same periodic tasks and nothing else, one with a clock that is
+ * ahead, are killed and replaced one after the other: some at any moment, some just when
+ * they fire. At last they stop one by one.
  */
 public final class SigKillSchedulers implements Fault {
 
@@ -23,13 +23,13 @@ public final class SigKillSchedulers implements Fault {
 
 	private static final int SCHEDULERS = 3;
 
-	/** Aimed kills come within so many milliseconds around a fire. */
+	/** Aimed kills come within this many milliseconds of a fire. */
 	private static final int AIM_MILLIS = 40;
 
-	/** A list of entries lives for two heartbeats; Redis counts seconds. */
+	/** A list of entries lives for two heartbeats, in whole seconds of Redis. */
 	private static final Duration BEYOND_ENTRIES = Duration.ofSeconds(1);
 
-	/** By the scheduler's process, by how much its clock is ahead. */
+	/** How far the clock of each scheduler process is ahead. */
 	private final Map<Worker, Duration> schedulers = new LinkedHashMap<>();
 
 	@Override
@@ -78,8 +78,7 @@ public final class SigKillSchedulers implements Fault {
 	}
 
 	/**
-	 * Draws one of those that are ready, as soon as another one is: then no fire may be
-	 * missing.
+	 * Picks one that is ready, as soon as another one is: then no fire may be missing.
 	 */
 	private Worker awaitVictim(Stage stage) throws InterruptedException {
 		while (ready().size() < 2) {
@@ -110,8 +109,7 @@ public final class SigKillSchedulers implements Fault {
 	}
 
 	/**
-	 * The last one deletes the histories, if it sees no entries of those that were
-	 * killed.
+	 * The last one deletes the histories, if it sees no entries of killed ones.
 	 */
 	private void endAll(Stage stage) throws InterruptedException {
 		stage.pause(heartbeat(stage).multipliedBy(2).plus(BEYOND_ENTRIES));

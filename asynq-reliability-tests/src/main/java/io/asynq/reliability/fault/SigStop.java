@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.Run;
 import io.asynq.reliability.process.Worker;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.Run;
 
 /**
- * A worker is stopped until its leases are lost and another works on its tasks, and then
- * goes on as if nothing had happened: its outcomes must be refused.
+ * A worker is stopped until its leases are lost and another one runs its tasks, and then
+ * continues as if nothing had happened: its outcomes must be refused.
  */
 public final class SigStop implements Fault {
 
@@ -58,7 +58,7 @@ public final class SigStop implements Fault {
 	}
 
 	/**
-	 * Returns whether another worker works on the same task now.
+	 * Returns whether another worker runs the same task now.
 	 */
 	private static boolean isTakenOver(Run run, Ledger ledger) {
 		return ledger.runsOf(run.task())

@@ -1,15 +1,14 @@
 package io.asynq.reliability.fault;
 
-import java.nio.file.Path;
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.ProxiedRedis;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.ProxiedRedis;
+import io.asynq.test.redis.RedisSetup;
 
 /**
- * Nothing passes between workers and Redis for a while, and nothing is closed either:
- * whoever waits sees no error. Shorter than a lease, so nothing may run twice.
+ * No data passes between workers and Redis for a while, and no connection is closed:
+ * callers see no error. It is shorter than a lease, so nothing may run twice.
  */
 final class SilentNetwork implements Fault {
 
@@ -31,19 +30,19 @@ final class SilentNetwork implements Fault {
 
 	@Override
 	public RedisSetup openRedis() {
-		return ProxiedRedis.start(Path.of(System.getProperty("asynq.reliability", "")));
+		return ProxiedRedis.start();
 	}
 
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		ProxiedRedis redis = stage.redis(ProxiedRedis.class);
 		while (stage.feeding()) {
-			// Long enough between two to extend leases and to get rid of outcomes
+			// Long enough between two to extend leases and to write outcomes
 			stage.pause(stage.timing().heartbeat().multipliedBy(2));
 			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "nothing passes")) {
-				redis.silence();
+				redis.proxy().silence();
 				stage.pause(stage.timing().lease().dividedBy(3));
-				redis.heal();
+				redis.proxy().heal();
 			}
 		}
 	}

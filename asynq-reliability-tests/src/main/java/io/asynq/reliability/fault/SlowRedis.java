@@ -2,13 +2,12 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.redis.RedisNode;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * Redis hardly gets to run: it is stopped most of the time, once for longer than
- * connections wait for an answer.
+ * Redis is stopped most of the time, once for longer than callers wait for an answer.
  */
 public final class SlowRedis implements Fault {
 

@@ -4,40 +4,38 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.process.Fleet;
-import io.asynq.reliability.redis.RedisSetup;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.TaskKey;
+import io.asynq.test.redis.RedisSetup;
 
 /**
- * What a fault finds while a load is worked off.
+ * What a fault can harm during a run.
  */
 public interface Stage {
 
 	Scale scale();
 
 	/**
-	 * Returns the clock of this machine, which the ledger has its times from.
-	 * @return the clock
+	 * Returns the clock of this machine, which the times of the ledger are from.
 	 */
 	Clock clock();
 
 	/**
-	 * Returns leases and recovery as the workers of this run have them.
-	 * @return the times
+	 * Returns the leases and recovery times of the workers of this run.
 	 */
 	Timing timing();
 
 	/**
-	 * Returns the source of everything random, which follows from the seed.
-	 * @return the source, for the thread that injects
+	 * Returns the source of randomness, which follows from the seed, for the injecting
+	 * thread.
 	 */
 	Random random();
 
 	/**
-	 * Returns what {@link Fault#openRedis()} has started.
+	 * Returns the Redis that {@link Fault#openRedis()} has started.
 	 * @param <T> its type
 	 * @param type its type
 	 * @return the Redis
@@ -45,69 +43,65 @@ public interface Stage {
 	<T extends RedisSetup> T redis(Class<T> type);
 
 	/**
-	 * Returns the workers.
-	 * @return the workers, all of them ready at first
+	 * Returns the workers, all of them ready at first.
 	 */
 	Fleet fleet();
 
 	/**
-	 * Enqueues many tasks that join one group, at once.
+	 * Enqueues many tasks of one group at once.
 	 * @param queue the queue
-	 * @param group what tells the group from others of this queue, used for the first
-	 * time
-	 * @param size how many
+	 * @param group the name of the group, unique in this queue
+	 * @param size their number
 	 */
 	void crowd(String queue, String group, int size);
 
 	/**
-	 * Enqueues many tasks that work for seconds, at once.
-	 * @param name begins their ids, used for the first time
-	 * @param size how many
+	 * Enqueues many tasks at once that run for seconds.
+	 * @param name the prefix of their ids, unique
+	 * @param size their number
 	 */
 	void longWork(String name, int size);
 
 	/**
-	 * Enqueues tasks that work for a while, of which only
-	 * {@link io.asynq.reliability.load.Work#LIMIT} may do so at once, on all workers.
-	 * @param name begins their ids, used for the first time
-	 * @param size how many
+	 * Enqueues tasks that run for a while, of which only
+	 * {@link io.asynq.reliability.load.Work#LIMIT} may run at a time, on all workers.
+	 * @param name the prefix of their ids, unique
+	 * @param size their number
 	 */
 	void limitedWork(String name, int size);
 
 	/**
-	 * Enqueues a task that takes the process down that works on it.
-	 * @param id its id, used for the first time
+	 * Enqueues a task that ends the process that runs it.
+	 * @param id its id, unique
 	 * @param deadly how
 	 * @return the task
 	 */
 	TaskKey deadly(String id, Deadly deadly);
 
 	/**
-	 * Reads what producers and handlers have seen so far.
-	 * @return the ledger
+	 * Reads the records of producers and handlers so far.
 	 */
 	Ledger ledger();
 
 	/**
-	 * Opens a window: from now until it is closed, harm is done.
-	 * @param worker the name of the worker it is done to, or {@link Window#ALL}
+	 * Opens a window: harm is done from now until it is closed.
+	 * @param worker the name of the harmed worker, or {@link Window#ALL}
 	 * @param explains which runs it explains
 	 * @param detail for the reader of a finding
-	 * @return the window, logged to the ledger when it is closed
+	 * @return the window, which is written to the ledger when it is closed
 	 */
 	Window window(String worker, Explains explains, String detail);
 
 	/**
-	 * Waits, because a fault lasts or the next one is not due yet.
+	 * Waits while a fault lasts or until the next one.
 	 * @param time how long
-	 * @throws InterruptedException when the run is given up
+	 * @throws InterruptedException if the run is given up
 	 */
 	void pause(Duration time) throws InterruptedException;
 
 	/**
-	 * Returns whether producers still have tasks to enqueue: a fault that is to happen
-	 * under load stops when they have none.
-	 * @return whether there are more tasks to come
+	 * Returns whether producers still have tasks to enqueue: a fault under load stops
+	 * when they have none.
 	 */
 	boolean feeding();
 

@@ -4,24 +4,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.Ledger;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.RedisNode;
-import io.asynq.reliability.redis.RedisSetup;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.RedisSetup;
+import io.asynq.test.redis.StandaloneRedis;
 
 /**
- * Workers that have work in progress are told to end while Redis is paused, and while it
- * is away: each must be gone within its shutdown timeout and five seconds, and what it
- * could not say is recovered.
+ * Workers with tasks in progress are stopped while Redis is paused, and while it is down:
+ * each must be gone within its shutdown time-out plus five seconds, and unreported tasks
+ * are recovered.
  */
 public final class StopWithoutRedis implements Fault {
 
 	private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
-	/** The bound that is promised, and what a JVM takes to end besides. */
+	/** The promised bound, and the time a JVM needs to exit. */
 	private static final Duration BOUND = SHUTDOWN.plusSeconds(5).plusSeconds(2);
 
 	private final List<String> late = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class StopWithoutRedis implements Fault {
 
 	@Override
 	public RedisSetup openRedis() {
-		// What is killed must know everything when it is back
+		// A killed Redis must have all data when it is back
 		return StandaloneRedis.start("appendonly yes", "appendfsync always");
 	}
 

@@ -2,10 +2,10 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.Explains;
+import io.asynq.test.ledger.Explains;
 
 /**
- * All code that applications bring throws what nobody expects, and now and then an error
+ * All callbacks of the application throw unexpected errors, and now and then an error
  * handler hangs: failed attempts are retried or archived all the same, exactly as often
  * as without, and nothing runs twice.
  */

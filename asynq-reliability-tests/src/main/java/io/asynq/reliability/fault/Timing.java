@@ -8,11 +8,11 @@ import java.util.Map;
  * How long leases last and how soon lost ones are found, for all workers of a run.
  *
  * @param lease how long a lease lasts after its last renewal
- * @param heartbeat time between two renewals
- * @param recoverInterval time between two looks for lost tasks
- * @param recoverGrace time after the end of a lease at which a task that a live server
- * lists counts as lost
- * @param properties what a worker is told, nothing for asynq's defaults
+ * @param heartbeat the time between renewals
+ * @param recoverInterval the time between looks for lost tasks
+ * @param recoverGrace how long after its lease has ended a task that a live server lists
+ * counts as lost
+ * @param properties the properties of workers, none for asynq's defaults
  */
 public record Timing(Duration lease, Duration heartbeat, Duration recoverInterval, Duration recoverGrace,
 		Map<String, String> properties) {
@@ -39,8 +39,9 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 	}
 
 	/**
-	 * Returns the times for faults that take Redis away, which promise that nothing runs
-	 * twice: also a quick run's outage must be shorter than a lease on a busy machine.
+	 * Returns the times for faults that make Redis unavailable, which promise that
+	 * nothing runs twice: even in a quick run the outage must be shorter than a lease on
+	 * a busy machine.
 	 * @param scale the scale
 	 * @return asynq's defaults for a full run
 	 */
@@ -56,8 +57,8 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 	}
 
 	/**
-	 * Returns for how long after its end a window explains that a task runs again.
-	 * @return what recovery takes at worst
+	 * Returns for how long after its end a window explains repeated runs: the longest
+	 * time of recovery.
 	 */
 	public Duration recovery() {
 		return this.lease.plus(this.recoverGrace).plus(this.recoverInterval).plus(SLACK);

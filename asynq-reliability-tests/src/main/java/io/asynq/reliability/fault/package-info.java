@@ -1,5 +1,5 @@
 /**
- * What is done to workers and Redis.
+ * The faults of workers and Redis.
  */
 @NullMarked
 package io.asynq.reliability.fault;

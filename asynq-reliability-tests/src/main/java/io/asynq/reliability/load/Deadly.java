@@ -1,7 +1,7 @@
 package io.asynq.reliability.load;
 
 /**
- * What a handler does that takes its process down.
+ * How a handler ends its process.
  *
  * @param way how
  * @param millis after how long, ms
@@ -11,7 +11,7 @@ public record Deadly(Way way, int millis) {
 	/** The type of the tasks. */
 	public static final String TYPE = "deadly";
 
-	/** Begins the ids of tasks whose group takes the process down that aggregates it. */
+	/** The prefix of the ids of tasks whose group ends the process that aggregates it. */
 	public static final String GROUP = "deadly-group";
 
 	/**
@@ -28,7 +28,7 @@ public record Deadly(Way way, int millis) {
 		/** The application context is closed, in the handler's own thread. */
 		CLOSE,
 
-		/** As a crash does it: nothing is told to anybody. */
+		/** A crash: nothing is reported to anybody. */
 		HALT
 
 	}

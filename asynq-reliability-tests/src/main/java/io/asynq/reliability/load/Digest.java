@@ -3,10 +3,10 @@ package io.asynq.reliability.load;
 import java.util.List;
 
 /**
- * What the tasks of a group become, as JSON in the payload; aggregators in both languages
+ * The task that a group becomes, as JSON in the payload; aggregators in both languages
  * make the same.
  *
- * @param members the ids of the tasks it is made of
+ * @param members the ids of the aggregated tasks
  * @param millis how long to work, ms
  */
 public record Digest(List<String> members, int millis) {
@@ -20,8 +20,8 @@ public record Digest(List<String> members, int millis) {
 
 	/**
 	 * Creates one.
-	 * @param members the ids of the tasks it is made of
-	 * @return a digest that works for longer the more it is made of
+	 * @param members the ids of the aggregated tasks
+	 * @return a digest that runs the longer the more tasks it has
 	 */
 	public static Digest of(List<String> members) {
 		return new Digest(members, Math.min(LONGEST, MILLIS_EACH * members.size()));

@@ -8,27 +8,27 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskOptions;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.TaskKey;
 
 /**
- * Makes up the tasks of a run, the same for the same seed.
+ * Generates the tasks of a run, reproducibly by seed.
  */
 public final class Load {
 
-	/** Weights by queue, as workers have them. */
+	/** The weights of the queues of all workers. */
 	public static final Map<String, Integer> QUEUES = queues();
 
-	/** How many tasks each worker takes at once. */
+	/** How many tasks each worker runs at a time. */
 	public static final int CONCURRENCY = 20;
 
 	private static final Duration LOCK = Duration.ofHours(1);
 
 	private static final Duration RETENTION = Duration.ofHours(1);
 
-	/** One unique task of so many has the payload of the one before. */
+	/** One of this many unique tasks has the payload of the previous one. */
 	private static final int DUPLICATES = 10;
 
-	/** Groups of each queue: few enough that they fill. */
+	/** The groups of each queue: few enough to fill up. */
 	private static final int GROUPS = 4;
 
 	private final Random random;
@@ -43,8 +43,8 @@ public final class Load {
 
 	/**
 	 * Creates a load.
-	 * @param random where its variety comes from
-	 * @param longTasks how many of a thousand tasks work for seconds
+	 * @param random the source of its variety
+	 * @param longTasks how many of a thousand tasks run for seconds
 	 */
 	public Load(Random random, int longTasks) {
 		this.random = random;
@@ -52,9 +52,9 @@ public final class Load {
 	}
 
 	/**
-	 * Returns what Java workers are told so that they work this load off: its queues, how
-	 * much at once, and limits that let some groups fill and others wait.
-	 * @return properties, {@code worker.go} has the same
+	 * Returns the properties with which Java workers process this load: its queues,
+	 * concurrency, and limits that let some groups fill up and others wait; {@code
+	 * worker.go} has the same.
 	 */
 	public static Map<String, String> workerProperties() {
 		Map<String, String> properties = new LinkedHashMap<>();
@@ -74,10 +74,10 @@ public final class Load {
 	}
 
 	/**
-	 * Returns the name of a group, which begins with that of its queue: Go's aggregators
-	 * are told no queue.
+	 * Returns the name of a group, which begins with that of its queue because Go's
+	 * aggregators are not told the queue.
 	 * @param queue the queue
-	 * @param name what tells it from the other groups of this queue
+	 * @param name the name, unique in this queue
 	 * @return the name
 	 */
 	static String group(String queue, String name) {
@@ -86,10 +86,10 @@ public final class Load {
 
 	/**
 	 * Returns work that takes long.
-	 * @param number which it is
+	 * @param number its number
 	 * @param millis how long it takes
-	 * @param failsAgain whether whoever takes it up again fails once: a first run that
-	 * came back from the dead would make a success of it
+	 * @param failsAgain whether the next attempt fails once, so that a first run that
+	 * resumed late would wrongly complete it
 	 * @return the work
 	 */
 	static Work longWork(int number, int millis, boolean failsAgain) {

@@ -2,9 +2,9 @@ package io.asynq.reliability.load;
 
 /**
  * The payload of a task that joins a group and never runs by itself. Its id is in a
- * header, because payloads of duplicates are alike and aggregators are not told ids.
+ * header, because duplicates have equal payloads and aggregators are not told ids.
  *
- * @param number makes payloads differ, so that only those meant to be duplicates are
+ * @param number makes payloads unique, except those of duplicates
  */
 public record Member(int number) {
 

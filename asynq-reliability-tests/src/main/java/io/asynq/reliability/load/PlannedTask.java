@@ -1,14 +1,14 @@
 package io.asynq.reliability.load;
 
 import io.asynq.TaskOptions;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.TaskKey;
 
 /**
  * A task to be enqueued.
  *
  * @param key its name
- * @param kind what it is for
- * @param payload what its handler does, or its aggregator is given
+ * @param kind its kind
+ * @param payload its payload for handler or aggregator
  * @param options its options, the id among them
  */
 record PlannedTask(TaskKey key, TaskKind kind, Object payload, TaskOptions options) {

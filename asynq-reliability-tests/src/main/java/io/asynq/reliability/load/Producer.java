@@ -15,32 +15,37 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.EnqueueAttempt;
-import io.asynq.reliability.ledger.Enqueued.Answer;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Enqueued.Answer;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.TaskKey;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Enqueues tasks evenly over a time and logs every answer. What was answered with an
- * error is not tried again, because nobody knows whether it is in Redis; unless the
- * producer is persistent: then every task is kept after its success, so that its id is
- * known for long, and is enqueued under this id until there is an answer.
+ * Enqueues tasks evenly over a time and records every answer. A failed call is not
+ * repeated, because the task may be in Redis; a persistent producer enqueues it again
+ * under the same id until it is answered, and gives every task a retention so that its id
+ * stays known.
  */
 public final class Producer implements Runnable {
 
 	private static final TaskOptions KEPT = TaskOptions.of((options) -> options.retention(Duration.ofHours(1)));
 
-	/** Not to fill the ledger while Redis is away. */
+	/**
+	 * The pause after an error, so that the ledger is not flooded while Redis is
+	 * unavailable.
+	 */
 	private static final Duration AFTER_ERROR = Duration.ofMillis(100);
 
-	/** Long enough to be seen at work, well within a quick run's lease. */
+	/** Long enough to be observed, well within the lease of a quick run. */
 	private static final int LONG_MILLIS = 4000;
 
 	private static final int LIMITED_MILLIS = 1000;
 
-	/** A token ends with it by Redis's clock, which may be set by an hour meanwhile. */
+	/**
+	 * Its token expires by the clock of Redis, which may be stepped by an hour meanwhile.
+	 */
 	private static final Duration LIMITED_TIMEOUT = Duration.ofHours(3);
 
 	private final AsynqClient client;
@@ -61,12 +66,12 @@ public final class Producer implements Runnable {
 
 	/**
 	 * Creates a producer.
-	 * @param connections how Redis is reached
-	 * @param ledger where answers are logged
-	 * @param load what is enqueued
-	 * @param tasks how many
-	 * @param feeding over how long a time
-	 * @param persistent whether it tries again after an error
+	 * @param connections the connections to Redis
+	 * @param ledger receives the answers
+	 * @param load the tasks
+	 * @param tasks their number
+	 * @param feeding over how long they are enqueued
+	 * @param persistent whether it repeats failed calls
 	 */
 	public Producer(RedisConnectionFactory connections, LedgerWriter ledger, Load load, int tasks, Duration feeding,
 			boolean persistent) {
@@ -83,7 +88,6 @@ public final class Producer implements Runnable {
 
 	/**
 	 * Returns whether all tasks were enqueued, or the producer gave up.
-	 * @return whether nothing more will come
 	 */
 	public boolean hasEnded() {
 		return this.ended;
@@ -107,12 +111,11 @@ public final class Producer implements Runnable {
 	}
 
 	/**
-	 * Enqueues many members of one group, faster than one after the other. May be called
-	 * while others are enqueued.
+	 * Enqueues many members of one group in batches. May be called while others are
+	 * enqueued.
 	 * @param queue the queue
-	 * @param group what tells the group from others of this queue, used for the first
-	 * time
-	 * @param size how many
+	 * @param group the name of the group, unique in this queue
+	 * @param size their number
 	 */
 	public void crowd(String queue, String group, int size) {
 		List<PlannedTask> planned = new ArrayList<>(size);
@@ -128,10 +131,10 @@ public final class Producer implements Runnable {
 	}
 
 	/**
-	 * Enqueues many tasks that work for seconds, faster than one after the other and
-	 * spread over all queues. May be called while others are enqueued.
-	 * @param name begins their ids, used for the first time
-	 * @param size how many
+	 * Enqueues many tasks that run for seconds, in batches and over all queues. May be
+	 * called while others are enqueued.
+	 * @param name the prefix of their ids, unique
+	 * @param size their number
 	 */
 	public void longWork(String name, int size) {
 		List<String> queues = List.copyOf(Load.QUEUES.keySet());
@@ -145,10 +148,10 @@ public final class Producer implements Runnable {
 	}
 
 	/**
-	 * Enqueues tasks that work for a while, of which only {@link Work#LIMIT} may do so at
-	 * once. May be called while others are enqueued.
-	 * @param name begins their ids, used for the first time
-	 * @param size how many
+	 * Enqueues tasks that run for a while, of which only {@link Work#LIMIT} may run at a
+	 * time. May be called while others are enqueued.
+	 * @param name the prefix of their ids, unique
+	 * @param size their number
 	 */
 	public void limitedWork(String name, int size) {
 		String queue = Load.QUEUES.keySet().iterator().next();
@@ -162,9 +165,9 @@ public final class Producer implements Runnable {
 	}
 
 	/**
-	 * Enqueues a task that takes the process down that works on it. May be called while
-	 * others are enqueued.
-	 * @param id its id, used for the first time
+	 * Enqueues a task that ends the process that runs it. May be called while others are
+	 * enqueued.
+	 * @param id its id, unique
 	 * @param deadly how
 	 * @return the task
 	 */
@@ -186,8 +189,7 @@ public final class Producer implements Runnable {
 	}
 
 	private void enqueue(PlannedTask planned) {
-		// The id of a task that became another is free again: then it would be enqueued
-		// twice
+		// The id of an aggregated task is free again, so it would be enqueued twice
 		boolean again = this.persistent && !planned.kind().isGrouped();
 		Told told = ask(planned);
 		boolean doubtful = false;
@@ -196,7 +198,7 @@ public final class Producer implements Runnable {
 			told = ask(planned);
 		}
 		if (doubtful && told.answer() == Answer.REFUSED) {
-			// Whose lock it was that made a duplicate cannot be told
+			// The holder of the lock that made a duplicate is not known
 			told = new Told(Answer.UNKNOWN, told.detail());
 		}
 		log(planned, told);
@@ -219,8 +221,7 @@ public final class Producer implements Runnable {
 			return new Told(Answer.ACKNOWLEDGED, planned.describe());
 		}
 		catch (TaskIdConflictException ex) {
-			// Ids are given once, so Redis knows it from an earlier try: ours, or one
-			// that
+			// Ids are unique, so Redis knows it from an earlier try: ours, or one that
 			// Jedis has made by itself on a cluster
 			return new Told(Answer.ACKNOWLEDGED, ex.toString());
 		}

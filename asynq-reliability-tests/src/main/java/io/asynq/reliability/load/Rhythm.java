@@ -6,16 +6,15 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * A periodic task that schedulers have if they are told so. Each fires at multiples of
- * its period since 1970.
+ * A periodic task of the schedulers. Each fires at multiples of its period since 1970.
  *
  * @param entry its id
- * @param spec when it fires
+ * @param spec its spec
  * @param period the time between two fires, whole seconds
  */
 public record Rhythm(String entry, String spec, Duration period) {
 
-	/** The queue of all of them. */
+	/** The queue of all their tasks. */
 	public static final String QUEUE = "default";
 
 	/** The type of their tasks. */
@@ -31,14 +30,14 @@ public record Rhythm(String entry, String spec, Duration period) {
 	public static final List<Rhythm> ALL = List.of(new Rhythm(BEAT, "@every 2s", Duration.ofSeconds(2)),
 			new Rhythm(MINUTE, "* * * * *", Duration.ofMinutes(1)));
 
-	/** Begins the names of the properties that tell a process the specs. */
+	/** The prefix of the properties with the specs. */
 	public static final String PROPERTY = "reliability.periodic.";
 
 	/**
 	 * Returns its fires within a time.
 	 * @param from the earliest
 	 * @param to the latest
-	 * @return the moments
+	 * @return their times
 	 */
 	public List<Instant> fires(Instant from, Instant to) {
 		long seconds = this.period.toSeconds();

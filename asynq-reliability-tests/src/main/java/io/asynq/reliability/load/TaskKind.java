@@ -10,34 +10,34 @@ enum TaskKind {
 	/** Done within 5 ms. */
 	SHORT(550),
 
-	/** Works for seconds; some fail when they are taken up again. */
+	/** Runs for seconds; some fail when they are attempted again. */
 	LONG(0),
 
-	/** Works for seconds; only so many may do so at once. */
+	/** Runs for seconds; only a limited number may run at a time. */
 	LIMITED(0),
 
 	/** Due in 1 to 5 seconds. */
 	SCHEDULED(80),
 
-	/** Holds a lock; now and then another one wants the same. */
+	/** Holds a lock; now and then another task wants the same. */
 	UNIQUE(80),
 
 	/** Fails one to three times. */
 	RETRYING(80),
 
-	/** Is kept after its success. */
+	/** Has a retention. */
 	RETAINED(70),
 
 	/** Fails more often than it may be retried. */
 	EXHAUSTED(20),
 
-	/** Fails for good at once. */
+	/** Fails permanently at once. */
 	SKIPPED(20),
 
-	/** Waits in a group to become another task with others. */
+	/** Waits in a group to be aggregated. */
 	GROUPED(75),
 
-	/** As that, and holds a lock; now and then another one wants the same. */
+	/** Waits in a group and holds a lock; now and then another task wants the same. */
 	GROUPED_UNIQUE(25);
 
 	private static final int TOTAL = 1000;
@@ -49,8 +49,7 @@ enum TaskKind {
 	}
 
 	/**
-	 * Returns whether tasks of this kind never run by themselves.
-	 * @return whether they join a group
+	 * Returns whether tasks of this kind join a group and never run by themselves.
 	 */
 	boolean isGrouped() {
 		return this == GROUPED || this == GROUPED_UNIQUE;

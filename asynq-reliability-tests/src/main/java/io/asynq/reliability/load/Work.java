@@ -3,23 +3,24 @@ package io.asynq.reliability.load;
 import java.util.List;
 
 /**
- * What a handler is to do, as JSON in the payload, so that workers of all kinds do the
- * same.
+ * What a handler does, as JSON in the payload, the same for workers of all kinds.
  *
- * @param number makes payloads differ, so that only those meant to be duplicates are
+ * @param number makes payloads unique, except those of duplicates
  * @param millis how long to work, ms
  * @param fails the attempts that fail, counted by the retries before them
- * @param skip whether to fail in a way that must not be retried
+ * @param skip whether to fail without retry
  */
 public record Work(int number, int millis, List<Integer> fails, boolean skip) {
 
 	/** The type of all tasks. */
 	public static final String TYPE = "work";
 
-	/** The type of tasks of which only so many may run at once, on all workers. */
+	/**
+	 * The type of tasks of which only a limited number may run at a time, on all workers.
+	 */
 	public static final String LIMITED = "limited";
 
-	/** How many. */
+	/** That number. */
 	public static final int LIMIT = 2;
 
 	public boolean failsAt(int attempt) {

@@ -1,5 +1,5 @@
 /**
- * The tasks that are enqueued while harm is done.
+ * The tasks that are enqueued during a fault.
  */
 @NullMarked
 package io.asynq.reliability.load;

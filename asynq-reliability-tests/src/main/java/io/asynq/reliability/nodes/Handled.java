@@ -1,10 +1,10 @@
 package io.asynq.reliability.nodes;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.ArrayList;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
@@ -12,7 +12,8 @@ import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
 
 /**
- * Handles tasks of two types: some that tell when they were enqueued, and some that last.
+ * Handles tasks of two types: some that carry their enqueue time, and some that take
+ * long.
  */
 final class Handled {
 
@@ -58,8 +59,8 @@ final class Handled {
 
 	/**
 	 * Returns how long tasks waited for their handler.
-	 * @param part at which part of them, in the order of their times
-	 * @return the time, zero if there were none
+	 * @param part the quantile
+	 * @return the time, zero without tasks
 	 */
 	Duration pickUp(double part) {
 		List<Long> sorted;

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.client.AsynqClient;
-import io.asynq.reliability.redis.ClusterRedis;
-import io.asynq.reliability.redis.RedisNode;
 import io.asynq.server.AsynqServer;
+import io.asynq.test.redis.ClusterRedis;
+import io.asynq.test.redis.RedisNode;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import redis.clients.jedis.util.JedisClusterCRC16;
@@ -27,15 +27,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * A server with twelve queues on three masters, of which one is stopped with SIGSTOP and
- * nobody takes its place. The queues of the two others must not notice: their long tasks
- * keep their leases, and what is enqueued is picked up as ever.
+ * A server with twelve queues on three masters, one of which is stopped with SIGSTOP and
+ * not replaced. The queues of the two others must not notice: their long tasks keep their
+ * leases, and new tasks are picked up as before.
  */
 public final class HungMaster {
 
 	private static final List<String> QUEUES = IntStream.range(0, 12).mapToObj((i) -> "queue-" + i).toList();
 
-	/** What is promised of the healthy queues. */
+	/** The promise for the healthy queues. */
 	private static final Duration PICK_UP = Duration.ofSeconds(1);
 
 	private static final Duration BETWEEN_PROBES = Duration.ofMillis(50);
@@ -54,10 +54,10 @@ public final class HungMaster {
 	}
 
 	/**
-	 * Makes the experiment, with a server in this JVM.
+	 * Performs the experiment with a server in this JVM.
 	 * @param timing leases and heartbeats as {@code asynq.server.*}
-	 * @param time for how long a master hangs, longer than a lease lasts
-	 * @return what it has shown
+	 * @param time for how long a master hangs, longer than a lease
+	 * @return the result
 	 */
 	public static HungMasterResult run(Map<String, String> timing, Duration time) {
 		try (ClusterRedis redis = ClusterRedis.start("cluster-replica-no-failover yes",
@@ -103,7 +103,7 @@ public final class HungMaster {
 	}
 
 	/**
-	 * The worst one: whoever enqueues names the queue in a set that all have in common.
+	 * The worst one, because every enqueue adds the queue to a set that all queues share.
 	 */
 	private RedisNode victim() {
 		RedisNode names = this.redis.master(JedisClusterCRC16.getSlot("asynq:queues"));
@@ -144,8 +144,7 @@ public final class HungMaster {
 		Map<String, String> properties = new LinkedHashMap<>(this.redis.springProperties());
 		properties.putAll(timing);
 		properties.put("asynq.server.concurrency", "32");
-		// On a cluster nobody tells of arrivals; the pauses between looks are not what is
-		// asked
+		// On a cluster arrivals are polled; the polling interval is not the question here
 		properties.put("asynq.server.task-check-interval", "200ms");
 		properties.put("spring.main.banner-mode", "off");
 		QUEUES.forEach((queue) -> properties.put("asynq.server.queues." + queue, "1"));

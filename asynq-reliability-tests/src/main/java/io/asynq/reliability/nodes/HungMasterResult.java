@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the experiment has shown.
+ * The result of the experiment.
  *
- * @param tasks how many tasks there were
+ * @param tasks the number of tasks
  * @param pickUp how long those of healthy queues waited while a node hung, at the 99th
  * percentile
- * @param findings what is not as it must be, empty when everything is
+ * @param findings the violations, empty if there are none
  */
 public record HungMasterResult(int tasks, Duration pickUp, List<String> findings) {
 }

@@ -1,5 +1,5 @@
 /**
- * One master of a cluster hangs, and what that costs the queues of the others.
+ * One cluster master hangs, and its effect on the queues of the others.
  */
 @NullMarked
 package io.asynq.reliability.nodes;

@@ -19,15 +19,14 @@ public final class Fleet implements AutoCloseable {
 
 	/**
 	 * Creates a fleet without workers.
-	 * @param launcher how workers are started
+	 * @param launcher starts workers
 	 */
 	public Fleet(Launcher launcher) {
 		this.launcher = launcher;
 	}
 
 	/**
-	 * Returns the workers that were started and not ended by this program.
-	 * @return the workers, oldest first
+	 * Returns the workers that were started and not ended by this program, oldest first.
 	 */
 	public List<Worker> workers() {
 		return List.copyOf(this.workers);
@@ -35,8 +34,8 @@ public final class Fleet implements AutoCloseable {
 
 	/**
 	 * Starts a worker; it may not be ready yet.
-	 * @param kind what it is made of
-	 * @param properties what it is told besides what all are told; Go takes none
+	 * @param kind its kind
+	 * @param properties additional properties; Go takes none
 	 * @return the worker
 	 */
 	public Worker start(WorkerKind kind, Map<String, String> properties) {
@@ -58,7 +57,7 @@ public final class Fleet implements AutoCloseable {
 	/**
 	 * Ends a worker with SIGTERM.
 	 * @param worker the worker
-	 * @throws InterruptedException when the run is given up
+	 * @throws InterruptedException if the run is given up
 	 */
 	public void terminate(Worker worker) throws InterruptedException {
 		worker.terminate();
@@ -72,8 +71,8 @@ public final class Fleet implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all workers with SIGTERM, side by side.
-	 * @throws InterruptedException when the run is given up
+	 * Ends all workers with SIGTERM, concurrently.
+	 * @throws InterruptedException if the run is given up
 	 */
 	public void terminateAll() throws InterruptedException {
 		List<Worker> all = new ArrayList<>(this.workers);

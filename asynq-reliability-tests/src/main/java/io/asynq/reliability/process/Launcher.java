@@ -1,26 +1,27 @@
 package io.asynq.reliability.process;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import io.asynq.reliability.load.Load;
+import io.asynq.test.process.Child;
+import io.asynq.test.process.JavaProgram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows how workers of one run are started.
+ * Starts the workers of one run.
  *
- * @param properties what every Java worker is told: Redis, leases
+ * @param properties the properties of every Java worker: Redis, leases
  * @param goProgram the Go program
  * @param redis the address for Go, {@code null} if this run has no Go
  * @param ledger the folder of the ledger
- * @param logs the folder of what workers say
+ * @param logs the folder of the logs of workers
  */
 public record Launcher(Map<String, String> properties, Path goProgram, @Nullable String redis, Path ledger, Path logs) {
 
-	/** Small and quick to start; what is measured here is not speed. */
+	/** Small and quick to start; speed is not measured here. */
 	private static final List<String> JVM = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
 	Worker launch(WorkerKind kind, String name, Map<String, String> properties) {
@@ -29,17 +30,12 @@ public record Launcher(Map<String, String> properties, Path goProgram, @Nullable
 	}
 
 	private List<String> java(String name, Map<String, String> properties) {
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(JVM);
-		command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-		command.add("io.asynq.reliability.worker.WorkerApplication");
 		Map<String, String> all = new LinkedHashMap<>(this.properties);
 		all.putAll(properties);
 		all.put("reliability.ledger", this.ledger.toString());
 		all.put("reliability.worker", name);
-		all.forEach((key, value) -> command.add("--" + key + "=" + value));
-		return command;
+		return JavaProgram.command(JVM, "io.asynq.reliability.worker.WorkerApplication",
+				all.entrySet().stream().map((entry) -> "--" + entry.getKey() + "=" + entry.getValue()).toList());
 	}
 
 	private List<String> go(String name) {

@@ -2,15 +2,17 @@ package io.asynq.reliability.process;
 
 import java.time.Duration;
 
+import io.asynq.test.process.Child;
+
 /**
- * A server with its handlers in a process of its own. Its name is that of its file in the
+ * A server with its handlers in a separate process. Its name is that of its file in the
  * ledger.
  */
 public final class Worker {
 
 	private static final Duration START = Duration.ofSeconds(90);
 
-	/** More than the time that a shutdown gives to running tasks. */
+	/** Longer than the shutdown time-out. */
 	private static final Duration END = Duration.ofSeconds(40);
 
 	private final WorkerKind kind;
@@ -47,7 +49,7 @@ public final class Worker {
 	}
 
 	/**
-	 * Ends it with SIGKILL; returns when it is gone.
+	 * Kills it with SIGKILL; returns when it is gone.
 	 */
 	public void kill() {
 		this.process.close();
@@ -58,8 +60,8 @@ public final class Worker {
 	}
 
 	/**
-	 * Ends it with SIGTERM; returns when it is gone.
-	 * @throws InterruptedException when the run is given up
+	 * Stops it with SIGTERM; returns when it is gone.
+	 * @throws InterruptedException if the run is given up
 	 */
 	public void terminate() throws InterruptedException {
 		if (!this.process.terminate(END)) {
@@ -69,14 +71,14 @@ public final class Worker {
 	}
 
 	/**
-	 * Stops it with SIGSTOP: it holds what it has and does nothing.
+	 * Suspends it with SIGSTOP.
 	 */
 	public void suspend() {
 		this.process.signal("STOP");
 	}
 
 	/**
-	 * Lets it go on after {@link #suspend()}.
+	 * Resumes it after {@link #suspend()}.
 	 */
 	public void resume() {
 		this.process.signal("CONT");

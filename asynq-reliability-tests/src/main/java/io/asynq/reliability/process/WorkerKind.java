@@ -3,7 +3,7 @@ package io.asynq.reliability.process;
 import java.util.Locale;
 
 /**
- * What a worker is made of.
+ * The kind of a worker.
  */
 public enum WorkerKind {
 
@@ -14,18 +14,16 @@ public enum WorkerKind {
 	GO;
 
 	/**
-	 * Names a worker.
-	 * @param number what tells it from others
-	 * @return the name
+	 * Returns the name of a worker.
+	 * @param number its number
 	 */
 	String name(int number) {
 		return prefix() + number;
 	}
 
 	/**
-	 * Returns whether a worker is of this kind.
+	 * Returns whether the name of a worker is of this kind.
 	 * @param worker its name
-	 * @return whether it was named so
 	 */
 	public boolean isOf(String worker) {
 		return worker.startsWith(prefix());

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * What a JVM held over a time. What is flat varies, but is at the end what it was at the
+ * What a JVM held over time. A flat value varies, but is at the end what it was at the
  * beginning.
  */
 final class Course {
 
-	/** Samples that are left out: the JVM still loads classes and fills pools. */
+	/** Samples that are left out while the JVM still loads classes and fills pools. */
 	private static final int WARM_UP = 2;
 
 	private final List<Vitals> samples = new ArrayList<>();
@@ -29,8 +29,7 @@ final class Course {
 	}
 
 	/**
-	 * Says what has grown.
-	 * @return a line for each, empty if all is flat
+	 * Returns a line for each value that has grown, empty if all are flat.
 	 */
 	List<String> growth() {
 		List<String> grown = new ArrayList<>();
@@ -42,8 +41,7 @@ final class Course {
 	}
 
 	/**
-	 * Tells the course in one line.
-	 * @return lowest and highest of each
+	 * Formats the course in one line: lowest and highest of each value.
 	 */
 	@Override
 	public String toString() {

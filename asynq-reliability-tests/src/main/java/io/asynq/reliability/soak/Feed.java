@@ -17,8 +17,8 @@ import io.asynq.inspect.AsynqInspector;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Enqueues tasks of one kind until it is stopped: as many as are worked off, or so many a
- * second.
+ * Enqueues tasks of one kind until it is stopped: as many as are processed, or a fixed
+ * number a second.
  */
 final class Feed implements Runnable {
 
@@ -69,16 +69,15 @@ final class Feed implements Runnable {
 	}
 
 	/**
-	 * Returns how many tasks Redis has confirmed.
-	 * @return the number, once the thread that runs this has ended
+	 * Returns how many tasks Redis has confirmed, once the thread that runs this has
+	 * ended.
 	 */
 	long acknowledged() {
 		return this.acknowledged;
 	}
 
 	/**
-	 * Returns how many tasks were worked off, and how many are left.
-	 * @return both
+	 * Returns how many tasks were processed, and how many are left.
 	 */
 	Progress progress() {
 		var queue = this.inspector.queueInfo(QUEUE);
@@ -100,11 +99,11 @@ final class Feed implements Runnable {
 	}
 
 	/**
-	 * How far a queue is.
+	 * The progress of a queue.
 	 *
 	 * @param processed attempts that ended
 	 * @param failed attempts that failed
-	 * @param left tasks that are still there
+	 * @param left tasks that still exist
 	 */
 	record Progress(long processed, long failed, long left) {
 

@@ -3,7 +3,7 @@ package io.asynq.reliability.soak;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-import io.asynq.reliability.redis.RedisNode;
+import io.asynq.test.redis.RedisNode;
 
 /**
  * Lets Redis answer for a tenth of the time.

@@ -13,14 +13,15 @@ import io.asynq.reliability.process.Fleet;
 import io.asynq.reliability.process.Launcher;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.process.Repository;
+import io.asynq.test.redis.StandaloneRedis;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The program behind {@code asynq-reliability-tests/soak}. Ends with 1 if something grew,
- * or a task was lost or done twice.
+ * The program behind {@code asynq-reliability-tests/soak}. Exits with 1 if something
+ * grew, or a task was lost or done twice.
  */
 @Command(name = "soak", mixinStandardHelpOptions = true,
 		description = "Lets a worker run under full load, at one task a second, and on a Redis that is stopped nine "
@@ -62,7 +63,7 @@ final class Soak implements Callable<Integer> {
 	}
 
 	private List<String> run(Kind kind) throws InterruptedException {
-		Path folder = Path.of(System.getProperty("asynq.reliability", ".")).toAbsolutePath().resolve("target/soak");
+		Path folder = Repository.path("asynq-reliability-tests/target/soak");
 		try (StandaloneRedis redis = StandaloneRedis.start(); Fleet fleet = new Fleet(launcher(redis, folder))) {
 			Worker worker = fleet.start(WorkerKind.JAVA);
 			worker.awaitReady();
@@ -119,7 +120,7 @@ final class Soak implements Callable<Integer> {
 	}
 
 	/**
-	 * What goes on.
+	 * What runs meanwhile.
 	 */
 	enum Kind {
 

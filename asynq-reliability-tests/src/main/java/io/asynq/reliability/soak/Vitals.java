@@ -9,6 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.asynq.test.process.Command;
+
 /**
  * What a JVM holds at one moment.
  *
@@ -24,7 +26,6 @@ record Vitals(long heap, long threads, long handles, long sockets) {
 	/**
 	 * Reads a JVM of this machine.
 	 * @param pid its process id
-	 * @return what it holds
 	 */
 	static Vitals of(long pid) {
 		try {
@@ -60,22 +61,14 @@ record Vitals(long heap, long threads, long handles, long sockets) {
 			return Files.readSymbolicLink(handle).toString();
 		}
 		catch (IOException ex) {
-			// Closed by now
+			// Closed meanwhile
 			return "";
 		}
 	}
 
-	private static String jcmd(long pid, String command) throws IOException {
-		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-				String.valueOf(pid), command)
-			.redirectErrorStream(true)
-			.start();
-		String output = new String(process.getInputStream().readAllBytes());
-		process.onExit().join();
-		if (process.exitValue() != 0) {
-			throw new IOException("jcmd " + pid + " " + command + ": " + output);
-		}
-		return output;
+	private static String jcmd(long pid, String command) {
+		return Command.run(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), String.valueOf(pid),
+				command);
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * Shows that nothing grows while a worker runs for long.
+ * Checks that nothing grows while a worker runs for long.
  */
 @NullMarked
 package io.asynq.reliability.soak;

@@ -7,8 +7,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Uses up the application's connections to Redis for as long as it lives, as handlers do
- * that wait for an element of a list.
+ * Keeps all connections of the application busy while it is open, like handlers that wait
+ * for an element of a list.
  */
 final class BusyConnections {
 
@@ -22,7 +22,7 @@ final class BusyConnections {
 
 	/**
 	 * Begins.
-	 * @param connections the application's
+	 * @param connections the connections of the application
 	 * @param threads how many wait at a time, for Redis or for a connection
 	 */
 	BusyConnections(RedisConnectionFactory connections, int threads) {

@@ -4,14 +4,14 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.load.Deadly;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.TaskKey;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Takes its process down, as the task says.
+ * Ends its process, as the task says.
  */
 final class DeadlyHandler {
 
@@ -25,8 +25,8 @@ final class DeadlyHandler {
 	}
 
 	/**
-	 * Ends the process when it is told of the error of such a task.
-	 * @param error what a handler has thrown
+	 * Ends the process when called with the error of such a task.
+	 * @param error the error of a handler
 	 */
 	static void told(Throwable error) {
 		if (error instanceof ToBeToldException) {

@@ -7,19 +7,19 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.handler.GroupAggregator;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.load.Digest;
 import io.asynq.reliability.load.Member;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.TaskKey;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes one task of many that names them, and takes a while, so that harm can come in
- * between. One group ends the process.
+ * Aggregates many tasks into one that names them, and takes a while, so that harm can
+ * come in between. One group ends the process.
  */
-final class DigestAggregator implements GroupAggregator {
+final class DigestAggregator implements TaskAggregatorFunction {
 
 	private final JsonMapper json = new JsonMapper();
 
@@ -33,7 +33,7 @@ final class DigestAggregator implements GroupAggregator {
 
 	/**
 	 * Creates an aggregator.
-	 * @param ledger where calls are logged
+	 * @param ledger receives the calls
 	 * @param worker the name of this process, from which ids are made
 	 * @param time how long a call takes
 	 */

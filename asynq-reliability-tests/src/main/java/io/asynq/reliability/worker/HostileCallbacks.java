@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.TaskDecorator;
 
 /**
- * Everything that an application may bring, at its worst: it throws what nobody expects,
- * returns nothing, or hangs until it is interrupted.
+ * All callbacks of an application at their worst: they throw unexpected errors, return
+ * nothing, or hang until they are interrupted.
  */
 final class HostileCallbacks implements TaskErrorHandler, RetryDelayPolicy, FailurePredicate, TaskDecorator {
 
-	/** Where a policy fails, asynq's own delay holds, which is up to 44 s at first. */
+	/** If a policy fails, asynq's own delay applies, which is up to 44 s at first. */
 	private static final int DELAYS_PER_FAILURE = 50;
 
 	private static final int ERRORS_PER_HANG = 50;
@@ -60,7 +60,7 @@ final class HostileCallbacks implements TaskErrorHandler, RetryDelayPolicy, Fail
 	}
 
 	/**
-	 * Throws one of many things, all of them known to have lost outcomes once.
+	 * Throws one of many errors, all of which have lost outcomes in the past.
 	 */
 	static void throwAny() {
 		switch (ThreadLocalRandom.current().nextInt(6)) {
@@ -88,7 +88,7 @@ final class HostileCallbacks implements TaskErrorHandler, RetryDelayPolicy, Fail
 	}
 
 	/**
-	 * Fails when it is looked at.
+	 * Fails when it is printed.
 	 */
 	private static final class Unspeakable extends RuntimeException {
 

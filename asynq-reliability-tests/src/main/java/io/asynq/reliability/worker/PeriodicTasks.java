@@ -11,8 +11,8 @@ import io.asynq.scheduler.PeriodicTaskInfo;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * The periodic tasks of a process that is told to have them. Each payload names its fire,
- * which the scheduler has just begun.
+ * The periodic tasks of a process that is configured to have them. Each payload names its
+ * fire, which the scheduler has just begun.
  */
 final class PeriodicTasks {
 

@@ -2,14 +2,14 @@ package io.asynq.reliability.worker;
 
 import java.time.Duration;
 
-import io.asynq.reliability.ledger.LedgerWriter;
+import io.asynq.test.ledger.LedgerWriter;
 
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 
 /**
- * Writes down from when to when this process has to enqueue periodic tasks.
+ * Records from when to when this process is responsible for periodic tasks.
  */
 final class SchedulerLog {
 
@@ -19,8 +19,8 @@ final class SchedulerLog {
 
 	/**
 	 * Creates the log.
-	 * @param ledger where it goes
-	 * @param ahead by how much the clock of this process is ahead
+	 * @param ledger receives it
+	 * @param ahead how far the clock of this process is ahead
 	 */
 	SchedulerLog(LedgerWriter ledger, Duration ahead) {
 		this.ledger = ledger;

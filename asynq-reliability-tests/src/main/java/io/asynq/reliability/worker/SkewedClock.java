@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.Broker;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.handler.TaskMux;
 import io.asynq.scheduler.SchedulerOptions;
@@ -27,10 +27,9 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Has broker, server and scheduler live in another time, as on a machine whose clock is
- * wrong, {@code reliability.clock-offset}, or is set while it runs,
- * {@code reliability.clock-step-file}. The auto-configuration takes no clock, so its
- * beans are replaced.
+ * Gives broker, server and scheduler another clock, as on a machine whose clock is wrong
+ * ({@code reliability.clock-offset}) or is stepped while it runs ({@code
+ * reliability.clock-step-file}). Their beans are replaced.
  */
 final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 

@@ -6,7 +6,7 @@ import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
 
 /**
- * Does nothing that is written down: what runs for long would fill the disk.
+ * Records nothing, because a long run would fill the disk.
  */
 final class SoakHandler {
 

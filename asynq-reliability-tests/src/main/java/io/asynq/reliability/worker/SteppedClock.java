@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 
 /**
- * A clock that is set while its process runs: it is ahead of the system's by as many
- * milliseconds as a file says.
+ * A clock that is stepped while its process runs: it is ahead of the system clock by the
+ * milliseconds in a file.
  */
 final class SteppedClock extends Clock {
 
@@ -52,7 +52,7 @@ final class SteppedClock extends Clock {
 	private void look() {
 		try {
 			String text = Files.readString(this.file);
-			// Whoever writes it may not be done yet
+			// It may not be completely written yet
 			if (text.endsWith("\n")) {
 				this.ahead = Long.parseLong(text.trim());
 			}

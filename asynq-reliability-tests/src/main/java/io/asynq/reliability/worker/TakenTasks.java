@@ -4,16 +4,16 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 import io.asynq.broker.Broker;
-import io.asynq.broker.Dequeued;
 import io.asynq.broker.TaskDequeuer;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.TaskKey;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Writes down which tasks the broker hands out, before anybody works on them.
+ * Records which tasks the broker hands out, before they run.
  */
 final class TakenTasks implements BeanPostProcessor {
 

@@ -3,16 +3,16 @@ package io.asynq.reliability.worker;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-import io.asynq.SkipRetryException;
 import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.load.Digest;
 import io.asynq.reliability.load.Fire;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.reliability.load.Work;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.TaskKey;
 
 /**
  * Does what a task says.
@@ -27,8 +27,8 @@ final class WorkHandler {
 
 	/**
 	 * Creates the handler.
-	 * @param ledger where it writes what it does
-	 * @param hostile whether it fails with what nobody expects
+	 * @param ledger receives what it does
+	 * @param hostile whether it fails with unexpected errors
 	 */
 	WorkHandler(LedgerWriter ledger, boolean hostile) {
 		this.ledger = ledger;
@@ -93,7 +93,7 @@ final class WorkHandler {
 			LockSupport.parkNanos(Math.min(left, SLICE_NANOS));
 			Thread.interrupted();
 		}
-		// What ends together with its attempt has not ended by itself
+		// A handler that ends with its attempt has not ended by itself
 		return !context.isCancelled();
 	}
 

@@ -8,9 +8,9 @@ import java.time.Duration;
 
 import io.asynq.RetryDelayPolicy;
 import io.asynq.handler.TaskErrorHandler;
-import io.asynq.reliability.ledger.LedgerWriter;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.test.ledger.LedgerWriter;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -26,8 +26,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * An application that does what tasks say and writes down when it begins and ends. Ends
- * with whoever started it.
+ * An application that does what tasks say and records when they begin and end. Ends with
+ * its parent.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -123,7 +123,7 @@ class WorkerApplication {
 	private static void endWithStarter() {
 		try {
 			while (System.in.read() >= 0) {
-				// Nothing is said, only the end matters
+				// No content is sent, only the end matters
 			}
 		}
 		catch (IOException ex) {

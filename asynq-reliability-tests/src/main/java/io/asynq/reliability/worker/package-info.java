@@ -1,5 +1,5 @@
 /**
- * The application whose process is harmed.
+ * The application that runs in a worker's process.
  */
 @NullMarked
 package io.asynq.reliability.worker;

@@ -1,6 +1,6 @@
 package io.asynq.reliability.baddata;
 
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.redis.StandaloneRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BadDataIT {
 
 	@Test
-	void nothingThatMakesNoSenseHoldsUpWhatDoes() {
+	void inconsistentDataDoesNotBlockValidTasks() {
 		try (StandaloneRedis redis = StandaloneRedis.start()) {
 			BadDataResult result = BadData.run(redis, 4, 300);
 			assertThat(result.findings()).isEmpty();

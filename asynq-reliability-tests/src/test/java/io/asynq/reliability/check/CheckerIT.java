@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.asynq.reliability.ledger.Enqueued;
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Enqueued;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.TaskKey;
+import io.asynq.test.process.RequiresGo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,8 +27,9 @@ import redis.clients.jedis.Jedis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Each violation that is planted is found under its name.
+ * Each planted violation is found under its name.
  */
+@RequiresGo
 class CheckerIT {
 
 	private static CleanRun run;
@@ -48,7 +50,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void passesACleanRun() {
+	void passesCleanRun() {
 		Verdict verdict = run.judge();
 		assertThat(verdict.findings()).isEmpty();
 		assertThat(verdict.tasks()).isBetween(200L, 250L);
@@ -57,7 +59,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsADeletedTask() {
+	void findsDeletedTask() {
 		TaskKey task = stored("archived");
 		redis((jedis) -> {
 			jedis.del(key(task));
@@ -70,7 +72,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void countsADeletedTaskApartWhereRedisMayLoseIt() {
+	void countsDeletedTaskSeparatelyWhereRedisMayLoseIt() {
 		TaskKey task = stored("archived");
 		redis((jedis) -> {
 			jedis.del(key(task));
@@ -85,14 +87,14 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsAnIdInASecondContainer() {
+	void findsIdInSecondContainer() {
 		TaskKey task = stored("completed");
 		redis((jedis) -> jedis.zadd(key(task.queue(), "archived"), 1, task.id()));
 		assertThat(run.judge().count("one-container")).isEqualTo(1);
 	}
 
 	@Test
-	void findsAnIdTwiceInOneContainer() {
+	void findsDuplicateIdInContainer() {
 		redis((jedis) -> {
 			jedis.hset("asynq:{low}:t:twice", "state", "pending");
 			jedis.lpush("asynq:{low}:pending", "twice", "twice");
@@ -101,14 +103,14 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsAStateThatIsNotItsContainer() {
+	void findsStateThatDiffersFromContainer() {
 		TaskKey task = stored("completed");
 		redis((jedis) -> jedis.hset(key(task), "state", "retry"));
 		assertThat(run.judge().count("state-is-container")).isEqualTo(1);
 	}
 
 	@Test
-	void findsAnIdWithoutAHashThatIsStuck() {
+	void findsStuckIdWithoutHash() {
 		redis((jedis) -> jedis.lpush("asynq:{low}:pending", "ghost"));
 		Verdict verdict = run.judge();
 		assertThat(verdict.count("state-is-container")).isEqualTo(1);
@@ -116,13 +118,13 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsAHashThatStandsNowhere() {
+	void findsHashInNoContainer() {
 		redis((jedis) -> jedis.hset("asynq:{low}:t:orphan", "state", "pending"));
 		assertThat(run.judge().count("no-orphans")).isEqualTo(1);
 	}
 
 	@Test
-	void findsATaskThatWasArchivedForNoReason() {
+	void findsTaskArchivedWithoutReason() {
 		TaskKey task = stored("completed");
 		redis((jedis) -> {
 			jedis.hset(key(task), "state", "archived");
@@ -146,7 +148,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsALeaseLeftOver() {
+	void findsLeftoverLease() {
 		redis((jedis) -> jedis.zadd("asynq:{low}:lease", 1, "gone"));
 		Verdict verdict = run.judge();
 		assertThat(verdict.count("nothing-left-over")).isEqualTo(1);
@@ -154,7 +156,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsAMissingLease() {
+	void findsMissingLease() {
 		redis((jedis) -> {
 			jedis.hset("asynq:{low}:t:bare", "state", "active");
 			jedis.lpush("asynq:{low}:active", "bare");
@@ -163,7 +165,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsALockOfATaskThatIsGone() {
+	void findsLockOfMissingTask() {
 		redis((jedis) -> jedis.set("asynq:{low}:unique:work:abc", "gone"));
 		assertThat(run.judge().count("nothing-left-over")).isEqualTo(1);
 	}
@@ -178,7 +180,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsADoubleRunWithoutFault() {
+	void findsUnexplainedDoubleRun() {
 		runAgain(succeeded(), RunOutcome.OK);
 		Verdict verdict = run.judge();
 		assertThat(verdict.doubledUnexplained()).isEqualTo(1);
@@ -186,7 +188,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void takesAFaultAtThatMomentAsTheExplanationOfADoubleRun() {
+	void faultAtThatMomentExplainsDoubleRun() {
 		Run first = succeeded();
 		runAgain(first, RunOutcome.OK);
 		window(first.worker(), Explains.ANY, first.start(), first.start().plusMillis(1));
@@ -196,7 +198,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void takesNoFaultOfAnotherWorkerAsAnExplanation() {
+	void faultOfAnotherWorkerExplainsNothing() {
 		Run first = succeeded();
 		runAgain(first, RunOutcome.OK);
 		window("another", Explains.ANY, first.start(), first.start().plusMillis(1));
@@ -204,7 +206,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void takesNoEarlierFaultAsAnExplanation() {
+	void earlierFaultExplainsNothing() {
 		Run first = succeeded();
 		runAgain(first, RunOutcome.OK);
 		window(FaultWindow.ALL, Explains.ANY, first.start().minusMillis(20), first.start().minusMillis(10));
@@ -212,7 +214,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void takesNoFaultAsAnExplanationForLongerThanRecoveryTakesUnlessEverybodyIsHarmedAgain() {
+	void faultExplainsDoubleRunOnlyWithinRecoveryTime() {
 		Run first = succeeded();
 		runAgain(first, RunOutcome.OK);
 		Instant again = run.ledger().runsOf(first.task()).get(1).start();
@@ -227,7 +229,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void takesNoFaultThatMustNotMakeAnythingRunTwiceAsAnExplanation() {
+	void faultThatMustNotRepeatTasksExplainsNothing() {
 		Run first = succeeded();
 		runAgain(first, RunOutcome.OK);
 		window(FaultWindow.ALL, Explains.NOTHING, first.start(), first.start().plusMillis(1));
@@ -237,14 +239,14 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsATaskThatIsDoneThoughItsLastRunFailed() {
+	void findsCompletedTaskWhoseLastRunFailed() {
 		Run first = succeeded();
 		runAgain(first, RunOutcome.FAILED);
 		assertThat(run.judge().count("last-run-decides")).isEqualTo(1);
 	}
 
 	@Test
-	void findsMoreAttemptsThanAllowed() {
+	void findsTooManyAttempts() {
 		Run first = succeeded();
 		int allowed = run.ledger().enqueued().get(first.task()).maxRetry();
 		try (LedgerWriter planted = run.writer("planted")) {
@@ -254,7 +256,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsWhatRanThoughItWasRefused() {
+	void findsRunOfRejectedTask() {
 		TaskKey task = new TaskKey("low", "refused");
 		try (LedgerWriter planted = run.writer("planted")) {
 			planted.enqueued(Enqueued.Answer.REFUSED, task, 0, "duplicate");
@@ -264,7 +266,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void findsThatWorkWentOnLaterThanPromised() {
+	void findsLateResumption() {
 		Run first = succeeded();
 		window(first.worker(), Explains.ANY, first.start(), first.start().plusMillis(1));
 		runAgain(first, RunOutcome.OK);
@@ -278,7 +280,7 @@ class CheckerIT {
 	}
 
 	@Test
-	void seesAtAGlanceWhatMustNotBeAtAnyMoment() {
+	void checksMomentaryInvariants() {
 		redis((jedis) -> jedis.lpush("asynq:{low}:active", "ghost"));
 		Checker checker = new Checker(new RedisView(run.redis().connections()),
 				new Inspectors(run.redis().connections(), Path.of("none"), null));
@@ -296,7 +298,7 @@ class CheckerIT {
 	}
 
 	/**
-	 * Returns the only run of a task that is done and gone.
+	 * Returns the only run of a task that is done and deleted.
 	 */
 	private static Run succeeded() {
 		return run.ledger()

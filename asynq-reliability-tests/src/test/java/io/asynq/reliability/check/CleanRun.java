@@ -12,24 +12,25 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.LedgerReader;
-import io.asynq.reliability.ledger.LedgerWriter;
 import io.asynq.reliability.load.Load;
 import io.asynq.reliability.load.Producer;
 import io.asynq.reliability.process.Fleet;
-import io.asynq.reliability.process.GoProgram;
 import io.asynq.reliability.process.Launcher;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.reliability.redis.StandaloneRedis;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.LedgerReader;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.process.GoProgram;
+import io.asynq.test.process.Repository;
+import io.asynq.test.redis.StandaloneRedis;
 
 import org.springframework.util.FileSystemUtils;
 
 import static org.awaitility.Awaitility.await;
 
 /**
- * A load that a Java and a Go worker have worked off without harm. Each test gets Redis
- * and ledger as that left them.
+ * A load that a Java and a Go worker have processed without faults. Each test gets the
+ * Redis and the ledger of that run.
  */
 final class CleanRun implements AutoCloseable {
 
@@ -42,7 +43,8 @@ final class CleanRun implements AutoCloseable {
 
 	private final Path folder;
 
-	private final Path goProgram = GoProgram.build(Path.of(System.getProperty("basedir", "")));
+	private final Path goProgram = GoProgram.build(Repository.path("asynq-reliability-tests/go"),
+			Repository.path("asynq-reliability-tests/target/go/reliability"));
 
 	private final List<SavedKey> saved = new ArrayList<>();
 
@@ -68,7 +70,7 @@ final class CleanRun implements AutoCloseable {
 	}
 
 	/**
-	 * Brings back what the run has left.
+	 * Restores the state after the run.
 	 */
 	void restore() {
 		this.redis.node().<Void>call((jedis) -> {
@@ -93,10 +95,8 @@ final class CleanRun implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a file of the ledger that the next {@link #restore()} removes if its name
+	 * Opens a file of the ledger, which the next {@link #restore()} removes if its name
 	 * contains "planted".
-	 * @param name its name
-	 * @return the writer
 	 */
 	LedgerWriter writer(String name) {
 		return writer(name, Clock.systemUTC());
@@ -135,11 +135,11 @@ final class CleanRun implements AutoCloseable {
 	}
 
 	/**
-	 * A key as the run has left it.
+	 * A key after the run.
 	 *
 	 * @param key its name
 	 * @param value its dump
-	 * @param left what it has left to live, ms; 0 without an end
+	 * @param left its time to live in ms, 0 for none
 	 */
 	private record SavedKey(byte[] key, byte[] value, long left) {
 

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.asynq.reliability.ledger.Enqueued.Answer;
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.LedgerWriter;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.TaskKey;
 import io.asynq.reliability.load.Rhythm;
+import io.asynq.test.ledger.Enqueued.Answer;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.LedgerWriter;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.TaskKey;
+import io.asynq.test.process.RequiresGo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,8 +29,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * What is planted of groups and periodic tasks is found under its name.
+ * Each planted violation of groups and periodic tasks is found under its name.
  */
+@RequiresGo
 class GroupsAndFiresIT {
 
 	private static final TaskKey MEMBER = new TaskKey("low", "member");
@@ -58,14 +60,14 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void passesACleanRunWithGroups() {
+	void passesCleanRunWithGroups() {
 		assertThat(run.ledger().aggregations().given()).hasSizeGreaterThan(5)
 			.containsOnlyKeys(run.ledger().aggregations().made().keySet());
 		assertThat(run.judge().findings()).isEmpty();
 	}
 
 	@Test
-	void findsATaskThatBecamePartOfTwo() {
+	void findsTaskAggregatedTwice() {
 		enqueued(Answer.ACKNOWLEDGED);
 		digest(JAVA, "first");
 		assertThat(run.judge().count("aggregated-once")).isZero();
@@ -76,13 +78,13 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void takesNoHarmToAJavaServerAsAnExplanation() {
+	void harmToJavaServerExplainsNothing() {
 		partOfTwo(JAVA);
 		assertThat(run.judge().count("aggregated-once")).isEqualTo(1);
 	}
 
 	@Test
-	void takesHarmToAGoServerAsAnExplanation() {
+	void harmToGoServerExplainsDuplicate() {
 		partOfTwo(GO);
 		Verdict verdict = run.judge();
 		assertThat(verdict.count("aggregated-once")).isZero();
@@ -90,14 +92,14 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void takesAWriteThatRedisMayForgetAsAnExplanation() {
+	void writeThatRedisMayForgetExplainsDuplicate() {
 		partOfTwo(JAVA);
 		Rules rules = new Rules(Duration.ofSeconds(75), Duration.ofSeconds(2), null, Clock.systemUTC().instant());
 		assertThat(run.judge(rules).count("aggregated-once")).isZero();
 	}
 
 	@Test
-	void takesNoLaterHarmAsAnExplanation() {
+	void laterHarmExplainsNothing() {
 		enqueued(Answer.ACKNOWLEDGED);
 		digest(GO, "first");
 		digest(JAVA, "second");
@@ -107,7 +109,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsATaskThatIsStillThereThoughPartOfAnother() {
+	void findsRemainingTaskThatWasAggregated() {
 		TaskKey stored = run.ledger()
 			.acknowledged()
 			.stream()
@@ -125,11 +127,11 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsAMemberThatIsNowhere() {
+	void findsMissingMember() {
 		enqueued(Answer.ACKNOWLEDGED);
 		assertThat(run.judge().lost()).isEqualTo(1);
 		try (LedgerWriter planted = run.writer(JAVA)) {
-			// Made, and stored by nobody
+			// Made but never stored
 			planted.aggregated(new TaskKey("low", "first"), List.of(MEMBER.id()));
 		}
 		assertThat(run.judge().lost()).isEqualTo(1);
@@ -138,21 +140,21 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsAMemberWhoseTaskNeverSucceeded() {
+	void findsMemberWhoseTaskNeverSucceeded() {
 		enqueued(Answer.ACKNOWLEDGED);
 		digest(JAVA, "first", RunOutcome.FAILED);
 		assertThat(run.judge().lost()).isEqualTo(1);
 	}
 
 	@Test
-	void findsAMemberThatWasRefused() {
+	void findsRejectedMember() {
 		enqueued(Answer.REFUSED);
 		digest(JAVA, "first");
 		assertThat(run.judge().count("only-enqueued-ran")).isEqualTo(1);
 	}
 
 	@Test
-	void findsATaskOfManyThatNoAggregatorHasMade() {
+	void findsAggregateThatNoAggregatorMade() {
 		enqueued(Answer.ACKNOWLEDGED);
 		TaskKey digest = new TaskKey("low", "nobodys");
 		try (LedgerWriter planted = run.writer(JAVA)) {
@@ -163,7 +165,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsWhatIsStuckInAGroupAndInAStagedSet() {
+	void findsTasksStuckInGroupAndStagedSet() {
 		redis((jedis) -> {
 			group(jedis, "low-9", "member");
 			jedis.sadd("asynq:{low}:groups", "low-9");
@@ -180,7 +182,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsAGroupThatNobodySeesBecauseItIsNotListed() {
+	void findsUnlistedGroup() {
 		redis((jedis) -> group(jedis, "low-9", "member"));
 		Verdict verdict = run.judge();
 		assertThat(verdict.stuck()).isEqualTo(1);
@@ -190,7 +192,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void seesAtAGlanceWhatMustNotBeInGroups() {
+	void checksMomentaryInvariantsOfGroups() {
 		redis((jedis) -> {
 			group(jedis, "low-9", "twice");
 			jedis.sadd("asynq:{low}:groups", "low-9");
@@ -207,7 +209,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsALockOfWhatAJavaServerHasAggregated() {
+	void findsLockOfTaskAggregatedByJava() {
 		enqueued(Answer.ACKNOWLEDGED);
 		redis((jedis) -> jedis.set("asynq:{low}:unique:member:abc", MEMBER.id()));
 		digest(JAVA, "first");
@@ -215,7 +217,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void leavesALockOfWhatAGoServerHasAggregated() {
+	void acceptsLockOfTaskAggregatedByGo() {
 		enqueued(Answer.ACKNOWLEDGED);
 		redis((jedis) -> jedis.set("asynq:{low}:unique:member:abc", MEMBER.id()));
 		digest(GO, "first");
@@ -223,7 +225,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void leavesNotesThatGoByThemselvesAndFindsThoseThatDoNot() {
+	void acceptsExpiringMarkersOnly() {
 		long now = Clock.systemUTC().instant().getEpochSecond();
 		redis((jedis) -> {
 			jedis.zadd("asynqj:{low}:groups", now + 100, "low-9");
@@ -248,7 +250,7 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsAFireThatWasEnqueuedTwice() {
+	void findsFireEnqueuedTwice() {
 		fired(BEGIN.plusMillis(1500), "a");
 		fired(BEGIN.plusMillis(1500), "a");
 		assertThat(run.judge().findings()).isEmpty();
@@ -257,13 +259,13 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void findsAFireAtAnotherTime() {
+	void findsFireAtWrongTime() {
 		fired(BEGIN.plusMillis(2500), "a");
 		assertThat(run.judge().findings()).extracting(Finding::invariant).containsExactly("fired-once");
 	}
 
 	@Test
-	void findsAFireThatIsMissingThoughASchedulerWasThere() {
+	void findsMissingFireWhileSchedulerWasRunning() {
 		scheduler(Duration.ZERO, Duration.ofSeconds(6));
 		fired(BEGIN.plusMillis(1500), "a");
 		// The one after that came within two seconds before the end
@@ -274,13 +276,13 @@ class GroupsAndFiresIT {
 	}
 
 	@Test
-	void missesTheFiresThatASchedulerCameToByItsOwnClock() {
+	void expectsFiresByClockOfScheduler() {
 		scheduler(Duration.ofSeconds(60), Duration.ofSeconds(4));
 		assertThat(run.judge().findings()).extracting(Finding::subject).containsExactly("beat of 2026-01-02T03:05:02Z");
 	}
 
 	@Test
-	void missesNoFireAfterAKill() {
+	void expectsNoFireAfterKill() {
 		try (LedgerWriter planted = run.writer(JAVA, Clock.fixed(BEGIN, ZoneOffset.UTC))) {
 			planted.scheduling(Duration.ZERO);
 		}
@@ -333,7 +335,7 @@ class GroupsAndFiresIT {
 	}
 
 	/**
-	 * Has a scheduler live from the begin for some time.
+	 * Records a scheduler that lives for some time from the beginning.
 	 */
 	private static void scheduler(Duration ahead, Duration life) {
 		try (LedgerWriter begins = run.writer(JAVA, Clock.fixed(BEGIN, ZoneOffset.UTC));

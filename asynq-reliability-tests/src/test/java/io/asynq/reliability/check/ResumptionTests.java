@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.asynq.reliability.ledger.Aggregations;
-import io.asynq.reliability.ledger.Explains;
-import io.asynq.reliability.ledger.FaultWindow;
-import io.asynq.reliability.ledger.Fires;
-import io.asynq.reliability.ledger.Ledger;
-import io.asynq.reliability.ledger.Run;
-import io.asynq.reliability.ledger.RunOutcome;
-import io.asynq.reliability.ledger.Taken;
-import io.asynq.reliability.ledger.TaskKey;
+import io.asynq.test.ledger.Aggregations;
+import io.asynq.test.ledger.Explains;
+import io.asynq.test.ledger.FaultWindow;
+import io.asynq.test.ledger.Fires;
+import io.asynq.test.ledger.Ledger;
+import io.asynq.test.ledger.Run;
+import io.asynq.test.ledger.RunOutcome;
+import io.asynq.test.ledger.Taken;
+import io.asynq.test.ledger.TaskKey;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +33,7 @@ class ResumptionTests {
 	private final List<FaultWindow> kills = new ArrayList<>();
 
 	@Test
-	void lastsUntilWhatWasCutShortRunsAgain() {
+	void lastsUntilInterruptedTaskRunsAgain() {
 		runs("java-1", -2, false);
 		kill("java-1", 0);
 		takes("java-2", 38);
@@ -42,7 +42,7 @@ class ResumptionTests {
 	}
 
 	@Test
-	void lastsUntilAWorkerThatDoesNotSayWhatItTakesRunsIt() {
+	void lastsUntilWorkerThatReportsNoTakesRunsTask() {
 		runs("java-1", -2, false);
 		kill("java-1", 0);
 		runs("go-2", 3, true);
@@ -50,7 +50,7 @@ class ResumptionTests {
 	}
 
 	@Test
-	void countsTwoKillsThatHitOneTaskEachByItself() {
+	void countsTwoKillsOfOneTaskSeparately() {
 		runs("java-1", -2, false);
 		kill("java-1", 0);
 		takes("java-2", 37);
@@ -61,7 +61,7 @@ class ResumptionTests {
 	}
 
 	@Test
-	void isWholeWhereNobodyElseTookTheTaskInBetween() {
+	void isCompleteWhenNobodyElseTookTask() {
 		runs("java-1", -2, false);
 		kill("java-1", 0);
 		kill("java-2", 38);
@@ -71,7 +71,7 @@ class ResumptionTests {
 	}
 
 	@Test
-	void isWholeWhereWhoeverTookTheTaskLivedOn() {
+	void isCompleteWhenNextWorkerSurvived() {
 		runs("java-1", -2, false);
 		kill("java-1", 0);
 		takes("java-2", 37);
@@ -80,7 +80,7 @@ class ResumptionTests {
 	}
 
 	@Test
-	void isLateBeyondWhatIsPromised() {
+	void isLateBeyondPromisedTime() {
 		runs("java-1", -2, false);
 		kill("java-1", 0);
 		runs("java-2", 36, true);
@@ -91,7 +91,7 @@ class ResumptionTests {
 	}
 
 	@Test
-	void mayTakeLongerAfterTheDeathOfAGoWorker() {
+	void mayTakeLongerAfterDeathOfGoWorker() {
 		runs("go-1", -2, false);
 		kill("go-1", 0);
 		runs("java-2", 42, true);
@@ -102,7 +102,7 @@ class ResumptionTests {
 	}
 
 	@Test
-	void isLateAfterTheDeathOfOneThoughAnotherMayTakeLonger() {
+	void isLateForOneThoughAnotherMayTakeLonger() {
 		runs("go-1", -2, false);
 		kill("go-1", 0);
 		runs("java-2", 42, false);

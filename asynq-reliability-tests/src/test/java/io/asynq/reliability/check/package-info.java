@@ -1,5 +1,5 @@
 /**
- * What violates an invariant is found, and nothing else.
+ * Violated invariants are found, and nothing else.
  */
 @NullMarked
 package io.asynq.reliability.check;

@@ -14,12 +14,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LoadTests {
 
 	@Test
-	void isTheSameForTheSameSeed() {
+	void isReproducibleBySeed() {
 		assertThat(tasks(5)).isEqualTo(tasks(5)).isNotEqualTo(tasks(6));
 	}
 
 	@Test
-	void hasAllKindsOnAllQueuesUnderDistinctIds() {
+	void hasAllKindsInAllQueuesUnderDistinctIds() {
 		Load load = new Load(new Random(1), 50);
 		List<PlannedTask> tasks = Stream.generate(load::next).limit(2000).toList();
 		assertThat(tasks.stream().map(PlannedTask::kind).collect(Collectors.toSet()))
@@ -31,13 +31,13 @@ class LoadTests {
 	}
 
 	@Test
-	void hasNoLongTasksUnlessAskedFor() {
+	void hasLongTasksOnlyOnRequest() {
 		Load load = new Load(new Random(1), 0);
 		assertThat(Stream.generate(load::next).limit(2000)).noneMatch((task) -> task.kind() == TaskKind.LONG);
 	}
 
 	@Test
-	void namesEachMemberOfAGroupInAHeaderAndEachGroupAfterItsQueue() {
+	void namesMembersInHeadersAndGroupsAfterQueues() {
 		Load load = new Load(new Random(1), 0);
 		List<PlannedTask> grouped = Stream.generate(load::next)
 			.limit(2000)

@@ -12,7 +12,7 @@ class RhythmTests {
 	private static final Rhythm RHYTHM = new Rhythm("id", "@every 5s", Duration.ofSeconds(5));
 
 	@Test
-	void firesAtMultiplesOfItsPeriod() {
+	void firesAtMultiplesOfPeriod() {
 		assertThat(RHYTHM.fires(Instant.ofEpochSecond(10), Instant.ofEpochSecond(21)))
 			.containsExactly(Instant.ofEpochSecond(10), Instant.ofEpochSecond(15), Instant.ofEpochSecond(20));
 		assertThat(RHYTHM.fires(Instant.ofEpochMilli(10_001), Instant.ofEpochMilli(14_999))).isEmpty();

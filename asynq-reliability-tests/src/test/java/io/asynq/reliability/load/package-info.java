@@ -1,5 +1,5 @@
 /**
- * Loads are repeatable.
+ * Loads are reproducible.
  */
 @NullMarked
 package io.asynq.reliability.load;

@@ -10,7 +10,7 @@ class CourseTests {
 	private final Course course = new Course();
 
 	@Test
-	void whatOnlyVariesIsFlat() {
+	void fluctuationIsFlat() {
 		for (int i = 0; i < 24; i++) {
 			this.course.add(new Vitals(20_000 + i % 3 * 1000, 30 + i % 2, 60, 5));
 		}
@@ -18,7 +18,7 @@ class CourseTests {
 	}
 
 	@Test
-	void whatGrowsWhileTheJvmWarmsUpIsFlat() {
+	void growthDuringWarmUpIsFlat() {
 		this.course.add(new Vitals(1000, 5, 5, 1));
 		this.course.add(new Vitals(5000, 15, 25, 3));
 		for (int i = 0; i < 22; i++) {
@@ -28,7 +28,7 @@ class CourseTests {
 	}
 
 	@Test
-	void eachThatGrowsSteadilyIsNamed() {
+	void steadyGrowthIsNamed() {
 		for (int i = 0; i < 24; i++) {
 			this.course.add(new Vitals(20_000 + i * 1000, 30 + i, 60 + i, 5 + i));
 		}
@@ -40,7 +40,7 @@ class CourseTests {
 	}
 
 	@Test
-	void tooFewSamplesTellNothing() {
+	void tooFewSamplesGiveNoResult() {
 		this.course.add(new Vitals(1, 1, 1, 1));
 		assertThatIllegalStateException().isThrownBy(this.course::growth).withMessageContaining("1");
 	}

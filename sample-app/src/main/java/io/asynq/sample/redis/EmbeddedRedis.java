@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A Redis process on a free loopback port that keeps nothing: for trying out, not for
- * anything else, because it is as old as its last release on Maven Central.
+ * A Redis process on a free loopback port that saves nothing. Only for trying the sample,
+ * because there are no newer releases on Maven Central.
  * <p>
- * The library brings the executable; it is started here because the library's own start
- * adds a JVM shutdown hook, which would end Redis while the application still needs it.
+ * The library has the executable. It is started here, because the library would add a JVM
+ * shutdown hook that stops Redis while the application still needs it.
  */
 final class EmbeddedRedis {
 
@@ -108,7 +108,7 @@ final class EmbeddedRedis {
 		throw new IOException("Redis ended at once and said:" + seen);
 	}
 
-	// A full pipe would block Redis
+	// Otherwise a full pipe would block Redis
 	private void drain(BufferedReader output) {
 		try (output) {
 			output.lines().forEach((line) -> logger.debug("Redis: {}", line));

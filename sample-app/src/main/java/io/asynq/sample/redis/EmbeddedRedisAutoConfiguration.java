@@ -8,8 +8,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Starts an embedded Redis when neither a property nor a service connection names one. An
- * auto-configuration because it must look at what the application defines.
+ * Starts an embedded Redis when neither a property nor a service connection names one. It
+ * is an auto-configuration because it depends on the beans of the application.
  */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @Conditional(NoRedisConfigured.class)

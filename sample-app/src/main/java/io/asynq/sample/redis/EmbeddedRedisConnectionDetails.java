@@ -6,9 +6,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 
 /**
- * Points Boot's connection factory to an embedded Redis that lives as long as this bean:
- * it is there before the factory, which depends on it, and ends after the factory and
- * everything that uses it.
+ * Connects Boot's connection factory to an embedded Redis, which lives as long as this
+ * bean: it starts before the factory, which depends on it, and stops after the factory
+ * and its users.
  */
 final class EmbeddedRedisConnectionDetails implements DataRedisConnectionDetails, DisposableBean {
 

@@ -1,6 +1,5 @@
 /**
- * An embedded Redis for when no other is configured: plumbing of the sample, nothing an
- * application needs.
+ * An embedded Redis for when no other is configured. Applications do not need this.
  */
 @NullMarked
 package io.asynq.sample.redis;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EmbeddedRedisIT {
 
 	@Test
-	void isNoOlderThanSevenAndKeepsNothing() throws IOException {
+	void isAtLeastVersionSevenAndPersistsNothing() throws IOException {
 		EmbeddedRedis redis = EmbeddedRedis.start();
 		try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
 			assertThat(jedis.info("server")).contains("redis_version:7.");

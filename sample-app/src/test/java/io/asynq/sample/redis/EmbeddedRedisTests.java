@@ -10,7 +10,7 @@ class EmbeddedRedisTests {
 	@ParameterizedTest
 	@CsvSource({ "Linux, amd64, linux-amd64", "Linux, aarch64, linux-arm64", "Mac OS X, x86_64, darwin-amd64",
 			"Mac OS X, aarch64, darwin-arm64", "Linux, riscv64, linux-riscv64", "Windows 11, amd64, windows 11-amd64" })
-	void theExecutableIsNamedLikeThePlatform(String system, String processor, String platform) {
+	void executableIsNamedLikePlatform(String system, String processor, String platform) {
 		assertThat(EmbeddedRedis.platform(system, processor)).isEqualTo(platform);
 	}
 

@@ -30,14 +30,14 @@ class NoRedisConfiguredTests {
 			"spring.data.redis.sentinel.master=mine", "spring.data.redis.cluster.nodes=a:1,b:2",
 			"spring.data.redis.cluster.nodes[0]=a:1", "spring.data.redis.masterreplica.nodes=a:1",
 			"spring.data.redis.ssl.enabled=true", "SPRING.DATA.REDIS.HOST=example.org" })
-	void doesNotMatchWhenAPropertyNamesARedis(String property) {
+	void doesNotMatchWhenPropertyNamesRedis(String property) {
 		this.runner.withPropertyValues(property).run((context) -> assertThat(context).doesNotHaveBean("marker"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "SPRING_DATA_REDIS_HOST=example.org", "SPRING_DATA_REDIS_URL=redis://example.org:6379",
 			"SPRING_DATA_REDIS_CLUSTER_NODES=a:1" })
-	void doesNotMatchWhenAnEnvironmentVariableNamesARedis(String variable) {
+	void doesNotMatchWhenEnvironmentVariableNamesRedis(String variable) {
 		this.runner.withInitializer(
 				(context) -> TestPropertyValues.of(variable).applyTo(context.getEnvironment(), Type.SYSTEM_ENVIRONMENT))
 			.run((context) -> assertThat(context).doesNotHaveBean("marker"));
@@ -52,7 +52,7 @@ class NoRedisConfiguredTests {
 	}
 
 	@Test
-	void matchesWhenAnEnvironmentVariableOnlyTunesTheClient() {
+	void matchesWhenEnvironmentVariableOnlyTunesClient() {
 		this.runner
 			.withInitializer((context) -> TestPropertyValues.of("SPRING_DATA_REDIS_CLIENTTYPE=lettuce")
 				.applyTo(context.getEnvironment(), Type.SYSTEM_ENVIRONMENT))
@@ -60,7 +60,7 @@ class NoRedisConfiguredTests {
 	}
 
 	@Test
-	void leavesServiceConnectionsAlone() {
+	void doesNotAffectServiceConnections() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EmbeddedRedisAutoConfiguration.class))
 			.withUserConfiguration(ServiceConnection.class)
 			.run((context) -> assertThat(context).hasSingleBean(DataRedisConnectionDetails.class)

@@ -5,7 +5,7 @@ import java.io.IOException;
 import io.asynq.benchmarks.peer.PeerProgram;
 
 /**
- * Obeys as this project.
+ * Runs this project as a peer.
  */
 public final class AsynqMain {
 

@@ -1,5 +1,5 @@
 /**
- * This project as a peer: an application like a user's.
+ * This project as a peer: an application like that of a user.
  */
 @NullMarked
 package io.asynq.benchmarks.asynq;

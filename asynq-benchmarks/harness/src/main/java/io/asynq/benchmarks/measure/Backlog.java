@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 
 import io.asynq.Task;
@@ -24,11 +24,11 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Fills asynq's queues, and looks whether they were worked off.
+ * Fills asynq's queues, and checks that they were processed completely.
  */
 public final class Backlog implements AutoCloseable {
 
-	/** The queue of everything. */
+	/** The default queue. */
 	public static final String QUEUE = "bench";
 
 	private static final int CHUNK = 4096;
@@ -53,7 +53,7 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	/**
-	 * Empties Redis, statistics included.
+	 * Empties Redis and resets its statistics.
 	 */
 	public void clear() {
 		this.redis.jedis().flushAll();
@@ -103,7 +103,7 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	/**
-	 * Pauses the queue, so that a worker can start before its tasks come.
+	 * Pauses the queue, so that a worker can start before its tasks arrive.
 	 */
 	public void pause() {
 		this.redis.jedis().set(key("paused"), String.valueOf(Instant.now().getEpochSecond()));
@@ -114,7 +114,7 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until so many attempts are counted.
+	 * Waits until the given number of attempts is counted.
 	 * @param tasks how many
 	 * @return how long that took, ns
 	 */
@@ -123,7 +123,7 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until so many attempts are counted.
+	 * Waits until the given number of attempts is counted.
 	 * @param tasks how many in all
 	 * @param queues where
 	 * @return how long that took, ns
@@ -141,8 +141,8 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	/**
-	 * Looks at what a worked-off backlog must have left: nothing but counters.
-	 * @param processed how many attempts there must have been
+	 * Checks that a processed backlog has left nothing but counters.
+	 * @param processed the expected number of attempts
 	 * @return what is wrong, empty if nothing is
 	 */
 	public String leftOvers(long processed) {
@@ -150,9 +150,9 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	/**
-	 * Looks at what worked-off backlogs must have left: nothing but counters.
-	 * @param processed how many attempts there must have been in all
-	 * @param queues where
+	 * Checks that processed backlogs have left nothing but counters.
+	 * @param processed the expected number of attempts in all queues
+	 * @param queues the queues
 	 * @return what is wrong, empty if nothing is
 	 */
 	public String leftOvers(long processed, List<String> queues) {
@@ -172,8 +172,7 @@ public final class Backlog implements AutoCloseable {
 	}
 
 	/**
-	 * Looks for tasks that a stopped server has left behind.
-	 * @return how many are active or have a lease
+	 * Counts the tasks that a stopped server has left active or leased.
 	 */
 	public long inProgress() {
 		return this.redis.jedis().llen(key("active")) + this.redis.jedis().zcard(key("lease"));

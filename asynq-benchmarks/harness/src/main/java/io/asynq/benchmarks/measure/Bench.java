@@ -5,13 +5,13 @@ import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.benchmarks.report.Report;
 
 /**
- * What measures share.
+ * What all measures need.
  *
- * @param plan how long
+ * @param plan how long to measure
  * @param redis the Redis
  * @param peers the peers
  * @param backlog fills queues
- * @param report takes what was measured
+ * @param report receives the figures
  */
 public record Bench(Plan plan, RedisProcess redis, Launcher peers, Backlog backlog, Report report) {
 

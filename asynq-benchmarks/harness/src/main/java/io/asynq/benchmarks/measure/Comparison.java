@@ -8,8 +8,8 @@ import java.util.Map;
 import io.asynq.benchmarks.report.Figure;
 
 /**
- * Lets contenders take turns: A B C A B C …, after warm-up rounds that also tell how many
- * tasks make a round.
+ * Runs contenders in turn: A B C A B C …, after warm-up rounds that also determine the
+ * number of tasks of a round.
  */
 final class Comparison {
 
@@ -32,8 +32,8 @@ final class Comparison {
 
 	/**
 	 * Runs all rounds.
-	 * @param contenders who takes part
-	 * @return a figure for each, in their order
+	 * @param contenders the contenders
+	 * @return a figure for each, in the same order
 	 */
 	List<Figure> run(List<Contender> contenders) {
 		Map<Contender, Integer> tasks = new LinkedHashMap<>();
@@ -57,8 +57,8 @@ final class Comparison {
 	}
 
 	/**
-	 * Doubles the work until a round is long enough to be believed, then goes on at full
-	 * length until compilers have had their time.
+	 * Doubles the work until a round is long enough to be reliable, then continues at
+	 * full length until the JIT compilers are done.
 	 */
 	private int warmUp(Contender contender) {
 		double seconds = this.bench.plan().seconds();
@@ -69,7 +69,7 @@ final class Comparison {
 			rate = this.round.run(contender, tasks);
 		}
 		double spent = 0;
-		// Only JVMs have compilers that need time
+		// Only JVMs need time to compile
 		double enough = contender.isJvm() ? this.bench.plan().warmUpSeconds() : 0;
 		while (spent < enough) {
 			tasks = (int) Math.max(LEAST_TASKS, rate * seconds);
@@ -81,14 +81,14 @@ final class Comparison {
 	}
 
 	/**
-	 * One contender's turn.
+	 * The turn of one contender.
 	 */
 	interface Round {
 
 		/**
-		 * Runs.
-		 * @param contender who
-		 * @param tasks how many tasks
+		 * Runs a turn.
+		 * @param contender the contender
+		 * @param tasks the number of tasks
 		 * @return tasks per second
 		 */
 		double run(Contender contender, int tasks);

@@ -10,16 +10,16 @@ import io.asynq.benchmarks.process.PeerProcess;
 /**
  * A peer with settings.
  *
- * @param label how it is called
+ * @param label its name
  * @param peer its process
- * @param settings what {@code serve} and {@code enqueue} get besides the usual
- * @param speaksAsynq whether its backlog and its traces are asynq's
+ * @param settings additional settings of {@code serve} and {@code enqueue}
+ * @param speaksAsynq whether it uses asynq's backlog and keys
  */
 record Contender(String label, PeerProcess peer, Map<String, String> settings, boolean speaksAsynq) {
 
 	/**
-	 * Returns the same with several equally heavy queues.
-	 * @param queues how many
+	 * Returns the same with several queues of equal weight.
+	 * @param queues their number
 	 * @return another contender
 	 */
 	Contender withQueues(int queues) {

@@ -8,9 +8,9 @@ import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Report;
 
 /**
- * What a round used.
+ * The resources that a round used.
  *
- * @param worker what the worker says
+ * @param worker the answer of the worker
  * @param redisCpuNanos CPU time of Redis, start and stop of the worker included
  * @param commands commands that Redis executed, calls inside scripts included
  * @param tasks tasks of the round

@@ -8,7 +8,7 @@ import io.asynq.benchmarks.process.Answer;
 import io.asynq.benchmarks.report.Figure;
 
 /**
- * How long a server takes to stop in the middle of a backlog, when every worker runs a
+ * How long a server takes to stop in the middle of a backlog while every worker runs a
  * handler of 50 ms.
  */
 public final class Drain implements Measure {

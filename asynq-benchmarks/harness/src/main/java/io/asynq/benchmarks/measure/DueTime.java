@@ -15,8 +15,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.Tuple;
 
 /**
- * From the second at which a task is due to the start of its handler: scheduled tasks,
- * and tasks whose first attempt failed.
+ * The time from the second at which a task is due to the start of its handler: for
+ * scheduled tasks, and for tasks whose first attempt failed.
  */
 public final class DueTime implements Measure {
 

@@ -11,7 +11,7 @@ import io.asynq.benchmarks.report.Figure;
 import redis.clients.jedis.Jedis;
 
 /**
- * Enqueues, and checks that everything arrived once.
+ * Enqueues, and checks that every task arrived once.
  */
 final class EnqueueRound implements Comparison.Round {
 
@@ -25,8 +25,8 @@ final class EnqueueRound implements Comparison.Round {
 
 	/**
 	 * Creates rounds.
-	 * @param bench what measures share
-	 * @param settings what {@code enqueue} gets besides the usual
+	 * @param bench what all measures need
+	 * @param settings additional settings of {@code enqueue}
 	 * @param container where the tasks must be afterwards
 	 */
 	EnqueueRound(Bench bench, Map<String, Object> settings, String container) {
@@ -56,7 +56,7 @@ final class EnqueueRound implements Comparison.Round {
 
 	/**
 	 * Prints what a task cost Redis in the last rounds.
-	 * @param contenders whose
+	 * @param contenders the contenders
 	 */
 	void reportCosts(List<Contender> contenders) {
 		int rounds = this.bench.plan().rounds();
@@ -72,8 +72,8 @@ final class EnqueueRound implements Comparison.Round {
 		Jedis jedis = this.bench.redis().jedis();
 		String key = Backlog.key(this.container);
 		long stored = "pending".equals(this.container) ? jedis.llen(key) : jedis.zcard(key);
-		// Ids are unique, so as many hashes as tasks means each once; beside them the
-		// container, the set of queues, and locks
+		// Ids are unique, so as many hashes as tasks means each once; besides there are
+		// the container, the set of queues, and locks
 		long keys = tasks * ("unique".equals(this.settings.get("mode")) ? 2L : 1L) + 2;
 		if (stored != tasks || jedis.dbSize() != keys) {
 			this.bench.report()

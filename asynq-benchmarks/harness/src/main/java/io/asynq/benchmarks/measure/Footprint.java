@@ -8,7 +8,7 @@ import io.asynq.benchmarks.process.PeerProcess;
 import io.asynq.benchmarks.report.Figure;
 
 /**
- * How much of Redis's memory a pending task takes.
+ * How much memory of Redis a pending task takes.
  */
 public final class Footprint implements Measure {
 
@@ -41,7 +41,7 @@ public final class Footprint implements Measure {
 		for (int i = 0; i < bench.plan().rounds(); i++) {
 			bench.backlog().clear();
 			PeerProcess peer = contender.peer();
-			// The first call loads scripts and writes what there is once
+			// The first call loads scripts and writes what exists only once
 			enqueue(bench, peer, 0, WARM_UP);
 			long before = bench.redis().settledMemory();
 			enqueue(bench, peer, WARM_UP, TASKS);

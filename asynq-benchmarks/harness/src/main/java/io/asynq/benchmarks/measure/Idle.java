@@ -12,7 +12,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisMonitor;
 
 /**
- * What a server costs that has nothing to do, with three queues.
+ * The cost of an idle server with three queues.
  */
 public final class Idle implements Measure {
 
@@ -37,13 +37,13 @@ public final class Idle implements Measure {
 	}
 
 	private static Samples measure(Bench bench, Contender contender) {
-		// No shorter than the heartbeat's interval, or a round would be without one
+		// No shorter than the heartbeat interval, or a round would be without heartbeat
 		double seconds = bench.plan().isQuick() ? 5 : 10;
 		bench.backlog().clear();
 		contender.peer()
 			.call("serve", Map.of("redis", bench.redis().address(), "queues", "high:6,default:3,low:1", "concurrency",
 					10, "tasks", 1));
-		// What a start costs is not what idling costs
+		// The cost of the start does not count
 		pause(2);
 		List<Double> sent = new ArrayList<>();
 		List<Double> executed = new ArrayList<>();
@@ -88,8 +88,8 @@ public final class Idle implements Measure {
 	}
 
 	/**
-	 * Counts what clients send, by MONITOR: calls inside scripts are marked there. This
-	 * program's own INFO is not counted.
+	 * Counts the commands of clients by MONITOR, which marks calls inside scripts. INFO
+	 * of this program is not counted.
 	 */
 	private static final class SentCommands implements AutoCloseable {
 
@@ -134,7 +134,7 @@ public final class Idle implements Measure {
 				});
 			}
 			catch (RuntimeException ex) {
-				// Closed: that is how it ends
+				// Closed, which ends it
 			}
 		}
 

@@ -9,7 +9,8 @@ import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Result;
 
 /**
- * A backlog of a million against backlogs of ten thousand, and the heap meanwhile.
+ * A backlog of a million tasks compared with backlogs of ten thousand, and the heap
+ * meanwhile.
  */
 public final class LargeBacklog implements Measure {
 
@@ -61,7 +62,7 @@ public final class LargeBacklog implements Measure {
 	}
 
 	/**
-	 * Works off small backlogs with one worker: each is complete before the queue is
+	 * Processes small backlogs with one worker: each is complete before the queue is
 	 * resumed.
 	 */
 	private static double repeatSmall(Bench bench, Contender ours, int times) {

@@ -2,7 +2,6 @@ package io.asynq.benchmarks.measure;
 
 import java.time.Clock;
 import java.time.Duration;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,10 +10,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.asynq.benchmarks.report.Figure;
-import io.asynq.broker.Due;
-import io.asynq.broker.LeasedTask;
-import io.asynq.broker.Outcome;
-import io.asynq.broker.OutcomeResult;
+import io.asynq.broker.message.Due;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.redis.RedisBroker;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.Slowlog;
@@ -23,8 +22,8 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * How long Redis is held up while very many tasks are active: the longest script of each
- * kind, as Redis itself measures it.
+ * How long Redis is blocked while very many tasks are active: the longest script of each
+ * kind, as measured by Redis itself.
  */
 public final class LongActive implements Measure {
 
@@ -77,7 +76,7 @@ public final class LongActive implements Measure {
 				tasks.addAll(broker.dequeuer().dequeue(Backlog.QUEUE, FETCH).tasks());
 			}
 		}));
-		// What was taken first stands at one end, what was taken last at the other
+		// The first task taken is at one end of the list, the last one at the other
 		note(longest, "outcomes of the oldest", ends(bench, broker, tasks.subList(0, BATCH)));
 		note(longest, "outcomes of the youngest", ends(bench, broker, tasks.subList(OTHERS, OTHERS + BATCH)));
 		note(longest, "outcomes in the middle", ends(bench, broker, tasks.subList(OTHERS / 2, OTHERS / 2 + BATCH)));
@@ -85,8 +84,8 @@ public final class LongActive implements Measure {
 		note(longest, "requeue", longest(redis, () -> check(bench,
 				broker.completer().report(requeued.stream().<Outcome>map(Outcome.Requeue::new).toList()))));
 		Duration ahead = Duration.ofHours(2);
-		note(longest, "recovery", longest(redis, () -> broker.leases()
-			.claim(Backlog.QUEUE, broker.leases().ending(Backlog.QUEUE, ahead, ahead, 0, BATCH).leases())));
+		note(longest, "recovery", longest(redis, () -> broker.upkeep()
+			.claim(Backlog.QUEUE, broker.upkeep().ending(Backlog.QUEUE, ahead, ahead, 0, BATCH).leases())));
 	}
 
 	private static double ends(Bench bench, RedisBroker broker, List<LeasedTask> tasks) {

@@ -6,14 +6,13 @@ package io.asynq.benchmarks.measure;
 public interface Measure {
 
 	/**
-	 * Returns its name, for {@code --only}.
-	 * @return lower case, words with hyphens
+	 * Returns its name for {@code --only}, in lower case with hyphens.
 	 */
 	String name();
 
 	/**
-	 * Returns whether it belongs to the target table.
-	 * @return otherwise only {@code --full} runs it
+	 * Returns whether it belongs to the target table; otherwise only {@code --full} runs
+	 * it.
 	 */
 	default boolean hasTarget() {
 		return true;

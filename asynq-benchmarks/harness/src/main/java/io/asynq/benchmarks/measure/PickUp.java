@@ -10,8 +10,8 @@ import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Spread;
 
 /**
- * From before a task is enqueued to the start of its handler, in an idle server: tasks
- * come one by one.
+ * The time from just before a task is enqueued to the start of its handler, in an idle
+ * server; tasks arrive one by one.
  */
 public final class PickUp implements Measure {
 
@@ -31,7 +31,7 @@ public final class PickUp implements Measure {
 		limits(bench, "pickup-java", bench.peers().asynq(1), tasks);
 		limits(bench, "pickup-go", bench.peers().go(), tasks);
 		if (!bench.plan().isQuick()) {
-			// Go looks once per second, so that few samples take long
+			// Go polls once per second, so that few samples take long
 			figures(bench, "pickup-by-go-server", Contender.go(bench), bench.peers().asynq(1), 20, 150_000);
 		}
 		if (bench.plan().full()) {
@@ -85,7 +85,7 @@ public final class PickUp implements Measure {
 		}
 		List<Double> millis = new ArrayList<>();
 		sent.forEach((number, moment) -> {
-			// The first one opens the producer's connections
+			// The first one opens the connections of the producer
 			if (number > 0 && starts.get(number) > 0) {
 				millis.add((starts.get(number) - moment) / 1000.0);
 			}

@@ -4,9 +4,9 @@ package io.asynq.benchmarks.measure;
  * How long to measure.
  *
  * @param rounds counted rounds
- * @param warmUpSeconds how long each contender runs before, at least
- * @param seconds about how long a round lasts
- * @param full whether to measure what has no target, too
+ * @param warmUpSeconds the least warm-up of each contender
+ * @param seconds the approximate length of a round
+ * @param full whether to take measures without a target, too
  */
 public record Plan(int rounds, double warmUpSeconds, double seconds, boolean full) {
 

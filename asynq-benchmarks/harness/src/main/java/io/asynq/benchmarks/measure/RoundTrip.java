@@ -1,15 +1,16 @@
 package io.asynq.benchmarks.measure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.benchmarks.process.DelayProxy;
 import io.asynq.benchmarks.report.Figure;
+import io.asynq.test.redis.Toxiproxy;
 import redis.clients.jedis.Jedis;
 
 /**
- * Working off a backlog with a millisecond between the worker and Redis.
+ * Processing a backlog with a millisecond between the worker and Redis.
  */
 public final class RoundTrip implements Measure {
 
@@ -22,7 +23,8 @@ public final class RoundTrip implements Measure {
 
 	@Override
 	public void run(Bench bench) {
-		try (DelayProxy proxy = bench.peers().proxy(bench.redis().address(), 1)) {
+		try (Toxiproxy proxy = Toxiproxy.start(bench.redis().address())) {
+			proxy.delay(Duration.ofMillis(1));
 			bench.report().heading("Working off a backlog, 1 ms further from Redis");
 			bench.report()
 				.figure(new Figure("rtt", "round trip of PING through the proxy", "ms", 0, roundTrips(proxy)));
@@ -31,7 +33,7 @@ public final class RoundTrip implements Measure {
 		}
 	}
 
-	private static void compare(Bench bench, DelayProxy proxy, int concurrency, double target) {
+	private static void compare(Bench bench, Toxiproxy proxy, int concurrency, double target) {
 		WorkOffRound round = new WorkOffRound(bench, proxy.address(), Map.of("concurrency", concurrency));
 		String name = "rtt1ms-c" + concurrency;
 		bench.report().note("concurrency " + concurrency);
@@ -40,10 +42,9 @@ public final class RoundTrip implements Measure {
 		bench.report().ratio(name + "-vs-go", figures.get(0), figures.get(1), target);
 	}
 
-	private static List<Double> roundTrips(DelayProxy proxy) {
+	private static List<Double> roundTrips(Toxiproxy proxy) {
 		List<Double> millis = new ArrayList<>();
-		int port = Integer.parseInt(proxy.address().split(":")[1]);
-		try (Jedis jedis = new Jedis("127.0.0.1", port)) {
+		try (Jedis jedis = new Jedis("127.0.0.1", proxy.port())) {
 			jedis.ping();
 			for (int i = 0; i < PINGS; i++) {
 				long start = System.nanoTime();

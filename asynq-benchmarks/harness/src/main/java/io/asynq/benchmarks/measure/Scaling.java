@@ -12,8 +12,8 @@ import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Spread;
 
 /**
- * One, two and four server processes on one queue: what they reach together, and how
- * evenly they share.
+ * One, two and four server processes on one queue: their total rate, and how evenly they
+ * share.
  */
 public final class Scaling implements Measure {
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import io.asynq.benchmarks.report.Figure;
 
 /**
- * Working off a backlog with a handler that does nothing.
+ * Processing a backlog with a handler that does nothing.
  */
 public final class WorkOff implements Measure {
 

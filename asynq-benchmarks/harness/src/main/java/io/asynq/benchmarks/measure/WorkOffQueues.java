@@ -6,8 +6,8 @@ import java.util.Map;
 import io.asynq.benchmarks.report.Figure;
 
 /**
- * Working off backlogs in several queues of the same weight, all busy to the end, with a
- * handler that does nothing; beside one queue with all of it.
+ * Processing backlogs in several queues of equal weight, all busy to the end, with a
+ * handler that does nothing, compared with one queue that has all tasks.
  */
 public final class WorkOffQueues implements Measure {
 

@@ -9,8 +9,8 @@ import io.asynq.benchmarks.process.Answer;
 import io.asynq.benchmarks.process.PeerProcess;
 
 /**
- * Works off a backlog that is complete when the worker starts, and checks that each task
- * was seen once.
+ * Processes a backlog that is complete when the worker starts, and checks that each task
+ * ran once.
  */
 final class WorkOffRound implements Comparison.Round {
 
@@ -28,9 +28,9 @@ final class WorkOffRound implements Comparison.Round {
 
 	/**
 	 * Creates rounds.
-	 * @param bench what measures share
-	 * @param redis where workers look for Redis: itself or a proxy
-	 * @param settings what {@code serve} gets besides the usual
+	 * @param bench what all measures need
+	 * @param redis the Redis of the workers: itself or a proxy
+	 * @param settings additional settings of {@code serve}
 	 */
 	WorkOffRound(Bench bench, String redis, Map<String, Object> settings) {
 		this.bench = bench;
@@ -47,12 +47,12 @@ final class WorkOffRound implements Comparison.Round {
 		serve.put("queues", Backlog.QUEUE);
 		serve.put("tasks", tasks);
 		serve.putAll(contender.settings());
-		// Filling the queue is not what the worker costs
+		// Filling the queue is no cost of the worker
 		long commands = this.bench.redis().commands();
 		long redisCpu = this.bench.redis().cpuNanos();
 		peer.call("serve", serve);
 		this.last = peer.call("await", Map.of("tasks", tasks, "timeout_ms", TIMEOUT_MILLIS));
-		// A handler that has returned is not the end: its outcome must have been written
+		// The end is not when the handler returns but when its outcome is written
 		long written = contender.speaksAsynq() && this.last.number("seen") == tasks
 				? this.bench.backlog().awaitProcessed(tasks, queues(contender)) : 0;
 		Answer stop = peer.call("stop", Map.of());
@@ -68,8 +68,8 @@ final class WorkOffRound implements Comparison.Round {
 	}
 
 	/**
-	 * Prints what a task costs in the last rounds.
-	 * @param contenders whose
+	 * Prints what a task cost in the last rounds.
+	 * @param contenders the contenders
 	 */
 	void reportCosts(List<Contender> contenders) {
 		int rounds = this.bench.plan().rounds();
@@ -81,8 +81,7 @@ final class WorkOffRound implements Comparison.Round {
 	}
 
 	/**
-	 * Returns what the last worker said.
-	 * @return its answer to {@code await}
+	 * Returns the answer of the last worker to {@code await}.
 	 */
 	Answer last() {
 		return this.last;

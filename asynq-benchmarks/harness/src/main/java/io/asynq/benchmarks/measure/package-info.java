@@ -1,5 +1,5 @@
 /**
- * What is measured, one class each.
+ * The measures, one class each.
  */
 @NullMarked
 package io.asynq.benchmarks.measure;

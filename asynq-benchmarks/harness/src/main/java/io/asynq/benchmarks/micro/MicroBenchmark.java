@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How all micro-benchmarks are run unless the command line says otherwise: short, in one
- * JVM with the heap that the comparisons have.
+ * The settings of all micro-benchmarks unless the command line overrides them: short, in
+ * one JVM with the heap size of the comparisons.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -3,17 +3,17 @@ package io.asynq.benchmarks.micro;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-import io.asynq.HandlerNotFoundException;
 import io.asynq.Task;
+import io.asynq.handler.HandlerNotFoundException;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskMux;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * From a task to its handler, which returns at once, among 50 patterns. A mux remembers
- * what it found for 1024 types, so the first three measure what it remembers, the last
- * what it has to look up.
+ * Dispatches a task to its handler, which returns at once, among 50 patterns. A mux
+ * caches the result for 1024 types, so the first three measure cached types and the last
+ * one a lookup.
  */
 public class MuxBenchmark extends MicroBenchmark {
 
@@ -38,7 +38,8 @@ public class MuxBenchmark extends MicroBenchmark {
 	private int next;
 
 	public MuxBenchmark() {
-		// Of each two patterns one begins the other, so that the longest is to be found
+		// One pattern of each pair is a prefix of the other, so that the longest must be
+		// found
 		for (int i = 0; i < PATTERNS / 2; i++) {
 			byte[] shorter = { 1 };
 			byte[] longer = { 2 };

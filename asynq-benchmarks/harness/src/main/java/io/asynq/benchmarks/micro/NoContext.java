@@ -8,7 +8,7 @@ import io.asynq.handler.TaskContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempt of a handler that does not look at it.
+ * The context of a handler that does not use it.
  */
 final class NoContext implements TaskContext {
 
@@ -50,6 +50,11 @@ final class NoContext implements TaskContext {
 	@Override
 	public @Nullable Throwable cancellation() {
 		return null;
+	}
+
+	@Override
+	public Duration retention() {
+		return Duration.ofDays(1);
 	}
 
 	@Override

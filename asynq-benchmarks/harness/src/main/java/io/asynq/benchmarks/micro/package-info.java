@@ -1,6 +1,6 @@
 /**
- * Micro-benchmarks. Those of classes that are nobody's else are in the packages that have
- * them.
+ * Micro-benchmarks. Those of package-private classes are in the packages of these
+ * classes.
  */
 @NullMarked
 package io.asynq.benchmarks.micro;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a peer answered.
+ * The answer of a peer.
  *
  * @param values value by name
  */
@@ -34,9 +34,9 @@ public record Answer(Map<String, String> values) {
 	}
 
 	/**
-	 * Returns a list of moments.
+	 * Returns a list of times.
 	 * @param name its name
-	 * @return microseconds since the epoch, by the task's number
+	 * @return microseconds since the epoch, by the number of the task
 	 */
 	public Map<Integer, Long> moments(String name) {
 		Map<Integer, Long> moments = new LinkedHashMap<>();

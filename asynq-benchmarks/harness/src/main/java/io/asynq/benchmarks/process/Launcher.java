@@ -13,11 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts peers, each once and at first use: what was built below the module's folder.
+ * Starts peers, each once and at first use, from what was built below the folder of the
+ * module.
  */
 public final class Launcher implements AutoCloseable {
 
-	/** The same for every JVM; twice what the target allows, so that it can be missed. */
+	/** The same for every JVM: twice the target, so that it can be missed. */
 	private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx512m");
 
 	private static final List<String> RIVALS = List.of("rqueue", "redisson", "dbscheduler");
@@ -62,7 +63,7 @@ public final class Launcher implements AutoCloseable {
 
 	/**
 	 * Returns this project as a peer.
-	 * @param number which of several processes
+	 * @param number its number among several processes
 	 * @return the peer
 	 */
 	public PeerProcess asynq(int number) {
@@ -71,8 +72,7 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	/**
-	 * Returns this project as a peer on a JDK that has virtual threads.
-	 * @return the peer
+	 * Returns this project as a peer on a JDK with virtual threads.
 	 */
 	public PeerProcess asynqOnNewerJava() {
 		if (this.newerJava == null) {
@@ -86,7 +86,7 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	public PeerProcess go() {
-		return start("go", List.of(goProgram("peer").toString()));
+		return start("go", List.of(this.module.resolve("target/go/peer").toString()));
 	}
 
 	/**
@@ -104,18 +104,7 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a proxy before Redis.
-	 * @param redis the address of Redis
-	 * @param delayMillis how much later a request arrives, ms
-	 * @return the proxy
-	 */
-	public DelayProxy proxy(String redis, int delayMillis) {
-		return DelayProxy.start(goProgram("toxiproxy"), redis, delayMillis, log("toxiproxy"));
-	}
-
-	/**
-	 * Returns versions of what has been started.
-	 * @return version by name
+	 * Returns the versions of the started peers, by name.
 	 */
 	public Map<String, String> versions() {
 		return this.versions;
@@ -126,8 +115,8 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the other JVM queues, so that their memory and threads disturb nobody. They
-	 * start again when they are needed.
+	 * Stops the other JVM queues, so that their memory and threads disturb no measure.
+	 * They are started again when needed.
 	 */
 	public void endRivals() {
 		for (String rival : RIVALS) {
@@ -169,10 +158,6 @@ public final class Launcher implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException("asynq-benchmarks/" + part + " is not built: mvn package", ex);
 		}
-	}
-
-	private Path goProgram(String name) {
-		return this.module.resolve("target/go").resolve(name);
 	}
 
 	private Path log(String name) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a JDK that has virtual threads.
+ * Finds a JDK with virtual threads.
  */
 final class NewerJava {
 
@@ -21,7 +21,7 @@ final class NewerJava {
 	}
 
 	/**
-	 * Looks where {@code JAVA_HOME_25} points, then where Linux keeps its JDKs.
+	 * Looks at {@code JAVA_HOME_25}, then where Linux installs JDKs.
 	 * @return its {@code java}, or {@code null}
 	 */
 	static @Nullable Path find() {

@@ -1,42 +1,28 @@
 package io.asynq.benchmarks.process;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
+import io.asynq.test.redis.Ports;
+import io.asynq.test.redis.RedisNode;
 import redis.clients.jedis.Jedis;
-import redis.embedded.RedisServer;
-import redis.embedded.core.ExecutableProvider;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
- * A {@code redis-server} from the PATH, on loopback and a free port.
+ * A Redis and its measured values.
  */
 public final class RedisProcess implements AutoCloseable {
 
 	private static final Duration SETTLING = Duration.ofMillis(500);
 
-	private final RedisServer server;
-
-	private final int port;
-
-	private final Path folder;
+	private final RedisNode node;
 
 	private final Jedis jedis;
 
-	private RedisProcess(RedisServer server, int port, Path folder) {
-		this.server = server;
-		this.port = port;
-		this.folder = folder;
-		this.jedis = new Jedis("127.0.0.1", port, 120_000);
+	private RedisProcess(RedisNode node) {
+		this.node = node;
+		this.jedis = node.connect();
 	}
 
 	/**
@@ -45,45 +31,20 @@ public final class RedisProcess implements AutoCloseable {
 	 * @return the Redis
 	 */
 	public static RedisProcess start(String persistence) {
-		int port = freePort();
-		try {
-			Path folder = Files.createTempDirectory("asynq-benchmarks");
-			RedisServer server = RedisServer.newRedisServer()
-				.executableProvider(ExecutableProvider.newExecutableInPath("redis-server"))
-				.bind("127.0.0.1")
-				.port(port)
-				.setting("save \"\"")
-				.setting("appendonly " + ("none".equals(persistence) ? "no" : "yes"))
-				.setting("dir " + folder)
-				.build();
-			server.start();
-			return new RedisProcess(server, port, folder);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("redis-server cannot be started: is it on the PATH?", ex);
-		}
-	}
-
-	static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return new RedisProcess(
+				RedisNode.start(Ports.free(), List.of("appendonly " + ("none".equals(persistence) ? "no" : "yes"))));
 	}
 
 	public String address() {
-		return "127.0.0.1:" + this.port;
+		return this.node.address();
 	}
 
 	public int port() {
-		return this.port;
+		return this.node.port();
 	}
 
 	/**
 	 * Returns a connection for one thread.
-	 * @return the connection
 	 */
 	public Jedis jedis() {
 		return this.jedis;
@@ -94,8 +55,7 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the CPU time that Redis has used.
-	 * @return nanoseconds
+	 * Returns the CPU time of Redis in nanoseconds.
 	 */
 	public long cpuNanos() {
 		Map<String, String> cpu = info("cpu");
@@ -104,8 +64,7 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Returns how many commands were executed, calls inside scripts included.
-	 * @return the number
+	 * Returns the number of executed commands, calls inside scripts included.
 	 */
 	public long commands() {
 		return info("commandstats").values()
@@ -115,9 +74,8 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Returns how much memory is in use once connections of those who are done have gone
-	 * with their buffers, and the table of keys has its new size.
-	 * @return bytes
+	 * Returns the used memory in bytes, once closed connections have released their
+	 * buffers and the key table is rehashed.
 	 */
 	public long settledMemory() {
 		LockSupport.parkNanos(SETTLING.toNanos());
@@ -127,22 +85,11 @@ public final class RedisProcess implements AutoCloseable {
 	@Override
 	public void close() {
 		this.jedis.close();
-		try {
-			this.server.stop();
-			FileSystemUtils.deleteRecursively(this.folder);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.node.close();
 	}
 
 	private Map<String, String> info(String section) {
-		Map<String, String> values = new HashMap<>();
-		this.jedis.info(section).lines().filter((line) -> line.contains(":")).forEach((line) -> {
-			String[] pair = line.split(":", 2);
-			values.put(pair[0], pair[1]);
-		});
-		return values;
+		return RedisNode.info(this.jedis, section);
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * The processes of a comparison: Redis, the peers, the delaying proxy.
+ * The processes of a comparison: Redis, the peers and the delaying proxy.
  */
 @NullMarked
 package io.asynq.benchmarks.process;

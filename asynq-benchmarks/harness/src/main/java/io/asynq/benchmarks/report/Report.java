@@ -12,7 +12,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Prints what was measured as it comes, and writes all of it at the end.
+ * Prints figures as they come, and writes all of them at the end.
  */
 public final class Report {
 
@@ -43,7 +43,6 @@ public final class Report {
 
 	/**
 	 * Adds a figure.
-	 * @param figure the figure
 	 */
 	public void figure(Figure figure) {
 		this.figures.add(figure);
@@ -54,12 +53,12 @@ public final class Report {
 	}
 
 	/**
-	 * Adds a ratio that was taken round by round, as neighbours in time share what
-	 * disturbs the machine.
+	 * Adds a ratio that is taken round by round, because neighbours in time share
+	 * disturbances of the machine.
 	 * @param name its name
 	 * @param ours our rounds
 	 * @param theirs their rounds
-	 * @param target what it must reach
+	 * @param target its target
 	 */
 	public void ratio(String name, Figure ours, Figure theirs, double target) {
 		List<Double> ratios = new ArrayList<>();
@@ -70,7 +69,7 @@ public final class Report {
 	}
 
 	/**
-	 * Adds how far below a limit a figure stays: limit over measurement.
+	 * Adds the ratio of a limit to a figure, which is above 1 below the limit.
 	 * @param name its name
 	 * @param figure the figure
 	 * @param limit its limit
@@ -81,7 +80,6 @@ public final class Report {
 
 	/**
 	 * Adds a result.
-	 * @param result the result
 	 */
 	public void result(Result result) {
 		this.results.add(result);
@@ -90,8 +88,8 @@ public final class Report {
 	}
 
 	/**
-	 * Notes that a round lost or doubled tasks.
-	 * @param text which and how many
+	 * Records that a round lost or doubled tasks.
+	 * @param text the tasks
 	 */
 	public void error(String text) {
 		this.errors.add(text);
@@ -99,9 +97,9 @@ public final class Report {
 	}
 
 	/**
-	 * Notes that a measure could not be taken.
+	 * Records that a measure failed.
 	 * @param measure its name
-	 * @param ex why
+	 * @param ex the cause
 	 */
 	public void failure(String measure, RuntimeException ex) {
 		this.failures.add(measure + ": " + ex);

@@ -3,12 +3,12 @@ package io.asynq.benchmarks.report;
 import java.util.Locale;
 
 /**
- * A ratio beside its target. More is always better: where less is, the ratio is limit
+ * A ratio and its target. More is always better: where less is better, the ratio is limit
  * over measurement.
  *
  * @param name its name
  * @param ratio the ratio
- * @param target what it must reach
+ * @param target its target
  */
 public record Result(String name, Spread ratio, double target) {
 
@@ -17,8 +17,7 @@ public record Result(String name, Spread ratio, double target) {
 	}
 
 	/**
-	 * Returns the line that programs read.
-	 * @return the line
+	 * Returns the line that programs parse.
 	 */
 	public String line() {
 		return String.format(Locale.ROOT, "RESULT %s ratio=%.3f target=%.2f %s", this.name, this.ratio.median(),

@@ -5,16 +5,16 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
- * Median, least and most of several rounds.
+ * Median, minimum and maximum of several rounds.
  *
  * @param median the median
- * @param min the least
- * @param max the most
+ * @param min the minimum
+ * @param max the maximum
  */
 public record Spread(double median, double min, double max) {
 
 	/**
-	 * Sums up.
+	 * Computes a spread.
 	 * @param values one value per round
 	 * @return the spread
 	 */

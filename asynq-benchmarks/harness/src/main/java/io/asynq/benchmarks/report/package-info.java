@@ -1,5 +1,5 @@
 /**
- * Figures, ratios, results, and how they are printed and written.
+ * Figures, ratios and results, and how they are printed and written.
  */
 @NullMarked
 package io.asynq.benchmarks.report;

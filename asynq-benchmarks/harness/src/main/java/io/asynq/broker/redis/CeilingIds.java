@@ -4,7 +4,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Ids as long as a UUID, cheaper than one, of which no two producers make the same.
+ * Ids as long as a UUID but cheaper; different producers never make the same id.
  */
 final class CeilingIds {
 

@@ -11,7 +11,7 @@ import io.asynq.benchmarks.peer.Payload;
 import redis.clients.jedis.Jedis;
 
 /**
- * One connection's loop: takes 64 tasks, ends 64 tasks.
+ * The loop of one connection: takes 64 tasks, completes 64 tasks.
  */
 final class CeilingLoop {
 
@@ -19,14 +19,14 @@ final class CeilingLoop {
 
 	private static final byte[] BYTES = Text.utf8("4194304");
 
-	/** As long as a server's. */
+	/** As long as the lease of a server. */
 	private static final byte[] FENCE = Text.utf8("ceiling-loop.100");
 
 	private static final byte[] LEASE = Text.utf8("30000");
 
 	/**
-	 * In a message: the type's tag, length and five letters, the payload's tag and
-	 * length.
+	 * In a message: the tag and length of the type and its five letters, the tag and
+	 * length of the payload.
 	 */
 	private static final int PAYLOAD_OFFSET = 9;
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import io.asynq.benchmarks.peer.PeerProgram;
 
 /**
- * Obeys as a bare loop over Jedis.
+ * Runs a bare loop over Jedis as a peer.
  */
 public final class CeilingMain {
 

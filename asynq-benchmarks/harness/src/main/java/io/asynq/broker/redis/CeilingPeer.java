@@ -11,7 +11,7 @@ import io.asynq.benchmarks.peer.Settings;
 import redis.clients.jedis.Jedis;
 
 /**
- * What Redis can do with these scripts: nothing but calls, each for 64 tasks, from four
+ * The upper limit of Redis with these scripts: bare calls of 64 tasks each, from four
  * connections. No lease is extended, no failure handled.
  */
 final class CeilingPeer implements Peer {

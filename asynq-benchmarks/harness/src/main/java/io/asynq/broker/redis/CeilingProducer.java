@@ -9,11 +9,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import redis.clients.jedis.Jedis;
 
 /**
- * Enqueues with the project's scripts and messages made from a pattern: bare calls.
+ * Enqueues by bare calls of the project's scripts, with messages made from a template.
  */
 final class CeilingProducer implements Producer {
 

@@ -3,17 +3,17 @@ package io.asynq.broker.redis;
 import java.io.IOException;
 
 import io.asynq.benchmarks.micro.MicroBenchmark;
-import io.asynq.broker.TaskMessage;
+import io.asynq.broker.message.TaskMessage;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Messages to bytes and back. A message of 150 bytes has a payload of about 90.
+ * Encodes and decodes messages. A message of 150 bytes has a payload of about 90.
  */
 public class CodecBenchmark extends MicroBenchmark {
 
-	/** Of the stored message. */
+	/** The size of the stored message. */
 	@Param({ "150", "4096" })
 	public int bytes;
 

@@ -1,6 +1,5 @@
 /**
- * What needs scripts, keys and messages themselves, in the package that has them: they
- * are nobody's else.
+ * Benchmarks of package-private scripts, keys and messages, in the same package.
  */
 @NullMarked
 package io.asynq.broker.redis;

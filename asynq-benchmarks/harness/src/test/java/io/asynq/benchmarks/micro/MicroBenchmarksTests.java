@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs every benchmark once, in this JVM; what it measures says nothing.
+ * Runs every benchmark once in this JVM; the figures mean nothing.
  */
 class MicroBenchmarksTests {
 

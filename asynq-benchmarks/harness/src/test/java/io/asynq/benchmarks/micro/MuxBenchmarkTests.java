@@ -1,6 +1,6 @@
 package io.asynq.benchmarks.micro;
 
-import io.asynq.HandlerNotFoundException;
+import io.asynq.handler.HandlerNotFoundException;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +17,7 @@ class MuxBenchmarkTests {
 	}
 
 	@Test
-	void measuresATypeThatNobodyKnows() throws Exception {
+	void measuresUnknownType() throws Exception {
 		assertThat(this.benchmark.unknownType()).isInstanceOf(HandlerNotFoundException.class);
 	}
 

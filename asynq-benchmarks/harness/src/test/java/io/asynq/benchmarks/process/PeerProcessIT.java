@@ -20,7 +20,7 @@ class PeerProcessIT {
 	private Path folder;
 
 	@Test
-	void sendsALineAndTakesItsAnswer() {
+	void sendsLineAndReadsAnswer() {
 		try (PeerProcess peer = shell("while read line; do echo \"ok line=$(echo \"$line\" | tr ' =' '_:')\"; done")) {
 			assertThat(peer.call("await", Map.of("tasks", 3)).text("line")).isEqualTo("await_tasks:3");
 			assertThat(peer.call("stop", Map.of()).text("line")).isEqualTo("stop");
@@ -28,7 +28,7 @@ class PeerProcessIT {
 	}
 
 	@Test
-	void anErrorNamesThePeerWhatItSaysAndItsLog() throws Exception {
+	void errorNamesPeerItsAnswerAndItsLog() throws Exception {
 		try (PeerProcess peer = shell("read line; echo why >&2; echo error it hurts; cat")) {
 			assertThatIllegalStateException().isThrownBy(() -> peer.call("stop", Map.of()))
 				.withMessageContaining("'sample'")
@@ -39,7 +39,7 @@ class PeerProcessIT {
 	}
 
 	@Test
-	void aPeerThatHasEndedIsAnError() {
+	void endedPeerIsAnError() {
 		try (PeerProcess peer = shell("exit 3")) {
 			for (int i = 0; i < 2; i++) {
 				assertThatIllegalStateException().isThrownBy(() -> peer.call("stop", Map.of()))

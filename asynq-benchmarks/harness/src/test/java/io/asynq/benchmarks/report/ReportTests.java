@@ -25,7 +25,7 @@ class ReportTests {
 	private Path folder;
 
 	@Test
-	void aRatioIsOursOverTheirsRoundByRound() {
+	void ratioIsOursDividedByTheirsPerRound() {
 		this.report.ratio("workoff", figure(10, 90, 40), figure(5, 10, 10), 3);
 		JsonNode ratio = finish().at("/results/0/ratio");
 		assertThat(ratio.get("median").asDouble()).isEqualTo(4);
@@ -35,13 +35,13 @@ class ReportTests {
 	}
 
 	@Test
-	void neighboursInTimeAreComparedNotMedians() {
+	void roundsAreComparedPairwiseNotByMedian() {
 		this.report.ratio("workoff", figure(10, 20, 30), figure(1, 20, 30), 1);
 		assertThat(finish().at("/results/0/ratio/max").asDouble()).isEqualTo(10);
 	}
 
 	@Test
-	void belowALimitIsAboveOne() {
+	void valueBelowLimitHasRatioAboveOne() {
 		this.report.limit("pickup", figure(1, 2, 4), 4);
 		this.report.limit("due", figure(8, 16), 4);
 		JsonNode results = finish().get("results");
@@ -54,7 +54,7 @@ class ReportTests {
 	}
 
 	@Test
-	void isExactUntilAnErrorIsNoted() {
+	void isExactUnlessErrorIsRecorded() {
 		assertThat(this.report.exact()).isTrue();
 		this.report.error("asynq-jvm has seen 9 of 10 tasks");
 		assertThat(this.report.exact()).isFalse();
@@ -65,13 +65,13 @@ class ReportTests {
 	}
 
 	@Test
-	void aMissedTargetIsNoError() {
+	void missedTargetIsNotAnError() {
 		this.report.ratio("workoff", figure(1), figure(10), 6);
 		assertThat(this.report.exact()).isTrue();
 	}
 
 	@Test
-	void writesTheEnvironmentAndEveryRoundOfEveryFigure() {
+	void writesEnvironmentAndEveryRound() {
 		this.report.figure(new Figure("workoff-c10", "asynq-jvm", "tasks/s", 2000, List.of(1.5, 2.5)));
 		JsonNode all = finish();
 		assertThat(all.get("redis").asString()).isEqualTo("7.4.1");
@@ -85,7 +85,7 @@ class ReportTests {
 	}
 
 	@Test
-	void printsMedianLeastAndMostOfAFigure() {
+	void printsMedianMinimumAndMaximum() {
 		this.report.figure(new Figure("workoff", "asynq-jvm", "tasks/s", 2000, List.of(12000.0, 12.25, 0.5)));
 		assertThat(printed()).containsPattern("asynq-jvm +12\\.\\d tasks/s +\\(0\\.500 to 12,000, 3 rounds of 2000\\)");
 	}

@@ -20,18 +20,18 @@ class ResultTests {
 	}
 
 	@Test
-	void goesByTheMedianAlone() {
+	void onlyMedianDecides() {
 		assertThat(new Result("workoff", new Spread(6.5, 1, 8), 6).ok()).isTrue();
 		assertThat(new Result("workoff", new Spread(5.5, 5, 80), 6).ok()).isFalse();
 	}
 
 	@Test
-	void whatCannotBeDividedIsShort() {
+	void undefinedRatioIsShort() {
 		assertThat(result(Double.NaN).ok()).isFalse();
 	}
 
 	@Test
-	void theLineIsTheSameInEveryLanguage() {
+	void lineDoesNotDependOnLocale() {
 		Locale before = Locale.getDefault();
 		try {
 			Locale.setDefault(Locale.GERMANY);

@@ -13,22 +13,22 @@ import static org.assertj.core.api.Assertions.within;
 class SpreadTests {
 
 	@Test
-	void ofAnOddNumberTheMedianIsTheOneInTheMiddle() {
+	void medianOfOddCountIsMiddleValue() {
 		assertThat(Spread.of(List.of(9.0, 1.0, 4.0, 100.0, 2.0))).isEqualTo(new Spread(4, 1, 100));
 	}
 
 	@Test
-	void ofAnEvenNumberTheMedianIsHalfwayBetweenTheTwoInTheMiddle() {
+	void medianOfEvenCountIsMeanOfMiddleValues() {
 		assertThat(Spread.of(List.of(4.0, 1.0, 3.0, 100.0))).isEqualTo(new Spread(3.5, 1, 100));
 	}
 
 	@Test
-	void ofOneRoundEverythingIsThatRound() {
+	void singleRoundIsMinimumMedianAndMaximum() {
 		assertThat(Spread.of(List.of(7.0))).isEqualTo(new Spread(7, 7, 7));
 	}
 
 	@Test
-	void aPercentileIsTakenOfSortedValues() {
+	void percentileUsesSortedValues() {
 		List<Double> values = IntStream.rangeClosed(1, 199).mapToObj(Double::valueOf).toList();
 		List<Double> shuffled = new ArrayList<>(values);
 		Collections.shuffle(shuffled);
@@ -37,7 +37,7 @@ class SpreadTests {
 	}
 
 	@Test
-	void thePercentileOfFewValuesIsTheMost() {
+	void percentileOfFewValuesIsMaximum() {
 		assertThat(Spread.percentile(List.of(3.0, 50.0, 1.0), 99)).isEqualTo(50);
 	}
 

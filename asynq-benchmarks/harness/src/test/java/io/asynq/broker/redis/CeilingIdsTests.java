@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CeilingIdsTests {
 
 	@Test
-	void noTwoProducersMakeTheSameId() {
+	void producersNeverMakeSameId() {
 		CeilingIds first = new CeilingIds();
 		CeilingIds second = new CeilingIds();
 		Set<String> ids = new HashSet<>();
@@ -22,7 +22,7 @@ class CeilingIdsTests {
 	}
 
 	@Test
-	void anIdIsAsLongAsAUuid() {
+	void idIsAsLongAsUuid() {
 		assertThat(new CeilingIds().next()).hasSize(36);
 	}
 

@@ -11,7 +11,7 @@ class CodecBenchmarkTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 150, 4096 })
-	void aMessageHasTheSizeItIsCalledBy(int bytes) throws Exception {
+	void messageHasNamedSize(int bytes) throws Exception {
 		this.benchmark.bytes = bytes;
 		this.benchmark.build();
 		assertThat(this.benchmark.encode()).hasSize(bytes).isEqualTo(TaskMessageCodec.encode(this.benchmark.decode()));

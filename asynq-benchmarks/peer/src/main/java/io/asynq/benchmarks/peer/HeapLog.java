@@ -20,12 +20,12 @@ import javax.management.openmbean.CompositeData;
 import com.sun.management.GarbageCollectionNotificationInfo;
 
 /**
- * How much of the heap was in use after each garbage collection. Young collections leave
- * some garbage, so this is more than what is live.
+ * How much of the heap was used after each garbage collection. Young collections leave
+ * some garbage, so this is more than the live objects.
  */
 final class HeapLog implements NotificationListener {
 
-	/** Code and classes are pools too; every collector calls its own differently. */
+	/** Code and classes are pools too, and each collector has its own names */
 	private static final Set<String> HEAP_POOLS = ManagementFactory.getMemoryPoolMXBeans()
 		.stream()
 		.filter((pool) -> pool.getType() == MemoryType.HEAP)
@@ -39,8 +39,8 @@ final class HeapLog implements NotificationListener {
 	}
 
 	/**
-	 * Notes a collection.
-	 * @param bytes what was in use after it
+	 * Records a collection.
+	 * @param bytes the used memory after it
 	 */
 	void collected(long bytes) {
 		synchronized (this.used) {
@@ -49,8 +49,7 @@ final class HeapLog implements NotificationListener {
 	}
 
 	/**
-	 * Stops.
-	 * @return the fields of the answer
+	 * Stops, and returns the fields of the answer.
 	 */
 	String stop() {
 		for (NotificationEmitter emitter : emitters()) {
@@ -58,7 +57,7 @@ final class HeapLog implements NotificationListener {
 				emitter.removeNotificationListener(this);
 			}
 			catch (ListenerNotFoundException ex) {
-				// It was never started: no task came
+				// Never started, because no task came
 			}
 		}
 		synchronized (this.used) {

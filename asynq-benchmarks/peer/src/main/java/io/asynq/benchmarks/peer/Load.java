@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Enqueues with a peer's producer.
+ * Enqueues with the producer of a peer.
  */
 final class Load {
 

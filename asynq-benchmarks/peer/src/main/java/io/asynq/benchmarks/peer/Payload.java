@@ -1,8 +1,8 @@
 package io.asynq.benchmarks.peer;
 
 /**
- * Payloads: a number of eight digits, then filling, 64 characters in all; with that an
- * asynq message has about 150 bytes.
+ * Payloads: a number of eight digits and padding, 64 characters in all; an asynq message
+ * then has about 150 bytes.
  */
 public final class Payload {
 

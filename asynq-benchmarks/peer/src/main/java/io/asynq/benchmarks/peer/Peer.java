@@ -8,22 +8,21 @@ import java.util.function.IntConsumer;
 public interface Peer {
 
 	/**
-	 * Returns its name and version.
-	 * @return a text without blanks
+	 * Returns its name and version, without blanks.
 	 */
 	String version();
 
 	/**
-	 * Starts a worker that hands the number in each task's payload to a handler.
+	 * Starts a worker that passes the number in each payload to a handler.
 	 * @param settings of {@code serve}
-	 * @param handler the handler; what it throws is a failed attempt
-	 * @throws Exception if it cannot
+	 * @param handler the handler; an exception is a failed attempt
+	 * @throws Exception if it cannot start
 	 */
 	void serve(Settings settings, IntConsumer handler) throws Exception;
 
 	/**
 	 * Stops the worker as its users would.
-	 * @throws Exception if it cannot
+	 * @throws Exception if it cannot stop
 	 */
 	void stop() throws Exception;
 

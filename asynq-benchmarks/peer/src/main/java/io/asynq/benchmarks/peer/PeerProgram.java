@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Obeys the lines of the standard input.
+ * Executes the lines of the standard input.
  */
 public final class PeerProgram {
 
@@ -26,13 +26,13 @@ public final class PeerProgram {
 	}
 
 	/**
-	 * Obeys until the input ends, then ends the process.
+	 * Executes lines until the input ends, then exits.
 	 * @param peer the peer
-	 * @throws IOException if the input breaks
+	 * @throws IOException if the input fails
 	 */
 	public static void run(Peer peer) throws IOException {
 		PrintStream answers = System.out;
-		// Whatever logs to the standard output must not be taken for an answer
+		// Log lines on the standard output must not be taken for answers
 		System.setOut(System.err);
 		PeerProgram program = new PeerProgram(peer);
 		BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -49,7 +49,7 @@ public final class PeerProgram {
 			return "ok " + obey(words[0], Settings.parse(words));
 		}
 		catch (Throwable ex) {
-			// An error, too, is an answer: without one the other side would wait for ever
+			// An Error is an answer, too: otherwise the other side would wait forever
 			ex.printStackTrace();
 			return "error " + ex.toString().replace('\n', ' ');
 		}

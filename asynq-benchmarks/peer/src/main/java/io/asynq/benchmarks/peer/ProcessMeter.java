@@ -7,7 +7,8 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 
 /**
- * What this process used between the first start of a handler and the end of the last.
+ * The resources of this process between the first start of a handler and the end of the
+ * last.
  */
 final class ProcessMeter {
 
@@ -52,7 +53,7 @@ final class ProcessMeter {
 	}
 
 	/**
-	 * Sums up what living threads have allocated: on JDK 17 nothing tells it of the
+	 * Sums up the allocations of living threads, because JDK 17 has no value for the
 	 * process.
 	 */
 	private static long allocated() {

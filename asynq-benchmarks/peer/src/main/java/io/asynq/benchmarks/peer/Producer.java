@@ -3,7 +3,7 @@ package io.asynq.benchmarks.peer;
 import java.util.List;
 
 /**
- * Enqueues, in the mode that it was opened for.
+ * Enqueues in the mode that it was opened for.
  */
 public interface Producer extends AutoCloseable {
 

@@ -40,14 +40,14 @@ final class Runs {
 	}
 
 	/**
-	 * Is the handler of a task.
+	 * Handles a task.
 	 * @param number the number in its payload
 	 */
 	void run(int number) {
-		// Before the meter, whose start takes the first task some milliseconds
+		// Before the meter, whose start delays the first task by some milliseconds
 		Instant now = Instant.now();
 		if (number >= this.runs.length()) {
-			// Of an earlier, larger backlog: it should have been done then
+			// From an earlier, larger backlog, which should have been complete
 			this.doubled.incrementAndGet();
 			return;
 		}
@@ -87,8 +87,8 @@ final class Runs {
 	}
 
 	/**
-	 * Counts what was run again after it had been complete.
-	 * @return how many runs were too many
+	 * Counts runs after the backlog was complete.
+	 * @return the number of surplus runs
 	 */
 	int doubled() {
 		return this.doubled.get();

@@ -55,8 +55,7 @@ public record Settings(Map<String, String> values) {
 	}
 
 	/**
-	 * Returns the queues.
-	 * @return weight by name
+	 * Returns the weight of each queue by name.
 	 */
 	public Map<String, Integer> queues() {
 		Map<String, Integer> queues = new LinkedHashMap<>();

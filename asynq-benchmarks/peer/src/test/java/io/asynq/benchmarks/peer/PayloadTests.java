@@ -11,7 +11,7 @@ class PayloadTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 7, 12_345_678, 90_000_000, 99_999_999 })
-	void theNumberComesBackFromTextAndFromBytes(int number) {
+	void numberIsReadFromTextAndBytes(int number) {
 		String payload = Payload.of(number);
 		assertThat(Payload.number(payload)).isEqualTo(number);
 		assertThat(Payload.number(payload.getBytes(StandardCharsets.US_ASCII))).isEqualTo(number);
@@ -19,7 +19,7 @@ class PayloadTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 99_999_999 })
-	void everyPayloadIsOfTheSameSize(int number) {
+	void allPayloadsHaveSameSize(int number) {
 		assertThat(Payload.of(number)).hasSize(64);
 	}
 

@@ -28,7 +28,7 @@ class RunsTests {
 	}
 
 	@Test
-	void aTaskThatRanTwiceIsDoubledAndStandsForNoOther() throws Exception {
+	void repeatedTaskIsDuplicateAndReplacesNoOther() throws Exception {
 		Runs runs = runs(3, "serve");
 		runs.run(0);
 		runs.run(1);
@@ -38,7 +38,7 @@ class RunsTests {
 	}
 
 	@Test
-	void countsWhatRunsAgainAfterAllWasComplete() throws Exception {
+	void countsRunsAfterCompletionAsDuplicates() throws Exception {
 		Runs runs = runs(1, "serve");
 		runs.run(0);
 		assertThat(runs.await(PATIENCE_MILLIS)).startsWith("seen=1 doubled=0 ");
@@ -47,7 +47,7 @@ class RunsTests {
 	}
 
 	@Test
-	void aTaskWhoseFirstAttemptIsToFailIsSeenOnTheSecond() throws Exception {
+	void taskWithPlannedFailureCountsOnSecondAttempt() throws Exception {
 		Runs runs = runs(1, "serve fail_first=true");
 		assertThatIllegalStateException().isThrownBy(() -> runs.run(0));
 		assertThat(runs.await(0)).startsWith("seen=0 doubled=0 failed=1 ");
@@ -58,7 +58,7 @@ class RunsTests {
 	}
 
 	@Test
-	void losesNoCountAmongThreads() throws Exception {
+	void countsAccuratelyAcrossThreads() throws Exception {
 		Runs runs = runs(1000, "serve");
 		ExecutorService threads = Executors.newFixedThreadPool(4);
 		List<Future<?>> ends = new ArrayList<>();
@@ -77,7 +77,7 @@ class RunsTests {
 	}
 
 	@Test
-	void workTakesAtLeastItsTime() throws Exception {
+	void simulatedWorkTakesAtLeastItsDuration() throws Exception {
 		Runs runs = runs(2, "serve work_micros=20000");
 		runs.run(0);
 		runs.run(1);
@@ -86,7 +86,7 @@ class RunsTests {
 	}
 
 	@Test
-	void tellsWhenEachTaskHasStartedLast() {
+	void reportsLastStartOfEachTask() {
 		Runs runs = runs(2, "serve");
 		long before = micros();
 		runs.run(1);

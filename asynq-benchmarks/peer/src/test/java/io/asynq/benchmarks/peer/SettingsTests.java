@@ -20,17 +20,17 @@ class SettingsTests {
 	}
 
 	@Test
-	void aVerbAloneHasNoSettings() {
+	void verbAloneHasNoSettings() {
 		assertThat(parse("stop").values()).isEmpty();
 	}
 
 	@Test
-	void aValueMayContainTheSignThatEndsTheName() {
+	void valueMayContainEqualsSign() {
 		assertThat(parse("serve note=a=b").text("note")).isEqualTo("a=b");
 	}
 
 	@Test
-	void fallsBackOnlyWhereNothingIsSaid() {
+	void usesDefaultOnlyForMissingSetting() {
 		Settings settings = parse("enqueue batch=8 mode=batch");
 		assertThat(settings.number("batch", 64)).isEqualTo(8);
 		assertThat(settings.number("threads", 1)).isEqualTo(1);
@@ -40,27 +40,27 @@ class SettingsTests {
 	}
 
 	@Test
-	void readsQueuesInTheirOrderWithWeightOneByDefault() {
+	void readsQueuesInOrderWithDefaultWeightOne() {
 		Settings settings = parse("serve queues=high:6,default:3,low");
 		assertThat(settings.queues()).containsExactly(entry("high", 6), entry("default", 3), entry("low", 1));
 		assertThat(settings.firstQueue()).isEqualTo("high");
 	}
 
 	@Test
-	void refusesAWordThatIsNoPairAndNamesIt() {
+	void rejectsAndNamesWordThatIsNotAPair() {
 		assertThatIllegalArgumentException().isThrownBy(() -> parse("serve concurrency"))
 			.withMessage("Not name=value: concurrency");
 	}
 
 	@Test
-	void namesTheSettingThatIsMissing() {
+	void namesMissingSetting() {
 		Settings settings = parse("serve");
 		assertThatIllegalArgumentException().isThrownBy(() -> settings.number("tasks")).withMessage("Missing: tasks");
 		assertThatIllegalArgumentException().isThrownBy(settings::host).withMessage("Missing: redis");
 	}
 
 	@Test
-	void refusesANumberThatIsNone() {
+	void rejectsInvalidNumber() {
 		assertThatIllegalArgumentException().isThrownBy(() -> parse("serve tasks=many").number("tasks"))
 			.withMessageContaining("many");
 	}

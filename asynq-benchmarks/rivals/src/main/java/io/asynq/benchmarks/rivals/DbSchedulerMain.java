@@ -5,7 +5,7 @@ import java.io.IOException;
 import io.asynq.benchmarks.peer.PeerProgram;
 
 /**
- * Obeys as db-scheduler.
+ * Runs db-scheduler as a peer.
  */
 public final class DbSchedulerMain {
 

@@ -18,10 +18,10 @@ import org.h2.Driver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * db-scheduler with a database in this process, so that nothing is paid for the way to
- * it; what was enqueued here can only be worked off here. Redis has no part in it.
- * Nothing tells it that a round begins, so {@code enqueue} from the first number on
- * forgets older tasks, unless a worker runs.
+ * db-scheduler with a database in this process, so that access costs no network; tasks
+ * enqueued here can only be processed here. It does not use Redis. Nothing marks the
+ * beginning of a round, so {@code enqueue} from the first number on deletes older tasks,
+ * unless a worker runs.
  */
 final class DbSchedulerPeer implements Peer {
 
@@ -29,10 +29,10 @@ final class DbSchedulerPeer implements Peer {
 
 	private static final Duration TUNED_POLLING_INTERVAL = Duration.ofMillis(10);
 
-	/** It fetches again when so many tasks per thread are left. */
+	/** The number of remaining tasks per thread at which it fetches again. */
 	private static final double TUNED_REFILL = 1;
 
-	/** How many tasks per thread it fetches. */
+	/** The number of tasks per thread that it fetches. */
 	private static final double TUNED_FETCH = 20;
 
 	private final H2Store store = new H2Store("bench");
@@ -58,12 +58,12 @@ final class DbSchedulerPeer implements Peer {
 			.create(connections,
 					Tasks.oneTime(TASK).execute((task, context) -> handler.accept(Payload.number(task.getData()))))
 			.threads(concurrency)
-			// As its documentation advises where latency counts
+			// As its documentation advises where latency matters
 			.enableImmediateExecution();
 		if (Demands.tuned(settings)) {
 			builder.pollingInterval(TUNED_POLLING_INTERVAL);
-			// To lock while fetching spares the way to a database, but here it is slower:
-			// a third of the rate
+			// Locking while fetching saves a round trip to a database, but here it is
+			// slower: a third of the rate
 			builder.pollUsingFetch(TUNED_REFILL, TUNED_FETCH);
 		}
 		this.worker = new Worker(builder.build(), connections);
@@ -82,7 +82,7 @@ final class DbSchedulerPeer implements Peer {
 	public Producer producer(Settings settings) throws SQLException {
 		Demands.enqueue(settings, "single", "batch");
 		if (this.worker != null) {
-			// Only this one tells the worker that there is something to do
+			// Only this client notifies the worker of new tasks
 			return new DbSchedulerProducer(this.worker.scheduler(), () -> {
 			});
 		}

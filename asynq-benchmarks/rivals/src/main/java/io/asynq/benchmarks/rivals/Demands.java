@@ -5,7 +5,7 @@ import java.util.List;
 import io.asynq.benchmarks.peer.Settings;
 
 /**
- * Refuses what a rival does not have, so that no figure stands for something else.
+ * Rejects what a rival does not support, so that no figure is mistaken for another.
  */
 final class Demands {
 

@@ -8,7 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
 /**
- * A database in the memory of this process; lives as long as the process.
+ * A database in the memory of this process, which lives as long as the process.
  */
 final class H2Store {
 
@@ -22,7 +22,7 @@ final class H2Store {
 
 	/**
 	 * Opens connections.
-	 * @param threads how many threads of the user need one at a time
+	 * @param threads the number of threads that need one at a time
 	 * @return a pool
 	 */
 	HikariDataSource open(int threads) {
@@ -34,7 +34,7 @@ final class H2Store {
 	}
 
 	/**
-	 * Forgets all tasks.
+	 * Deletes all tasks.
 	 * @throws SQLException if it cannot
 	 */
 	void clear() throws SQLException {

@@ -3,8 +3,8 @@ package io.asynq.benchmarks.rivals;
 import java.nio.file.Path;
 
 /**
- * Libraries know their versions in many ways or not at all, but every jar of a repository
- * has its version in its name.
+ * Finds the version of a library in the name of its jar: libraries tell their versions in
+ * many ways or not at all.
  */
 final class Jar {
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import io.asynq.benchmarks.peer.PeerProgram;
 
 /**
- * Obeys as Redisson.
+ * Runs Redisson as a peer.
  */
 public final class RedissonMain {
 

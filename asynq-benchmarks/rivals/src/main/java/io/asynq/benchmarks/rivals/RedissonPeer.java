@@ -16,7 +16,7 @@ import org.redisson.api.WorkerOptions;
 import org.redisson.config.Config;
 
 /**
- * Redisson's executor with as many workers as asked for. Tuned it has no more network
+ * Redisson's executor with the requested number of workers. Tuned, it has no more network
  * threads than the processors can use, instead of 32; its default codec, Kryo, is the
  * fastest that can write any task.
  */
@@ -38,7 +38,7 @@ final class RedissonPeer implements Peer {
 		int concurrency = settings.number("concurrency");
 		RedissonClient client = client(settings);
 		RExecutorService queue = client.getExecutorService(Demands.queue(settings));
-		// The client's own threads are 16, whatever the concurrency
+		// The client has 16 threads of its own at any concurrency
 		ExecutorService threads = Executors.newFixedThreadPool(concurrency);
 		this.worker = new Worker(client, queue, threads);
 		queue.registerWorkers(WorkerOptions.defaults().workers(concurrency).executorService(threads));

@@ -7,7 +7,7 @@ import org.redisson.api.RExecutorService;
 import org.redisson.api.RedissonClient;
 
 /**
- * Enqueues tasks whose results nobody wants.
+ * Enqueues tasks whose results are ignored.
  */
 final class RedissonProducer implements Producer {
 

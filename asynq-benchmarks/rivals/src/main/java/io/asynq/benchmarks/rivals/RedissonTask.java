@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 import io.asynq.benchmarks.peer.Payload;
 
 /**
- * Travels through Redis with its class file, and runs where a worker was started.
+ * A task that is stored in Redis with its class file and runs in a worker.
  */
 public final class RedissonTask implements Runnable {
 
@@ -16,7 +16,7 @@ public final class RedissonTask implements Runnable {
 	private String payload = "";
 
 	/**
-	 * Used when it is read.
+	 * Used by deserialization.
 	 */
 	public RedissonTask() {
 	}

@@ -5,7 +5,7 @@ import java.io.IOException;
 import io.asynq.benchmarks.peer.PeerProgram;
 
 /**
- * Obeys as RQueue.
+ * Runs RQueue as a peer.
  */
 public final class RqueueMain {
 

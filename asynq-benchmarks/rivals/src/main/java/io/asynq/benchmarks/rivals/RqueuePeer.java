@@ -17,9 +17,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * RQueue's starter in an application. Tuned it looks for tasks every millisecond instead
- * of every 200, in batches of 10 as by default, keeps no records of runs for its web
- * pages, and has threads to spare.
+ * RQueue's starter in an application. Tuned, it polls every millisecond instead of every
+ * 200, in batches of 10 as by default, keeps no records of runs for its web pages, and
+ * has spare threads.
  */
 final class RqueuePeer implements Peer {
 
@@ -58,8 +58,8 @@ final class RqueuePeer implements Peer {
 		Demands.enqueue(settings, "single");
 		String queue = Demands.queue(settings);
 		if (this.worker != null) {
-			// RQueue knows its queues per process: a second application would forget the
-			// first one's
+			// RQueue registers its queues per process: a second application would drop
+			// those of the first
 			return new RqueueProducer(this.worker.getBean(RqueueMessageEnqueuer.class), queue, () -> {
 			});
 		}
@@ -74,7 +74,7 @@ final class RqueuePeer implements Peer {
 		List<String> properties = new ArrayList<>();
 		properties.add("spring.data.redis.host=" + settings.host());
 		properties.add("spring.data.redis.port=" + settings.port());
-		// It would ask the Internet for its newest version
+		// Otherwise it asks the Internet for its latest version
 		properties.add("rqueue.latest.version.check.enabled=false");
 		if (Demands.tuned(settings)) {
 			properties.add("rqueue.job.enabled=false");

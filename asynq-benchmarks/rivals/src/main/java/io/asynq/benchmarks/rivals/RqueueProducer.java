@@ -4,7 +4,7 @@ import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
 import io.asynq.benchmarks.peer.Producer;
 
 /**
- * Enqueues with RQueue, which has no way to enqueue many at once.
+ * Enqueues with RQueue, which has no batch call.
  */
 final class RqueueProducer implements Producer {
 
@@ -22,7 +22,7 @@ final class RqueueProducer implements Producer {
 
 	@Override
 	public void one(String payload) {
-		// Errors are logged, then there is no id
+		// Errors are logged and no id is returned
 		if (this.enqueuer.enqueue(this.queue, new RqueueTask(payload)) == null) {
 			throw new IllegalStateException("RQueue did not accept " + payload);
 		}

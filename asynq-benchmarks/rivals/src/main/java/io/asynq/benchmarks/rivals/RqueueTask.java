@@ -1,8 +1,8 @@
 package io.asynq.benchmarks.rivals;
 
 /**
- * What RQueue carries: it writes any object as JSON, and hands a bare text to a listener
- * as it was written.
+ * The message of RQueue, which writes any object as JSON but passes plain text to a
+ * listener unchanged.
  *
  * @param payload the payload
  */

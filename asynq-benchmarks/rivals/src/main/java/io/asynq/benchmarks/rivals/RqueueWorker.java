@@ -36,8 +36,8 @@ class RqueueWorker {
 	}
 
 	/**
-	 * RQueue frees a place before its thread is free, and a task that finds no thread is
-	 * lost for 15 minutes; its own pools have no thread to spare and no queue.
+	 * RQueue frees a slot before its thread is free, and a task that finds no thread is
+	 * lost for 15 minutes; its own pools have neither a spare thread nor a queue.
 	 */
 	@Bean
 	@ConditionalOnProperty("bench.polling-interval")

@@ -1,7 +1,7 @@
 /**
- * Other Java task queues as peers. Each as its documentation sets it up ({@code default})
- * and with the settings that were fastest here ({@code tuned}); no setting gives up
- * safety.
+ * Other Java task queues as peers, each set up as its documentation says ({@code
+ * default}) and with the settings that were fastest here ({@code tuned}); no setting
+ * gives up safety.
  */
 @NullMarked
 package io.asynq.benchmarks.rivals;

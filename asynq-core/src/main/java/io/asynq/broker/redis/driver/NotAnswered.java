@@ -1,8 +1,8 @@
 package io.asynq.broker.redis.driver;
 
 /**
- * Marks an error after which nobody knows whether Redis has done what it was asked: the
- * question was sent, and the connection was lost before its answer came.
+ * Marks an error after which it is unknown whether Redis executed the command: it was
+ * sent, but the connection was lost before the answer.
  */
 public interface NotAnswered {
 

@@ -1,5 +1,5 @@
 /**
- * What all drivers have in common.
+ * What the Jedis and the Lettuce packages share.
  */
 @NullMarked
 package io.asynq.broker.redis.driver;

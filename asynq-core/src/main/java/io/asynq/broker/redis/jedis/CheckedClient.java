@@ -16,13 +16,11 @@ import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.jedis.JedisConnection;
 
 /**
- * Jedis's pooled client once more, over the same pools, with a look at each connection
- * before it is used. Jedis has no public way to its pools for Sentinel and for clusters;
- * where it cannot be looked into, calls go as the application set them up.
+ * A second pooled Jedis client over the same pools, which checks each connection before
+ * use. Jedis has no public access to its pools for Sentinel and clusters; where they
+ * cannot be reached, calls go unchecked.
  *
- * @param application the application's client
- * @param view the same with checks, as Spring's connection, {@code null} if it cannot be
- * had
+ * @param view the same with checks, as Spring's connection, {@code null} if there is none
  * @param pool its only pool, {@code null} if it has several or another after a failover
  */
 record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @Nullable Pool<?> pool) {
@@ -42,14 +40,12 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 			}
 		}
 		catch (BeansException | ClassCastException ex) {
-			// Another version of Jedis, or a module that is closed
+			// Another version of Jedis, or a closed module
 		}
 		return new CheckedClient(application, null, null);
 	}
 
-	/**
-	 * An application's own executor may do more than send.
-	 */
+	/** An application's own executor may do more than send. */
 	private static @Nullable CommandExecutor checking(@Nullable Object executor, JedisCalls calls) {
 		if (executor == null) {
 			return null;
@@ -67,7 +63,7 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 	}
 
 	/**
-	 * Returns whether this is known to be the factory's client without asking it: one
+	 * Returns whether this is still the factory's client, without asking the factory: one
 	 * that was stopped has closed its pool.
 	 * @return whether there are checks, and a pool that is open
 	 */
@@ -76,10 +72,10 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 	}
 
 	/**
-	 * Spring's connection over a pooled client is a view of all its connections, and
-	 * holds nothing as long as no transaction, pipeline or subscription is begun. Nobody
-	 * here does, so all callers share one: when each call makes its own, callers wait for
-	 * each other at a lock of the logging library.
+	 * Spring's connection over a pooled client is a view of all its connections, without
+	 * state until a transaction, pipeline or subscription begins. None does here, so all
+	 * callers share one: creating one per call makes callers wait for each other at a
+	 * lock of the logging library.
 	 */
 	static class View extends JedisConnection {
 
@@ -89,14 +85,12 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 
 		@Override
 		public void close() {
-			// Others use it too
+			// It is shared
 		}
 
 	}
 
-	/**
-	 * Tells that each command goes to the node of its key.
-	 */
+	/** Tells that each command goes to the node of its key. */
 	static final class ClusterView extends View {
 
 		ClusterView(UnifiedJedis client) {

@@ -14,9 +14,8 @@ import org.springframework.data.redis.connection.RedisSentinelConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Lends connections out of the pool of an application's Jedis factory that Redis has not
- * closed meanwhile. The connections, the pool and its settings stay the application's.
- * Safe for concurrent use.
+ * Lends connections from the pool of an application's Jedis factory that Redis has not
+ * closed meanwhile. The pool remains the application's. Safe for concurrent use.
  */
 public final class CheckedJedis implements RedisConnectionFactory {
 
@@ -35,8 +34,7 @@ public final class CheckedJedis implements RedisConnectionFactory {
 	}
 
 	/**
-	 * Looks at the application's factory.
-	 * @param application the factory
+	 * Wraps the application's factory.
 	 * @return the same with checks, {@code null} if it is another driver's, or a subclass
 	 * that may wrap its connections
 	 */
@@ -46,9 +44,9 @@ public final class CheckedJedis implements RedisConnectionFactory {
 	}
 
 	/**
-	 * Returns the same for calls that may be made again: otherwise a server that has
-	 * nothing to do would send a PING with nearly every call.
-	 * @return what lends connections that have answered once, closed or not
+	 * Returns a variant for idempotent calls: otherwise an idle server would send a PING
+	 * with nearly every call.
+	 * @return a lender of connections that have answered once, closed or not
 	 */
 	public RedisConnectionFactory trusting() {
 		return new CheckedJedis(this.application, this.calls.trusting());
@@ -64,9 +62,8 @@ public final class CheckedJedis implements RedisConnectionFactory {
 	}
 
 	/**
-	 * Lends a connection. It may be shared by all callers: no pipeline, no transaction
-	 * and no subscription may be begun over it.
-	 * @return the connection
+	 * Lends a connection. It may be shared by all callers, so do not begin a pipeline,
+	 * transaction or subscription over it.
 	 */
 	@Override
 	public RedisConnection getConnection() {
@@ -83,9 +80,7 @@ public final class CheckedJedis implements RedisConnectionFactory {
 		return (driver instanceof Jedis) ? living(connection) : connection;
 	}
 
-	/**
-	 * Another one after the factory was stopped and started.
-	 */
+	/** Another one after the factory was stopped and started. */
 	private CheckedClient client(UnifiedJedis pooled) {
 		CheckedClient known = this.client;
 		if (known == null || known.application() != pooled) {
@@ -95,9 +90,7 @@ public final class CheckedJedis implements RedisConnectionFactory {
 		return known;
 	}
 
-	/**
-	 * Looks at the only connection that was lent; if it is gone, at the next.
-	 */
+	/** Looks at the only connection that was lent; if it is gone, at the next. */
 	private RedisConnection living(RedisConnection first) {
 		RedisConnection connection = first;
 		for (int i = 0; i < MAX_DROPPED; i++) {

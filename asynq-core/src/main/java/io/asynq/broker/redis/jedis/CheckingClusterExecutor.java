@@ -13,8 +13,9 @@ import redis.clients.jedis.executors.ClusterCommandExecutor;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 
 /**
- * The same for a cluster. Jedis follows redirections and finds new masters as always, but
- * does not repeat what was sent and not answered, and asks a node that hangs only once.
+ * {@link CheckingExecutor} for a cluster. Jedis follows redirections and finds new
+ * masters as usual, but does not repeat a command that was sent and not answered, and
+ * calls a node that hangs only once.
  */
 final class CheckingClusterExecutor extends ClusterCommandExecutor {
 
@@ -32,14 +33,13 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 	@Override
 	protected <T> T execute(Connection connection, CommandObject<T> command) {
 		try {
-			// A PING would use up the ASKING that was answered just now
+			// A PING would use up the ASKING that was just answered
 			boolean asked = wasRedirected(command);
 			if (asked || this.calls.isThere(connection)) {
 				return this.calls.send(connection, command);
 			}
-			// Back to its pool before another is borrowed, or all who hold a dead one
-			// wait
-			// for each other
+			// Returned before another is borrowed, or all holders of a dead one would
+			// wait for each other
 			connection.close();
 			return overAnother(command);
 		}
@@ -85,7 +85,7 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 	}
 
 	/**
-	 * What was sent was not answered. Jedis does not repeat what ends with such an error.
+	 * The command was sent and not answered. Jedis does not repeat after such an error.
 	 */
 	static final class NotAnsweredException extends JedisClusterOperationException implements NotAnswered {
 
@@ -97,9 +97,7 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 
 	}
 
-	/**
-	 * A node did not answer a PING; nothing else was sent.
-	 */
+	/** A node did not answer a PING; nothing else was sent. */
 	static final class HangingNodeException extends JedisClusterOperationException {
 
 		private static final long serialVersionUID = 1;

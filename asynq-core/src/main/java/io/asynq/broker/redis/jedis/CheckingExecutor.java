@@ -12,8 +12,8 @@ import redis.clients.jedis.providers.PooledConnectionProvider;
 import redis.clients.jedis.util.Pool;
 
 /**
- * Sends commands over the pooled connections of an application's Jedis client, and over
- * none that Redis has closed meanwhile. The pool stays the application's.
+ * Sends commands over the pooled connections of an application's Jedis client that Redis
+ * has not closed meanwhile. The pool remains the application's.
  */
 final class CheckingExecutor implements CommandExecutor {
 
@@ -37,15 +37,15 @@ final class CheckingExecutor implements CommandExecutor {
 	}
 
 	/**
-	 * Returns where the connections lie.
-	 * @return the pool, {@code null} if it is another when another node is the master
+	 * Returns the pool of the connections.
+	 * @return the pool, {@code null} if it changes with the master
 	 */
 	@Nullable Pool<?> pool() {
 		return (this.provider instanceof PooledConnectionProvider pooled) ? pooled.getPool() : null;
 	}
 
 	/**
-	 * Takes one after the other out of the pool until one is there, if need be a new one.
+	 * Takes connections out of the pool until one is alive, if need be a new one.
 	 */
 	private <T> T overAnother(CommandObject<T> command) {
 		for (int left = idle(this.provider.getConnectionMap().values()); left >= 0; left--) {

@@ -14,11 +14,10 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Calls over single connections of Jedis. Redis closes connections when it restarts, when
- * another node takes over, after its own {@code timeout} and when somebody tells it to,
- * and Jedis notices when it waits for an answer. So a connection that was not used for a
- * while has to answer a PING before anything is sent over it, unless it may be sent
- * again. Safe for concurrent use.
+ * Calls over single Jedis connections. Redis closes connections when it restarts, in a
+ * failover, after its {@code timeout} and on request, and Jedis notices only while it
+ * waits for an answer. So a connection that was idle for a while must answer a PING
+ * before anything but an idempotent call is sent over it. Safe for concurrent use.
  */
 final class JedisCalls {
 
@@ -44,8 +43,8 @@ final class JedisCalls {
 	}
 
 	/**
-	 * Returns the same for callers who ask again when a connection turns out to be gone:
-	 * one that has answered before is not asked first.
+	 * Returns a variant for callers that repeat a call when its connection is gone: a
+	 * connection that has answered before is not checked.
 	 * @return calls over the same connections
 	 */
 	JedisCalls trusting() {
@@ -53,10 +52,9 @@ final class JedisCalls {
 	}
 
 	/**
-	 * Looks whether a connection is still there. One that is not goes when it is closed.
-	 * @param connection the connection
+	 * Checks whether a connection is alive. A dead one leaves the pool when it is closed.
 	 * @return {@code false} if it was closed
-	 * @throws JedisConnectionException if it is open and nobody answers
+	 * @throws JedisConnectionException if it is open and there is no answer
 	 */
 	boolean isThere(Connection connection) {
 		Long last = this.used.get(connection);
@@ -73,20 +71,13 @@ final class JedisCalls {
 			return false;
 		}
 		catch (JedisException ex) {
-			// Whatever this Redis has to say, it can be talked to
+			// An error is an answer too
 			return true;
 		}
 		return true;
 	}
 
-	/**
-	 * Sends a command and waits for its answer.
-	 * @param <T> the answer
-	 * @param connection the connection
-	 * @param command the command
-	 * @return the answer
-	 * @throws NotAnsweredException if there is none
-	 */
+	/** Sends a command and waits for its answer. */
 	<T> T send(Connection connection, CommandObject<T> command) {
 		try {
 			T answer = connection.executeCommand(command);
@@ -99,7 +90,7 @@ final class JedisCalls {
 		catch (JedisDataException ex) {
 			noteUse(connection);
 			if (ex.getMessage() != null && ex.getMessage().contains("READONLY")) {
-				// Another is the master by now, perhaps under the same name
+				// There is another master by now, perhaps under the same name
 				connection.setBroken();
 			}
 			throw ex;
@@ -114,9 +105,7 @@ final class JedisCalls {
 		return ex.getCause() instanceof SocketTimeoutException;
 	}
 
-	/**
-	 * What was sent was not answered. The connection is of no use any more.
-	 */
+	/** What was sent was not answered. The connection is of no use any more. */
 	static final class NotAnsweredException extends JedisConnectionException implements NotAnswered {
 
 		private static final long serialVersionUID = 1;

@@ -1,5 +1,5 @@
 /**
- * What depends on Jedis. Only loaded where it is the application's driver.
+ * Classes that need Jedis, loaded only where it is the application's driver.
  */
 @NullMarked
 package io.asynq.broker.redis.jedis;

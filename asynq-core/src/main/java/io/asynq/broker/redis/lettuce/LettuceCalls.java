@@ -36,10 +36,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceClusterConnectio
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 
 /**
- * Scripts over an application's Lettuce connections that Lettuce must not repeat. Before
- * one is sent over a connection that was not used for a while, something is asked that
- * may be repeated: a connection that Redis has closed is found then, and made anew. Safe
- * for concurrent use.
+ * Sends scripts that Lettuce must not repeat over an application's Lettuce connections.
+ * Over a connection that was idle for a while, a command that may be repeated is sent
+ * first: it finds a closed connection, and Lettuce reconnects. Safe for concurrent use.
  */
 public final class LettuceCalls {
 
@@ -52,21 +51,18 @@ public final class LettuceCalls {
 
 	private final long idleNanos;
 
-	/**
-	 * Remembers nothing yet.
-	 */
+	/** Remembers nothing yet. */
 	public LettuceCalls() {
 		this(IDLE);
 	}
 
-	LettuceCalls(Duration idle) {
+	public LettuceCalls(Duration idle) {
 		this.idleNanos = idle.toNanos();
 	}
 
 	/**
-	 * Returns whether a connection is Lettuce's, and nobody's who may wrap what it does.
-	 * @param connection a connection
-	 * @return whether scripts can be sent over it here
+	 * Returns whether a connection is Lettuce's own, and not a wrapper.
+	 * @return whether scripts can be sent over it
 	 */
 	public boolean canUse(RedisConnection connection) {
 		return connection.getClass() == LettuceConnection.class
@@ -74,13 +70,9 @@ public final class LettuceCalls {
 	}
 
 	/**
-	 * Runs a script that Redis knows.
-	 * @param connection the connection
-	 * @param sha1 its digest
+	 * Runs a script that Redis has cached.
 	 * @param returns what it answers with
-	 * @param keys how many keys there are, one at least
-	 * @param keysAndArgs keys and arguments
-	 * @return its answer
+	 * @param keys the number of keys, at least one
 	 */
 	public Object evalSha(RedisConnection connection, byte[] sha1, ReturnType returns, int keys,
 			byte[]... keysAndArgs) {
@@ -89,12 +81,8 @@ public final class LettuceCalls {
 
 	/**
 	 * Runs a script.
-	 * @param connection the connection
-	 * @param text the script
 	 * @param returns what it answers with
-	 * @param keys how many keys there are, one at least
-	 * @param keysAndArgs keys and arguments
-	 * @return its answer
+	 * @param keys the number of keys, at least one
 	 */
 	public Object eval(RedisConnection connection, byte[] text, ReturnType returns, int keys, byte[]... keysAndArgs) {
 		return send(connection, CommandType.EVAL, text, returns, keys, keysAndArgs);
@@ -128,7 +116,7 @@ public final class LettuceCalls {
 			throw new RedisSystemException("Redis refused", ex);
 		}
 		catch (RuntimeException ex) {
-			// From now on it will not be written
+			// It will not be written from now on
 			command.cancel();
 			if (!command.mayBeDone()) {
 				throw notSent(ex);
@@ -139,8 +127,8 @@ public final class LettuceCalls {
 	}
 
 	/**
-	 * Asks something that costs little and that Lettuce may repeat. Lettuce does not know
-	 * that it only reads, so it goes where the script goes, and never to a replica.
+	 * Sends something cheap that Lettuce may repeat. Lettuce does not know that it only
+	 * reads, so it goes to the script's node and never to a replica.
 	 */
 	private static void ask(StatefulConnection<byte[], byte[]> driver, byte[] key) {
 		try {
@@ -148,7 +136,7 @@ public final class LettuceCalls {
 					new CommandArgs<>(ByteArrayCodec.INSTANCE).add(CommandKeyword.USAGE).addKey(key))), driver);
 		}
 		catch (RedisCommandExecutionException ex) {
-			// Whatever this Redis has to say, it can be talked to
+			// An error is an answer too
 		}
 		catch (RuntimeException ex) {
 			throw notSent(ex);
@@ -156,8 +144,8 @@ public final class LettuceCalls {
 	}
 
 	/**
-	 * Sends a command and waits for its answer. An interrupt neither ends that nor is
-	 * lost: the caller may be a handler whose time is over, and that tidies up.
+	 * Sends a command and waits for its answer. An interrupt neither ends the wait nor is
+	 * lost: the caller may be a handler past its deadline that cleans up.
 	 */
 	private static <T> T await(AsyncCommand<byte[], byte[], T> command, StatefulConnection<byte[], byte[]> driver) {
 		long timeoutNanos = driver.getTimeout().toNanos();
@@ -168,7 +156,7 @@ public final class LettuceCalls {
 			while (true) {
 				try {
 					long left = timeoutNanos - (System.nanoTime() - startNanos);
-					// None at all is zero
+					// No answer counts as zero
 					return LettuceFutures.awaitOrCancel(command, (timeoutNanos != 0) ? Math.max(1, left) : 0,
 							TimeUnit.NANOSECONDS);
 				}

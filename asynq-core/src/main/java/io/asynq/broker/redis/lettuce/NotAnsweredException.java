@@ -4,7 +4,7 @@ import io.asynq.broker.redis.driver.NotAnswered;
 import io.lettuce.core.RedisException;
 
 /**
- * What was sent was not answered.
+ * A command was sent and not answered.
  */
 final class NotAnsweredException extends RedisException implements NotAnswered {
 
@@ -16,7 +16,7 @@ final class NotAnsweredException extends RedisException implements NotAnswered {
 
 	NotAnsweredException(RuntimeException reason) {
 		this();
-		// No cause: what is told is the innermost message, and a cancellation has none
+		// No cause: the innermost message is shown, and a cancellation has none
 		addSuppressed(reason);
 	}
 

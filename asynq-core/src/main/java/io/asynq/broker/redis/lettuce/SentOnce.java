@@ -12,12 +12,12 @@ import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A command that goes to Redis once, unless Redis has refused it. Lettuce keeps what it
- * has sent until the answer is there, and writes it once more when a connection is back,
- * whatever it is; {@code replayFilter} does not see that. So this fails when it is to be
- * written again, and writes a PING instead, whose answer nobody waits for: answers are
- * told apart by their order, and an error would end the connection. So it does when it is
- * written for the first time after it was given up.
+ * A command that is sent to Redis once, unless Redis has refused it. Lettuce keeps what
+ * it has sent until the answer arrives, and writes any command once more after a
+ * reconnect; {@code replayFilter} does not apply to that. So this command fails when it
+ * is to be written again, and writes a PING instead, whose answer is ignored: answers are
+ * matched by their order, and an error would end the connection. It does the same when it
+ * is first written after its caller gave up.
  */
 final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 
@@ -33,9 +33,9 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 	}
 
 	/**
-	 * Returns whether Redis may have done this.
-	 * @return {@code false} if it was not written, or refused; once it is done, it will
-	 * not be written any more
+	 * Returns whether Redis may have executed this.
+	 * @return {@code false} if it was not written or was refused; once complete, it is
+	 * never written again
 	 */
 	boolean mayBeDone() {
 		return this.answer.expected;
@@ -44,7 +44,7 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 	@Override
 	public void encode(ByteBuf buffer) {
 		boolean again = this.answer.expected;
-		// Before it is looked whether somebody gives up, who then asks for this
+		// Set before the check whether the caller gave up, who then reads it
 		this.answer.expected = true;
 		if (again || isDone()) {
 			this.answer.ofPing = true;
@@ -57,8 +57,8 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 	}
 
 	/**
-	 * An integer, as the only element, or an array. A node of a cluster that says where
-	 * else to ask has not done anything.
+	 * An integer as the only element, or an array. A cluster node that redirects has not
+	 * executed anything.
 	 */
 	private static final class Answer extends NestedMultiOutput<byte[], byte[]> {
 

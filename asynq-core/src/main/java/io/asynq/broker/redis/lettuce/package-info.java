@@ -1,5 +1,5 @@
 /**
- * What depends on Lettuce. Only loaded where it is on the class path.
+ * Classes that need Lettuce, loaded only where it is on the class path.
  */
 @NullMarked
 package io.asynq.broker.redis.lettuce;

@@ -3,7 +3,7 @@ package io.asynq.archfixture.broker.redis;
 import com.google.protobuf.ByteString;
 
 /**
- * Breaks: public signatures show no protobuf type.
+ * Breaks the rule that public signatures expose no protobuf type.
  */
 public class AdapterThatShowsProtobuf {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Breaks: public signatures show no Redis type.
+ * Breaks the rule that public signatures expose no Redis type.
  */
 public class AdapterThatShowsRedis {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.broker.redis;
 import redis.clients.jedis.Jedis;
 
 /**
- * Breaks: nobody knows a driver.
+ * Breaks the rule that nobody uses a driver.
  */
 public class AdapterThatUsesDriver {
 

@@ -3,7 +3,7 @@ package io.asynq.archfixture.ring.one;
 import io.asynq.archfixture.ring.two.SecondOfRing;
 
 /**
- * Breaks, with the second: no cycles.
+ * Breaks the rule that there are no cycles, together with the second.
  */
 public class FirstOfRing {
 

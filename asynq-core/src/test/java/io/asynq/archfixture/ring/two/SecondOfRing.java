@@ -3,7 +3,7 @@ package io.asynq.archfixture.ring.two;
 import io.asynq.archfixture.ring.one.FirstOfRing;
 
 /**
- * Breaks, with the first: no cycles.
+ * Breaks the rule that there are no cycles, together with the first.
  */
 public class SecondOfRing {
 

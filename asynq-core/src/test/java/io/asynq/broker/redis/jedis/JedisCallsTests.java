@@ -16,7 +16,7 @@ class JedisCallsTests {
 	private final JedisCalls calls = new JedisCalls(Duration.ofDays(1));
 
 	@Test
-	void aConnectionThatIsBusyIsAskedNothingThoughGarbageIsCollected() {
+	void busyConnectionIsNotCheckedAfterGarbageCollection() {
 		PingedConnection connection = new PingedConnection();
 		assertThat(this.calls.isThere(connection)).isTrue();
 		assertThat(connection.pings).isOne();
@@ -27,7 +27,7 @@ class JedisCallsTests {
 	}
 
 	@Test
-	void connectionsThatThePoolHasReplacedAreNotKept() {
+	void connectionsReplacedByPoolAreNotKept() {
 		List<WeakReference<Connection>> replaced = IntStream.range(0, 1000).mapToObj((i) -> {
 			Connection connection = new PingedConnection();
 			this.calls.noteUse(connection);

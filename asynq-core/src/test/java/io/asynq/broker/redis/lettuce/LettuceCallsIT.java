@@ -53,7 +53,7 @@ class LettuceCallsIT {
 	}
 
 	@Test
-	void whoIsAskedFirstIsWhoRunsTheScript() {
+	void scriptRunsOnConnectionCheckedBefore() {
 		assertThat(run(new LettuceCalls())).isEqualTo(1L);
 		assertThat(info(this.master, "commandstats")).contains("cmdstat_memory|usage:calls=1,",
 				"cmdstat_eval:calls=1,");
@@ -62,7 +62,7 @@ class LettuceCallsIT {
 	}
 
 	@Test
-	void whoIsBusyAsksNothingThoughGarbageIsCollected() {
+	void busyConnectionIsNotCheckedAfterGarbageCollection() {
 		LettuceCalls calls = new LettuceCalls(Duration.ofDays(1));
 		run(calls);
 		WeakReference<?> garbage = new WeakReference<>(new Object());

@@ -17,7 +17,7 @@ class SentOnceTests {
 	private final SentOnce command = new SentOnce(CommandType.EVAL, new CommandArgs<>(ByteArrayCodec.INSTANCE));
 
 	@Test
-	void whatWasWrittenIsNotWrittenAgain() {
+	void writtenCommandIsNotWrittenAgain() {
 		assertThat(written()).contains("EVAL");
 		assertThat(written()).contains("PING").doesNotContain("EVAL");
 		assertThat(this.command).isCompletedExceptionally();
@@ -25,7 +25,7 @@ class SentOnceTests {
 	}
 
 	@Test
-	void whatRedisHasRefusedIsWrittenAgain() {
+	void commandRefusedByRedisIsWrittenAgain() {
 		assertThat(written()).contains("EVAL");
 		refuse();
 		assertThat(this.command.mayBeDone()).isFalse();
@@ -33,14 +33,14 @@ class SentOnceTests {
 	}
 
 	@Test
-	void whatWasGivenUpBeforeItWasWrittenIsNotWritten() {
+	void abandonedCommandIsNotWritten() {
 		this.command.cancel();
 		assertThat(this.command.mayBeDone()).isFalse();
 		assertThat(written()).contains("PING").doesNotContain("EVAL");
 	}
 
 	@Test
-	void thatAPingIsRefusedSaysNothingOfTheScript() {
+	void refusedPingDoesNotAffectScript() {
 		written();
 		written();
 		refuse();

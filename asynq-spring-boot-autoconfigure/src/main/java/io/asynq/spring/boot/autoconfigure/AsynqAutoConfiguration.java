@@ -2,19 +2,20 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 
-import io.asynq.PayloadConverter;
-import io.asynq.broker.Broker;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.BrokenTasks;
+import io.asynq.broker.Broker;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.payload.PayloadConverter;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,14 +24,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Auto-configuration of the client, the inspector and what they share with the server.
- * The connections to Redis stay the application's; templates and listener containers on
- * them are no beans.
+ * Auto-configuration of the client, the inspector and the broker. It uses the
+ * application's connections to Redis; its own templates and listener containers are not
+ * beans.
  */
 @AutoConfiguration(after = DataRedisAutoConfiguration.class,
 		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
@@ -38,12 +41,22 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @EnableConfigurationProperties(AsynqProperties.class)
 public final class AsynqAutoConfiguration {
 
+	AsynqAutoConfiguration(Environment environment) {
+		MapKeys.check(environment);
+	}
+
+	@Bean(name = ClockBean.NAME, defaultCandidate = false)
+	@ConditionalOnMissingBean(name = ClockBean.NAME)
+	Clock asynqClock() {
+		return Clock.systemUTC();
+	}
+
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	ClientOptions asynqClientOptions(PayloadConverter payloadConverter, AsynqProperties properties,
-			ObjectProvider<AsynqClientCustomizer> customizers) {
-		return new ClientOptionsFactory(properties.client()).create(Clock.systemUTC(), payloadConverter,
+	ClientOptions asynqClientOptions(@Qualifier(ClockBean.NAME) Clock clock, PayloadConverter payloadConverter,
+			AsynqProperties properties, ObjectProvider<AsynqClientCustomizer> customizers) {
+		return new ClientOptionsFactory(properties.client()).create(clock, payloadConverter,
 				customizers.orderedStream().toList());
 	}
 
@@ -57,8 +70,14 @@ public final class AsynqAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	AsynqInspector asynqInspector(Broker broker) {
-		return AsynqInspector.create(broker, Clock.systemUTC());
+	AsynqInspector asynqInspector(Broker broker, @Qualifier(ClockBean.NAME) Clock clock) {
+		return AsynqInspector.create(broker, clock);
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	StartReport asynqStartReport(ApplicationContext context) {
+		return new StartReport(context, StartReport.PAUSE);
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -67,7 +86,7 @@ public final class AsynqAutoConfiguration {
 	static class RedisConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(BrokenTaskListener.class)
+		@ConditionalOnMissingBean
 		BrokenTasks asynqBrokenTasks() {
 			return new BrokenTasks();
 		}
@@ -92,9 +111,10 @@ public final class AsynqAutoConfiguration {
 
 		@Bean
 		RedisBroker asynqBroker(AsynqConnectionFactory connectionFactory, ServerConnections serverConnections,
-				AsynqProperties properties, BrokenTaskListener brokenTasks) {
-			return new RedisBroker(connectionFactory.value(), serverConnections, Clock.systemUTC(),
-					properties.server().leaseDuration(), brokenTasks);
+				@Qualifier(ClockBean.NAME) Clock clock, AsynqProperties properties, BrokenTasks counted,
+				ObjectProvider<BrokenTaskListener> listeners) {
+			return new RedisBroker(connectionFactory.value(), serverConnections, clock,
+					properties.server().leaseDuration(), BrokenTaskListeners.of(counted, listeners));
 		}
 
 	}

@@ -3,15 +3,15 @@ package io.asynq.spring.boot.autoconfigure;
 import io.asynq.client.ClientOptions;
 
 /**
- * Changes the client's options after the properties have been applied. Beans of this type
- * are called in their order, once.
+ * Changes the client's options after the properties were applied. Beans of this type are
+ * called once, in their order.
  */
 @FunctionalInterface
 public interface AsynqClientCustomizer {
 
 	/**
 	 * Changes the options.
-	 * @param options what the properties say
+	 * @param options the options from the properties
 	 */
 	void customize(ClientOptions.Builder options);
 

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * The connections that tasks go through. Not a bean of the type it holds: nobody is to
- * inject it by accident.
- *
- * @param value the connections
+ * The connections for tasks, wrapped so that nobody injects them by accident.
  */
 record AsynqConnectionFactory(RedisConnectionFactory value) {
 

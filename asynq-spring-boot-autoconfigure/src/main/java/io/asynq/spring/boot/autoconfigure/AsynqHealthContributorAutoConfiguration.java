@@ -26,7 +26,7 @@ public final class AsynqHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = { "asynqHealthIndicator", "asynqHealthContributor" })
 	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
 			ObjectProvider<ServerOptions> options) {
-		return new AsynqHealthIndicator(broker, server.getIfAvailable(), options.getIfAvailable());
+		return new AsynqHealthIndicator(broker.queues(), server.getIfAvailable(), options.getIfAvailable());
 	}
 
 }

@@ -5,7 +5,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 import io.asynq.AsynqException;
-import io.asynq.broker.Broker;
+import io.asynq.broker.QueueReader;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
@@ -14,21 +14,21 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Up while Redis answers, of a cluster one master at least. Tells what the server is
- * doing, which queues it serves, and which masters of a cluster do not answer; that a
- * queue is paused or late is not its business.
+ * Up while Redis answers, or at least one master of a cluster. Its details are the
+ * server's state and queues, and the masters that do not answer. It ignores paused and
+ * slow queues.
  */
 final class AsynqHealthIndicator extends AbstractHealthIndicator {
 
-	private final Broker broker;
+	private final QueueReader redis;
 
 	private final @Nullable AsynqServer server;
 
 	private final @Nullable ServerOptions options;
 
-	AsynqHealthIndicator(Broker broker, @Nullable AsynqServer server, @Nullable ServerOptions options) {
-		super("Redis, where the tasks are kept, does not answer");
-		this.broker = broker;
+	AsynqHealthIndicator(QueueReader redis, @Nullable AsynqServer server, @Nullable ServerOptions options) {
+		super("Redis, which keeps the tasks, does not answer");
+		this.redis = redis;
 		this.server = server;
 		this.options = options;
 	}
@@ -44,11 +44,12 @@ final class AsynqHealthIndicator extends AbstractHealthIndicator {
 			}
 		}
 		try {
-			this.broker.queues().ping();
+			this.redis.ping();
 			builder.up();
 		}
 		catch (AsynqException ex) {
-			// Not as an exception: the superclass would log its stack at every check
+			// The message only: with an exception, the superclass would log a stack trace
+			// at every check
 			builder.down().withDetail("error", String.valueOf(ex.getMessage()));
 		}
 	}

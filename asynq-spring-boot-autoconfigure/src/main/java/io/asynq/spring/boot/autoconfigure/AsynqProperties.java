@@ -3,17 +3,18 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
+import io.asynq.annotation.HandlerMatching;
 import io.asynq.scheduler.MissedFirePolicy;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of client, server, scheduler and metrics. The server's queues, which may be a
- * map or a list, are read by {@link ServerQueues}, the scheduler's entries, likewise, by
- * {@link SchedulerEntries}.
+ * Settings of client, server, scheduler and metrics. The scheduler's entries, a map or a
+ * list, are read by {@link SchedulerEntries}.
  *
  * @param server settings of the server
  * @param client settings of the client
@@ -21,86 +22,111 @@ import org.springframework.util.unit.DataSize;
  * @param scheduler settings of the scheduler
  */
 @ConfigurationProperties("asynq")
+@RegisterReflectionForBinding({ AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class })
 record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics,
 		@DefaultValue Scheduler scheduler) {
 
 	/**
 	 * Settings of the server.
 	 *
-	 * @param enabled Whether this application works on tasks. If not, it can still
+	 * @param enabled Whether this application processes tasks. If not, it can still
 	 * enqueue them.
 	 * @param autoStartup Whether the server starts with the application.
-	 * @param concurrency Number of tasks worked on at once. Defaults to the number of
-	 * CPUs.
-	 * @param strictPriority Whether a queue is touched only when all queues with a
-	 * greater weight are empty.
-	 * @param taskCheckInterval Time after which an idle server looks for pending tasks
-	 * again when Redis does not tell of arrivals.
-	 * @param delayedTaskCheckInterval Longest time between two looks for scheduled and
-	 * retried tasks that are due.
-	 * @param shutdownTimeout Time that running tasks get to end at shutdown, after which
+	 * @param concurrency Number of tasks processed at the same time. Defaults to the
+	 * number of CPUs.
+	 * @param queues Queues to serve: a map of weights or settings by name, or a list of
+	 * settings with names. Names with characters other than letters, digits, dashes and
+	 * underscores need brackets, as in '[User:42]'.
+	 * @param strictPriority Whether tasks are taken from a queue only when all queues
+	 * with a greater weight are empty.
+	 * @param taskCheckInterval Interval at which an idle server polls for pending tasks
+	 * when Redis does not notify it of arrivals.
+	 * @param delayedTaskCheckInterval Longest interval between two checks for scheduled
+	 * and retry tasks that are due.
+	 * @param shutdownTimeout Time that running tasks have to finish at shutdown before
 	 * they go back to their queue. Keep it below
 	 * spring.lifecycle.timeout-per-shutdown-phase.
-	 * @param heartbeatInterval Time between two renewals of leases and of the server's
-	 * entry. At most a third of the lease duration.
-	 * @param leaseDuration Time after its last renewal at which a lease ends, in whole
-	 * seconds and at least three. Servers on the same queues should agree, and Go servers
-	 * use 30 seconds.
-	 * @param recoverInterval Time between two looks for tasks whose server is gone.
-	 * @param recoverGrace Time after the end of a lease at which its task counts as lost
+	 * @param heartbeatInterval Interval at which leases and the server's entry are
+	 * renewed. At most a third of the lease duration.
+	 * @param leaseDuration Time from the last renewal of a lease to its end, in whole
+	 * seconds, at least three. Servers of the same queues should have the same; Go
+	 * servers have 30 seconds.
+	 * @param recoverInterval Interval between two checks for tasks whose server is gone.
+	 * @param recoverGrace Time from the end of a lease until its task counts as lost
 	 * although a live server lists it.
-	 * @param maxCrashes Number of servers a task may take down before it is archived,
-	 * after a first one that only makes it a suspect; 0 for any number.
-	 * @param janitorInterval Time between two deletions of completed tasks whose
+	 * @param maxCrashes Number of crashes of servers after which a task is archived, not
+	 * counting the first one, which only makes it a suspect; 0 for no limit.
+	 * @param janitorInterval Interval between two deletions of completed tasks whose
 	 * retention is over.
 	 * @param janitorBatchSize Number of completed tasks deleted in one step.
-	 * @param healthCheckInterval Time between two pings for HealthCheckListener beans.
-	 * @param stuckHandlerTimeout Time after the end of its attempt at which a handler
-	 * that still runs is reported as stuck, and the outcome written that an error handler
-	 * or policy keeps back.
-	 * @param groupGracePeriod Time after its newest task at which a group is aggregated.
-	 * At least one second.
-	 * @param groupMaxDelay Time after its oldest task at which a group is aggregated at
-	 * the latest; 0 for any time.
-	 * @param groupMaxSize Number of tasks at which a group is aggregated, and that are
-	 * aggregated at once; 0 for any number.
-	 * @param groups Limits of the groups of single queues, by queue. Names with
-	 * characters other than letters, digits and dashes need brackets, as in '[User:42]'.
-	 * @param wakeUp Whether Redis is asked to tell of arrivals, which takes two
+	 * @param healthCheckInterval Interval between two health checks for
+	 * HealthCheckListener beans.
+	 * @param stuckHandlerTimeout Time from the end of an attempt until a handler that
+	 * still runs is reported as stuck, and until the outcome is written although an error
+	 * handler or policy still runs.
+	 * @param groupGracePeriod Time from the newest task of a group until the group is
+	 * aggregated. At least one second.
+	 * @param groupMaxDelay Longest time from the oldest task of a group until the group
+	 * is aggregated; 0 for no limit.
+	 * @param groupMaxSize Number of tasks at which a group is aggregated, and most tasks
+	 * of one aggregation; 0 for no limit.
+	 * @param wakeUp Whether Redis notifies the server of arriving tasks, which takes two
 	 * connections.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
+	 * @param handlerMatching How the types of TaskHandler methods match: exactly, except
+	 * for types that end in a colon or an asterisk, or always as prefixes, as in Go.
 	 */
 	record Server(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean autoStartup,
-			@Nullable Integer concurrency, @DefaultValue("false") boolean strictPriority,
-			@DefaultValue("1s") Duration taskCheckInterval, @DefaultValue("5s") Duration delayedTaskCheckInterval,
-			@DefaultValue("8s") Duration shutdownTimeout, @DefaultValue("5s") Duration heartbeatInterval,
-			@DefaultValue("30s") Duration leaseDuration, @DefaultValue("5s") Duration recoverInterval,
-			@DefaultValue("30s") Duration recoverGrace, @DefaultValue("3") int maxCrashes,
-			@DefaultValue("8s") Duration janitorInterval, @DefaultValue("100") int janitorBatchSize,
-			@DefaultValue("15s") Duration healthCheckInterval, @DefaultValue("10s") Duration stuckHandlerTimeout,
-			@DefaultValue("1m") Duration groupGracePeriod, @DefaultValue("0s") Duration groupMaxDelay,
-			@DefaultValue("0") int groupMaxSize, @DefaultValue Map<String, Groups> groups,
-			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp) {
+			@Nullable Integer concurrency, @DefaultValue Map<String, Queue> queues,
+			@DefaultValue("false") boolean strictPriority, @DefaultValue("1s") Duration taskCheckInterval,
+			@DefaultValue("5s") Duration delayedTaskCheckInterval, @DefaultValue("8s") Duration shutdownTimeout,
+			@DefaultValue("5s") Duration heartbeatInterval, @DefaultValue("30s") Duration leaseDuration,
+			@DefaultValue("5s") Duration recoverInterval, @DefaultValue("30s") Duration recoverGrace,
+			@DefaultValue("3") int maxCrashes, @DefaultValue("8s") Duration janitorInterval,
+			@DefaultValue("100") int janitorBatchSize, @DefaultValue("15s") Duration healthCheckInterval,
+			@DefaultValue("10s") Duration stuckHandlerTimeout, @DefaultValue("1m") Duration groupGracePeriod,
+			@DefaultValue("0s") Duration groupMaxDelay, @DefaultValue("0") int groupMaxSize,
+			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp,
+			@DefaultValue("exact") HandlerMatching handlerMatching) {
 	}
 
 	/**
-	 * Limits of the groups of one queue.
+	 * Settings of one queue. Settings that are missing are those for all queues.
 	 *
-	 * @param gracePeriod Time after its newest task at which a group is aggregated.
-	 * @param maxDelay Time after its oldest task at which a group is aggregated at the
-	 * latest.
-	 * @param maxSize Number of tasks at which a group is aggregated.
+	 * @param name Name of the queue, in a list.
+	 * @param weight Share of the work, or rank if priority is strict. At least 1, which
+	 * is the default.
+	 * @param groupGracePeriod Time from the newest task of a group until the group is
+	 * aggregated.
+	 * @param groupMaxDelay Longest time from the oldest task of a group until the group
+	 * is aggregated; 0 for no limit.
+	 * @param groupMaxSize Number of tasks at which a group is aggregated; 0 for no limit.
 	 */
-	record Groups(@Nullable Duration gracePeriod, @Nullable Duration maxDelay, @Nullable Integer maxSize) {
+	record Queue(@Nullable String name, @Nullable Integer weight, @Nullable Duration groupGracePeriod,
+			@Nullable Duration groupMaxDelay, @Nullable Integer groupMaxSize) {
+
+		/**
+		 * Converts the short form in YAML, which is a number.
+		 */
+		public static Queue of(Integer weight) {
+			return new Queue(null, weight, null, null, null);
+		}
+
+		/**
+		 * Converts the short form elsewhere, which is text.
+		 */
+		public static Queue of(String weight) {
+			return of(Integer.valueOf(weight.strip()));
+		}
+
 	}
 
 	/**
 	 * Settings of the client.
 	 *
-	 * @param maxPayloadSize Size up to which a task's payload, its headers included, is
-	 * accepted.
-	 * @param tasks Options by task type, for what the call itself does not set. Types
-	 * with a colon or a dot need brackets, as in '[email:send]'.
+	 * @param maxPayloadSize Largest size of a task's payload and headers.
+	 * @param tasks Default options by task type. Types with a colon or a dot need
+	 * brackets, as in '[email:send]'.
 	 */
 	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue Map<String, TaskDefaults> tasks) {
 	}
@@ -128,8 +154,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 		/**
 		 * Settings of the queues' metrics.
 		 *
-		 * @param enabled Whether the state of all queues is published as metrics. Every
-		 * application on the same Redis publishes the same values.
+		 * @param enabled Whether the state of all queues is published as metrics. All
+		 * applications on the same Redis publish the same values.
 		 */
 		record Queues(@DefaultValue("true") boolean enabled) {
 		}
@@ -140,13 +166,13 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * Settings of the scheduler.
 	 *
 	 * @param enabled Whether this application enqueues periodic tasks.
-	 * @param clusterSafe Whether each fire is enqueued once among all applications that
-	 * have the same entry. If not, each of them enqueues it, as Go does.
-	 * @param zone Time zone of entries that name none.
-	 * @param heartbeatInterval Time between two writes of the entries that tools show.
-	 * @param syncInterval Time between two questions to PeriodicTaskProvider beans.
-	 * @param missedFires What becomes of fires while no scheduler was there, for entries
-	 * that do not say so.
+	 * @param clusterSafe Whether each fire is enqueued once, even if several applications
+	 * have the same entry. If not, each of them enqueues it, as in Go.
+	 * @param zone Time zone of entries that have none.
+	 * @param heartbeatInterval Interval at which the entries are written for tools.
+	 * @param syncInterval Interval at which PeriodicTaskProvider beans are asked.
+	 * @param missedFires Policy for fires that were missed because no scheduler ran, for
+	 * entries without their own.
 	 */
 	record Scheduler(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean clusterSafe,
 			@DefaultValue("UTC") String zone, @DefaultValue("10s") Duration heartbeatInterval,

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Marks the {@code RedisConnectionFactory} bean that tasks go through when it is not the
+ * Marks the {@code RedisConnectionFactory} bean that asynq uses if it is not the
  * application's primary one. Declare it with {@code @Bean(defaultCandidate = false)}, so
  * that Spring Boot still configures the primary one.
  */

@@ -3,7 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Clock;
 import java.util.Map;
 
-import io.asynq.annotation.PeriodicTaskMethodRegistrar;
+import io.asynq.annotation.method.PeriodicTaskMethodRegistrar;
 import io.asynq.broker.Broker;
 import io.asynq.client.ClientOptions;
 import io.asynq.scheduler.AsynqScheduler;
@@ -14,6 +14,7 @@ import io.asynq.scheduler.SchedulerOptions;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,8 +24,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of the scheduler and of all that registers periodic tasks with it.
- * Needs no server; without periodic tasks the scheduler does nothing.
+ * Auto-configuration of the scheduler and its periodic tasks. It needs no server. Without
+ * periodic tasks the scheduler does nothing.
  */
 @AutoConfiguration(after = AsynqAutoConfiguration.class)
 @ConditionalOnBean(Broker.class)
@@ -38,8 +39,9 @@ public final class AsynqSchedulerAutoConfiguration {
 	}
 
 	@Bean
-	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties) {
-		return new SchedulerOptionsFactory(properties.scheduler()).create(Clock.systemUTC());
+	@ConditionalOnMissingBean
+	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties, @Qualifier(ClockBean.NAME) Clock clock) {
+		return new SchedulerOptionsFactory(properties.scheduler()).create(clock);
 	}
 
 	@Bean

@@ -2,24 +2,22 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 
-import io.asynq.FailurePredicate;
-import io.asynq.PayloadConverter;
-import io.asynq.RetryDelayPolicy;
-import io.asynq.annotation.TaskAggregatorRegistrar;
-import io.asynq.annotation.TaskHandlerMethodRegistrar;
+import io.asynq.annotation.method.TaskAggregatorRegistrar;
+import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
 import io.asynq.broker.redis.RedisBroker;
-import io.asynq.handler.GroupAggregators;
-import io.asynq.handler.TaskErrorHandler;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
+import io.asynq.payload.PayloadConverter;
 import io.asynq.server.AsynqServer;
-import io.asynq.server.HealthCheckListener;
 import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -29,7 +27,6 @@ import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.core.task.TaskDecorator;
 
 /**
  * Auto-configuration of the server: its handlers, its options and its components. The
@@ -58,42 +55,39 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter,
-			ObjectProvider<Broker> broker) {
-		return new TaskHandlerMethodRegistrar(handlers, payloadConverter, broker::getObject);
+			ObjectProvider<Broker> broker, AsynqProperties properties) {
+		return new TaskHandlerMethodRegistrar(handlers, payloadConverter, () -> broker.getObject().semaphores(),
+				properties.server().handlerMatching());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	GroupAggregators asynqGroupAggregators() {
-		return new GroupAggregators();
+	TaskAggregators asynqTaskAggregators() {
+		return new TaskAggregators();
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(GroupAggregators aggregators,
-			PayloadConverter payloadConverter, ObjectProvider<ServerOptions> servers) {
+	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(TaskAggregators aggregators, PayloadConverter payloadConverter,
+			ObjectProvider<ServerOptions> servers) {
 		return new TaskAggregatorRegistrar(aggregators, payloadConverter, servers);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	ServerOptions asynqServerOptions(AsynqProperties properties, Environment environment,
 			ObjectProvider<AsynqServerCustomizer> customizers) {
 		return new ServerOptionsFactory(properties.server(), environment).create(customizers.orderedStream().toList());
 	}
 
 	@Bean
-	ServerPolicies asynqServerPolicies(ObjectProvider<RetryDelayPolicy> retryDelay,
-			ObjectProvider<FailurePredicate> failures, ObjectProvider<TaskErrorHandler> errors,
-			ObjectProvider<HealthCheckListener> health, ObjectProvider<TaskDecorator> decorator,
-			GroupAggregators aggregators) {
-		ServerPolicies defaults = ServerPolicies.defaults();
-		return new ServerPolicies(retryDelay.getIfUnique(defaults::retryDelay),
-				failures.getIfUnique(defaults::failures), errors.getIfUnique(defaults::errors),
-				health.getIfUnique(defaults::health), decorator.getIfUnique(defaults::decorator), aggregators);
+	@ConditionalOnMissingBean
+	ServerPolicies asynqServerPolicies(BeanFactory beans, TaskAggregators aggregators) {
+		return new PolicyBeans(beans).collect(aggregators);
 	}
 
 	@Bean
-	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, GroupAggregators aggregators,
+	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, TaskAggregators aggregators,
 			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle, ObjectProvider<RedisBroker> broker,
 			ObjectProvider<AsynqConnectionFactory> connectionFactory) {
 		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators,
@@ -108,8 +102,8 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, ServerOptions options,
-			ServerPolicies policies, ServerAutoStartup autoStartup) {
-		return new ServerComponents(broker, handlers, options, policies, Clock.systemUTC(), autoStartup);
+			ServerPolicies policies, @Qualifier(ClockBean.NAME) Clock clock, ServerAutoStartup autoStartup) {
+		return new ServerComponents(broker, handlers, options, policies, clock, autoStartup);
 	}
 
 	@Bean

@@ -3,15 +3,15 @@ package io.asynq.spring.boot.autoconfigure;
 import io.asynq.server.ServerOptions;
 
 /**
- * Changes the server's options after the properties have been applied. Beans of this type
- * are called in their order, once.
+ * Changes the server's options after the properties were applied. Beans of this type are
+ * called once, in their order.
  */
 @FunctionalInterface
 public interface AsynqServerCustomizer {
 
 	/**
 	 * Changes the options.
-	 * @param options what the properties say
+	 * @param options the options from the properties
 	 */
 	void customize(ServerOptions.Builder options);
 

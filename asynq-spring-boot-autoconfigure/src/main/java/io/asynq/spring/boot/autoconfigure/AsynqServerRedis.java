@@ -9,11 +9,11 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Marks the {@code RedisConnectionFactory} bean that only the asynq server and scheduler
- * use, for their heartbeats, outcomes and housekeeping. It must lead to the same Redis as
- * the one that tasks go through. Needed only where that one is a subclass or a wrapper,
- * of which no copy can be made. Declare it with {@code @Bean(defaultCandidate = false)},
- * so that Spring Boot still configures the primary one.
+ * Marks the {@code RedisConnectionFactory} bean for heartbeats, outcomes and housekeeping
+ * of the asynq server and scheduler. It must connect to the same Redis as the client's
+ * one. It is needed only if that is a subclass or a wrapper, which cannot be copied.
+ * Declare it with {@code @Bean(defaultCandidate = false)}, so that Spring Boot still
+ * configures the primary one.
  */
 @Target({ ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

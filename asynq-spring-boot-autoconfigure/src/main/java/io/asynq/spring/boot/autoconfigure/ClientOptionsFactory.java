@@ -3,14 +3,12 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Clock;
 
 import io.asynq.InvalidTaskException;
-import io.asynq.PayloadConverter;
 import io.asynq.TaskOptions;
 import io.asynq.client.ClientOptions;
-
-import org.springframework.boot.context.properties.PropertyMapper;
+import io.asynq.payload.PayloadConverter;
 
 /**
- * Turns properties and customizers into {@link ClientOptions}.
+ * Creates {@link ClientOptions} from properties and customizers.
  */
 final class ClientOptionsFactory {
 
@@ -42,14 +40,7 @@ final class ClientOptionsFactory {
 
 	private TaskOptions taskOptions(String type, AsynqProperties.TaskDefaults defaults) {
 		try {
-			return TaskOptions.of((options) -> {
-				PropertyMapper map = PropertyMapper.get();
-				map.from(defaults::queue).to(options::queue);
-				map.from(defaults::maxRetry).to(options::maxRetry);
-				map.from(defaults::timeout).to(options::timeout);
-				map.from(defaults::retention).to(options::retention);
-				map.from(defaults::unique).to(options::unique);
-			});
+			return TaskOptions.of((options) -> RecordOptions.apply(defaults, options));
 		}
 		catch (InvalidTaskException ex) {
 			throw new InvalidAsynqPropertyException(PREFIX + "tasks.[" + type + "]", defaults, ex.getMessage() + ".");

@@ -10,7 +10,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.ClassUtils;
 
 /**
- * How long a command waits for Redis's answer; the drivers' own defaults differ.
+ * How long a command waits for an answer of Redis. The defaults of the drivers differ.
  */
 final class CommandTimeout {
 
@@ -24,9 +24,7 @@ final class CommandTimeout {
 	}
 
 	/**
-	 * Returns the time-out.
-	 * @param factory where connections come from
-	 * @return the time-out, zero for none, {@code null} if it cannot be told
+	 * Returns the time-out, zero for none, {@code null} if it is unknown.
 	 */
 	static @Nullable Duration of(RedisConnectionFactory factory) {
 		if (JEDIS && Jedis.is(factory)) {

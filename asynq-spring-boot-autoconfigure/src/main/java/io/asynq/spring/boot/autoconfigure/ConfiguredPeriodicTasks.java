@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.DuplicatePeriodicTaskException;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
-import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -16,7 +16,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Registers the periodic tasks of the properties and the beans of type
- * {@link PeriodicTask}. Tells all mistakes at once.
+ * {@link PeriodicTaskDefinition}. It reports all mistakes at once.
  */
 final class ConfiguredPeriodicTasks implements SmartInitializingSingleton {
 
@@ -37,7 +37,7 @@ final class ConfiguredPeriodicTasks implements SmartInitializingSingleton {
 		List<InvalidPeriodicTaskException> errors = new ArrayList<>();
 		SchedulerEntries.from(this.environment)
 			.forEach((property, entry) -> register(property, entry::periodicTask, errors));
-		BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beans, PeriodicTask.class)
+		BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beans, PeriodicTaskDefinition.class)
 			.forEach((name, task) -> register("Bean '" + name + "'", () -> task, errors));
 		if (errors.size() == 1) {
 			throw errors.get(0);
@@ -48,7 +48,8 @@ final class ConfiguredPeriodicTasks implements SmartInitializingSingleton {
 		}
 	}
 
-	private void register(String origin, Supplier<PeriodicTask> task, List<InvalidPeriodicTaskException> errors) {
+	private void register(String origin, Supplier<PeriodicTaskDefinition> task,
+			List<InvalidPeriodicTaskException> errors) {
 		try {
 			this.scheduler.register(task.get());
 		}

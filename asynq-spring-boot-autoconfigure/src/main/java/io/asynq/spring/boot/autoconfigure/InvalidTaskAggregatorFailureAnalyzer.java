@@ -6,18 +6,16 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains an {@link InvalidTaskAggregatorException}, that is all mistakes in
- * {@code @TaskAggregator} methods and {@code GroupAggregator} beans at once.
+ * Explains the mistakes of an {@link InvalidTaskAggregatorException}.
  */
 final class InvalidTaskAggregatorFailureAnalyzer extends AbstractFailureAnalyzer<InvalidTaskAggregatorException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidTaskAggregatorException cause) {
-		StringBuilder description = new StringBuilder(
-				"Groups of tasks cannot be aggregated as the application asks for:%n%n".formatted());
+		StringBuilder description = new StringBuilder("Aggregators of the application are not valid:%n%n".formatted());
 		cause.problems().forEach((problem) -> description.append("\t- %s%n".formatted(problem)));
 		return new FailureAnalysis(description.toString(),
-				"Correct the @TaskAggregator methods and GroupAggregator beans named above.", cause);
+				"Correct the @TaskAggregator methods and TaskAggregatorFunction beans named above.", cause);
 	}
 
 }

@@ -7,15 +7,14 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains an {@link InvalidTaskHandlerException}, that is all mistakes in
- * {@code @TaskHandler} methods at once.
+ * Explains the mistakes of an {@link InvalidTaskHandlerException}.
  */
 final class InvalidTaskHandlerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidTaskHandlerException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidTaskHandlerException cause) {
 		StringBuilder description = new StringBuilder(
-				"Tasks cannot be handled as the application asks for:%n%n".formatted());
+				"Task handlers of the application are not valid:%n%n".formatted());
 		cause.problems().forEach((problem) -> description.append("\t- %s%n".formatted(problem)));
 		return new FailureAnalysis(description.toString(), action(cause), cause);
 	}

@@ -7,15 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-import io.asynq.Names;
 import io.asynq.Task;
-import io.asynq.TaskOptions;
+import io.asynq.gotext.GoText;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
 import io.asynq.scheduler.MissedFirePolicy;
-import io.asynq.scheduler.PeriodicTask;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -23,8 +21,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.env.Environment;
 
 /**
- * Reads {@code asynq.scheduler.entries}: a map by id, or a list, which takes ids that
- * would need brackets as keys of a map.
+ * Reads {@code asynq.scheduler.entries}: a map by id, or a list, where ids need no
+ * brackets.
  */
 final class SchedulerEntries {
 
@@ -34,9 +32,7 @@ final class SchedulerEntries {
 	}
 
 	/**
-	 * Reads the entries.
-	 * @param environment where from
-	 * @return the entries by their properties, in their order
+	 * Returns the entries by their properties, in their order.
 	 */
 	static Map<String, Entry> from(Environment environment) {
 		Binder binder = Binder.get(environment);
@@ -72,18 +68,17 @@ final class SchedulerEntries {
 	/**
 	 * One entry.
 	 *
-	 * @param id its identity, {@code null} for the default
-	 * @param settings what it consists of, {@code null} if it has nothing that is known
-	 * @param raw the same before it was read
+	 * @param id its id, {@code null} for the default
+	 * @param settings its settings, {@code null} if it has no known ones
+	 * @param raw its value before binding
 	 */
 	record Entry(@Nullable String id, @Nullable Settings settings, @Nullable Object raw) {
 
 		/**
-		 * Makes a periodic task of it.
-		 * @return the periodic task
-		 * @throws InvalidPeriodicTaskException if something is missing, or is no text
+		 * Converts the entry.
+		 * @throws InvalidPeriodicTaskException if something is missing or not a text
 		 */
-		PeriodicTask periodicTask() {
+		PeriodicTaskDefinition periodicTask() {
 			Settings settings = this.settings;
 			if (settings == null) {
 				throw new InvalidPeriodicTaskException(List.of("it has neither 'cron' nor 'type', which a periodic task"
@@ -93,21 +88,22 @@ final class SchedulerEntries {
 			String type = required("type", settings.type(), problems);
 			String cron = required("cron", settings.cron(), problems);
 			if (this.raw instanceof Map<?, ?> map && map.get("payload") instanceof Map) {
-				problems.add("its 'payload' is no text: write JSON as text, in quotes, as in '{\"full\":true}'");
+				problems.add("its 'payload' is not a text: write JSON as text, in quotes, as in '{\"full\":true}'");
 			}
 			if (!problems.isEmpty()) {
 				throw new InvalidPeriodicTaskException(problems);
 			}
 			String payload = settings.payload();
 			Task task = (payload != null) ? Task.of(type, payload) : Task.of(type, (byte[]) null);
-			PeriodicTask periodic = PeriodicTask.of(cron, task).options(settings::apply);
+			PeriodicTaskDefinition periodic = PeriodicTaskDefinition.of(cron, task)
+				.options((options) -> RecordOptions.apply(settings, options));
 			periodic = (this.id != null) ? periodic.id(this.id) : periodic;
 			periodic = (settings.zone() != null) ? periodic.zone(settings.zone()) : periodic;
 			return (settings.missedFires() != null) ? periodic.missedFires(settings.missedFires()) : periodic;
 		}
 
 		private static String required(String name, @Nullable String value, List<String> problems) {
-			if (value == null || Names.isBlank(value)) {
+			if (value == null || GoText.isBlank(value)) {
 				problems.add("its '" + name + "' is missing or blank: a periodic task needs both 'cron' and 'type'");
 				return "";
 			}
@@ -117,43 +113,17 @@ final class SchedulerEntries {
 	}
 
 	/**
-	 * What an entry consists of.
+	 * Settings of an entry, named like the attributes of
+	 * {@link io.asynq.annotation.PeriodicTask}.
 	 *
-	 * @param id its identity, in the form of a map the key
-	 * @param cron when it fires
-	 * @param zone where
-	 * @param type type of its tasks
-	 * @param payload text that is their payload
-	 * @param queue their queue
-	 * @param maxRetry number of retries
-	 * @param taskId the id of each of them
-	 * @param timeout time for one attempt
-	 * @param unique time for which a second one is refused
-	 * @param processIn time until they become pending
-	 * @param retention time for which completed ones are kept
-	 * @param group their group
-	 * @param headers their headers
-	 * @param missedFires what becomes of fires while no scheduler was there
+	 * @param id its id; in a map the key
+	 * @param payload the payload as text
 	 */
 	record Settings(@Nullable String id, @Nullable String cron, @Nullable String zone, @Nullable String type,
 			@Nullable String payload, @Nullable String queue, @Nullable Integer maxRetry, @Nullable String taskId,
 			@Nullable Duration timeout, @Nullable Duration unique, @Nullable Duration processIn,
 			@Nullable Duration retention, @Nullable String group, @DefaultValue Map<String, String> headers,
 			@Nullable MissedFirePolicy missedFires) {
-
-		void apply(TaskOptions.Builder options) {
-			PropertyMapper map = PropertyMapper.get();
-			map.from(this::queue).to(options::queue);
-			map.from(this::maxRetry).to(options::maxRetry);
-			map.from(this::taskId).to(options::taskId);
-			map.from(this::timeout).to(options::timeout);
-			map.from(this::unique).to(options::unique);
-			map.from(this::processIn).to(options::processIn);
-			map.from(this::retention).to(options::retention);
-			map.from(this::group).to(options::group);
-			options.headers(this.headers);
-		}
-
 	}
 
 }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import io.asynq.scheduler.SchedulerOptions;
 
 /**
- * Turns properties into {@link SchedulerOptions}.
+ * Creates {@link SchedulerOptions} from properties.
  */
 final class SchedulerOptionsFactory {
 

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Warns of settings that work but are likely not meant.
+ * Warns of settings that are valid but probably not intended.
  */
 final class ServerAdvice implements Runnable {
 
 	private static final Logger logger = OneLineLogger.of(ServerAdvice.class);
 
-	/** Less than any lease lasts by default, by far. */
+	/** Much less than the default duration of a lease. */
 	private static final Duration LONGEST_COMMAND = Duration.ofSeconds(10);
 
 	private final ServerOptions options;
@@ -27,12 +27,10 @@ final class ServerAdvice implements Runnable {
 
 	/**
 	 * Creates the advice.
-	 * @param options the server's settings
 	 * @param phaseTimeout how long Spring waits for a phase at shutdown
-	 * @param ownConnections whether the server has connections to Redis that the
-	 * application does not use
-	 * @param commandTimeout how long a command waits for Redis, zero for ever,
-	 * {@code null} if that cannot be told
+	 * @param ownConnections whether the server has its own connections to Redis
+	 * @param commandTimeout how long a command waits for Redis, zero for no limit,
+	 * {@code null} if unknown
 	 */
 	ServerAdvice(ServerOptions options, Duration phaseTimeout, boolean ownConnections,
 			@Nullable Duration commandTimeout) {
@@ -47,7 +45,6 @@ final class ServerAdvice implements Runnable {
 		adviseOnShutdown();
 		adviseOnConnections();
 		adviseOnCommands();
-		adviseOnGroups();
 	}
 
 	private void adviseOnShutdown() {
@@ -60,22 +57,12 @@ final class ServerAdvice implements Runnable {
 		}
 	}
 
-	private void adviseOnGroups() {
-		this.options.queuesWithGroupLimits()
-			.stream()
-			.filter((queue) -> !this.options.queues().weights().containsKey(queue))
-			.forEach((queue) -> logger.warn(
-					"'asynq.server.groups.{}' has no effect: this server does not serve queue '{}', only {}."
-							+ " Add the queue to 'asynq.server.queues', or correct its name.",
-					queue, queue, this.options.queues().weights().keySet()));
-	}
-
 	private void adviseOnCommands() {
 		Duration timeout = this.commandTimeout;
 		if (timeout != null && (timeout.isZero() || timeout.compareTo(LONGEST_COMMAND) > 0)) {
 			logger.warn(
-					"Commands wait {} for an answer of Redis: while it hangs, so does whoever enqueues, and a lease"
-							+ " ends before the server knows. Set a shorter time-out: spring.data.redis.timeout=3s",
+					"Commands wait {} for an answer of Redis: while Redis hangs, so do callers that enqueue, and a lease"
+							+ " ends before the server notices. Set a shorter time-out: spring.data.redis.timeout=3s",
 					timeout.isZero() ? "for ever" : timeout);
 		}
 	}
@@ -83,9 +70,9 @@ final class ServerAdvice implements Runnable {
 	private void adviseOnConnections() {
 		if (!this.ownConnections) {
 			logger.warn("The asynq server shares the application's Redis connections, because the"
-					+ " RedisConnectionFactory is a subclass or a wrapper of which no copy can be made, or because a"
-					+ " RedisBroker bean was created without ServerConnections: while handlers use all of them, leases"
-					+ " end and outcomes wait. Declare another RedisConnectionFactory for the same Redis with"
+					+ " RedisConnectionFactory is a subclass or a wrapper, which cannot be copied, or because a"
+					+ " RedisBroker bean was created without ServerConnections: while handlers use all connections,"
+					+ " leases expire and outcomes wait. Declare another RedisConnectionFactory for the same Redis with"
 					+ " @AsynqServerRedis and @Bean(defaultCandidate = false), or give the RedisBroker"
 					+ " ServerConnections.");
 		}

@@ -3,15 +3,15 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-import io.asynq.handler.GroupAggregators;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Decides whether the server starts with the application: not when switched off, and not
- * when there is nothing for it to do, neither a handler nor an aggregator. Asked by every
- * component, after all of them have been registered.
+ * Decides whether the server starts with the application: only if it is enabled and there
+ * is a handler or an aggregator. Every component asks, after all of these have been
+ * registered.
  */
 final class ServerAutoStartup implements BooleanSupplier {
 
@@ -21,7 +21,7 @@ final class ServerAutoStartup implements BooleanSupplier {
 
 	private final TaskMux handlers;
 
-	private final GroupAggregators aggregators;
+	private final TaskAggregators aggregators;
 
 	private final Runnable advice;
 
@@ -29,12 +29,10 @@ final class ServerAutoStartup implements BooleanSupplier {
 
 	/**
 	 * Creates the decision.
-	 * @param enabled what {@code asynq.server.auto-startup} says
-	 * @param handlers the handlers
-	 * @param aggregators the aggregators; with them alone the server takes no tasks
-	 * @param advice called once, before the server starts for the first time
+	 * @param enabled {@code asynq.server.auto-startup}
+	 * @param advice called once, before the first start
 	 */
-	ServerAutoStartup(boolean enabled, TaskMux handlers, GroupAggregators aggregators, Runnable advice) {
+	ServerAutoStartup(boolean enabled, TaskMux handlers, TaskAggregators aggregators, Runnable advice) {
 		this.enabled = enabled;
 		this.handlers = handlers;
 		this.aggregators = aggregators;

@@ -1,5 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import io.asynq.lifecycle.ServerPhase;
 import io.asynq.server.ServerComponents;
 
 import org.springframework.context.SmartLifecycle;
@@ -7,70 +8,70 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes each component of the server a bean of its own, so that Spring starts and stops
- * them in the order of their phases.
+ * Makes each component of the server a bean, so that Spring starts and stops them in the
+ * order of their phases.
  */
 @Configuration(proxyBeanMethods = false)
 class ServerComponentsConfiguration {
 
 	@Bean
 	SmartLifecycle asynqHeartbeater(ServerComponents components) {
-		return components.heartbeater();
+		return components.part(ServerPhase.HEARTBEATER);
 	}
 
 	@Bean
 	SmartLifecycle asynqHealthChecker(ServerComponents components) {
-		return components.healthChecker();
+		return components.part(ServerPhase.HEALTH_CHECKER);
 	}
 
 	@Bean
 	SmartLifecycle asynqAggregator(ServerComponents components) {
-		return components.aggregator();
+		return components.part(ServerPhase.AGGREGATOR);
 	}
 
 	@Bean
 	SmartLifecycle asynqJanitor(ServerComponents components) {
-		return components.janitor();
+		return components.part(ServerPhase.JANITOR);
 	}
 
 	@Bean
 	SmartLifecycle asynqSubscriber(ServerComponents components) {
-		return components.subscriber();
+		return components.part(ServerPhase.SUBSCRIBER);
 	}
 
 	@Bean
 	SmartLifecycle asynqSyncer(ServerComponents components) {
-		return components.syncer();
+		return components.part(ServerPhase.SYNCER);
 	}
 
 	@Bean
 	SmartLifecycle asynqOutcomeReporter(ServerComponents components) {
-		return components.outcomeReporter();
+		return components.part(ServerPhase.OUTCOME_REPORTER);
 	}
 
 	@Bean
 	SmartLifecycle asynqDeadlineWatch(ServerComponents components) {
-		return components.deadlineWatch();
+		return components.part(ServerPhase.DEADLINE_WATCH);
 	}
 
 	@Bean
 	SmartLifecycle asynqRecoverer(ServerComponents components) {
-		return components.recoverer();
+		return components.part(ServerPhase.RECOVERER);
 	}
 
 	@Bean
 	SmartLifecycle asynqProcessor(ServerComponents components) {
-		return components.processor();
+		return components.part(ServerPhase.PROCESSOR);
 	}
 
 	@Bean
 	SmartLifecycle asynqArrivalWatch(ServerComponents components) {
-		return components.arrivalWatch();
+		return components.part(ServerPhase.ARRIVAL_WATCH);
 	}
 
 	@Bean
 	SmartLifecycle asynqForwarder(ServerComponents components) {
-		return components.forwarder();
+		return components.part(ServerPhase.FORWARDER);
 	}
 
 }

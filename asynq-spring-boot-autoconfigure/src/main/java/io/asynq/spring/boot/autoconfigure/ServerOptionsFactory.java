@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.thread.Threading;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
- * Turns properties and customizers into {@link ServerOptions}.
+ * Creates {@link ServerOptions} from properties and customizers.
  */
 final class ServerOptionsFactory {
+
+	private static final String RESTARTER = "org.springframework.boot.devtools.restart.Restarter";
 
 	static final String PREFIX = "asynq.server.";
 
@@ -28,12 +31,17 @@ final class ServerOptionsFactory {
 
 	ServerOptions create(Iterable<AsynqServerCustomizer> customizers) {
 		ServerOptions.Builder options = ServerOptions.builder();
-		ServerQueues.from(this.environment).forEach(options::queue);
+		applyQueues(options);
 		applyProperties(options);
-		applyGroupLimits(options);
 		options.virtualThreads(Threading.VIRTUAL.isActive(this.environment));
 		customizers.forEach((customizer) -> customizer.customize(options));
 		return requireHeartbeatWithinLease(options.build());
+	}
+
+	private void applyQueues(ServerOptions.Builder options) {
+		QueueSpecFactory specs = new QueueSpecFactory(this.properties);
+		specs.queues().forEach(options::queue);
+		options.groupLimits(specs.groupLimits());
 	}
 
 	private void applyProperties(ServerOptions.Builder options) {
@@ -41,7 +49,8 @@ final class ServerOptionsFactory {
 		PropertyMapper map = PropertyMapper.get();
 		map.from(server::strictPriority).to(options::strictPriority);
 		map.from(server::wakeUp).to(options::wakeUp);
-		map.from(server::handleTstp).to(options::handleTstp);
+		// Under DevTools the signal suspends the program at the developer's terminal
+		options.handleTstp(server.handleTstp() && !ClassUtils.isPresent(RESTARTER, null));
 		apply("concurrency", server.concurrency(), options::concurrency);
 		apply("task-check-interval", server.taskCheckInterval(), options::taskCheckInterval);
 		apply("delayed-task-check-interval", server.delayedTaskCheckInterval(), options::delayedTaskCheckInterval);
@@ -54,12 +63,6 @@ final class ServerOptionsFactory {
 		apply("janitor-batch-size", server.janitorBatchSize(), options::janitorBatchSize);
 		apply("health-check-interval", server.healthCheckInterval(), options::healthCheckInterval);
 		apply("stuck-handler-timeout", server.stuckHandlerTimeout(), options::stuckHandlerTimeout);
-	}
-
-	private void applyGroupLimits(ServerOptions.Builder options) {
-		GroupLimitsFactory limits = new GroupLimitsFactory(this.properties);
-		options.groupLimits(limits.ofAllQueues());
-		limits.byQueue().forEach(options::groupLimits);
 	}
 
 	private <T> void apply(String name, @Nullable T value, Consumer<T> setter) {

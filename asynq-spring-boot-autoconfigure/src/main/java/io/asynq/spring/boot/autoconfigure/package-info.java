@@ -1,6 +1,6 @@
 /**
  * Wires asynq into Spring Boot applications: properties, conditions, health, metrics and
- * explanations of failed starts.
+ * failure analyzers.
  */
 @NullMarked
 package io.asynq.spring.boot.autoconfigure;

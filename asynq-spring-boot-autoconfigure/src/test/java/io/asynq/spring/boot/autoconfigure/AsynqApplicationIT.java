@@ -66,14 +66,14 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void tellsAtStartWhichQueuesItServes(TestRedis redis, CapturedOutput output) {
+	void logsServedQueuesAtStart(TestRedis redis, CapturedOutput output) {
 		TestApplication.run(redis, "asynq.server.queues.[User:42]=3", "asynq.server.queues.low=1").close();
 		assertThat(output.getOut().lines().filter((line) -> line.contains("INFO")))
 			.anyMatch((line) -> line.contains("io.asynq") && line.contains("User:42") && line.contains("low"));
 	}
 
 	@Test
-	void warnsAtStartOfSettingsThatAreLikelyNotMeant(TestRedis redis, CapturedOutput output) {
+	void warnsOfLikelyMistakesAtStart(TestRedis redis, CapturedOutput output) {
 		TestApplication.run(redis, "asynq.server.shutdown-timeout=4s", "spring.lifecycle.timeout-per-shutdown-phase=4s")
 			.close();
 		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).singleElement()
@@ -82,7 +82,7 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void stopsAndStartsAgainWithTheContext(TestRedis redis) throws Exception {
+	void restartsWithContext(TestRedis redis) throws Exception {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
 			AsynqServer server = context.getBean(AsynqServer.class);
 			Greetings greetings = context.getBean(Greetings.class);
@@ -100,7 +100,7 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void enqueuesButNeverHandlesWhenTheServerIsDisabled(TestRedis redis) {
+	void enqueuesWithoutHandlingWhenServerIsDisabled(TestRedis redis) {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
 			TaskInfo task = enqueue(context, "Ada");
 			assertThat(context.getBean(AsynqInspector.class).taskInfo("default", task.id()).state())
@@ -111,7 +111,7 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void isUpAndTellsOfServerAndQueuesEvenIfOneIsPaused(TestRedis redis, RedisConnectionFactory factory) {
+	void healthIsUpWithDetailsEvenIfQueueIsPaused(TestRedis redis, RedisConnectionFactory factory) {
 		try (RedisConnection connection = factory.getConnection()) {
 			connection.stringCommands().set("asynq:{low}:paused".getBytes(), "1".getBytes());
 		}
@@ -125,7 +125,7 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void waitsForARedisThatIsAbsentAtStart(CapturedOutput output) throws Exception {
+	void waitsForRedisThatIsUnavailableAtStart(CapturedOutput output) throws Exception {
 		int port = TestRedis.freePort();
 		long start = System.nanoTime();
 		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port)) {
@@ -149,7 +149,7 @@ class AsynqApplicationIT {
 	}
 
 	@Test
-	void goesThroughTheRedisMarkedForIt(TestRedis redis, RedisConnectionFactory primary) throws Exception {
+	void usesQualifiedConnectionFactory(TestRedis redis, RedisConnectionFactory primary) throws Exception {
 		TestRedis second = TestRedis.startOwn();
 		JedisConnectionFactory factory = RedisExtension.connectionFactory(second);
 		try (ConfigurableApplicationContext context = TestApplication.run(SecondRedisApplication.class, redis.port(),

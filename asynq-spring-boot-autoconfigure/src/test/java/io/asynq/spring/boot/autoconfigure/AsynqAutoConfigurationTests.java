@@ -3,14 +3,14 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.asynq.PayloadConverter;
 import io.asynq.broker.Broker;
-import io.asynq.broker.LeaseKeeper;
+import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.payload.PayloadConverter;
 import io.asynq.server.AsynqServer;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class AsynqAutoConfigurationTests {
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
 
 	@Test
-	void bringsClientInspectorAndBroker() {
+	void providesClientInspectorAndBroker() {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(AsynqClient.class)
 			.hasSingleBean(AsynqInspector.class)
 			.hasSingleBean(RedisBroker.class)
@@ -60,7 +60,7 @@ class AsynqAutoConfigurationTests {
 	}
 
 	@Test
-	void keepsTextAsItIsWithoutJackson() {
+	void keepsTextUnchangedWithoutJackson() {
 		this.runner.withClassLoader(new FilteredClassLoader(JsonMapper.class)).run((context) -> {
 			assertThat(context).hasSingleBean(AsynqClient.class);
 			assertThat(context.getBean(PayloadConverter.class).toBytes("text")).asString().isEqualTo("text");
@@ -68,7 +68,7 @@ class AsynqAutoConfigurationTests {
 	}
 
 	@Test
-	void writesJsonWithTheApplicationsMapper() {
+	void writesJsonWithMapperOfApplication() {
 		this.runner
 			.withBean(JsonMapper.class,
 					() -> JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build())
@@ -77,12 +77,12 @@ class AsynqAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesTheApplicationsOwnBeansAlone() {
+	void backsOffForBeansOfApplication() {
 		AsynqClient client = mock();
 		PayloadConverter converter = mock();
 		Broker broker = mock();
-		LeaseKeeper leases = mock();
-		given(broker.leases()).willReturn(leases);
+		TaskUpkeep leases = mock();
+		given(broker.upkeep()).willReturn(leases);
 		given(leases.leaseDuration()).willReturn(RedisBroker.DEFAULT_LEASE_DURATION);
 		this.runner.withBean(AsynqClient.class, () -> client)
 			.withBean(PayloadConverter.class, () -> converter)
@@ -95,7 +95,7 @@ class AsynqAutoConfigurationTests {
 	}
 
 	@Test
-	void takesTheConnectionsMarkedForIt() {
+	void usesQualifiedConnectionFactory() {
 		this.runner.withUserConfiguration(SecondRedis.class).run((context) -> {
 			AsynqConnectionFactory used = context.getBean(AsynqConnectionFactory.class);
 			assertThat(used.value()).isSameAs(context.getBean("second"));
@@ -104,7 +104,7 @@ class AsynqAutoConfigurationTests {
 	}
 
 	@Test
-	void takesThePrimaryConnectionsWhenNoneAreMarked() {
+	void usesPrimaryConnectionFactoryWithoutQualifier() {
 		this.runner.run((context) -> assertThat(context.getBean(AsynqConnectionFactory.class).value())
 			.isSameAs(context.getBean(RedisConnectionFactory.class)));
 	}
@@ -112,25 +112,25 @@ class AsynqAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource({ "jedis, spring.data.redis.port=1", "lettuce, spring.data.redis.port=1",
 			"lettuce, spring.data.redis.cluster.nodes=127.0.0.1:1" })
-	void givesTheServerConnectionsOfItsOwn(String driver, String redis) {
+	void serverHasItsOwnConnections(String driver, String redis) {
 		this.runner.withPropertyValues("spring.data.redis.client-type=" + driver, redis)
 			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isTrue());
 	}
 
 	@Test
-	void aClientAloneHasNoConnectionsForAServer() {
+	void clientAloneHasNoServerConnections() {
 		this.runner.withPropertyValues("asynq.server.enabled=false")
 			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isFalse());
 	}
 
 	@Test
-	void sharesConnectionsOfWhichNoCopyCanBeMade() {
+	void sharesConnectionsThatCannotBeCopied() {
 		this.runner.withUserConfiguration(SecondRedis.class)
 			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isFalse());
 	}
 
 	@Test
-	void takesTheServersConnectionsThatAreMarkedForIt() {
+	void usesQualifiedServerConnectionFactory() {
 		this.runner.withUserConfiguration(SecondRedis.class, ServerRedis.class)
 			.run((context) -> assertThat(context.getBean(ServerConnections.class).isOwn()).isTrue());
 	}
@@ -171,7 +171,7 @@ class AsynqAutoConfigurationTests {
 			"asynq.client.tasks.mail.queue, ' ', asynq.client.tasks.[mail]",
 			"asynq.client.tasks.mail.unique, 10ms, asynq.client.tasks.[mail]",
 			"asynq.client.tasks.mail.timeout, 10ms, asynq.client.tasks.[mail]" })
-	void failsNamingThePropertyThatCannotWork(String property, String value, String named) {
+	void failureNamesInvalidProperty(String property, String value, String named) {
 		this.runner.withInitializer(AsynqContexts.properties(property + "=" + value))
 			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription())
 				.contains(named));

@@ -23,7 +23,7 @@ import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Contexts with all of our auto-configurations, found as Spring Boot finds them. Redis is
+ * Contexts with all our auto-configurations, found as Spring Boot finds them. Redis is
  * not needed until the server starts.
  */
 final class AsynqContexts {
@@ -56,7 +56,6 @@ final class AsynqContexts {
 	/**
 	 * Sets properties whose names or values {@code withPropertyValues} would alter.
 	 * @param properties names and values, separated by the first equals sign
-	 * @return sets them
 	 */
 	static ApplicationContextInitializer<ConfigurableApplicationContext> properties(String... properties) {
 		Map<String, Object> map = new LinkedHashMap<>();
@@ -70,8 +69,8 @@ final class AsynqContexts {
 	}
 
 	/**
-	 * Imports auto-configurations by name as an application does, which loads none whose
-	 * conditions say no.
+	 * Imports auto-configurations by name as an application does, without loading those
+	 * whose conditions do not match.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Import(Names.class)

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.asynq.broker.Broker;
 import io.asynq.broker.QueueReader;
 import io.asynq.client.AsynqClient;
 import io.asynq.server.AsynqServer;
@@ -27,7 +26,7 @@ class AsynqHealthContributorAutoConfigurationTests {
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
 
 	@Test
-	void isDownWithoutRedisAndTellsOfTheServer() {
+	void isDownWithoutRedisAndReportsServer() {
 		this.runner.withPropertyValues("asynq.server.queues.low=1", "asynq.server.queues.high=3").run((context) -> {
 			Health health = context.getBean(AsynqHealthIndicator.class).health();
 			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
@@ -37,33 +36,31 @@ class AsynqHealthContributorAutoConfigurationTests {
 	}
 
 	@Test
-	void namesTheNodesThatDoNotAnswerAndStaysUpForTheOthers() {
-		Broker broker = mock();
-		QueueReader queues = mock();
+	void namesUnreachableNodesAndStaysUpForOthers() {
+		QueueReader redis = mock();
 		AsynqServer server = mock();
-		given(broker.queues()).willReturn(queues);
 		given(server.state()).willReturn(ServerState.ACTIVE);
 		given(server.nodesAway()).willReturn(Map.of("10.0.0.7:6379", new TreeSet<>(Set.of("low"))));
-		Health health = new AsynqHealthIndicator(broker, server, ServerOptions.builder().build()).health();
+		Health health = new AsynqHealthIndicator(redis, server, ServerOptions.builder().build()).health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails().get("nodesAway")).hasToString("{10.0.0.7:6379=[low]}");
 	}
 
 	@Test
-	void tellsNothingOfAServerThatIsDisabled() {
+	void reportsNothingOfDisabledServer() {
 		this.runner.withPropertyValues("asynq.server.enabled=false")
 			.run((context) -> assertThat(context.getBean(AsynqHealthIndicator.class).health().getDetails())
 				.doesNotContainKeys("server", "queues"));
 	}
 
 	@Test
-	void backsOffWhenSwitchedOff() {
+	void backsOffWhenDisabled() {
 		this.runner.withPropertyValues("management.health.asynq.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(AsynqHealthIndicator.class));
 	}
 
 	@Test
-	void leavesTheApplicationsOwnIndicatorAlone() {
+	void backsOffForIndicatorOfApplication() {
 		this.runner.withBean("asynqHealthIndicator", HealthIndicator.class, () -> mock())
 			.run((context) -> assertThat(context).doesNotHaveBean(AsynqHealthIndicator.class));
 	}

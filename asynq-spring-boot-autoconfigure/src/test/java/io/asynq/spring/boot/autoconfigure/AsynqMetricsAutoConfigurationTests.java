@@ -1,5 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import io.asynq.broker.BrokenTaskListener;
 import io.asynq.client.AsynqClient;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.QueueMetrics;
@@ -26,14 +27,20 @@ class AsynqMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesTheQueuesToOthersWhenSwitchedOff() {
+	void countsBrokenTasksBesideListenerOfApplication() {
+		this.runner.withBean(BrokenTaskListener.class, () -> (task) -> {
+		}).run((context) -> assertThat(context).hasNotFailed().hasSingleBean(BrokenTaskMetrics.class));
+	}
+
+	@Test
+	void publishesNoQueuesWhenDisabled() {
 		this.runner.withPropertyValues("asynq.metrics.queues.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(QueueMetrics.class)
 				.hasSingleBean(ServerMetrics.class));
 	}
 
 	@Test
-	void publishesNothingOfAServerThatIsDisabled() {
+	void publishesNothingOfDisabledServer() {
 		this.runner.withPropertyValues("asynq.server.enabled=false")
 			.run((context) -> assertThat(context).hasSingleBean(QueueMetrics.class)
 				.doesNotHaveBean(ServerMetrics.class));

@@ -13,11 +13,11 @@ import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
-import io.asynq.annotation.PeriodicTaskMethodRegistrar;
 import io.asynq.annotation.TaskHandler;
+import io.asynq.annotation.method.PeriodicTaskMethodRegistrar;
 import io.asynq.broker.Broker;
-import io.asynq.broker.EnqueueRequest;
-import io.asynq.broker.Placement;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
 import io.asynq.client.ClientOptions;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.MissedFirePolicy;
@@ -45,7 +45,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
 
 	@Test
-	void runsWithoutAServerButOnlyWithARedisAndUnlessSwitchedOff() {
+	void requiresRedisButNoServerAndCanBeDisabled() {
 		this.runner.withPropertyValues("asynq.server.enabled=false").run((context) -> {
 			assertThat(context).hasSingleBean(AsynqScheduler.class).hasSingleBean(ClientOptions.class);
 			assertThat(context.getBean(AsynqScheduler.class).isRunning()).isTrue();
@@ -63,7 +63,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
-	void hasTheDefaultsOfTheScheduler() {
+	void hasDefaultsOfScheduler() {
 		this.runner.run((context) -> assertThat(context.getBean(SchedulerOptions.class)).usingRecursiveComparison()
 			.ignoringFields("zone", "clock")
 			.isEqualTo(SchedulerOptions.builder().clock(Clock.systemUTC()).build()));
@@ -72,7 +72,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
-	void reachesEveryOption() {
+	void propertiesReachEveryOption() {
 		this.runner
 			.withPropertyValues("asynq.scheduler.zone=Asia/Tokyo", "asynq.scheduler.heartbeat-interval=7s",
 					"asynq.scheduler.sync-interval=8s", "asynq.scheduler.missed-fires=once")
@@ -88,7 +88,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
-	void takesMethodsBeansAndProviders() {
+	void registersMethodsBeansAndProviders() {
 		this.runner.withBean(Reports.class).withUserConfiguration(Beans.class).run((context) -> {
 			AsynqScheduler scheduler = context.getBean(AsynqScheduler.class);
 			await().until(() -> scheduler.entries().size() == 3);
@@ -99,7 +99,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
-	void takesThemWhenBeansAreLazy() {
+	void registersThemWhenBeansAreLazy() {
 		this.runner.withBean(Reports.class)
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -110,7 +110,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
-	void takesEntriesAsAMapById() {
+	void readsEntriesFromMapById() {
 		yaml("""
 				asynq:
 				  scheduler:
@@ -141,7 +141,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
-	void everyOptionOfAnEntryReachesItsTasks() {
+	void everyOptionOfEntryReachesItsTasks() {
 		FakeBroker broker = new FakeBroker();
 		Instant begin = Instant.now();
 		yaml("""
@@ -194,7 +194,7 @@ class AsynqSchedulerAutoConfigurationTests {
 	}
 
 	@Test
-	void takesEntriesAsAList() {
+	void readsEntriesFromList() {
 		yaml("""
 				asynq:
 				  scheduler:
@@ -207,7 +207,7 @@ class AsynqSchedulerAutoConfigurationTests {
 				""").run((context) -> assertThat(context.getBean(AsynqScheduler.class).entries())
 			.extracting(PeriodicTaskInfo::id)
 			.containsExactly("report:nightly",
-					io.asynq.scheduler.PeriodicTask.defaultId("often@default", "@every 90s", null)));
+					io.asynq.scheduler.PeriodicTaskDefinition.defaultId("often@default", "@every 90s", null)));
 	}
 
 	private static @Nullable EnqueueRequest request(FakeBroker broker, String type) {
@@ -221,7 +221,7 @@ class AsynqSchedulerAutoConfigurationTests {
 		return this.runner.withInitializer((context) -> {
 			try {
 				new YamlPropertySourceLoader()
-					// Not "test": that is what the runner's properties are called
+					// Not "test", which is the name of the property source of the runner
 					.load("yaml", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
 					.forEach(context.getEnvironment().getPropertySources()::addFirst);
 			}
@@ -244,13 +244,13 @@ class AsynqSchedulerAutoConfigurationTests {
 	static class Beans {
 
 		@Bean
-		io.asynq.scheduler.PeriodicTask bean() {
-			return io.asynq.scheduler.PeriodicTask.of("@daily", Task.of("bean", ""));
+		io.asynq.scheduler.PeriodicTaskDefinition bean() {
+			return io.asynq.scheduler.PeriodicTaskDefinition.of("@daily", Task.of("bean", ""));
 		}
 
 		@Bean
 		PeriodicTaskProvider provider() {
-			return () -> List.of(io.asynq.scheduler.PeriodicTask.of("@daily", Task.of("provided", "")));
+			return () -> List.of(io.asynq.scheduler.PeriodicTaskDefinition.of("@daily", Task.of("provided", "")));
 		}
 
 	}

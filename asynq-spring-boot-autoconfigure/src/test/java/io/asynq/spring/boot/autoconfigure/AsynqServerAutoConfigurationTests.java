@@ -1,6 +1,8 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,16 +11,21 @@ import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.client.ClientOptions;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
+import io.asynq.handler.TypePattern;
+import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.HealthCheckListener;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import io.asynq.server.ServerState;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -45,12 +52,12 @@ class AsynqServerAutoConfigurationTests {
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
 
 	@Test
-	void makesEachComponentALifecycleBeanAndStopsSendersBeforeReceivers() {
+	void componentsAreLifecycleBeansAndSendersStopBeforeReceivers() {
 		this.runner.run((context) -> {
 			List<String> byPhase = context.getBeansOfType(SmartLifecycle.class)
 				.entrySet()
 				.stream()
-				.filter((bean) -> bean.getValue().getClass().getPackageName().equals("io.asynq.server"))
+				.filter((bean) -> bean.getValue().getClass().getPackageName().startsWith("io.asynq.server"))
 				.sorted((a, b) -> Integer.compare(a.getValue().getPhase(), b.getValue().getPhase()))
 				.map((bean) -> bean.getKey())
 				.toList();
@@ -61,14 +68,14 @@ class AsynqServerAutoConfigurationTests {
 	}
 
 	@Test
-	void stopsTheServerBeforeWebServersAndRedisConnections() {
+	void stopsBeforeWebServersAndRedisConnections() {
 		this.runner.run((context) -> assertThat(serverComponents(context)).isNotEmpty()
 			.allMatch((component) -> component.getPhase() > SmartLifecycle.DEFAULT_PHASE - 1024)
 			.allMatch((component) -> component.getPhase() < SmartLifecycle.DEFAULT_PHASE - 100));
 	}
 
 	@Test
-	void startsNothingAndSaysSoOnceWithoutHandlers(CapturedOutput output) {
+	void startsNothingWithoutHandlersAndLogsOnce(CapturedOutput output) {
 		AsynqContexts.started().run((context) -> {
 			assertThat(serverComponents(context)).isNotEmpty().noneMatch(SmartLifecycle::isRunning);
 			assertThat(context.getBean(AsynqServer.class).state()).isEqualTo(ServerState.NEW);
@@ -80,13 +87,13 @@ class AsynqServerAutoConfigurationTests {
 	}
 
 	@Test
-	void doesNotStartWhenToldNotTo() {
+	void autoStartupCanBeDisabled() {
 		this.runner.withBean(AsynqContexts.Greeter.class)
 			.run((context) -> assertThat(serverComponents(context)).isNotEmpty().noneMatch(SmartLifecycle::isRunning));
 	}
 
 	@Test
-	void saysThatABrokerOfTheUsersOwnSharesTheApplicationsConnections(CapturedOutput output) {
+	void warnsThatCustomBrokerSharesConnectionsOfApplication(CapturedOutput output) {
 		AsynqContexts.started()
 			.withBean(AsynqContexts.Greeter.class)
 			.withBean(RedisBroker.class, () -> new RedisBroker(new JedisConnectionFactory(), Clock.systemUTC(),
@@ -97,7 +104,7 @@ class AsynqServerAutoConfigurationTests {
 	}
 
 	@Test
-	void isAClientOnlyWhenDisabled() {
+	void disabledServerLeavesClientOnly() {
 		AsynqContexts.started()
 			.withBean(AsynqContexts.Greeter.class)
 			.withPropertyValues("asynq.server.enabled=false")
@@ -110,23 +117,32 @@ class AsynqServerAutoConfigurationTests {
 	@Test
 	void registersAnnotatedMethods() {
 		this.runner.withBean(AsynqContexts.Greeter.class)
-			.run((context) -> assertThat(context.getBean(TaskMux.class).patterns()).containsExactly("greet"));
+			.run((context) -> assertThat(context.getBean(TaskMux.class).patterns())
+				.containsExactly(TypePattern.exact("greet")));
 	}
 
 	@Test
-	void registersAnnotatedMethodsWhenBeansAreLazy() {
+	void matchesTypesByPrefixOnRequest() {
+		this.runner.withBean(AsynqContexts.Greeter.class)
+			.withPropertyValues("asynq.server.handler-matching=prefix")
+			.run((context) -> assertThat(context.getBean(TaskMux.class).patterns())
+				.containsExactly(TypePattern.prefix("greet")));
+	}
+
+	@Test
+	void registersAnnotatedMethodsOfLazyBeans() {
 		this.runner.withBean(AsynqContexts.Greeter.class)
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
 				assertThat(context.getBeanFactory().containsSingleton("asynqTaskMux")).isTrue();
-				assertThat(context.getBean(TaskMux.class).patterns()).containsExactly("greet");
+				assertThat(context.getBean(TaskMux.class).patterns()).containsExactly(TypePattern.exact("greet"));
 				assertThat(context.getBeanFactory().containsSingleton("asynqClient")).isFalse();
 			});
 	}
 
 	@Test
-	void callsInterceptorsInTheirOrder() {
+	void callsInterceptorsInOrder() {
 		this.runner.withUserConfiguration(Interceptors.class).run((context) -> {
 			TaskMux mux = context.getBean(TaskMux.class);
 			mux.handle("greet", (task, attempt) -> null);
@@ -136,14 +152,14 @@ class AsynqServerAutoConfigurationTests {
 	}
 
 	@Test
-	void appliesCustomizersInOrderAfterTheProperties() {
+	void appliesCustomizersInOrderAfterProperties() {
 		this.runner.withPropertyValues("asynq.server.concurrency=3")
 			.withUserConfiguration(Customizers.class)
 			.run((context) -> assertThat(context.getBean(ServerOptions.class).concurrency()).isEqualTo(5));
 	}
 
 	@Test
-	void takesThePoliciesOfTheApplication() {
+	void usesPoliciesOfApplication() {
 		RetryDelayPolicy delay = mock();
 		FailurePredicate failures = mock();
 		TaskErrorHandler errors = mock();
@@ -155,25 +171,72 @@ class AsynqServerAutoConfigurationTests {
 			.withBean(HealthCheckListener.class, () -> health)
 			.withBean(TaskDecorator.class, () -> decorator)
 			.run((context) -> assertThat(context.getBean(ServerPolicies.class)).isEqualTo(new ServerPolicies(delay,
-					failures, errors, health, decorator, context.getBean(GroupAggregators.class))));
+					failures, errors, health, decorator, context.getBean(TaskAggregators.class))));
+	}
+
+	@Test
+	void optionsAndPoliciesOfApplicationReplaceDefaults() {
+		ServerOptions options = ServerOptions.builder().concurrency(3).build();
+		SchedulerOptions scheduler = SchedulerOptions.builder().clock(Clock.systemUTC()).build();
+		this.runner.withBean(ServerOptions.class, () -> options)
+			.withBean(ServerPolicies.class, ServerPolicies::defaults)
+			.withBean(SchedulerOptions.class, () -> scheduler)
+			.run((context) -> {
+				assertThat(context).hasSingleBean(ServerPolicies.class);
+				assertThat(context.getBean(ServerOptions.class)).isSameAs(options);
+				assertThat(context.getBean(SchedulerOptions.class)).isSameAs(scheduler);
+			});
+	}
+
+	@Test
+	void doesNotHandleTstpUnderDevTools() {
+		this.runner.run((context) -> assertThat(context.getBean(ServerOptions.class).handleTstp()).isTrue());
+		ClassLoader devTools = new ByteBuddy().subclass(Object.class)
+			.name("org.springframework.boot.devtools.restart.Restarter")
+			.make()
+			.load(getClass().getClassLoader(), ClassLoadingStrategy.Default.WRAPPER)
+			.getLoaded()
+			.getClassLoader();
+		this.runner.withClassLoader(devTools)
+			.run((context) -> assertThat(context.getBean(ServerOptions.class).handleTstp()).isFalse());
+	}
+
+	@Test
+	void clockBeanCanBeReplaced() {
+		Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+		this.runner.withBean("asynqClock", Clock.class, () -> clock).run((context) -> {
+			assertThat(context.getBean(ClientOptions.class).clock()).isSameAs(clock);
+			assertThat(context.getBean(SchedulerOptions.class).clock()).isSameAs(clock);
+		});
+	}
+
+	@Test
+	void otherClocksOfApplicationAreIgnored() {
+		Clock business = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+		this.runner.withBean("one", Clock.class, () -> business)
+			.withBean("other", Clock.class, () -> business)
+			.run((context) -> assertThat(context.getBean(ClientOptions.class).clock()).isNotSameAs(business));
+		this.runner.withBean("one", Clock.class, () -> business)
+			.withBean(Till.class)
+			.run((context) -> assertThat(context.getBean(Till.class).time()).isSameAs(business));
 	}
 
 	@Test
 	@EnabledForJreRange(min = JRE.JAVA_21)
-	void runsHandlersInVirtualThreadsWhereSpringDoes() {
+	void usesVirtualThreadsLikeSpring() {
 		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
 			.run((context) -> assertThat(context.getBean(ServerOptions.class).virtualThreads()).isTrue());
 	}
 
 	@Test
 	@EnabledForJreRange(max = JRE.JAVA_20)
-	void runsHandlersInPlatformThreadsWhereJavaHasNoOthers() {
+	void usesPlatformThreadsOnOlderJava() {
 		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
 			.run((context) -> assertThat(context.getBean(ServerOptions.class).virtualThreads()).isFalse());
 	}
 
 	@Test
-	void runsHandlersInPlatformThreadsUnlessToldOtherwise() {
+	void usesPlatformThreadsByDefault() {
 		this.runner.run((context) -> assertThat(context.getBean(ServerOptions.class).virtualThreads()).isFalse());
 	}
 
@@ -181,8 +244,11 @@ class AsynqServerAutoConfigurationTests {
 		return context.getBeansOfType(SmartLifecycle.class)
 			.values()
 			.stream()
-			.filter((bean) -> bean.getClass().getPackageName().equals("io.asynq.server"))
+			.filter((bean) -> bean.getClass().getPackageName().startsWith("io.asynq.server"))
 			.toList();
+	}
+
+	record Till(Clock time) {
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -24,7 +24,7 @@ class AutoConfigurationImportsTests {
 
 	@ParameterizedTest
 	@MethodSource("listed")
-	void isAPublicFinalAutoConfigurationWithoutPublicMembers(Class<?> type) {
+	void isPublicFinalAutoConfigurationWithoutPublicMembers(Class<?> type) {
 		assertThat(type).isPublic().isFinal().hasAnnotation(AutoConfiguration.class);
 		assertThat(Stream.of(type.getDeclaredMethods()).map(Method::getModifiers)).noneMatch(Modifier::isPublic);
 		assertThat(type.getDeclaredFields()).allMatch((field) -> Modifier.isPrivate(field.getModifiers()));

@@ -23,16 +23,16 @@ class ConfigurationMetadataTests {
 
 	private static final Map<String, String> VALUES = Map.of("java.lang.Integer", "7", "java.time.Duration", "17s",
 			"org.springframework.util.unit.DataSize", "17KB", "java.lang.String", "Asia/Tokyo",
-			"io.asynq.scheduler.MissedFirePolicy", "once");
+			"io.asynq.scheduler.MissedFirePolicy", "once", "io.asynq.annotation.HandlerMatching", "prefix");
 
 	@Test
-	void staysWithinFortyProperties() throws Exception {
+	void hasAtMostFortyProperties() throws Exception {
 		assertThat(properties()).hasSizeBetween(20, 40);
 	}
 
 	@ParameterizedTest
 	@MethodSource("properties")
-	void describesAProperty(JsonNode property) {
+	void describesProperty(JsonNode property) {
 		assertThat(property.path("description").asString()).as(name(property))
 			.matches("(?s)[A-Z].*\\.")
 			.doesNotStartWith("The ")
@@ -41,7 +41,7 @@ class ConfigurationMetadataTests {
 
 	@ParameterizedTest
 	@MethodSource("plainProperties")
-	void bindsADocumentedProperty(JsonNode property) {
+	void bindsDocumentedProperty(JsonNode property) {
 		JsonNode defaultValue = property.path("defaultValue");
 		String value = defaultValue.isBoolean() ? String.valueOf(!defaultValue.asBoolean())
 				: VALUES.get(property.path("type").asString());
@@ -52,12 +52,9 @@ class ConfigurationMetadataTests {
 	@Test
 	void bindsDocumentedMaps() throws Exception {
 		assertThat(properties().filter((property) -> !isPlain(property)).map(ConfigurationMetadataTests::name))
-			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.groups", "asynq.server.queues",
-					"asynq.scheduler.entries");
-		assertThat(bind(Map.of("asynq.server.groups.low.max-size", "5")).server().groups()).containsOnlyKeys("low");
+			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.queues", "asynq.scheduler.entries");
+		assertThat(bind(Map.of("asynq.server.queues.low", "2")).server().queues()).containsOnlyKeys("low");
 		assertThat(bind(Map.of("asynq.client.tasks.mail.queue", "low")).client().tasks()).containsOnlyKeys("mail");
-		assertThat(ServerQueues.from(new MockEnvironment().withProperty("asynq.server.queues.low", "2")))
-			.isEqualTo(Map.of("low", 2));
 		assertThat(SchedulerEntries.from(new MockEnvironment().withProperty("asynq.scheduler.entries.a.type", "t")
 			.withProperty("asynq.scheduler.entries.a.cron", "@daily"))).hasSize(1);
 	}

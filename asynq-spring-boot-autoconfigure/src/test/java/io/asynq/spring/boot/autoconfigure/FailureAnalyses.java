@@ -29,7 +29,7 @@ final class FailureAnalyses {
 			.and(Environment.class, new StandardEnvironment());
 		return SpringFactoriesLoader.forDefaultResourceLocation()
 			.load(FailureAnalyzer.class, arguments, (type, name, error) -> {
-				// Those of parts that are not on the class path
+				// Analyzers of libraries that are not on the class path
 			})
 			.stream()
 			.map((analyzer) -> analyzer.analyze(failure))

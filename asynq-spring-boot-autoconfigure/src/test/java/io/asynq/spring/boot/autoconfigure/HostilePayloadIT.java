@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Payloads that are meant to do harm fail their own task and nothing else.
+ * Malicious payloads fail their own task and nothing else.
  */
 @Timeout(300)
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
@@ -43,7 +43,7 @@ class HostilePayloadIT {
 	private static final int MIB = 1024 * 1024;
 
 	@Test
-	void failTheirOwnTaskOnly(TestRedis redis, CapturedOutput output) throws Exception {
+	void hostilePayloadFailsOnlyItsTask(TestRedis redis, CapturedOutput output) throws Exception {
 		Map<String, byte[]> hostile = new LinkedHashMap<>();
 		hostile.put("deep array", utf8("[".repeat(100_000) + "]".repeat(100_000)));
 		hostile.put("deep object", utf8("{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000)));
@@ -80,11 +80,11 @@ class HostilePayloadIT {
 			client.enqueue("greet", new Person("after all"));
 			assertThat(greetings.next()).isEqualTo(new Person("after all"));
 		}
-		assertThat(output).doesNotContain("OutOfMemoryError", "StackOverflowError", "failed, goes on");
+		assertThat(output).doesNotContain("OutOfMemoryError", "StackOverflowError", "failed, continuing");
 	}
 
 	@Test
-	void oddTextComesThroughAsItIs(TestRedis redis) throws Exception {
+	void unusualTextIsPreserved(TestRedis redis) throws Exception {
 		String odd = "\u0000\u001b[31m\ufeff\u202eabc\u2028\ud83d\ude00\uffff";
 		try (ConfigurableApplicationContext context = run(redis)) {
 			context.getBean(AsynqClient.class).enqueue("greet", new Person(odd));
@@ -93,7 +93,7 @@ class HostilePayloadIT {
 	}
 
 	@Test
-	void noClassIsMadeBecauseAPayloadNamesIt(TestRedis redis) throws Exception {
+	void payloadCreatesNoClassItNames(TestRedis redis) throws Exception {
 		String name = Gadget.class.getName();
 		try (ConfigurableApplicationContext context = run(redis)) {
 			AsynqClient client = context.getBean(AsynqClient.class);
@@ -160,7 +160,7 @@ class HostilePayloadIT {
 	}
 
 	/**
-	 * Something that does harm when it is made.
+	 * A class whose creation does harm.
 	 */
 	public static class Gadget {
 

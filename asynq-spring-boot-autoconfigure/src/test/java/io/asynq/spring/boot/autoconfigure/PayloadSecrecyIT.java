@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.asynq.SkipRetryException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.client.AsynqClient;
+import io.asynq.handler.SkipRetryException;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
 import io.asynq.test.RedisExtension;
@@ -33,8 +33,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A payload may be anybody's secret: whatever becomes of the task, no log line at INFO
- * and above shows any of it, and no error text that tools show.
+ * A payload may be secret: whatever happens to the task, neither log lines at INFO and
+ * above nor error texts that tools show contain any of it.
  */
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class PayloadSecrecyIT {
@@ -42,7 +42,7 @@ class PayloadSecrecyIT {
 	private static final String SECRET = "geheim4711";
 
 	@Test
-	void nothingOfAPayloadGetsIntoLogsOrErrorTexts(TestRedis redis, RedisConnectionFactory factory,
+	void payloadAppearsNeitherInLogsNorInErrors(TestRedis redis, RedisConnectionFactory factory,
 			CapturedOutput output) {
 		try (ConfigurableApplicationContext context = TestApplication.run(SecretsApplication.class, redis.port(),
 				"logging.level.io.asynq=INFO")) {

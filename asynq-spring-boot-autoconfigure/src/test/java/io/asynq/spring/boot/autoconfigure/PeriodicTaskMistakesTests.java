@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What is wrong with periodic tasks of an application is explained, or told in the log.
+ * Mistakes in periodic tasks are explained at the start or in the log.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class PeriodicTaskMistakesTests {
@@ -34,20 +34,20 @@ class PeriodicTaskMistakesTests {
 			"asynq.scheduler.heartbeat-interval, 0s, at least 1 second",
 			"asynq.scheduler.sync-interval, 40000d, at most 100 years",
 			"asynq.scheduler.zone, Mars/Phobos, Europe/Berlin" })
-	void failsNamingThePropertyThatCannotWork(String property, String value, String wayOut) {
+	void failureNamesInvalidProperty(String property, String value, String wayOut) {
 		FailureAnalysis analysis = failure(this.runner, property + "=" + value);
 		assertThat(analysis.getDescription()).contains("'" + property + "'", wayOut);
 		assertThat(analysis.getAction()).isNotBlank();
 	}
 
 	@Test
-	void refusesToCatchUpWithoutClusterSafety() {
+	void rejectsCatchUpWithoutClusterSafety() {
 		assertThat(failure(this.runner, "asynq.scheduler.cluster-safe=false", "asynq.scheduler.missed-fires=once")
 			.getDescription()).contains("asynq.scheduler.missed-fires", "asynq.scheduler.cluster-safe=true");
 	}
 
 	@Test
-	void explainsAnEntryWithoutAType() {
+	void explainsEntryWithoutType() {
 		assertThat(failure(this.runner, "asynq.scheduler.entries.a.cron=@daily", "asynq.scheduler.entries.a.type= ")
 			.getDescription()).contains("asynq.scheduler.entries.a:", "'type' is missing", "'cron' and 'type'");
 		assertThat(failure(this.runner, "asynq.scheduler.entries[0].type=x").getDescription())
@@ -68,50 +68,50 @@ class PeriodicTaskMistakesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a.payload.full=true", "a.payload[0]=1", "[x:y].payload.full=true" })
-	void explainsAPayloadThatIsNoText(String payload) {
+	void explainsPayloadThatIsNoText(String payload) {
 		String key = payload.substring(0, payload.indexOf(".payload"));
 		String property = "asynq.scheduler.entries" + (key.startsWith("[") ? "" : ".") + key;
 		assertThat(failure(this.runner, property + ".cron=@daily", property + ".type=x",
 				property + payload.substring(key.length()))
-			.getDescription()).contains(property + ":", "'payload' is no text", "in quotes");
+			.getDescription()).contains(property + ":", "'payload' is not a text", "in quotes");
 	}
 
 	@Test
-	void explainsAKeyWithADot() {
+	void explainsKeyWithDot() {
 		assertThat(failure(this.runner, "asynq.scheduler.entries.a.b.cron=@daily", "asynq.scheduler.entries.a.b.type=x")
-			.getDescription()).contains("asynq.scheduler.entries.a:", "neither 'cron' nor 'type'", "[a.b]");
+			.getDescription()).contains("asynq.scheduler.entries.a.b.", "asynq.scheduler.entries.[a.b].");
 	}
 
 	@Test
-	void explainsTheMistakesOfBeansByTheirNames() {
+	void explainsMistakesOfBeansByName() {
 		assertThat(failure(this.runner.withUserConfiguration(Mistakes.class), "asynq.scheduler.entries.b.cron=@daily")
 			.getDescription())
 			.contains("asynq.scheduler.entries.b:", "'type' is missing", "Bean 'first':", "Bean 'second':", "'61'");
 	}
 
 	@Test
-	void goesOnWithoutAProviderThatFailsAndNamesItsBean(CapturedOutput output) {
+	void continuesWithoutFailingProviderAndNamesItsBean(CapturedOutput output) {
 		this.runner.withBean("tenants", PeriodicTaskProvider.class, () -> () -> {
 			throw new IllegalStateException("no database");
 		}).run((context) -> {
 			assertThat(context).hasNotFailed();
-			await().untilAsserted(() -> assertThat(output).contains("PeriodicTaskProvider 'tenants' cannot tell",
-					"none of them fires", "no database"));
+			await().untilAsserted(() -> assertThat(output).contains("PeriodicTaskProvider 'tenants' failed",
+					"it has no entries", "no database"));
 		});
 	}
 
 	@Test
-	void explainsTwoEntriesWithOneId() {
+	void explainsDuplicateId() {
 		FailureAnalysis analysis = failure(this.runner, "asynq.scheduler.entries[0].cron=@daily",
 				"asynq.scheduler.entries[0].type=x", "asynq.scheduler.entries[0].id=same",
 				"asynq.scheduler.entries[1].cron=@weekly", "asynq.scheduler.entries[1].type=y",
 				"asynq.scheduler.entries[1].id=same");
 		assertThat(analysis.getDescription()).contains("'same'", "@daily", "@weekly");
-		assertThat(analysis.getAction()).contains("an id of its own");
+		assertThat(analysis.getAction()).contains("its own id");
 	}
 
 	@Test
-	void explainsAMethodThatCannotBePeriodic() {
+	void explainsMethodThatCannotBePeriodic() {
 		assertThat(failure(this.runner.withBean(Impossible.class)).getDescription()).contains("Impossible.nothing",
 				"returns nothing");
 	}
@@ -135,13 +135,13 @@ class PeriodicTaskMistakesTests {
 	static class Mistakes {
 
 		@Bean
-		io.asynq.scheduler.PeriodicTask first() {
-			return io.asynq.scheduler.PeriodicTask.of("61 * * * *", Task.of("bean", ""));
+		io.asynq.scheduler.PeriodicTaskDefinition first() {
+			return io.asynq.scheduler.PeriodicTaskDefinition.of("61 * * * *", Task.of("bean", ""));
 		}
 
 		@Bean
-		io.asynq.scheduler.PeriodicTask second() {
-			return io.asynq.scheduler.PeriodicTask.of("@daily", Task.of("bean", "")).zone("Mars/Phobos");
+		io.asynq.scheduler.PeriodicTaskDefinition second() {
+			return io.asynq.scheduler.PeriodicTaskDefinition.of("@daily", Task.of("bean", "")).zone("Mars/Phobos");
 		}
 
 	}

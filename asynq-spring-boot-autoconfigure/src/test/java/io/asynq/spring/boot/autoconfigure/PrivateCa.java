@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A certificate authority that nobody knows, and a server certificate by it, made with
- * openssl from the PATH.
+ * A private certificate authority and a server certificate issued by it, created with
+ * openssl on the PATH.
  */
 final class PrivateCa {
 
@@ -34,9 +34,7 @@ final class PrivateCa {
 	}
 
 	/**
-	 * Returns what makes a Redis answer with TLS only.
-	 * @param port its port
-	 * @return lines of its configuration
+	 * Returns the configuration lines with which Redis answers over TLS only.
 	 */
 	String[] redisSettings(int port) {
 		return List

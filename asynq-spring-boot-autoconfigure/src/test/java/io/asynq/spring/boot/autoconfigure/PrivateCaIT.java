@@ -26,7 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Redis over TLS with a private certificate authority, by Spring Boot's SSL bundles.
+ * Redis over TLS with a private certificate authority, through SSL bundles of Spring
+ * Boot.
  */
 class PrivateCaIT {
 
@@ -52,7 +53,7 @@ class PrivateCaIT {
 	}
 
 	@Test
-	void worksThroughABundleThatTrustsTheAuthority() throws Exception {
+	void worksWithBundleThatTrustsAuthority() throws Exception {
 		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port,
 				"spring.ssl.bundle.pem.redis.truststore.certificate=" + ca.certificate().toUri(),
 				"spring.data.redis.ssl.bundle=redis", "asynq.server.task-check-interval=1h")) {
@@ -70,7 +71,7 @@ class PrivateCaIT {
 	}
 
 	@Test
-	void isDownAndSaysWhyWithoutTheAuthority() {
+	void isDownWithReasonWithoutAuthority() {
 		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port,
 				"spring.data.redis.ssl.enabled=true", "spring.data.redis.timeout=2s")) {
 			Health health = context.getBean(AsynqHealthIndicator.class).health();

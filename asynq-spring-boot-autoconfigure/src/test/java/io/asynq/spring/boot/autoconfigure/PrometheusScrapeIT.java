@@ -32,7 +32,7 @@ class PrometheusScrapeIT {
 			"asynq_queue_paused", "asynq_tasks_processed_total", "asynq_tasks_failed_total" };
 
 	@Test
-	void publishesTheStateOfAQueueUnderTheKnownNames(TestRedis redis) throws Exception {
+	void publishesQueueStateUnderKnownNames(TestRedis redis) throws Exception {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
 			AsynqClient client = context.getBean(AsynqClient.class);
 			client.enqueue("greet", new Person("Ada"));
@@ -53,7 +53,7 @@ class PrometheusScrapeIT {
 	}
 
 	@Test
-	void namesEachSeriesExactlyAndByQueueAlone(TestRedis redis) {
+	void namesEachSeriesExactlyAndTagsQueueOnly(TestRedis redis) {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
 			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
 			for (String series : SERIES) {
@@ -71,7 +71,7 @@ class PrometheusScrapeIT {
 	}
 
 	@Test
-	void keepsTheOtherQueuesWhenOneCannotBeRead() {
+	void keepsOtherQueuesWhenOneIsUnreadable() {
 		TestRedis redis = TestRedis.startOwn();
 		JedisConnectionFactory admin = RedisExtension.connectionFactory(redis);
 		List<String> rights = new ArrayList<>(AclRule.documented());
@@ -96,7 +96,7 @@ class PrometheusScrapeIT {
 	}
 
 	@Test
-	void forgetsAQueueThatIsGone(TestRedis redis, RedisConnectionFactory factory) {
+	void removesDeletedQueue(TestRedis redis, RedisConnectionFactory factory) {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
 			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
 			await().untilAsserted(() -> assertThat(scrape(context)).contains("queue=\"default\""));

@@ -26,13 +26,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * An application whose Redis user has what the documentation says, and nothing more.
+ * An application whose Redis user has exactly the documented permissions.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class RestrictedUserIT {
 
 	@Test
-	void worksWithTheDocumentedRule(CapturedOutput output) throws Exception {
+	void worksWithDocumentedRule(CapturedOutput output) throws Exception {
 		TestRedis redis = TestRedis.startOwn();
 		JedisConnectionFactory admin = RedisExtension.connectionFactory(redis);
 		AclRule.grant(admin, AclRule.documented());
@@ -70,7 +70,7 @@ class RestrictedUserIT {
 	}
 
 	@Test
-	void isDownAndSaysWhatIsMissing() {
+	void isDownNamingMissingPermission() {
 		TestRedis redis = TestRedis.startOwn();
 		JedisConnectionFactory admin = RedisExtension.connectionFactory(redis);
 		AclRule.grant(admin, AclRule.documented().stream().filter((word) -> !word.equals("+zrange")).toList());

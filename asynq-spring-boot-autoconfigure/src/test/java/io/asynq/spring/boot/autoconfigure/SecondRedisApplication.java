@@ -9,7 +9,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * An application whose tasks have a Redis of their own.
+ * An application with a Redis of its own for tasks.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(TestApplication.class)

@@ -2,7 +2,6 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
-import io.asynq.broker.GroupLimits;
 import io.asynq.server.ServerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,45 +21,33 @@ class ServerAdviceTests {
 	private static final Duration PHASE = Duration.ofSeconds(30);
 
 	@Test
-	void warnsOfAShutdownThatSpringDoesNotWaitFor(CapturedOutput output) {
+	void warnsOfShutdownTimeoutLongerThanSprings(CapturedOutput output) {
 		advise(ServerOptions.builder().shutdownTimeout(PHASE).build());
 		assertThat(output).contains("WARN", "'asynq.server.shutdown-timeout' (PT30S)",
 				"'spring.lifecycle.timeout-per-shutdown-phase' (PT30S)");
 	}
 
 	@Test
-	void warnsOfConnectionsThatAreShared(CapturedOutput output) {
+	void warnsOfSharedConnections(CapturedOutput output) {
 		new ServerAdvice(ServerOptions.builder().build(), PHASE, false, null).run();
 		assertThat(output).contains("WARN", "shares the application's Redis connections", "@AsynqServerRedis");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "PT0S, for ever", "PT60S, PT1M" })
-	void warnsOfCommandsThatWaitLongAndHasTheLineToAdd(Duration timeout, String told, CapturedOutput output) {
+	void warnsOfMissingCommandTimeoutWithLineToAdd(Duration timeout, String told, CapturedOutput output) {
 		new ServerAdvice(ServerOptions.builder().build(), PHASE, true, timeout).run();
 		assertThat(output).contains("WARN", "Commands wait " + told, "spring.data.redis.timeout=3s");
 	}
 
 	@Test
-	void knowsTheTimeOutsOfBothDrivers() {
+	void knowsTimeoutsOfBothDrivers() {
 		assertThat(CommandTimeout.of(new LettuceConnectionFactory())).isEqualTo(Duration.ofMinutes(1));
 		assertThat(CommandTimeout.of(new JedisConnectionFactory())).isEqualTo(Duration.ofSeconds(2));
 	}
 
 	@Test
-	void warnsOfLimitsForGroupsOfAQueueThatIsNotServed(CapturedOutput output) {
-		advise(ServerOptions.builder()
-			.queue("mail", 1)
-			.groupLimits("mial", GroupLimits.defaults())
-			.groupLimits("mail", GroupLimits.defaults())
-			.build());
-		assertThat(output).contains("WARN", "'asynq.server.groups.mial' has no effect", "only [mail]",
-				"'asynq.server.queues'");
-		assertThat(output).doesNotContain("'asynq.server.groups.mail'");
-	}
-
-	@Test
-	void saysNothingOfDefaults(CapturedOutput output) {
+	void isSilentWithDefaults(CapturedOutput output) {
 		advise(ServerOptions.builder().build());
 		assertThat(output.getOut()).doesNotContain("WARN");
 	}

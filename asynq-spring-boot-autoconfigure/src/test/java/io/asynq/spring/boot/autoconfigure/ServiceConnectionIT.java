@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 class ServiceConnectionIT {
 
 	@Test
-	void reachesTheRedisOfAContainer() throws Exception {
+	void connectsToRedisOfContainer() throws Exception {
 		assumeThat(DockerClientFactory.instance().isDockerAvailable())
 			.as("Docker does not answer here, so @ServiceConnection is only compiled, not run")
 			.isTrue();

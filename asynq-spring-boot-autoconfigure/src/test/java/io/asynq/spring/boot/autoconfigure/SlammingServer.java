@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Something else than Redis on a port: it counts who comes, and hangs up.
+ * A service other than Redis: it counts connections and closes them.
  */
 final class SlammingServer implements AutoCloseable {
 

@@ -5,8 +5,8 @@ import java.util.List;
 import io.asynq.Task;
 import io.asynq.annotation.InvalidTaskAggregatorException;
 import io.asynq.annotation.TaskAggregator;
-import io.asynq.handler.GroupAggregator;
-import io.asynq.handler.GroupAggregators;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
@@ -29,28 +29,28 @@ class TaskAggregatorTests {
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
 
 	@Test
-	void theServerAsksTheBeansOfTheApplication() {
-		GroupAggregator bean = (queue, group, tasks) -> Task.of("x", group);
-		this.runner.withBean(GroupAggregator.class, () -> bean).withBean(Digests.class).run((context) -> {
-			GroupAggregators aggregators = context.getBean(ServerPolicies.class).aggregators();
+	void serverUsesAggregatorBeans() {
+		TaskAggregatorFunction bean = (queue, group, tasks) -> Task.of("x", group);
+		this.runner.withBean(TaskAggregatorFunction.class, () -> bean).withBean(Digests.class).run((context) -> {
+			TaskAggregators aggregators = context.getBean(ServerPolicies.class).aggregators();
 			assertThat(aggregators.find("default", "digest:1")).hasToString(Digests.class.getName() + ".digest(List)");
-			GroupAggregator other = aggregators.find("default", "other");
+			TaskAggregatorFunction other = aggregators.find("default", "other");
 			assertThat(other).isNotNull();
 			assertThat(other.aggregate("default", "other", List.of()).payload()).asString().isEqualTo("other");
 		});
 	}
 
 	@Test
-	void findsAggregatorsWhenBeansAreLazy() {
+	void findsLazyAggregatorBeans() {
 		this.runner.withBean(Digests.class)
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-			.run((context) -> assertThat(context.getBean(GroupAggregators.class).isAnyFor("default")).isTrue());
+			.run((context) -> assertThat(context.getBean(TaskAggregators.class).isAnyFor("default")).isTrue());
 	}
 
 	@Test
-	void hasNoAggregatorUnlessThereIsOne() {
-		this.runner.run((context) -> assertThat(context.getBean(GroupAggregators.class).isEmpty()).isTrue());
+	void hasNoAggregatorByDefault() {
+		this.runner.run((context) -> assertThat(context.getBean(TaskAggregators.class).isEmpty()).isTrue());
 	}
 
 	@Test
@@ -67,7 +67,7 @@ class TaskAggregatorTests {
 	}
 
 	@Test
-	void refusesToStartWithAnAggregatorForAQueueThatNobodyServes() {
+	void rejectsAggregatorForUnservedQueue() {
 		this.runner.withBean("digests", Digests.class)
 			.withBean(AsynqContexts.Greeter.class)
 			.withPropertyValues("asynq.server.queues.mail=1")
@@ -80,7 +80,7 @@ class TaskAggregatorTests {
 	}
 
 	@Test
-	void saysNothingOfQueuesWhereThereIsNoServer(CapturedOutput output) {
+	void isSilentWithoutServer(CapturedOutput output) {
 		AsynqContexts.started()
 			.withBean(Digests.class)
 			.withPropertyValues("asynq.server.enabled=false", "asynq.server.queues.mail=1")
@@ -89,19 +89,19 @@ class TaskAggregatorTests {
 	}
 
 	@Test
-	void warnsOfAnAggregatorThatCodeAddsForAQueueThatIsNotServed(CapturedOutput output) {
-		GroupAggregators aggregators = new GroupAggregators().add("mial", "", new Joining());
+	void warnsOfProgrammaticAggregatorForUnservedQueue(CapturedOutput output) {
+		TaskAggregators aggregators = new TaskAggregators().add("mial", "", new Joining());
 		AsynqContexts.started()
-			.withBean(GroupAggregators.class, () -> aggregators)
+			.withBean(TaskAggregators.class, () -> aggregators)
 			.withPropertyValues("asynq.server.queues.mail=1")
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output.getOut().lines().filter((line) -> line.contains("never asked"))).singleElement()
+		assertThat(output.getOut().lines().filter((line) -> line.contains("never called"))).singleElement()
 			.asString()
 			.contains("WARN", "aggregator joining", "queue 'mial'", "'asynq.server.queues'", "[mail]");
 	}
 
 	@Test
-	void startsAServerThatTakesNoTasksForAnAggregatorAlone(CapturedOutput output) {
+	void startsAggregatorWithoutHandlers(CapturedOutput output) {
 		AsynqContexts.started().withBean(Digests.class).run((context) -> {
 			assertThat(context.getBean(AsynqServer.class).state()).isEqualTo(ServerState.STOPPED);
 			assertThat(context.getBean("asynqAggregator", SmartLifecycle.class).isRunning()).isTrue();
@@ -111,7 +111,7 @@ class TaskAggregatorTests {
 			.contains("INFO", "takes no tasks", "no task handler");
 	}
 
-	private static final class Joining implements GroupAggregator {
+	private static final class Joining implements TaskAggregatorFunction {
 
 		@Override
 		public Task aggregate(String queue, String group, List<Task> tasks) {

@@ -13,7 +13,7 @@ class TaskHandlerFailureTests {
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
 
 	@Test
-	void namesBothHandlersOfOneType() {
+	void namesBothHandlersOfType() {
 		this.runner.withBean(AsynqContexts.Greeter.class).withBean(SecondGreeter.class).run((context) -> {
 			FailureAnalysis analysis = FailureAnalyses.of(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("greet", "Greeter.greet", "SecondGreeter.welcome");
@@ -22,7 +22,7 @@ class TaskHandlerFailureTests {
 	}
 
 	@Test
-	void namesTheMethodThatCannotBeCalled() {
+	void namesMethodThatCannotBeCalled() {
 		this.runner.withBean(Impossible.class).run((context) -> {
 			FailureAnalysis analysis = FailureAnalyses.of(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("Impossible.two");
@@ -31,7 +31,7 @@ class TaskHandlerFailureTests {
 	}
 
 	@Test
-	void namesTheMethodWithABlankType() {
+	void namesMethodWithBlankType() {
 		this.runner.withBean(Blank.class)
 			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription())
 				.contains("Blank.nothing", "blank"));

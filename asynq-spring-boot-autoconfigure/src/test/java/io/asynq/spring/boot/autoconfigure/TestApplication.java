@@ -30,10 +30,7 @@ class TestApplication {
 	}
 
 	/**
-	 * Starts the application on a Redis.
-	 * @param redis the Redis
-	 * @param properties more properties
-	 * @return its context, to be closed by the caller
+	 * Starts the application on a Redis; the caller closes its context.
 	 */
 	static ConfigurableApplicationContext run(TestRedis redis, String... properties) {
 		return run(TestApplication.class, redis.port(), properties);
@@ -48,7 +45,7 @@ class TestApplication {
 	}
 
 	/**
-	 * Remembers whom it greeted.
+	 * Remembers the names it has greeted.
 	 */
 	static class Greetings {
 
@@ -71,7 +68,7 @@ class TestApplication {
 	}
 
 	/**
-	 * Someone to greet.
+	 * A person to greet.
 	 *
 	 * @param name the name
 	 */

@@ -1,3 +1,6 @@
+/**
+ * Tests of the auto-configuration.
+ */
 @NullMarked
 package io.asynq.spring.boot.autoconfigure;
 

@@ -1,0 +1,90 @@
+package io.asynq.annotation.method;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/**
+ * Finds annotated methods of all beans. It looks at classes and creates no bean, so that
+ * lazy, scoped and proxied beans are found as well.
+ *
+ * @param <T> the annotation, or a set of them
+ */
+final class BeanMethods<T> {
+
+	private static final Logger logger = OneLineLogger.of(BeanMethods.class);
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final Class<? extends Annotation> annotation;
+
+	private final MethodIntrospector.MetadataLookup<T> lookup;
+
+	/**
+	 * Creates the search.
+	 * @param lookup reads it from a method
+	 */
+	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation,
+			MethodIntrospector.MetadataLookup<T> lookup) {
+		this.beanFactory = beanFactory;
+		this.annotation = annotation;
+		this.lookup = lookup;
+	}
+
+	/**
+	 * Visits the methods.
+	 * @param visitor is called with each
+	 */
+	void forEach(Visitor<T> visitor) {
+		for (String beanName : this.beanFactory.getBeanNamesForType(Object.class)) {
+			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
+				visit(beanName, visitor);
+			}
+		}
+	}
+
+	private void visit(String beanName, Visitor<T> visitor) {
+		try {
+			Class<?> targetClass = targetClass(beanName);
+			if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, this.annotation)) {
+				MethodIntrospector.selectMethods(targetClass, this.lookup)
+					.forEach((method, found) -> visitor.visit(beanName, targetClass, method, found));
+			}
+		}
+		catch (LinkageError | TypeNotPresentException ex) {
+			// A class of a library whose own dependency is missing
+			logger.debug("Bean '{}' is not searched for @{}", beanName, this.annotation.getSimpleName(), ex);
+		}
+	}
+
+	private @Nullable Class<?> targetClass(String beanName) {
+		Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, beanName);
+		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
+			return AutoProxyUtils.determineTargetClass(this.beanFactory, ScopedProxyUtils.getTargetBeanName(beanName));
+		}
+		return type;
+	}
+
+	/**
+	 * Is called with each method.
+	 *
+	 * @param <T> what is found on a method
+	 */
+	@FunctionalInterface
+	interface Visitor<T> {
+
+		void visit(String beanName, Class<?> targetClass, Method method, T found);
+
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.asynq.annotation.method;
+
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.Task;
+import io.asynq.handler.RejectedTasksException;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.payload.PayloadConversionException;
+import io.asynq.payload.PayloadConverter;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.support.GenericMessage;
+
+/**
+ * Calls a bean's method as an aggregator.
+ */
+final class MethodTaskAggregator implements TaskAggregatorFunction {
+
+	private final TaskHandlerMethod method;
+
+	private final PayloadConverter converter;
+
+	private final Type element;
+
+	private final String type;
+
+	/**
+	 * Creates the aggregator.
+	 * @param element type of the elements of the method's list
+	 * @param type type of the new task, "" if the method returns a {@link Task}
+	 */
+	MethodTaskAggregator(TaskHandlerMethod method, PayloadConverter converter, Type element, String type) {
+		this.method = method;
+		this.converter = converter;
+		this.element = element;
+		this.type = type;
+	}
+
+	@Override
+	public @Nullable Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
+		List<?> list = (this.element == Task.class) ? tasks : payloads(tasks);
+		Object returned = this.method.invoke(new GenericMessage<>(group), list, group);
+		return (returned == null || returned instanceof Task) ? (Task) returned
+				: Task.of(this.type, this.converter.toBytes(returned));
+	}
+
+	@Override
+	public String toString() {
+		return HandlerSignature.describe(this.method.getMethod());
+	}
+
+	private List<Object> payloads(List<Task> tasks) {
+		List<Object> payloads = new ArrayList<>(tasks.size());
+		List<Task> rejected = new ArrayList<>();
+		PayloadConversionException cause = null;
+		for (Task task : tasks) {
+			try {
+				Object payload = this.converter.fromBytes(task.payload(), this.element);
+				if (payload == null) {
+					rejected.add(task);
+				}
+				else {
+					payloads.add(payload);
+				}
+			}
+			catch (PayloadConversionException ex) {
+				rejected.add(task);
+				cause = ex;
+			}
+		}
+		if (!rejected.isEmpty()) {
+			throw rejected(rejected, cause);
+		}
+		return payloads;
+	}
+
+	private RejectedTasksException rejected(List<Task> rejected, @Nullable Throwable cause) {
+		return new RejectedTasksException("Payload of grouped task type '" + rejected.get(0).type()
+				+ "' is missing or cannot be read as " + this.element.getTypeName() + " for " + this, rejected, cause);
+	}
+
+}

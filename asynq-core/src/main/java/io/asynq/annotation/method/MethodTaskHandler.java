@@ -1,0 +1,53 @@
+package io.asynq.annotation.method;
+
+import io.asynq.Task;
+import io.asynq.annotation.TaskInvocation;
+import io.asynq.handler.TaskContext;
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.payload.PayloadConverter;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Calls a bean's method as a handler.
+ */
+final class MethodTaskHandler implements TaskHandlerFunction {
+
+	private static final Logger logger = OneLineLogger.of(MethodTaskHandler.class);
+
+	private final TaskHandlerMethod method;
+
+	private final PayloadConverter converter;
+
+	MethodTaskHandler(TaskHandlerMethod method, PayloadConverter converter) {
+		this.method = method;
+		this.converter = converter;
+	}
+
+	@Override
+	public byte @Nullable [] processTask(Task task, TaskContext context) throws Exception {
+		Object returned = this.method.invoke(new TaskInvocation(task, context));
+		return context.retention().isZero() ? null : result(returned, task, context);
+	}
+
+	@Override
+	public String toString() {
+		return HandlerSignature.describe(this.method.getMethod());
+	}
+
+	/** The method has succeeded: an error here must not repeat it. */
+	private byte @Nullable [] result(@Nullable Object returned, Task task, TaskContext context) {
+		try {
+			return this.converter.toBytes(returned);
+		}
+		catch (Exception | LinkageError | AssertionError | StackOverflowError ex) {
+			UserCode.tell(ex, (shown) -> logger.warn(
+					"Task {} ({}) in queue {} is completed without a result: what {} returned cannot be converted",
+					context.taskId(), task.type(), context.queue(), this, shown));
+			return null;
+		}
+	}
+
+}

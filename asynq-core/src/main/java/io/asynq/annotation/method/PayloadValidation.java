@@ -1,0 +1,87 @@
+package io.asynq.annotation.method;
+
+import java.lang.annotation.Annotation;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import io.asynq.logging.OneLineLogger;
+import jakarta.validation.Validator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.MethodParameter;
+import org.springframework.util.ClassUtils;
+import org.springframework.validation.annotation.ValidationAnnotationUtils;
+
+/**
+ * Validates the payloads of a method with Bean Validation, whose classes are loaded only
+ * if they are present.
+ */
+final class PayloadValidation {
+
+	private static final Logger logger = OneLineLogger.of(PayloadValidation.class);
+
+	private static final boolean PRESENT = ClassUtils.isPresent("jakarta.validation.Validator",
+			PayloadValidation.class.getClassLoader());
+
+	/** Bounds the text, which is stored with the task. */
+	private static final int MOST = 10;
+
+	private final Validator validator;
+
+	private final Class<?>[] groups;
+
+	private PayloadValidation(Validator validator, Class<?>[] groups) {
+		this.validator = validator;
+		this.groups = groups;
+	}
+
+	/**
+	 * Returns the validation of an argument, {@code null} if the argument is not
+	 * annotated or there is no validator.
+	 */
+	static @Nullable PayloadValidation of(MethodParameter parameter, BeanFactory beans) {
+		Object[] hints = hints(parameter);
+		if (hints == null) {
+			return null;
+		}
+		Validator validator = PRESENT ? beans.getBeanProvider(Validator.class).getIfAvailable() : null;
+		if (validator == null) {
+			logger.warn("The payload of {} is not validated: there is no jakarta.validation.Validator bean, which"
+					+ " spring-boot-starter-validation provides", parameter.getExecutable());
+			return null;
+		}
+		return new PayloadValidation(validator,
+				Stream.of(hints)
+					.filter(Class.class::isInstance)
+					.map((group) -> (Class<?>) group)
+					.toArray(Class[]::new));
+	}
+
+	/**
+	 * Returns the violations of a payload, or of each element of a list, in alphabetical
+	 * order and without values.
+	 */
+	List<String> violations(Object payload) {
+		Stream<?> values = (payload instanceof Iterable<?> many) ? StreamSupport.stream(many.spliterator(), false)
+				: Stream.of(payload);
+		return values.flatMap((value) -> this.validator.validate(value, this.groups).stream())
+			.map((violation) -> violation.getPropertyPath() + " " + violation.getMessage())
+			.sorted()
+			.limit(MOST)
+			.toList();
+	}
+
+	private static Object @Nullable [] hints(MethodParameter parameter) {
+		for (Annotation annotation : parameter.getParameterAnnotations()) {
+			Object[] hints = ValidationAnnotationUtils.determineValidationHints(annotation);
+			if (hints != null) {
+				return hints;
+			}
+		}
+		return null;
+	}
+
+}

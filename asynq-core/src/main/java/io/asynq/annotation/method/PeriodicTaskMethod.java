@@ -1,0 +1,151 @@
+package io.asynq.annotation.method;
+
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import io.asynq.Task;
+import io.asynq.annotation.HandlerMatching;
+import io.asynq.annotation.PeriodicTask;
+import io.asynq.annotation.TaskHandler;
+import io.asynq.annotation.TaskHandlers;
+import io.asynq.client.TaskDefaults;
+import io.asynq.gotext.GoText;
+import io.asynq.scheduler.InvalidPeriodicTaskException;
+import io.asynq.scheduler.MissedFirePolicy;
+import io.asynq.scheduler.PeriodicTaskDefinition;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.support.GenericMessage;
+
+/**
+ * A bean's method with {@link PeriodicTask}.
+ */
+final class PeriodicTaskMethod {
+
+	private static final String NEVER = "-";
+
+	/** A method without arguments needs a message all the same. */
+	private static final Message<String> NOTHING = new GenericMessage<>("");
+
+	private final ConfigurableBeanFactory beanFactory;
+
+	private final String beanName;
+
+	private final Method method;
+
+	private final Class<?> targetClass;
+
+	PeriodicTaskMethod(ConfigurableBeanFactory beanFactory, String beanName, Method method, Class<?> targetClass) {
+		this.beanFactory = beanFactory;
+		this.beanName = beanName;
+		this.method = method;
+		this.targetClass = targetClass;
+	}
+
+	/**
+	 * Returns the periodic task of an annotation, {@code null} if it is disabled.
+	 * @throws InvalidPeriodicTaskException if annotation and method do not match
+	 */
+	@Nullable PeriodicTaskDefinition read(PeriodicTask annotation) {
+		PeriodicTaskAttributes attributes = new PeriodicTaskAttributes(this.beanFactory);
+		String cron = attributes.text("cron", annotation.cron());
+		if (NEVER.equals(cron)) {
+			return null;
+		}
+		if (cron == null) {
+			throw problem("it has no spec: give it one, as in @PeriodicTask(cron = \"0 3 * * *\")");
+		}
+		String type = attributes.text("type", annotation.type());
+		PeriodicTaskDefinition task = isHandler() ? handlerTask(cron, type) : payloadTask(cron, type);
+		String zone = attributes.text("zone", annotation.zone());
+		String id = attributes.text("id", annotation.id());
+		String own = this.beanName + "." + this.method.getName();
+		task = task.id((id != null) ? id : PeriodicTaskDefinition.defaultId(own, cron, zone))
+			.options((options) -> attributes.apply(annotation, options));
+		task = (zone != null) ? task.zone(zone) : task;
+		MissedFirePolicy policy = attributes.policy(annotation.missedFires());
+		return (policy != null) ? task.missedFires(policy) : task;
+	}
+
+	@Override
+	public String toString() {
+		return HandlerSignature.describe(this.method) + " of bean '" + this.beanName + "'";
+	}
+
+	private boolean isHandler() {
+		return AnnotatedElementUtils.hasAnnotation(this.method, TaskHandler.class)
+				|| AnnotatedElementUtils.hasAnnotation(this.method, TaskHandlers.class);
+	}
+
+	private PeriodicTaskDefinition handlerTask(String cron, @Nullable String type) {
+		if (type != null) {
+			return PeriodicTaskDefinition.of(cron, Task.of(type, (byte[]) null));
+		}
+		Set<String> types = new LinkedHashSet<>();
+		Set<String> exact = new LinkedHashSet<>();
+		for (TaskHandler handler : AnnotatedElementUtils.findMergedRepeatableAnnotations(this.method, TaskHandler.class,
+				TaskHandlers.class)) {
+			types.addAll(List.of(handler.type()));
+			exact.addAll(List.of(handler.exact()));
+		}
+		types.addAll(exact);
+		if (types.size() != 1) {
+			throw problem("it handles the types " + types + ": name the one to enqueue, as @PeriodicTask(type = …)");
+		}
+		String only = new PeriodicTaskAttributes(this.beanFactory).text("type", types.iterator().next());
+		if (only != null && exact.isEmpty() && HandlerMatching.EXACT.pattern(only).prefix()) {
+			throw problem("it handles all types with the prefix '" + only
+					+ "': name the one to enqueue, as @PeriodicTask(type = …)");
+		}
+		return PeriodicTaskDefinition.of(cron, Task.of((only != null) ? only : "", (byte[]) null));
+	}
+
+	private PeriodicTaskDefinition payloadTask(String cron, @Nullable String type) {
+		Class<?> returned = this.method.getReturnType();
+		if (HandlerSignature.isSuspending(this.method)) {
+			throw problem(HandlerSignature.SUSPENDING);
+		}
+		if (this.method.getParameterCount() > 0) {
+			throw problem("it has arguments, which cannot be resolved: remove them, or make it a @TaskHandler");
+		}
+		if (returned == void.class || returned == Void.class) {
+			throw problem("it returns nothing: return the payload or a Task, or make it a @TaskHandler");
+		}
+		if (HandlerSignature.isAsynchronous(returned)) {
+			throw problem("it returns " + returned.getName() + ": return the payload itself or a Task");
+		}
+		if (type == null && !Task.class.isAssignableFrom(returned) && !hasTypeOfItsOwn(returned)) {
+			throw problem("it has no type for the payload that it returns: name it, as @PeriodicTask(type = …)");
+		}
+		return PeriodicTaskDefinition.calling(cron, (type != null) ? type : "", call());
+	}
+
+	private Callable<?> call() {
+		Class<?> exposed = this.beanFactory.getType(this.beanName);
+		try {
+			AopUtils.selectInvocableMethod(this.method, (exposed != null) ? exposed : this.targetClass);
+		}
+		catch (IllegalStateException ex) {
+			throw problem(String.valueOf(ex.getMessage()));
+		}
+		TaskHandlerMethod invocable = new TaskHandlerMethod(this.beanFactory, this.beanName, this.method);
+		return () -> invocable.invoke(NOTHING);
+	}
+
+	private static boolean hasTypeOfItsOwn(Class<?> payload) {
+		TaskDefaults defaults = AnnotatedElementUtils.findMergedAnnotation(payload, TaskDefaults.class);
+		return defaults != null && !GoText.isBlank(defaults.type());
+	}
+
+	private static InvalidPeriodicTaskException problem(String problem) {
+		return new InvalidPeriodicTaskException(List.of(problem));
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.asynq.broker;
+
+import java.util.Collection;
+import java.util.function.Consumer;
+
+/**
+ * What servers are notified of: that a task is to be cancelled, or that something may
+ * have arrived in a queue, from any client (a pending task, an earlier scheduled or retry
+ * time, the end of a pause). Safe for concurrent use.
+ */
+public interface Signals {
+
+	/**
+	 * Asks every server to cancel an active task. Best effort: it reaches the servers
+	 * that are listening at this moment.
+	 */
+	void cancel(String taskId);
+
+	/**
+	 * Opens a subscription to cancellations.
+	 * @param onReady called once messages are being received
+	 * @param onCancel called with a task's id; must not block
+	 * @return the subscription, not yet listening
+	 */
+	Subscription subscribeToCancellations(Runnable onReady, Consumer<String> onCancel);
+
+	/**
+	 * Opens a subscription to arrivals, which takes two connections however many queues
+	 * there are.
+	 * @param queues the queues that may be watched
+	 * @param listener receives the arrivals; must not block
+	 * @return the subscription, not yet listening; {@link Subscription#listen()} throws
+	 * when this kind of connection does not support it and queues must be polled
+	 */
+	ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener);
+
+}

@@ -1,0 +1,18 @@
+package io.asynq.broker.fleet;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.broker.message.QueueWeights;
+
+/**
+ * What a server publishes about itself.
+ *
+ * @param concurrency how many tasks it works on at most
+ * @param status {@code active}, {@code stopped} or {@code closed}
+ * @param startedAt since when
+ * @param workers its tasks at this moment
+ */
+public record ServerSnapshot(ServerIdentity identity, int concurrency, QueueWeights queues, String status,
+		Instant startedAt, List<WorkerSnapshot> workers) {
+}

@@ -1,0 +1,91 @@
+package io.asynq.broker.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.TaskState;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
+
+/**
+ * A new task in the form that scripts take.
+ *
+ * @param request what was asked for
+ * @param message the message, with the name of the lock if there is one
+ * @param bytes the message as it is stored
+ */
+public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes) {
+
+	private static final List<String> NAMES = List.of("state", "id", "message", "at", "group", "lock", "ttl");
+
+	public static NewTask of(EnqueueRequest request) {
+		TaskMessage message = request.message();
+		if (request.lockTtl() != null) {
+			String lock = Keys.of(message.queue()).unique(message.type(), message.payload());
+			message = message.toBuilder().uniqueKey(lock).build();
+		}
+		return new NewTask(request, message, TaskMessageCodec.encode(message));
+	}
+
+	public String id() {
+		return this.message.id();
+	}
+
+	public String queue() {
+		return this.message.queue();
+	}
+
+	public String subject() {
+		return Text.task(queue(), id());
+	}
+
+	/**
+	 * Returns whether the task is pending at once and has no lock, which is cheapest.
+	 */
+	public boolean isPlain() {
+		return this.request.lockTtl() == null && state() == TaskState.PENDING;
+	}
+
+	public TaskState state() {
+		if (this.request.placement() instanceof Placement.Scheduled) {
+			return TaskState.SCHEDULED;
+		}
+		return (this.request.placement() instanceof Placement.Grouped) ? TaskState.AGGREGATING : TaskState.PENDING;
+	}
+
+	/** Returns when the task is due, in seconds, an empty text unless it is scheduled. */
+	public Object at() {
+		return (this.request.placement() instanceof Placement.Scheduled later) ? Text.seconds(later.at()) : "";
+	}
+
+	/** Returns the group, an empty text for none. */
+	public String group() {
+		return (state() != TaskState.PENDING) ? this.message.group() : "";
+	}
+
+	/** Returns the lock and its life in seconds, nothing for none. */
+	public List<Object> lock() {
+		Duration ttl = this.request.lockTtl();
+		return (ttl != null) ? List.of(this.message.uniqueKey(), ttl.toSeconds()) : List.of();
+	}
+
+	/** Returns the task as arguments of a script, in their order. */
+	public List<Object> args() {
+		List<Object> args = new ArrayList<>(List.of(state().wireName(), id(), this.bytes, at(), group()));
+		args.addAll(lock().isEmpty() ? List.of("", "") : lock());
+		return args;
+	}
+
+	/** Returns the task as names and values. */
+	public List<Object> named() {
+		List<Object> named = new ArrayList<>();
+		List<Object> values = args();
+		for (int i = 0; i < NAMES.size(); i++) {
+			named.addAll(List.of(NAMES.get(i), values.get(i)));
+		}
+		return named;
+	}
+
+}

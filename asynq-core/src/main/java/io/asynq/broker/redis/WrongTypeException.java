@@ -1,0 +1,22 @@
+package io.asynq.broker.redis;
+
+import io.asynq.BrokerException;
+
+/**
+ * A key has the wrong type, because something else uses it. Nothing was done.
+ */
+public final class WrongTypeException extends BrokerException {
+
+	private final String key;
+
+	WrongTypeException(String key, String script, String subject, Throwable cause) {
+		super("Redis refused " + script + " for " + subject + ": key '" + key
+				+ "' has the wrong type, so something else uses it; rename or delete it", cause);
+		this.key = key;
+	}
+
+	public String key() {
+		return this.key;
+	}
+
+}

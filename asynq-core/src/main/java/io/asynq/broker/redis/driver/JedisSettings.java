@@ -1,0 +1,36 @@
+package io.asynq.broker.redis.driver;
+
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisClientConfigurationBuilder;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisSslClientConfigurationBuilder;
+
+/**
+ * An application's Jedis settings, except for the pool.
+ */
+public final class JedisSettings {
+
+	private JedisSettings() {
+	}
+
+	/**
+	 * Copies the settings: time-outs, name, TLS and the application's customizers, which
+	 * may supply rotating credentials.
+	 * @return the same, without a pool
+	 */
+	public static JedisClientConfigurationBuilder like(JedisClientConfiguration application) {
+		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()
+			.connectTimeout(application.getConnectTimeout())
+			.readTimeout(application.getReadTimeout());
+		application.getClientName().ifPresent(builder::clientName);
+		application.getClientConfigCustomizer().ifPresent(builder::customizeClientConfig);
+		application.getClientCustomizer().ifPresent(builder::customizeClient);
+		if (application.isUseSsl()) {
+			JedisSslClientConfigurationBuilder ssl = builder.useSsl();
+			application.getSslSocketFactory().ifPresent(ssl::sslSocketFactory);
+			application.getSslParameters().ifPresent(ssl::sslParameters);
+			application.getHostnameVerifier().ifPresent(ssl::hostnameVerifier);
+		}
+		return builder;
+	}
+
+}

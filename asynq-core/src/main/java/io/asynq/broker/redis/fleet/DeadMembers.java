@@ -1,0 +1,93 @@
+package io.asynq.broker.redis.fleet;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+import org.springframework.data.redis.connection.DataType;
+
+/**
+ * Removes killed servers and schedulers from the lists of members, as Go's inspector does
+ * whenever it lists them. Clocks may differ: a member is alive as long as its key exists,
+ * which expires by Redis's clock.
+ */
+final class DeadMembers {
+
+	private static final Logger logger = OneLineLogger.of(DeadMembers.class);
+
+	private static final int PAGE = 500;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	DeadMembers(ScriptRunner scripts, Clock clock) {
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	/**
+	 * Removes dead members from a list. If that fails now, it happens later.
+	 * @param list the sorted set of keys
+	 * @param signsOfLife names the keys of which one exists while a member is alive
+	 */
+	void trim(String list, Function<String, List<String>> signsOfLife) {
+		try {
+			int alive = 0;
+			int looked;
+			do {
+				List<byte[]> expired = expired(list, alive);
+				List<byte[]> dead = dead(list, expired, signsOfLife);
+				if (!dead.isEmpty()) {
+					this.scripts.run("ZREM", list, (template) -> template.opsForZSet().remove(list, dead.toArray()));
+				}
+				looked = expired.size();
+				alive += looked - dead.size();
+			}
+			while (looked == PAGE);
+		}
+		catch (BrokerException ex) {
+			logger.debug("Dead members of {} stay listed for now", list, ex);
+		}
+	}
+
+	private List<byte[]> expired(String list, int offset) {
+		double before = Text.seconds(this.clock.instant()) - 1;
+		Set<byte[]> members = this.scripts.run("ZRANGEBYSCORE", list,
+				(template) -> (template.type(list) == DataType.ZSET)
+						? template.opsForZSet().rangeByScore(list, Double.NEGATIVE_INFINITY, before, offset, PAGE)
+						: Set.of());
+		return List.copyOf(members);
+	}
+
+	private List<byte[]> dead(String list, List<byte[]> expired, Function<String, List<String>> signsOfLife) {
+		List<String> all = new ArrayList<>();
+		expired.forEach((member) -> all.addAll(signs(list, member, signsOfLife)));
+		if (!anyExists(list, all)) {
+			return expired;
+		}
+		return expired.stream().filter((member) -> !anyExists(list, signs(list, member, signsOfLife))).toList();
+	}
+
+	private static List<String> signs(String list, byte[] member, Function<String, List<String>> signsOfLife) {
+		String key = Text.of(member);
+		// Any other key may lie in any slot
+		return key.startsWith(list + ":") ? signsOfLife.apply(key) : List.of();
+	}
+
+	private boolean anyExists(String list, List<String> keys) {
+		byte[][] names = keys.stream().map(Text::utf8).toArray(byte[][]::new);
+		// Unchecked, because on a cluster they lie on several nodes
+		return names.length > 0 && this.scripts.<Long>runAsGiven("EXISTS", list,
+				(connection) -> connection.keyCommands().exists(names)) > 0;
+	}
+
+}

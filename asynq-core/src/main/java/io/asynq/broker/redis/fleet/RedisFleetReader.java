@@ -1,0 +1,112 @@
+package io.asynq.broker.redis.fleet;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.broker.FleetReader;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+import io.asynq.info.ClusterNode;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
+
+import org.springframework.data.redis.connection.DataType;
+
+/**
+ * Reads the entries of servers and schedulers. Go removes expired ones whenever it lists
+ * them; here they are only skipped, so that a replica suffices: {@link DeadMembers}
+ * removes them.
+ */
+public final class RedisFleetReader implements FleetReader {
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final ClusterNodes nodes;
+
+	public RedisFleetReader(ScriptRunner scripts, Clock clock, ClusterNodes nodes) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.nodes = nodes;
+	}
+
+	@Override
+	public List<ServerInfo> servers() {
+		List<ServerInfo> servers = new ArrayList<>();
+		for (String key : live(Keys.SERVERS)) {
+			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVER, key,
+					List.of(key, Keys.WORKERS + key.substring(Keys.SERVERS.length())));
+			if (!answer.isEmpty()) {
+				addIfReadable(servers,
+						() -> StateDecoder.server((byte[]) answer.get(0), answer.subList(1, answer.size())));
+			}
+		}
+		return servers;
+	}
+
+	@Override
+	public List<SchedulerEntry> schedulerEntries() {
+		List<SchedulerEntry> entries = new ArrayList<>();
+		for (String key : live(Keys.SCHEDULERS)) {
+			List<byte[]> stored = this.scripts.run("LRANGE", key, (template) -> (template.type(key) == DataType.LIST)
+					? template.opsForList().range(key, 0, -1) : List.of());
+			stored.forEach((entry) -> addIfReadable(entries, () -> StateDecoder.schedulerEntry(entry)));
+		}
+		return entries;
+	}
+
+	@Override
+	public List<EnqueueEvent> enqueueEvents(String entryId, long offset, int limit) {
+		String key = Keys.schedulerHistory(entryId);
+		Set<byte[]> stored = this.scripts.run("ZRANGE", key, (template) -> (template.type(key) == DataType.ZSET)
+				? template.opsForZSet().range(key, -offset - limit, -offset - 1) : Set.of());
+		List<EnqueueEvent> events = new ArrayList<>();
+		stored.forEach((event) -> addIfReadable(events, () -> StateDecoder.enqueueEvent(event)));
+		Collections.reverse(events);
+		return events;
+	}
+
+	@Override
+	public int keySlot(String queue) {
+		return this.nodes.keySlot(queue);
+	}
+
+	@Override
+	public List<ClusterNode> nodes(String queue) {
+		return this.nodes.nodes(queue);
+	}
+
+	private List<String> live(String list) {
+		double now = Text.seconds(this.clock.instant());
+		Set<byte[]> members = this.scripts.run("ZRANGEBYSCORE", list,
+				(template) -> (template.type(list) == DataType.ZSET)
+						? template.opsForZSet().rangeByScore(list, now, Double.POSITIVE_INFINITY) : Set.of());
+		// Any other key may lie in any slot
+		return members.stream().map(Text::of).filter((key) -> key.startsWith(list + ":")).toList();
+	}
+
+	private static <T> void addIfReadable(List<T> all, Decoding<T> decoding) {
+		try {
+			all.add(decoding.decode());
+		}
+		catch (InvalidProtocolBufferException ex) {
+			// Left out, as in Go
+		}
+	}
+
+	/** Decodes something. */
+	private interface Decoding<T> {
+
+		T decode() throws InvalidProtocolBufferException;
+
+	}
+
+}

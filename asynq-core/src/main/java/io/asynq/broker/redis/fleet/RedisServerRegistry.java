@@ -1,0 +1,135 @@
+package io.asynq.broker.redis.fleet;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.UsableRedis;
+
+import org.springframework.data.redis.connection.DataType;
+import org.springframework.data.redis.core.HashOperations;
+
+/**
+ * Stores the entries of servers. The lists and the entries lie in different slots of a
+ * cluster, so they are written one after the other.
+ */
+public final class RedisServerRegistry implements ServerRegistry {
+
+	/** As many tasks as one script writes, in about 2 ms. */
+	private static final int PART = 1000;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final UsableRedis usable;
+
+	private final ClusterNodes nodes;
+
+	private final DeadMembers dead;
+
+	private final AtomicBoolean trimmed = new AtomicBoolean();
+
+	public RedisServerRegistry(ScriptRunner scripts, Clock clock, UsableRedis usable, ClusterNodes nodes) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.usable = usable;
+		this.nodes = nodes;
+		this.dead = new DeadMembers(scripts, clock);
+	}
+
+	@Override
+	public void write(ServerSnapshot server, Duration ttl) {
+		// With empty queues, an unusable Redis causes no errors
+		this.usable.requireOnce();
+		ServerIdentity identity = server.identity();
+		// These keys expire in whole seconds
+		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());
+		double expiry = Text.seconds(this.clock.instant()) + seconds;
+		String subject = "server " + identity.serverId();
+		this.scripts.run("ZADD", subject, (template) -> {
+			template.opsForZSet().add(Keys.SERVERS, Text.utf8(Keys.server(identity)), expiry);
+			return template.opsForZSet().add(Keys.WORKERS, Text.utf8(Keys.workers(identity)), expiry);
+		});
+		List<WorkerSnapshot> workers = server.workers();
+		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server)));
+		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
+		this.scripts.runLong(LuaScript.WRITE_SERVER, subject, List.of(Keys.server(identity), Keys.workers(identity)),
+				args.toArray());
+		for (int from = PART; from < workers.size(); from += PART) {
+			List<Object> more = new ArrayList<>(List.of(seconds));
+			addTo(more, identity, workers.subList(from, Math.min(from + PART, workers.size())));
+			this.scripts.runLong(LuaScript.WRITE_WORKERS, subject, List.of(Keys.workers(identity)), more.toArray());
+		}
+		// Frequent restarts leave no more than one member behind
+		if (this.trimmed.compareAndSet(false, true)) {
+			trim();
+		}
+	}
+
+	private static void addTo(List<Object> args, ServerIdentity identity, List<WorkerSnapshot> workers) {
+		for (WorkerSnapshot worker : workers) {
+			args.add(worker.message().id());
+			args.add(StateCodec.encode(identity, worker));
+		}
+	}
+
+	private void trim() {
+		this.dead.trim(Keys.SERVERS, (key) -> List.of(key, Keys.WORKERS + key.substring(Keys.SERVERS.length())));
+		this.dead.trim(Keys.WORKERS, (key) -> List.of(key, Keys.SERVERS + key.substring(Keys.WORKERS.length())));
+	}
+
+	@Override
+	public Set<String> listedTasks() {
+		trim();
+		return this.scripts.run("HKEYS", "servers", (template) -> {
+			HashOperations<String, String, byte[]> hashes = template.opsForHash();
+			Set<String> ids = new HashSet<>();
+			// A key of another type lists no tasks: lost tasks do not wait for it
+			if (template.type(Keys.WORKERS) != DataType.ZSET) {
+				return ids;
+			}
+			for (byte[] member : template.opsForZSet().range(Keys.WORKERS, 0, -1)) {
+				String key = Text.of(member);
+				if (key.startsWith(Keys.WORKERS + ":") && template.type(key) == DataType.HASH) {
+					ids.addAll(hashes.keys(key));
+				}
+			}
+			return ids;
+		});
+	}
+
+	@Override
+	public void clear(ServerIdentity server) {
+		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
+			template.opsForZSet().remove(Keys.SERVERS, (Object) Text.utf8(Keys.server(server)));
+			template.opsForZSet().remove(Keys.WORKERS, (Object) Text.utf8(Keys.workers(server)));
+			return template.delete(List.of(Keys.server(server), Keys.workers(server)));
+		});
+	}
+
+	@Override
+	public boolean isPartitioned() {
+		return this.scripts.isCluster();
+	}
+
+	@Override
+	public Map<String, String> masters(Collection<String> queues) {
+		return this.nodes.masters(queues);
+	}
+
+}

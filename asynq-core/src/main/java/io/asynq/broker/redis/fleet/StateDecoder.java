@@ -1,0 +1,83 @@
+package io.asynq.broker.redis.fleet;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
+import io.asynq.Task;
+import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.proto.SchedulerEnqueueEvent;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
+import io.asynq.info.WorkerInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the entries of servers and schedulers.
+ */
+final class StateDecoder {
+
+	/** What Go writes for "never": 0001-01-01T00:00:00Z. */
+	private static final long NEVER = -62_135_596_800L;
+
+	private StateDecoder() {
+	}
+
+	/**
+	 * Decodes a server.
+	 * @param workers its tasks; those that cannot be decoded are left out
+	 * @throws InvalidProtocolBufferException if the entry cannot be decoded
+	 */
+	static ServerInfo server(byte[] entry, List<?> workers) throws InvalidProtocolBufferException {
+		io.asynq.broker.redis.proto.ServerInfo stored = io.asynq.broker.redis.proto.ServerInfo.parseFrom(entry);
+		List<WorkerInfo> decoded = new ArrayList<>(workers.size());
+		for (Object worker : workers) {
+			try {
+				decoded.add(worker((byte[]) worker));
+			}
+			catch (InvalidProtocolBufferException ex) {
+				// Its server writes a new one soon
+			}
+		}
+		return new ServerInfo(stored.getServerId(), stored.getHost(), stored.getPid(), stored.getConcurrency(),
+				Map.copyOf(stored.getQueuesMap()), stored.getStrictPriority(), stored.getStatus(),
+				instant(stored.getStartTime()), List.copyOf(decoded));
+	}
+
+	static WorkerInfo worker(byte[] bytes) throws InvalidProtocolBufferException {
+		io.asynq.broker.redis.proto.WorkerInfo stored = io.asynq.broker.redis.proto.WorkerInfo.parseFrom(bytes);
+		return new WorkerInfo(stored.getTaskId(), task(stored.getTaskType(), stored.getTaskPayload()),
+				stored.getQueue(), instant(stored.getStartTime()), instant(stored.getDeadline()));
+	}
+
+	static SchedulerEntry schedulerEntry(byte[] bytes) throws InvalidProtocolBufferException {
+		io.asynq.broker.redis.proto.SchedulerEntry stored = io.asynq.broker.redis.proto.SchedulerEntry.parseFrom(bytes);
+		List<String> texts = List.copyOf(stored.getEnqueueOptionsList());
+		return new SchedulerEntry(stored.getId(), stored.getSpec(), task(stored.getTaskType(), stored.getTaskPayload()),
+				OptionTexts.parse(texts), texts, instantOrNever(stored.getNextEnqueueTime()),
+				instantOrNever(stored.getPrevEnqueueTime()));
+	}
+
+	static EnqueueEvent enqueueEvent(byte[] bytes) throws InvalidProtocolBufferException {
+		SchedulerEnqueueEvent stored = SchedulerEnqueueEvent.parseFrom(bytes);
+		return new EnqueueEvent(stored.getTaskId(), instant(stored.getEnqueueTime()));
+	}
+
+	private static Task task(String type, ByteString payload) {
+		return Task.of(type, payload.isEmpty() ? null : payload.toByteArray());
+	}
+
+	private static @Nullable Instant instantOrNever(Timestamp timestamp) {
+		return (timestamp.getSeconds() > NEVER) ? instant(timestamp) : null;
+	}
+
+	private static Instant instant(Timestamp timestamp) {
+		return Text.instant(timestamp.getSeconds()).plusNanos(Math.max(0, Math.min(timestamp.getNanos(), 999_999_999)));
+	}
+
+}

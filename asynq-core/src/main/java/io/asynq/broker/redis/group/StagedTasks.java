@@ -1,0 +1,184 @@
+package io.asynq.broker.redis.group;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.Batches;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.OutcomeMessages;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Statistics;
+import io.asynq.broker.redis.StoredMessages;
+import io.asynq.broker.redis.TaskMessageCodec;
+import io.asynq.broker.redis.Text;
+
+/**
+ * Reads, deletes and archives the tasks of staged sets, a few hundred at a time.
+ */
+public final class StagedTasks {
+
+	/** As many as the scripts take: they hand the ids to one command. */
+	private static final int CHUNK = 500;
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final ScriptTime time;
+
+	private final BrokenTaskListener brokenTasks;
+
+	public StagedTasks(ScriptRunner scripts, Clock clock, ScriptTime time, BrokenTaskListener brokenTasks) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.time = time;
+		this.brokenTasks = brokenTasks;
+	}
+
+	/** Reads a set and takes out what cannot be read. */
+	List<TaskMessage> read(String queue, String set) {
+		List<TaskMessage> messages = new ArrayList<>();
+		List<Unreadable> unreadable = new ArrayList<>();
+		int looked = 0;
+		int page;
+		do {
+			page = readPage(queue, set, looked, messages, unreadable);
+			looked += page;
+		}
+		while (page > 0);
+		takeOut(queue, set, unreadable);
+		return messages;
+	}
+
+	/**
+	 * Deletes some tasks of a set whose task has been stored.
+	 * @param members the tasks, one chunk
+	 */
+	void delete(String queue, String set, List<TaskMessage> members) {
+		delete(queue, set, Keys.of(queue), idsAndLocks(Keys.of(queue), members));
+	}
+
+	/** Deletes all tasks of a set whose task has been stored. */
+	int deleteAll(String queue, String set) {
+		Keys keys = Keys.of(queue);
+		int deleted = 0;
+		int page;
+		long left;
+		do {
+			List<TaskMessage> messages = new ArrayList<>();
+			List<Unreadable> unreadable = new ArrayList<>();
+			page = readPage(queue, set, 0, messages, unreadable);
+			List<Object> idsAndLocks = idsAndLocks(keys, messages);
+			unreadable.forEach((task) -> idsAndLocks.addAll(List.of(task.id(), "")));
+			left = delete(queue, set, keys, idsAndLocks);
+			deleted += page;
+		}
+		while (page > 0 && left > 0);
+		return deleted;
+	}
+
+	/**
+	 * Archives tasks of a set.
+	 * @param error the error to store with them
+	 */
+	void archive(String queue, String set, List<TaskMessage> members, String error) {
+		Instant now = this.clock.instant();
+		for (List<TaskMessage> chunk : chunks(members)) {
+			List<Object> idsAndMessages = new ArrayList<>();
+			for (TaskMessage member : chunk) {
+				idsAndMessages.add(member.id());
+				idsAndMessages.add(TaskMessageCodec.encode(OutcomeMessages.failed(member, error, now).build()));
+			}
+			takeOutOf(queue, set, idsAndMessages);
+		}
+	}
+
+	/**
+	 * Splits tasks into chunks for one script call.
+	 * @return the chunks; a single empty one if there are no tasks
+	 */
+	static List<List<TaskMessage>> chunks(List<TaskMessage> members) {
+		List<List<TaskMessage>> chunks = new ArrayList<>();
+		for (int from = 0; from == 0 || from < members.size(); from += CHUNK) {
+			chunks.add(members.subList(from, Math.min(from + CHUNK, members.size())));
+		}
+		return chunks;
+	}
+
+	/**
+	 * Returns what scripts need to delete tasks. The lock that a message names is used
+	 * only if it belongs to this queue.
+	 * @return id and lock of each
+	 */
+	static List<Object> idsAndLocks(Keys keys, List<TaskMessage> members) {
+		List<Object> args = new ArrayList<>(members.size() * 2);
+		for (TaskMessage member : members) {
+			args.add(member.id());
+			args.add(member.uniqueKey().startsWith(keys.uniquePrefix()) ? member.uniqueKey() : "");
+		}
+		return args;
+	}
+
+	private int readPage(String queue, String set, int from, List<TaskMessage> messages, List<Unreadable> unreadable) {
+		List<Object> page = this.scripts.runList(LuaScript.READ_STAGED, Text.queue(queue), List.of(set),
+				Keys.of(queue).taskPrefix(), from, CHUNK, Batches.MAX_BYTES);
+		for (int i = 1; i < page.size(); i += 3) {
+			byte[] id = (byte[]) page.get(i);
+			String wrong = Text.of(page.get(i + 2));
+			try {
+				messages.add(StoredMessages.decode(queue, id, (byte[]) page.get(i + 1)));
+			}
+			catch (InvalidProtocolBufferException ex) {
+				unreadable.add(new Unreadable(id, wrong.equals("missing") ? BrokenTask.Kind.MISSING
+						: wrong.isEmpty() ? BrokenTask.Kind.UNDECODABLE : BrokenTask.Kind.WRONG_TYPE));
+			}
+		}
+		return ((Long) page.get(0)).intValue();
+	}
+
+	private void takeOut(String queue, String set, List<Unreadable> unreadable) {
+		for (int from = 0; from < unreadable.size(); from += CHUNK) {
+			List<Unreadable> chunk = unreadable.subList(from, Math.min(from + CHUNK, unreadable.size()));
+			List<Object> idsAndMessages = new ArrayList<>();
+			chunk.forEach((task) -> idsAndMessages.addAll(List.of(task.id(), "")));
+			int[] codes = takeOutOf(queue, set, idsAndMessages);
+			for (int i = 0; i < codes.length; i++) {
+				if (codes[i] > 0) {
+					Unreadable task = chunk.get(i);
+					this.brokenTasks.onBrokenTask(new BrokenTask(queue, Text.of(task.id()), task.kind()));
+				}
+			}
+		}
+	}
+
+	private int[] takeOutOf(String queue, String set, List<Object> idsAndMessages) {
+		Keys keys = Keys.of(queue);
+		Statistics statistics = new Statistics(keys, this.time);
+		List<Object> args = statistics.args();
+		args.addAll(Statistics.archiveLimits());
+		args.addAll(idsAndMessages);
+		return this.scripts.runCodes(LuaScript.ARCHIVE_STAGED, Text.queue(queue),
+				statistics.failureKeys(set, keys.archived()), args);
+	}
+
+	private long delete(String queue, String set, Keys keys, List<Object> idsAndLocks) {
+		List<Object> args = new ArrayList<>(idsAndLocks.size() + 1);
+		args.add(keys.taskPrefix());
+		args.addAll(idsAndLocks);
+		return this.scripts.runLong(LuaScript.DELETE_STAGED, Text.queue(queue), List.of(set, keys.aggregated()),
+				args.toArray());
+	}
+
+	/** An id whose task nobody can read. */
+	private record Unreadable(byte[] id, BrokenTask.Kind kind) {
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.asynq.broker.redis.lettuce;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.BeansException;
+import org.springframework.beans.DirectFieldAccessor;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
+
+/**
+ * Creates a second Lettuce factory with an application's settings. All commands share one
+ * connection, on a cluster one per node, so it needs no pool. A pool would lend a
+ * connection again whose subscription had gone silent.
+ */
+public final class CopiedLettuce {
+
+	private CopiedLettuce() {
+	}
+
+	/**
+	 * Copies a factory.
+	 * @return the copy, not started; {@code null} for another driver, or a subclass that
+	 * may do more than its settings say
+	 */
+	public static @Nullable LettuceConnectionFactory of(RedisConnectionFactory application) {
+		if (application.getClass() != LettuceConnectionFactory.class) {
+			return null;
+		}
+		LettuceConnectionFactory lettuce = (LettuceConnectionFactory) application;
+		RedisConfiguration redis = configuration(lettuce);
+		if (redis == null) {
+			return null;
+		}
+		LettuceConnectionFactory copy = new Copy(redis, withoutPool(lettuce.getClientConfiguration()));
+		copy.setValidateConnection(lettuce.getValidateConnection());
+		return copy;
+	}
+
+	private static LettuceClientConfiguration withoutPool(LettuceClientConfiguration application) {
+		if (!(application instanceof LettucePoolingClientConfiguration)) {
+			return application;
+		}
+		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
+			.commandTimeout(application.getCommandTimeout())
+			.shutdownTimeout(application.getShutdownTimeout())
+			.shutdownQuietPeriod(application.getShutdownQuietPeriod());
+		application.getClientResources().ifPresent(builder::clientResources);
+		application.getClientOptions().ifPresent(builder::clientOptions);
+		application.getClientName().ifPresent(builder::clientName);
+		application.getReadFrom().ifPresent(builder::readFrom);
+		application.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
+		if (application.isUseSsl()) {
+			LettuceSslClientConfigurationBuilder ssl = builder.useSsl().verifyPeer(application.getVerifyMode());
+			if (application.isStartTls()) {
+				ssl.startTls();
+			}
+		}
+		return builder.build();
+	}
+
+	/**
+	 * Returns where Redis is. A factory has a getter for most kinds of configuration but
+	 * does not say which kind it has: for a static list of replicas one would get
+	 * localhost.
+	 */
+	private static @Nullable RedisConfiguration configuration(LettuceConnectionFactory lettuce) {
+		try {
+			return (RedisConfiguration) new DirectFieldAccessor(lettuce).getPropertyValue("configuration");
+		}
+		catch (BeansException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Stops though Redis is silent. Threads connect under one lock, each for as long as a
+	 * command may take, and whoever stops the factory waits for that lock as they do:
+	 * here they are interrupted, which ends their attempts one right after the other.
+	 */
+	private static final class Copy extends LettuceConnectionFactory {
+
+		private final Set<Thread> connecting = ConcurrentHashMap.newKeySet();
+
+		private volatile boolean stopping;
+
+		Copy(RedisConfiguration redis, LettuceClientConfiguration client) {
+			super(redis, client);
+		}
+
+		@Override
+		public RedisConnection getConnection() {
+			Thread caller = Thread.currentThread();
+			this.connecting.add(caller);
+			try {
+				if (!this.stopping) {
+					return super.getConnection();
+				}
+			}
+			catch (RuntimeException ex) {
+				// Else it is that of an interrupt, or of fields that are gone
+				if (!this.stopping) {
+					throw ex;
+				}
+			}
+			finally {
+				this.connecting.remove(caller);
+			}
+			throw new IllegalStateException("The server's connections are closed");
+		}
+
+		@Override
+		public void start() {
+			if (this.stopping) {
+				// Whoever waited behind the stop may have left what can never connect
+				resetConnection();
+			}
+			super.start();
+			this.stopping = false;
+		}
+
+		@Override
+		public void stop() {
+			this.stopping = true;
+			this.connecting.forEach(Thread::interrupt);
+			super.stop();
+		}
+
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.asynq.broker.redis.queue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/**
+ * Remembers ids by a digest, about fifty bytes each whatever their length. A collision,
+ * through which an inconsistency would be missed, is unlikely.
+ */
+final class PendingIds {
+
+	private final Set<Long> digests = new HashSet<>();
+
+	/**
+	 * Adds an id.
+	 * @return {@code false} if it was there
+	 */
+	boolean add(String id) {
+		return this.digests.add(digest(id));
+	}
+
+	int size() {
+		return this.digests.size();
+	}
+
+	boolean contains(String id) {
+		return this.digests.contains(digest(id));
+	}
+
+	private static long digest(String id) {
+		CRC32C crc = new CRC32C();
+		crc.update(id.getBytes(StandardCharsets.UTF_8));
+		return (crc.getValue() << 32) ^ id.hashCode();
+	}
+
+}

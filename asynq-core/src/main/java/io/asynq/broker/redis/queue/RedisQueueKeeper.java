@@ -1,0 +1,107 @@
+package io.asynq.broker.redis.queue;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.QueueKeeper;
+import io.asynq.broker.redis.DeletedTasks;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.PublishedQueues;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Text;
+import io.asynq.info.Inconsistency;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+/**
+ * Pauses, resumes, deletes and repairs queues.
+ */
+public final class RedisQueueKeeper implements QueueKeeper {
+
+	private static final Logger logger = OneLineLogger.of(RedisQueueKeeper.class);
+
+	private final ScriptRunner scripts;
+
+	private final Clock clock;
+
+	private final PublishedQueues published;
+
+	private final ConsistencyCheck consistency;
+
+	public RedisQueueKeeper(ScriptRunner scripts, Clock clock, ScriptTime time, PublishedQueues published) {
+		this.scripts = scripts;
+		this.clock = clock;
+		this.published = published;
+		this.consistency = new ConsistencyCheck(scripts, time);
+	}
+
+	@Override
+	public boolean pause(String queue) {
+		return this.scripts.runLong(LuaScript.PAUSE_QUEUE, Text.queue(queue), List.of(Keys.of(queue).paused()),
+				Text.seconds(this.clock.instant())) == 1;
+	}
+
+	@Override
+	public boolean resume(String queue) {
+		return this.scripts.run("DEL", Text.queue(queue),
+				(template) -> Boolean.TRUE.equals(template.delete(Keys.of(queue).paused())));
+	}
+
+	@Override
+	public Map<String, Long> delete(String queue, boolean force) {
+		Map<String, Long> inTheWay = new QueueDeletion(this.scripts, queue, force).run();
+		this.published.forget(queue);
+		if (inTheWay.isEmpty()) {
+			finishInterrupted();
+		}
+		return inTheWay;
+	}
+
+	@Override
+	public void check(String queue, Consumer<Inconsistency> found) {
+		this.consistency.check(queue, found);
+	}
+
+	@Override
+	public boolean repair(Inconsistency inconsistency) {
+		return this.consistency.repair(inconsistency);
+	}
+
+	/**
+	 * Finishes interrupted deletions of other queues, which are still listed: a queue may
+	 * have no servers that would. Failures here do not concern the queue that was just
+	 * deleted.
+	 */
+	private void finishInterrupted() {
+		try {
+			this.scripts
+				.run("SMEMBERS", Keys.QUEUES,
+						(template) -> Objects.requireNonNull(template.opsForSet().members(Keys.QUEUES)))
+				.forEach((name) -> finishInterrupted(Text.of(name)));
+		}
+		catch (BrokerException ex) {
+			logger.debug("Interrupted deletions are left to the next deletion", ex);
+		}
+	}
+
+	private void finishInterrupted(String queue) {
+		try {
+			new DeletedTasks(this.scripts, queue).finish(Integer.MAX_VALUE);
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			// A user's rights may be limited to one queue
+			logger.debug("It cannot be seen whether a deletion of queue '{}' was interrupted", queue, ex);
+		}
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.asynq.broker.redis.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.Text;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds task infos from what is stored.
+ */
+final class TaskInfos {
+
+	private TaskInfos() {
+	}
+
+	/**
+	 * Collects what is known of a task.
+	 * @param state the state it is in
+	 * @param score its score in scheduled or retry, else ignored
+	 * @param result its result, may be empty
+	 * @return a builder, complete but for {@code orphaned}
+	 */
+	static TaskInfo.Builder builder(TaskMessage message, TaskState state, String score, byte[] result, Instant now) {
+		return TaskInfo.builder(message.id(), message.queue(), message.toTask(), state)
+			.maxRetry(message.maxRetry())
+			.retried(message.retried())
+			.lastError(message.errorMessage().isEmpty() ? null : message.errorMessage())
+			.lastFailedAt(instant(message.lastFailedAtSeconds()))
+			.timeout(Duration.ofSeconds(message.timeoutSeconds()))
+			.deadline(instant(message.deadlineSeconds()))
+			.group(message.group().isEmpty() ? null : message.group())
+			.nextProcessAt(nextProcessAt(state, score, now))
+			.retention(Duration.ofSeconds(message.retentionSeconds()))
+			.completedAt(instant(message.completedAtSeconds()))
+			.result(result);
+	}
+
+	private static @Nullable Instant nextProcessAt(TaskState state, String score, Instant now) {
+		return switch (state) {
+			case PENDING -> now;
+			case SCHEDULED, RETRY -> score.isEmpty() ? null : Text.instant(score);
+			default -> null;
+		};
+	}
+
+	private static @Nullable Instant instant(long seconds) {
+		return (seconds != 0) ? Text.instant(seconds) : null;
+	}
+
+}

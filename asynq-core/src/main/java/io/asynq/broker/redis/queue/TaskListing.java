@@ -1,0 +1,88 @@
+package io.asynq.broker.redis.queue;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.StoredMessages;
+import io.asynq.broker.redis.Text;
+
+/**
+ * Lists tasks in slices that do not block Redis for long and whose answers fit into
+ * memory.
+ */
+final class TaskListing {
+
+	private static final int SLICE = 256;
+
+	private static final long MAX_BYTES = 4L * 1024 * 1024;
+
+	private static final int FIELDS = 5;
+
+	/** No container is that long, and scripts count in floating point numbers. */
+	private static final long BEYOND_ALL = 1L << 40;
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	TaskListing(ScriptRunner scripts, ScriptTime time) {
+		this.scripts = scripts;
+		this.time = time;
+	}
+
+	List<TaskInfo> list(String queue, TaskState state, long offset, int limit) {
+		return list(queue, state, Keys.of(queue).container(state), offset, limit);
+	}
+
+	List<TaskInfo> listGroup(String queue, String group, long offset, int limit) {
+		return list(queue, TaskState.AGGREGATING, Keys.of(queue).group(group), offset, limit);
+	}
+
+	private List<TaskInfo> list(String queue, TaskState state, String container, long offset, int limit) {
+		List<TaskInfo> tasks = new ArrayList<>();
+		if (offset > BEYOND_ALL) {
+			return tasks;
+		}
+		Keys keys = Keys.of(queue);
+		long looked = 0;
+		long more;
+		do {
+			List<Object> answer = this.scripts.runList(LuaScript.LIST_TASKS, Text.queue(queue),
+					List.of(container, keys.lease()), keys.taskPrefix(), offset + looked,
+					Math.min(SLICE, limit - looked), MAX_BYTES, this.time.argument());
+			more = (Long) answer.get(0);
+			add(queue, state, (List<?>) answer.get(1), Text.ofNanos(answer.get(2)), tasks);
+			looked += more;
+		}
+		while (more > 0 && looked < limit);
+		return tasks;
+	}
+
+	private void add(String queue, TaskState state, List<?> found, Instant now, List<TaskInfo> tasks) {
+		for (int i = 0; i < found.size(); i += FIELDS) {
+			try {
+				TaskMessage message = StoredMessages.decode(queue, (byte[]) found.get(i), (byte[]) found.get(i + 3));
+				TaskInfo.Builder info = TaskInfos.builder(message, state, Text.of(found.get(i + 1)),
+						(byte[]) found.get(i + 4), now);
+				tasks.add(info.orphaned(isOrphaned(state, Text.of(found.get(i + 2)), now)).build());
+			}
+			catch (InvalidProtocolBufferException ex) {
+				// Left out as in Go's lists; a diagnosis reports it
+			}
+		}
+	}
+
+	private static boolean isOrphaned(TaskState state, String leaseEnd, Instant now) {
+		return state == TaskState.ACTIVE && !leaseEnd.isEmpty() && !Text.instant(leaseEnd).isAfter(now);
+	}
+
+}

@@ -1,0 +1,255 @@
+package io.asynq.broker.redis.signal;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Subscription;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.signal.SubscriptionConnections.SubscriptionConnection;
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.SubscriptionListener;
+
+/**
+ * Listens to one channel on one connection. Jedis blocks the subscribing thread and
+ * Lettuce does not; here the thread is blocked with both.
+ */
+final class ChannelSubscription implements Subscription, MessageListener, SubscriptionListener {
+
+	private static final Logger logger = OneLineLogger.of(ChannelSubscription.class);
+
+	private final SubscriptionConnections connections;
+
+	private final String channel;
+
+	private final Consumer<SubscriptionConnection> setup;
+
+	private final Runnable onReady;
+
+	private final Consumer<String> onMessage;
+
+	private final SubscriptionProbe probe;
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private @Nullable SubscriptionConnection open;
+
+	private @Nullable Thread listener;
+
+	private boolean blocking;
+
+	private boolean silent;
+
+	private boolean closed;
+
+	/**
+	 * Creates the subscription. Does not connect yet.
+	 * @param connections where the connection comes from
+	 * @param setup what the connection needs before it subscribes
+	 * @param onReady called once messages are being received
+	 * @param onMessage called with each message
+	 */
+	ChannelSubscription(SubscriptionConnections connections, String channel, Consumer<SubscriptionConnection> setup,
+			Runnable onReady, Consumer<String> onMessage) {
+		this.connections = connections;
+		this.channel = channel;
+		this.setup = setup;
+		this.onReady = onReady;
+		this.onMessage = onMessage;
+		this.probe = new SubscriptionProbe(connections, this::giveUp);
+	}
+
+	@Override
+	public void listen() {
+		try (SubscriptionConnection open = this.connections.open()) {
+			if (begin(open)) {
+				listen(open);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException ex) {
+			if (!isClosed() && !isSilent()) {
+				throw (ex instanceof AsynqException) ? ex
+						: ScriptRunner.translate("SUBSCRIBE", "channel " + this.channel, ex);
+			}
+		}
+		if (!isClosed()) {
+			throw new BrokerUnavailableException("The subscription to " + this.channel
+					+ (isSilent() ? " received nothing more and was given up" : " has ended"), null);
+		}
+	}
+
+	@Override
+	public void close() {
+		synchronized (this) {
+			this.closed = true;
+		}
+		leave();
+	}
+
+	@Override
+	public void onMessage(Message message, byte @Nullable [] pattern) {
+		if (isOfProbe(message.getChannel())) {
+			this.probe.received();
+		}
+		else {
+			this.onMessage.accept(Text.of(message.getBody()));
+		}
+	}
+
+	@Override
+	public void onChannelSubscribed(byte[] name, long count) {
+		SubscriptionConnection late = null;
+		synchronized (this) {
+			// Called in the listening thread, which is then blocked until the end
+			this.blocking = Thread.currentThread() == this.listener;
+			if (this.closed && this.blocking) {
+				late = this.open;
+			}
+		}
+		if (late != null) {
+			unsubscribe(late.connection());
+		}
+		else if (isOfProbe(name)) {
+			this.probe.start();
+		}
+		else {
+			this.onReady.run();
+		}
+	}
+
+	/**
+	 * Keeps the connection until the closing thread has left it. Redis may confirm before
+	 * that thread is done with the connection's buffer; the next command would then send
+	 * the UNSUBSCRIBE once more. On a cluster, where connections come from a pool,
+	 * another user would read the second answer.
+	 */
+	@Override
+	public void onChannelUnsubscribed(byte[] name, long count) {
+		if (isBlocking() && isClosed()) {
+			try {
+				this.ended.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private synchronized boolean begin(SubscriptionConnection pinned) {
+		this.open = pinned;
+		this.listener = Thread.currentThread();
+		return !this.closed;
+	}
+
+	private synchronized boolean isBlocking() {
+		return this.blocking;
+	}
+
+	private synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	private synchronized boolean isSilent() {
+		return this.silent;
+	}
+
+	private boolean isOfProbe(byte[] name) {
+		return Text.of(name).equals(this.probe.channel());
+	}
+
+	private void listen(SubscriptionConnection open) throws InterruptedException {
+		try {
+			this.setup.accept(open);
+			RedisConnection pinned = open.connection();
+			pinned.subscribe(this, Text.utf8(this.channel), Text.utf8(this.probe.channel()));
+			if (pinned.isSubscribed()) {
+				this.ended.await();
+				unsubscribe(pinned);
+			}
+		}
+		catch (RuntimeException ex) {
+			throw isBodyless(ex)
+					? new BrokerUnavailableException(
+							"The subscription to " + this.channel + " has ended because the database was flushed", ex)
+					: ex;
+		}
+		finally {
+			this.probe.close();
+			end();
+		}
+	}
+
+	private synchronized void end() {
+		this.open = null;
+		this.blocking = false;
+	}
+
+	/**
+	 * Recognizes that Spring refused a message without a body, which Redis sends after a
+	 * FLUSHDB.
+	 */
+	private static boolean isBodyless(RuntimeException ex) {
+		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
+	}
+
+	private void giveUp() {
+		synchronized (this) {
+			this.silent = true;
+		}
+		leave();
+	}
+
+	/**
+	 * Unblocks the listening thread. A dedicated connection is closed under it, because a
+	 * Redis that hangs would never confirm an UNSUBSCRIBE.
+	 */
+	private void leave() {
+		SubscriptionConnection blocked;
+		synchronized (this) {
+			blocked = this.blocking ? this.open : null;
+		}
+		if (blocked != null) {
+			unsubscribe(blocked.connection());
+			closeUnderneath(blocked);
+		}
+		this.ended.countDown();
+	}
+
+	private static void closeUnderneath(SubscriptionConnection blocked) {
+		if (blocked.isDedicated()) {
+			try {
+				blocked.close();
+			}
+			catch (RuntimeException ex) {
+				logger.debug("Could not close the connection", ex);
+			}
+		}
+	}
+
+	private static void unsubscribe(RedisConnection listening) {
+		try {
+			org.springframework.data.redis.connection.Subscription subscription = listening.getSubscription();
+			if (subscription != null) {
+				// Unlike unsubscribe(), this never sends twice if the listening thread
+				// closes too
+				subscription.close();
+			}
+		}
+		catch (RuntimeException ex) {
+			// The connection broke at the same moment; listen() notices by itself
+			logger.debug("Could not unsubscribe", ex);
+		}
+	}
+
+}

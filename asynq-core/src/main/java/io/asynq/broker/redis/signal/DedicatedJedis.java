@@ -1,0 +1,76 @@
+package io.asynq.broker.redis.signal;
+
+import io.asynq.broker.redis.driver.JedisSettings;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * Opens a connection like those of an application's Jedis factory, but outside of its
+ * pool.
+ */
+final class DedicatedJedis {
+
+	private final JedisConnectionFactory factory;
+
+	private final boolean clusterNode;
+
+	private DedicatedJedis(JedisConnectionFactory factory, boolean clusterNode) {
+		this.factory = factory;
+		this.clusterNode = clusterNode;
+	}
+
+	/**
+	 * Wraps the application's factory. On a cluster a node is picked, which receives what
+	 * is published through any other.
+	 * @return the maker of such connections, {@code null} for another driver
+	 */
+	static @Nullable DedicatedJedis like(RedisConnectionFactory application) {
+		if (!(application instanceof JedisConnectionFactory jedis)) {
+			return null;
+		}
+		JedisClientConfiguration client = jedis.getClientConfiguration();
+		RedisSentinelConfiguration sentinel = jedis.getSentinelConfiguration();
+		JedisConnectionFactory factory;
+		if (jedis.isRedisClusterAware()) {
+			factory = new JedisConnectionFactory(ClusterNodePick.from(jedis), withoutPool(client));
+		}
+		else if (sentinel != null) {
+			factory = new JedisConnectionFactory(sentinel, client);
+		}
+		else {
+			factory = new JedisConnectionFactory(jedis.getStandaloneConfiguration(), withoutPool(client));
+		}
+		factory.setUseUnifiedJedis(false);
+		return new DedicatedJedis(factory, jedis.isRedisClusterAware());
+	}
+
+	boolean isClusterNode() {
+		return this.clusterNode;
+	}
+
+	RedisConnection connect() {
+		try {
+			this.factory.afterPropertiesSet();
+			this.factory.start();
+			return this.factory.getConnection();
+		}
+		catch (RuntimeException ex) {
+			destroy();
+			throw ex;
+		}
+	}
+
+	void destroy() {
+		this.factory.destroy();
+	}
+
+	private static JedisClientConfiguration withoutPool(JedisClientConfiguration application) {
+		return JedisSettings.like(application).build();
+	}
+
+}

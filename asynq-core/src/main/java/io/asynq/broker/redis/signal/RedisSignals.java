@@ -1,0 +1,47 @@
+package io.asynq.broker.redis.signal;
+
+import java.util.Collection;
+import java.util.function.Consumer;
+
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.ArrivalSubscription;
+import io.asynq.broker.Signals;
+import io.asynq.broker.Subscription;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+
+/**
+ * Sends and receives task ids on asynq's cancel channel, and has Redis report changes of
+ * the keys through which tasks arrive. That needs neither a setting of the Redis server
+ * nor the help of clients.
+ */
+public final class RedisSignals implements Signals {
+
+	private final SubscriptionConnections connections;
+
+	private final ScriptRunner scripts;
+
+	public RedisSignals(SubscriptionConnections connections, ScriptRunner scripts) {
+		this.connections = connections;
+		this.scripts = scripts;
+	}
+
+	@Override
+	public void cancel(String taskId) {
+		this.scripts.run("PUBLISH", "task '" + taskId + "'",
+				(template) -> template.convertAndSend(Keys.CANCEL_CHANNEL, Text.utf8(taskId)));
+	}
+
+	@Override
+	public Subscription subscribeToCancellations(Runnable onReady, Consumer<String> onCancel) {
+		return new ChannelSubscription(this.connections, Keys.CANCEL_CHANNEL, (connection) -> {
+		}, onReady, onCancel);
+	}
+
+	@Override
+	public ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener) {
+		return new RedisArrivalSubscription(this.connections, queues, listener);
+	}
+
+}

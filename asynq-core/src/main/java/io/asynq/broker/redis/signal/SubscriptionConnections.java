@@ -1,0 +1,79 @@
+package io.asynq.broker.redis.signal;
+
+import io.asynq.broker.redis.Text;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Opens connections for subscriptions. Over Jedis each has one of its own, outside of the
+ * application's pool: a listening connection would be missing there, one that breaks
+ * while subscribed would spoil the pool, and Spring's default Jedis client sends each
+ * command over another connection, so the listening one could not be prepared.
+ */
+public final class SubscriptionConnections {
+
+	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
+			SubscriptionConnections.class.getClassLoader());
+
+	private final RedisConnectionFactory factory;
+
+	public SubscriptionConnections(RedisConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Opens a connection.
+	 * @return the connection, to be closed
+	 */
+	SubscriptionConnection open() {
+		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory) : null;
+		return (dedicated != null) ? new SubscriptionConnection(dedicated.connect(), dedicated)
+				: new SubscriptionConnection(this.factory.getConnection(), null);
+	}
+
+	/** Has Redis send an empty message, over a connection that is not kept. */
+	void publish(String channel) {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			connection.publish(Text.utf8(channel), new byte[0]);
+		}
+	}
+
+	/**
+	 * A connection and its owner.
+	 *
+	 * @param owner what to destroy with it, {@code null} if it comes from the factory
+	 * itself
+	 */
+	record SubscriptionConnection(RedisConnection connection, @Nullable DedicatedJedis owner) implements AutoCloseable {
+
+		boolean isDedicated() {
+			return this.owner != null;
+		}
+
+		/**
+		 * Returns whether all keys can be read and tracked over such a connection.
+		 * @return {@code false} for one node of a cluster, and where each command may use
+		 * another connection
+		 */
+		boolean seesEveryKey() {
+			return this.owner != null && !this.owner.isClusterNode();
+		}
+
+		@Override
+		public void close() {
+			try {
+				this.connection.close();
+			}
+			finally {
+				if (this.owner != null) {
+					this.owner.destroy();
+				}
+			}
+		}
+
+	}
+
+}

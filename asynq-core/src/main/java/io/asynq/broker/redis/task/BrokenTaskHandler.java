@@ -1,0 +1,143 @@
+package io.asynq.broker.redis.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.BrokerException;
+import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Statistics;
+import io.asynq.broker.redis.StoredMessages;
+import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.WrongTypeException;
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Deals with broken tasks, so that they block no others, and reports them.
+ */
+public final class BrokenTaskHandler {
+
+	private static final Logger logger = OneLineLogger.of(BrokenTaskHandler.class);
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	private final BrokenTaskListener listener;
+
+	public BrokenTaskHandler(ScriptRunner scripts, ScriptTime time, BrokenTaskListener listener) {
+		this.scripts = scripts;
+		this.time = time;
+		this.listener = listener;
+	}
+
+	/**
+	 * Reports what a script has found.
+	 * @param idsAndKinds pairs of id and kind, as scripts return them
+	 */
+	void removed(String queue, List<?> idsAndKinds) {
+		for (int i = 0; i < idsAndKinds.size(); i += 2) {
+			BrokenTask.Kind kind = BrokenTask.Kind.valueOf(Text.of(idsAndKinds.get(i + 1)).toUpperCase(Locale.ROOT));
+			this.listener.onBrokenTask(new BrokenTask(queue, Text.of(idsAndKinds.get(i)), kind));
+		}
+	}
+
+	/** Makes a call and tells of a key of the wrong type that kept it from being done. */
+	<T> T telling(String queue, Supplier<T> call) {
+		try {
+			return call.get();
+		}
+		catch (WrongTypeException ex) {
+			this.listener.onBrokenTask(new BrokenTask(queue, ex.key(), BrokenTask.Kind.UNUSABLE_KEY));
+			throw ex;
+		}
+	}
+
+	/**
+	 * Decodes messages of active tasks and archives those that cannot be decoded.
+	 * @param idsAndMessages pairs of id and message, as scripts return them
+	 * @param hands the holder of each by its index; tasks that others may still work on
+	 * have none and are left alone
+	 * @return the messages that can be decoded
+	 */
+	public List<TaskMessage> decode(String queue, List<?> idsAndMessages, IntFunction<@Nullable Hands> hands) {
+		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
+		List<Undecodable> undecodable = new ArrayList<>();
+		for (int i = 0; i < idsAndMessages.size(); i += 2) {
+			byte[] id = (byte[]) idsAndMessages.get(i);
+			try {
+				messages.add(StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
+			}
+			catch (InvalidProtocolBufferException ex) {
+				Hands seen = hands.apply(i / 2);
+				if (seen != null) {
+					undecodable.add(new Undecodable(id, seen));
+				}
+			}
+		}
+		try {
+			archive(queue, undecodable);
+		}
+		catch (BrokerException ex) {
+			// The other tasks must be run; these are found again when their leases have
+			// ended
+			logger.warn("{} undecodable tasks in queue {} could not be archived: {}", undecodable.size(), queue,
+					ex.getMessage());
+		}
+		return messages;
+	}
+
+	/** Archives active tasks whose message cannot be decoded, their bytes untouched. */
+	private void archive(String queue, List<Undecodable> tasks) {
+		if (tasks.isEmpty()) {
+			return;
+		}
+		Keys keys = Keys.of(queue);
+		Statistics statistics = new Statistics(keys, this.time);
+		List<Object> args = new ArrayList<>(statistics.args());
+		args.addAll(Statistics.archiveLimits());
+		tasks.forEach((task) -> args.addAll(List.of(task.id(), task.hands().fence(), task.hands().leaseEnd())));
+		int[] codes = this.scripts.runCodes(LuaScript.ARCHIVE_UNDECODABLE, Text.queue(queue),
+				statistics.failureKeys(keys.active(), keys.lease(), keys.archived()), args);
+		List<Undecodable> left = new ArrayList<>();
+		for (int i = 0; i < codes.length; i++) {
+			if (codes[i] == RedisCompleter.AGAIN) {
+				left.add(tasks.get(i));
+			}
+			else if (codes[i] == 1) {
+				this.listener
+					.onBrokenTask(new BrokenTask(queue, Text.of(tasks.get(i).id()), BrokenTask.Kind.UNDECODABLE));
+			}
+		}
+		archive(queue, left);
+	}
+
+	/**
+	 * The holder of an active task when it was read.
+	 *
+	 * @param fence fence of the attempt that has it, "" if it is none of ours
+	 * @param leaseEnd when its lease ended, s, "" if it was taken just now
+	 */
+	public record Hands(String fence, String leaseEnd) {
+
+		public static Hands ofAttempt(String fence) {
+			return new Hands(fence, "");
+		}
+
+	}
+
+	private record Undecodable(byte[] id, Hands hands) {
+	}
+
+}

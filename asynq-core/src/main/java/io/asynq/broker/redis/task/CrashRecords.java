@@ -1,0 +1,81 @@
+package io.asynq.broker.redis.task;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.LostAttempt;
+import io.asynq.broker.redis.Text;
+
+/**
+ * Decodes crash records. Invalid fields do not fail.
+ */
+final class CrashRecords {
+
+	private static final String SEPARATOR = ", ";
+
+	private CrashRecords() {
+	}
+
+	/**
+	 * Decodes the records in the answer of a dequeue.
+	 * @param fields five for each task that has a record
+	 * @return the records by task id
+	 */
+	static Map<String, CrashRecord> dequeued(List<?> fields) {
+		Map<String, CrashRecord> records = new HashMap<>();
+		for (int i = 0; i < fields.size(); i += 5) {
+			records.put(Text.of(fields.get(i)), new CrashRecord(!text(fields, i + 1).isEmpty(), count(fields, i + 2),
+					deaths(fields, i + 3), count(fields, i + 4)));
+		}
+		return records;
+	}
+
+	/**
+	 * Decodes the record of a task whose lease has ended.
+	 * @param from where those of the task begin: fence of the attempt that made it a
+	 * suspect, crashes, deaths
+	 */
+	static CrashRecord recovered(List<?> fields, int from) {
+		return new CrashRecord(!text(fields, from).isEmpty(), count(fields, from + 1), deaths(fields, from + 2), 0);
+	}
+
+	/**
+	 * Decodes what is known of an attempt whose lease has ended.
+	 * @param from where those of the task begin: end of the lease, fence, fence that has
+	 * begun, its server, fence of the attempt that made it a suspect; the eighth is the
+	 * end that was counted last
+	 */
+	static LostAttempt attempt(List<?> fields, int from) {
+		String fence = text(fields, from + 1);
+		boolean counted = text(fields, from).equals(text(fields, from + 7));
+		LostAttempt.Beginning beginning = LostAttempt.Beginning.UNKNOWN;
+		if (!fence.isEmpty() && !text(fields, from + 4).isEmpty()) {
+			beginning = fence.equals(text(fields, from + 2)) ? LostAttempt.Beginning.BEGUN
+					: LostAttempt.Beginning.NOT_BEGUN;
+		}
+		return new LostAttempt(beginning, text(fields, from + 3), counted);
+	}
+
+	/** Writes which servers have died and when. */
+	static String deaths(CrashRecord record) {
+		return String.join(SEPARATOR, record.deaths());
+	}
+
+	private static List<String> deaths(List<?> fields, int index) {
+		String text = text(fields, index);
+		return text.isEmpty() ? List.of() : new ArrayList<>(List.of(text.split(SEPARATOR)));
+	}
+
+	private static int count(List<?> fields, int index) {
+		String text = text(fields, index);
+		return text.matches("\\d{1,6}") ? Integer.parseInt(text) : 0;
+	}
+
+	private static String text(List<?> fields, int index) {
+		return Text.of(fields.get(index));
+	}
+
+}

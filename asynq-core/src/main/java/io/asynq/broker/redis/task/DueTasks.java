@@ -1,0 +1,60 @@
+package io.asynq.broker.redis.task;
+
+import java.util.List;
+
+import io.asynq.broker.TaskUpkeep.Forwarded;
+import io.asynq.broker.redis.DeletedTasks;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Text;
+
+/**
+ * Forwards due tasks and deletes those whose retention is over.
+ */
+final class DueTasks {
+
+	private static final int BATCH = 100;
+
+	/** Some ten thousand tasks; the rest goes with the next pass. */
+	private static final int DELETED_SLICES = 20;
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	private final BrokenTaskHandler broken;
+
+	DueTasks(ScriptRunner scripts, ScriptTime time, BrokenTaskHandler broken) {
+		this.scripts = scripts;
+		this.time = time;
+		this.broken = broken;
+	}
+
+	Forwarded forward(String queue) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.broken.telling(queue,
+				() -> this.scripts.runList(LuaScript.FORWARD, Text.queue(queue),
+						List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups()), this.time.argument(),
+						keys.prefix(), BATCH));
+		this.broken.removed(queue, (List<?>) answer.get(3));
+		String lowest = Text.of(answer.get(2));
+		return new Forwarded(((Long) answer.get(0)).intValue(), (Long) answer.get(1) == 1,
+				lowest.isEmpty() ? null : Text.instant(lowest), Text.ofNanos(answer.get(4)));
+	}
+
+	/** Also continues an interrupted deletion of the queue. */
+	int deleteExpired(String queue, int limit) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.broken.telling(queue,
+				() -> this.scripts.runList(LuaScript.DELETE_EXPIRED, Text.queue(queue),
+						List.of(keys.completed(), keys.deleted()), this.time.argument(), keys.taskPrefix(), limit));
+		this.broken.removed(queue, (List<?>) answer.get(1));
+		if ((Long) answer.get(2) == 1) {
+			new DeletedTasks(this.scripts, queue).finish(DELETED_SLICES);
+		}
+		return ((Long) answer.get(0)).intValue();
+	}
+
+}

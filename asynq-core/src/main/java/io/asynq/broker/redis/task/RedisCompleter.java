@@ -1,0 +1,228 @@
+package io.asynq.broker.redis.task;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.Batches;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.OutcomeMessages;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Statistics;
+import io.asynq.broker.redis.TaskMessageCodec;
+import io.asynq.broker.redis.Text;
+
+/**
+ * Ends active tasks: one script per queue and kind of outcome. Results that handlers
+ * write while they run go over the application's connections.
+ */
+public final class RedisCompleter implements TaskCompleter {
+
+	/** What scripts answer for an outcome that they have not come to. */
+	static final int AGAIN = 2;
+
+	private final ScriptRunner scripts;
+
+	private final ScriptRunner application;
+
+	private final Clock clock;
+
+	private final ScriptTime time;
+
+	private final AttemptNotes attempts;
+
+	public RedisCompleter(ScriptRunner scripts, ScriptRunner application, Clock clock, ScriptTime time) {
+		this.scripts = scripts;
+		this.application = application;
+		this.clock = clock;
+		this.time = time;
+		this.attempts = new AttemptNotes(scripts);
+	}
+
+	@Override
+	public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
+		return this.attempts.begin(queue, tasks);
+	}
+
+	@Override
+	public void note(String queue, Collection<LeasedTask> tasks) {
+		this.attempts.note(queue, tasks);
+	}
+
+	@Override
+	public boolean writeResult(Lease lease, byte[] result) {
+		Keys keys = Keys.of(lease.queue());
+		return this.application.runLong(LuaScript.WRITE_RESULT, Text.task(lease.queue(), lease.taskId()),
+				List.of(keys.task(lease.taskId()), keys.lease()), lease.taskId(), lease.fence(), result) == 1;
+	}
+
+	@Override
+	public List<OutcomeResult> report(List<? extends Outcome> outcomes) {
+		OutcomeResult[] results = new OutcomeResult[outcomes.size()];
+		Map<Group, List<Item>> groups = new LinkedHashMap<>();
+		for (int i = 0; i < results.length; i++) {
+			Outcome outcome = outcomes.get(i);
+			groups
+				.computeIfAbsent(new Group(outcome.message().queue(), outcome.getClass()), (group) -> new ArrayList<>())
+				.add(new Item(i, outcome));
+		}
+		groups.forEach((group, items) -> {
+			if (group.kind() == Outcome.Requeue.class) {
+				// Each goes in front of the one before, so the first must be sent last
+				Collections.reverse(items);
+			}
+			Batches.of(items, Item::bytes).forEach((batch) -> report(group, batch, results));
+		});
+		return Arrays.asList(results);
+	}
+
+	/**
+	 * Sends a batch, and again what the script did not get to; it gets to at least one.
+	 * Twice as many as it got through are sent the next time, so that few are sent more
+	 * than twice.
+	 */
+	private void report(Group group, List<Item> batch, OutcomeResult[] results) {
+		List<Item> left = batch;
+		int size = batch.size();
+		try {
+			while (!left.isEmpty()) {
+				List<Item> part = left.subList(0, Math.min(size, left.size()));
+				List<Item> again = again(part, send(group, part), results);
+				size = 2 * Math.max(1, part.size() - again.size());
+				again.addAll(left.subList(part.size(), left.size()));
+				left = again;
+			}
+		}
+		catch (BrokerException ex) {
+			for (Item item : left) {
+				results[item.index()] = OutcomeResult.unreachable(ex);
+			}
+		}
+	}
+
+	/**
+	 * Records the answers.
+	 * @return what is to be sent again
+	 */
+	private static List<Item> again(List<Item> part, int[] codes, OutcomeResult[] results) {
+		List<Item> again = new ArrayList<>();
+		for (int i = 0; i < codes.length; i++) {
+			Item item = part.get(i);
+			if (codes[i] == AGAIN) {
+				again.add(item);
+			}
+			else {
+				results[item.index()] = result(codes[i]);
+			}
+		}
+		return again;
+	}
+
+	private int[] send(Group group, List<Item> batch) {
+		Instant now = this.clock.instant();
+		Keys keys = Keys.of(group.queue());
+		Statistics statistics = new Statistics(keys, this.time);
+		Call call = call(group.kind(), keys, statistics);
+		for (Item item : batch) {
+			addTo(call.args(), item.outcome(), now);
+		}
+		return this.scripts.runCodes(call.script(), Text.queue(group.queue()), call.keys(), call.args());
+	}
+
+	private Call call(Class<?> kind, Keys keys, Statistics statistics) {
+		List<Object> args = statistics.args();
+		String active = keys.active();
+		String lease = keys.lease();
+		if (kind == Outcome.Done.class) {
+			return new Call(LuaScript.DONE, statistics.successKeys(active, lease), args);
+		}
+		if (kind == Outcome.Completed.class) {
+			return new Call(LuaScript.COMPLETE, statistics.successKeys(active, lease, keys.completed()), args);
+		}
+		if (kind == Outcome.Retry.class) {
+			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), args);
+		}
+		if (kind == Outcome.Postpone.class) {
+			return new Call(LuaScript.POSTPONE, List.of(active, lease, keys.retry()),
+					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
+		}
+		if (kind == Outcome.Archive.class) {
+			args.addAll(Statistics.archiveLimits());
+			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
+		}
+		return new Call(LuaScript.REQUEUE, List.of(active, lease, keys.pending()),
+				withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
+	}
+
+	private void addTo(List<Object> args, Outcome outcome, Instant now) {
+		TaskMessage message = outcome.message();
+		args.add(message.id());
+		args.add(outcome.task().lease().fence());
+		if (outcome instanceof Outcome.Done) {
+			args.add(message.uniqueKey());
+		}
+		else if (outcome instanceof Outcome.Completed completed) {
+			byte[] result = completed.result();
+			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.completed(message, now)),
+					message.retentionSeconds(), message.uniqueKey(), (result != null) ? 1 : 0,
+					(result != null) ? result : ""));
+		}
+		else if (outcome instanceof Outcome.Retry retry) {
+			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.retried(retry, now)),
+					retry.due().left(this.time.nanoTime()).toMillis(), retry.failure() ? 1 : 0));
+		}
+		else if (outcome instanceof Outcome.Postpone postpone) {
+			args.add(postpone.due().left(this.time.nanoTime()).toMillis());
+		}
+		else if (outcome instanceof Outcome.Archive archive) {
+			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));
+		}
+	}
+
+	private List<Object> withTime(List<Object> args) {
+		args.add(this.time.argument());
+		return args;
+	}
+
+	private static OutcomeResult result(int code) {
+		return switch (code) {
+			case 1 -> OutcomeResult.APPLIED;
+			case 0 -> OutcomeResult.NOT_ACTIVE;
+			default -> OutcomeResult.BROKEN;
+		};
+	}
+
+	private record Group(String queue, Class<?> kind) {
+	}
+
+	private record Item(int index, Outcome outcome) {
+
+		long bytes() {
+			byte[] payload = this.outcome.message().payload();
+			byte[] result = (this.outcome instanceof Outcome.Completed completed) ? completed.result() : null;
+			// An error text is truncated to 10,000 characters
+			return 2048L + ((payload != null) ? payload.length : 0) + ((result != null) ? result.length : 0);
+		}
+
+	}
+
+	private record Call(LuaScript script, List<String> keys, List<Object> args) {
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.asynq.client;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes tasks as they were stored.
+ */
+final class StoredTasks {
+
+	private final Clock clock;
+
+	StoredTasks(Clock clock) {
+		this.clock = clock;
+	}
+
+	TaskInfo info(EnqueueRequest request) {
+		TaskMessage message = request.message();
+		TaskState state = state(request.placement());
+		return TaskInfo.builder(message.id(), message.queue(), message.toTask(), state)
+			.maxRetry(message.maxRetry())
+			.timeout(Duration.ofSeconds(message.timeoutSeconds()))
+			.deadline((message.deadlineSeconds() != 0) ? Instant.ofEpochSecond(message.deadlineSeconds()) : null)
+			.retention(Duration.ofSeconds(message.retentionSeconds()))
+			.group(message.group().isEmpty() ? null : message.group())
+			.nextProcessAt(nextProcessAt(request.placement()))
+			.build();
+	}
+
+	private static TaskState state(Placement placement) {
+		if (placement instanceof Placement.Scheduled) {
+			return TaskState.SCHEDULED;
+		}
+		return (placement instanceof Placement.Grouped) ? TaskState.AGGREGATING : TaskState.PENDING;
+	}
+
+	private @Nullable Instant nextProcessAt(Placement placement) {
+		if (placement instanceof Placement.Scheduled scheduled) {
+			return Instant.ofEpochSecond(scheduled.at().getEpochSecond());
+		}
+		return (placement instanceof Placement.Grouped) ? null : this.clock.instant();
+	}
+
+}

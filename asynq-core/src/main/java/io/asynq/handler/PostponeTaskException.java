@@ -1,0 +1,39 @@
+package io.asynq.handler;
+
+import java.time.Duration;
+
+import io.asynq.AsynqException;
+
+/**
+ * Thrown by a handler, directly or as a cause, if the task cannot be processed yet and is
+ * to be tried again later. The task goes to {@code retry} unchanged. No retry and no
+ * failure is counted, and no {@link TaskErrorHandler} is called. Throw it, for example,
+ * when a {@link TaskSemaphore} has no token.
+ */
+public class PostponeTaskException extends AsynqException {
+
+	private final Duration delay;
+
+	/**
+	 * Creates the exception.
+	 * @param delay how long the task waits; less than 1 s counts as 1 s, and the time at
+	 * which the task is due is rounded up to a whole second
+	 * @throws IllegalArgumentException if the delay is negative
+	 */
+	public PostponeTaskException(Duration delay) {
+		super("asynq: task is postponed by " + delay);
+		if (delay.isNegative()) {
+			throw new IllegalArgumentException("A task cannot be postponed by a negative time, but is by " + delay);
+		}
+		this.delay = delay;
+	}
+
+	/**
+	 * Returns how long the task waits.
+	 * @return the delay
+	 */
+	public Duration delay() {
+		return this.delay;
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.asynq.handler;
+
+import io.asynq.gotext.GoText;
+
+/**
+ * The types that a handler processes: one type, or all types with a prefix.
+ *
+ * @param text the type or the prefix, case-sensitive
+ * @param prefix whether the text is a prefix
+ */
+public record TypePattern(String text, boolean prefix) {
+
+	/**
+	 * Returns the pattern of one type.
+	 * @param type the type
+	 * @return a pattern that matches this type only
+	 * @throws IllegalArgumentException if the type is blank
+	 */
+	public static TypePattern exact(String type) {
+		if (GoText.isBlank(type)) {
+			throw new IllegalArgumentException("The type of a task handler must not be blank");
+		}
+		return new TypePattern(type, false);
+	}
+
+	/**
+	 * Returns the pattern of all types with a prefix.
+	 * @param prefix the prefix, "" for all types
+	 * @return a pattern that matches these types
+	 */
+	public static TypePattern prefix(String prefix) {
+		return new TypePattern(prefix, true);
+	}
+
+	/**
+	 * Describes the pattern to users.
+	 * @return the type, or the prefix with an asterisk
+	 */
+	@Override
+	public String toString() {
+		return this.prefix ? this.text + "*" : this.text;
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.asynq.info;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.asynq.TaskState;
+
+/**
+ * The numbers of a queue at one moment.
+ *
+ * @param sizes number of tasks by state, all states present
+ * @param groups number of groups with waiting tasks
+ * @param latency how long the next pending task has been waiting, zero if there is none
+ * @param today counters of the current UTC day
+ * @param total counters of all days
+ * @param paused whether the queue is paused
+ * @param aggregatingAge age of the number of aggregating tasks; zero unless the queue has
+ * so many groups that they are not counted each time
+ */
+public record QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
+		boolean paused, Duration aggregatingAge) {
+
+	public QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
+			boolean paused) {
+		this(sizes, groups, latency, today, total, paused, Duration.ZERO);
+	}
+
+	/**
+	 * Counters of attempts.
+	 *
+	 * @param processed attempts that succeeded or failed
+	 * @param failed attempts that failed
+	 */
+	public record Counters(long processed, long failed) {
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.asynq.info;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A server, as it reports itself.
+ *
+ * @param id its id, new at every start
+ * @param host the host it runs on
+ * @param pid the id of its process
+ * @param concurrency how many tasks it processes at most at the same time
+ * @param queues weight by queue
+ * @param strictPriority whether it takes tasks from a queue only when all queues with a
+ * greater weight are empty
+ * @param status {@code active}, {@code stopped} or {@code closed}
+ * @param startedAt when it was started
+ * @param workers the tasks that it is processing
+ */
+public record ServerInfo(String id, String host, int pid, int concurrency, Map<String, Integer> queues,
+		boolean strictPriority, String status, Instant startedAt, List<WorkerInfo> workers) {
+}

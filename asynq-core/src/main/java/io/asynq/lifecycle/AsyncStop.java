@@ -1,0 +1,55 @@
+package io.asynq.lifecycle;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+/**
+ * Stops a component on a thread of its own, so that Spring can limit how long a phase
+ * takes. A stop that waits in Spring's own thread could not be timed out.
+ */
+public final class AsyncStop {
+
+	private static final Logger logger = OneLineLogger.of(AsyncStop.class);
+
+	/**
+	 * Threads that are waiting for a stop they asked for, and how many stops each waits
+	 * for.
+	 */
+	private static final Map<Thread, Integer> callers = new ConcurrentHashMap<>();
+
+	private AsyncStop() {
+	}
+
+	/**
+	 * Starts a stop and returns at once.
+	 * @param callback called at the end, even if the stop fails
+	 */
+	public static void run(String name, Runnable stop, Runnable callback) {
+		Thread caller = Thread.currentThread();
+		callers.merge(caller, 1, Integer::sum);
+		Runnable all = () -> {
+			UserCode.run(stop::run, (shown) -> logger.error("{} did not stop cleanly", name, shown));
+			callers.computeIfPresent(caller, (thread, stops) -> (stops > 1) ? stops - 1 : null);
+			callback.run();
+		};
+		try {
+			new Thread(all, name + "-stopping").start();
+		}
+		catch (OutOfMemoryError ex) {
+			logger.debug("No thread is available to stop {}: it is stopped in the calling thread", name, ex);
+			all.run();
+		}
+	}
+
+	/**
+	 * Returns whether a thread has asked for a stop that is still going on. Such a thread
+	 * must not be waited for: it is itself waiting.
+	 */
+	public static boolean isAskedBy(Thread thread) {
+		return callers.containsKey(thread);
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.asynq.lifecycle;
+
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Ends the current pause of a loop. The loop and whoever has work for it share one, so
+ * that neither needs to know the other. Safe for concurrent use.
+ */
+public final class Waker {
+
+	/** Guards everything that a pause depends on. */
+	final ReentrantLock lock = new ReentrantLock();
+
+	final Condition changed = this.lock.newCondition();
+
+	boolean woken;
+
+	/**
+	 * Ends the current pause; during a run, the next pause is skipped. A pause after an
+	 * error is not shortened.
+	 */
+	public void wake() {
+		this.lock.lock();
+		try {
+			this.woken = true;
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

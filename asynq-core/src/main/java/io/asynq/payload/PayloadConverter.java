@@ -1,0 +1,32 @@
+package io.asynq.payload;
+
+import java.lang.reflect.Type;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts objects to payload bytes and back. A bean of this type replaces the default,
+ * which keeps {@code byte[]} and {@code String} (UTF-8) as they are and writes everything
+ * else as JSON. Called by many threads.
+ */
+public interface PayloadConverter {
+
+	/**
+	 * Converts to bytes.
+	 * @param payload the object, {@code null} for no payload
+	 * @return the bytes, {@code null} for no payload
+	 * @throws PayloadConversionException if it cannot be converted
+	 */
+	byte @Nullable [] toBytes(@Nullable Object payload);
+
+	/**
+	 * Converts from bytes.
+	 * @param payload the bytes, {@code null} or empty for no payload
+	 * @param target the target type, generics included
+	 * @return the object
+	 * @throws PayloadConversionException if the bytes do not fit the type; its message
+	 * names the type
+	 */
+	@Nullable Object fromBytes(byte @Nullable [] payload, Type target);
+
+}

@@ -1,0 +1,20 @@
+package io.asynq.repair;
+
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.info.Inconsistency;
+
+/**
+ * The result of a repair or of a dry run.
+ *
+ * @param queue the queue
+ * @param dryRun whether nothing was changed
+ * @param mended number of repaired inconsistencies by kind; in a dry run, of those found
+ * @param examples the first of them, up to 1,000
+ * @param left number of inconsistencies that were found but not repaired, because they
+ * were gone by then, or because a key to write has the wrong type
+ */
+public record RepairReport(String queue, boolean dryRun, Map<Inconsistency.Kind, Long> mended,
+		List<Inconsistency> examples, long left) {
+}

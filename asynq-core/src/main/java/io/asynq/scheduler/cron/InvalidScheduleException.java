@@ -1,0 +1,13 @@
+package io.asynq.scheduler.cron;
+
+/**
+ * A spec that cannot be parsed. The message names the wrong part and says what is
+ * allowed.
+ */
+public final class InvalidScheduleException extends Exception {
+
+	InvalidScheduleException(String message) {
+		super(message);
+	}
+
+}

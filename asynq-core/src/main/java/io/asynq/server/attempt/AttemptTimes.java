@@ -1,0 +1,63 @@
+package io.asynq.server.attempt;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.asynq.TaskOptions;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+/**
+ * When an attempt began and must end, and its place in the order of all attempts.
+ *
+ * @param sequence rises with every attempt of a server
+ * @param deadline in whole seconds
+ * @param endNanos the deadline in nano time, so that it holds even if the clock is set
+ */
+public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, long endNanos) {
+
+	/** Longer than any task runs, and short enough for nano times. */
+	private static final Duration LONGEST = Duration.ofDays(36_500);
+
+	private static final Logger logger = OneLineLogger.of(AttemptTimes.class);
+
+	/**
+	 * Works out the deadline, as Go does (docs/compatibility.md, D04 to D06): every
+	 * attempt has the full timeout.
+	 */
+	public static AttemptTimes of(TaskMessage message, long sequence, Instant now) {
+		long timeout = message.timeoutSeconds();
+		long deadline = message.deadlineSeconds();
+		if (timeout == 0 && deadline == 0) {
+			logger.error("Task {} ({}) in queue {} has neither a timeout nor a deadline: a timeout of {} is used",
+					message.id(), message.type(), message.queue(), TaskOptions.DEFAULT_TIMEOUT);
+			timeout = TaskOptions.DEFAULT_TIMEOUT.toSeconds();
+		}
+		long end = (timeout != 0) ? saturatedAdd(now.getEpochSecond(), timeout) : Long.MAX_VALUE;
+		if (deadline != 0) {
+			end = Math.min(end, deadline);
+		}
+		long latest = Instant.MAX.getEpochSecond();
+		Instant until = Instant.ofEpochSecond(Math.max(-latest, Math.min(end, latest)));
+		return new AttemptTimes(sequence, now, until, System.nanoTime() + left(now, until).toNanos());
+	}
+
+	/**
+	 * Returns the remaining time; zero or less if the deadline has passed.
+	 */
+	public Duration left(long nanoTime) {
+		return Duration.ofNanos(this.endNanos - nanoTime);
+	}
+
+	private static Duration left(Instant now, Instant until) {
+		Duration left = Duration.between(now, until);
+		return (left.compareTo(LONGEST) > 0) ? LONGEST : left.isNegative() ? Duration.ZERO : left;
+	}
+
+	private static long saturatedAdd(long a, long b) {
+		long sum = a + b;
+		return (((a ^ sum) & (b ^ sum)) < 0) ? Long.MAX_VALUE : sum;
+	}
+
+}

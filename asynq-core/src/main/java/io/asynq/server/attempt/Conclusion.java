@@ -1,0 +1,135 @@
+package io.asynq.server.attempt;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.broker.message.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an attempt gets its outcome after its handler has returned or was aborted. The
+ * user's policies and error handler are called first. If they do not return, another
+ * thread takes the outcome as far as it is known. Only one thread can take the outcome,
+ * and it writes it. Safe for concurrent use.
+ */
+public final class Conclusion {
+
+	private @Nullable Throwable error;
+
+	private @Nullable Outcome decided;
+
+	private final UserThread asked = new UserThread();
+
+	private boolean begun;
+
+	private long sinceNanos;
+
+	private long enteredNanos;
+
+	private boolean interrupted;
+
+	private boolean taken;
+
+	/**
+	 * Begins the conclusion.
+	 * @param error what ended the handler, {@code null} if it succeeded
+	 */
+	public synchronized void begin(@Nullable Throwable error) {
+		this.begun = true;
+		this.error = error;
+		this.sinceNanos = System.nanoTime();
+	}
+
+	/**
+	 * Called before user code is called in the current thread.
+	 */
+	public synchronized void enter() {
+		this.asked.enter();
+		this.enteredNanos = System.nanoTime();
+		this.interrupted = false;
+	}
+
+	/**
+	 * Called when user code has returned. Clears an interrupt that was meant for it or
+	 * left by it.
+	 */
+	public synchronized void leave() {
+		this.asked.leave();
+	}
+
+	public synchronized void decide(Outcome outcome) {
+		this.decided = outcome;
+	}
+
+	/**
+	 * Takes the outcome; the caller must see to it that it is written.
+	 * @return {@code false} if it was taken before
+	 */
+	public synchronized boolean take() {
+		boolean first = !this.taken;
+		this.taken = true;
+		notifyAll();
+		return first;
+	}
+
+	/**
+	 * Gives the outcome back, because it could not be handed over.
+	 */
+	public synchronized void giveBack() {
+		this.taken = false;
+	}
+
+	/**
+	 * Interrupts user code that is running.
+	 */
+	public synchronized void interrupt() {
+		this.interrupted = this.asked.interrupt() || this.interrupted;
+	}
+
+	/**
+	 * Waits until the outcome is taken.
+	 */
+	public synchronized boolean awaitTaken(Duration timeout) {
+		long end = System.nanoTime() + timeout.toNanos();
+		long left = timeout.toNanos();
+		while (!this.taken && left > 0) {
+			try {
+				TimeUnit.NANOSECONDS.timedWait(this, left);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				return this.taken;
+			}
+			left = end - System.nanoTime();
+		}
+		return this.taken;
+	}
+
+	public synchronized boolean isTaken() {
+		return this.taken;
+	}
+
+	/**
+	 * Returns whether user code has delayed the outcome, or kept its thread without
+	 * having been interrupted, for longer than allowed.
+	 */
+	public synchronized boolean isOverdue(Duration patience) {
+		long now = System.nanoTime();
+		boolean keepsBack = this.begun && !this.taken && now - this.sinceNanos >= patience.toNanos();
+		boolean hangs = this.asked.get() != null && !this.interrupted && now - this.enteredNanos >= patience.toNanos();
+		return keepsBack || hangs;
+	}
+
+	public synchronized @Nullable Throwable error() {
+		return this.error;
+	}
+
+	public synchronized @Nullable Outcome decided() {
+		return this.decided;
+	}
+
+	public synchronized @Nullable Thread thread() {
+		return this.asked.get();
+	}
+
+}

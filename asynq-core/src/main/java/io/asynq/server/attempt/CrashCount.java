@@ -1,0 +1,81 @@
+package io.asynq.server.attempt;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.EndedLease;
+import io.asynq.broker.message.LostAttempt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts how many servers a task has crashed, so that a task that does so repeatedly is
+ * archived. A server's first crash only makes its tasks suspects, because just one of
+ * them can have caused it. Later crashes count if the task's handler had begun. Used by
+ * one thread.
+ */
+public final class CrashCount {
+
+	private final int limit;
+
+	private final Duration amnesty;
+
+	private @Nullable Long awayNanos;
+
+	/**
+	 * @param limit at how many crashes a task is archived, 0 for never
+	 */
+	public CrashCount(int limit, Duration leaseDuration) {
+		this.limit = limit;
+		this.amnesty = leaseDuration.multipliedBy(2);
+	}
+
+	/**
+	 * Called when Redis could not be reached: for a while, a lost lease then says nothing
+	 * about its server.
+	 */
+	public void redisWasAway() {
+		this.awayNanos = System.nanoTime();
+	}
+
+	/**
+	 * Counts a crash if the lease shows one.
+	 * @return the lease with the new record
+	 */
+	public EndedLease count(EndedLease lease) {
+		boolean away = this.awayNanos != null && System.nanoTime() - this.awayNanos < this.amnesty.toNanos();
+		LostAttempt attempt = lease.attempt();
+		if (away || attempt.counted()) {
+			return lease;
+		}
+		return lease.withRecord(count(lease.record(), attempt.beginning() == LostAttempt.Beginning.BEGUN,
+				attempt.server(), lease.endedAt()));
+	}
+
+	/**
+	 * Counts a crash.
+	 * @param begun whether the handler is known to have begun
+	 */
+	public CrashRecord count(CrashRecord record, boolean begun, String server, Instant at) {
+		if (this.limit == 0) {
+			return record;
+		}
+		if (!record.suspect()) {
+			return record.suspected();
+		}
+		return begun ? record.crashed(server, at) : record;
+	}
+
+	public boolean isTooMany(CrashRecord record) {
+		return this.limit > 0 && record.crashes() >= this.limit;
+	}
+
+	/**
+	 * Describes why a task is archived.
+	 */
+	public String reason(CrashRecord record) {
+		return "asynq: task took down " + record.crashes() + " servers (asynq.server.max-crashes)"
+				+ (record.deaths().isEmpty() ? "" : ": " + String.join(", ", record.deaths()));
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.asynq.server.attempt;
+
+import java.util.Set;
+
+import io.asynq.AsynqException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The error texts that are stored with tasks. Errors may be user code: if their methods
+ * throw, the text is shorter.
+ */
+public final class ErrorTexts {
+
+	private static final int MAX_DEPTH = 100;
+
+	/** One more than is stored, so that the store can see that the text was cut. */
+	private static final int MAX_LENGTH = 10_001;
+
+	private static final String LEFT_OUT = "(what the parser says may quote the payload, so it is left out)";
+
+	/** By name, because neither version of Jackson need be on the classpath. */
+	private static final Set<String> PARSERS = Set.of("tools.jackson.core.JacksonException",
+			"com.fasterxml.jackson.core.JacksonException", "com.fasterxml.jackson.core.JsonProcessingException");
+
+	private ErrorTexts() {
+	}
+
+	/**
+	 * Describes an error: ours by their message, which is the text that Go writes too,
+	 * all others with their class. The message of a JSON parser is left out because it
+	 * quotes the payload, which must appear neither in logs nor in tools.
+	 * @return the text, cut if it is long
+	 */
+	public static String describe(Throwable error) {
+		String name = error.getClass().getName();
+		try {
+			String text = text(error, name);
+			Throwable current = error;
+			for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
+				String message = isParser(current.getClass()) ? message(current) : null;
+				if (message != null && !message.isEmpty()) {
+					// The quotation itself may be cut
+					text = (text.length() < MAX_LENGTH) ? text.replace(message, LEFT_OUT) : name + ": " + LEFT_OUT;
+				}
+				current = cause(current);
+			}
+			return text;
+		}
+		catch (Throwable ex) {
+			return name;
+		}
+	}
+
+	/**
+	 * Returns whether an error or one of its causes is of a type.
+	 */
+	static boolean hasCause(@Nullable Throwable error, Class<? extends Throwable> type) {
+		return findCause(error, type) != null;
+	}
+
+	/**
+	 * Finds the outermost error of a type.
+	 * @return the error or one of its causes, {@code null} if there is none
+	 */
+	public static <T extends Throwable> @Nullable T findCause(@Nullable Throwable error, Class<T> type) {
+		Throwable current = error;
+		for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
+			if (type.isInstance(current)) {
+				return type.cast(current);
+			}
+			current = cause(current);
+		}
+		return null;
+	}
+
+	private static String text(Throwable error, String name) {
+		String message = message(error);
+		if (error instanceof AsynqException && message != null) {
+			return cut(message);
+		}
+		if (message != null && message.length() >= MAX_LENGTH) {
+			// toString() would build another text of that size
+			return cut(name + ": " + cut(message));
+		}
+		try {
+			String text = error.toString();
+			return (text != null) ? cut(text) : name;
+		}
+		catch (Throwable ex) {
+			return (message != null) ? cut(name + ": " + message) : name;
+		}
+	}
+
+	private static String cut(String text) {
+		return (text.length() > MAX_LENGTH) ? text.substring(0, MAX_LENGTH) : text;
+	}
+
+	private static @Nullable String message(Throwable error) {
+		try {
+			return error.getMessage();
+		}
+		catch (Throwable ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable Throwable cause(Throwable error) {
+		try {
+			return error.getCause();
+		}
+		catch (Throwable ex) {
+			return null;
+		}
+	}
+
+	private static boolean isParser(Class<?> type) {
+		for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+			if (PARSERS.contains(current.getName())) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}

@@ -1,0 +1,156 @@
+package io.asynq.server.attempt;
+
+import java.time.Duration;
+import java.util.Set;
+
+import io.asynq.FailurePredicate;
+import io.asynq.RetryDelayPolicy;
+import io.asynq.Task;
+import io.asynq.broker.message.Due;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.handler.LeaseExpiredException;
+import io.asynq.handler.PostponeTaskException;
+import io.asynq.handler.RevokeTaskException;
+import io.asynq.handler.SkipRetryException;
+import io.asynq.handler.TaskCanceledException;
+import io.asynq.handler.TaskDeadlineExceededException;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+/**
+ * Decides the outcome of a failed task (docs/compatibility.md, F04 to F07 and H06 to
+ * H08), even if the user's policies or the error itself throw. Safe for concurrent use.
+ */
+public final class FailureDecision {
+
+	private static final Logger logger = OneLineLogger.of(FailureDecision.class);
+
+	private static final RetryDelayPolicy FALLBACK = RetryDelayPolicy.exponential();
+
+	private static final Task ANY = Task.of("any", new byte[0]);
+
+	/** Exact classes only: a subclass would be user code. */
+	private static final Set<Class<?>> OURS = Set.of(LeaseExpiredException.class, TaskDeadlineExceededException.class,
+			TaskCanceledException.class, OwnServerStoppedException.class);
+
+	/** A task that is due at once would be taken again immediately. */
+	private static final Duration SHORTEST_POSTPONEMENT = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+
+	private final RetryDelayPolicy retryDelay;
+
+	private final FailurePredicate failures;
+
+	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures) {
+		this.retryDelay = retryDelay;
+		this.failures = failures;
+	}
+
+	/**
+	 * Decides. Exhausted retries are checked before the failure predicate is called, as
+	 * in Go.
+	 */
+	public Outcome decide(LeasedTask task, Throwable error) {
+		try {
+			return decideWithPolicies(task, error);
+		}
+		catch (Throwable ex) {
+			return decideAlone(task, error);
+		}
+	}
+
+	/**
+	 * Decides without user code, because that has failed or does not return. The text of
+	 * an error that is not ours is its class name only.
+	 */
+	public Outcome decideAlone(LeasedTask task, Throwable error) {
+		if (error instanceof RevokeTaskException) {
+			return new Outcome.Done(task);
+		}
+		if (error instanceof PostponeTaskException) {
+			return new Outcome.Postpone(task, after(SHORTEST_POSTPONEMENT));
+		}
+		String text = OURS.contains(error.getClass()) ? String.valueOf(error.getMessage()) : error.getClass().getName();
+		if (isExhausted(task.message()) || error instanceof SkipRetryException) {
+			return new Outcome.Archive(task, text);
+		}
+		return new Outcome.Retry(task, text, after(FALLBACK.delay(task.message().retried(), error, ANY)), true);
+	}
+
+	/**
+	 * Returns how long a task is postponed: at least one second, which is also used if
+	 * the exception throws.
+	 */
+	public static Duration delay(PostponeTaskException postponement) {
+		try {
+			Duration delay = postponement.delay();
+			return (delay.compareTo(SHORTEST_POSTPONEMENT) > 0) ? delay : SHORTEST_POSTPONEMENT;
+		}
+		catch (Throwable ex) {
+			UserCode.tell(ex, (shown) -> logger.error("{} has no delay: its task is postponed by {}",
+					postponement.getClass().getName(), SHORTEST_POSTPONEMENT, shown));
+			return SHORTEST_POSTPONEMENT;
+		}
+	}
+
+	private Outcome decideWithPolicies(LeasedTask task, Throwable error) {
+		if (ErrorTexts.hasCause(error, RevokeTaskException.class)) {
+			return new Outcome.Done(task);
+		}
+		PostponeTaskException postponement = ErrorTexts.findCause(error, PostponeTaskException.class);
+		if (postponement != null) {
+			return new Outcome.Postpone(task, after(delay(postponement)));
+		}
+		String text = ErrorTexts.describe(error);
+		TaskMessage message = task.message();
+		if (isExhausted(message) || ErrorTexts.hasCause(error, SkipRetryException.class)) {
+			return new Outcome.Archive(task, text);
+		}
+		return new Outcome.Retry(task, text, after(retryDelay(message, error)), isFailure(message, error));
+	}
+
+	private static boolean isExhausted(TaskMessage message) {
+		return message.retried() >= message.maxRetry();
+	}
+
+	private Duration retryDelay(TaskMessage message, Throwable error) {
+		try {
+			Duration delay = this.retryDelay.delay(message.retried(), error, message.toTask());
+			if (delay != null) {
+				return delay;
+			}
+			logger.error("RetryDelayPolicy returned null for task {} ({}) in queue {}: asynq's default delay is used",
+					message.id(), message.type(), message.queue());
+		}
+		catch (Throwable ex) {
+			UserCode.tell(ex,
+					(shown) -> logger.error(
+							"RetryDelayPolicy failed for task {} ({}) in queue {}: asynq's default delay is used",
+							message.id(), message.type(), message.queue(), shown));
+		}
+		return FALLBACK.delay(message.retried(), error, ANY);
+	}
+
+	private static Due after(Duration delay) {
+		Duration shortened = (delay.compareTo(LONGEST_DELAY) < 0) ? delay : LONGEST_DELAY;
+		return Due.in(shortened.isNegative() ? Duration.ZERO : shortened);
+	}
+
+	private boolean isFailure(TaskMessage message, Throwable error) {
+		try {
+			return this.failures.isFailure(error);
+		}
+		catch (Throwable ex) {
+			UserCode.tell(ex,
+					(shown) -> logger.error(
+							"FailurePredicate failed for task {} ({}) in queue {}: the error counts as a failure",
+							message.id(), message.type(), message.queue(), shown));
+			return true;
+		}
+	}
+
+}

@@ -1,0 +1,301 @@
+package io.asynq.server.fetch;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.TaskDequeuer;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.server.lane.LaneCall;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills idle workers from the queues that may have tasks. Used by one thread at a time;
+ * any thread may mark arrivals.
+ */
+public final class TaskFetcher {
+
+	/** The shortest time for which a queue is left alone after a call failed. */
+	private static final Duration REST = Duration.ofSeconds(1);
+
+	/** Until a pending call ends, however long its driver retries. */
+	private static final Duration UNTIL_ANSWERED = Duration.ofHours(1);
+
+	/**
+	 * The answer when another server has the queue's turn: the queue rests as if it had
+	 * no budget.
+	 */
+	private static final Dequeued NOT_ASKED = new Dequeued(List.of(), false);
+
+	private final TaskDequeuer dequeuer;
+
+	private final QueueSelector selector;
+
+	private final QueueReadiness readiness;
+
+	private final Lanes lanes;
+
+	private final LaneThreads laneThreads;
+
+	private final LaneThreads givingBack;
+
+	/** Used by the processor's thread only. */
+	private long nextGiveBackNanos = System.nanoTime();
+
+	private final Runnable processor;
+
+	/** Queues that could not be asked, with the nano time until which they rest. */
+	private final Map<String, Long> resting = new ConcurrentHashMap<>();
+
+	private final PostponeBudget budget;
+
+	private final FetchPace pace = new FetchPace(System::nanoTime);
+
+	/**
+	 * @param readiness tells which queues may have tasks
+	 * @param budget limits what is taken from queues full of postponed tasks
+	 * @param processor wakes the processor when a queue has rested sooner than
+	 * {@link #markRested()} said
+	 */
+	public TaskFetcher(TaskDequeuer dequeuer, QueueSelector selector, QueueReadiness readiness, PostponeBudget budget,
+			Lanes lanes, Runnable processor) {
+		this.dequeuer = dequeuer;
+		this.selector = selector;
+		this.readiness = readiness;
+		this.budget = budget;
+		this.lanes = lanes;
+		this.laneThreads = lanes.threads("asynq-processor");
+		this.givingBack = lanes.threads("asynq-processor");
+		this.processor = processor;
+	}
+
+	public QueueReadiness readiness() {
+		return this.readiness;
+	}
+
+	/**
+	 * Marks queues that have rested, because they could not be asked or their tasks had
+	 * to be postponed. Safe to call from any thread.
+	 * @return nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
+	 * if none rests
+	 */
+	public long markRested() {
+		long next = this.budget.markAffordable();
+		long now = System.nanoTime();
+		for (Map.Entry<String, Long> entry : this.resting.entrySet()) {
+			long left = entry.getValue() - now;
+			if (left <= 0) {
+				this.resting.remove(entry.getKey());
+				this.readiness.mark(entry.getKey());
+				next = 0;
+			}
+			else {
+				next = Math.min(next, left);
+			}
+		}
+		return next;
+	}
+
+	/**
+	 * Returns tasks to their queues that were taken by fetches whose answers were lost;
+	 * the next fetch of such a queue may be long in coming.
+	 */
+	public void giveBackLost() {
+		if (!this.lanes.areSeveral()) {
+			giveAllBack();
+			return;
+		}
+		// In parallel with the fetches: the node that has taken them may hang
+		long now = System.nanoTime();
+		if (now - this.nextGiveBackNanos >= 0) {
+			this.nextGiveBackNanos = now + REST.toNanos();
+			this.givingBack.run(Map.of("lost", this::giveAllBack));
+		}
+	}
+
+	private void giveAllBack() {
+		this.dequeuer.giveBackLost().forEach(this.readiness::mark);
+	}
+
+	public boolean anyResting() {
+		return !this.resting.isEmpty() || this.budget.isAnyWaiting();
+	}
+
+	/**
+	 * Takes as many tasks as there are idle workers, or as there are tasks.
+	 * {@link QueueSelector} chooses one queue at a time; what an empty or paused queue
+	 * leaves goes to the others.
+	 * @param sink takes the tasks of one queue as they arrive
+	 * @param late takes tasks of a cluster node that was not awaited when they arrive, in
+	 * another thread
+	 */
+	public void fetch(int workers, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
+		int idle = workers;
+		int mayCall = this.pace.begin();
+		int calls = 0;
+		Collection<String> candidates = this.readiness.marked();
+		candidates.removeIf(this::isResting);
+		while (idle > 0 && !candidates.isEmpty()) {
+			QueueSelector.Share share = this.selector.next(idle, Math.max(1, mayCall - calls), candidates);
+			calls++;
+			idle -= take(share, candidates, sink, late);
+			candidates.removeIf(this::isResting);
+		}
+		this.pace.end(calls);
+	}
+
+	private int take(QueueSelector.Share share, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
+			Consumer<List<LeasedTask>> late) {
+		String queue = share.queue();
+		Dequeued dequeued = dequeue(queue, share.workers(), late);
+		if (dequeued == null) {
+			candidates.remove(queue);
+			return 0;
+		}
+		int taken = dequeued.tasks().size();
+		this.budget.taken(queue, taken);
+		// A queue that gives only broken entries must not delay the others
+		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
+		accept(sink, queue, dequeued.tasks());
+		if (dequeued.exhausted()) {
+			candidates.remove(queue);
+			this.readiness.exhausted(queue);
+		}
+		else {
+			this.readiness.mark(queue);
+		}
+		return taken;
+	}
+
+	/**
+	 * Leaves a queue alone for longer than the failed call took, because other queues
+	 * wait meanwhile.
+	 */
+	private void rest(String queue, long start) {
+		long now = System.nanoTime();
+		this.resting.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
+	}
+
+	/**
+	 * Returns whether a queue rests, and clears it then. It may be marked again while it
+	 * is cleared, so it is cleared first and checked once more.
+	 */
+	private boolean isResting(String queue) {
+		if (!this.resting.containsKey(queue) && this.budget.limit(queue) >= 1) {
+			return false;
+		}
+		this.readiness.clear(queue);
+		return this.resting.containsKey(queue) || this.budget.await(queue);
+	}
+
+	private void accept(Consumer<List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {
+		try {
+			sink.accept(tasks);
+		}
+		catch (Throwable ex) {
+			// Tasks that were not accepted went back
+			this.readiness.mark(queue);
+			throw ex;
+		}
+	}
+
+	private @Nullable Dequeued dequeue(String queue, int idle, Consumer<List<LeasedTask>> late) {
+		this.readiness.clear(queue);
+		long start = System.nanoTime();
+		try {
+			return this.lanes.areSeveral() ? askInLane(queue, idle, late) : ask(queue, idle);
+		}
+		catch (BrokerUnavailableException ex) {
+			this.readiness.mark(queue);
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			// A queue that cannot be asked must neither delay the others nor be asked
+			// again and again because it has tasks
+			this.lanes.errors().warn("asynq-processor", ex);
+			rest(queue, start);
+			return null;
+		}
+	}
+
+	private Dequeued ask(String queue, int idle) {
+		int max = Math.min(idle, this.budget.claim(queue));
+		return (max > 0) ? this.dequeuer.dequeue(queue, max) : NOT_ASKED;
+	}
+
+	/**
+	 * Asks a queue on a cluster, but waits only as long as a lane is awaited. Until its
+	 * node answers, all queues of that node rest.
+	 */
+	private @Nullable Dequeued askInLane(String queue, int idle, Consumer<List<LeasedTask>> late) {
+		String lane = this.lanes.of(queue);
+		if (this.laneThreads.isBusy(lane)) {
+			rest(List.of(queue), REST);
+			return null;
+		}
+		Collection<String> its = this.lanes.sharingWith(queue);
+		LaneCall<Dequeued> call = new LaneCall<>(() -> ask(queue, idle), (answer, error) -> {
+			ended(lane, its, error);
+			if (answer != null && !answer.tasks().isEmpty()) {
+				this.budget.taken(queue, answer.tasks().size());
+				late.accept(answer.tasks());
+			}
+		});
+		call.make(this.laneThreads, lane);
+		if (call.isAwaited()) {
+			rest(its, UNTIL_ANSWERED);
+			if (call.leave()) {
+				return null;
+			}
+			its.forEach(this.resting::remove);
+		}
+		try {
+			Dequeued answer = call.answer();
+			this.lanes.answered(lane);
+			return answer;
+		}
+		catch (BrokerUnavailableException ex) {
+			unreachable(lane, its, ex);
+			return null;
+		}
+	}
+
+	/**
+	 * Called when a node that was not awaited has answered or its driver has given up.
+	 */
+	private void ended(String lane, Collection<String> queues, @Nullable RuntimeException error) {
+		if (error instanceof BrokerUnavailableException unavailable) {
+			unreachable(lane, queues, unavailable);
+		}
+		else {
+			if (error != null) {
+				this.lanes.errors().warn("asynq-processor", error);
+			}
+			this.lanes.answered(lane);
+			rest(queues, Duration.ZERO);
+		}
+		this.processor.run();
+	}
+
+	private void unreachable(String lane, Collection<String> queues, BrokerUnavailableException error) {
+		if (lane.equals(Lanes.UNKNOWN)) {
+			this.lanes.errors().warn("asynq-processor", error);
+		}
+		this.lanes.failed(lane, error);
+		rest(queues, REST);
+	}
+
+	private void rest(Collection<String> queues, Duration time) {
+		long until = System.nanoTime() + time.toNanos();
+		queues.forEach((queue) -> this.resting.put(queue, until));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Takes tasks from queues by weight or priority.
+ */
+@NullMarked
+package io.asynq.server.fetch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,153 @@
+package io.asynq.server.group;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.GroupStore.DueGroups;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.handler.TaskAggregators;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.lane.QueueRound;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Looks for due groups and has them turned into tasks. Sleeps until the next group is
+ * due, but not longer than Go does, because a group may be due sooner by its size. Does
+ * not call Redis while there is no aggregator.
+ */
+public final class Aggregator extends PeriodicComponent {
+
+	private static final Logger logger = OneLineLogger.of(Aggregator.class);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(7);
+
+	private final ServerOptions options;
+
+	private final TaskAggregators aggregators;
+
+	private final GroupStore store;
+
+	private final GroupAggregation aggregation;
+
+	private final QueueRound round;
+
+	private final AggregatorThreads threads;
+
+	/**
+	 * The nano time at which the next group is due or an aggregator's time is over, as
+	 * far as is known.
+	 */
+	private final AtomicReference<@Nullable Long> nextLook = new AtomicReference<>();
+
+	public Aggregator(ServerOptions options, TaskAggregators aggregators, GroupStore store,
+			GroupAggregation aggregation, QueueRound round, Loops loops) {
+		super(ServerPhase.AGGREGATOR, loops);
+		this.options = options;
+		this.aggregators = aggregators;
+		this.store = store;
+		this.aggregation = aggregation;
+		this.round = round;
+		this.threads = new AggregatorThreads(aggregation, loops.errors(), this::wake);
+	}
+
+	/**
+	 * Takes no more groups, because the server begins to stop: handlers and aggregators
+	 * share the shutdown timeout.
+	 */
+	public void takeNoMore() {
+		this.threads.takeNoMore();
+	}
+
+	/**
+	 * Takes groups again, if the server continues.
+	 */
+	public void takeAgain() {
+		this.threads.takeAgain();
+	}
+
+	@Override
+	protected void starting() {
+		for (TaskAggregators.Idle idle : this.aggregators.idleBeside(this.options.queues().weights().keySet())) {
+			logger.warn(
+					"The aggregator {} is never called here: it is for queue '{}', which this server does not serve."
+							+ " Add the queue to 'asynq.server.queues', or give the aggregator one of {}",
+					idle.aggregator(), idle.queue(), this.options.queues().weights().keySet());
+		}
+		this.threads.start();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		List<String> queues = queues();
+		if (queues.isEmpty()) {
+			// An aggregator may be added at any time
+			return LONGEST_PAUSE;
+		}
+		Duration pause = LONGEST_PAUSE;
+		for (String queue : queues) {
+			Duration grace = this.options.groupLimits(queue).gracePeriod();
+			pause = (grace.compareTo(pause) < 0) ? grace : pause;
+		}
+		this.nextLook.set(this.aggregation.calls().giveUpOverdue(System.nanoTime()));
+		this.round.each(queues, this::look);
+		return soonest(pause);
+	}
+
+	@Override
+	protected void stopping() {
+		this.threads.takeNoMore();
+	}
+
+	@Override
+	protected void stopped() {
+		List<AggregatorCall> givenUp = this.threads.stop(this.options.shutdownTimeout());
+		if (!givenUp.isEmpty()) {
+			runAtStopForOutcomes(() -> givenUp.forEach(this.aggregation.calls()::giveUpTasks));
+		}
+	}
+
+	private void look(String queue) {
+		GroupLimits limits = this.options.groupLimits(queue);
+		String from = null;
+		do {
+			DueGroups found = this.store.due(queue, limits, from);
+			for (String group : found.groups()) {
+				GroupName name = new GroupName(queue, group);
+				if (this.aggregation.mayRun(name)) {
+					this.threads.submit(name);
+				}
+			}
+			Duration untilNext = found.untilNext();
+			if (untilNext != null) {
+				long due = System.nanoTime() + untilNext.toNanos();
+				this.nextLook.accumulateAndGet(due, (known, its) -> (known == null || due - known < 0) ? its : known);
+			}
+			from = this.threads.areBusy() ? null : found.next();
+		}
+		while (from != null && shouldContinue());
+	}
+
+	private Duration soonest(Duration pause) {
+		Duration soonest = pause;
+		Duration untilRetry = this.aggregation.untilRetry();
+		soonest = (untilRetry.compareTo(soonest) < 0) ? untilRetry : soonest;
+		Long next = this.nextLook.get();
+		if (next != null) {
+			Duration untilDue = Duration.ofNanos(next - System.nanoTime());
+			soonest = (untilDue.compareTo(soonest) < 0) ? untilDue : soonest;
+		}
+		return soonest;
+	}
+
+	private List<String> queues() {
+		return this.options.queues().weights().keySet().stream().filter(this.aggregators::isAnyFor).toList();
+	}
+
+}

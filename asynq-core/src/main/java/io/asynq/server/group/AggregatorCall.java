@@ -1,0 +1,126 @@
+package io.asynq.server.group;
+
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.server.attempt.UserThread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of an aggregator with a staged set. It may be given up while the aggregator
+ * runs: this interrupts the aggregator, but never what its thread does afterwards, and
+ * its result is ignored. Safe for concurrent use.
+ */
+final class AggregatorCall {
+
+	private final StagedGroup staged;
+
+	private final TaskAggregatorFunction aggregator;
+
+	private final UserThread running = new UserThread();
+
+	private boolean returned;
+
+	private boolean givenUp;
+
+	private boolean culprit;
+
+	AggregatorCall(StagedGroup staged, TaskAggregatorFunction aggregator) {
+		this.staged = staged;
+		this.aggregator = aggregator;
+	}
+
+	StagedGroup staged() {
+		return this.staged;
+	}
+
+	TaskAggregatorFunction aggregator() {
+		return this.aggregator;
+	}
+
+	GroupName group() {
+		return new GroupName(this.staged.queue(), this.staged.group());
+	}
+
+	/**
+	 * Called in the thread that is about to call the aggregator.
+	 * @return {@code false} if the call was given up before
+	 */
+	synchronized boolean begin() {
+		if (this.givenUp) {
+			return false;
+		}
+		this.returned = false;
+		this.running.enter();
+		return true;
+	}
+
+	/**
+	 * Called in the aggregator's thread when it has returned. Clears an interrupt that
+	 * was meant for the aggregator or left by it, because Redis is called next.
+	 * @return {@code false} if the call was given up before
+	 */
+	synchronized boolean end() {
+		this.running.leave();
+		this.returned = true;
+		return !this.givenUp;
+	}
+
+	/**
+	 * Called when the tasks are archived, so that crashes need not be remembered.
+	 */
+	synchronized void settle() {
+		this.returned = true;
+	}
+
+	/**
+	 * Gives the call up and interrupts the aggregator. One that has returned by itself is
+	 * completed, but not called again.
+	 * @return whether the caller must give the set back
+	 */
+	synchronized boolean giveUp() {
+		boolean first = !this.givenUp && !this.returned;
+		this.givenUp = true;
+		if (first) {
+			this.running.interrupt();
+		}
+		return first;
+	}
+
+	/**
+	 * Gives the call up because the aggregator waits for a stop that it has caused
+	 * itself. It is not interrupted: the stop may run in its thread.
+	 * @return whether the caller must give the set back
+	 */
+	synchronized boolean giveUpCulprit() {
+		if (this.givenUp || this.running.get() == null) {
+			return false;
+		}
+		this.givenUp = true;
+		this.culprit = true;
+		return true;
+	}
+
+	/**
+	 * Returns how the call has ended, as far as is known.
+	 */
+	synchronized GroupStore.End how() {
+		if (this.culprit) {
+			return GroupStore.End.CRASHED;
+		}
+		// A call that has never begun, because Redis could not be reached, proves nothing
+		return (this.returned && !this.givenUp) ? GroupStore.End.BY_ITSELF : GroupStore.End.CUT_SHORT;
+	}
+
+	synchronized boolean isGivenUp() {
+		return this.givenUp;
+	}
+
+	/**
+	 * Returns the thread that runs the aggregator, {@code null} before and after.
+	 */
+	synchronized @Nullable Thread thread() {
+		return this.running.get();
+	}
+
+}

@@ -1,0 +1,206 @@
+package io.asynq.server.group;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.StopCause;
+import io.asynq.server.attempt.UserThread;
+import io.asynq.server.state.ServerCounters;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The calls of aggregators in progress. Calls that take too long are given up, and their
+ * tasks go back to the group. Safe for concurrent use.
+ */
+public final class AggregatorCalls {
+
+	private static final Logger logger = OneLineLogger.of(AggregatorCalls.class);
+
+	private final GroupStore store;
+
+	private final ServerCounters counters;
+
+	private final GroupBackOff backOff = new GroupBackOff(System::nanoTime);
+
+	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
+
+	/** Whether aggregators may no longer be called. */
+	private volatile boolean ended;
+
+	public AggregatorCalls(GroupStore store, ServerCounters counters) {
+		this.store = store;
+		this.counters = counters;
+	}
+
+	GroupBackOff backOff() {
+		return this.backOff;
+	}
+
+	AggregatorCall add(StagedGroup staged, TaskAggregatorFunction aggregator) {
+		AggregatorCall call = new AggregatorCall(staged, aggregator);
+		this.underWay.add(call);
+		if (this.ended) {
+			call.giveUp();
+		}
+		return call;
+	}
+
+	/**
+	 * Records in Redis that an aggregator is about to be called.
+	 * @return what became of earlier calls for its group
+	 */
+	CrashRecord begin(AggregatorCall call) {
+		return this.store.begin(call.staged());
+	}
+
+	void succeeded(AggregatorCall call, int tasks) {
+		this.backOff.succeeded(call.group());
+		ServerCounters.Aggregations its = this.counters.aggregations(call.staged().queue());
+		its.succeeded.increment();
+		its.tasks.add(tasks);
+	}
+
+	/**
+	 * Counts a failure.
+	 * @return how long the group backs off
+	 */
+	Duration failed(AggregatorCall call) {
+		this.counters.aggregations(call.staged().queue()).failed.increment();
+		return this.backOff.failed(call.group());
+	}
+
+	/**
+	 * Gives up calls whose sets have expired: another server may take their tasks at any
+	 * moment, so their results would be refused.
+	 * @return the nano time at which the next set expires, {@code null} if no call is in
+	 * progress
+	 */
+	@Nullable Long giveUpOverdue(long nanoTime) {
+		Long next = null;
+		for (AggregatorCall call : this.underWay) {
+			long end = call.staged().endNanos();
+			if (end - nanoTime > 0) {
+				next = (next == null || end - next < 0) ? (Long) end : next;
+			}
+			else if (!call.isGivenUp()) {
+				giveUpOverdue(call);
+			}
+		}
+		return next;
+	}
+
+	/**
+	 * Allows calls again after {@link #giveUpAll()}.
+	 */
+	void goOn() {
+		this.ended = false;
+	}
+
+	/**
+	 * Gives up calls that have caused the current stop, because they do not return before
+	 * the server has stopped. This counts as a crash of their groups.
+	 * @return the calls whose tasks must be given back
+	 */
+	List<AggregatorCall> giveUpCulprits() {
+		List<AggregatorCall> culprits = new ArrayList<>();
+		for (AggregatorCall call : this.underWay) {
+			if (StopCause.isIn(call.thread()) && call.giveUpCulprit()) {
+				logger.warn("The aggregator {} of {} has stopped its own server, which counts as a crash",
+						call.aggregator(), call.group());
+				culprits.add(call);
+			}
+		}
+		return culprits;
+	}
+
+	/**
+	 * Gives up all calls because the server stops, including those for groups that are
+	 * just being staged.
+	 * @return the calls whose tasks must be given back
+	 */
+	List<AggregatorCall> giveUpAll() {
+		this.ended = true;
+		List<AggregatorCall> givenUp = new ArrayList<>();
+		for (AggregatorCall call : this.underWay) {
+			if (call.giveUp()) {
+				logger.warn(
+						"The aggregator {} of {} did not end within 'asynq.server.shutdown-timeout': it is"
+								+ " interrupted, and its {} tasks go back to the group",
+						call.aggregator(), call.group(), call.staged().size());
+				givenUp.add(call);
+			}
+		}
+		return givenUp;
+	}
+
+	/**
+	 * Removes a call that has ended, and records how.
+	 */
+	void remove(AggregatorCall call) {
+		noteEnd(call);
+		this.underWay.remove(call);
+	}
+
+	/**
+	 * Records the end of a call that was given up, and gives its tasks back to their
+	 * group.
+	 */
+	void giveUpTasks(AggregatorCall call) {
+		noteEnd(call);
+		giveBack(call);
+	}
+
+	/**
+	 * Gives the tasks back to their group, unless this has been done.
+	 */
+	void giveBack(AggregatorCall call) {
+		try {
+			this.store.giveBack(call.staged());
+		}
+		catch (BrokerException ex) {
+			logger.warn("The tasks of {} go back to it only after {}, when their set expires: {}", call.group(),
+					call.staged().expiresAt(), ex.getMessage());
+		}
+	}
+
+	private void giveUpOverdue(AggregatorCall call) {
+		Exception stack = UserThread.where("the aggregator", call.thread());
+		if (!call.giveUp()) {
+			return;
+		}
+		failed(call);
+		long lost = this.underWay.stream().filter(AggregatorCall::isGivenUp).count();
+		logger.warn(
+				"The aggregator {} has taken too long for {}, whose set expired at {}: it is interrupted, its {} tasks go"
+						+ " back, and its result will be dropped. Until it returns, its thread is not free ({} of {} are"
+						+ " occupied like this), and this server leaves the group alone. Set timeouts in the aggregator;"
+						+ " 'asynq.server.group-max-size' limits how many tasks it gets",
+				call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
+				AggregatorThreads.THREADS, stack);
+		giveUpTasks(call);
+	}
+
+	/**
+	 * An end that is not recorded counts as a crash when the set has expired, which is
+	 * better than to fail here.
+	 */
+	private void noteEnd(AggregatorCall call) {
+		try {
+			this.store.end(call.staged(), call.how());
+		}
+		catch (BrokerException ex) {
+			logger.debug("The end of the aggregator of {} could not be recorded", call.group(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,208 @@
+package io.asynq.server.group;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.Task;
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.GroupStore.AggregationStatus;
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.StagedGroup;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.message.TaskMessageFactory;
+import io.asynq.handler.RejectedTasksException;
+import io.asynq.handler.TaskAggregatorFunction;
+import io.asynq.handler.TaskAggregators;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.attempt.ErrorTexts;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Turns one group into a task: stage, read, call the aggregator, store. If anything
+ * fails, the tasks go back to their group at once and the group backs off. Safe for
+ * concurrent use.
+ */
+public final class GroupAggregation {
+
+	private static final Logger logger = OneLineLogger.of(GroupAggregation.class);
+
+	private final AggregatorCalls calls;
+
+	private final GroupStore store;
+
+	private final TaskAggregators aggregators;
+
+	private final ServerOptions options;
+
+	private final AggregatedTaskFactory tasks;
+
+	/** Thousands of groups may fail at once. */
+	private final LoopErrorLog failures = new LoopErrorLog();
+
+	public GroupAggregation(AggregatorCalls calls, GroupStore store, TaskAggregators aggregators, ServerOptions options,
+			Clock clock) {
+		this.calls = calls;
+		this.store = store;
+		this.aggregators = aggregators;
+		this.options = options;
+		this.tasks = new AggregatedTaskFactory(new TaskMessageFactory(clock));
+	}
+
+	AggregatorCalls calls() {
+		return this.calls;
+	}
+
+	/**
+	 * Returns whether a group has an aggregator and does not back off.
+	 */
+	boolean mayRun(GroupName group) {
+		return this.calls.backOff().allows(group) && this.aggregators.find(group.queue(), group.group()) != null;
+	}
+
+	/**
+	 * Returns the time until the next failed group may be retried.
+	 */
+	Duration untilRetry() {
+		return this.calls.backOff().untilNext();
+	}
+
+	/**
+	 * Turns tasks of a group into one, if the group is due.
+	 * @return whether the group may have more tasks and should be looked at again at once
+	 * @throws BrokerException if Redis failed
+	 */
+	boolean run(GroupName group) {
+		TaskAggregatorFunction aggregator = this.aggregators.find(group.queue(), group.group());
+		StagedGroup staged = (aggregator != null)
+				? this.store.stage(group.queue(), group.group(), this.options.groupLimits(group.queue())) : null;
+		if (staged == null) {
+			return false;
+		}
+		AggregatorCall call = this.calls.add(staged, aggregator);
+		try {
+			CrashRecord record = this.calls.begin(call);
+			int most = this.options.maxCrashes();
+			return (most > 0 && record.crashes() > most) ? setAside(call, record) : aggregate(call);
+		}
+		catch (Throwable ex) {
+			failed(call, ex);
+			UserCode.rethrowIfFatal(ex);
+			return false;
+		}
+		finally {
+			this.calls.remove(call);
+		}
+	}
+
+	private boolean aggregate(AggregatorCall call) throws Throwable {
+		StagedGroup staged = call.staged();
+		GroupMembers members = GroupMembers.of(this.store.read(staged));
+		while (!members.isEmpty() && call.begin()) {
+			Task task = null;
+			Throwable error = null;
+			try {
+				task = call.aggregator().aggregate(staged.queue(), staged.group(), members.tasks());
+			}
+			catch (Throwable ex) {
+				error = ex;
+			}
+			if (!call.end()) {
+				dropLateReturn(call, error);
+				return false;
+			}
+			if (error == null) {
+				store(call, members, task);
+				return hasMore(staged);
+			}
+			members = withoutRejected(call, members, error);
+		}
+		this.store.giveBack(staged);
+		return !call.isGivenUp() && hasMore(staged);
+	}
+
+	/**
+	 * Archives the tasks of a group whose aggregator keeps crashing servers.
+	 */
+	private boolean setAside(AggregatorCall call, CrashRecord record) {
+		StagedGroup staged = call.staged();
+		String reason = "asynq: the aggregator of the task's group took down " + record.crashes()
+				+ " servers (asynq.server.max-crashes): " + String.join(", ", record.deaths());
+		List<TaskMessage> members = this.store.read(staged);
+		this.store.archive(staged, members, reason);
+		call.settle();
+		this.store.giveBack(staged);
+		logger.warn("Archived {} tasks of {}: {}", members.size(), call.group(), reason);
+		return hasMore(staged);
+	}
+
+	private boolean hasMore(StagedGroup staged) {
+		return staged.size() == this.options.groupLimits(staged.queue()).maxSize();
+	}
+
+	private void store(AggregatorCall call, GroupMembers members, @Nullable Task task) {
+		if (task == null) {
+			throw new AsynqException("The aggregator " + call.aggregator()
+					+ " returned null: it must return a task, or throw what went wrong");
+		}
+		EnqueueRequest request = this.tasks.create(task, call.group());
+		AggregationStatus status = this.store.finish(call.staged(), members.messages(), request);
+		if (status != AggregationStatus.ENQUEUED) {
+			throw new AsynqException(problem(status, request.message()));
+		}
+		this.calls.succeeded(call, members.messages().size());
+		logger.debug("{} tasks of {} became task {} ({})", members.messages().size(), call.group(),
+				request.message().id(), request.message().type());
+	}
+
+	private GroupMembers withoutRejected(AggregatorCall call, GroupMembers members, Throwable error) throws Throwable {
+		if (!(error instanceof RejectedTasksException rejection)) {
+			throw error;
+		}
+		GroupMembers rejected = members.among(rejection.tasks());
+		if (rejected.isEmpty()) {
+			throw error;
+		}
+		String text = ErrorTexts.describe(error);
+		this.store.archive(call.staged(), rejected.messages(), text);
+		logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}", rejected.messages().size(),
+				call.group(), text);
+		return members.without(rejection.tasks());
+	}
+
+	private void failed(AggregatorCall call, Throwable error) {
+		// First, because what follows may fail as well
+		this.calls.giveBack(call);
+		Duration pause = this.calls.failed(call);
+		this.failures.warn("asynq-aggregator",
+				new AsynqException(call.staged().size() + " tasks of " + call.group() + " could not be aggregated: "
+						+ ErrorTexts.describe(error) + ". They go back to their group and are retried after "
+						+ pause.toSeconds() + " s; to archive some of them instead, throw RejectedTasksException"));
+		UserCode.tell(error, (shown) -> logger.debug("Aggregation of {} failed", call.group(), shown));
+	}
+
+	private static void dropLateReturn(AggregatorCall call, @Nullable Throwable error) {
+		logger.info("The aggregator {} of {} returned after it was given up: {} is dropped, its thread is free",
+				call.aggregator(), call.group(), (error != null) ? "its error" : "its task");
+		UserCode.rethrowIfFatal(error);
+	}
+
+	private static String problem(AggregationStatus status, TaskMessage message) {
+		return switch (status) {
+			case EXPIRED -> "it took too long, so its tasks went back to their group and its task is dropped;"
+					+ " set 'asynq.server.group-max-size' if it gets too many tasks at once";
+			case ID_CONFLICT ->
+				"it returned a task with id '" + message.id() + "', which another task has; return one without an id";
+			default -> "it returned a unique task (type '" + message.type()
+					+ "'), and another task holds its lock; it is retried until the lock is free";
+		};
+	}
+
+}

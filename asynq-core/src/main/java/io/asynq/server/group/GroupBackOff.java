@@ -1,0 +1,81 @@
+package io.asynq.server.group;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * The back-off of groups whose aggregation failed: longer after each failure. Safe for
+ * concurrent use.
+ */
+final class GroupBackOff {
+
+	private static final Duration FIRST = Duration.ofSeconds(5);
+
+	private static final Duration LONGEST = Duration.ofMinutes(5);
+
+	/**
+	 * Where thousands of groups fail, one may be due at any moment: they are looked for
+	 * together.
+	 */
+	private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+	private final LongSupplier nanoTime;
+
+	private final ExponentialBackOff backOff = new ExponentialBackOff(FIRST.toMillis(), 2);
+
+	private final Map<GroupName, Failing> failing = new ConcurrentHashMap<>();
+
+	GroupBackOff(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+		this.backOff.setMaxInterval(LONGEST.toMillis());
+	}
+
+	/**
+	 * Records a failure.
+	 * @return how long the group backs off
+	 */
+	Duration failed(GroupName group) {
+		Failing before = this.failing.get(group);
+		BackOffExecution execution = (before != null) ? before.execution() : this.backOff.start();
+		Duration pause = Duration.ofMillis(execution.nextBackOff());
+		this.failing.put(group, new Failing(execution, this.nanoTime.getAsLong() + pause.toNanos()));
+		return pause;
+	}
+
+	void succeeded(GroupName group) {
+		this.failing.remove(group);
+	}
+
+	/**
+	 * Returns whether a group may be tried.
+	 */
+	boolean allows(GroupName group) {
+		Failing state = this.failing.get(group);
+		return state == null || state.until() - this.nanoTime.getAsLong() <= 0;
+	}
+
+	/**
+	 * Returns the time until the next group may be retried: at least a second, a day if
+	 * none backs off. Groups that were not retried for long are forgotten.
+	 */
+	Duration untilNext() {
+		long now = this.nanoTime.getAsLong();
+		this.failing.values().removeIf((state) -> now - state.until() > 2 * LONGEST.toNanos());
+		return this.failing.values()
+			.stream()
+			.filter((state) -> state.until() - now > 0)
+			.map((state) -> Duration.ofNanos(state.until() - now))
+			.min(Duration::compareTo)
+			.map((wait) -> (wait.compareTo(SHORTEST_WAIT) > 0) ? wait : SHORTEST_WAIT)
+			.orElse(Duration.ofDays(1));
+	}
+
+	private record Failing(BackOffExecution execution, long until) {
+	}
+
+}

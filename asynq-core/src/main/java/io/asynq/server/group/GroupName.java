@@ -1,0 +1,13 @@
+package io.asynq.server.group;
+
+/**
+ * A group of a queue.
+ */
+record GroupName(String queue, String group) {
+
+	@Override
+	public String toString() {
+		return "group '" + this.group + "' of queue '" + this.queue + "'";
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.asynq.server.lane;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call in a lane, awaited as long as lanes are awaited. Its answer goes to the caller
+ * if it comes in time, else to the late receiver, never to both.
+ */
+public final class LaneCall<T> {
+
+	private final Supplier<T> call;
+
+	private final BiConsumer<@Nullable T, @Nullable RuntimeException> late;
+
+	private final AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
+
+	private volatile @Nullable T answer;
+
+	private volatile @Nullable RuntimeException error;
+
+	/**
+	 * @param late receives an answer or error that the caller has not waited for, in the
+	 * lane's thread
+	 */
+	public LaneCall(Supplier<T> call, BiConsumer<@Nullable T, @Nullable RuntimeException> late) {
+		this.call = call;
+		this.late = late;
+	}
+
+	/**
+	 * Makes the call.
+	 * @param threads threads that nothing else uses in this lane
+	 */
+	public void make(LaneThreads threads, String lane) {
+		threads.run(Map.of(lane, this::run));
+	}
+
+	/**
+	 * Stops waiting.
+	 * @return {@code false} if an answer or error has arrived
+	 */
+	public boolean leave() {
+		return this.state.compareAndSet(State.AWAITED, State.LEFT);
+	}
+
+	public boolean isAwaited() {
+		return this.state.get() == State.AWAITED;
+	}
+
+	/**
+	 * Returns the answer, or throws the error with which the call failed.
+	 */
+	public T answer() {
+		if (this.error != null) {
+			throw this.error;
+		}
+		T present = this.answer;
+		if (present == null) {
+			throw new IllegalStateException("There is no answer yet");
+		}
+		return present;
+	}
+
+	private void run() {
+		try {
+			this.answer = this.call.get();
+		}
+		catch (RuntimeException ex) {
+			this.error = ex;
+		}
+		catch (Throwable ex) {
+			// The caller or late receiver must learn that the call is over
+			this.error = new IllegalStateException("A call to a cluster node failed: " + ex, ex);
+		}
+		if (!this.state.compareAndSet(State.AWAITED, State.ANSWERED)) {
+			this.late.accept(this.answer, this.error);
+		}
+	}
+
+	private enum State {
+
+		AWAITED, ANSWERED, LEFT
+
+	}
+
+}

@@ -1,0 +1,231 @@
+package io.asynq.server.lane;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+/**
+ * Where the queues of a server are located. The queues on one master of a cluster share a
+ * lane. Work on queues is done lane by lane, so that a master that hangs or is down
+ * affects only its own queues. A single Redis is a single lane, in the caller's thread.
+ * Masters that do not answer are tracked and logged once. Safe for concurrent use.
+ */
+public final class Lanes {
+
+	/** The lane of queues whose location is not known. */
+	public static final String UNKNOWN = "";
+
+	private static final Logger logger = OneLineLogger.of(Lanes.class);
+
+	/**
+	 * Queues may move to other masters; Redis redirects requests that go to the old one.
+	 */
+	private static final Duration REFRESH = Duration.ofSeconds(10);
+
+	/** How long to wait for the first answer. */
+	private static final Duration FIRST = Duration.ofSeconds(1);
+
+	private final Collection<String> queues;
+
+	private final BooleanSupplier partitioned;
+
+	private final Function<Collection<String>, Map<String, String>> places;
+
+	private final Executor executor;
+
+	private final LoopErrorLog errors;
+
+	private final AtomicBoolean asking = new AtomicBoolean();
+
+	private final CountDownLatch asked = new CountDownLatch(1);
+
+	private final Map<String, Boolean> away = new ConcurrentHashMap<>();
+
+	private volatile Map<String, String> masters = Map.of();
+
+	private volatile long nextNanos = System.nanoTime();
+
+	/**
+	 * Creates the lanes without calling Redis.
+	 * @param partitioned whether the queues are spread over several Redis servers
+	 * @param places returns the address of the server of each queue
+	 * @param executor runs the lanes' work and the search for locations
+	 * @param errors logs errors of single queues and lanes
+	 */
+	public Lanes(Collection<String> queues, BooleanSupplier partitioned,
+			Function<Collection<String>, Map<String, String>> places, Executor executor, LoopErrorLog errors) {
+		this.queues = queues;
+		this.partitioned = partitioned;
+		this.places = places;
+		this.executor = executor;
+		this.errors = errors;
+	}
+
+	/**
+	 * Returns the lane of a single Redis.
+	 */
+	public static Lanes single() {
+		return new Lanes(List.of(), () -> false, (queues) -> Map.of(), Runnable::run, new LoopErrorLog());
+	}
+
+	/**
+	 * Returns whether there may be several lanes, so that some queues can be unreachable
+	 * while others are not.
+	 */
+	public boolean areSeveral() {
+		return this.partitioned.getAsBoolean();
+	}
+
+	public Executor executor() {
+		return this.executor;
+	}
+
+	public LoopErrorLog errors() {
+		return this.errors;
+	}
+
+	/**
+	 * Creates threads for one component.
+	 * @param subject the component's name in the log
+	 */
+	public LaneThreads threads(String subject) {
+		return new LaneThreads(subject, this.executor, this.errors);
+	}
+
+	/**
+	 * Runs work that nobody waits for. With several lanes it runs in another thread, so
+	 * that it delays no other queue; otherwise it is done when this returns.
+	 */
+	public void aside(Runnable work) {
+		if (areSeveral()) {
+			this.executor.execute(work);
+		}
+		else {
+			work.run();
+		}
+	}
+
+	/**
+	 * Groups queues by lane, in their order.
+	 */
+	public Map<String, List<String>> of(Collection<String> queues) {
+		refreshNowAndThen();
+		Map<String, String> present = this.masters;
+		Map<String, List<String>> lanes = new LinkedHashMap<>();
+		for (String queue : queues) {
+			lanes.computeIfAbsent(present.getOrDefault(queue, UNKNOWN), (lane) -> new ArrayList<>()).add(queue);
+		}
+		return lanes;
+	}
+
+	/**
+	 * Returns a queue's lane, {@link #UNKNOWN} if it is not known.
+	 */
+	public String of(String queue) {
+		refreshNowAndThen();
+		return this.masters.getOrDefault(queue, UNKNOWN);
+	}
+
+	/**
+	 * Returns the queues that share a queue's lane, including itself.
+	 */
+	public Collection<String> sharingWith(String queue) {
+		String lane = this.masters.getOrDefault(queue, UNKNOWN);
+		return lane.equals(UNKNOWN) ? List.of(queue) : queuesOf(lane);
+	}
+
+	/**
+	 * Records that a lane's master did not answer.
+	 */
+	public void failed(String lane, BrokerUnavailableException error) {
+		this.nextNanos = System.nanoTime();
+		if (!lane.equals(UNKNOWN) && this.away.putIfAbsent(lane, true) == null) {
+			logger.warn("Redis node {} does not answer: its queues {} wait, all others continue ({})", lane,
+					queuesOf(lane), error.getMessage());
+		}
+	}
+
+	/**
+	 * Records that a lane's master has answered.
+	 */
+	public void answered(String lane) {
+		if (!this.away.isEmpty() && this.away.remove(lane) != null) {
+			logger.info("Redis node {} answers again", lane);
+		}
+	}
+
+	/**
+	 * Returns the queues of masters that do not answer, by the master's address.
+	 */
+	public Map<String, SortedSet<String>> away() {
+		Map<String, SortedSet<String>> nodes = new TreeMap<>();
+		this.away.keySet().forEach((lane) -> nodes.put(lane, queuesOf(lane)));
+		return nodes;
+	}
+
+	private SortedSet<String> queuesOf(String lane) {
+		SortedSet<String> queues = new TreeSet<>();
+		this.masters.forEach((queue, master) -> {
+			if (master.equals(lane)) {
+				queues.add(queue);
+			}
+		});
+		return queues;
+	}
+
+	private void refreshNowAndThen() {
+		if (System.nanoTime() - this.nextNanos >= 0 && this.asking.compareAndSet(false, true)) {
+			this.nextNanos = System.nanoTime() + REFRESH.toNanos();
+			try {
+				this.executor.execute(this::ask);
+			}
+			catch (Throwable ex) {
+				this.asking.set(false);
+				throw ex;
+			}
+		}
+		if (this.asked.getCount() > 0) {
+			try {
+				this.asked.await(FIRST.toNanos(), TimeUnit.NANOSECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private void ask() {
+		try {
+			Map<String, String> found = this.places.apply(this.queues);
+			this.masters = found;
+			// A node that is no longer a master has no queues that could wait
+			this.away.keySet().retainAll(found.values());
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The location of queues could not be determined", ex);
+		}
+		finally {
+			this.asking.set(false);
+			this.asked.countDown();
+		}
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.asynq.server.outcome;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.AsynqException;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.state.ServerCounters;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Sends outcomes once, and only while their leases are valid: afterwards another server
+ * may run the task. Safe for concurrent use.
+ */
+public final class OutcomeSender {
+
+	private static final Logger logger = OneLineLogger.of(OutcomeSender.class);
+
+	private final TaskCompleter completer;
+
+	private final ActiveTasks active;
+
+	private final ServerCounters counters;
+
+	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters) {
+		this.completer = completer;
+		this.active = active;
+		this.counters = counters;
+	}
+
+	/**
+	 * Sends outcomes and releases all tasks whose outcome was taken or finally refused.
+	 * @return the outcomes that did not reach Redis, with the reason
+	 */
+	Unsent send(List<PendingOutcome> batch) {
+		List<PendingOutcome> valid = dropLost(batch);
+		try {
+			return sendTogether(valid);
+		}
+		catch (Throwable ex) {
+			// None may be lost, and one bad outcome must not affect the others
+			return sendOneByOne(valid, ex);
+		}
+	}
+
+	/**
+	 * Drops an outcome.
+	 */
+	void drop(PendingOutcome pending, String why) {
+		this.active.release(pending.attempt());
+		this.counters.outcomesDropped.increment();
+		logger.warn("Dropped the outcome ({}) of {}: {}", pending.outcome().getClass().getSimpleName(),
+				pending.attempt(), why);
+	}
+
+	private Unsent sendTogether(List<PendingOutcome> batch) {
+		if (batch.isEmpty()) {
+			return new Unsent(List.of(), null);
+		}
+		List<Outcome> outcomes = new ArrayList<>(batch.size());
+		for (PendingOutcome pending : batch) {
+			outcomes.add(pending.outcome());
+		}
+		List<OutcomeResult> results = this.completer.report(outcomes);
+		List<PendingOutcome> unsent = new ArrayList<>();
+		AsynqException reason = null;
+		for (int i = 0; i < results.size(); i++) {
+			OutcomeResult result = results.get(i);
+			if (result.status() == OutcomeResult.Status.UNREACHABLE) {
+				unsent.add(batch.get(i).sentOnce());
+				reason = result.error();
+			}
+			else {
+				settle(batch.get(i), result.status());
+			}
+		}
+		return new Unsent(unsent, reason);
+	}
+
+	/**
+	 * Sends a failed batch one by one. An outcome that needs more memory than there is,
+	 * such as a huge result, is dropped when it fails alone for the second time.
+	 */
+	private Unsent sendOneByOne(List<PendingOutcome> batch, Throwable failure) {
+		List<PendingOutcome> unsent = new ArrayList<>();
+		AsynqException reason = new AsynqException("Writing outcomes failed: " + failure, failure);
+		for (PendingOutcome pending : batch) {
+			PendingOutcome again = pending.sentOnce();
+			try {
+				unsent.addAll(sendTogether(List.of(again)).outcomes());
+			}
+			catch (Throwable ex) {
+				if (ex instanceof Error && pending.resent()) {
+					drop(pending,
+							"it cannot be written (" + ex + "), so the task will be recovered and will run again");
+				}
+				else {
+					unsent.add(again);
+				}
+			}
+		}
+		return new Unsent(unsent, reason);
+	}
+
+	private List<PendingOutcome> dropLost(List<PendingOutcome> batch) {
+		long now = System.nanoTime();
+		List<PendingOutcome> valid = new ArrayList<>(batch.size());
+		for (PendingOutcome pending : batch) {
+			if (pending.attempt().lease().isValidAt(now)) {
+				valid.add(pending);
+			}
+			else {
+				drop(pending, "its lease has expired: " + pending.attempt().lease().fate());
+			}
+		}
+		return valid;
+	}
+
+	private void settle(PendingOutcome pending, OutcomeResult.Status status) {
+		switch (status) {
+			case APPLIED -> this.active.release(pending.attempt());
+			case NOT_ACTIVE -> {
+				if (pending.resent()) {
+					// It was written the first time; only the answer was lost
+					this.active.release(pending.attempt());
+				}
+				else {
+					drop(pending,
+							"the task is no longer active: it was recovered, deleted or finished elsewhere, or Redis"
+									+ " has lost it");
+				}
+			}
+			default -> drop(pending, "a key of its queue has the wrong type in Redis");
+		}
+	}
+
+	/**
+	 * Outcomes that did not reach Redis.
+	 */
+	record Unsent(List<PendingOutcome> outcomes, @Nullable AsynqException reason) {
+	}
+
+}

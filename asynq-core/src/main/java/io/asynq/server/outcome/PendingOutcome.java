@@ -1,0 +1,17 @@
+package io.asynq.server.outcome;
+
+import io.asynq.broker.message.Outcome;
+import io.asynq.server.attempt.Attempt;
+
+/**
+ * An outcome that Redis has not taken yet.
+ *
+ * @param resent whether it was sent before and may have taken effect
+ */
+public record PendingOutcome(Attempt attempt, Outcome outcome, boolean resent) {
+
+	PendingOutcome sentOnce() {
+		return this.resent ? this : new PendingOutcome(this.attempt, this.outcome, true);
+	}
+
+}

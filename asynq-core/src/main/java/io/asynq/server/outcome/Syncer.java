@@ -1,0 +1,137 @@
+package io.asynq.server.outcome;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
+
+/**
+ * Resends outcomes that did not reach Redis, every second until their leases end. On a
+ * cluster, a master that hangs does not delay the outcomes of the others.
+ */
+public final class Syncer extends PeriodicComponent {
+
+	private static final Duration RESEND_INTERVAL = Duration.ofSeconds(1);
+
+	private static final Duration IDLE = Duration.ofHours(1);
+
+	private static final int BATCH = 256;
+
+	private final OutcomeSender sender;
+
+	private final Lanes lanes;
+
+	private final LaneThreads threads;
+
+	private final LoopErrorLog errors;
+
+	private final Deque<PendingOutcome> unsent = new ArrayDeque<>();
+
+	public Syncer(OutcomeSender sender, Lanes lanes, Loops loops) {
+		super(ServerPhase.SYNCER, loops);
+		this.lanes = lanes;
+		this.threads = lanes.threads("asynq-syncer");
+		this.sender = sender;
+		this.errors = loops.errors();
+	}
+
+	/**
+	 * Takes over outcomes that did not reach Redis.
+	 */
+	void takeOver(OutcomeSender.Unsent left) {
+		if (left.outcomes().isEmpty()) {
+			return;
+		}
+		if (left.reason() != null) {
+			this.errors.warn(left.outcomes().size() + " outcomes could not be written and will be resent",
+					left.reason());
+		}
+		synchronized (this.unsent) {
+			this.unsent.addAll(left.outcomes());
+		}
+		wake();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		List<PendingOutcome> round = take();
+		if (!this.lanes.areSeveral()) {
+			return sendAll(round) ? IDLE : RESEND_INTERVAL;
+		}
+		if (round.isEmpty() && !this.threads.anyBusy()) {
+			return IDLE;
+		}
+		Map<String, List<PendingOutcome>> byLane = new LinkedHashMap<>();
+		for (PendingOutcome pending : round) {
+			byLane.computeIfAbsent(this.lanes.of(pending.attempt().queue()), (lane) -> new ArrayList<>()).add(pending);
+		}
+		Map<String, Runnable> work = new LinkedHashMap<>();
+		byLane.forEach((lane, outcomes) -> {
+			if (this.threads.isBusy(lane)) {
+				putBack(outcomes);
+			}
+			else {
+				work.put(lane, () -> sendAll(outcomes));
+			}
+		});
+		this.threads.run(work);
+		return RESEND_INTERVAL;
+	}
+
+	@Override
+	protected void stopped() {
+		runAtStopForOutcomes(this::runOnce);
+		for (PendingOutcome pending : take()) {
+			this.sender.drop(pending, "Redis could not be reached before the server stopped; "
+					+ "the task will be recovered when its lease has expired");
+		}
+	}
+
+	/**
+	 * Sends outcomes until Redis fails to take some.
+	 * @return whether it has taken all
+	 */
+	private boolean sendAll(List<PendingOutcome> outcomes) {
+		int sent = 0;
+		try {
+			while (sent < outcomes.size()) {
+				int to = Math.min(sent + BATCH, outcomes.size());
+				List<PendingOutcome> left = this.sender.send(outcomes.subList(sent, to)).outcomes();
+				sent = to;
+				if (!left.isEmpty()) {
+					putBack(left);
+					return false;
+				}
+			}
+			return true;
+		}
+		finally {
+			putBack(outcomes.subList(sent, outcomes.size()));
+		}
+	}
+
+	private List<PendingOutcome> take() {
+		synchronized (this.unsent) {
+			List<PendingOutcome> all = new ArrayList<>(this.unsent);
+			this.unsent.clear();
+			return all;
+		}
+	}
+
+	private void putBack(List<PendingOutcome> outcomes) {
+		synchronized (this.unsent) {
+			this.unsent.addAll(outcomes);
+		}
+	}
+
+}

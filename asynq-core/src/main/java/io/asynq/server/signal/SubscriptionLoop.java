@@ -1,0 +1,57 @@
+package io.asynq.server.signal;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.asynq.broker.Subscription;
+
+/**
+ * Listens to one subscription after the other. Another thread may close the current one,
+ * and any that an abandoned loop still listens to. Safe for concurrent use.
+ */
+final class SubscriptionLoop {
+
+	private final Set<Subscription> current = new HashSet<>();
+
+	private boolean open;
+
+	synchronized void open() {
+		this.open = true;
+	}
+
+	/**
+	 * Closes the current subscription and refuses further ones.
+	 */
+	void close() {
+		List<Subscription> ending;
+		synchronized (this) {
+			this.open = false;
+			ending = List.copyOf(this.current);
+		}
+		// Outside the lock: this may wait for Redis, and the listener must be able to end
+		// meanwhile
+		ending.forEach(Subscription::close);
+	}
+
+	/**
+	 * Listens until the subscription ends.
+	 */
+	void listen(Subscription subscription) {
+		synchronized (this) {
+			if (!this.open) {
+				return;
+			}
+			this.current.add(subscription);
+		}
+		try {
+			subscription.listen();
+		}
+		finally {
+			synchronized (this) {
+				this.current.remove(subscription);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.asynq.server.signal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/**
+ * Quiets servers on SIGTSTP, as Go does (docs/compatibility.md, G07), where the JVM and
+ * the platform support it. A JVM has one handler per signal: all servers in it share
+ * ours, and the last one restores the previous handler.
+ */
+public final class TstpSignal {
+
+	private static final Logger logger = OneLineLogger.of(TstpSignal.class);
+
+	private static final String NAME = "TSTP";
+
+	private static final List<TstpSignal> waiting = new ArrayList<>();
+
+	private static @Nullable SignalHandler before;
+
+	private final Runnable quiet;
+
+	/**
+	 * @param quiet called on the signal after {@link #await()}
+	 */
+	public TstpSignal(Runnable quiet) {
+		this.quiet = quiet;
+	}
+
+	/**
+	 * Handles the signal until {@link #release()}.
+	 */
+	public void await() {
+		synchronized (waiting) {
+			if (waiting.isEmpty()) {
+				before = replace((signal) -> arrived());
+			}
+			if (!waiting.contains(this)) {
+				waiting.add(this);
+			}
+		}
+	}
+
+	public void release() {
+		synchronized (waiting) {
+			if (waiting.remove(this) && waiting.isEmpty() && before != null) {
+				replace(before);
+				before = null;
+			}
+		}
+	}
+
+	private static void arrived() {
+		List<TstpSignal> all;
+		synchronized (waiting) {
+			all = List.copyOf(waiting);
+		}
+		all.forEach((signal) -> signal.quiet.run());
+	}
+
+	private static @Nullable SignalHandler replace(SignalHandler handler) {
+		try {
+			return Signal.handle(new Signal(NAME), handler);
+		}
+		catch (IllegalArgumentException | LinkageError ex) {
+			logger.debug("SIGTSTP is not handled: {}", ex.getMessage());
+			return null;
+		}
+	}
+
+}

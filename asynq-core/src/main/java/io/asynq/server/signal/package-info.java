@@ -1,0 +1,7 @@
+/**
+ * Reacts to arrivals, cancellations and SIGTSTP.
+ */
+@NullMarked
+package io.asynq.server.signal;
+
+import org.jspecify.annotations.NullMarked;

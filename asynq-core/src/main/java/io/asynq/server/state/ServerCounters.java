@@ -1,0 +1,60 @@
+package io.asynq.server.state;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.asynq.server.AggregationStatistics;
+import io.asynq.server.ServerStatistics;
+
+/**
+ * The counters of a server, shared by its components.
+ */
+public final class ServerCounters {
+
+	public final LongAdder leasesLost = new LongAdder();
+
+	public final LongAdder outcomesDropped = new LongAdder();
+
+	public final LongAdder stuckHandlers = new LongAdder();
+
+	public final LongAdder recovered = new LongAdder();
+
+	public final LongAdder postponed = new LongAdder();
+
+	private final Map<String, Aggregations> aggregations = new TreeMap<>();
+
+	public ServerCounters(Collection<String> queues) {
+		queues.forEach((queue) -> this.aggregations.put(queue, new Aggregations()));
+	}
+
+	public Aggregations aggregations(String queue) {
+		return this.aggregations.get(queue);
+	}
+
+	public ServerStatistics snapshot(int activeWorkers) {
+		Map<String, AggregationStatistics> groups = new TreeMap<>();
+		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
+		return new ServerStatistics(activeWorkers, this.leasesLost.sum(), this.outcomesDropped.sum(),
+				this.stuckHandlers.sum(), this.recovered.sum(), this.postponed.sum(), groups);
+	}
+
+	/**
+	 * The counters of one queue's groups.
+	 */
+	public static final class Aggregations {
+
+		public final LongAdder succeeded = new LongAdder();
+
+		public final LongAdder failed = new LongAdder();
+
+		public final LongAdder tasks = new LongAdder();
+
+		public AggregationStatistics snapshot() {
+			return new AggregationStatistics(this.succeeded.sum(), this.failed.sum(), this.tasks.sum());
+		}
+
+	}
+
+}

@@ -1,0 +1,127 @@
+package io.asynq.server.upkeep;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.TaskUpkeep.Forwarded;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.lane.QueueRound;
+import io.asynq.server.work.ArrivalSignals;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Makes scheduled and retry tasks pending when they are due. Sleeps until the next one is
+ * due, and looks again when an earlier one arrives. Where arrivals are not announced, it
+ * looks just after each full second, because due times are whole seconds.
+ */
+public final class Forwarder extends PeriodicComponent {
+
+	/** Lets the arrivals of one burst gather, so that they cost one look. */
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
+
+	/** How long after a full second to look: Redis reads its clock in steps. */
+	private static final Duration AFTER_TURN = Duration.ofMillis(2);
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final Logger logger = OneLineLogger.of(Forwarder.class);
+
+	private final TaskUpkeep tasks;
+
+	private final ServerOptions options;
+
+	private final ArrivalSignals arrivals;
+
+	private final QueueRound round;
+
+	/** Nano times by queue. */
+	private final Map<String, Long> nextLook = new ConcurrentHashMap<>();
+
+	private @Nullable Long lastLook;
+
+	public Forwarder(TaskUpkeep tasks, ServerOptions options, ArrivalSignals arrivals, QueueRound round, Loops loops) {
+		super(ServerPhase.FORWARDER, loops);
+		this.tasks = tasks;
+		this.options = options;
+		this.arrivals = arrivals;
+		this.round = round;
+	}
+
+	@Override
+	protected void starting() {
+		this.arrivals.forgetDelayed();
+		this.nextLook.clear();
+		this.lastLook = null;
+	}
+
+	@Override
+	protected Duration runOnce() {
+		long now = System.nanoTime();
+		if (this.lastLook != null && now - this.lastLook < SHORTEST_PAUSE.toNanos()) {
+			return SHORTEST_PAUSE.minusNanos(now - this.lastLook);
+		}
+		this.lastLook = now;
+		List<String> toLookAt = queues().stream().filter((queue) -> isLookDue(queue, now)).toList();
+		toLookAt.forEach(this.nextLook::remove);
+		this.arrivals.watchDelayed(toLookAt);
+		this.round.each(toLookAt, (queue) -> this.nextLook.put(queue, forward(queue)));
+		long pause = this.options.delayedTaskCheckInterval().toNanos();
+		for (long due : this.nextLook.values()) {
+			pause = Math.min(pause, due - now);
+		}
+		if (this.nextLook.size() < queues().size()) {
+			// A cluster node is late and was not awaited
+			pause = Math.min(pause, SECOND.toNanos());
+		}
+		return Duration.ofNanos(pause - (System.nanoTime() - now));
+	}
+
+	private boolean isLookDue(String queue, long now) {
+		Long due = this.nextLook.get(queue);
+		return due == null || due - now <= 0 || this.arrivals.isDelayed(queue);
+	}
+
+	private long forward(String queue) {
+		Duration latest = this.arrivals.isLive() ? this.options.delayedTaskCheckInterval() : SECOND;
+		Forwarded forwarded;
+		try {
+			do {
+				forwarded = this.tasks.forward(queue);
+			}
+			while (forwarded.more() && shouldContinue());
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			// Retried at the usual interval, not at once
+			this.nextLook.put(queue, System.nanoTime() + latest.toNanos());
+			throw ex;
+		}
+		Instant due = forwarded.nextDue();
+		logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), due);
+		long looked = System.nanoTime();
+		if (!this.arrivals.isLive()) {
+			latest = SECOND.minusNanos(forwarded.now().getNano()).plus(AFTER_TURN);
+		}
+		Duration untilDue = (due != null) ? Duration.between(forwarded.now(), due.plus(AFTER_TURN)) : latest;
+		return looked + ((untilDue.compareTo(latest) < 0) ? untilDue : latest).toNanos();
+	}
+
+	private Set<String> queues() {
+		return this.options.queues().weights().keySet();
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.asynq.server.upkeep;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.broker.message.Lease;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.work.TaskExecution;
+
+/**
+ * Extends the leases of all tasks whose outcome is not written yet, and the server's
+ * entry. Notices lost leases.
+ */
+public final class Heartbeater extends PeriodicComponent {
+
+	/** Each missed heartbeat brings leases nearer to their end. */
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+	private final ActiveTasks active;
+
+	private final TaskExecution execution;
+
+	private final LeaseRenewal leases;
+
+	private final ServerEntry entry;
+
+	private final Duration interval;
+
+	public Heartbeater(ActiveTasks active, TaskExecution execution, LeaseRenewal leases, ServerEntry entry,
+			Duration interval, Loops loops) {
+		super(ServerPhase.HEARTBEATER, loops);
+		this.active = active;
+		this.execution = execution;
+		this.leases = leases;
+		this.entry = entry;
+		this.interval = interval;
+		longestPauseAfterError((interval.compareTo(LONGEST_PAUSE) < 0) ? interval : LONGEST_PAUSE);
+	}
+
+	@Override
+	protected void starting() {
+		this.entry.start();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		long now = System.nanoTime();
+		Map<String, List<Lease>> valid = new HashMap<>();
+		for (Attempt attempt : this.active.held()) {
+			if (attempt.isAbandoned()) {
+				// It could not be concluded for lack of memory, and no other thread will
+				this.execution.settle(attempt);
+			}
+			if (attempt.lease().isValidAt(now)) {
+				valid.computeIfAbsent(attempt.queue(), (queue) -> new ArrayList<>()).add(attempt.lease());
+			}
+			else {
+				this.execution.leaseLost(attempt);
+			}
+		}
+		this.leases.renew(valid);
+		this.entry.renew();
+		boolean retry = this.leases.isAnyAway() && this.interval.compareTo(LONGEST_PAUSE) > 0;
+		return retry ? LONGEST_PAUSE : this.interval;
+	}
+
+	@Override
+	protected void stopped() {
+		runAtStopForOutcomes(this.entry::remove);
+	}
+
+}

@@ -1,0 +1,94 @@
+package io.asynq.server.upkeep;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The tasks that this server or any live server lists as running. The lists of other
+ * servers are read when first needed. On a cluster they are spread over many nodes, any
+ * of which may hang; the answer is then unknown for a while. Safe for concurrent use.
+ */
+public final class ListedTasks {
+
+	private static final Logger logger = OneLineLogger.of(ListedTasks.class);
+
+	private final ServerRegistry servers;
+
+	private final ActiveTasks active;
+
+	private final Lanes lanes;
+
+	private final LaneThreads threads;
+
+	private @Nullable Set<String> ids;
+
+	private boolean unknown;
+
+	public ListedTasks(ServerRegistry servers, ActiveTasks active, Lanes lanes) {
+		this.servers = servers;
+		this.active = active;
+		this.lanes = lanes;
+		this.threads = lanes.threads("asynq-recoverer");
+	}
+
+	/**
+	 * Forgets the lists, so that they are read anew.
+	 */
+	synchronized void forget() {
+		this.ids = null;
+		this.unknown = false;
+	}
+
+	/**
+	 * Returns whether this server runs a task or has an outcome of it to write.
+	 */
+	boolean isOurs(String queue, String id) {
+		return this.active.holds(queue, id);
+	}
+
+	/**
+	 * Returns whether this server or another one lists a task, or this is unknown.
+	 * Servers list ids without their queues, so a task of the same id in another queue
+	 * also counts.
+	 */
+	boolean contains(String queue, String id) {
+		return isOurs(queue, id) || isListed(id);
+	}
+
+	private synchronized boolean isListed(String id) {
+		if (this.ids == null && !this.unknown) {
+			AtomicReference<@Nullable Set<String>> answer = new AtomicReference<>();
+			if (this.lanes.areSeveral()) {
+				this.threads.run(Map.of("servers", () -> answer.set(ask())));
+			}
+			else {
+				answer.set(ask());
+			}
+			this.ids = answer.get();
+			this.unknown = this.ids == null;
+		}
+		return this.ids == null || this.ids.contains(id);
+	}
+
+	private @Nullable Set<String> ask() {
+		try {
+			return this.servers.listedTasks();
+		}
+		catch (BrokerException ex) {
+			// On a cluster, a node may be down that has none of our queues
+			logger.debug("The tasks of live servers could not be read", ex);
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.asynq.server.upkeep;
+
+import java.time.Duration;
+
+import io.asynq.broker.message.EndedLease;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides for one queue whether an expired lease was lost, or only seems so because
+ * clocks differ: that of a Go server, which writes leases by its own clock, or that of
+ * Redis when it was set. A live server keeps extending its leases and listing its tasks,
+ * so a lease is lost when neither has happened for a while. Safe for concurrent use.
+ */
+final class LostLeases {
+
+	private final Duration settling;
+
+	private final Duration grace;
+
+	private volatile @Nullable Long doubtNanos;
+
+	/**
+	 * @param settling the time in which a live server extends its leases and lists its
+	 * tasks
+	 * @param grace how long a live server may leave a lease alone
+	 */
+	LostLeases(Duration settling, Duration grace) {
+		this.settling = settling;
+		this.grace = grace;
+	}
+
+	/**
+	 * Returns the time until a lease that does not move counts as lost; zero or less if
+	 * it does now.
+	 * @param listed whether a live server lists the task
+	 */
+	Duration untilLost(EndedLease lease, boolean listed, long nanoTime) {
+		Duration patience = listed ? this.grace : Duration.ZERO;
+		Duration rest = longer(patience, this.settling);
+		Duration untilWatched = rest.minus(lease.unmoved());
+		Long doubt = this.doubtNanos;
+		if (doubt != null) {
+			untilWatched = longer(untilWatched, rest.minusNanos(nanoTime - doubt));
+		}
+		return longer(patience.minus(lease.sinceEnd()), untilWatched);
+	}
+
+	/**
+	 * Called when leases may have stood still for another reason: Redis was down, or its
+	 * clock was set.
+	 */
+	void doubt(long nanoTime) {
+		this.doubtNanos = nanoTime;
+	}
+
+	private static Duration longer(Duration a, Duration b) {
+		return (a.compareTo(b) > 0) ? a : b;
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.asynq.server.upkeep;
+
+import java.util.List;
+
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.state.ServerCounters;
+import org.slf4j.Logger;
+
+/**
+ * Writes the outcomes of recovered tasks, counts and logs them. Safe for concurrent use.
+ */
+public final class RecoveredTasks {
+
+	private static final Logger logger = OneLineLogger.of(RecoveredTasks.class);
+
+	private final TaskCompleter completer;
+
+	private final ServerCounters counters;
+
+	public RecoveredTasks(TaskCompleter completer, ServerCounters counters) {
+		this.completer = completer;
+		this.counters = counters;
+	}
+
+	/**
+	 * Writes outcomes.
+	 * @return how many tasks have ended
+	 */
+	int end(List<Outcome> outcomes) {
+		int ended = 0;
+		List<OutcomeResult> results = this.completer.report(outcomes);
+		for (int i = 0; i < results.size(); i++) {
+			OutcomeResult result = results.get(i);
+			if (result.error() != null) {
+				throw result.error();
+			}
+			if (result.status() == OutcomeResult.Status.APPLIED) {
+				ended++;
+				this.counters.recovered.increment();
+				log(outcomes.get(i));
+			}
+		}
+		return ended;
+	}
+
+	private static void log(Outcome outcome) {
+		logger.warn("Recovered task {} ({}) in queue {}, whose server lost its lease: {}", outcome.message().id(),
+				outcome.message().type(), outcome.message().queue(),
+				(outcome instanceof Outcome.Archive archive) ? "archived, " + archive.error()
+						: (outcome instanceof Outcome.Retry) ? "will be retried"
+								: "put back, because its handler had not begun");
+	}
+
+}

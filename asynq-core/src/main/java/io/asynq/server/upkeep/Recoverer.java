@@ -1,0 +1,98 @@
+package io.asynq.server.upkeep;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.asynq.BrokerException;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.server.lane.QueueRound;
+
+/**
+ * Recovers tasks whose server is gone: they are retried, or archived if their retries are
+ * exhausted or they keep crashing servers. A task that no live server lists is recovered
+ * as soon as its lease has expired; otherwise Go's grace period applies.
+ */
+public final class Recoverer extends PeriodicComponent {
+
+	private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
+
+	private final Supplier<List<QueueRecovery>> fresh;
+
+	private final RecoveryDecision decision;
+
+	/** Read at most once per pass. */
+	private final ListedTasks listed;
+
+	private final GroupRecovery groups;
+
+	private final QueueRound round;
+
+	private Map<String, QueueRecovery> queues = Map.of();
+
+	private long lastSweepNanos;
+
+	/**
+	 * @param fresh creates the recoveries of all queues at a start
+	 */
+	public Recoverer(Supplier<List<QueueRecovery>> fresh, RecoveryDecision decision, ListedTasks listed,
+			GroupRecovery groups, QueueRound round, Loops loops) {
+		super(ServerPhase.RECOVERER, loops);
+		this.fresh = fresh;
+		this.decision = decision;
+		this.listed = listed;
+		this.groups = groups;
+		this.round = round;
+	}
+
+	@Override
+	protected void starting() {
+		this.decision.start();
+		Map<String, QueueRecovery> started = new LinkedHashMap<>();
+		this.fresh.get().forEach((recovery) -> started.put(recovery.queue(), recovery));
+		this.queues = started;
+		this.lastSweepNanos = System.nanoTime() - SWEEP_INTERVAL.toNanos();
+	}
+
+	@Override
+	protected void stopping() {
+		this.decision.end();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		this.listed.forget();
+		boolean sweep = System.nanoTime() - this.lastSweepNanos >= SWEEP_INTERVAL.toNanos();
+		if (sweep) {
+			this.lastSweepNanos = System.nanoTime();
+		}
+		Map<String, QueueRecovery> present = this.queues;
+		this.round.each(present.keySet(), (queue) -> visit(present.get(queue), sweep),
+				(queue) -> present.get(queue).redisWasAway());
+		return present.values()
+			.stream()
+			.map(QueueRecovery::untilNextLook)
+			.min(Duration::compareTo)
+			.orElse(SWEEP_INTERVAL);
+	}
+
+	private void visit(QueueRecovery recovery, boolean sweep) {
+		try {
+			recovery.recover(this::shouldContinue);
+		}
+		catch (BrokerException ex) {
+			recovery.redisWasAway();
+			throw ex;
+		}
+		finally {
+			if (sweep) {
+				this.groups.sweep(recovery.queue());
+			}
+		}
+	}
+
+}

@@ -1,0 +1,188 @@
+package io.asynq.server.upkeep;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.handler.LeaseExpiredException;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.FailureDecision;
+import io.asynq.server.attempt.StopCause;
+import io.asynq.server.attempt.UserThread;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Decides the outcomes of tasks whose leases were lost. The user's policies are called in
+ * a thread of their own. If they do not return, asynq's defaults apply, and the policies
+ * are not called again while they hang and for a while after. Safe for concurrent use.
+ */
+public final class RecoveryDecision {
+
+	private static final Logger logger = OneLineLogger.of(RecoveryDecision.class);
+
+	/**
+	 * Otherwise each batch would wait for policies that hang until they are interrupted.
+	 */
+	private static final Duration REST = Duration.ofMinutes(1);
+
+	private final FailureDecision decision;
+
+	private final Duration patience;
+
+	private final Set<Asking> underWay = ConcurrentHashMap.newKeySet();
+
+	private final Set<Thread> leftBehind = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable Long gaveUpNanos;
+
+	private volatile boolean ended;
+
+	/**
+	 * @param patience how long the policies may take for all tasks of a call
+	 */
+	public RecoveryDecision(FailureDecision decision, Duration patience) {
+		this.decision = decision;
+		this.patience = patience;
+	}
+
+	/**
+	 * Calls policies again after {@link #end()}.
+	 */
+	void start() {
+		this.gaveUpNanos = null;
+		this.ended = false;
+	}
+
+	/**
+	 * Decides.
+	 * @return the outcomes in the order of the tasks, without those that a stop has kept
+	 * from being decided
+	 */
+	List<Outcome> decide(List<LeasedTask> tasks) {
+		Asking asking = new Asking(tasks);
+		this.leftBehind.removeIf((thread) -> !thread.isAlive());
+		if (!tasks.isEmpty() && this.leftBehind.isEmpty() && !rests()) {
+			await(asking);
+		}
+		boolean leftToOthers = this.ended && !asking.stops;
+		List<Outcome> outcomes = new ArrayList<>(tasks.size());
+		for (int i = 0; i < tasks.size(); i++) {
+			Outcome decided = asking.decided.get(i);
+			if (decided != null) {
+				outcomes.add(decided);
+			}
+			else if (!leftToOthers) {
+				outcomes.add(this.decision.decideAlone(tasks.get(i), new LeaseExpiredException()));
+			}
+		}
+		return outcomes;
+	}
+
+	/**
+	 * Calls no more policies, and does not wait for those that are running.
+	 */
+	void end() {
+		this.ended = true;
+		this.underWay.forEach((asking) -> asking.over.countDown());
+	}
+
+	private boolean rests() {
+		Long gaveUp = this.gaveUpNanos;
+		return gaveUp != null && System.nanoTime() - gaveUp < REST.toNanos();
+	}
+
+	private void await(Asking asking) {
+		Thread thread = new Thread(asking, "asynq-recoverer-policies");
+		thread.setDaemon(true);
+		this.underWay.add(asking);
+		try {
+			if (this.ended) {
+				return;
+			}
+			thread.start();
+			asking.over.await(this.patience.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.underWay.remove(asking);
+		}
+		if (!asking.returned) {
+			asking.givenUp = true;
+			leaveBehind(asking, thread);
+		}
+	}
+
+	private void leaveBehind(Asking asking, Thread thread) {
+		this.leftBehind.add(thread);
+		// Another server would be stopped by them as well
+		asking.stops = StopCause.isIn(thread);
+		if (asking.stops) {
+			return;
+		}
+		if (!this.ended) {
+			this.gaveUpNanos = System.nanoTime();
+			warn(thread);
+		}
+		thread.interrupt();
+	}
+
+	private void warn(Thread thread) {
+		logger.warn(
+				"The RetryDelayPolicy or FailurePredicate was called for recovered tasks and has not returned within {}:"
+						+ " it is interrupted, and asynq's defaults apply to recovered tasks until it returns and for {}",
+				this.patience, REST, UserThread.where("it", thread));
+	}
+
+	/**
+	 * Calls the policies for one task after the other.
+	 */
+	private final class Asking implements Runnable {
+
+		private final List<LeasedTask> tasks;
+
+		private final AtomicReferenceArray<Outcome> decided;
+
+		private final CountDownLatch over = new CountDownLatch(1);
+
+		private volatile boolean returned;
+
+		private volatile boolean givenUp;
+
+		/** Whether the policy has caused the current stop. */
+		private boolean stops;
+
+		Asking(List<LeasedTask> tasks) {
+			this.tasks = tasks;
+			this.decided = new AtomicReferenceArray<>(tasks.size());
+		}
+
+		@Override
+		public void run() {
+			try {
+				for (int i = 0; i < this.tasks.size() && !this.givenUp; i++) {
+					Outcome outcome = RecoveryDecision.this.decision.decide(this.tasks.get(i),
+							new LeaseExpiredException());
+					if (!this.givenUp) {
+						this.decided.set(i, outcome);
+					}
+				}
+			}
+			finally {
+				this.returned = true;
+				this.over.countDown();
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.asynq.server.upkeep;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Detects whether Redis's clock runs as the monotonic clock of this process does. If not,
+ * it was set, or another Redis answers. Used by one thread.
+ */
+final class RedisPace {
+
+	private static final Duration TOLERANCE = Duration.ofSeconds(1);
+
+	private @Nullable Instant last;
+
+	private long sentNanos;
+
+	private long receivedNanos;
+
+	/**
+	 * Compares a reading of Redis's clock with the previous one.
+	 * @param now the reading
+	 * @param sentNanos the nano time before the request
+	 * @param receivedNanos the nano time after the answer
+	 * @return whether it deviates by more than a second
+	 */
+	boolean departs(Instant now, long sentNanos, long receivedNanos) {
+		boolean departs = false;
+		if (this.last != null) {
+			Duration passed = Duration.between(this.last, now);
+			Duration least = Duration.ofNanos(sentNanos - this.receivedNanos).minus(TOLERANCE);
+			Duration most = Duration.ofNanos(receivedNanos - this.sentNanos).plus(TOLERANCE);
+			departs = passed.compareTo(least) < 0 || passed.compareTo(most) > 0;
+		}
+		this.last = now;
+		this.sentNanos = sentNanos;
+		this.receivedNanos = receivedNanos;
+		return departs;
+	}
+
+}

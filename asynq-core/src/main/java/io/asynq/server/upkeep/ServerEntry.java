@@ -1,0 +1,96 @@
+package io.asynq.server.upkeep;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.state.ServerStatus;
+import org.slf4j.Logger;
+
+/**
+ * This server's entry in Redis, which tools and dashboards list. Used by one thread.
+ */
+public final class ServerEntry {
+
+	private static final Logger logger = OneLineLogger.of(ServerEntry.class);
+
+	private final ServerRegistry servers;
+
+	private final ServerOptions options;
+
+	private final ServerStatus status;
+
+	private final ActiveTasks active;
+
+	private final Lanes lanes;
+
+	private final Clock clock;
+
+	private final LaneThreads threads;
+
+	private ServerIdentity identity = ServerIdentity.ofThisProcess();
+
+	private Instant startedAt = Instant.EPOCH;
+
+	public ServerEntry(ServerRegistry servers, ServerOptions options, ServerStatus status, ActiveTasks active,
+			Lanes lanes, Clock clock) {
+		this.servers = servers;
+		this.options = options;
+		this.status = status;
+		this.active = active;
+		this.lanes = lanes;
+		this.clock = clock;
+		this.threads = lanes.threads("asynq-heartbeater");
+	}
+
+	void start() {
+		this.identity = ServerIdentity.ofThisProcess();
+		this.startedAt = this.clock.instant();
+	}
+
+	void renew() {
+		if (this.lanes.areSeveral()) {
+			// The node of the entry may hang, which must not cost any lease
+			this.threads.run(Map.of("entry", this::write));
+		}
+		else {
+			write();
+		}
+	}
+
+	void remove() {
+		try {
+			this.servers.clear(this.identity);
+		}
+		catch (BrokerException ex) {
+			logger.info("The server's entry could not be removed and will expire by itself: {}", ex.getMessage());
+		}
+	}
+
+	private void write() {
+		List<WorkerSnapshot> workers = new ArrayList<>();
+		for (Attempt attempt : this.active.running()) {
+			if (!attempt.isCancelled()) {
+				workers.add(attempt.snapshot());
+			}
+		}
+		this.servers.write(
+				new ServerSnapshot(this.identity, this.options.concurrency(), this.options.queues(),
+						this.status.get().wireName(), this.startedAt, workers),
+				this.options.heartbeatInterval().multipliedBy(2));
+	}
+
+}

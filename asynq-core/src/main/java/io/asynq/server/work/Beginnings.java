@@ -1,0 +1,62 @@
+package io.asynq.server.work;
+
+import java.util.List;
+
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.Outcome;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.ServerStoppedException;
+import io.asynq.server.outcome.OutcomeReporter;
+import io.asynq.server.outcome.PendingOutcome;
+
+/**
+ * Records in Redis, in the worker's thread, when the handler of a suspect begins; a
+ * cluster node that hangs blocks only the slots of its own tasks. If it cannot be
+ * recorded the handler does not begin, since a server that crashed then would leave no
+ * trace of which task ran. Safe for concurrent use.
+ */
+public final class Beginnings {
+
+	private final TaskCompleter attempts;
+
+	private final OutcomeReporter reporter;
+
+	private final LoopErrorLog errors;
+
+	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, LoopErrorLog errors) {
+		this.attempts = attempts;
+		this.reporter = reporter;
+		this.errors = errors;
+	}
+
+	/**
+	 * Returns whether the handler may begin; puts the task back if not.
+	 * @return {@code false} for a suspect whose beginning could not be recorded while its
+	 * lease was valid
+	 */
+	boolean mayBegin(Attempt attempt) {
+		if (!attempt.leased().record().suspect()) {
+			return true;
+		}
+		if (note(attempt) && attempt.lease().isValidAt(System.nanoTime())) {
+			return true;
+		}
+		// If another thread has ended the attempt meanwhile, that thread concludes it
+		if (attempt.takeBack(new ServerStoppedException())) {
+			this.reporter.reportNow(List.of(new PendingOutcome(attempt, new Outcome.Requeue(attempt.leased()), false)));
+		}
+		return false;
+	}
+
+	private boolean note(Attempt attempt) {
+		try {
+			return !this.attempts.begin(attempt.queue(), List.of(attempt.leased())).isEmpty();
+		}
+		catch (Throwable ex) {
+			this.errors.warn("asynq-processor", ex);
+			return false;
+		}
+	}
+
+}

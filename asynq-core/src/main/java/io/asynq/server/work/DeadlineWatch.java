@@ -1,0 +1,128 @@
+package io.asynq.server.work;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.handler.TaskDeadlineExceededException;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.UserThread;
+import io.asynq.server.state.ServerCounters;
+import org.slf4j.Logger;
+
+/**
+ * Ends attempts at their deadline, and reports handlers that continue long after their
+ * attempt has ended and error handlers that do not return. There is no timer per task:
+ * one loop sleeps until the nearest deadline.
+ */
+public final class DeadlineWatch extends PeriodicComponent {
+
+	private static final Logger logger = OneLineLogger.of(DeadlineWatch.class);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+	private final TaskExecution execution;
+
+	private final ActiveTasks active;
+
+	private final ServerCounters counters;
+
+	private final Duration patience;
+
+	/**
+	 * Attempts that have ended while their handler runs, with the nano time when this was
+	 * noticed.
+	 */
+	private final Map<Attempt, Long> stragglers = new ConcurrentHashMap<>();
+
+	private volatile long nextLook = System.nanoTime();
+
+	/**
+	 * @param patience how long a handler or policy may continue before it is reported
+	 */
+	public DeadlineWatch(TaskExecution execution, ActiveTasks active, ServerCounters counters, Duration patience,
+			Loops loops) {
+		super(ServerPhase.DEADLINE_WATCH, loops);
+		this.execution = execution;
+		this.active = active;
+		this.counters = counters;
+		this.patience = patience;
+	}
+
+	/**
+	 * Makes sure that the loop does not sleep past the deadline of a new attempt.
+	 */
+	void watch(Attempt attempt) {
+		if (attempt.times().endNanos() - this.nextLook < 0) {
+			wake();
+		}
+	}
+
+	@Override
+	protected Duration runOnce() {
+		// Attempts that are added from here on wake the loop again
+		long now = System.nanoTime();
+		this.nextLook = now + Long.MAX_VALUE / 2;
+		long pause = LONGEST_PAUSE.toNanos();
+		for (Attempt attempt : this.active.running()) {
+			if (attempt.conclusion().isOverdue(this.patience)) {
+				concludeOverdue(attempt);
+			}
+			if (attempt.isCancelled()) {
+				checkStraggler(attempt);
+			}
+			else if (attempt.times().left(now).toNanos() <= 0) {
+				this.execution.abort(attempt, new TaskDeadlineExceededException());
+			}
+			else {
+				pause = Math.min(pause, attempt.times().left(now).toNanos());
+			}
+		}
+		this.stragglers.keySet().removeIf((attempt) -> attempt.thread() == null);
+		this.nextLook = now + pause;
+		return Duration.ofNanos(pause).plusMillis(1);
+	}
+
+	/**
+	 * Writes an outcome that the user's policies or error handler delay.
+	 */
+	private void concludeOverdue(Attempt attempt) {
+		Thread thread = attempt.conclusion().thread();
+		if (thread != null) {
+			logger.warn(
+					"The TaskErrorHandler or a policy has not returned {} after the attempt at {} ended: {}, but the"
+							+ " worker is not free until it returns",
+					this.patience, attempt,
+					attempt.conclusion().isTaken() ? "it is interrupted" : "the outcome is written now",
+					UserThread.where("it", thread));
+		}
+		// Else the attempt waits for a thread that hanging error handlers occupy
+		this.execution.settle(attempt);
+		attempt.conclusion().interrupt();
+	}
+
+	private void checkStraggler(Attempt attempt) {
+		long now = System.nanoTime();
+		Long since = this.stragglers.putIfAbsent(attempt, now);
+		if (since == null || since == Long.MAX_VALUE || now - since < this.patience.toNanos()) {
+			return;
+		}
+		Thread thread = attempt.thread();
+		if (thread != null) {
+			this.stragglers.put(attempt, Long.MAX_VALUE);
+			Throwable cause = attempt.cancellation();
+			logger.warn(
+					"The handler of {} still runs {} after its attempt ended ({}): it ignores the interrupt "
+							+ "and keeps its worker",
+					attempt, this.patience, (cause != null) ? cause.getMessage() : "",
+					UserThread.where("the handler", thread));
+			this.counters.stuckHandlers.increment();
+		}
+	}
+
+}

@@ -1,0 +1,147 @@
+package io.asynq.server.work;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.outcome.PendingOutcome;
+import org.slf4j.Logger;
+
+/**
+ * Takes as many tasks as there are idle workers, never more, and has them run. A stop
+ * waits for running tasks and puts the rest back to the front of their queues.
+ */
+public final class Processor extends PeriodicComponent {
+
+	private static final Logger logger = OneLineLogger.of(Processor.class);
+
+	private static final Duration UNTIL_WOKEN = Duration.ofSeconds(1);
+
+	private final Admission admission;
+
+	private final QueuePoll poll;
+
+	private final Intake intake;
+
+	private final Workers workers;
+
+	private final Unfinished unfinished;
+
+	private final Loops loops;
+
+	public Processor(Admission admission, QueuePoll poll, Intake intake, Workers workers, Unfinished unfinished,
+			Loops loops) {
+		super(ServerPhase.PROCESSOR, loops);
+		this.admission = admission;
+		this.poll = poll;
+		this.intake = intake;
+		this.workers = workers;
+		this.unfinished = unfinished;
+		this.loops = loops;
+	}
+
+	/**
+	 * Takes no more tasks until {@link #resume()} or the next start; running tasks
+	 * continue.
+	 */
+	public void quiet() {
+		if (this.admission.quiet()) {
+			logger.info("asynq server is quiet: it takes no more tasks");
+		}
+	}
+
+	/**
+	 * Takes tasks again after {@link #quiet()}.
+	 */
+	public void resume() {
+		if (this.admission.resume()) {
+			logger.info("asynq server is no longer quiet: it takes tasks again");
+			this.poll.start();
+			wake();
+		}
+	}
+
+	@Override
+	protected void starting() {
+		this.unfinished.serverStarts();
+		this.workers.start(new IdleThreads());
+		this.poll.start();
+		this.admission.start();
+	}
+
+	@Override
+	protected Duration runOnce() {
+		this.intake.giveBackLost();
+		if (!this.admission.isOpen()) {
+			return UNTIL_WOKEN;
+		}
+		this.poll.markIfDue();
+		this.intake.markRested();
+		this.intake.fetch();
+		if (this.poll.watch()) {
+			return Duration.ZERO;
+		}
+		if (!this.workers.lookForWork() && this.workers.awaitOffer() && this.intake.isWorthwhile()) {
+			return Duration.ZERO;
+		}
+		return Duration.ofNanos(Math.min(this.poll.nanosUntilNext(), this.intake.markRested()));
+	}
+
+	@Override
+	protected void stopping() {
+		this.admission.stop();
+	}
+
+	@Override
+	protected void stopped() {
+		if (!this.loops.stops().await(this.intake::awaitQuiet)) {
+			logger.warn("asynq server stopping: a fetch does not end; the tasks that it takes are put back");
+		}
+		List<PendingOutcome> culprits = this.unfinished.endCulprits();
+		runAtStopForOutcomes(() -> this.unfinished.report(culprits));
+		runAtStop(this.intake::giveBackLost);
+		if (!this.unfinished.awaitEnd()) {
+			requeueRunning();
+		}
+		this.workers.stop();
+		logger.info("asynq server stopped");
+	}
+
+	private void requeueRunning() {
+		List<Attempt> running = this.unfinished.running();
+		List<PendingOutcome> outcomes = this.unfinished.takeBack(running);
+		runAtStopForOutcomes(() -> this.unfinished.report(outcomes));
+		// An attempt that has just succeeded is about to be reported
+		running.forEach((attempt) -> this.loops.stops().await(attempt.conclusion()::awaitTaken));
+	}
+
+	/**
+	 * Lets idle worker threads fetch for themselves.
+	 */
+	private final class IdleThreads implements WorkerThreads.Source {
+
+		@Override
+		public void look() {
+			try {
+				Processor.this.intake.fetchForWorker();
+				if (Processor.this.poll.isWatchMissing() || Processor.this.intake.isAnyResting()) {
+					wake();
+				}
+			}
+			catch (Exception ex) {
+				Processor.this.loops.errors().warn("asynq-processor", ex);
+			}
+		}
+
+		@Override
+		public boolean isWorthLooking() {
+			return Processor.this.intake.isUnattended();
+		}
+
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.asynq.server.work;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.AttemptTimes;
+import io.asynq.server.lane.Lanes;
+import org.slf4j.Logger;
+
+/**
+ * Creates attempts for tasks that were taken from a queue, or puts them back. Safe for
+ * concurrent use.
+ */
+public final class TakenTasks {
+
+	private static final Logger logger = OneLineLogger.of(TakenTasks.class);
+
+	private final TaskCompleter completer;
+
+	private final Unfinished unfinished;
+
+	private final Lanes lanes;
+
+	private final Clock clock;
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	public TakenTasks(TaskCompleter completer, Unfinished unfinished, Lanes lanes, Clock clock) {
+		this.completer = completer;
+		this.unfinished = unfinished;
+		this.lanes = lanes;
+		this.clock = clock;
+	}
+
+	/**
+	 * Creates attempts for the tasks whose lease has not expired on the way.
+	 */
+	List<Attempt> attempts(List<LeasedTask> tasks) {
+		List<LeasedTask> inTime = returnLate(tasks);
+		List<Attempt> attempts = new ArrayList<>(inTime.size());
+		for (LeasedTask task : inTime) {
+			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
+			attempts.add(new Attempt(task, times, this.completer));
+		}
+		return attempts;
+	}
+
+	public void putBackTasks(List<LeasedTask> tasks) {
+		putBack(attempts(tasks));
+	}
+
+	void putBack(List<Attempt> attempts) {
+		this.unfinished.report(this.unfinished.takeBack(attempts));
+	}
+
+	/**
+	 * Puts back tasks whose lease expired before the answer to their dequeue arrived. If
+	 * another server has recovered one meanwhile, the fence has changed and nothing
+	 * happens. If Redis is down again, they will be recovered because their leases have
+	 * expired.
+	 */
+	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
+		long now = System.nanoTime();
+		List<LeasedTask> late = tasks.stream().filter((task) -> !task.lease().isValidAt(now)).toList();
+		if (late.isEmpty()) {
+			return tasks;
+		}
+		logger.warn("{} tasks arrived after their leases had expired, because Redis was slow: they are put back",
+				late.size());
+		this.lanes.aside(() -> this.completer.report(late.stream().map(Outcome.Requeue::new).toList()));
+		return tasks.stream().filter((task) -> !late.contains(task)).toList();
+	}
+
+}

@@ -1,0 +1,313 @@
+package io.asynq.server.work;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.handler.LeaseExpiredException;
+import io.asynq.handler.PostponeTaskException;
+import io.asynq.handler.TaskDeadlineExceededException;
+import io.asynq.handler.TaskErrorHandler;
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.handler.TaskMux;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.Conclusion;
+import io.asynq.server.attempt.ErrorTexts;
+import io.asynq.server.attempt.FailureDecision;
+import io.asynq.server.fetch.PostponeBudget;
+import io.asynq.server.outcome.OutcomeReporter;
+import io.asynq.server.state.ServerCounters;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * The execution of one task from its worker thread to its outcome: deadline, interceptors
+ * and handler, decision, error handler, report. Safe for concurrent use.
+ */
+public final class TaskExecution {
+
+	private static final Logger logger = OneLineLogger.of(TaskExecution.class);
+
+	/**
+	 * How many error handlers may hang before aborted attempts are reported without them.
+	 */
+	private static final int ABORT_THREADS = 16;
+
+	private final TaskHandlerFunction handler;
+
+	private final TaskErrorHandler errorHandler;
+
+	private final FailureDecision decision;
+
+	private final OutcomeReporter reporter;
+
+	private final ServerCounters counters;
+
+	private final PostponeBudget postponements;
+
+	/**
+	 * Runs the error handler for attempts whose own thread is still busy. Each waiting
+	 * attempt has a slot, so the queue is bounded by the number of slots.
+	 */
+	private final ThreadPoolExecutor abortThreads;
+
+	public TaskExecution(TaskHandlerFunction handler, TaskErrorHandler errorHandler, FailureDecision decision,
+			OutcomeReporter reporter, ServerCounters counters, PostponeBudget postponements) {
+		this.handler = handler;
+		this.errorHandler = errorHandler;
+		this.decision = decision;
+		this.reporter = reporter;
+		this.counters = counters;
+		this.postponements = postponements;
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-abort-");
+		threads.setDaemon(true);
+		this.abortThreads = new ThreadPoolExecutor(ABORT_THREADS, ABORT_THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), threads);
+		this.abortThreads.allowCoreThreadTimeOut(true);
+	}
+
+	/**
+	 * Returns {@code false} if every task would fail because there is no handler.
+	 */
+	public boolean hasHandler() {
+		return !(this.handler instanceof TaskMux mux) || !mux.isEmpty();
+	}
+
+	/**
+	 * Runs an attempt in the current thread, unless it was run before.
+	 */
+	public void run(Attempt attempt) {
+		if (!attempt.begin()) {
+			return;
+		}
+		byte[] result = null;
+		Throwable error = null;
+		try {
+			if (attempt.times().left(System.nanoTime()).toNanos() > 0) {
+				result = this.handler.processTask(attempt.task(), attempt);
+			}
+			else {
+				error = new TaskDeadlineExceededException();
+			}
+		}
+		catch (Throwable ex) {
+			error = ex;
+		}
+		finish(attempt, result, error);
+	}
+
+	/**
+	 * Ends an attempt whose handler cannot be called.
+	 * @return {@code false} if the handler was called, or the attempt has ended
+	 */
+	boolean fail(Attempt attempt, Throwable error) {
+		boolean failed = attempt.begin();
+		if (failed) {
+			finish(attempt, null, error);
+		}
+		return failed;
+	}
+
+	/**
+	 * Ends an attempt whose handler still runs, because of its deadline or a
+	 * cancellation: interrupts the handler and reports the outcome at once.
+	 */
+	public void abort(Attempt attempt, Throwable cause) {
+		abort(attempt, cause, () -> {
+		}, () -> conclude(attempt, null, cause));
+	}
+
+	/**
+	 * Ends an attempt whose lease was lost. Another server may run the task, so nothing
+	 * is written.
+	 */
+	public void leaseLost(Attempt attempt) {
+		LeaseExpiredException cause = new LeaseExpiredException();
+		this.reporter.forget(attempt);
+		abort(attempt, cause, () -> {
+			attempt.conclusion().take();
+			this.counters.leasesLost.increment();
+			logger.warn("Lost the lease on {}: {}", attempt, attempt.lease().fate());
+		}, () -> callErrorHandlerOnly(attempt, cause));
+	}
+
+	/**
+	 * Reports the outcome of an attempt as far as it is known, unless it was taken
+	 * before. Calls no user code.
+	 */
+	public void settle(Attempt attempt) {
+		Conclusion conclusion = attempt.conclusion();
+		if (!conclusion.take()) {
+			return;
+		}
+		try {
+			this.reporter.report(attempt, outcome(attempt));
+		}
+		catch (Throwable ex) {
+			// Out of memory: the heartbeater finds the attempt and retries
+			conclusion.giveBack();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Returns the outcome of an attempt as far as it is known, without calling user code:
+	 * the decided one, else one that follows from its error, else a requeue.
+	 */
+	Outcome outcome(Attempt attempt) {
+		Outcome decided = attempt.conclusion().decided();
+		if (decided != null) {
+			return decided;
+		}
+		Throwable error = attempt.conclusion().error();
+		if (error != null) {
+			return this.decision.decideAlone(attempt.leased(), error);
+		}
+		logger.warn("The worker of {} is gone without an outcome: the task is put back to the front of its queue",
+				attempt);
+		return new Outcome.Requeue(attempt.leased());
+	}
+
+	/**
+	 * Leaves an attempt. The last participant makes sure that the attempt has an outcome
+	 * and frees its slot.
+	 */
+	void leave(Attempt attempt) {
+		if (!attempt.leave()) {
+			return;
+		}
+		try {
+			settle(attempt);
+		}
+		finally {
+			attempt.free();
+		}
+	}
+
+	private void abort(Attempt attempt, Throwable cause, Runnable first, Runnable then) {
+		if (!attempt.join()) {
+			return;
+		}
+		boolean handedOver = false;
+		try {
+			if (attempt.abort(cause)) {
+				first.run();
+				this.abortThreads.execute(() -> {
+					try {
+						then.run();
+					}
+					finally {
+						leave(attempt);
+					}
+				});
+				handedOver = true;
+			}
+		}
+		catch (OutOfMemoryError ex) {
+			logger.error(
+					"No thread is available to call the TaskErrorHandler for {}: its outcome is written without it",
+					attempt, ex);
+			settle(attempt);
+		}
+		finally {
+			if (!handedOver) {
+				leave(attempt);
+			}
+		}
+	}
+
+	private void finish(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
+		try {
+			if (attempt.end(error)) {
+				conclude(attempt, result, error);
+			}
+			else {
+				dropLateReturn(attempt, error);
+			}
+		}
+		finally {
+			leave(attempt);
+		}
+		UserCode.rethrowIfFatal(error);
+	}
+
+	private void conclude(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
+		Conclusion conclusion = attempt.conclusion();
+		conclusion.enter();
+		try {
+			Outcome outcome = (error != null) ? this.decision.decide(attempt.leased(), error)
+					: success(attempt.leased(), result);
+			// From here on the outcome is fixed, even if the error handler fails or hangs
+			conclusion.decide(outcome);
+			if (error != null) {
+				if (!(outcome instanceof Outcome.Postpone)) {
+					callErrorHandler(attempt, error);
+				}
+				logFailure(attempt, error, outcome);
+			}
+			note(attempt, (outcome instanceof Outcome.Postpone)
+					? ErrorTexts.findCause(error, PostponeTaskException.class) : null);
+		}
+		finally {
+			conclusion.leave();
+			settle(attempt);
+		}
+	}
+
+	private void callErrorHandlerOnly(Attempt attempt, Throwable error) {
+		attempt.conclusion().enter();
+		try {
+			callErrorHandler(attempt, error);
+		}
+		finally {
+			attempt.conclusion().leave();
+		}
+	}
+
+	private void note(Attempt attempt, @Nullable PostponeTaskException postponement) {
+		String type = attempt.task().type();
+		if (postponement == null) {
+			this.postponements.worked(attempt.queue(), type);
+		}
+		else {
+			this.counters.postponed.increment();
+			this.postponements.postponed(attempt.queue(), type, FailureDecision.delay(postponement));
+		}
+	}
+
+	private static Outcome success(LeasedTask task, byte @Nullable [] result) {
+		return (task.message().retentionSeconds() > 0) ? new Outcome.Completed(task, result) : new Outcome.Done(task);
+	}
+
+	private void callErrorHandler(Attempt attempt, Throwable error) {
+		UserCode.run(() -> this.errorHandler.handleError(attempt.task(), attempt, error),
+				(shown) -> logger.error("TaskErrorHandler failed for {}", attempt, shown));
+	}
+
+	private static void logFailure(Attempt attempt, Throwable error, Outcome outcome) {
+		if (outcome instanceof Outcome.Archive archive) {
+			logger.warn("Archived {} after {} retries: {}", attempt, attempt.retryCount(), archive.error());
+		}
+		else if (outcome instanceof Outcome.Postpone postpone) {
+			logger.debug("Postponed {} by {}", attempt, postpone.due().delay());
+		}
+		else {
+			UserCode.tell(error,
+					(shown) -> logger.debug("Failed {}, attempt {}", attempt, attempt.retryCount() + 1, shown));
+		}
+	}
+
+	private void dropLateReturn(Attempt attempt, @Nullable Throwable error) {
+		this.counters.outcomesDropped.increment();
+		Throwable cause = attempt.cancellation();
+		logger.info("The handler of {} returned after its attempt had ended ({}): {} is dropped", attempt,
+				(cause != null) ? cause.getMessage() : "", (error != null) ? "its error" : "its result");
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.asynq.server.work;
+
+import io.asynq.AsynqException;
+import io.asynq.server.attempt.Attempt;
+
+import org.springframework.core.task.TaskDecorator;
+
+/**
+ * Handles one attempt in a worker's thread, from receiving it until the thread is free
+ * again. Safe for concurrent use.
+ */
+public final class Worker {
+
+	private final Beginnings beginnings;
+
+	private final TaskDecorator decorator;
+
+	private final TaskExecution execution;
+
+	public Worker(Beginnings beginnings, TaskDecorator decorator, TaskExecution execution) {
+		this.beginnings = beginnings;
+		this.decorator = decorator;
+		this.execution = execution;
+	}
+
+	void work(Attempt attempt) {
+		try {
+			// Before arrive(): an interrupt must not end the call to Redis
+			if (this.beginnings.mayBegin(attempt)) {
+				attempt.arrive();
+				runDecorated(attempt);
+			}
+		}
+		finally {
+			attempt.depart();
+			this.execution.leave(attempt);
+		}
+	}
+
+	private void runDecorated(Attempt attempt) {
+		try {
+			Runnable decorated = this.decorator.decorate(() -> this.execution.run(attempt));
+			if (decorated == null) {
+				throw new AsynqException("The TaskDecorator returned null");
+			}
+			decorated.run();
+			if (!attempt.hasBegun() && !attempt.isCancelled()) {
+				throw new AsynqException("The TaskDecorator returned without running the task");
+			}
+		}
+		catch (Throwable ex) {
+			if (!this.execution.fail(attempt, ex)) {
+				throw ex;
+			}
+		}
+	}
+
+}

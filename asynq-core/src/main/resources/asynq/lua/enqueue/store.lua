@@ -1,0 +1,16 @@
+-- Stores tasks of one queue, each by itself.
+-- KEYS pending
+-- ARGV[1] prefix of the queue's keys
+-- ARGV[2] present time: groups are due by it
+-- ARGV[3] present time of the client, ns
+-- ARGV[4…] seven for each task: state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or ""
+-- Returns one code per task, see lib/store.
+local codes, now = {}, nil
+for i = 4, #ARGV, 7 do
+  local state, id, message, at, group, lock, ttl = unpack(ARGV, i, i + 6)
+  if state == 'aggregating' then
+    now = now or present(ARGV[2])
+  end
+  codes[#codes + 1] = store(state, id, message, at, group, lock, ttl, now, ARGV[3])
+end
+return codes

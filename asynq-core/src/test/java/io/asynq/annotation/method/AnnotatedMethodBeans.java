@@ -1,0 +1,54 @@
+package io.asynq.annotation.method;
+
+import io.asynq.annotation.HandlerMatching;
+import io.asynq.broker.Broker;
+import io.asynq.handler.TaskAggregators;
+import io.asynq.handler.TaskInterceptor;
+import io.asynq.handler.TaskMux;
+import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.payload.PayloadConverter;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.server.ServerOptions;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The beans that find annotated methods, for tests without Spring Boot.
+ */
+@Configuration(proxyBeanMethods = false)
+public class AnnotatedMethodBeans {
+
+	@Bean
+	TaskMux asynqTaskMux(ObjectProvider<TaskInterceptor> interceptors) {
+		TaskMux mux = new TaskMux();
+		interceptors.orderedStream().forEach(mux::use);
+		return mux;
+	}
+
+	@Bean
+	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux, ObjectProvider<PayloadConverter> converters,
+			ObjectProvider<Broker> broker) {
+		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new),
+				() -> broker.getObject().semaphores(), HandlerMatching.EXACT);
+	}
+
+	@Bean
+	TaskAggregators asynqTaskAggregators() {
+		return new TaskAggregators();
+	}
+
+	@Bean
+	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(TaskAggregators aggregators,
+			ObjectProvider<PayloadConverter> converters, ObjectProvider<ServerOptions> servers) {
+		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new),
+				servers);
+	}
+
+	@Bean
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+		return new PeriodicTaskMethodRegistrar(schedulers);
+	}
+
+}

@@ -1,0 +1,333 @@
+package io.asynq.annotation.method;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.asynq.Task;
+import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.RevokeTaskException;
+import io.asynq.handler.SkipRetryException;
+import io.asynq.handler.TaskContext;
+import io.asynq.handler.TaskMux;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.Headers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests of arguments and return values of handler methods.
+ */
+class MethodTaskHandlerTests {
+
+	private static AnnotationConfigApplicationContext context;
+
+	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(MethodTaskHandler.class);
+
+	@AfterEach
+	void detach() {
+		this.logger.detachAppender(this.lines);
+	}
+
+	@BeforeAll
+	static void start() {
+		context = HandlerContexts.start(Arguments.class, Results.class);
+	}
+
+	@AfterAll
+	static void close() {
+		context.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "record | {\"x\":1,\"y\":2} | Point[x=1, y=2]",
+					"generic | [{\"x\":1,\"y\":2}] | [Point[x=1, y=2]]", "text | {\"x\" | {\"x\"", "bytes | abc | 3",
+					"number | 42 | 42", "object | {\"a\":1} | {a=1}", "inherited | {\"x\":1,\"y\":2} | Point[x=1, y=2]",
+					"none | x | none" })
+	void passesPayloadAsArgumentType(String type, String payload, String seen) throws Exception {
+		assertThat(process(Task.of(type, payload))).isEqualTo(seen);
+	}
+
+	@Test
+	void passesNullForMissingPayload() throws Exception {
+		assertThat(process(Task.of("record", (byte[]) null))).isEqualTo("null");
+	}
+
+	@Test
+	void passesContextAndPayloadInAnyOrder() throws Exception {
+		assertThat(process(Task.of("all", "{\"x\":1,\"y\":2}").withHeaders(Map.of("a", "1", "b", "2"))))
+			.isEqualTo("true all Point[x=1, y=2] 1 2");
+	}
+
+	@Test
+	void passesHeaders() throws Exception {
+		Task task = Task.of("header", "x").withHeaders(Map.of("text", "a", "number", "7"));
+		assertThat(process(task)).isEqualTo("a 7 fallback Optional.empty null");
+	}
+
+	@Test
+	void passesHeadersWithNamesReservedBySpring() throws Exception {
+		assertThat(process(Task.of("reserved", "x").withHeaders(Map.of("id", "7", "timestamp", "8"))))
+			.isEqualTo("7 8 2");
+	}
+
+	@Test
+	void passesNoHeadersThatTaskLacks() throws Exception {
+		assertThat(process(Task.of("headers", "x"))).isEqualTo("{}");
+	}
+
+	@Test
+	void archivesTaskWithoutRequiredHeader() {
+		assertThatExceptionOfType(SkipRetryException.class).isThrownBy(() -> process(Task.of("header", "x")))
+			.withMessageContainingAll("'header'", "'text'", "Arguments.header(");
+	}
+
+	@Test
+	void archivesTaskWithUnconvertibleHeader() {
+		Task task = Task.of("header", "x").withHeaders(Map.of("text", "a", "number", "secret"));
+		assertThatExceptionOfType(SkipRetryException.class).isThrownBy(() -> process(task))
+			.withMessageContainingAll("'header'", "int", "Arguments.header(")
+			.withMessageNotContaining("secret");
+	}
+
+	@Test
+	void archivesTaskWithUnreadablePayload() {
+		assertThatExceptionOfType(SkipRetryException.class)
+			.isThrownBy(() -> process(Task.of("record", "{\"x\":\"secret\"}")))
+			.withMessageContainingAll("'record'", Point.class.getName(), Arguments.class.getName() + ".record(Point)")
+			.withMessageNotContaining("secret");
+	}
+
+	@Test
+	void archivesTaskWithoutPayloadForPrimitive() {
+		assertThatExceptionOfType(SkipRetryException.class).isThrownBy(() -> process(Task.of("number", (byte[]) null)))
+			.withMessageContainingAll("'number'", "int", ".number(int)");
+	}
+
+	@Test
+	void archivesTaskWithoutRequiredPayload() {
+		assertThatExceptionOfType(SkipRetryException.class)
+			.isThrownBy(() -> process(Task.of("inherited", (byte[]) null)))
+			.withMessageContainingAll("'inherited'", Point.class.getName(), "@Nullable");
+		assertThatExceptionOfType(SkipRetryException.class).isThrownBy(() -> process(Task.of("generic", "null")));
+	}
+
+	@Test
+	void convertsReturnValueToResult() throws Exception {
+		assertThat(process(Task.of("result:record", "x"))).isEqualTo("{\"x\":1,\"y\":2}");
+		assertThat(process(Task.of("result:text", "x"))).isEqualTo("done");
+		assertThat(process(Task.of("result:number", "x"))).isEqualTo("7");
+		assertThat(process(Task.of("result:null", "x"))).isNull();
+		assertThat(process(Task.of("result:void", "x"))).isNull();
+	}
+
+	@Test
+	void resultIsNotConvertedWithoutRetention() throws Exception {
+		ListAppender<ILoggingEvent> lines = capture();
+		TaskMux mux = context.getBean(TaskMux.class);
+		TaskContext unkept = HandlerContexts.context(Duration.ZERO);
+		assertThat(mux.processTask(Task.of("result:record", "x"), unkept)).isNull();
+		assertThat(mux.processTask(Task.of("result:cycle", "x"), unkept)).isNull();
+		assertThat(lines.list).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "result:cycle", "result:error" })
+	void unconvertibleResultStillCompletesTask(String type) throws Exception {
+		ListAppender<ILoggingEvent> lines = capture();
+		assertThat(process(Task.of(type, "x"))).isNull();
+		assertThat(lines.list).singleElement().satisfies((line) -> {
+			assertThat(line.getLevel()).isEqualTo(Level.WARN);
+			assertThat(line.getFormattedMessage()).contains("Task t1 (" + type + ") in queue low is completed",
+					"without a result", "Results.");
+		});
+	}
+
+	@Test
+	void propagatesExceptionOfMethod() {
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> process(Task.of("throw:checked", "x")))
+			.withMessage("disk");
+		assertThatExceptionOfType(RevokeTaskException.class).isThrownBy(() -> process(Task.of("throw:revoke", "x")))
+			.withMessage("never mind");
+		assertThatExceptionOfType(IllegalArgumentException.class)
+			.isThrownBy(() -> process(Task.of("throw:argument", "x")))
+			.withMessage("bad");
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> process(Task.of("throw:error", "x")))
+			.withMessage("simulated");
+	}
+
+	private ListAppender<ILoggingEvent> capture() {
+		this.lines.start();
+		this.logger.addAppender(this.lines);
+		return this.lines;
+	}
+
+	private static @Nullable String process(Task task) throws Exception {
+		return HandlerContexts.process(context, task);
+	}
+
+	record Point(int x, int y) {
+	}
+
+	abstract static class Base<T> {
+
+		@TaskHandler("inherited")
+		String inherited(T payload) {
+			return payload.toString();
+		}
+
+	}
+
+	static class Arguments extends Base<Point> {
+
+		@TaskHandler("record")
+		String record(@Nullable Point point) {
+			return String.valueOf(point);
+		}
+
+		@TaskHandler("generic")
+		String generic(List<Point> points) {
+			return points.toString();
+		}
+
+		@TaskHandler("text")
+		String text(String payload) {
+			return payload;
+		}
+
+		@TaskHandler("bytes")
+		String bytes(byte[] payload) {
+			return String.valueOf(payload.length);
+		}
+
+		@TaskHandler("number")
+		String number(int payload) {
+			return String.valueOf(payload);
+		}
+
+		@TaskHandler("object")
+		String object(Object payload) {
+			return payload.toString();
+		}
+
+		@TaskHandler("none")
+		String none() {
+			return "none";
+		}
+
+		@TaskHandler("all")
+		String all(TaskContext context, @Header("a") String a, Point point, @Headers Map<String, String> headers,
+				Task task) {
+			return (context == HandlerContexts.CONTEXT) + " " + task.type() + " " + point + " " + a + " "
+					+ headers.get("b");
+		}
+
+		@TaskHandler("header")
+		String header(@Header("text") String text, @Header("number") int number,
+				@Header(name = "other", defaultValue = "fallback") String other,
+				@Header("missing") Optional<String> optional,
+				@Header(name = "gone", required = false) @Nullable String gone) {
+			return text + " " + number + " " + other + " " + optional + " " + gone;
+		}
+
+		@TaskHandler("reserved")
+		String reserved(@Header String id, @Header String timestamp, @Headers Map<String, String> headers) {
+			return id + " " + timestamp + " " + headers.size();
+		}
+
+		@TaskHandler("headers")
+		String headers(@Headers Map<String, String> headers) {
+			return headers.toString();
+		}
+
+	}
+
+	static class Results {
+
+		@TaskHandler("result:record")
+		Point point() {
+			return new Point(1, 2);
+		}
+
+		@TaskHandler("result:text")
+		String text() {
+			return "done";
+		}
+
+		@TaskHandler("result:number")
+		int number() {
+			return 7;
+		}
+
+		@TaskHandler("result:null")
+		@Nullable Point nothing() {
+			return null;
+		}
+
+		@TaskHandler("result:void")
+		void none() {
+		}
+
+		@TaskHandler("result:cycle")
+		List<Object> cycle() {
+			List<Object> cycle = new ArrayList<>();
+			cycle.add(cycle);
+			return cycle;
+		}
+
+		@TaskHandler("result:error")
+		Object error(Task task) {
+			return new Object() {
+
+				public int getValue() {
+					throw new NoClassDefFoundError("planted");
+				}
+
+			};
+		}
+
+		@TaskHandler("throw:checked")
+		void checked() throws IOException {
+			throw new IOException("disk");
+		}
+
+		@TaskHandler("throw:revoke")
+		void revoke() {
+			throw new RevokeTaskException("never mind");
+		}
+
+		@TaskHandler("throw:argument")
+		void argument() {
+			throw new IllegalArgumentException("bad");
+		}
+
+		@TaskHandler("throw:error")
+		void error() {
+			throw new OutOfMemoryError("simulated");
+		}
+
+	}
+
+}

@@ -1,0 +1,8 @@
+package io.asynq.archfixture.info;
+
+/**
+ * Breaks no rule.
+ */
+public class PlainRecord {
+
+}

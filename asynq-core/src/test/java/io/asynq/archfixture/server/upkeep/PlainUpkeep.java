@@ -1,0 +1,8 @@
+package io.asynq.archfixture.server.upkeep;
+
+/**
+ * Breaks no rule.
+ */
+public class PlainUpkeep {
+
+}

@@ -1,0 +1,190 @@
+package io.asynq.architecture;
+
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.asynq.broker.Broker;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+
+/**
+ * Conditions that the rules put on classes and members.
+ */
+final class Conditions {
+
+	/** How many classes a package has at most. */
+	private static final int CLASSES = 22;
+
+	private Conditions() {
+	}
+
+	static ArchCondition<JavaClass> liveInSmallPackages() {
+		return new ArchCondition<>("live in packages of at most " + CLASSES + " classes") {
+
+			private final Map<String, Long> sizes = new TreeMap<>();
+
+			@Override
+			public void init(Collection<JavaClass> all) {
+				this.sizes.putAll(all.stream()
+					.filter((type) -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+					.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())));
+			}
+
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				// Classes of a package are counted together
+			}
+
+			@Override
+			public void finish(ConditionEvents events) {
+				this.sizes.forEach((name, size) -> events
+					.add(new SimpleConditionEvent(name, size <= CLASSES, name + " has " + size + " classes")));
+			}
+
+		};
+	}
+
+	/**
+	 * Examines the packages directly below a parent.
+	 */
+	static ArchCondition<JavaClass> notDependOnSiblings(String parent, Set<String> siblings) {
+		Function<JavaClass, String> below = (type) -> {
+			String name = type.getPackageName();
+			return name.startsWith(parent + ".") ? name.substring(parent.length() + 1).split("\\.")[0] : "";
+		};
+		return new ArchCondition<>("not depend on their siblings") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+					String other = below.apply(dependency.getTargetClass());
+					if (siblings.contains(other) && !other.equals(below.apply(type))) {
+						events.add(SimpleConditionEvent.violated(type, dependency.getDescription()));
+					}
+				}
+			}
+		};
+	}
+
+	static ArchCondition<JavaMember> notTakeTheBroker() {
+		return new ArchCondition<>("not take the broker") {
+			@Override
+			public void check(JavaMember member, ConditionEvents events) {
+				if (types(member).anyMatch(Conditions::isBroker)) {
+					events.add(SimpleConditionEvent.violated(member, member.getFullName() + " takes the broker"));
+				}
+			}
+		};
+	}
+
+	/**
+	 * Finds setters for callbacks: methods that take one functional argument and store
+	 * it.
+	 */
+	static ArchCondition<JavaMethod> notKeepACallback() {
+		return new ArchCondition<>("not keep a callback") {
+			@Override
+			public void check(JavaMethod method, ConditionEvents events) {
+				List<JavaClass> parameters = method.getRawParameterTypes();
+				if (parameters.size() == 1 && isCallback(parameters.get(0)) && keeps(method, parameters.get(0))) {
+					events.add(SimpleConditionEvent.violated(method, method.getFullName() + " keeps a callback"));
+				}
+			}
+		};
+	}
+
+	static ArchCondition<JavaMember> showNoTechnology() {
+		return new ArchCondition<>("show no Redis or protobuf type") {
+			@Override
+			public void check(JavaMember member, ConditionEvents events) {
+				types(member).filter(Conditions::isTechnology)
+					.filter((type) -> !isWayIn(member, type))
+					.forEach((type) -> events
+						.add(SimpleConditionEvent.violated(member, member.getFullName() + " shows " + type.getName())));
+			}
+		};
+	}
+
+	static boolean readsTime(JavaAccess<?> access) {
+		JavaClass owner = access.getTargetOwner();
+		String name = access.getName();
+		if (owner.isEquivalentTo(System.class)) {
+			return name.equals("currentTimeMillis");
+		}
+		if (owner.isEquivalentTo(Clock.class)) {
+			return name.startsWith("system") || name.startsWith("tick");
+		}
+		if (owner.isEquivalentTo(Date.class)) {
+			return access.getTarget().getFullName().equals("java.util.Date.<init>()");
+		}
+		return owner.getPackageName().equals("java.time") && name.equals("now")
+				&& !access.getTarget().getFullName().contains(Clock.class.getName());
+	}
+
+	static boolean sleeps(JavaAccess<?> access) {
+		JavaClass owner = access.getTargetOwner();
+		return access.getName().equals("sleep")
+				&& (owner.isEquivalentTo(Thread.class) || owner.isEquivalentTo(TimeUnit.class));
+	}
+
+	private static boolean isBroker(JavaClass type) {
+		return type.isEquivalentTo(Broker.class);
+	}
+
+	private static boolean isCallback(JavaClass type) {
+		return type.isEquivalentTo(Runnable.class) || type.getPackageName().equals("java.util.function");
+	}
+
+	private static boolean keeps(JavaMethod method, JavaClass type) {
+		return method.getFieldAccesses()
+			.stream()
+			.anyMatch((access) -> access.getAccessType() == JavaFieldAccess.AccessType.SET
+					&& access.getTarget().getRawType().equals(type));
+	}
+
+	private static Stream<JavaClass> types(JavaMember member) {
+		if (member instanceof JavaField field) {
+			return field.getType().getAllInvolvedRawTypes().stream();
+		}
+		JavaCodeUnit code = (JavaCodeUnit) member;
+		return Stream.concat(code.getReturnType().getAllInvolvedRawTypes().stream(),
+				code.getParameterTypes().stream().flatMap((type) -> type.getAllInvolvedRawTypes().stream()));
+	}
+
+	private static boolean isTechnology(JavaClass type) {
+		return resideInAnyPackage("org.springframework.data..", "com.google.protobuf..", "redis.clients..",
+				"io.lettuce..", "io.asynq.broker.redis.*")
+			.test(type);
+	}
+
+	/**
+	 * The connection of the application must come in somewhere.
+	 */
+	private static boolean isWayIn(JavaMember member, JavaClass type) {
+		return member.getName().equals(JavaConstructor.CONSTRUCTOR_NAME)
+				&& type.isEquivalentTo(RedisConnectionFactory.class);
+	}
+
+}

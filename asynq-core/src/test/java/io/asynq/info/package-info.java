@@ -1,0 +1,7 @@
+/**
+ * Tests of records for users.
+ */
+@NullMarked
+package io.asynq.info;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,189 @@
+package io.asynq.server.fetch;
+
+import java.util.AbstractCollection;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.asynq.broker.message.QueueWeights;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+public class QueueSelectorTests {
+
+	private static final int MANY = Integer.MAX_VALUE;
+
+	private static final Map<String, Integer> WEIGHTS = Map.of("critical", 6, "default", 3, "low", 1);
+
+	private final QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, false));
+
+	@ParameterizedTest
+	@CsvSource({ "1, 1", "3, 1", "10, 1", "16, 1", "64, 1", "1, 3", "3, 3", "10, 3", "16, 3", "64, 3" })
+	void sharesFollowWeightsWhateverTheFetchSize(int workers, int calls) {
+		Map<String, Integer> sums = new HashMap<>();
+		for (int tasks = 0; tasks < 100_000; tasks += workers) {
+			share(this.selector, workers, calls, WEIGHTS.keySet())
+				.forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		WEIGHTS.forEach((queue, weight) -> assertThat(100.0 * sums.get(queue) / sumOf(sums)).as(queue)
+			.isCloseTo(10.0 * weight, Offset.offset(0.2)));
+	}
+
+	/**
+	 * For any number of tasks and any fetches of one server. A batch puts one queue ahead
+	 * of its share and the others behind: with ten slots {@code 0.4 10 + 0.6 (10 + 10)}
+	 * tasks for the heaviest. In the worst case the deviations of several servers add up.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "10, 16", "64, 36" })
+	void deviationFromShareIsBounded(int slots, double tasks) {
+		Random random = new Random(42);
+		Map<String, DoubleSummaryStatistics> ahead = new HashMap<>();
+		Map<String, Double> given = new HashMap<>();
+		for (int i = 0; i < 50_000; i++) {
+			int calls = random.nextBoolean() ? MANY : 1 + random.nextInt(4);
+			share(this.selector, 1 + random.nextInt(slots), calls, WEIGHTS.keySet(),
+					(taken) -> WEIGHTS.forEach((queue, weight) -> {
+						int its = queue.equals(taken.queue()) ? taken.workers() : 0;
+						double now = given.merge(queue, its - taken.workers() * weight / 10.0, Double::sum);
+						ahead.computeIfAbsent(queue, (key) -> new DoubleSummaryStatistics()).accept(now);
+					}));
+		}
+		ahead.forEach((queue, range) -> assertThat(range.getMax() - range.getMin()).as(queue)
+			.isLessThanOrEqualTo(tasks + 1e-6));
+	}
+
+	@Test
+	void fetchWithManyCallsIsSplitByWeight() {
+		Map<String, Integer> shares = share(this.selector, 100, MANY, WEIGHTS.keySet());
+		WEIGHTS.forEach(
+				(queue, weight) -> assertThat(shares.get(queue)).as(queue).isBetween(10 * weight - 2, 10 * weight + 2));
+	}
+
+	@Test
+	void fetchWithManyCallsServesEveryQueueEarly() {
+		QueueSelector eight = new QueueSelector(new QueueWeights(equal(8), false));
+		Map<String, Integer> shares = share(eight, 10, MANY, equal(8).keySet());
+		assertThat(shares).hasSize(8);
+		assertThat(shares.values()).allMatch((share) -> share <= 2);
+	}
+
+	@Test
+	void fetchWithOneCallRotatesThroughQueues() {
+		QueueSelector three = new QueueSelector(new QueueWeights(equal(3), false));
+		List<String> asked = new ArrayList<>();
+		for (int i = 0; i < 9; i++) {
+			Map<String, Integer> shares = share(three, 10, 1, equal(3).keySet());
+			assertThat(shares).hasSize(1).containsValue(10);
+			asked.addAll(shares.keySet());
+		}
+		assertThat(asked.subList(0, 3)).doesNotHaveDuplicates();
+		assertThat(asked.subList(3, 6)).isEqualTo(asked.subList(0, 3));
+		assertThat(asked.subList(6, 9)).isEqualTo(asked.subList(0, 3));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, MANY })
+	void assignsEveryWorker(int calls) {
+		for (int workers = 1; workers < 100; workers++) {
+			assertThat(sumOf(share(this.selector, workers, calls, WEIGHTS.keySet()))).isEqualTo(workers);
+		}
+	}
+
+	@Test
+	void usesOnlyCandidates() {
+		assertThat(share(this.selector, 80, MANY, List.of("default", "low"))).containsOnlyKeys("default", "low");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, MANY })
+	void emptyQueueEarnsNoCredit(int calls) {
+		Map<String, Integer> weights = equal(2);
+		QueueSelector two = new QueueSelector(new QueueWeights(weights, false));
+		for (int i = 0; i < 1000; i++) {
+			share(two, 10, calls, List.of("queue0"));
+		}
+		Map<String, Integer> sums = new HashMap<>();
+		for (int i = 0; i < 10; i++) {
+			share(two, 10, calls, weights.keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		assertThat(sums.get("queue0")).isBetween(40, 60);
+	}
+
+	@Test
+	void strictPriorityAssignsAllToHeaviestCandidate() {
+		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true));
+		assertThat(strict.next(50, MANY, WEIGHTS.keySet())).isEqualTo(new QueueSelector.Share("critical", 50));
+		assertThat(strict.next(50, 1, List.of("low", "default"))).isEqualTo(new QueueSelector.Share("default", 50));
+	}
+
+	@Test
+	void costDoesNotGrowWithWorkers() {
+		Map<String, Integer> weights = equal(200);
+		QueueSelector many = new QueueSelector(new QueueWeights(weights, false));
+		AtomicInteger looks = new AtomicInteger();
+		Collection<String> counted = new AbstractCollection<>() {
+
+			@Override
+			public Iterator<String> iterator() {
+				return weights.keySet().stream().peek((queue) -> looks.incrementAndGet()).iterator();
+			}
+
+			@Override
+			public int size() {
+				return weights.size();
+			}
+
+		};
+		assertThat(many.next(1_000_000, MANY, counted).workers()).isBetween(4900, 5100);
+		assertThat(looks).hasValueLessThanOrEqualTo(3 * weights.size());
+	}
+
+	private static Map<String, Integer> share(QueueSelector selector, int workers, int calls,
+			Collection<String> candidates) {
+		Map<String, Integer> shares = new LinkedHashMap<>();
+		share(selector, workers, calls, candidates,
+				(share) -> shares.merge(share.queue(), share.workers(), Integer::sum));
+		return shares;
+	}
+
+	private static void share(QueueSelector selector, int workers, int calls, Collection<String> candidates,
+			Consumer<QueueSelector.Share> taken) {
+		int left = workers;
+		int mayCall = calls;
+		while (left > 0) {
+			QueueSelector.Share share = selector.next(left, mayCall, candidates);
+			assertThat(share.workers()).isBetween(1, left);
+			taken.accept(share);
+			selector.taken(share.queue(), share.workers());
+			left -= share.workers();
+			mayCall = Math.max(1, mayCall - 1);
+		}
+	}
+
+	private static Map<String, Integer> equal(int queues) {
+		Map<String, Integer> weights = new LinkedHashMap<>();
+		for (int i = 0; i < queues; i++) {
+			weights.put("queue" + i, 1);
+		}
+		return weights;
+	}
+
+	private static int sumOf(Map<String, Integer> shares) {
+		return shares.values().stream().mapToInt(Integer::intValue).sum();
+	}
+
+}

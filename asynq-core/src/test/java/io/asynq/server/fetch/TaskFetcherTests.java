@@ -1,0 +1,258 @@
+package io.asynq.server.fetch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.server.lane.TestLanes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+class TaskFetcherTests {
+
+	private final Set<String> away = new HashSet<>(Set.of("a"));
+
+	private final List<String> asked = new CopyOnWriteArrayList<>();
+
+	private final List<String> taken = new ArrayList<>();
+
+	private final AtomicLong nanos = new AtomicLong();
+
+	private final List<String> late = new CopyOnWriteArrayList<>();
+
+	private volatile boolean hanging;
+
+	private final CountDownLatch hang = new CountDownLatch(1);
+
+	private final TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
+
+	private BooleanSupplier turn = () -> true;
+
+	private final QueueReadiness readiness = new QueueReadiness(List.of("a", "b"));
+
+	private final AtomicInteger woken = new AtomicInteger();
+
+	private final PostponeBudget budget = new PostponeBudget(this.nanos::get, this::takeTurn, this.readiness,
+			this.woken::incrementAndGet);
+
+	@AfterEach
+	void end() {
+		this.hang.countDown();
+		this.cluster.close();
+	}
+
+	@Test
+	void queueOfUnreachableNodePausesWhileOthersAreFetched() {
+		TaskFetcher fetcher = fetcher(true);
+		fetch(fetcher);
+		assertThat(this.taken).contains("b").doesNotContain("a");
+		assertThat(fetcher.readiness().marked()).as("queues that a thread would look at again").isEmpty();
+		assertThat(fetcher.anyResting()).isTrue();
+		assertThat(fetcher.markRested()).isPositive();
+		this.asked.clear();
+		fetch(fetcher);
+		assertThat(this.asked).isEmpty();
+	}
+
+	@Test
+	void hangingNodeIsNotAwaitedAndItsLateTasksAreKept() {
+		this.away.clear();
+		this.hanging = true;
+		TaskFetcher fetcher = fetcher(true);
+		fetch(fetcher);
+		fetcher.readiness().markAll();
+		fetch(fetcher);
+		assertThat(this.taken).containsExactly("b", "b");
+		assertThat(this.asked).containsExactlyInAnyOrder("a", "b", "b");
+		this.hang.countDown();
+		await().until(() -> !this.late.isEmpty());
+		assertThat(this.late).containsExactly("a");
+		assertThat(this.woken).hasValue(1);
+		assertThat(fetcher.markRested()).isZero();
+		assertThat(fetcher.readiness().marked()).contains("a");
+	}
+
+	@Test
+	void pausedQueueIsFetchedAgain() {
+		TaskFetcher fetcher = fetcher(true);
+		fetch(fetcher);
+		this.away.clear();
+		await().until(() -> fetcher.markRested() == 0);
+		fetch(fetcher);
+		assertThat(this.taken).contains("a");
+		assertThat(fetcher.anyResting()).isFalse();
+	}
+
+	@Test
+	void refusedQueuePauses() {
+		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+			this.asked.add(queue);
+			throw new BrokerException("refused", null);
+		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")), this.budget,
+				TestLanes.single().lanes(), this.woken::incrementAndGet);
+		fetch(fetcher);
+		assertThat(fetcher.readiness().anyUnwatched()).as("would be watched, but has tasks").isFalse();
+		fetcher.readiness().markAll();
+		fetch(fetcher);
+		assertThat(this.asked).hasSize(1);
+		assertThat(fetcher.readiness().marked()).isEmpty();
+	}
+
+	@Test
+	void unreachableSingleRedisEndsFetch() {
+		TaskFetcher fetcher = fetcher(false);
+		this.away.add("b");
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher));
+		assertThat(this.asked).hasSize(1);
+		assertThat(fetcher.readiness().marked()).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void queueOverBudgetIsSkippedAndFetchedLater() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		this.budget.taken("a", this.budget.limit("a"));
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b");
+		assertThat(fetcher.readiness().marked()).isEmpty();
+		assertThat(fetcher.markRested()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+		assertThat(fetcher.markRested()).as("a pause before it is asked").isZero();
+		assertThat(fetcher.markRested()).isEqualTo(Long.MAX_VALUE);
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b", "a");
+	}
+
+	@Test
+	void queueWhoseTurnIsTakenPauses() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.turn = () -> false;
+		exhaustBudget();
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b");
+		assertThat(fetcher.readiness().marked()).isEmpty();
+		assertThat(fetcher.markRested()).isBetween(TimeUnit.SECONDS.toNanos(2), TimeUnit.MILLISECONDS.toNanos(2500));
+		this.nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(2500));
+		this.turn = () -> true;
+		assertThat(fetcher.markRested()).isZero();
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b", "a");
+	}
+
+	@Test
+	void queueWhoseTurnCannotBeRequestedPauses() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(true);
+		this.turn = () -> {
+			throw new BrokerUnavailableException("away", null);
+		};
+		exhaustBudget();
+		fetch(fetcher);
+		assertThat(this.asked).containsExactly("b");
+		assertThat(fetcher.readiness().marked()).isEmpty();
+		assertThat(fetcher.anyResting()).isTrue();
+	}
+
+	@Test
+	void failedTurnOnSingleRedisEndsFetch() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.turn = () -> {
+			throw new BrokerUnavailableException("away", null);
+		};
+		exhaustBudget();
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher));
+		assertThat(this.asked).doesNotContain("a");
+		assertThat(fetcher.readiness().marked()).contains("a");
+	}
+
+	@Test
+	void freedTokenEndsPauseAtOnce() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		this.budget.taken("a", this.budget.limit("a"));
+		fetch(fetcher);
+		this.budget.worked("a", "type");
+		assertThat(fetcher.readiness().marked()).containsExactly("a");
+		assertThat(this.woken).hasValue(1);
+	}
+
+	@Test
+	void finishedTaskWithoutPausedQueueWakesNobody() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		fetch(fetcher);
+		this.budget.worked("a", "type");
+		assertThat(this.woken).hasValue(0);
+	}
+
+	/** Uses up the budget, so that only time refills what queue a may fetch. */
+	private void exhaustBudget() {
+		this.budget.postponed("a", "type", Duration.ofSeconds(1));
+		this.budget.taken("a", this.budget.limit("a"));
+		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+	}
+
+	private boolean takeTurn(String queue, Duration length) {
+		return this.turn.getAsBoolean();
+	}
+
+	private void hang() {
+		try {
+			assertThat(this.hang.await(1, TimeUnit.MINUTES)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void fetch(TaskFetcher fetcher) {
+		fetcher.fetch(4, (tasks) -> tasks.forEach((task) -> this.taken.add(task.message().queue())),
+				(tasks) -> tasks.forEach((task) -> this.late.add(task.message().queue())));
+	}
+
+	private TaskFetcher fetcher(boolean partitioned) {
+		return new TaskFetcher(this::dequeue, new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false)),
+				this.readiness, this.budget, (partitioned ? this.cluster : TestLanes.single()).lanes(),
+				this.woken::incrementAndGet);
+	}
+
+	private Dequeued dequeue(String queue, int max) {
+		this.asked.add(queue);
+		if (this.hanging && queue.equals("a")) {
+			hang();
+		}
+		if (this.away.contains(queue)) {
+			throw new BrokerUnavailableException("away", null);
+		}
+		TaskMessage message = TaskMessage.builder("type", "id", queue).build();
+		return new Dequeued(List
+			.of(new LeasedTask(message, new Lease(queue, "id", "", System.nanoTime() + Duration.ofHours(1).toNanos()))),
+				true);
+	}
+
+}

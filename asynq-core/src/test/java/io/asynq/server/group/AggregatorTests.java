@@ -1,0 +1,59 @@
+package io.asynq.server.group;
+
+import java.time.Duration;
+
+import io.asynq.Task;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.StopBudget;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.QueueRound;
+import io.asynq.server.state.ServerCounters;
+import io.asynq.test.MutableClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * When groups are examined.
+ */
+@Timeout(300)
+class AggregatorTests {
+
+	private final MutableClock clock = MutableClock.create();
+
+	private final FakeGroups groups = new FakeGroups(this.clock, "1");
+
+	private final ServerPolicies policies = ServerPolicies.defaults();
+
+	private final Aggregator aggregator = aggregator();
+
+	@Test
+	void aggregatorAddedLaterIsUsedSoon() {
+		assertThat(this.aggregator.runOnce()).isLessThanOrEqualTo(Duration.ofSeconds(7));
+		this.aggregator.start();
+		try {
+			this.policies.aggregators().add("", "", (queue, group, tasks) -> Task.of("new", "x"));
+			this.aggregator.wake();
+			await().untilAsserted(() -> assertThat(this.groups.finished).contains("1"));
+		}
+		finally {
+			this.aggregator.stop();
+		}
+	}
+
+	private Aggregator aggregator() {
+		ServerOptions options = ServerOptions.builder().build();
+		GroupAggregation aggregation = new GroupAggregation(
+				this.groups.calls(new ServerCounters(options.queues().weights().keySet())), this.groups,
+				this.policies.aggregators(), options, this.clock);
+		return new Aggregator(options, this.policies.aggregators(), this.groups, aggregation,
+				new QueueRound("test", Lanes.single()), new Loops(() -> true, new LoopErrorLog(),
+						new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5))));
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.asynq.server.outcome;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.StopBudget;
+import io.asynq.server.TestMessages;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.TestLanes;
+import io.asynq.server.state.ServerCounters;
+import io.asynq.test.FakeCompleter;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * An Error while outcomes are written loses none of them.
+ */
+class OutcomeSenderTests {
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final ServerCounters counters = new ServerCounters(List.of("default"));
+
+	private final List<String> written = new ArrayList<>();
+
+	private final Map<String, Throwable> failures = new HashMap<>();
+
+	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active, this.counters);
+
+	@Test
+	void unwritableOutcomeBlocksNoOtherAndIsDroppedAfterSecondFailure() {
+		this.failures.put("b", new OutOfMemoryError("planted"));
+		OutcomeSender.Unsent unsent = this.sender.send(List.of(pending("a"), pending("b"), pending("c")));
+		assertThat(this.written).containsExactly("a", "c");
+		assertThat(unsent.outcomes()).extracting((outcome) -> outcome.attempt().taskId()).containsExactly("b");
+		assertThat(unsent.reason()).hasMessageContaining("planted");
+		assertThat(this.active.held()).extracting(Attempt::taskId).containsExactly("b");
+		assertThat(this.sender.send(unsent.outcomes()).outcomes()).isEmpty();
+		assertThat(this.active.held()).isEmpty();
+		assertThat(this.counters.outcomesDropped.sum()).isOne();
+	}
+
+	@Test
+	void outcomeIsWrittenOnceMemoryIsAvailable() {
+		this.failures.put("a", new OutOfMemoryError("planted"));
+		OutcomeSender.Unsent unsent = this.sender.send(List.of(pending("a")));
+		this.failures.clear();
+		assertThat(this.sender.send(unsent.outcomes()).outcomes()).isEmpty();
+		assertThat(this.written).containsExactly("a");
+	}
+
+	@Test
+	void exceptionDoesNotDropOutcome() {
+		this.failures.put("a", new IllegalStateException("planted"));
+		List<PendingOutcome> outcomes = List.of(pending("a"));
+		for (int i = 0; i < 5; i++) {
+			outcomes = this.sender.send(outcomes).outcomes();
+		}
+		assertThat(outcomes).hasSize(1);
+	}
+
+	@Test
+	void errorOutsideOfWriteLosesNothing() {
+		Loops loops = new Loops(() -> true, new LoopErrorLog(),
+				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+		Lanes single = TestLanes.single().lanes();
+		Syncer syncer = new Syncer(this.sender, single, loops);
+		OutcomeReporter reporter = new OutcomeReporter(new OutcomeLanes(single, this.sender, syncer, 10), this.active,
+				10, loops);
+		PendingOutcome pending = pending("a");
+		reporter.report(pending.attempt(), pending.outcome());
+		this.failures.put("a", new OutOfMemoryError("planted") {
+			@Override
+			public String toString() {
+				throw this;
+			}
+		});
+		assertThat(catchThrowable(reporter::runOnce)).isInstanceOf(OutOfMemoryError.class);
+		this.failures.clear();
+		reporter.runOnce();
+		assertThat(this.written).containsExactly("a");
+	}
+
+	private PendingOutcome pending(String id) {
+		Attempt attempt = TestMessages.attempt(TestMessages.message(id).build());
+		this.active.hold(attempt);
+		return new PendingOutcome(attempt, new Outcome.Done(attempt.leased()), false);
+	}
+
+	private List<OutcomeResult> write(List<? extends Outcome> outcomes) {
+		for (Outcome outcome : outcomes) {
+			Throwable failure = this.failures.get(outcome.message().id());
+			if (failure instanceof Error error) {
+				throw error;
+			}
+			if (failure instanceof RuntimeException exception) {
+				throw exception;
+			}
+		}
+		outcomes.forEach((outcome) -> this.written.add(outcome.message().id()));
+		return outcomes.stream().map((outcome) -> OutcomeResult.APPLIED).toList();
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.asynq.server.upkeep;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.message.Lease;
+import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.TestLanes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.mock;
+
+class LeaseRenewalTests {
+
+	private final Map<String, BrokerException> failing = new LinkedHashMap<>();
+
+	private final List<String> extended = new CopyOnWriteArrayList<>();
+
+	private final TestLanes lanes = TestLanes.of(Map.of("a", "n1", "b", "n2", "c", "n2"));
+
+	private final LeaseRenewal renewal = new LeaseRenewal(redis(), new QueueRound("test", this.lanes.lanes()));
+
+	@AfterEach
+	void end() {
+		this.lanes.close();
+	}
+
+	@Test
+	void unreachableNodeAffectsNoOtherQueue() {
+		this.failing.put("a", new BrokerUnavailableException("away", null));
+		renew();
+		assertThat(this.extended).containsExactlyInAnyOrder("b", "c");
+		this.failing.clear();
+		renew();
+		assertThat(this.extended).containsExactlyInAnyOrder("b", "c", "a", "b", "c");
+	}
+
+	@Test
+	void brokenQueueAffectsNoOther() {
+		this.failing.put("b", new BrokerException("WRONGTYPE", null));
+		renew();
+		assertThat(this.extended).containsExactlyInAnyOrder("a", "c");
+	}
+
+	private void renew() {
+		Map<String, List<Lease>> leases = new LinkedHashMap<>();
+		for (String queue : List.of("a", "b", "c")) {
+			leases.put(queue, List.of(new Lease(queue, "t1", "fence", System.nanoTime())));
+		}
+		this.renewal.renew(leases);
+	}
+
+	private TaskUpkeep redis() {
+		TaskUpkeep redis = mock();
+		willAnswer((call) -> {
+			String queue = call.getArgument(0);
+			BrokerException failure = this.failing.get(queue);
+			if (failure != null) {
+				throw failure;
+			}
+			return this.extended.add(queue);
+		}).given(redis).extend(any(), any());
+		return redis;
+	}
+
+}

@@ -1,0 +1,127 @@
+package io.asynq.server.work;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.handler.TaskDeadlineExceededException;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.server.TestMessages;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.AttemptTimes;
+import io.asynq.server.outcome.TestReporters;
+import io.asynq.test.FakeCompleter;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class BeginningsTests {
+
+	private static final long LONG = Duration.ofHours(1).toNanos();
+
+	private final List<String> asked = new ArrayList<>();
+
+	private final List<String> putBack = new ArrayList<>();
+
+	private Function<Collection<LeasedTask>, Set<LeasedTask>> redis = Set::copyOf;
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final Beginnings beginnings = beginnings();
+
+	@Test
+	void attemptThatIsNoSuspectStartsWithoutRedisCall() {
+		assertThat(this.beginnings.mayBegin(attempt("innocent", CrashRecord.CLEAN, LONG))).isTrue();
+		assertThat(this.asked).isEmpty();
+	}
+
+	@Test
+	void suspectStartsOnceStartIsWritten() {
+		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isTrue();
+		assertThat(this.asked).containsExactly("t1");
+		assertThat(this.putBack).isEmpty();
+	}
+
+	@Test
+	void suspectOwnedByAnotherDoesNotStart() {
+		this.redis = (tasks) -> Set.of();
+		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isFalse();
+		assertThat(this.putBack).containsExactly("t1");
+	}
+
+	@Test
+	void suspectDoesNotStartWhileStartCannotBeWritten() {
+		this.redis = (tasks) -> {
+			throw new BrokerUnavailableException("away", null);
+		};
+		Attempt attempt = suspect("t1", LONG);
+		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(this.putBack).containsExactly("t1");
+		assertThat(attempt.begin()).isFalse();
+		assertThat(attempt.conclusion().isTaken()).isTrue();
+	}
+
+	@Test
+	void suspectWithExpiredLeaseDoesNotStart() {
+		Attempt attempt = suspect("t1", 0);
+		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(attempt.begin()).isFalse();
+		assertThat(this.active.held()).isEmpty();
+	}
+
+	@Test
+	void abortedSuspectIsLeftToItsConclusion() {
+		Attempt attempt = suspect("t1", LONG);
+		this.redis = (tasks) -> {
+			attempt.abort(new TaskDeadlineExceededException());
+			attempt.conclusion().enter();
+			throw new BrokerUnavailableException("away", null);
+		};
+		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(Thread.interrupted()).as("its error handler is interrupted").isFalse();
+		assertThat(attempt.conclusion().isTaken()).isFalse();
+		assertThat(this.putBack).isEmpty();
+	}
+
+	private Beginnings beginnings() {
+		TaskCompleter completer = new FakeCompleter((outcomes) -> outcomes.stream().map(this::requeued).toList()) {
+
+			@Override
+			public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
+				tasks.forEach((task) -> BeginningsTests.this.asked.add(task.message().id()));
+				return BeginningsTests.this.redis.apply(tasks);
+			}
+
+		};
+		return new Beginnings(completer, TestReporters.of(completer, this.active), new LoopErrorLog());
+	}
+
+	private OutcomeResult requeued(Outcome outcome) {
+		assertThat(outcome).isInstanceOf(Outcome.Requeue.class);
+		this.putBack.add(outcome.message().id());
+		return OutcomeResult.APPLIED;
+	}
+
+	private static Attempt suspect(String id, long nanos) {
+		return attempt(id, CrashRecord.CLEAN.suspected(), nanos);
+	}
+
+	private static Attempt attempt(String id, CrashRecord record, long nanos) {
+		LeasedTask task = new LeasedTask(TestMessages.message(id).build(),
+				new Lease("default", id, "f", System.nanoTime() + nanos), record);
+		return new Attempt(task, AttemptTimes.of(task.message(), 0, Instant.EPOCH), new FakeCompleter());
+	}
+
+}

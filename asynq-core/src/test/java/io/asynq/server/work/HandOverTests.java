@@ -1,0 +1,32 @@
+package io.asynq.server.work;
+
+import io.asynq.test.interleaving.Interleaving;
+import io.asynq.test.interleaving.StepClassLoader;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.BeanUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * No wake-up is lost wherever two threads of the hand-over meet: each scenario runs under
+ * all schedules with two preemptions, so that any step of one thread comes between any
+ * two steps of another.
+ */
+class HandOverTests {
+
+	private static final int DEPARTURES = 2;
+
+	private final ClassLoader steps = new StepClassLoader(HandOverTests.class.getPackage());
+
+	@ParameterizedTest
+	@ValueSource(classes = { HandOver.WithPool.class, HandOver.WithPoolSpaced.class, HandOver.WithoutPool.class,
+			HandOver.WithoutPoolSpaced.class, HandOver.WithFailure.class, HandOver.WithAnAbort.class })
+	void everyTaskWithSlotRunsUnderEverySchedule(Class<?> scenario) throws Exception {
+		Class<?> stepwise = this.steps.loadClass(scenario.getName());
+		int schedules = Interleaving.explore(DEPARTURES, () -> ((Runnable) BeanUtils.instantiateClass(stepwise)).run());
+		assertThat(schedules).isGreaterThan(500);
+	}
+
+}

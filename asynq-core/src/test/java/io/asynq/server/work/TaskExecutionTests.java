@@ -1,0 +1,98 @@
+package io.asynq.server.work;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.asynq.FailurePredicate;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+import io.asynq.server.TestMessages;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.FailureDecision;
+import io.asynq.server.fetch.PostponeBudget;
+import io.asynq.server.fetch.QueueReadiness;
+import io.asynq.server.outcome.OutcomeReporter;
+import io.asynq.server.outcome.TestReporters;
+import io.asynq.server.state.ServerCounters;
+import io.asynq.test.FakeCompleter;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TaskExecutionTests {
+
+	private final List<Outcome> written = new CopyOnWriteArrayList<>();
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final OutcomeReporter reporter = TestReporters
+		.of(new FakeCompleter((outcomes) -> outcomes.stream().map(this::applied).toList()), this.active);
+
+	private final TaskExecution execution = new TaskExecution((task, context) -> null, (task, context, error) -> {
+	}, new FailureDecision((retried, error, task) -> null, FailurePredicate.always()), this.reporter,
+			new ServerCounters(List.of("default")), new PostponeBudget(System::nanoTime, (queue, length) -> true,
+					new QueueReadiness(List.of("default")), () -> {
+					}));
+
+	private final AtomicInteger freed = new AtomicInteger();
+
+	@Test
+	void attemptWhoseWorkerDiedIsRequeuedAndLogged() {
+		Logger logger = (Logger) LoggerFactory.getLogger(TaskExecution.class);
+		ListAppender<ILoggingEvent> logged = new ListAppender<>();
+		logged.start();
+		logger.addAppender(logged);
+		try {
+			Attempt attempt = taken("t1");
+			this.execution.leave(attempt);
+			assertThat(this.freed).as("slots that are free").hasValue(1);
+			assertThat(this.active.running()).isEmpty();
+			assertThat(this.active.held()).as("its lease is kept until it is put back").containsExactly(attempt);
+			writeOutcomes();
+			assertThat(this.written).containsExactly(new Outcome.Requeue(attempt.leased()));
+			assertThat(this.active.held()).isEmpty();
+			assertThat(logged.list).extracting(ILoggingEvent::getFormattedMessage)
+				.containsExactly("The worker of " + attempt
+						+ " is gone without an outcome: the task is put back to the front of its queue");
+		}
+		finally {
+			logger.detachAppender(logged);
+		}
+	}
+
+	@Test
+	void remainingPartyConcludesAbandonedAttempt() {
+		Attempt attempt = taken("t1");
+		assertThat(attempt.join()).isTrue();
+		this.execution.leave(attempt);
+		assertThat(this.freed).hasValue(0);
+		this.execution.run(attempt);
+		this.execution.leave(attempt);
+		writeOutcomes();
+		assertThat(this.freed).hasValue(1);
+		assertThat(this.written).containsExactly(new Outcome.Done(attempt.leased()));
+	}
+
+	private Attempt taken(String id) {
+		Attempt attempt = TestMessages.attempt(TestMessages.message(id).build());
+		this.active.add(attempt, this.freed::incrementAndGet);
+		return attempt;
+	}
+
+	private void writeOutcomes() {
+		this.reporter.start();
+		this.reporter.stop();
+	}
+
+	private OutcomeResult applied(Outcome outcome) {
+		this.written.add(outcome);
+		return OutcomeResult.APPLIED;
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.asynq.test;
+
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.asynq.broker.QueueKeeper;
+import io.asynq.info.Inconsistency;
+
+/**
+ * One consistent queue, which is paused or not.
+ */
+public class FakeQueueKeeper implements QueueKeeper {
+
+	/** What prevents deletion of the queue. */
+	public Map<String, Long> inTheWay = Map.of();
+
+	private boolean paused;
+
+	@Override
+	public boolean pause(String queue) {
+		boolean was = this.paused;
+		this.paused = true;
+		return !was;
+	}
+
+	@Override
+	public boolean resume(String queue) {
+		boolean was = this.paused;
+		this.paused = false;
+		return was;
+	}
+
+	@Override
+	public Map<String, Long> delete(String queue, boolean force) {
+		return this.inTheWay;
+	}
+
+	@Override
+	public void check(String queue, Consumer<Inconsistency> found) {
+	}
+
+	@Override
+	public boolean repair(Inconsistency inconsistency) {
+		return false;
+	}
+
+}

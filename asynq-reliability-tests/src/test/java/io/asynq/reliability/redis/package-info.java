@@ -1,4 +1,0 @@
-@NullMarked
-package io.asynq.reliability.redis;
-
-import org.jspecify.annotations.NullMarked;

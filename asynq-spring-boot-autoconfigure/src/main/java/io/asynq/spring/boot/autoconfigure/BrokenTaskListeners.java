@@ -1,0 +1,37 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.BrokenTasks;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Calls all listeners, first the counters, which therefore do not depend on the
+ * application's listeners.
+ */
+record BrokenTaskListeners(List<BrokenTaskListener> listeners) implements BrokenTaskListener {
+
+	private static final Logger logger = OneLineLogger.of(BrokenTaskListeners.class);
+
+	static BrokenTaskListeners of(BrokenTasks counted, ObjectProvider<BrokenTaskListener> listeners) {
+		return new BrokenTaskListeners(
+				Stream.concat(Stream.of(counted), listeners.orderedStream().filter((listener) -> listener != counted))
+					.toList());
+	}
+
+	@Override
+	public void onBrokenTask(BrokenTask task) {
+		for (BrokenTaskListener listener : this.listeners) {
+			UserCode.run(() -> listener.onBrokenTask(task), (shown) -> logger
+				.warn("{} failed for a broken task in queue {}", listener.getClass().getName(), task.queue(), shown));
+		}
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.client.ClientOptions;
+import io.asynq.handler.TaskMux;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.ServerInfo;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerState;
+import org.slf4j.Logger;
+
+import org.springframework.beans.factory.BeanFactory;
+
+/**
+ * Warns of queues that this application writes to, as far as its settings show, and that
+ * no live server serves: tasks would wait there unnoticed. Settings do not show whether
+ * tasks are enqueued without a queue, so the default queue counts only if tasks wait in
+ * it. Does nothing if Redis is not available.
+ */
+final class UnservedQueues implements Runnable {
+
+	private static final Logger logger = OneLineLogger.of(UnservedQueues.class);
+
+	private static final Set<TaskState> WAITING = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
+			TaskState.AGGREGATING);
+
+	private final BeanFactory beans;
+
+	UnservedQueues(BeanFactory beans) {
+		this.beans = beans;
+	}
+
+	@Override
+	public void run() {
+		try {
+			AsynqInspector inspector = this.beans.getBean(AsynqInspector.class);
+			Map<String, Set<String>> written = written();
+			if (hasWaitingTasks(inspector, TaskOptions.DEFAULT_QUEUE)) {
+				put(written, TaskOptions.DEFAULT_QUEUE, "tasks without a queue");
+			}
+			written.keySet().removeAll(servedHere());
+			if (!written.isEmpty()) {
+				for (ServerInfo server : inspector.servers()) {
+					written.keySet().removeAll(server.queues().keySet());
+				}
+			}
+			written.forEach(UnservedQueues::warn);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not check whether all queues are served", ex);
+		}
+	}
+
+	private static boolean hasWaitingTasks(AsynqInspector inspector, String queue) {
+		if (!inspector.queues().contains(queue)) {
+			return false;
+		}
+		QueueInfo info = inspector.queueInfo(queue);
+		return WAITING.stream().anyMatch((state) -> info.size(state) > 0);
+	}
+
+	private Map<String, Set<String>> written() {
+		Map<String, Set<String>> written = new TreeMap<>();
+		this.beans.getBeanProvider(ClientOptions.class).forEach((options) -> options.defaults().forEach((type, own) -> {
+			if (own.queue() != null) {
+				put(written, own.queue(), "tasks of type '" + type + "'");
+			}
+		}));
+		this.beans.getBeanProvider(AsynqScheduler.class)
+			.forEach((scheduler) -> scheduler.entries()
+				.forEach((entry) -> put(written, entry.queue(), "periodic task '" + entry.id() + "'")));
+		return written;
+	}
+
+	/** The entry of this server may not be in Redis yet. */
+	private Set<String> servedHere() {
+		Set<String> queues = new TreeSet<>();
+		boolean works = this.beans.getBeanProvider(AsynqServer.class)
+			.stream()
+			.anyMatch((server) -> server.state() == ServerState.ACTIVE);
+		if (works && this.beans.getBeanProvider(TaskMux.class).stream().anyMatch((handlers) -> !handlers.isEmpty())) {
+			this.beans.getBeanProvider(ServerOptions.class)
+				.forEach((options) -> queues.addAll(options.queues().weights().keySet()));
+		}
+		return queues;
+	}
+
+	private static void put(Map<String, Set<String>> written, String queue, String what) {
+		written.computeIfAbsent(queue, (name) -> new TreeSet<>()).add(what);
+	}
+
+	private static void warn(String queue, Set<String> what) {
+		logger.warn(
+				"No live server serves queue '{}', to which this application writes {}: add the queue to"
+						+ " 'asynq.server.queues' of this or another application, or correct its name",
+				queue, String.join(", ", what));
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.asynq.test;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+
+import io.asynq.test.redis.Ports;
+import io.asynq.test.redis.RedisNode;
+import io.asynq.test.redis.RedisProgram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Redis of this JVM's tests, started at first use and stopped with the JVM: the one
+ * that {@code ASYNQ_TEST_REDIS_URL} names (its database is flushed!), else a process of
+ * {@link RedisProgram}, else a container. Never skips: fails with every reason.
+ */
+public final class TestRedis {
+
+	private static final class Holder {
+
+		static final TestRedis SHARED = start();
+
+	}
+
+	private final URI uri;
+
+	private final @Nullable RedisNode node;
+
+	private TestRedis(URI uri, @Nullable RedisNode node) {
+		this.uri = uri;
+		this.node = node;
+	}
+
+	/**
+	 * Returns the Redis that all tests of this JVM share.
+	 */
+	public static TestRedis shared() {
+		return Holder.SHARED;
+	}
+
+	/**
+	 * Starts another Redis, which the caller stops.
+	 * @param settings lines of a configuration file, such as {@code maxmemory 10mb}
+	 */
+	public static TestRedis startOwn(String... settings) {
+		return startOwn(freePort(), settings);
+	}
+
+	/**
+	 * Starts another Redis on a given port, as after a crash.
+	 * @param settings lines of a configuration file
+	 */
+	public static TestRedis startOwn(int port, String... settings) {
+		RedisNode node = RedisNode.start(port, List.of(settings));
+		return new TestRedis(URI.create("redis://" + node.address()), node);
+	}
+
+	/**
+	 * Finds a free loopback port.
+	 */
+	public static int freePort() {
+		return Ports.free();
+	}
+
+	public URI uri() {
+		return this.uri;
+	}
+
+	public String host() {
+		return this.uri.getHost();
+	}
+
+	public int port() {
+		return this.uri.getPort();
+	}
+
+	/**
+	 * Returns the process, for faults; only if it was started here.
+	 */
+	public RedisNode node() {
+		return Objects.requireNonNull(this.node, "This Redis is no process of these tests");
+	}
+
+	/**
+	 * Kills it, so that it saves nothing more.
+	 */
+	public void stop() {
+		node().close();
+	}
+
+	private static TestRedis start() {
+		String url = System.getenv("ASYNQ_TEST_REDIS_URL");
+		if (url != null && !url.isBlank()) {
+			return new TestRedis(URI.create(url), null);
+		}
+		try {
+			return startOwn();
+		}
+		catch (IllegalStateException ex) {
+			String needed = "These tests need a Redis. Set ASYNQ_TEST_REDIS_URL, or install redis-server, or start Docker. ";
+			if (!RedisProgram.mayBeContainer()) {
+				throw new IllegalStateException(needed + ex.getMessage(), ex);
+			}
+			return new TestRedis(RedisContainer.start(needed + ex.getMessage()), null);
+		}
+	}
+
+}

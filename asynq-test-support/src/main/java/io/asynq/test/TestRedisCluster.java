@@ -1,0 +1,126 @@
+package io.asynq.test;
+
+import java.util.List;
+
+import io.asynq.test.redis.ClusterRedis;
+import io.asynq.test.redis.RedisNode;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.MigrateParams;
+
+/**
+ * A Redis Cluster of three masters without replicas, started at first use and stopped
+ * with the JVM. Each master keeps its slots, except for those that {@link #halfMove}
+ * moves.
+ */
+public final class TestRedisCluster {
+
+	private static final class Holder {
+
+		static final TestRedisCluster SHARED = startOwn();
+
+	}
+
+	private final ClusterRedis cluster;
+
+	private TestRedisCluster(ClusterRedis cluster) {
+		this.cluster = cluster;
+	}
+
+	/**
+	 * Returns the cluster that all tests of this JVM share.
+	 */
+	public static TestRedisCluster shared() {
+		return Holder.SHARED;
+	}
+
+	/**
+	 * Starts another cluster, which the caller stops.
+	 */
+	public static TestRedisCluster startOwn() {
+		return new TestRedisCluster(
+				ClusterRedis.startWithoutReplicas("cluster-node-timeout 5000", "cluster-require-full-coverage no"));
+	}
+
+	/**
+	 * Returns the masters' addresses.
+	 * @return {@code host:port} each
+	 */
+	public List<String> nodes() {
+		return this.cluster.nodes().stream().map(RedisNode::address).toList();
+	}
+
+	/**
+	 * Stops the process of a master with SIGSTOP, so that it hangs until the result is
+	 * closed and no node suspects it any more: Spring flushes only masters in good
+	 * health.
+	 * @param address its {@code host:port}
+	 */
+	public AutoCloseable pause(String address) {
+		RedisNode master = this.cluster.nodes()
+			.stream()
+			.filter((node) -> node.address().equals(address))
+			.findFirst()
+			.orElseThrow();
+		master.pause();
+		return () -> {
+			master.resume();
+			this.cluster.awaitComplete();
+		};
+	}
+
+	/**
+	 * Restarts the node that serves a slot, without its data.
+	 */
+	public void restartNodeOf(int slot) {
+		RedisNode node = nodeOf(slot);
+		node.kill();
+		node.restart();
+		this.cluster.awaitComplete();
+	}
+
+	/**
+	 * Begins to move a slot to another node and moves no keys until the result is closed.
+	 * @param slot a slot that has not been moved before
+	 */
+	public AutoCloseable halfMove(int slot) {
+		RedisNode source = nodeOf(slot);
+		RedisNode target = this.cluster.nodes().stream().filter((node) -> node != source).findFirst().orElseThrow();
+		String to;
+		try (Jedis from = source.connect(); Jedis into = target.connect()) {
+			to = into.clusterMyId();
+			into.clusterSetSlotImporting(slot, from.clusterMyId());
+			from.clusterSetSlotMigrating(slot, to);
+		}
+		return () -> {
+			try (Jedis from = source.connect(); Jedis into = target.connect()) {
+				List<String> keys = from.clusterGetKeysInSlot(slot, 100);
+				while (!keys.isEmpty()) {
+					from.migrate("127.0.0.1", target.port(), 5000, new MigrateParams(), keys.toArray(String[]::new));
+					keys = from.clusterGetKeysInSlot(slot, 100);
+				}
+				into.clusterSetSlotNode(slot, to);
+				from.clusterSetSlotNode(slot, to);
+			}
+		};
+	}
+
+	/**
+	 * Connects to the node that serves a slot.
+	 * @return a connection, to be closed
+	 */
+	public Jedis connectToNodeOf(int slot) {
+		return nodeOf(slot).connect();
+	}
+
+	/**
+	 * Kills it.
+	 */
+	public void stop() {
+		this.cluster.close();
+	}
+
+	private RedisNode nodeOf(int slot) {
+		return this.cluster.nodes().get(ClusterRedis.indexOf(slot));
+	}
+
+}

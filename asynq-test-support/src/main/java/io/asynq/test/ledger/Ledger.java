@@ -1,0 +1,82 @@
+package io.asynq.test.ledger;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The records of producers, handlers and faults.
+ *
+ * @param enqueued answers to producers, by task; the last answer counts
+ * @param runs all calls of handlers by task, in the order of their start
+ * @param taken tasks that Java workers got from Redis
+ */
+public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> runs, Map<TaskKey, List<Taken>> taken,
+		List<FaultWindow> windows, Aggregations aggregations, Fires fires) {
+
+	/**
+	 * Returns the tasks that were acknowledged.
+	 */
+	public Set<TaskKey> acknowledged() {
+		return this.enqueued.values()
+			.stream()
+			.filter((enqueued) -> enqueued.answer() == Enqueued.Answer.ACKNOWLEDGED)
+			.map(Enqueued::task)
+			.collect(Collectors.toSet());
+	}
+
+	public List<Run> runsOf(TaskKey task) {
+		return this.runs.getOrDefault(task, List.of());
+	}
+
+	/**
+	 * Returns the workers' fetches of a task that no run followed.
+	 */
+	public Stream<Taken> neverBegun(TaskKey task) {
+		return this.taken.getOrDefault(task, List.of()).stream().filter((taken) -> !hasBegun(taken, Instant.MAX));
+	}
+
+	/**
+	 * Returns the runs that were going on in a worker at a moment.
+	 */
+	public List<Run> runningOn(String worker, Instant moment) {
+		return this.runs.values()
+			.stream()
+			.flatMap(List::stream)
+			.filter((run) -> run.worker().equals(worker) && !run.start().isAfter(moment)
+					&& (run.end() == null || run.end().isAfter(moment)))
+			.toList();
+	}
+
+	/**
+	 * Returns the tasks that a worker held at a moment: those that it was running, and
+	 * those that it had taken and not yet started.
+	 */
+	public Set<TaskKey> heldBy(String worker, Instant moment) {
+		Stream<TaskKey> running = runningOn(worker, moment).stream().map(Run::task);
+		Stream<TaskKey> waiting = this.taken.values()
+			.stream()
+			.flatMap(List::stream)
+			.filter((taken) -> taken.worker().equals(worker) && !taken.time().isAfter(moment)
+					&& !hasBegun(taken, moment))
+			.map(Taken::task);
+		return Stream.concat(running, waiting).collect(Collectors.toSet());
+	}
+
+	private boolean hasBegun(Taken taken, Instant moment) {
+		return runsOf(taken.task()).stream()
+			.anyMatch((run) -> run.worker().equals(taken.worker()) && !run.start().isBefore(taken.time())
+					&& !run.start().isAfter(moment));
+	}
+
+	/**
+	 * Returns the names of all queues.
+	 */
+	public Set<String> queues() {
+		return this.enqueued.keySet().stream().map(TaskKey::queue).collect(Collectors.toSet());
+	}
+
+}

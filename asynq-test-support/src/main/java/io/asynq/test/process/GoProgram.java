@@ -1,0 +1,68 @@
+package io.asynq.test.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds Go programs. Modules come from the module proxy that Go is configured with.
+ */
+public final class GoProgram {
+
+	private GoProgram() {
+	}
+
+	/**
+	 * Tells whether there is a {@code go} on the PATH.
+	 */
+	public static boolean canBeBuilt() {
+		return Toolchain.PRESENT;
+	}
+
+	/**
+	 * Builds a program, unless it is up to date. Safe for concurrent use, also by several
+	 * processes.
+	 * @param more further arguments of {@code go build}, such as the package
+	 * @return the absolute path of the executable
+	 * @throws IllegalStateException if the build fails, with the output of the compiler
+	 */
+	public static synchronized Path build(Path source, Path executable, String... more) {
+		Path absolute = executable.toAbsolutePath();
+		List<String> command = new ArrayList<>(List.of("go", "build", "-o", absolute.toString()));
+		command.addAll(List.of(more));
+		try {
+			Files.createDirectories(absolute.getParent());
+			try (FileChannel file = FileChannel.open(absolute.resolveSibling("build.lock"), StandardOpenOption.CREATE,
+					StandardOpenOption.WRITE); FileLock lock = file.lock()) {
+				Command.run(source, command.toArray(String[]::new));
+			}
+			return absolute;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(absolute + " cannot be built", ex);
+		}
+	}
+
+	private static final class Toolchain {
+
+		static final boolean PRESENT = answers();
+
+		private static boolean answers() {
+			try {
+				Command.run("go", "version");
+				return true;
+			}
+			catch (IllegalStateException | UncheckedIOException ex) {
+				return false;
+			}
+		}
+
+	}
+
+}

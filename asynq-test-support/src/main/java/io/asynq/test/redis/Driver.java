@@ -1,0 +1,71 @@
+package io.asynq.test.redis;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * The Redis driver of Java workers and producers. Checkers use Jedis.
+ */
+public enum Driver {
+
+	/** The starter's. */
+	JEDIS(Map.of("spring.data.redis.client-type", "jedis")),
+
+	/** The default of Spring Boot, whose own time-out is a minute. */
+	LETTUCE(Map.of("spring.data.redis.client-type", "lettuce", "spring.data.redis.timeout", "2s"));
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+	private final Map<String, String> springProperties;
+
+	Driver(Map<String, String> springProperties) {
+		this.springProperties = springProperties;
+	}
+
+	/**
+	 * Returns the {@code spring.data.redis.*} properties for this driver.
+	 */
+	public Map<String, String> springProperties() {
+		return this.springProperties;
+	}
+
+	/**
+	 * Connects a producer.
+	 * @param jedis connections to the same Redis
+	 * @return the same or new connections, to be passed to {@link #disconnect}
+	 */
+	public RedisConnectionFactory connect(RedisConnectionFactory jedis) {
+		if (this == JEDIS) {
+			return jedis;
+		}
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration((JedisConnectionFactory) jedis),
+				LettuceClientConfiguration.builder().commandTimeout(TIMEOUT).build());
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+	/**
+	 * Closes connections of {@link #connect}.
+	 */
+	public void disconnect(RedisConnectionFactory connections) {
+		if (connections instanceof LettuceConnectionFactory lettuce) {
+			lettuce.destroy();
+		}
+	}
+
+	private static RedisConfiguration configuration(JedisConnectionFactory jedis) {
+		if (jedis.getClusterConfiguration() != null) {
+			return jedis.getClusterConfiguration();
+		}
+		return (jedis.getSentinelConfiguration() != null) ? jedis.getSentinelConfiguration()
+				: jedis.getStandaloneConfiguration();
+	}
+
+}

@@ -1,0 +1,135 @@
+package io.asynq.test.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * A proxy for one Redis that can strand connections: they stay open but pass no more
+ * data, as when a machine in between has lost its state. It can also lose an answer: the
+ * request reaches Redis, but the connection is closed before the answer.
+ */
+public final class LossyProxy implements AutoCloseable {
+
+	private static final Pattern LOST = Pattern.compile("\"lost\":(\\d+)");
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private final Toxiproxy proxy;
+
+	private LossyProxy(Toxiproxy proxy) {
+		this.proxy = proxy;
+	}
+
+	/**
+	 * Starts a proxy.
+	 * @param port the port of the Redis behind it
+	 */
+	public static LossyProxy start(int port) {
+		LossyProxy proxy = new LossyProxy(Toxiproxy.start(Ports.HOST + ":" + port));
+		proxy.tell("", "{\"type\": \"question\", \"name\": \"question\", \"stream\": \"upstream\"}");
+		proxy.tell("", "{\"type\": \"answer\", \"name\": \"answer\", \"stream\": \"downstream\"}");
+		return proxy;
+	}
+
+	public int port() {
+		return this.proxy.port();
+	}
+
+	/**
+	 * Returns the proxy, for other faults.
+	 */
+	public Toxiproxy proxy() {
+		return this.proxy;
+	}
+
+	/**
+	 * Connects to Redis through this; the caller destroys the factory.
+	 * @param factory a factory of the same driver
+	 */
+	public RedisConnectionFactory connectionsLike(RedisConnectionFactory factory) {
+		RedisStandaloneConfiguration here = new RedisStandaloneConfiguration(Ports.HOST, port());
+		if (factory instanceof LettuceConnectionFactory) {
+			LettuceConnectionFactory lettuce = new LettuceConnectionFactory(here);
+			lettuce.afterPropertiesSet();
+			lettuce.start();
+			return lettuce;
+		}
+		return StandaloneRedis.started(new JedisConnectionFactory(here));
+	}
+
+	/**
+	 * Passes no more data over the present connections. New ones work.
+	 */
+	public void strand() {
+		tell("/question", "{\"attributes\": {\"strand\": true}}");
+	}
+
+	/**
+	 * Loses the answer to the next request that contains a text.
+	 */
+	public void loseAnswerTo(String question) {
+		loseAnswersTo(question, 1);
+	}
+
+	/**
+	 * Loses the answers to the next requests that contain a text.
+	 */
+	public void loseAnswersTo(String question, int times) {
+		tell("/question", "{\"attributes\": {\"text\": \"%s\", \"times\": %d}}".formatted(question, times));
+	}
+
+	/**
+	 * Returns how many answers were lost.
+	 */
+	public int lost() {
+		Matcher lost = LOST.matcher(send(HttpRequest.newBuilder(uri("/answer")).GET()));
+		if (!lost.find()) {
+			throw new IllegalStateException("Toxiproxy does not report lost answers");
+		}
+		return Integer.parseInt(lost.group(1));
+	}
+
+	@Override
+	public void close() {
+		this.proxy.close();
+	}
+
+	private void tell(String path, String what) {
+		send(HttpRequest.newBuilder(uri(path)).POST(BodyPublishers.ofString(what)));
+	}
+
+	private URI uri(String path) {
+		return URI.create(this.proxy.toxics() + path);
+	}
+
+	private String send(HttpRequest.Builder request) {
+		try {
+			HttpResponse<String> response = this.http.send(request.build(), BodyHandlers.ofString());
+			if (response.statusCode() != 200) {
+				throw new IllegalStateException("Toxiproxy rejected a request: " + response.body());
+			}
+			return response.body();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Toxiproxy does not answer", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted during a request to Toxiproxy", ex);
+		}
+	}
+
+}

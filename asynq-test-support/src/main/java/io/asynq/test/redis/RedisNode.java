@@ -1,0 +1,322 @@
+package io.asynq.test.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.asynq.test.process.Command;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
+import redis.clients.jedis.exceptions.JedisException;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * One process of {@link RedisProgram} on loopback, with its own folder, stopped with this
+ * program. Embedded-redis does not start it, because that gives no access to the process.
+ */
+public final class RedisNode implements AutoCloseable {
+
+	static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static final int TIMEOUT_MILLIS = 2000;
+
+	private static final int LONG_TIMEOUT_MILLIS = 120_000;
+
+	/**
+	 * Makes a write beyond the file size limit an error, as on a full disk, and not the
+	 * end of the process.
+	 */
+	private static final String LAUNCH = "trap '' XFSZ; exec \"$0\" \"$@\"";
+
+	private final int port;
+
+	private final Path folder;
+
+	private final List<String> command;
+
+	private final @Nullable FakedTime time;
+
+	private final Thread hook;
+
+	private Process process;
+
+	private RedisNode(int port, Path folder, List<String> command, @Nullable FakedTime time) {
+		this.port = port;
+		this.folder = folder;
+		this.command = command;
+		this.time = time;
+		this.process = launch();
+		this.hook = new Thread(this::end);
+		Runtime.getRuntime().addShutdownHook(this.hook);
+	}
+
+	/**
+	 * Starts a Redis and waits until it answers.
+	 * @param settings lines of a configuration file
+	 */
+	public static RedisNode start(int port, List<String> settings) {
+		return start(List.of(RedisProgram.find().toString()), port, withoutSnapshots(settings), false);
+	}
+
+	/**
+	 * Starts a Redis of another version and waits until it answers.
+	 */
+	public static RedisNode start(Path program) {
+		return start(List.of(program.toAbsolutePath().toString()), Ports.free(), withoutSnapshots(List.of()), false);
+	}
+
+	/**
+	 * Starts a Redis whose clock can be set, and waits until it answers.
+	 * @param settings lines of a configuration file
+	 */
+	static RedisNode startWithClock(int port, List<String> settings) {
+		return start(List.of(RedisProgram.find().toString()), port, withoutSnapshots(settings), true);
+	}
+
+	/**
+	 * Starts a Sentinel and waits until it answers.
+	 * @param settings lines of a configuration file
+	 */
+	static RedisNode startSentinel(int port, List<String> settings) {
+		return start(List.of(RedisProgram.find().toString(), "--sentinel"), port, settings, false);
+	}
+
+	private static List<String> withoutSnapshots(List<String> settings) {
+		List<String> lines = new ArrayList<>(List.of("save \"\""));
+		lines.addAll(settings);
+		return lines;
+	}
+
+	private static RedisNode start(List<String> program, int port, List<String> settings, boolean faked) {
+		try {
+			Path folder = Files.createTempDirectory("asynq-test-redis");
+			Path configuration = folder.resolve("redis.conf");
+			List<String> lines = new ArrayList<>(List.of("port " + port, "bind " + Ports.HOST, "daemonize no",
+					"dir " + folder, "logfile " + folder.resolve("redis.log")));
+			lines.addAll(settings);
+			Files.write(configuration, lines);
+			List<String> command = new ArrayList<>(
+					List.of("sh", "-c", LAUNCH, program.get(0), configuration.toString()));
+			command.addAll(program.subList(1, program.size()));
+			RedisNode node = new RedisNode(port, folder, command, faked ? new FakedTime(folder) : null);
+			node.awaitAnswer();
+			return node;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("No configuration can be written for Redis", ex);
+		}
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	public String address() {
+		return Ports.HOST + ":" + this.port;
+	}
+
+	/**
+	 * Returns the folder with the files of this Redis.
+	 */
+	public Path folder() {
+		return this.folder;
+	}
+
+	/**
+	 * Opens a connection with a long time-out, for a machine on which Redis gets little
+	 * CPU time.
+	 */
+	public Jedis connect() {
+		return new Jedis(Ports.HOST, this.port, LONG_TIMEOUT_MILLIS);
+	}
+
+	/**
+	 * Opens a connection for one call.
+	 */
+	public <T> T call(Function<Jedis, T> use) {
+		try (Jedis jedis = new Jedis(Ports.HOST, this.port, TIMEOUT_MILLIS)) {
+			return use.apply(jedis);
+		}
+	}
+
+	/**
+	 * Monitors the commands of this Redis until the result is closed.
+	 * @param listener gets each command in the format of MONITOR
+	 */
+	public CommandWatch watch(Consumer<String> listener) throws InterruptedException {
+		return new CommandWatch(this, listener).begin();
+	}
+
+	/**
+	 * Changes a setting until the next restart.
+	 */
+	public void configure(String setting, String value) {
+		call((jedis) -> jedis.configSet(setting, value));
+	}
+
+	/**
+	 * Returns a section of INFO: value by name.
+	 */
+	public Map<String, String> info(String section) {
+		return call((jedis) -> info(jedis, section));
+	}
+
+	/**
+	 * Returns a section of INFO: value by name.
+	 */
+	public static Map<String, String> info(Jedis jedis, String section) {
+		Map<String, String> values = new HashMap<>();
+		jedis.info(section).lines().filter((line) -> line.contains(":")).forEach((line) -> {
+			String[] pair = line.split(":", 2);
+			values.put(pair[0], pair[1]);
+		});
+		return values;
+	}
+
+	/**
+	 * Sets the clock of a Redis that was started with one.
+	 * @param ahead how far it is ahead of this machine's
+	 */
+	public void setClock(Duration ahead) {
+		Objects.requireNonNull(this.time, "Its clock cannot be set").set(ahead);
+	}
+
+	public boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	/**
+	 * Kills Redis with SIGKILL, so that it saves nothing more, and waits for its end.
+	 */
+	public void kill() {
+		this.process.destroyForcibly();
+		this.process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+		if (this.time != null) {
+			FakedTime.forget(this.process.pid());
+		}
+	}
+
+	/**
+	 * Starts Redis again on its port and folder, and waits until it answers.
+	 */
+	public void restart() {
+		if (this.process.isAlive()) {
+			throw new IllegalStateException("Redis on port " + this.port + " still runs: kill it first");
+		}
+		this.process = launch();
+		awaitAnswer();
+	}
+
+	/**
+	 * Stops Redis with SIGSTOP: connections stay open, nothing answers.
+	 */
+	public void pause() {
+		signal("STOP");
+	}
+
+	/**
+	 * Lets Redis go on after {@link #pause()}.
+	 */
+	public void resume() {
+		signal("CONT");
+	}
+
+	/**
+	 * Makes writes to its files fail, as on a full disk, by a limit on the size of files,
+	 * which needs no special rights.
+	 */
+	public void fillDisk() {
+		limitFiles("0:");
+	}
+
+	/**
+	 * Ends {@link #fillDisk()}.
+	 */
+	public void makeRoom() {
+		limitFiles("unlimited:");
+	}
+
+	@Override
+	public void close() {
+		end();
+		Runtime.getRuntime().removeShutdownHook(this.hook);
+	}
+
+	private Process launch() {
+		try {
+			ProcessBuilder builder = new ProcessBuilder(this.command).redirectErrorStream(true)
+				.redirectOutput(this.folder.resolve("output.log").toFile());
+			if (this.time != null) {
+				builder.environment().putAll(this.time.environment());
+			}
+			return builder.start();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Redis cannot be started with " + this.command, ex);
+		}
+	}
+
+	private void awaitAnswer() {
+		// Nothing signals that a server has loaded its data
+		Awaitility.await("Redis on port " + this.port + ", whose log is in " + this.folder)
+			.atMost(PATIENCE)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> {
+				if (!this.process.isAlive()) {
+					throw new IllegalStateException(
+							"Redis has ended at its start: " + said("redis.log") + said("output.log"));
+				}
+				return answers();
+			});
+	}
+
+	private String said(String file) throws IOException {
+		Path log = this.folder.resolve(file);
+		return Files.exists(log) ? Files.readString(log) : "";
+	}
+
+	private boolean answers() {
+		try {
+			return "PONG".equals(call(Jedis::ping));
+		}
+		catch (JedisAccessControlException ex) {
+			// It answers and wants a password
+			return true;
+		}
+		catch (JedisException ex) {
+			return false;
+		}
+	}
+
+	private void limitFiles(String limit) {
+		Command.run("prlimit", "--fsize=" + limit, "--pid", String.valueOf(this.process.pid()));
+	}
+
+	private void signal(String name) {
+		Command.run("kill", "-" + name, String.valueOf(this.process.pid()));
+	}
+
+	private void end() {
+		kill();
+		try {
+			FileSystemUtils.deleteRecursively(this.folder);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Left behind: " + this.folder, ex);
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tests of reading what was written.
+ */
+@NullMarked
+package io.asynq.test.ledger;
+
+import org.jspecify.annotations.NullMarked;
