@@ -148,7 +148,8 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Ends the attempt although its handler has not returned, and interrupts the handler.
+	 * Ends the attempt although its handler has not returned, and interrupts the handler
+	 * unless it has caused a stop that is going on.
 	 * @return {@code false} if the attempt had ended before
 	 */
 	public synchronized boolean abort(Throwable cause) {

@@ -26,13 +26,18 @@ public final class UserThread {
 	}
 
 	/**
-	 * Interrupts user code, if any is running.
+	 * Interrupts user code, unless it is itself inside the stop of the server: the stop
+	 * would not wait for its remaining parts, and the application would close the
+	 * connections that these still need.
+	 * @return whether user code is running
 	 */
 	public boolean interrupt() {
 		if (this.thread == null) {
 			return false;
 		}
-		this.thread.interrupt();
+		if (this.thread == Thread.currentThread() || !StopCause.isIn(this.thread)) {
+			this.thread.interrupt();
+		}
 		return true;
 	}
 
