@@ -1,5 +1,7 @@
 package io.asynq.metrics;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 import io.asynq.server.AggregationStatistics;
@@ -8,12 +10,16 @@ import io.asynq.server.ServerStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the statistics of one server: {@code asynq.server.workers.active} and the
- * counters {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
- * {@code asynq.server.handlers.stuck}, {@code asynq.server.tasks.recovered} and
+ * Publishes the statistics of one server: {@code asynq.server.workers.active},
+ * {@code asynq.server.workers.max}, {@code asynq.server.heartbeat.age} (seconds, NaN
+ * unless the server is running) and the counters {@code asynq.server.leases.lost},
+ * {@code asynq.server.outcomes.dropped}, {@code asynq.server.handlers.stuck},
+ * {@code asynq.server.tasks.recovered}, {@code asynq.server.tasks.poisoned} and
  * {@code asynq.server.tasks.postponed}; by queue {@code asynq.server.aggregations} with
  * {@code result} succeeded or failed, and {@code asynq.server.tasks.aggregated}. Unlike
  * the values of queues, these belong to the process and can be summed. Safe for
@@ -36,6 +42,14 @@ public final class ServerMetrics implements MeterBinder {
 		Gauge.builder("asynq.server.workers.active", this.server, (candidate) -> candidate.statistics().activeWorkers())
 			.description("Number of tasks being processed")
 			.register(registry);
+		Gauge.builder("asynq.server.workers.max", this.server, (candidate) -> candidate.statistics().maxWorkers())
+			.description("Number of tasks that may be processed at the same time")
+			.register(registry);
+		TimeGauge
+			.builder("asynq.server.heartbeat.age", this.server, TimeUnit.SECONDS,
+					(candidate) -> seconds(candidate.statistics().sinceHeartbeat()))
+			.description("Time since Redis took the server's last heartbeat")
+			.register(registry);
 		counter(registry, "leases.lost", "Number of attempts that ended because their lease was lost",
 				ServerStatistics::leasesLost);
 		counter(registry, "outcomes.dropped", "Number of outcomes that were not written",
@@ -44,6 +58,8 @@ public final class ServerMetrics implements MeterBinder {
 				ServerStatistics::stuckHandlers);
 		counter(registry, "tasks.recovered", "Number of tasks recovered after their lease was lost",
 				ServerStatistics::recovered);
+		counter(registry, "tasks.poisoned", "Number of tasks archived because they kept taking servers down",
+				ServerStatistics::poisoned);
 		counter(registry, "tasks.postponed", "Number of tasks postponed because they could not be processed yet",
 				ServerStatistics::postponed);
 		this.server.statistics().aggregations().keySet().forEach((queue) -> {
@@ -53,6 +69,10 @@ public final class ServerMetrics implements MeterBinder {
 				.description("Number of grouped tasks that were aggregated")
 				.register(registry);
 		});
+	}
+
+	private static double seconds(@Nullable Duration duration) {
+		return (duration != null) ? duration.toNanos() / 1e9 : Double.NaN;
 	}
 
 	private void aggregations(MeterRegistry registry, String queue, String result,

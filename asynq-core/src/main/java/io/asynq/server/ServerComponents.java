@@ -160,8 +160,9 @@ public final class ServerComponents {
 				new Subscriber(broker.signals(), this.active, execution, this.loops), syncer, reporter, deadlines,
 				recoverer(), processor, new ArrivalWatch(broker.signals(), this.signals, options, this.loops),
 				new Forwarder(broker.upkeep(), options, this.signals, round("asynq-forwarder"), this.loops));
-		this.server = new DefaultAsynqServer(processor, this.status,
-				() -> this.counters.snapshot(this.active.running().size()), this.lanes, broker.queues(), this.parts);
+		this.server = new DefaultAsynqServer(processor, this.status, () -> this.counters
+			.snapshot(this.active.running().size(), options.concurrency(), this.status.sinceHeartbeat()), this.lanes,
+				broker.queues(), this.parts);
 		this.tstp = new TstpSignal(this.server::quiet);
 	}
 

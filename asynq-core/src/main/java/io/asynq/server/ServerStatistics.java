@@ -1,19 +1,28 @@
 package io.asynq.server;
 
+import java.time.Duration;
 import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of one server since its JVM started, and its current activity.
  *
  * @param activeWorkers running tasks, including handlers that were left running
+ * @param maxWorkers how many tasks may run at the same time
+ * @param sinceHeartbeat time since the last heartbeat that Redis has taken, or since the
+ * start if it has taken none; {@code null} unless the server is running
  * @param leasesLost attempts that ended because their lease was lost
  * @param outcomesDropped outcomes not written because the lease had expired, the task was
  * requeued by a shutdown, or Redis rejected them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
  * @param recovered tasks brought back after their server had lost them
+ * @param poisoned tasks archived because they, or the aggregator of their group, kept
+ * taking servers down
  * @param postponed tasks that could not run yet and were postponed
  * @param aggregations results of aggregation for each queue of the server
  */
-public record ServerStatistics(int activeWorkers, long leasesLost, long outcomesDropped, long stuckHandlers,
-		long recovered, long postponed, Map<String, AggregationStatistics> aggregations) {
+public record ServerStatistics(int activeWorkers, int maxWorkers, @Nullable Duration sinceHeartbeat, long leasesLost,
+		long outcomesDropped, long stuckHandlers, long recovered, long poisoned, long postponed,
+		Map<String, AggregationStatistics> aggregations) {
 }

@@ -1,6 +1,8 @@
 package io.asynq.metrics;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import io.asynq.broker.BrokenTasks;
 import io.asynq.broker.message.BrokenTask;
@@ -21,18 +23,29 @@ class ServerMetricsTests {
 	@Test
 	void reportsActivityOfServer() {
 		AsynqServer server = mock();
-		given(server.statistics())
-			.willReturn(new ServerStatistics(1, 2, 3, 4, 5, 9, Map.of("low", new AggregationStatistics(6, 7, 8))));
+		given(server.statistics()).willReturn(new ServerStatistics(1, 10, Duration.ofMillis(2500), 2, 3, 4, 5, 11, 9,
+				Map.of("low", new AggregationStatistics(6, 7, 8))));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
+		assertThat(this.registry.get("asynq.server.workers.max").gauge().value()).isEqualTo(10);
+		assertThat(this.registry.get("asynq.server.heartbeat.age").timeGauge().value(TimeUnit.SECONDS)).isEqualTo(2.5);
 		assertThat(this.registry.get("asynq.server.leases.lost").functionCounter().count()).isEqualTo(2);
 		assertThat(this.registry.get("asynq.server.outcomes.dropped").functionCounter().count()).isEqualTo(3);
 		assertThat(this.registry.get("asynq.server.handlers.stuck").functionCounter().count()).isEqualTo(4);
 		assertThat(this.registry.get("asynq.server.tasks.recovered").functionCounter().count()).isEqualTo(5);
+		assertThat(this.registry.get("asynq.server.tasks.poisoned").functionCounter().count()).isEqualTo(11);
 		assertThat(this.registry.get("asynq.server.tasks.postponed").functionCounter().count()).isEqualTo(9);
 		assertThat(aggregations("asynq.server.aggregations", "result", "succeeded")).isEqualTo(6);
 		assertThat(aggregations("asynq.server.aggregations", "result", "failed")).isEqualTo(7);
 		assertThat(aggregations("asynq.server.tasks.aggregated")).isEqualTo(8);
+	}
+
+	@Test
+	void stoppedServerHasNoHeartbeat() {
+		AsynqServer server = mock();
+		given(server.statistics()).willReturn(new ServerStatistics(0, 10, null, 0, 0, 0, 0, 0, 0, Map.of()));
+		new ServerMetrics(server).bindTo(this.registry);
+		assertThat(this.registry.get("asynq.server.heartbeat.age").timeGauge().value()).isNaN();
 	}
 
 	@Test

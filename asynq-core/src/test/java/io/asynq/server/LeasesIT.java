@@ -183,6 +183,7 @@ class LeasesIT {
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 4, 3));
 			assertThat(this.state.exists("asynq:{default}:t:waited")).isFalse();
 			assertThat(server.server().statistics().recovered()).isEqualTo(4);
+			assertThat(server.server().statistics().poisoned()).isEqualTo(1);
 		}
 	}
 

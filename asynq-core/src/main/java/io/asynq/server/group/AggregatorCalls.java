@@ -80,6 +80,14 @@ public final class AggregatorCalls {
 	}
 
 	/**
+	 * Counts tasks that were archived because the aggregator of their group keeps
+	 * crashing servers.
+	 */
+	void poisoned(int tasks) {
+		this.counters.poisoned.add(tasks);
+	}
+
+	/**
 	 * Gives up calls whose sets have expired: another server may take their tasks at any
 	 * moment, so their results would be refused.
 	 * @return the nano time at which the next set expires, {@code null} if no call is in

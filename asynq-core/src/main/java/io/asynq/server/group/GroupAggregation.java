@@ -137,6 +137,7 @@ public final class GroupAggregation {
 				+ " servers (asynq.server.max-crashes): " + String.join(", ", record.deaths());
 		List<TaskMessage> members = this.store.read(staged);
 		this.store.archive(staged, members, reason);
+		this.calls.poisoned(members.size());
 		call.settle();
 		this.store.giveBack(staged);
 		logger.warn("Archived {} tasks of {}: {}", members.size(), call.group(), reason);

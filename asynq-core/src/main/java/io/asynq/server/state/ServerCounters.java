@@ -1,5 +1,6 @@
 package io.asynq.server.state;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -7,6 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.asynq.server.AggregationStatistics;
 import io.asynq.server.ServerStatistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of a server, shared by its components.
@@ -21,6 +23,8 @@ public final class ServerCounters {
 
 	public final LongAdder recovered = new LongAdder();
 
+	public final LongAdder poisoned = new LongAdder();
+
 	public final LongAdder postponed = new LongAdder();
 
 	private final Map<String, Aggregations> aggregations = new TreeMap<>();
@@ -33,11 +37,12 @@ public final class ServerCounters {
 		return this.aggregations.get(queue);
 	}
 
-	public ServerStatistics snapshot(int activeWorkers) {
+	public ServerStatistics snapshot(int activeWorkers, int maxWorkers, @Nullable Duration sinceHeartbeat) {
 		Map<String, AggregationStatistics> groups = new TreeMap<>();
 		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
-		return new ServerStatistics(activeWorkers, this.leasesLost.sum(), this.outcomesDropped.sum(),
-				this.stuckHandlers.sum(), this.recovered.sum(), this.postponed.sum(), groups);
+		return new ServerStatistics(activeWorkers, maxWorkers, sinceHeartbeat, this.leasesLost.sum(),
+				this.outcomesDropped.sum(), this.stuckHandlers.sum(), this.recovered.sum(), this.poisoned.sum(),
+				this.postponed.sum(), groups);
 	}
 
 	/**

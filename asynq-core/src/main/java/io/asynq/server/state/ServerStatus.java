@@ -1,8 +1,10 @@
 package io.asynq.server.state;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.server.ServerState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the server, shared by its components.
@@ -11,8 +13,14 @@ public final class ServerStatus {
 
 	private final AtomicReference<ServerState> state = new AtomicReference<>(ServerState.NEW);
 
+	private final Heartbeat heartbeat = new Heartbeat(System::nanoTime);
+
 	public ServerState get() {
 		return this.state.get();
+	}
+
+	public Heartbeat heartbeat() {
+		return this.heartbeat;
 	}
 
 	public void set(ServerState next) {
@@ -25,6 +33,16 @@ public final class ServerStatus {
 	 */
 	public boolean quiet() {
 		return this.state.compareAndSet(ServerState.ACTIVE, ServerState.STOPPED);
+	}
+
+	/**
+	 * Returns the age of the last heartbeat.
+	 * @return the age, {@code null} unless the server is running, quiet or not
+	 */
+	public @Nullable Duration sinceHeartbeat() {
+		ServerState present = get();
+		boolean running = present == ServerState.ACTIVE || present == ServerState.STOPPED;
+		return running ? this.heartbeat.age() : null;
 	}
 
 }

@@ -175,8 +175,9 @@ public final class QueueRecovery {
 		decide(lost).forEach((outcome) -> decided.put(outcome.message().id(), outcome));
 		List<EndedLease> known = lost.stream().filter((lease) -> decided.containsKey(lease.message().id())).toList();
 		List<LeasedTask> claimed = this.leases.claim(this.queue, known);
-		return this.recovered
-			.end(claimed.stream().map((task) -> withTask(decided.get(task.message().id()), task)).toList());
+		return this.recovered.end(
+				claimed.stream().map((task) -> withTask(decided.get(task.message().id()), task)).toList(),
+				this.crashes::isTooMany);
 	}
 
 	private List<Outcome> decide(List<EndedLease> lost) {

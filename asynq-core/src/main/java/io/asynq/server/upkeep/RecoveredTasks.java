@@ -1,8 +1,10 @@
 package io.asynq.server.upkeep;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.logging.OneLineLogger;
@@ -27,9 +29,10 @@ public final class RecoveredTasks {
 
 	/**
 	 * Writes outcomes.
+	 * @param poisoned whether a task was archived for this record
 	 * @return how many tasks have ended
 	 */
-	int end(List<Outcome> outcomes) {
+	int end(List<Outcome> outcomes, Predicate<CrashRecord> poisoned) {
 		int ended = 0;
 		List<OutcomeResult> results = this.completer.report(outcomes);
 		for (int i = 0; i < results.size(); i++) {
@@ -39,8 +42,12 @@ public final class RecoveredTasks {
 			}
 			if (result.status() == OutcomeResult.Status.APPLIED) {
 				ended++;
+				Outcome outcome = outcomes.get(i);
 				this.counters.recovered.increment();
-				log(outcomes.get(i));
+				if (outcome instanceof Outcome.Archive && poisoned.test(outcome.task().record())) {
+					this.counters.poisoned.increment();
+				}
+				log(outcome);
 			}
 		}
 		return ended;

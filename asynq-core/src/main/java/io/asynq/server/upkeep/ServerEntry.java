@@ -59,6 +59,7 @@ public final class ServerEntry {
 	void start() {
 		this.identity = ServerIdentity.ofThisProcess();
 		this.startedAt = this.clock.instant();
+		this.status.heartbeat().start();
 	}
 
 	void renew() {
@@ -91,6 +92,7 @@ public final class ServerEntry {
 				new ServerSnapshot(this.identity, this.options.concurrency(), this.options.queues(),
 						this.status.get().wireName(), this.startedAt, workers),
 				this.options.heartbeatInterval().multipliedBy(2));
+		this.status.heartbeat().written();
 	}
 
 }

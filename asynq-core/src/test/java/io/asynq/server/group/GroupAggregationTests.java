@@ -81,6 +81,7 @@ class GroupAggregationTests {
 		assertThat(this.groups.archived).hasSize(3)
 			.allSatisfy((text) -> assertThat(text).contains("took down 4 servers (asynq.server.max-crashes)",
 					"host:1 2026-01-01T00:00:00Z"));
+		assertThat(this.counters.poisoned.sum()).isEqualTo(3);
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(this.groups.ends).containsExactly(GroupStore.End.BY_ITSELF);
 	}
