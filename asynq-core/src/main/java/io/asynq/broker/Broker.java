@@ -1,5 +1,7 @@
 package io.asynq.broker;
 
+import io.asynq.broker.check.StoreCheck;
+
 /**
  * Everything asynq needs from its store, split into roles by user. Only assembly sees
  * them all; components take the roles they need. Safe for concurrent use.
@@ -35,5 +37,7 @@ public interface Broker {
 	QueueKeeper queueKeeper();
 
 	FleetReader fleet();
+
+	StoreCheck check();
 
 }

@@ -1,8 +1,11 @@
 package io.asynq.lifecycle;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
+
+import io.asynq.info.LoopInfo;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -99,6 +102,13 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	 */
 	public final void wake() {
 		this.runner.wake();
+	}
+
+	/**
+	 * Describes the loop.
+	 */
+	public final LoopInfo loop(Instant now) {
+		return this.runner.info(now);
 	}
 
 	@Override

@@ -1,10 +1,12 @@
 package io.asynq.lifecycle;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.asynq.info.LoopInfo;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +45,8 @@ public final class PeriodicRunner {
 	private @Nullable Thread thread;
 
 	private @Nullable BackOffExecution failing;
+
+	private volatile @Nullable Failure failure;
 
 	/**
 	 * Creates a runner with a daemon thread and an error log of its own.
@@ -91,6 +95,7 @@ public final class PeriodicRunner {
 				runner.setDaemon(this.daemon);
 				this.waker.woken = false;
 				this.failing = null;
+				this.failure = null;
 				this.thread = runner;
 				try {
 					runner.start();
@@ -149,6 +154,28 @@ public final class PeriodicRunner {
 		}
 	}
 
+	/**
+	 * Describes the loop: whether its thread has ended without a stop, and since when it
+	 * fails.
+	 */
+	public LoopInfo info(Instant now) {
+		Failure present = this.failure;
+		return (present != null)
+				? new LoopInfo(this.name, isDead(), present.error(),
+						now.minusNanos(System.nanoTime() - present.sinceNanos()))
+				: new LoopInfo(this.name, isDead(), null, null);
+	}
+
+	private boolean isDead() {
+		this.lock.lock();
+		try {
+			return this.thread != null && !this.thread.isAlive();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	private void loop() {
 		while (isCurrent()) {
 			Duration pause = runOnce();
@@ -183,6 +210,7 @@ public final class PeriodicRunner {
 	private void recovered() {
 		if (this.failing != null) {
 			this.failing = null;
+			this.failure = null;
 			logger.info("{}: works again", this.name);
 		}
 	}
@@ -190,6 +218,8 @@ public final class PeriodicRunner {
 	private Duration failed(Throwable ex) {
 		BackOffExecution execution = (this.failing != null) ? this.failing : this.backOff.start();
 		this.failing = execution;
+		Failure before = this.failure;
+		this.failure = new Failure((before != null) ? before.sinceNanos() : System.nanoTime(), LoopErrorLog.text(ex));
 		if (isCurrent()) {
 			this.errors.warn(this.name, ex);
 		}
@@ -223,6 +253,12 @@ public final class PeriodicRunner {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Failed runs without a successful one between them.
+	 */
+	private record Failure(long sinceNanos, String error) {
 	}
 
 	/**

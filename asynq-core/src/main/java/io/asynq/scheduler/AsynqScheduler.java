@@ -5,6 +5,7 @@ import java.util.List;
 import io.asynq.broker.Broker;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.FireClient;
+import io.asynq.info.LoopInfo;
 import io.asynq.lifecycle.LoopErrorLog;
 
 import org.springframework.context.SmartLifecycle;
@@ -58,6 +59,13 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 * @return the entries
 	 */
 	List<PeriodicTaskInfo> entries();
+
+	/**
+	 * Describes the scheduler's loops, which run while there are entries. Does not ask
+	 * Redis.
+	 * @return the loops, with the error if one fails
+	 */
+	List<LoopInfo> loops();
 
 	/**
 	 * Checks that Redis answers.

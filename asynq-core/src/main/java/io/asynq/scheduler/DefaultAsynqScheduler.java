@@ -10,6 +10,7 @@ import java.util.Set;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.info.LoopInfo;
 import io.asynq.lifecycle.AsyncStop;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
@@ -110,6 +111,12 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	@Override
 	public List<PeriodicTaskInfo> entries() {
 		return this.entries.all().stream().map(Entry::info).toList();
+	}
+
+	@Override
+	public List<LoopInfo> loops() {
+		Instant now = this.scheduling.now();
+		return List.of(this.clockwork.info(now), this.heartbeat.info(now));
 	}
 
 	@Override

@@ -55,6 +55,12 @@ public interface AsynqServer {
 	ServerStatistics statistics();
 
 	/**
+	 * Returns whether the server is well. Does not ask Redis.
+	 * @return heartbeat, loops and last error at this moment
+	 */
+	ServerHealth health();
+
+	/**
 	 * Returns the masters of a cluster that do not answer. The queues on the others are
 	 * processed meanwhile.
 	 * @return their queues by their address, {@code host:port}; empty for a single Redis

@@ -8,12 +8,11 @@ import java.util.SortedSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.asynq.broker.QueueReader;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.StopCause;
-import io.asynq.server.lane.Lanes;
 import io.asynq.server.state.ServerStatus;
+import io.asynq.server.state.Vitals;
 import io.asynq.server.work.Processor;
 import org.slf4j.Logger;
 
@@ -32,21 +31,18 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	private final Supplier<ServerStatistics> statistics;
 
-	private final Lanes lanes;
-
-	private final QueueReader queues;
+	private final Vitals vitals;
 
 	private final List<SmartLifecycle> parts;
 
 	private final ReentrantLock starting = new ReentrantLock();
 
-	DefaultAsynqServer(Processor processor, ServerStatus status, Supplier<ServerStatistics> statistics, Lanes lanes,
-			QueueReader queues, List<SmartLifecycle> parts) {
+	DefaultAsynqServer(Processor processor, ServerStatus status, Supplier<ServerStatistics> statistics, Vitals vitals,
+			List<SmartLifecycle> parts) {
 		this.processor = processor;
 		this.status = status;
 		this.statistics = statistics;
-		this.lanes = lanes;
-		this.queues = queues;
+		this.vitals = vitals;
 		this.parts = parts;
 	}
 
@@ -84,7 +80,7 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	@Override
 	public void ping() {
-		this.queues.ping();
+		this.vitals.ping();
 	}
 
 	@Override
@@ -93,8 +89,13 @@ final class DefaultAsynqServer implements AsynqServer {
 	}
 
 	@Override
+	public ServerHealth health() {
+		return this.vitals.health(this.processor.isQuiet(), this.parts);
+	}
+
+	@Override
 	public Map<String, SortedSet<String>> nodesAway() {
-		return this.lanes.away();
+		return this.vitals.nodesAway();
 	}
 
 	/**

@@ -35,6 +35,7 @@ import io.asynq.server.signal.Subscriber;
 import io.asynq.server.signal.TstpSignal;
 import io.asynq.server.state.ServerCounters;
 import io.asynq.server.state.ServerStatus;
+import io.asynq.server.state.Vitals;
 import io.asynq.server.upkeep.Forwarder;
 import io.asynq.server.upkeep.GroupRecovery;
 import io.asynq.server.upkeep.HealthChecker;
@@ -160,9 +161,10 @@ public final class ServerComponents {
 				new Subscriber(broker.signals(), this.active, execution, this.loops), syncer, reporter, deadlines,
 				recoverer(), processor, new ArrivalWatch(broker.signals(), this.signals, options, this.loops),
 				new Forwarder(broker.upkeep(), options, this.signals, round("asynq-forwarder"), this.loops));
-		this.server = new DefaultAsynqServer(processor, this.status, () -> this.counters
-			.snapshot(this.active.running().size(), options.concurrency(), this.status.sinceHeartbeat()), this.lanes,
-				broker.queues(), this.parts);
+		this.server = new DefaultAsynqServer(processor, this.status,
+				() -> this.counters.snapshot(this.active.running().size(), options.concurrency(),
+						this.status.sinceHeartbeat()),
+				new Vitals(broker.queues(), this.lanes, this.status, options, clock), this.parts);
 		this.tstp = new TstpSignal(this.server::quiet);
 	}
 

@@ -86,7 +86,7 @@ final class ArchitectureRules {
 	}
 
 	ArchRule serverUsesHandlerOnly() {
-		return sees("server", "broker", "broker.message", "broker.fleet", "handler", "observation");
+		return sees("server", "broker", "broker.check", "broker.message", "broker.fleet", "handler", "observation");
 	}
 
 	ArchRule schedulerUsesClientOnly() {
@@ -118,7 +118,7 @@ final class ArchitectureRules {
 	ArchRule partsOfTheAdapterSeeOnlyTheirParent() {
 		return classes().that(residesIn("broker.redis.*"))
 			.should(Conditions.notDependOnSiblings(this.root + ".broker.redis",
-					Set.of("task", "group", "queue", "fleet", "signal", "jedis", "lettuce")));
+					Set.of("task", "group", "queue", "fleet", "check", "signal", "jedis", "lettuce")));
 	}
 
 	ArchRule nobodyUsesTheAdapter() {

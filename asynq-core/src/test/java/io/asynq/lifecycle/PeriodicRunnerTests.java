@@ -1,11 +1,13 @@
 package io.asynq.lifecycle;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -14,6 +16,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.info.LoopInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of {@link PeriodicRunner} and {@link LoopErrorLog}.
@@ -280,6 +284,59 @@ class PeriodicRunnerTests {
 		assertThat(secondLine.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofSeconds(3).toNanos());
 		assertThat(warnings().get(1).getFormattedMessage()).containsPattern("and \\d+ more errors");
+	}
+
+	@Test
+	void tellsSinceWhenItFailsUntilItWorksAgain() throws Exception {
+		Instant now = Instant.parse("2030-01-01T00:00:00Z");
+		AtomicBoolean away = new AtomicBoolean(true);
+		start(() -> {
+			if (away.get()) {
+				throw new BrokerUnavailableException("Redis is away", null);
+			}
+			return FOREVER;
+		});
+		awaitRun();
+		awaitRun();
+		LoopInfo failing = this.runner.info(now);
+		assertThat(failing.error()).isEqualTo("Redis is away");
+		assertThat(failing.failingSince()).as("the first failure, not the last")
+			.isBeforeOrEqualTo(now.minus(Duration.ofMillis(100)));
+		assertThat(failing.dead()).isFalse();
+		away.set(false);
+		await()
+			.untilAsserted(() -> assertThat(this.runner.info(now)).isEqualTo(new LoopInfo("loop", false, null, null)));
+	}
+
+	@Test
+	void showsTypeOnlyOfErrorsThatMayQuotePayloads() throws Exception {
+		start(() -> {
+			throw new IllegalStateException("a payload");
+		});
+		awaitRun();
+		awaitRun();
+		assertThat(this.runner.info(Instant.EPOCH).error()).contains("IllegalStateException").doesNotContain("payload");
+	}
+
+	@Test
+	void isDeadWhenItsThreadHasEndedWithoutStop() throws Exception {
+		// No loop of ours does that: it ends the thread beyond all that it survives
+		start(() -> null);
+		awaitRun();
+		await().until(() -> this.runner.info(Instant.EPOCH).dead());
+		this.runner.stop(SOON);
+		assertThat(this.runner.info(Instant.EPOCH).dead()).as("after the stop").isFalse();
+	}
+
+	@Test
+	void logKnowsLastErrorEvenIfItWroteNoLine() {
+		LoopErrorLog errors = new LoopErrorLog();
+		assertThat(errors.last()).isNull();
+		errors.warn("one", new BrokerUnavailableException("first", null));
+		errors.warn("two", new BrokerUnavailableException("second", null));
+		assertThat(errors.last()).extracting(LoopErrorLog.Last::subject, LoopErrorLog.Last::error)
+			.containsExactly("two", "second");
+		assertThat(warnings()).hasSize(1);
 	}
 
 	private PeriodicRunner failing(String name, Semaphore failures, LoopErrorLog errors) {

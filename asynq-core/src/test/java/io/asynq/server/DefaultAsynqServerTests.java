@@ -28,7 +28,7 @@ class DefaultAsynqServerTests {
 			this.release.await();
 		}), new Part(() -> {
 		}));
-		DefaultAsynqServer server = new DefaultAsynqServer(null, null, null, null, null, List.copyOf(parts));
+		DefaultAsynqServer server = new DefaultAsynqServer(null, null, null, null, List.copyOf(parts));
 		Thread start = new Thread(server::start);
 		start.start();
 		this.started.await();

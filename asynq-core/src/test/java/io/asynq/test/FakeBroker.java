@@ -29,6 +29,7 @@ import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.check.StoreCheck;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.info.DailyStats;
 import io.asynq.info.GroupInfo;
@@ -144,6 +145,11 @@ public final class FakeBroker implements Broker {
 	@Override
 	public FleetReader fleet() {
 		return refusing(FleetReader.class);
+	}
+
+	@Override
+	public StoreCheck check() {
+		return refusing(StoreCheck.class);
 	}
 
 	/**

@@ -38,7 +38,7 @@ public final class Keys {
 	 * Unused keys in the first, a middle and the last slot of a cluster: a Redis that
 	 * serves all of them is not part of a larger cluster.
 	 */
-	static final List<String> CHECKS = List.of("asynqj:{14}:check", "asynqj:{16}:check", "asynqj:{44}:check");
+	public static final List<String> CHECKS = List.of("asynqj:{14}:check", "asynqj:{16}:check", "asynqj:{44}:check");
 
 	private final String prefix;
 

@@ -21,6 +21,8 @@ import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.redis.check.RedisStoreCheck;
 import io.asynq.broker.redis.fleet.ClusterNodes;
 import io.asynq.broker.redis.fleet.RedisFleetReader;
 import io.asynq.broker.redis.fleet.RedisSchedulerStore;
@@ -85,6 +87,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final QueueKeeper queueKeeper;
 
 	private final FleetReader fleet;
+
+	private final StoreCheck check;
 
 	private final List<PublishedQueues> published;
 
@@ -153,6 +157,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.tasks = new RedisTaskKeeper(application, clock, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock, nodes);
+		this.check = new RedisStoreCheck(scripts, usable, clock);
 		this.ownConnections = server.isOwn();
 		this.published = List.of(published, publishedByApplication);
 	}
@@ -230,6 +235,11 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public FleetReader fleet() {
 		return this.fleet;
+	}
+
+	@Override
+	public StoreCheck check() {
+		return this.check;
 	}
 
 	/**

@@ -15,6 +15,9 @@ import org.springframework.data.redis.connection.RedisConnection;
  */
 public final class UsableRedis {
 
+	/** What to do about a Redis that is too old. */
+	public static final String TOO_OLD = Advice.TOO_OLD;
+
 	private final ScriptRunner scripts;
 
 	private volatile boolean known;
@@ -49,12 +52,23 @@ public final class UsableRedis {
 	 * @throws BrokerException if it cannot be used, with how to fix that
 	 */
 	void require() {
-		for (String key : Keys.CHECKS) {
-			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "a check whether it is usable", List.of(key)) == 0) {
-				throw new BrokerException("This Redis cannot be used: " + Advice.TOO_OLD, null);
-			}
+		if (!isNewEnough()) {
+			throw new BrokerException("This Redis cannot be used: " + TOO_OLD, null);
 		}
 		this.known = true;
+	}
+
+	/**
+	 * Returns whether Redis knows what scripts need.
+	 * @throws BrokerException if it cannot be used for another reason
+	 */
+	public boolean isNewEnough() {
+		for (String key : Keys.CHECKS) {
+			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "a check whether it is usable", List.of(key)) == 0) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	private static boolean ping(RedisConnection connection) {

@@ -69,11 +69,18 @@ public final class Admission {
 	 * @return whether it was quiet
 	 */
 	synchronized boolean resume() {
-		boolean quiet = this.status.get() == ServerState.STOPPED && !this.waitsForHandler;
+		boolean quiet = isQuiet();
 		if (quiet) {
 			admit();
 		}
 		return quiet;
+	}
+
+	/**
+	 * Returns whether somebody has asked it to take no more tasks.
+	 */
+	synchronized boolean isQuiet() {
+		return this.status.get() == ServerState.STOPPED && !this.waitsForHandler;
 	}
 
 	void stop() {

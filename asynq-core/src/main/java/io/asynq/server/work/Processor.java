@@ -65,6 +65,13 @@ public final class Processor extends PeriodicComponent {
 		}
 	}
 
+	/**
+	 * Returns whether somebody has asked it to take no more tasks.
+	 */
+	public boolean isQuiet() {
+		return this.admission.isQuiet();
+	}
+
 	@Override
 	protected void starting() {
 		this.unfinished.serverStarts();

@@ -54,8 +54,10 @@ class AdmissionTests {
 	void isQuietUntilNextStart() {
 		this.admission.start();
 		assertThat(this.admission.quiet()).isTrue();
+		assertThat(this.admission.isQuiet()).isTrue();
 		assertTakes(false, ServerState.STOPPED);
 		this.admission.stop();
+		assertThat(this.admission.isQuiet()).isFalse();
 		assertTakes(false, ServerState.CLOSED);
 		this.admission.start();
 		assertTakes(true, ServerState.ACTIVE);
@@ -75,6 +77,7 @@ class AdmissionTests {
 		this.hasHandler = false;
 		this.admission.start();
 		assertThat(this.admission.resume()).as("not quiet, it waits").isFalse();
+		assertThat(this.admission.isQuiet()).isFalse();
 		this.admission.quiet();
 		assertThat(this.admission.resume()).isTrue();
 		assertTakes(false, ServerState.STOPPED);

@@ -1,10 +1,14 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Clock;
+
 import io.asynq.broker.Broker;
+import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -16,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 /**
  * Auto-configuration of the health indicator {@code asynq}.
  */
-@AutoConfiguration(after = AsynqServerAutoConfiguration.class)
+@AutoConfiguration(after = { AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class })
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 @ConditionalOnBean(Broker.class)
 @ConditionalOnEnabledHealthIndicator("asynq")
@@ -25,8 +29,10 @@ public final class AsynqHealthContributorAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = { "asynqHealthIndicator", "asynqHealthContributor" })
 	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
-			ObjectProvider<ServerOptions> options) {
-		return new AsynqHealthIndicator(broker.queues(), server.getIfAvailable(), options.getIfAvailable());
+			ObjectProvider<ServerOptions> options, ObjectProvider<AsynqScheduler> scheduler,
+			@Qualifier(ClockBean.NAME) Clock clock) {
+		return new AsynqHealthIndicator(broker.queues()::ping, clock,
+				new ServerDetails(server.getIfAvailable(), options.getIfAvailable(), scheduler.getIfAvailable()));
 	}
 
 }

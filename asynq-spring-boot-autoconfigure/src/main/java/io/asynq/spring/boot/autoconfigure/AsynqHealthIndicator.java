@@ -1,56 +1,54 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeMap;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.AsynqException;
-import io.asynq.broker.QueueReader;
-import io.asynq.server.AsynqServer;
-import io.asynq.server.ServerOptions;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Up while Redis answers, or at least one master of a cluster. Its details are the
- * server's state and queues, and the masters that do not answer. It ignores paused and
- * slow queues.
+ * Down if Redis cannot be used, if the server's heartbeat is missed or if a loop is dead;
+ * out of service if the server is quiet or was stopped; otherwise up. One master of a
+ * cluster is enough. It ignores paused and slow queues.
  */
 final class AsynqHealthIndicator extends AbstractHealthIndicator {
 
-	private final QueueReader redis;
+	private final Runnable ping;
 
-	private final @Nullable AsynqServer server;
+	private final Clock clock;
 
-	private final @Nullable ServerOptions options;
+	private final ServerDetails server;
 
-	AsynqHealthIndicator(QueueReader redis, @Nullable AsynqServer server, @Nullable ServerOptions options) {
-		super("Redis, which keeps the tasks, does not answer");
-		this.redis = redis;
+	/** When Redis was first found unusable, nothing while it is usable. */
+	private final AtomicReference<Instant> unusableSince = new AtomicReference<>();
+
+	/**
+	 * @param ping checks that Redis can be used
+	 */
+	AsynqHealthIndicator(Runnable ping, Clock clock, ServerDetails server) {
+		super("The health of asynq could not be told");
+		this.ping = ping;
+		this.clock = clock;
 		this.server = server;
-		this.options = options;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		if (this.server != null && this.options != null) {
-			Map<String, Integer> queues = new TreeMap<>(this.options.queues().weights());
-			builder.withDetail("server", this.server.state().wireName()).withDetail("queues", queues);
-			Map<String, SortedSet<String>> away = this.server.nodesAway();
-			if (!away.isEmpty()) {
-				builder.withDetail("nodesAway", away);
-			}
-		}
+		builder.status(this.server.addTo(builder));
 		try {
-			this.redis.ping();
-			builder.up();
+			this.ping.run();
+			this.unusableSince.set(null);
 		}
 		catch (AsynqException ex) {
+			this.unusableSince.compareAndSet(null, this.clock.instant());
 			// The message only: with an exception, the superclass would log a stack trace
 			// at every check
-			builder.down().withDetail("error", String.valueOf(ex.getMessage()));
+			builder.down()
+				.withDetail("error", String.valueOf(ex.getMessage()))
+				.withDetail("since", String.valueOf(this.unusableSince.get()));
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.asynq.annotation.HandlerMatching;
 import io.asynq.scheduler.MissedFirePolicy;
+import io.asynq.server.preflight.PreflightMode;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
@@ -75,6 +76,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
 	 * @param handlerMatching How the types of TaskHandler methods match: exactly, except
 	 * for types that end in a colon or an asterisk, or always as prefixes, as in Go.
+	 * @param preflight What happens at the start when Redis is set up so that tasks get
+	 * lost or late: the start fails, each finding is a warning, or nothing is checked.
 	 */
 	record Server(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean autoStartup,
 			@Nullable Integer concurrency, @DefaultValue Map<String, Queue> queues,
@@ -87,7 +90,7 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@DefaultValue("10s") Duration stuckHandlerTimeout, @DefaultValue("1m") Duration groupGracePeriod,
 			@DefaultValue("0s") Duration groupMaxDelay, @DefaultValue("0") int groupMaxSize,
 			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp,
-			@DefaultValue("exact") HandlerMatching handlerMatching) {
+			@DefaultValue("exact") HandlerMatching handlerMatching, @DefaultValue("warn") PreflightMode preflight) {
 	}
 
 	/**

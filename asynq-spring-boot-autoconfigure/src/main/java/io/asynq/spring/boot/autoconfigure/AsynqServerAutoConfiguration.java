@@ -1,10 +1,12 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
+import java.util.List;
 
 import io.asynq.annotation.method.TaskAggregatorRegistrar;
 import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
+import io.asynq.broker.check.Finding;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
@@ -14,6 +16,7 @@ import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
+import io.asynq.server.preflight.Preflight;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -98,6 +101,17 @@ public final class AsynqServerAutoConfiguration {
 							.findFirst()
 							.map((factory) -> CommandTimeout.of(factory.value()))
 							.orElse(null)));
+	}
+
+	@Bean
+	Preflight asynqPreflight(Broker broker, ServerOptions options, AsynqProperties properties,
+			ServerAutoStartup autoStartup, ObjectProvider<RedisBroker> redis,
+			ObjectProvider<AsynqConnectionFactory> connectionFactory) {
+		boolean shared = !redis.stream().allMatch(RedisBroker::hasOwnConnections);
+		List<Finding> settings = connectionFactory.stream()
+			.flatMap((factory) -> ConnectionPool.check(factory.value(), options.concurrency(), shared).stream())
+			.toList();
+		return new Preflight(broker.check(), settings, properties.server().preflight(), autoStartup);
 	}
 
 	@Bean

@@ -6,6 +6,7 @@ import java.util.List;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.client.AsynqClient;
+import io.asynq.info.LoopInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
@@ -121,6 +122,20 @@ class AsynqApplicationIT {
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
 			assertThat(health.getDetails()).containsEntry("server", "active");
 			assertThat(health.getDetails().get("queues")).hasToString("{high=3, low=1}");
+		}
+	}
+
+	@Test
+	void healthIsOutOfServiceWhileServerIsQuiet(TestRedis redis) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
+			AsynqHealthIndicator indicator = context.getBean(AsynqHealthIndicator.class);
+			AsynqServer server = context.getBean(AsynqServer.class);
+			await().untilAsserted(() -> assertThat(indicator.health().getDetails()).containsKey("lastHeartbeat"));
+			server.quiet();
+			assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+			server.resume();
+			assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+			assertThat(server.health().loops()).hasSize(12).noneMatch(LoopInfo::dead);
 		}
 	}
 

@@ -1,14 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-
-import io.asynq.broker.QueueReader;
 import io.asynq.client.AsynqClient;
-import io.asynq.server.AsynqServer;
-import io.asynq.server.ServerOptions;
-import io.asynq.server.ServerState;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.health.contributor.Health;
@@ -18,7 +10,6 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 class AsynqHealthContributorAutoConfigurationTests {
@@ -33,17 +24,6 @@ class AsynqHealthContributorAutoConfigurationTests {
 			assertThat(health.getDetails()).containsEntry("server", "new").containsKey("error");
 			assertThat(health.getDetails().get("queues")).hasToString("{high=3, low=1}");
 		});
-	}
-
-	@Test
-	void namesUnreachableNodesAndStaysUpForOthers() {
-		QueueReader redis = mock();
-		AsynqServer server = mock();
-		given(server.state()).willReturn(ServerState.ACTIVE);
-		given(server.nodesAway()).willReturn(Map.of("10.0.0.7:6379", new TreeSet<>(Set.of("low"))));
-		Health health = new AsynqHealthIndicator(redis, server, ServerOptions.builder().build()).health();
-		assertThat(health.getStatus()).isEqualTo(Status.UP);
-		assertThat(health.getDetails().get("nodesAway")).hasToString("{10.0.0.7:6379=[low]}");
 	}
 
 	@Test

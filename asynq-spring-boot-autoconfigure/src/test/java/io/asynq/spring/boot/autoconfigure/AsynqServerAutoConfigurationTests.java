@@ -61,9 +61,9 @@ class AsynqServerAutoConfigurationTests {
 				.sorted((a, b) -> Integer.compare(a.getValue().getPhase(), b.getValue().getPhase()))
 				.map((bean) -> bean.getKey())
 				.toList();
-			assertThat(byPhase).containsExactly("asynqHeartbeater", "asynqHealthChecker", "asynqAggregator",
-					"asynqJanitor", "asynqSubscriber", "asynqSyncer", "asynqOutcomeReporter", "asynqDeadlineWatch",
-					"asynqRecoverer", "asynqProcessor", "asynqArrivalWatch", "asynqForwarder");
+			assertThat(byPhase).containsExactly("asynqPreflight", "asynqHeartbeater", "asynqHealthChecker",
+					"asynqAggregator", "asynqJanitor", "asynqSubscriber", "asynqSyncer", "asynqOutcomeReporter",
+					"asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor", "asynqArrivalWatch", "asynqForwarder");
 		});
 	}
 

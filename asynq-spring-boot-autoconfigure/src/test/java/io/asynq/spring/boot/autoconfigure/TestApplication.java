@@ -40,7 +40,9 @@ class TestApplication {
 		List<String> arguments = new ArrayList<>(List.of("--spring.data.redis.client-type=jedis",
 				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + port));
 		List.of(properties).forEach((property) -> arguments.add("--" + property));
+		// The Redis of tests stores nothing on disk, of which the start would warn
 		return new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
+			.properties("asynq.server.preflight=off")
 			.run(arguments.toArray(String[]::new));
 	}
 

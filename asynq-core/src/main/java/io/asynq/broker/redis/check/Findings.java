@@ -1,0 +1,67 @@
+package io.asynq.broker.redis.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.check.Finding;
+import io.asynq.broker.check.StoreReport;
+
+/**
+ * Collects findings; what several nodes of a cluster have in common is one finding. Used
+ * by one thread.
+ */
+final class Findings {
+
+	/** The nodes of each finding, whose problem has no subject yet. */
+	private final Map<Finding, SortedSet<String>> nodes = new LinkedHashMap<>();
+
+	private final List<String> notChecked = new ArrayList<>();
+
+	/**
+	 * Adds a finding.
+	 * @param node the address of the node, empty for the only one
+	 * @param problem what it does, without a subject: "stores nothing on disk"
+	 */
+	void add(String node, String problem, String fix) {
+		this.nodes.computeIfAbsent(new Finding(problem, fix), (finding) -> new TreeSet<>()).add(node);
+	}
+
+	/**
+	 * Makes a check, or notes that it could not be made.
+	 * @param subject what it checks
+	 * @throws BrokerUnavailableException if Redis cannot be reached any more
+	 */
+	void check(String subject, Runnable check) {
+		try {
+			check.run();
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			notChecked(subject, Forbidden.is(ex) ? "the Redis user may not ask" : String.valueOf(ex.getMessage()));
+		}
+	}
+
+	void notChecked(String subject, String reason) {
+		this.notChecked.add(subject + ": " + reason);
+	}
+
+	StoreReport report() {
+		List<Finding> findings = new ArrayList<>();
+		this.nodes.forEach(
+				(finding, where) -> findings.add(new Finding(subject(where) + " " + finding.problem(), finding.fix())));
+		return new StoreReport(findings, List.copyOf(this.notChecked));
+	}
+
+	private static String subject(SortedSet<String> where) {
+		return where.first().isEmpty() ? "Redis" : "Redis at " + String.join(", ", where);
+	}
+
+}

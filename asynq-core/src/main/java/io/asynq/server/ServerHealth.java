@@ -1,0 +1,34 @@
+package io.asynq.server;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.asynq.info.LoopInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a server is well, as far as it can tell without asking Redis.
+ *
+ * @param quiet whether somebody has asked it to take no more tasks; a server that waits
+ * for its first handler is not quiet
+ * @param lastHeartbeat when its entry was last written to Redis, {@code null} if never
+ * @param heartbeatMissed whether it runs but has not written its entry for two intervals
+ * and at least 3 s, so that others take it for dead
+ * @param loops its loops; none before the first start
+ * @param lastError the last error of any loop or queue since the server was created,
+ * {@code null} if there was none
+ */
+public record ServerHealth(boolean quiet, @Nullable Instant lastHeartbeat, boolean heartbeatMissed,
+		List<LoopInfo> loops, @Nullable LastError lastError) {
+
+	/**
+	 * The last error, which may be over.
+	 *
+	 * @param loop the loop that met it
+	 * @param error what it said
+	 * @param at when it happened
+	 */
+	public record LastError(String loop, String error, Instant at) {
+	}
+
+}

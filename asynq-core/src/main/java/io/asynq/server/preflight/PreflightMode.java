@@ -1,0 +1,17 @@
+package io.asynq.server.preflight;
+
+/**
+ * What findings at the start are for.
+ */
+public enum PreflightMode {
+
+	/** They stop the start, and so does a Redis that cannot be checked. */
+	FAIL,
+
+	/** Each one is a warning. Redis is checked beside the start, once it answers. */
+	WARN,
+
+	/** Nothing is checked. */
+	OFF
+
+}

@@ -1,0 +1,66 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.List;
+
+import io.asynq.broker.check.Finding;
+import io.asynq.broker.redis.ServerConnections;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The application's pool of connections, which handlers use to enqueue. Over Lettuce all
+ * share one connection, and there is no pool that could be too small.
+ */
+final class ConnectionPool {
+
+	/**
+	 * A call holds a connection for a fraction of a millisecond, so more than these are
+	 * hardly ever in use; also the default size of Spring Boot.
+	 */
+	private static final int ENOUGH = 8;
+
+	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
+			ConnectionPool.class.getClassLoader())
+			&& ClassUtils.isPresent("org.apache.commons.pool2.impl.GenericObjectPoolConfig",
+					ConnectionPool.class.getClassLoader());
+
+	private ConnectionPool() {
+	}
+
+	/**
+	 * Checks the size of the pool.
+	 * @param concurrency how many handlers may enqueue at the same time
+	 * @param shared whether the server has no connections of its own
+	 */
+	static List<Finding> check(RedisConnectionFactory factory, int concurrency, boolean shared) {
+		Integer size = JEDIS ? Jedis.poolSize(factory) : null;
+		int needed = Math.min(concurrency, ENOUGH) + (shared ? ServerConnections.MAX : 0);
+		if (size == null || size < 0 || size >= needed) {
+			return List.of();
+		}
+		return List.of(new Finding(
+				"The pool has " + size + " connections to Redis for " + concurrency + " handlers"
+						+ (shared ? " and the server" : "") + ", which wait for each other when they enqueue",
+				"set spring.data.redis.jedis.pool.max-active=" + needed));
+	}
+
+	/**
+	 * Loaded only where Jedis is.
+	 */
+	private static final class Jedis {
+
+		static @Nullable Integer poolSize(RedisConnectionFactory factory) {
+			if (!(factory instanceof JedisConnectionFactory jedis)) {
+				return null;
+			}
+			JedisClientConfiguration client = jedis.getClientConfiguration();
+			return client.isUsePooling() ? client.getPoolConfig().map((pool) -> pool.getMaxTotal()).orElse(null) : null;
+		}
+
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import io.asynq.info.LoopInfo;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerHealth;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerState;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * What health tells of this application's server and scheduler.
+ */
+final class ServerDetails {
+
+	private final @Nullable AsynqServer server;
+
+	private final @Nullable ServerOptions options;
+
+	private final @Nullable AsynqScheduler scheduler;
+
+	ServerDetails(@Nullable AsynqServer server, @Nullable ServerOptions options, @Nullable AsynqScheduler scheduler) {
+		this.server = server;
+		this.options = options;
+		this.scheduler = scheduler;
+	}
+
+	/**
+	 * Adds the details.
+	 * @return the status that follows from them
+	 */
+	Status addTo(Health.Builder builder) {
+		Status status = Status.UP;
+		List<LoopInfo> loops = new ArrayList<>();
+		if (this.server != null && this.options != null) {
+			ServerHealth health = this.server.health();
+			status = addServer(builder, this.server, this.options, health);
+			loops.addAll(health.loops());
+		}
+		if (this.scheduler != null) {
+			loops.addAll(this.scheduler.loops());
+		}
+		List<String> dead = loops.stream().filter(LoopInfo::dead).map(LoopInfo::name).toList();
+		if (!dead.isEmpty()) {
+			builder.withDetail("deadLoops", dead);
+			status = Status.DOWN;
+		}
+		List<Map<String, String>> failing = failing(loops.stream());
+		if (!failing.isEmpty()) {
+			builder.withDetail("failingLoops", failing);
+		}
+		return status;
+	}
+
+	private static Status addServer(Health.Builder builder, AsynqServer server, ServerOptions options,
+			ServerHealth health) {
+		ServerState state = server.state();
+		builder.withDetail("server", health.quiet() ? "quiet" : state.wireName())
+			.withDetail("queues", new TreeMap<>(options.queues().weights()));
+		add(builder, "lastHeartbeat", health.lastHeartbeat());
+		Map<String, SortedSet<String>> away = server.nodesAway();
+		if (!away.isEmpty()) {
+			builder.withDetail("nodesAway", away);
+		}
+		ServerHealth.LastError last = health.lastError();
+		if (last != null) {
+			builder.withDetail("lastError", error(last.loop(), last.error(), "at", last.at()));
+		}
+		if (health.heartbeatMissed()) {
+			builder.withDetail("heartbeat", "missed");
+			return Status.DOWN;
+		}
+		return (health.quiet() || state == ServerState.CLOSED) ? Status.OUT_OF_SERVICE : Status.UP;
+	}
+
+	private static List<Map<String, String>> failing(Stream<LoopInfo> loops) {
+		return loops.filter((loop) -> loop.failingSince() != null)
+			.map((loop) -> error(loop.name(), String.valueOf(loop.error()), "since", loop.failingSince()))
+			.toList();
+	}
+
+	private static Map<String, String> error(String loop, String error, String when, @Nullable Instant time) {
+		Map<String, String> details = new LinkedHashMap<>();
+		details.put("loop", loop);
+		details.put("error", error);
+		details.put(when, String.valueOf(time));
+		return details;
+	}
+
+	private static void add(Health.Builder builder, String name, @Nullable Instant time) {
+		if (time != null) {
+			builder.withDetail(name, time.toString());
+		}
+	}
+
+}
