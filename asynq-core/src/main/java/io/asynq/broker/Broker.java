@@ -32,6 +32,8 @@ public interface Broker {
 
 	QueueReader queues();
 
+	ManyQueues manyQueues();
+
 	TaskKeeper tasks();
 
 	QueueKeeper queueKeeper();

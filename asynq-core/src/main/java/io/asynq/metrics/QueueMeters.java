@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 import io.asynq.TaskState;
-import io.asynq.info.QueueInfo;
+import io.asynq.info.QueueStats;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -30,13 +30,23 @@ final class QueueMeters {
 
 	private final MeterRegistry registry;
 
-	private final QueueSnapshots snapshots;
+	private final QueueValues values;
 
 	private final Map<String, List<Meter>> registered = new HashMap<>();
 
-	QueueMeters(MeterRegistry registry, QueueSnapshots snapshots) {
+	QueueMeters(MeterRegistry registry, QueueValues values) {
 		this.registry = registry;
-		this.snapshots = snapshots;
+		this.values = values;
+	}
+
+	/** Registers what is told even if there is no queue: reading it asks for queues. */
+	void registerOwn() {
+		TimeGauge.builder("asynq.queue.snapshot.age", this.values, TimeUnit.SECONDS, QueueValues::age)
+			.description("Time since the numbers of queues were read from Redis")
+			.register(this.registry);
+		FunctionCounter.builder("asynq.queue.snapshot.errors", this.values, QueueValues::errors)
+			.description("Number of times that queues, or one of them, could not be read for the metrics")
+			.register(this.registry);
 	}
 
 	/**
@@ -69,69 +79,60 @@ final class QueueMeters {
 	}
 
 	private void register(String queue, List<Meter> meters) {
-		meters.add(gauge("asynq.queue.size", "Number of tasks in the queue in all states", queue, QueueInfo::size));
+		meters.add(gauge("asynq.queue.size", "Number of tasks in the queue in all states", queue, QueueMeters::size));
 		meters.add(TimeGauge
-			.builder("asynq.queue.latency", this.snapshots, TimeUnit.SECONDS,
-					value(queue, (info) -> info.latency().toNanos() / 1e9))
+			.builder("asynq.queue.latency", this.values, TimeUnit.SECONDS,
+					number(queue, (stats) -> stats.latency().toNanos() / 1e9))
 			.description("Time for which the next pending task has been waiting")
 			.tag(QUEUE, queue)
 			.register(this.registry));
+		meters.add(gauge("asynq.queue.failures", "Number of attempts that failed today (UTC)", queue,
+				(stats) -> stats.today().failed()));
 		meters
-			.add(gauge("asynq.queue.failures", "Number of attempts that failed today (UTC)", queue, QueueInfo::failed));
-		meters.add(gauge("asynq.queue.paused", "Whether the queue is paused", queue, (info) -> info.paused() ? 1 : 0));
+			.add(gauge("asynq.queue.paused", "Whether the queue is paused", queue, (stats) -> stats.paused() ? 1 : 0));
+		meters.add(gauge("asynq.queue.groups", "Number of groups with waiting tasks", queue, QueueStats::groups));
 		for (TaskState state : TaskState.values()) {
-			meters.add(Gauge.builder("asynq.queue.tasks", this.snapshots, value(queue, (info) -> info.size(state)))
-				.description("Number of tasks in the queue by state")
-				.tags(QUEUE, queue, "state", state.wireName())
-				.register(this.registry));
+			meters
+				.add(Gauge.builder("asynq.queue.tasks", this.values, number(queue, (stats) -> stats.sizes().get(state)))
+					.description("Number of tasks in the queue by state")
+					.tags(QUEUE, queue, "state", state.wireName())
+					.register(this.registry));
 		}
 		meters.add(counter("asynq.tasks.processed", "Number of attempts that ended, successful or not", queue,
-				QueueInfo::processedTotal));
-		meters.add(counter("asynq.tasks.failed", "Number of attempts that failed", queue, QueueInfo::failedTotal));
+				(stats) -> stats.total().processed()));
+		meters.add(counter("asynq.tasks.failed", "Number of attempts that failed", queue,
+				(stats) -> stats.total().failed()));
+		if (this.values.hasMemory()) {
+			meters.add(Gauge
+				.builder("asynq.queue.memory.usage.approx", this.values, (candidate) -> candidate.memory(queue))
+				.description("Memory that the queue takes in Redis, estimated from a few of its tasks")
+				.baseUnit("bytes")
+				.tag(QUEUE, queue)
+				.register(this.registry));
+		}
 	}
 
-	private Meter gauge(String name, String description, String queue, ToDoubleFunction<QueueInfo> reader) {
-		return Gauge.builder(name, this.snapshots, value(queue, reader))
+	private Meter gauge(String name, String description, String queue, ToDoubleFunction<QueueStats> reader) {
+		return Gauge.builder(name, this.values, number(queue, reader))
 			.description(description)
 			.tag(QUEUE, queue)
 			.register(this.registry);
 	}
 
 	// Not a Counter: the number lives in Redis
-	private Meter counter(String name, String description, String queue, ToDoubleFunction<QueueInfo> reader) {
-		return FunctionCounter.builder(name, this.snapshots, new LastKnown(value(queue, reader)))
+	private Meter counter(String name, String description, String queue, ToDoubleFunction<QueueStats> reader) {
+		return FunctionCounter.builder(name, this.values, number(queue, reader))
 			.description(description)
 			.tag(QUEUE, queue)
 			.register(this.registry);
 	}
 
-	private static ToDoubleFunction<QueueSnapshots> value(String queue, ToDoubleFunction<QueueInfo> reader) {
-		return (snapshots) -> snapshots.find(queue).map(reader::applyAsDouble).orElse(Double.NaN);
+	private static ToDoubleFunction<QueueValues> number(String queue, ToDoubleFunction<QueueStats> reader) {
+		return (values) -> values.number(queue, reader);
 	}
 
-	/**
-	 * Repeats the last value while there is none, because a falling counter looks like a
-	 * restart.
-	 */
-	private static final class LastKnown implements ToDoubleFunction<QueueSnapshots> {
-
-		private final ToDoubleFunction<QueueSnapshots> reader;
-
-		private volatile double last;
-
-		LastKnown(ToDoubleFunction<QueueSnapshots> reader) {
-			this.reader = reader;
-		}
-
-		@Override
-		public double applyAsDouble(QueueSnapshots snapshots) {
-			double value = this.reader.applyAsDouble(snapshots);
-			if (!Double.isNaN(value)) {
-				this.last = value;
-			}
-			return this.last;
-		}
-
+	private static double size(QueueStats stats) {
+		return stats.sizes().values().stream().mapToLong(Long::longValue).sum();
 	}
 
 }

@@ -2,85 +2,100 @@ package io.asynq.metrics;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 
-import io.asynq.AsynqException;
-import io.asynq.inspect.AsynqInspector;
-import io.asynq.lifecycle.PeriodicRunner;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.broker.Broker;
+import io.asynq.broker.ManyQueues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import org.slf4j.Logger;
 
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Publishes the state of all queues, with the names of Go's exporter where possible:
+ * Publishes the state of queues, with the names of Go's exporter where possible:
  * {@code asynq.queue.size}, {@code asynq.queue.latency} (seconds),
- * {@code asynq.queue.failures} (failed today), {@code asynq.queue.paused},
+ * {@code asynq.queue.memory.usage.approx} (bytes), {@code asynq.queue.failures} (failed
+ * today), {@code asynq.queue.paused}, {@code asynq.queue.groups},
  * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
- * {@code asynq.tasks.failed}, all with the tag {@code queue}.
+ * {@code asynq.tasks.failed}, all with the tag {@code queue};
+ * {@code asynq.queue.snapshot.age} (seconds) and {@code asynq.queue.snapshot.errors}.
  * <p>
- * Values are read from Redis on demand, at most once per second, at a cost that does not
- * grow with the number of tasks. Between start and stop, meters are added and removed
- * with their queues; a queue that cannot be read has none. Every application on the same
- * Redis publishes the same values. Safe for concurrent use.
+ * Between start and stop all queues are read in the background, at a cost that does not
+ * grow with the number of tasks, and only while a registry reads meters: until nobody has
+ * done so for five minutes, and for three times the longest gap between two reads of
+ * meters. A meter returns what was read last, and never waits for Redis, except for the
+ * first one after such a pause, which waits for at most a second. Meters come and go with
+ * their queues. Values that are older than {@link QueueMetricsOptions#maxAge()} are NaN.
+ * <p>
+ * Every application on the same Redis publishes the same values. No method throws because
+ * of Redis. Safe for concurrent use.
  */
 public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
-	private static final Logger logger = OneLineLogger.of(QueueMetrics.class);
-
-	private static final Duration DISCOVERY_INTERVAL = Duration.ofSeconds(1);
-
-	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
 	private final QueueSnapshots snapshots;
 
+	private final QueueReads reader;
+
+	private final ReadOnDemand reads;
+
+	private final QueueValues values;
+
 	private final List<QueueMeters> meters = new CopyOnWriteArrayList<>();
 
-	private final PeriodicRunner discovery;
+	QueueMetrics(ManyQueues queues, QueueMetricsOptions options, LongSupplier nanoTime) {
+		MemorySamples memory = options.memoryUsage() ? new MemorySamples(options.maxAge(), nanoTime) : null;
+		this.snapshots = new QueueSnapshots(options.maxAge(), nanoTime);
+		this.reader = new QueueReads(queues, new QueueFilter(options.names(), options.maxQueues()), this.snapshots,
+				memory);
+		this.reads = new ReadOnDemand(this::read, options.interval(), new Demand(nanoTime), LONGEST_WAIT);
+		this.values = new QueueValues(this.reads, this.reader, this.snapshots, memory);
+	}
 
 	/**
 	 * Creates the metrics; Redis is not touched before {@link #start()}.
-	 * @param inspector the inspector that reads the queues
+	 * @param broker the store; the caller closes it
+	 * @param options the settings
+	 * @return the metrics
 	 */
-	public QueueMetrics(AsynqInspector inspector) {
-		this.snapshots = new QueueSnapshots(inspector, System::nanoTime);
-		this.discovery = new PeriodicRunner("asynq-queue-metrics", this::discover);
+	public static QueueMetrics create(Broker broker, QueueMetricsOptions options) {
+		return new QueueMetrics(broker.manyQueues(), options, System::nanoTime);
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		this.meters.add(new QueueMeters(registry, this.snapshots));
-		this.discovery.wake();
+		QueueMeters bound = new QueueMeters(registry, this.values);
+		bound.registerOwn();
+		this.meters.add(bound);
+		bound.follow(this.snapshots.queues());
 	}
 
 	@Override
 	public void start() {
-		this.discovery.start();
+		this.reads.start();
 	}
 
 	@Override
 	public void stop() {
-		this.discovery.stop(STOP_TIMEOUT);
+		this.reads.stop();
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.discovery.isRunning();
+		return this.reads.isRunning();
 	}
 
-	private Duration discover() {
-		try {
-			Set<String> queues = this.snapshots.current().queues();
-			this.meters.forEach((candidate) -> candidate.follow(queues));
-		}
-		catch (AsynqException ex) {
-			// The server and the health check report an outage of Redis
-			logger.debug("Queues cannot be listed for the metrics: {}", ex.getMessage());
-		}
-		return DISCOVERY_INTERVAL;
+	/** What the meters show, for registries of other libraries. */
+	QueueValues values() {
+		return this.values;
+	}
+
+	/** Meters are there before whoever waits for values goes on. */
+	private void read() {
+		this.reader.read();
+		this.meters.forEach((bound) -> bound.follow(this.snapshots.queues()));
 	}
 
 }

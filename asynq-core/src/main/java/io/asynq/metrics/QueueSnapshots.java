@@ -1,119 +1,85 @@
 package io.asynq.metrics;
 
+import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 
-import io.asynq.AsynqException;
-import io.asynq.info.QueueInfo;
-import io.asynq.inspect.AsynqInspector;
-import io.asynq.logging.OneLineLogger;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
+import io.asynq.info.QueueStats;
 
 /**
- * Reads all queues at once and caches the result for a second, so that all meters of a
- * scrape share one read. A failure is cached as well: otherwise an outage of Redis would
- * cost a scrape one time-out per meter.
+ * The last numbers of each queue. Numbers that are too old are unknown. Safe for
+ * concurrent use; one thread writes.
  */
 final class QueueSnapshots {
 
-	private static final Logger logger = OneLineLogger.of(QueueSnapshots.class);
-
-	private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-	private final AsynqInspector inspector;
+	private final Duration maxAge;
 
 	private final LongSupplier nanoTime;
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private volatile Map<String, Snapshot> known = Map.of();
 
-	private @Nullable Read last;
+	private volatile long readAt;
 
-	QueueSnapshots(AsynqInspector inspector, LongSupplier nanoTime) {
-		this.inspector = inspector;
+	/**
+	 * Creates the memory, without any numbers.
+	 * @param maxAge how long numbers are valid
+	 */
+	QueueSnapshots(Duration maxAge, LongSupplier nanoTime) {
+		this.maxAge = maxAge;
 		this.nanoTime = nanoTime;
+		this.readAt = nanoTime.getAsLong();
 	}
 
 	/**
-	 * Returns the queues as they were at most a second ago, except for those that could
-	 * not be read.
-	 * @throws AsynqException if they could not be listed
+	 * Stores what was read, and forgets queues that are not listed any more.
+	 * @param listed the queues that exist
+	 * @param stats those of them that could be read; the others keep their numbers
 	 */
-	Snapshot current() {
-		this.lock.lock();
-		try {
-			Read read = this.last;
-			if (read == null || this.nanoTime.getAsLong() - read.nanos() > MAX_AGE_NANOS) {
-				read = read();
-				this.last = read;
+	void store(Collection<String> listed, Map<String, QueueStats> stats) {
+		long now = this.nanoTime.getAsLong();
+		Map<String, Snapshot> next = new LinkedHashMap<>();
+		for (String queue : listed) {
+			QueueStats read = stats.get(queue);
+			Snapshot snapshot = (read != null) ? new Snapshot(read, now) : this.known.get(queue);
+			if (snapshot != null) {
+				next.put(queue, snapshot);
 			}
-			return read.get();
 		}
-		finally {
-			this.lock.unlock();
+		this.known = next;
+		if (!stats.isEmpty() || listed.isEmpty()) {
+			this.readAt = now;
 		}
+	}
+
+	/** Returns the queues that exist and have been read at least once. */
+	Set<String> queues() {
+		return this.known.keySet();
 	}
 
 	/**
-	 * Returns a queue as it was at most a second ago, empty if it could not be read.
+	 * Returns a number of a queue.
+	 * @return the number, NaN if it is too old or the queue does not exist
 	 */
-	Optional<QueueInfo> find(String queue) {
-		try {
-			return Optional.ofNullable(current().infos().get(queue));
-		}
-		catch (AsynqException ex) {
-			return Optional.empty();
-		}
-	}
-
-	private Read read() {
-		try {
-			Map<String, QueueInfo> infos = new LinkedHashMap<>();
-			for (String queue : this.inspector.queues()) {
-				read(queue).ifPresent((info) -> infos.put(queue, info));
-			}
-			return new Read(this.nanoTime.getAsLong(), new Snapshot(infos), null);
-		}
-		catch (AsynqException ex) {
-			return new Read(this.nanoTime.getAsLong(), null, ex);
-		}
-	}
-
-	private Optional<QueueInfo> read(String queue) {
-		try {
-			return Optional.of(this.inspector.queueInfo(queue));
-		}
-		catch (AsynqException ex) {
-			logger.debug("Queue '{}' is left out of the metrics: {}", queue, ex.getMessage());
-			return Optional.empty();
-		}
+	double value(String queue, ToDoubleFunction<QueueStats> number) {
+		Snapshot snapshot = this.known.get(queue);
+		return (snapshot != null && this.nanoTime.getAsLong() - snapshot.at() <= this.maxAge.toNanos())
+				? number.applyAsDouble(snapshot.stats()) : Double.NaN;
 	}
 
 	/**
-	 * The queues that could be read, by name.
+	 * Returns how many seconds ago queues were last read.
+	 * @return the time since this object was made if they were never read
 	 */
-	record Snapshot(Map<String, QueueInfo> infos) {
-
-		Set<String> queues() {
-			return this.infos.keySet();
-		}
-
+	double age() {
+		return (this.nanoTime.getAsLong() - this.readAt) / (double) TimeUnit.SECONDS.toNanos(1);
 	}
 
-	private record Read(long nanos, @Nullable Snapshot snapshot, @Nullable AsynqException error) {
-
-		Snapshot get() {
-			if (this.snapshot == null) {
-				throw (this.error != null) ? this.error : new IllegalStateException("nothing was read");
-			}
-			return this.snapshot;
-		}
-
+	private record Snapshot(QueueStats stats, long at) {
 	}
 
 }

@@ -1,10 +1,10 @@
 package io.asynq.metrics;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,20 +14,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class QueueMetersTests {
 
-	private final FakeInspector inspector = new FakeInspector();
+	private final FakeQueues queues = new FakeQueues();
 
 	private final AtomicLong nanos = new AtomicLong();
 
-	private final QueueSnapshots snapshots = new QueueSnapshots(this.inspector, this.nanos::get);
+	private final QueueSnapshots snapshots = new QueueSnapshots(Duration.ofMinutes(1), this.nanos::get);
+
+	private final MemorySamples memory = new MemorySamples(Duration.ofMinutes(1), this.nanos::get);
+
+	private final QueueReads reads = new QueueReads(this.queues, new QueueFilter(List.of(), 500), this.snapshots,
+			this.memory);
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-	private final QueueMeters meters = new QueueMeters(this.registry, this.snapshots);
+	private final QueueMeters meters = meters(this.memory);
 
 	@BeforeEach
 	void aQueue() {
-		this.inspector.queue("low", 5, 20, 4);
-		this.meters.follow(Set.of("low"));
+		this.queues.queue("low", 5, 20, 4);
+		this.meters.registerOwn();
+		follow();
 	}
 
 	@Test
@@ -36,58 +42,63 @@ class QueueMetersTests {
 		assertThat(this.registry.get("asynq.queue.latency").tag("queue", "low").timeGauge().value()).isEqualTo(1.5);
 		assertThat(gauge("asynq.queue.failures")).isEqualTo(2);
 		assertThat(gauge("asynq.queue.paused")).isEqualTo(1);
+		assertThat(gauge("asynq.queue.groups")).isEqualTo(3);
+		assertThat(gauge("asynq.queue.memory.usage.approx")).isEqualTo(500);
 		assertThat(counter("asynq.tasks.processed")).isEqualTo(20);
 		assertThat(counter("asynq.tasks.failed")).isEqualTo(4);
 		assertThat(this.registry.get("asynq.queue.tasks").tag("queue", "low").tag("state", "pending").gauge().value())
 			.isEqualTo(5);
+		assertThat(this.registry.get("asynq.queue.tasks").gauges()).hasSize(7);
 	}
 
 	@Test
-	void readsOncePerScrape() {
-		readAll();
-		assertThat(this.inspector.listed).hasValue(1);
+	void readingMetersNeverReadsRedis() {
+		int before = this.queues.reads.get();
+		this.registry.getMeters().forEach((meter) -> meter.measure().forEach((measurement) -> measurement.getValue()));
+		assertThat(this.registry.getMeters()).extracting(Meter::getId).hasSizeGreaterThan(10);
+		assertThat(this.queues.reads).hasValue(before);
 	}
 
 	@Test
-	void readsAgainAfterOneSecond() {
+	void outageKeepsValuesUntilTheyAreTooOldAndAllMeters() {
+		int before = this.registry.getMeters().size();
+		this.queues.away = true;
+		this.nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+		follow();
 		assertThat(gauge("asynq.queue.size")).isEqualTo(6);
-		this.inspector.queue("low", 9, 20, 4);
-		this.nanos.addAndGet(Duration.ofMillis(1000).toNanos());
-		assertThat(gauge("asynq.queue.size")).isEqualTo(6);
-		this.nanos.addAndGet(Duration.ofMillis(1).toNanos());
-		assertThat(gauge("asynq.queue.size")).isEqualTo(10);
-	}
-
-	@Test
-	void triesOncePerScrapeWhileRedisIsUnavailable() {
-		this.inspector.away = true;
-		readAll();
-		assertThat(this.inspector.listed).hasValue(1);
+		assertThat(counter("asynq.tasks.processed")).isEqualTo(20);
+		this.nanos.addAndGet(1);
 		assertThat(gauge("asynq.queue.size")).isNaN();
+		assertThat(counter("asynq.tasks.processed")).isNaN();
+		assertThat(this.registry.getMeters()).hasSize(before);
+		assertThat(this.registry.get("asynq.queue.snapshot.age").timeGauge().value()).isBetween(60.0, 60.1);
+		assertThat(this.registry.get("asynq.queue.snapshot.errors").functionCounter().count()).isEqualTo(1);
 	}
 
 	@Test
-	void keepsCountersWhileRedisIsUnavailable() {
-		assertThat(counter("asynq.tasks.processed")).isEqualTo(20);
-		this.inspector.away = true;
-		this.nanos.addAndGet(Duration.ofSeconds(2).toNanos());
-		assertThat(counter("asynq.tasks.processed")).isEqualTo(20);
+	void unreadableQueueKeepsItsMeters() {
+		this.queues.refused.add("low");
+		follow();
+		assertThat(gauge("asynq.queue.size")).isEqualTo(6);
 	}
 
 	@Test
-	void skipsUnreadableQueue() {
-		this.inspector.queue("high", 1, 0, 0);
-		this.inspector.failing.add("low");
-		assertThat(this.snapshots.current().queues()).containsExactly("high");
-		this.meters.follow(this.snapshots.current().queues());
-		assertThat(this.registry.getMeters()).isNotEmpty()
-			.allMatch((meter) -> "high".equals(meter.getId().getTag("queue")));
+	void skipsQueueThatWasNeverRead() {
+		this.queues.queue("high", 1, 0, 0);
+		this.queues.refused.add("high");
+		follow();
+		assertThat(this.registry.find("asynq.queue.size").tag("queue", "high").gauge()).isNull();
+		this.queues.refused.clear();
+		follow();
+		assertThat(this.registry.find("asynq.queue.size").tag("queue", "high").gauge()).isNotNull();
 	}
 
 	@Test
 	void removesMetersOfDeletedQueue() {
-		this.meters.follow(Set.of());
-		assertThat(this.registry.getMeters()).isEmpty();
+		this.queues.queues.clear();
+		follow();
+		assertThat(this.registry.getMeters()).extracting((meter) -> meter.getId().getName())
+			.containsExactlyInAnyOrder("asynq.queue.snapshot.age", "asynq.queue.snapshot.errors");
 	}
 
 	@Test
@@ -97,9 +108,23 @@ class QueueMetersTests {
 		assertThat(gauge("asynq.queue.size")).isEqualTo(6);
 	}
 
-	private void readAll() {
-		this.registry.getMeters().forEach((meter) -> meter.measure().forEach((measurement) -> measurement.getValue()));
-		assertThat(this.registry.getMeters()).extracting(Meter::getId).hasSizeGreaterThan(10);
+	@Test
+	void hasNoMemoryMeterWhenItIsSwitchedOff() {
+		this.meters.follow(Set.of());
+		meters(null).follow(Set.of("low"));
+		assertThat(gauge("asynq.queue.size")).isEqualTo(6);
+		assertThat(this.registry.find("asynq.queue.memory.usage.approx").gauge()).isNull();
+	}
+
+	private QueueMeters meters(MemorySamples memory) {
+		ReadOnDemand notStarted = new ReadOnDemand(() -> {
+		}, Duration.ofDays(1), new Demand(this.nanos::get), Duration.ZERO);
+		return new QueueMeters(this.registry, new QueueValues(notStarted, this.reads, this.snapshots, memory));
+	}
+
+	private void follow() {
+		this.reads.read();
+		this.meters.follow(this.snapshots.queues());
 	}
 
 	private double gauge(String name) {
@@ -107,8 +132,7 @@ class QueueMetersTests {
 	}
 
 	private double counter(String name) {
-		FunctionCounter counter = this.registry.get(name).tag("queue", "low").functionCounter();
-		return counter.count();
+		return this.registry.get(name).tag("queue", "low").functionCounter().count();
 	}
 
 }

@@ -17,6 +17,7 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.GroupStore;
+import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueTurns;
@@ -80,6 +81,11 @@ public final class FakeBroker implements Broker {
 	@Override
 	public QueueReader queues() {
 		return new Queues();
+	}
+
+	@Override
+	public ManyQueues manyQueues() {
+		return refusing(ManyQueues.class);
 	}
 
 	@Override

@@ -73,7 +73,7 @@ public enum LuaScript {
 	MOVE_TASKS("inspect/move", ReturnType.MULTI, "acts", "place", "sizes", "looks"),
 	MOVE_ALL("inspect/move_all", ReturnType.MULTI, "acts", "must", "slices", "anywhere"),
 	UPDATE_PAYLOAD("inspect/update_payload", ReturnType.MULTI, "kinds"),
-	READ_HISTORY("inspect/history", ReturnType.MULTI), READ_MEMORY("inspect/memory", ReturnType.INTEGER, "sizes"),
+	READ_HISTORY("inspect/history", ReturnType.MULTI), READ_MEMORY("inspect/memory", ReturnType.MULTI, "sizes"),
 	READ_SERVER("inspect/server", ReturnType.MULTI, "kinds"), PAUSE_QUEUE("inspect/pause", ReturnType.INTEGER),
 	DELETE_QUEUE("inspect/delete_queue", ReturnType.MULTI, "sizes"),
 	DELETE_GROUP("inspect/delete_group", ReturnType.INTEGER, "slices"),

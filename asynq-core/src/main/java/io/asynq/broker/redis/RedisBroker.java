@@ -9,6 +9,7 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.GroupKeeper;
 import io.asynq.broker.GroupStore;
+import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.QueueTurns;
@@ -30,6 +31,7 @@ import io.asynq.broker.redis.fleet.RedisServerRegistry;
 import io.asynq.broker.redis.group.RedisGroupKeeper;
 import io.asynq.broker.redis.group.RedisGroupStore;
 import io.asynq.broker.redis.group.StagedTasks;
+import io.asynq.broker.redis.queue.RedisManyQueues;
 import io.asynq.broker.redis.queue.RedisQueueKeeper;
 import io.asynq.broker.redis.queue.RedisQueueReader;
 import io.asynq.broker.redis.queue.RedisTaskKeeper;
@@ -81,6 +83,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final QueueTurns turns;
 
 	private final QueueReader queues;
+
+	private final ManyQueues manyQueues;
 
 	private final TaskKeeper tasks;
 
@@ -154,6 +158,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.turns = new RedisQueueTurns(scripts);
 		this.queues = new RedisQueueReader(application, time, usable);
+		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
 		this.tasks = new RedisTaskKeeper(application, clock, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock, nodes);
@@ -220,6 +225,11 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public QueueReader queues() {
 		return this.queues;
+	}
+
+	@Override
+	public ManyQueues manyQueues() {
+		return this.manyQueues;
 	}
 
 	@Override

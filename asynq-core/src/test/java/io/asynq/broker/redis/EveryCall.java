@@ -198,6 +198,8 @@ final class EveryCall {
 	private void read() {
 		attempt(() -> this.broker.queues().queues());
 		attempt(() -> this.broker.queues().stats(QUEUE));
+		attempt(() -> this.broker.manyQueues().names());
+		this.broker.manyQueues().stats(List.of(QUEUE)).errors().values().forEach(this::note);
 		attempt(() -> this.broker.queues().ping());
 		attempt(() -> this.broker.tasks().find(QUEUE, "e1"));
 		for (int i = 0; i <= GroupSizes.FEW; i++) {

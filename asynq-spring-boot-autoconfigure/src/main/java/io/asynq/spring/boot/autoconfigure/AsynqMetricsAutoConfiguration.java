@@ -1,7 +1,7 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import io.asynq.broker.BrokenTasks;
-import io.asynq.inspect.AsynqInspector;
+import io.asynq.broker.Broker;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.ServerMetrics;
@@ -26,11 +26,11 @@ import org.springframework.context.annotation.Bean;
 public final class AsynqMetricsAutoConfiguration {
 
 	@Bean
-	@ConditionalOnBean(AsynqInspector.class)
+	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
 	@ConditionalOnBooleanProperty(name = "asynq.metrics.queues.enabled", matchIfMissing = true)
-	QueueMetrics asynqQueueMetrics(AsynqInspector inspector) {
-		return new QueueMetrics(inspector);
+	QueueMetrics asynqQueueMetrics(Broker broker, AsynqProperties properties) {
+		return QueueMetrics.create(broker, new QueueMetricsOptionsFactory(properties.metrics().queues()).create());
 	}
 
 	@Bean

@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.asynq.annotation.HandlerMatching;
@@ -159,8 +160,19 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 		 *
 		 * @param enabled Whether the state of all queues is published as metrics. All
 		 * applications on the same Redis publish the same values.
+		 * @param interval Interval at which queues are read, while a registry reads the
+		 * meters.
+		 * @param maxAge Age at which values are unknown because queues could not be read
+		 * again.
+		 * @param names Comma-separated list of the queues that have metrics, all if
+		 * empty. An asterisk stands for any characters.
+		 * @param maxQueues Number of queues that have metrics at most.
+		 * @param memoryUsage Whether the memory of each queue is estimated, at most once
+		 * a minute.
 		 */
-		record Queues(@DefaultValue("true") boolean enabled) {
+		record Queues(@DefaultValue("true") boolean enabled, @DefaultValue("10s") Duration interval,
+				@DefaultValue("1m") Duration maxAge, @DefaultValue List<String> names,
+				@DefaultValue("500") int maxQueues, @DefaultValue("true") boolean memoryUsage) {
 		}
 
 	}

@@ -1,14 +1,27 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.client.AsynqClient;
 import io.asynq.metrics.BrokenTaskMetrics;
+import io.asynq.metrics.QueueCollector;
 import io.asynq.metrics.QueueMetrics;
+import io.asynq.metrics.QueueMetricsOptions;
 import io.asynq.metrics.ServerMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -47,6 +60,58 @@ class AsynqMetricsAutoConfigurationTests {
 	}
 
 	@Test
+	void publishesSeriesOfPrometheusOnItsRegistry() {
+		PrometheusRegistry prometheus = new PrometheusRegistry();
+		this.runner.withBean(PrometheusRegistry.class, () -> prometheus).run((context) -> {
+			assertThat(context).hasSingleBean(QueueCollector.class);
+			assertThat(names(prometheus)).containsExactlyInAnyOrder("asynq_queue_paused_total",
+					"asynq_tasks_enqueued_total");
+		});
+		assertThat(names(prometheus)).isEmpty();
+	}
+
+	@Test
+	void publishesNothingOnPrometheusWhenQueuesAreDisabled() {
+		this.runner.withBean(PrometheusRegistry.class, PrometheusRegistry::new)
+			.withPropertyValues("asynq.metrics.queues.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueCollector.class));
+	}
+
+	@Test
+	void publishesMetersWithoutPrometheus() {
+		new ApplicationContextRunner().withUserConfiguration(AsynqContexts.Application.class)
+			.withPropertyValues("asynq.server.auto-startup=false", "spring.data.redis.client-type=jedis")
+			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withClassLoader(new FilteredClassLoader("io.prometheus", "io.micrometer.prometheusmetrics"))
+			.run((context) -> assertThat(context).hasSingleBean(QueueMetrics.class)
+				.doesNotHaveBean(AsynqPrometheusAutoConfiguration.class));
+	}
+
+	@Test
+	void hasDefaultsOfOptions() {
+		assertThat(options()).isEqualTo(QueueMetricsOptions.DEFAULT);
+	}
+
+	@Test
+	void propertiesReachEveryOption() {
+		assertThat(options("asynq.metrics.queues.interval=3s", "asynq.metrics.queues.max-age=4s",
+				"asynq.metrics.queues.names=mail:*,low", "asynq.metrics.queues.max-queues=5",
+				"asynq.metrics.queues.memory-usage=false"))
+			.isEqualTo(new QueueMetricsOptions(Duration.ofSeconds(3), Duration.ofSeconds(4), List.of("mail:*", "low"),
+					5, false));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "interval, 0s", "max-age, 9s", "max-queues, 0" })
+	void settingThatCannotWorkStopsTheStart(String name, String value) {
+		this.runner.withPropertyValues("asynq.metrics.queues." + name + "=" + value)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("asynq.metrics.queues." + name)
+				.isInstanceOf(InvalidAsynqPropertyException.class));
+	}
+
+	@Test
 	void backsOffWithoutARegistry() {
 		AsynqContexts.wired().run((context) -> assertThat(context).doesNotHaveBean(QueueMetrics.class));
 	}
@@ -57,6 +122,17 @@ class AsynqMetricsAutoConfigurationTests {
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.micrometer"))
 			.run((context) -> assertThat(context).hasSingleBean(AsynqClient.class)
 				.doesNotHaveBean(AsynqMetricsAutoConfiguration.class));
+	}
+
+	private static Stream<String> names(PrometheusRegistry prometheus) {
+		return prometheus.scrape().stream().map((snapshot) -> snapshot.getMetadata().getName());
+	}
+
+	private static QueueMetricsOptions options(String... properties) {
+		AsynqProperties bound = new Binder(new MapConfigurationPropertySource(Stream.of(properties)
+			.collect(Collectors.toMap((property) -> property.split("=")[0], (property) -> property.split("=")[1]))))
+			.bindOrCreate("asynq", Bindable.of(AsynqProperties.class));
+		return new QueueMetricsOptionsFactory(bound.metrics().queues()).create();
 	}
 
 }

@@ -19,7 +19,8 @@ class AutoConfigurationImportsTests {
 	void listsEveryAutoConfiguration() {
 		assertThat(AsynqContexts.ours()).containsExactlyInAnyOrder(AsynqAutoConfiguration.class,
 				AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class,
-				AsynqMetricsAutoConfiguration.class, AsynqHealthContributorAutoConfiguration.class);
+				AsynqMetricsAutoConfiguration.class, AsynqPrometheusAutoConfiguration.class,
+				AsynqHealthContributorAutoConfiguration.class);
 	}
 
 	@ParameterizedTest

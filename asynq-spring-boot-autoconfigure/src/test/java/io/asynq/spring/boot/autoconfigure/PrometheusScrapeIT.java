@@ -1,5 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,12 +29,15 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(RedisExtension.class)
 class PrometheusScrapeIT {
 
+	private static final String OFTEN = "asynq.metrics.queues.interval=50ms";
+
 	private static final String[] SERIES = { "asynq_queue_size", "asynq_queue_latency_seconds", "asynq_queue_failures",
-			"asynq_queue_paused", "asynq_tasks_processed_total", "asynq_tasks_failed_total" };
+			"asynq_queue_paused", "asynq_queue_paused_total", "asynq_queue_groups",
+			"asynq_queue_memory_usage_approx_bytes", "asynq_tasks_processed_total", "asynq_tasks_failed_total" };
 
 	@Test
 	void publishesQueueStateUnderKnownNames(TestRedis redis) throws Exception {
-		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN)) {
 			AsynqClient client = context.getBean(AsynqClient.class);
 			client.enqueue("greet", new Person("Ada"));
 			client.enqueue("greet", "not a person");
@@ -42,6 +46,8 @@ class PrometheusScrapeIT {
 			await().untilAsserted(() -> assertThat(scrape(context).lines()).contains(
 					"asynq_queue_size{queue=\"default\"} 1.0", "asynq_queue_latency_seconds{queue=\"default\"} 0.0",
 					"asynq_queue_failures{queue=\"default\"} 1.0", "asynq_queue_paused{queue=\"default\"} 0.0",
+					"asynq_queue_paused_total{queue=\"default\"} 0.0",
+					"asynq_tasks_enqueued_total{queue=\"default\",state=\"archived\"} 1.0",
 					"asynq_queue_tasks{queue=\"default\",state=\"archived\"} 1.0",
 					"asynq_tasks_processed_total{queue=\"default\"} 2.0",
 					"asynq_tasks_failed_total{queue=\"default\"} 1.0", "asynq_queue_size{queue=\"unserved\"} 1.0",
@@ -54,7 +60,7 @@ class PrometheusScrapeIT {
 
 	@Test
 	void namesEachSeriesExactlyAndTagsQueueOnly(TestRedis redis) {
-		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN, "asynq.server.enabled=false")) {
 			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
 			for (String series : SERIES) {
 				await().untilAsserted(() -> assertThat(scrape(context).lines()).as(series)
@@ -65,8 +71,15 @@ class PrometheusScrapeIT {
 					.of("active 0", "aggregating 0", "archived 0", "completed 0", "pending 1", "retry 0", "scheduled 0")
 					.map((state) -> "asynq_queue_tasks{queue=\"default\",state=\"" + state.replace(" ", "\"} ") + ".0")
 					.toArray(String[]::new));
+			assertThat(scrape(context).lines().filter((line) -> line.startsWith("asynq_tasks_enqueued_total{")))
+				.containsExactlyInAnyOrder(
+						Stream.of("active 0", "archived 0", "completed 0", "pending 1", "retry 0", "scheduled 0")
+							.map((state) -> "asynq_tasks_enqueued_total{queue=\"default\",state=\""
+									+ state.replace(" ", "\"} ") + ".0")
+							.toArray(String[]::new));
 			assertThat(scrape(context)).contains("# TYPE asynq_tasks_processed_total counter",
-					"# TYPE asynq_queue_size gauge");
+					"# TYPE asynq_queue_size gauge", "# TYPE asynq_tasks_enqueued_total gauge",
+					"# TYPE asynq_queue_paused_total gauge");
 		}
 	}
 
@@ -78,7 +91,7 @@ class PrometheusScrapeIT {
 		rights.replaceAll((right) -> right.equals("~asynq:*") ? "~asynq:{default}:*" : right);
 		rights.add("~asynq:queues");
 		AclRule.grant(admin, rights);
-		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false",
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN, "asynq.server.enabled=false",
 				"spring.data.redis.username=" + AclRule.USER, "spring.data.redis.password=" + AclRule.PASSWORD);
 				RedisConnection connection = admin.getConnection()) {
 			connection.setCommands().sAdd("asynq:queues".getBytes(), "broken".getBytes());
@@ -97,13 +110,56 @@ class PrometheusScrapeIT {
 
 	@Test
 	void removesDeletedQueue(TestRedis redis, RedisConnectionFactory factory) {
-		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN, "asynq.server.enabled=false")) {
 			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
 			await().untilAsserted(() -> assertThat(scrape(context)).contains("queue=\"default\""));
 			try (RedisConnection connection = factory.getConnection()) {
 				connection.serverCommands().flushDb();
 			}
 			await().untilAsserted(() -> assertThat(scrape(context)).doesNotContain("queue=\"default\""));
+		}
+	}
+
+	@Test
+	void firstScrapeFindsQueuesWithoutWaitingForTheInterval(TestRedis redis) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, "asynq.server.enabled=false")) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
+			assertThat(scrape(context)).contains("asynq_queue_size{queue=\"default\"} 1.0",
+					"asynq_queue_paused_total{queue=\"default\"} 0.0");
+		}
+	}
+
+	@Test
+	void answersAtOnceWhileRedisIsAway() {
+		TestRedis redis = TestRedis.startOwn();
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN, "asynq.server.enabled=false",
+				"asynq.metrics.queues.max-age=200ms")) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
+			assertThat(scrape(context)).contains("asynq_queue_size{queue=\"default\"} 1.0");
+			redis.node().kill();
+			await().untilAsserted(() -> assertThat(scrape(context).lines())
+				.anyMatch((line) -> line.matches("asynq_queue_snapshot_errors_total [1-9].*"))
+				.contains("asynq_queue_size{queue=\"default\"} NaN", "asynq_queue_paused_total{queue=\"default\"} NaN",
+						"asynq_tasks_processed_total{queue=\"default\"} NaN"));
+			long begin = System.nanoTime();
+			assertThat(scrape(context)).contains("asynq_tasks_broken_total{kind=\"missing\"} 0.0")
+				.containsPattern("asynq_queue_snapshot_age_seconds [0-9]");
+			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(500));
+		}
+		finally {
+			redis.stop();
+		}
+	}
+
+	@Test
+	void hostileNamesOfQueuesBreakNoScrape(TestRedis redis) {
+		String hostile = "a\"b\n\uD83D\uDE00\\" + "x".repeat(900);
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN, "asynq.server.enabled=false")) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"), (options) -> options.queue(hostile));
+			String escaped = hostile.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+			await().untilAsserted(() -> assertThat(scrape(context).lines()).contains(
+					"asynq_queue_size{queue=\"" + escaped + "\"} 1.0",
+					"asynq_queue_paused_total{queue=\"" + escaped + "\"} 0.0"));
 		}
 	}
 

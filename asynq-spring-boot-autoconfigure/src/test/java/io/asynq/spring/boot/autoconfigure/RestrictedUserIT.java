@@ -39,7 +39,7 @@ class RestrictedUserIT {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis,
 				"spring.data.redis.username=" + AclRule.USER, "spring.data.redis.password=" + AclRule.PASSWORD,
 				"asynq.server.heartbeat-interval=200ms", "asynq.server.recover-interval=200ms",
-				"asynq.server.janitor-interval=200ms")) {
+				"asynq.server.janitor-interval=200ms", "asynq.metrics.queues.interval=200ms")) {
 			AsynqClient client = context.getBean(AsynqClient.class);
 			Greetings greetings = context.getBean(Greetings.class);
 			TaskInfo kept = client.enqueue("greet", new Person("Ada"),
@@ -57,7 +57,8 @@ class RestrictedUserIT {
 				assertThat(inspector.taskInfo("default", broken.id()).state()).isEqualTo(TaskState.ARCHIVED);
 				assertThat(inspector.taskInfo("default", unknown.id()).state()).isEqualTo(TaskState.RETRY);
 				assertThat(context.getBean(PrometheusMeterRegistry.class).scrape())
-					.contains("asynq_queue_tasks{queue=\"default\",state=\"completed\"} 1.0");
+					.contains("asynq_queue_tasks{queue=\"default\",state=\"completed\"} 1.0")
+					.containsPattern("asynq_queue_memory_usage_approx_bytes\\{queue=\"default\"\\} [1-9]");
 			});
 			Health health = context.getBean(AsynqHealthIndicator.class).health();
 			assertThat(health.getStatus()).as(health.toString()).isEqualTo(Status.UP);

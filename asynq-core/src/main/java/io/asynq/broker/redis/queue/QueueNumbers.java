@@ -1,0 +1,135 @@
+package io.asynq.broker.redis.queue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.asynq.TaskState;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Text;
+import io.asynq.info.QueueStats;
+import io.asynq.info.QueueStats.Counters;
+
+/**
+ * Reads the numbers of queues with one script for all of them, which must be few enough,
+ * and on a cluster must lie in the same slot.
+ */
+final class QueueNumbers {
+
+	private static final List<TaskState> IN_ORDER = List.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.SCHEDULED,
+			TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED);
+
+	/** As many as Go looks at. */
+	private static final int SAMPLED_TASKS = 20;
+
+	private static final int SAMPLED_GROUPS = 5;
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	private final GroupSizes groupSizes;
+
+	QueueNumbers(ScriptRunner scripts, ScriptTime time, GroupSizes groupSizes) {
+		this.scripts = scripts;
+		this.time = time;
+		this.groupSizes = groupSizes;
+	}
+
+	Set<String> names() {
+		Set<byte[]> names = this.scripts.run("SMEMBERS", Keys.QUEUES,
+				(template) -> Objects.requireNonNull(template.opsForSet().members(Keys.QUEUES)));
+		return names.stream().map(Text::of).collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	Map<String, QueueStats> stats(List<String> queues) {
+		List<Object> args = new ArrayList<>(List.of(GroupSizes.FEW, this.time.argument()));
+		queues.forEach((queue) -> args.add(Keys.of(queue).prefix()));
+		List<Object> answers = this.scripts.runList(LuaScript.READ_STATS, subject(queues), keys(queues, (keys) -> keys
+			.containers(IN_ORDER, keys.groups(), keys.paused(), keys.processedTotal(), keys.failedTotal())),
+				args.toArray());
+		Map<String, QueueStats> stats = new LinkedHashMap<>();
+		for (int i = 0; i < answers.size(); i++) {
+			stats.put(queues.get(i), stats(queues.get(i), (List<?>) answers.get(i)));
+		}
+		return stats;
+	}
+
+	/**
+	 * Estimates the memory, in bytes.
+	 * @param queues the numbers of each, as read before
+	 */
+	Map<String, Long> memory(Map<String, QueueStats> queues) {
+		List<String> names = List.copyOf(queues.keySet());
+		List<Object> args = new ArrayList<>(List.of(SAMPLED_TASKS, SAMPLED_GROUPS));
+		for (String queue : names) {
+			args.add(Keys.of(queue).prefix());
+			args.add(queues.get(queue).sizes().getOrDefault(TaskState.AGGREGATING, 0L));
+		}
+		List<Object> answers = this.scripts.runList(LuaScript.READ_MEMORY, subject(names),
+				keys(names, (keys) -> keys.containers(IN_ORDER, keys.groups())), args.toArray());
+		Map<String, Long> memory = new LinkedHashMap<>();
+		for (int i = 0; i < answers.size(); i++) {
+			memory.put(names.get(i), (Long) answers.get(i));
+		}
+		return memory;
+	}
+
+	private QueueStats stats(String queue, List<?> answer) {
+		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);
+		for (int i = 0; i < IN_ORDER.size(); i++) {
+			sizes.put(IN_ORDER.get(i), (Long) answer.get(i));
+		}
+		long nanoTime = this.time.nanoTime();
+		long aggregating = (Long) answer.get(7);
+		GroupSizes.Sum inGroups = (aggregating >= 0) ? new GroupSizes.Sum(aggregating, nanoTime)
+				: this.groupSizes.sum(queue, nanoTime);
+		sizes.put(TaskState.AGGREGATING, inGroups.tasks());
+		return new QueueStats(sizes, (Long) answer.get(6),
+				latency(Long.parseLong(Text.of(answer.get(14))), Text.of(answer.get(9))),
+				new Counters(number(answer.get(10)), number(answer.get(11))),
+				new Counters(number(answer.get(12)), number(answer.get(13))), (Long) answer.get(8) == 1,
+				Duration.ofNanos(nanoTime - inGroups.atNanos()));
+	}
+
+	private static Duration latency(long now, String pendingSinceNanos) {
+		long since = parse(pendingSinceNanos);
+		long waited = now - since;
+		return (since > 0 && waited > 0) ? Duration.ofNanos(waited) : Duration.ZERO;
+	}
+
+	/** Converts a counter as it stands in Redis. */
+	static long number(Object text) {
+		return parse(Text.of(text));
+	}
+
+	private static long parse(String text) {
+		try {
+			return text.isEmpty() ? 0 : Long.parseLong(text);
+		}
+		catch (NumberFormatException ex) {
+			// A counter that is not a number counts as zero
+			return 0;
+		}
+	}
+
+	private static List<String> keys(List<String> queues, Function<Keys, List<String>> keys) {
+		return queues.stream().map(Keys::of).map(keys).flatMap(List::stream).toList();
+	}
+
+	private static String subject(List<String> queues) {
+		return (queues.size() == 1) ? Text.queue(queues.get(0)) : queues.size() + " queues";
+	}
+
+}

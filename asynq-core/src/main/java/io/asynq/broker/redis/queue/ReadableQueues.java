@@ -1,0 +1,96 @@
+package io.asynq.broker.redis.queue;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.ManyQueues.Answer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads queues in batches, of which some may be refused. A batch that is refused is
+ * halved until the queue that is the reason is alone. A node that cannot be reached is
+ * asked once, so that it costs one time-out and not one for each batch.
+ */
+final class ReadableQueues<T> {
+
+	private final Collection<String> queues;
+
+	private final Function<List<String>, Map<String, T>> reader;
+
+	private final Function<Collection<String>, Map<String, String>> nodes;
+
+	private final Map<String, T> values = new LinkedHashMap<>();
+
+	private final Map<String, AsynqException> errors = new LinkedHashMap<>();
+
+	private @Nullable Map<String, String> nodeOf;
+
+	/**
+	 * Creates an empty answer.
+	 * @param queues all that are to be read
+	 * @param reader reads some of them
+	 * @param nodes finds the node of each queue; nothing if there is only one
+	 */
+	ReadableQueues(Collection<String> queues, Function<List<String>, Map<String, T>> reader,
+			Function<Collection<String>, Map<String, String>> nodes) {
+		this.queues = queues;
+		this.reader = reader;
+		this.nodes = nodes;
+	}
+
+	void read(List<String> batch) {
+		if (this.errors.containsKey(batch.get(0))) {
+			// Its node could not be reached for another batch
+			return;
+		}
+		try {
+			this.values.putAll(this.reader.apply(batch));
+		}
+		catch (BrokerUnavailableException ex) {
+			giveUpNode(batch.get(0), ex);
+		}
+		catch (AsynqException ex) {
+			if (batch.size() == 1) {
+				this.errors.put(batch.get(0), ex);
+				return;
+			}
+			int half = batch.size() / 2;
+			read(batch.subList(0, half));
+			read(batch.subList(half, batch.size()));
+		}
+	}
+
+	Answer<T> answer() {
+		return new Answer<>(this.values, this.errors);
+	}
+
+	private void giveUpNode(String away, BrokerUnavailableException error) {
+		Map<String, String> found = nodeOf();
+		String node = found.get(away);
+		for (String queue : this.queues) {
+			if (!this.values.containsKey(queue) && Objects.equals(found.get(queue), node)) {
+				this.errors.putIfAbsent(queue, error);
+			}
+		}
+	}
+
+	private Map<String, String> nodeOf() {
+		if (this.nodeOf == null) {
+			try {
+				this.nodeOf = this.nodes.apply(this.queues);
+			}
+			catch (AsynqException ex) {
+				// No node can be asked
+				this.nodeOf = Map.of();
+			}
+		}
+		return this.nodeOf;
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.asynq.metrics;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.ManyQueues;
+import io.asynq.broker.ManyQueues.Answer;
+import io.asynq.info.QueueStats;
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Reads all queues that have meters into memory, and counts what could not be read.
+ * Whether Redis can be reached is told by the server and the health check, so that is no
+ * warning here.
+ */
+final class QueueReads {
+
+	private static final Logger logger = OneLineLogger.of(QueueReads.class);
+
+	private final ManyQueues queues;
+
+	private final QueueFilter filter;
+
+	private final QueueSnapshots snapshots;
+
+	private final @Nullable MemorySamples memory;
+
+	private final AtomicLong errors = new AtomicLong();
+
+	private boolean warned;
+
+	/**
+	 * Creates the reader.
+	 * @param memory keeps estimates of memory; none are made without it
+	 */
+	QueueReads(ManyQueues queues, QueueFilter filter, QueueSnapshots snapshots, @Nullable MemorySamples memory) {
+		this.queues = queues;
+		this.filter = filter;
+		this.snapshots = snapshots;
+		this.memory = memory;
+	}
+
+	/** Reads once. */
+	void read() {
+		try {
+			Set<String> chosen = this.filter.choose(this.queues.names());
+			Answer<QueueStats> answer = this.queues.stats(chosen);
+			this.snapshots.store(chosen, answer.values());
+			count(answer.errors());
+			if (this.memory != null) {
+				readMemory(this.memory, answer.values());
+			}
+		}
+		catch (AsynqException ex) {
+			this.errors.incrementAndGet();
+			logger.debug("Queues cannot be read for the metrics", ex);
+		}
+	}
+
+	/** Returns how often queues, or one of them, could not be read. */
+	long errors() {
+		return this.errors.get();
+	}
+
+	private void readMemory(MemorySamples memory, Map<String, QueueStats> stats) {
+		Map<String, QueueStats> due = new LinkedHashMap<>();
+		memory.due(this.snapshots.queues()).forEach((queue) -> {
+			QueueStats read = stats.get(queue);
+			if (read != null) {
+				due.put(queue, read);
+			}
+		});
+		if (!due.isEmpty()) {
+			Answer<Long> answer = this.queues.memoryUsage(due);
+			memory.store(due.keySet(), answer.values());
+			count(answer.errors());
+			answer.errors().values().stream().findFirst().ifPresent(this::warn);
+		}
+	}
+
+	private void warn(AsynqException error) {
+		if (!this.warned && !(error instanceof BrokerUnavailableException)) {
+			this.warned = true;
+			logger.warn("The memory of queues cannot be estimated for the metrics;"
+					+ " asynq.metrics.queues.memory-usage=false ends the attempts: {}", error.getMessage());
+		}
+	}
+
+	private void count(Map<String, AsynqException> errors) {
+		this.errors.addAndGet(errors.size());
+		errors.forEach((queue, error) -> logger.debug("Queue '{}' cannot be read for the metrics", queue, error));
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.asynq.metrics;
+
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+import io.asynq.info.QueueStats;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What meters show. Each call tells that somebody reads meters. Safe for concurrent use.
+ */
+final class QueueValues {
+
+	private final ReadOnDemand reads;
+
+	private final QueueReads reader;
+
+	private final QueueSnapshots snapshots;
+
+	private final @Nullable MemorySamples memory;
+
+	QueueValues(ReadOnDemand reads, QueueReads reader, QueueSnapshots snapshots, @Nullable MemorySamples memory) {
+		this.reads = reads;
+		this.reader = reader;
+		this.snapshots = snapshots;
+		this.memory = memory;
+	}
+
+	/** Returns the queues that have values. */
+	Set<String> queues() {
+		this.reads.demand();
+		return this.snapshots.queues();
+	}
+
+	/** Returns a number of a queue, NaN if it is not known. */
+	double number(String queue, ToDoubleFunction<QueueStats> number) {
+		this.reads.demand();
+		return this.snapshots.value(queue, number);
+	}
+
+	/** Returns whether memory is estimated at all. */
+	boolean hasMemory() {
+		return this.memory != null;
+	}
+
+	/** Returns the memory of a queue in bytes, NaN if it is not known. */
+	double memory(String queue) {
+		this.reads.demand();
+		return (this.memory != null) ? this.memory.value(queue) : Double.NaN;
+	}
+
+	/** Returns the age of the numbers in seconds. */
+	double age() {
+		this.reads.demand();
+		return this.snapshots.age();
+	}
+
+	/** Returns how often queues, or one of them, could not be read. */
+	double errors() {
+		this.reads.demand();
+		return this.reader.errors();
+	}
+
+}
