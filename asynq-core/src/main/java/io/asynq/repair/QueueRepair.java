@@ -53,7 +53,7 @@ public final class QueueRepair {
 
 	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
 		if (kinds.isEmpty()) {
-			throw new AsynqException("Argument 'kinds' must name what is to be mended; EnumSet.allOf("
+			throw new AsynqException("Argument 'kinds' must name what is to be repaired; EnumSet.allOf("
 					+ "Inconsistency.Kind.class) is everything");
 		}
 		Set<Inconsistency.Kind> wanted = EnumSet.copyOf(kinds);
@@ -62,7 +62,7 @@ public final class QueueRepair {
 		for (int round = 0; more && round < ROUNDS; round++) {
 			more = repairOnce(queue, wanted, dryRun, tally) && !dryRun;
 		}
-		return new RepairReport(queue, dryRun, tally.mended, tally.examples, tally.left);
+		return new RepairReport(queue, dryRun, tally.repaired, tally.examples, tally.left);
 	}
 
 	private boolean repairOnce(String queue, Set<Inconsistency.Kind> wanted, boolean dryRun, Tally tally) {
@@ -78,7 +78,7 @@ public final class QueueRepair {
 
 	private static final class Tally {
 
-		private final Map<Inconsistency.Kind, Long> mended = new EnumMap<>(Inconsistency.Kind.class);
+		private final Map<Inconsistency.Kind, Long> repaired = new EnumMap<>(Inconsistency.Kind.class);
 
 		private final List<Inconsistency> examples = new ArrayList<>();
 
@@ -89,14 +89,14 @@ public final class QueueRepair {
 				this.left++;
 				return;
 			}
-			this.mended.merge(found.kind(), 1L, Long::sum);
+			this.repaired.merge(found.kind(), 1L, Long::sum);
 			if (this.examples.size() < PAGE_SIZE) {
 				this.examples.add(found);
 			}
 		}
 
 		long total() {
-			return this.mended.values().stream().mapToLong(Long::longValue).sum();
+			return this.repaired.values().stream().mapToLong(Long::longValue).sum();
 		}
 
 	}

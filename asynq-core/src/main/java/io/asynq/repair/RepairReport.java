@@ -10,11 +10,12 @@ import io.asynq.info.Inconsistency;
  *
  * @param queue the queue
  * @param dryRun whether nothing was changed
- * @param mended number of repaired inconsistencies by kind; in a dry run, of those found
+ * @param repaired number of repaired inconsistencies by kind; in a dry run, of those
+ * found
  * @param examples the first of them, up to 1,000
  * @param left number of inconsistencies that were found but not repaired, because they
  * were gone by then, or because a key to write has the wrong type
  */
-public record RepairReport(String queue, boolean dryRun, Map<Inconsistency.Kind, Long> mended,
+public record RepairReport(String queue, boolean dryRun, Map<Inconsistency.Kind, Long> repaired,
 		List<Inconsistency> examples, long left) {
 }

@@ -126,10 +126,10 @@ class AsynqInspectorTests {
 		this.broker.queueKeeper = broken;
 		this.inspector = inspector();
 		RepairReport report = this.inspector.repair("low", Set.of(Inconsistency.Kind.WRONG_STATE), false);
-		assertThat(report.mended()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 1400L));
+		assertThat(report.repaired()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 1400L));
 		assertThat(report.examples()).hasSize(1000);
 		assertThat(report.left()).isEqualTo(100);
-		assertThat(this.inspector.repair("low", Set.of(Inconsistency.Kind.UNDECODABLE), false).mended()).isEmpty();
+		assertThat(this.inspector.repair("low", Set.of(Inconsistency.Kind.UNDECODABLE), false).repaired()).isEmpty();
 	}
 
 	@Test
@@ -138,7 +138,7 @@ class AsynqInspectorTests {
 		this.broker.queueKeeper = broken;
 		this.inspector = inspector();
 		RepairReport report = this.inspector.repair("low", Set.of(Inconsistency.Kind.WRONG_STATE), true);
-		assertThat(report.mended()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 3L));
+		assertThat(report.repaired()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 3L));
 		assertThat(report.dryRun()).isTrue();
 		assertThat(broken.left).hasSize(3);
 	}
