@@ -1,6 +1,7 @@
 package io.asynq.benchmarks;
 
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +61,8 @@ final class Benchmarks implements Callable<Integer> {
 	@Option(names = "--quick", description = "every RESULT line, three short rounds each, at most 3 minutes")
 	private boolean quick;
 
-	@Option(names = "--only", paramLabel = "NAME", split = ",",
-			description = "one or some of: workoff, workoff-3-queues, workoff-8-queues, rtt, handler-10ms, enqueue, pickup, due, idle, backlog, "
-					+ "footprint, scaling, drain")
+	@Option(names = "--only", paramLabel = "NAME", split = ",", completionCandidates = Names.class,
+			description = "one or some of: ${COMPLETION-CANDIDATES}")
 	private List<String> only = List.of();
 
 	@Option(names = "--persistence", paramLabel = "MODE", defaultValue = "none",
@@ -132,6 +132,18 @@ final class Benchmarks implements Callable<Integer> {
 		environment.put("jdk", Runtime.version().toString());
 		environment.put("jvmFlags", peers.jvmFlags());
 		return environment;
+	}
+
+	/**
+	 * The names of all measures, for the help.
+	 */
+	private static final class Names implements Iterable<String> {
+
+		@Override
+		public Iterator<String> iterator() {
+			return MEASURES.stream().map(Measure::name).iterator();
+		}
+
 	}
 
 }
