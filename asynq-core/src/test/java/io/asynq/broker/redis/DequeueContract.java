@@ -111,6 +111,14 @@ class DequeueContract extends BrokerContract {
 	}
 
 	@Test
+	void idWithoutTaskThatIsListedTwiceIsReportedOnce() {
+		this.state.redis().opsForList().rightPushAll("asynq:{default}:pending", "ghost", "ghost");
+		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true));
+		assertThat(this.state.pending(QUEUE)).isEmpty();
+		assertThat(this.brokenTasks).containsExactly(new BrokenTask(QUEUE, "ghost", BrokenTask.Kind.MISSING));
+	}
+
+	@Test
 	void taskKeyOfWrongTypeDoesNotAffectOthers() {
 		seed("t1", "bad", "t2");
 		this.state.redis().delete("asynq:{default}:t:bad");
