@@ -15,6 +15,9 @@ public final class Loops {
 
 	private final StopBudget stops;
 
+	/** Whether all components are stopped for good, until the first one starts again. */
+	private volatile boolean ended;
+
 	private final Map<ServerPhase, Waker> wakers = new EnumMap<>(ServerPhase.class);
 
 	/**
@@ -43,6 +46,25 @@ public final class Loops {
 	 */
 	public Waker waker(ServerPhase phase) {
 		return this.wakers.get(phase);
+	}
+
+	/**
+	 * Lets no component start until the first one does. Spring starts them one by one:
+	 * when the first task stops the whole server meanwhile, the later ones must not run
+	 * on alone. Call it before they are stopped.
+	 */
+	public void end() {
+		this.ended = true;
+	}
+
+	/**
+	 * Returns whether the component of a phase may start.
+	 */
+	boolean mayStart(ServerPhase phase) {
+		if (phase.ordinal() == 0) {
+			this.ended = false;
+		}
+		return !this.ended;
 	}
 
 	boolean isAutoStartup() {

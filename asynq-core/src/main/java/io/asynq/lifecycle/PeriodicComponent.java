@@ -115,7 +115,7 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	public final void start() {
 		this.transition.lock();
 		try {
-			if (!this.running) {
+			if (!this.running && this.loops.mayStart(this.phase)) {
 				this.loops.stops().renew();
 				starting();
 				this.runner.start();

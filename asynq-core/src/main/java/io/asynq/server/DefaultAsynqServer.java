@@ -1,29 +1,18 @@
 package io.asynq.server;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.asynq.lifecycle.UserCode;
-import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.StopCause;
 import io.asynq.server.state.ServerStatus;
 import io.asynq.server.state.Vitals;
 import io.asynq.server.work.Processor;
-import org.slf4j.Logger;
-
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Delegates to the components of the server.
  */
 final class DefaultAsynqServer implements AsynqServer {
-
-	private static final Logger logger = OneLineLogger.of(DefaultAsynqServer.class);
 
 	private final Processor processor;
 
@@ -33,12 +22,10 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	private final Vitals vitals;
 
-	private final List<SmartLifecycle> parts;
-
-	private final ReentrantLock starting = new ReentrantLock();
+	private final ServerParts parts;
 
 	DefaultAsynqServer(Processor processor, ServerStatus status, Supplier<ServerStatistics> statistics, Vitals vitals,
-			List<SmartLifecycle> parts) {
+			ServerParts parts) {
 		this.processor = processor;
 		this.status = status;
 		this.statistics = statistics;
@@ -53,13 +40,7 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	@Override
 	public void start() {
-		this.starting.lock();
-		try {
-			this.parts.forEach(SmartLifecycle::start);
-		}
-		finally {
-			this.starting.unlock();
-		}
+		this.parts.start();
 	}
 
 	@Override
@@ -74,8 +55,7 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	@Override
 	public void stop() {
-		awaitStart();
-		StopCause.run(this::stopParts);
+		StopCause.run(this.parts::stop);
 	}
 
 	@Override
@@ -90,29 +70,12 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	@Override
 	public ServerHealth health() {
-		return this.vitals.health(this.processor.isQuiet(), this.parts);
+		return this.vitals.health(this.processor.isQuiet(), this.parts.all());
 	}
 
 	@Override
 	public Map<String, SortedSet<String>> nodesAway() {
 		return this.vitals.nodesAway();
-	}
-
-	/**
-	 * Waits for a start in progress: the first task may stop the server before its last
-	 * parts are started, and these would run on.
-	 */
-	private void awaitStart() {
-		this.starting.lock();
-		this.starting.unlock();
-	}
-
-	private void stopParts() {
-		List<SmartLifecycle> reversed = new ArrayList<>(this.parts);
-		Collections.reverse(reversed);
-		// A component that fails must not keep the others running
-		reversed.forEach((part) -> UserCode.run(part::stop,
-				(shown) -> logger.error("{} did not stop cleanly", part.getClass().getSimpleName(), shown)));
 	}
 
 }

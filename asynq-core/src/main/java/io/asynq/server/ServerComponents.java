@@ -164,7 +164,8 @@ public final class ServerComponents {
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters.snapshot(this.active.running().size(), options.concurrency(),
 						this.status.sinceHeartbeat()),
-				new Vitals(broker.queues(), this.lanes, this.status, options, clock), this.parts);
+				new Vitals(broker.queues(), this.lanes, this.status, options, clock),
+				new ServerParts(this.parts, this.loops));
 		this.tstp = new TstpSignal(this.server::quiet);
 	}
 

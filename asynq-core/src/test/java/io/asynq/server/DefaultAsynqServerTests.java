@@ -1,8 +1,15 @@
 package io.asynq.server;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.lifecycle.StopBudget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +28,9 @@ class DefaultAsynqServerTests {
 
 	private final CountDownLatch release = new CountDownLatch(1);
 
+	private final Loops loops = new Loops(() -> true, new LoopErrorLog(),
+			new StopBudget(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ZERO));
+
 	@Test
 	void stopDuringStartEndsPartsThatStartLater() throws Exception {
 		List<Part> parts = List.of(new Part(() -> {
@@ -28,7 +38,7 @@ class DefaultAsynqServerTests {
 			this.release.await();
 		}), new Part(() -> {
 		}));
-		DefaultAsynqServer server = new DefaultAsynqServer(null, null, null, null, List.copyOf(parts));
+		DefaultAsynqServer server = server(List.copyOf(parts));
 		Thread start = new Thread(server::start);
 		start.start();
 		this.started.await();
@@ -39,6 +49,39 @@ class DefaultAsynqServerTests {
 		start.join();
 		stop.join();
 		assertThat(parts).noneMatch(Part::isRunning);
+	}
+
+	@Test
+	void componentsThatSpringStartsAfterStopStayStoppedUntilNextStart() {
+		List<SmartLifecycle> parts = Stream.of(ServerPhase.HEARTBEATER, ServerPhase.PROCESSOR, ServerPhase.FORWARDER)
+			.map((phase) -> (SmartLifecycle) new Loop(phase, this.loops))
+			.toList();
+		DefaultAsynqServer server = server(parts);
+		parts.get(0).start();
+		parts.get(1).start();
+		server.stop();
+		parts.get(2).start();
+		assertThat(parts).noneMatch(SmartLifecycle::isRunning);
+		parts.forEach(SmartLifecycle::start);
+		assertThat(parts).allMatch(SmartLifecycle::isRunning);
+		server.stop();
+	}
+
+	private DefaultAsynqServer server(List<SmartLifecycle> parts) {
+		return new DefaultAsynqServer(null, null, null, null, new ServerParts(parts, this.loops));
+	}
+
+	private static final class Loop extends PeriodicComponent {
+
+		Loop(ServerPhase phase, Loops loops) {
+			super(phase, loops);
+		}
+
+		@Override
+		protected Duration runOnce() {
+			return Duration.ofDays(1);
+		}
+
 	}
 
 	private static final class Part implements SmartLifecycle {
