@@ -1,19 +1,19 @@
 package io.asynq.interop.oracle;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
  * The intended differences. One per line: steps | paths | versions | reason, the first
  * three with for any text and ? for any character. Unused rules are reported, unless
- * their reason begins with "Perhaps".
+ * their reason begins with "Perhaps". Safe for concurrent use.
  */
 final class Mended {
 
-	private final Set<Rule> used = new HashSet<>();
+	private final Set<Rule> used = ConcurrentHashMap.newKeySet();
 
 	private final List<Rule> rules;
 

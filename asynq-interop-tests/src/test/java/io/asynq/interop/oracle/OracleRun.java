@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * The script, executed by both sides at the same time, step by step.
+ * A chapter of the script, executed by both sides at the same time, step by step.
  */
 final class OracleRun {
 
@@ -35,10 +35,10 @@ final class OracleRun {
 		this.mended = mended;
 	}
 
-	void perform(List<Step> script, Executor executor) {
+	void perform(List<Step> chapter, Executor executor) {
 		Instant start = Clock.systemUTC().instant();
 		Map<String, Difference> before = Map.of();
-		for (Step step : script) {
+		for (Step step : chapter) {
 			if (step.runsOn(this.version)) {
 				before = perform(step, start, before, executor);
 			}
@@ -57,7 +57,7 @@ final class OracleRun {
 	}
 
 	/**
-	 * Returns the unused rules.
+	 * Returns the rules that no chapter has needed so far.
 	 */
 	List<String> unusedRules() {
 		return this.mended.unused(this.version);

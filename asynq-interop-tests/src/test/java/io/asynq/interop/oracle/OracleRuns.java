@@ -11,28 +11,32 @@ import java.util.concurrent.Executors;
 import io.asynq.test.TestRedis;
 
 /**
- * The runs against the versions of Go, side by side because they mostly wait. Each has
- * two Redis servers to itself.
+ * The runs against the versions of Go, one for each chapter of the script, side by side
+ * because they mostly wait. Each has two Redis servers to itself.
  */
 final class OracleRuns implements AutoCloseable {
 
 	private final ExecutorService executor = Executors.newCachedThreadPool();
 
-	private final Map<GoVersion, CompletableFuture<OracleRun>> runs = new EnumMap<>(GoVersion.class);
+	private final Map<GoVersion, List<CompletableFuture<OracleRun>>> runs = new EnumMap<>(GoVersion.class);
 
-	OracleRuns(List<Step> script, List<String> mended) {
+	OracleRuns(List<List<Step>> chapters, List<String> mended) {
 		for (GoVersion version : GoVersion.tested()) {
 			Path executable = version.executable();
-			this.runs.put(version, CompletableFuture
-				.supplyAsync(() -> run(version, executable, script, new Mended(mended)), this.executor));
+			Mended rules = new Mended(mended);
+			this.runs.put(version,
+					chapters.stream()
+						.map((chapter) -> CompletableFuture.supplyAsync(() -> run(version, executable, chapter, rules),
+								this.executor))
+						.toList());
 		}
 	}
 
 	/**
-	 * Waits for a run to finish.
+	 * Waits for the runs of all chapters to finish.
 	 */
-	OracleRun of(GoVersion version) {
-		return this.runs.get(version).join();
+	List<OracleRun> of(GoVersion version) {
+		return this.runs.get(version).stream().map(CompletableFuture::join).toList();
 	}
 
 	@Override
@@ -40,7 +44,7 @@ final class OracleRuns implements AutoCloseable {
 		this.executor.shutdownNow();
 	}
 
-	private OracleRun run(GoVersion version, Path executable, List<Step> script, Mended mended) {
+	private OracleRun run(GoVersion version, Path executable, List<Step> chapter, Mended mended) {
 		TestRedis goRedis = TestRedis.startOwn();
 		TestRedis javaRedis = TestRedis.startOwn();
 		try (Database goDatabase = new Database(goRedis);
@@ -48,7 +52,7 @@ final class OracleRuns implements AutoCloseable {
 				Actor go = new GoActor(executable, goRedis);
 				Actor java = new JavaActor(javaRedis)) {
 			OracleRun run = new OracleRun(version, new Side(go, goDatabase), new Side(java, javaDatabase), mended);
-			run.perform(script, this.executor);
+			run.perform(chapter, this.executor);
 			return run;
 		}
 		finally {

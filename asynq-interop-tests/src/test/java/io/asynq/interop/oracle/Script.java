@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,37 +17,47 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The operations, one JSON object per line; empty lines and those that begin with # are
- * skipped.
+ * The operations, one JSON object per line, in chapters that need nothing of each other;
+ * empty lines and those that begin with # are skipped.
  */
 final class Script {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
+	private static final String CHAPTER = "(?m)^# ====.*$";
+
 	private Script() {
 	}
 
-	static List<Step> read(String resource) {
-		List<Step> steps = new ArrayList<>();
+	static List<List<Step>> chapters(String resource) {
+		List<List<Step>> chapters = new ArrayList<>();
 		Set<String> names = new HashSet<>();
-		for (String line : lines(resource)) {
-			Step step = Step.of(JSON.readTree(line));
-			if (!names.add(step.name())) {
-				throw new IllegalArgumentException("Two steps are called '" + step.name() + "'");
+		for (String chapter : text(resource).split(CHAPTER)) {
+			List<Step> steps = filled(chapter).map((line) -> Step.of(JSON.readTree(line))).toList();
+			for (Step step : steps) {
+				if (!names.add(step.name())) {
+					throw new IllegalArgumentException("Two steps are called '" + step.name() + "'");
+				}
 			}
-			steps.add(step);
+			chapters.add(steps);
 		}
-		return steps;
+		return chapters;
 	}
 
 	static List<String> lines(String resource) {
+		return filled(text(resource)).toList();
+	}
+
+	private static Stream<String> filled(String text) {
+		return text.lines().filter((line) -> !line.isBlank() && !line.startsWith("#"));
+	}
+
+	private static String text(String resource) {
 		try (InputStream input = Script.class.getResourceAsStream(resource)) {
 			if (input == null) {
 				throw new IllegalArgumentException("No resource " + resource);
 			}
-			return new String(input.readAllBytes(), StandardCharsets.UTF_8).lines()
-				.filter((line) -> !line.isBlank() && !line.startsWith("#"))
-				.toList();
+			return new String(input.readAllBytes(), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
