@@ -48,11 +48,29 @@ public final class Interleaving {
 	 * @throws AssertionError if in one of them all threads sleep
 	 */
 	public static int explore(int departures, Runnable scenario) throws InterruptedException {
+		return explore(departures, 1, scenario);
+	}
+
+	/**
+	 * Plays a scenario under all schedules with fewer than the largest number of
+	 * preemptions, and under an even sample of those that have as many.
+	 * @param departures the largest number of preemptions in a schedule
+	 * @param oneIn how many schedules with that number stand for one that is played
+	 * @param scenario starts afresh on each run
+	 * @return the number of schedules that were played
+	 * @throws AssertionError if in one of them all threads sleep
+	 */
+	public static int explore(int departures, int oneIn, Runnable scenario) throws InterruptedException {
 		List<int[]> path = new ArrayList<>();
 		int schedules = 0;
+		int complete = 0;
 		do {
-			new Interleaving(departures, path).play(scenario);
-			schedules++;
+			// Once all preemptions are used up, playing adds nothing to the path
+			boolean used = path.stream().filter((choice) -> choice[0] > 0).count() == departures;
+			if (!used || complete++ % oneIn == 0) {
+				new Interleaving(departures, path).play(scenario);
+				schedules++;
+			}
 		}
 		while (advance(path));
 		return schedules;
@@ -153,6 +171,9 @@ public final class Interleaving {
 			StepThread thread = this.threads.get((from + i) % this.threads.size());
 			if (thread.isReady()) {
 				options.add(thread);
+				if (isDecided()) {
+					break;
+				}
 			}
 		}
 		if (options.isEmpty()) {
@@ -164,8 +185,15 @@ public final class Interleaving {
 		return chosen;
 	}
 
+	/**
+	 * Returns whether from now on there is one schedule.
+	 */
+	private boolean isDecided() {
+		return this.over || this.departed == this.departures;
+	}
+
 	private int choice(int options) {
-		if (options == 1 || this.over || this.departed == this.departures) {
+		if (options == 1 || isDecided()) {
 			return 0;
 		}
 		if (this.choices == this.path.size()) {

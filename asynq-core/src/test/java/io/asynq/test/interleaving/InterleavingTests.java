@@ -21,6 +21,14 @@ class InterleavingTests {
 	}
 
 	@Test
+	void sampleHasEveryScheduleWithFewerPreemptions() throws Exception {
+		int one = Interleaving.explore(1, () -> new Sleeper(true).run());
+		int all = Interleaving.explore(2, () -> new Sleeper(true).run());
+		int three = Interleaving.explore(2, 3, () -> new Sleeper(true).run());
+		assertThat(three).isEqualTo(one + (all - one + 2) / 3).isLessThan(all);
+	}
+
+	@Test
 	void withoutPreemptionThereIsOneSchedule() throws Exception {
 		assertThat(Interleaving.explore(0, () -> new Sleeper(false).run())).isEqualTo(1);
 	}
