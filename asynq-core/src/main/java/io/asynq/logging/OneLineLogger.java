@@ -34,6 +34,14 @@ public final class OneLineLogger extends LegacyAbstractLogger {
 		return new OneLineLogger(LoggerFactory.getLogger(owner));
 	}
 
+	/**
+	 * Returns a text as one line of printable characters, for what is not an argument of
+	 * a line but appears in the log, such as a value of the MDC.
+	 */
+	public static String printable(String text) {
+		return Printable.of(text);
+	}
+
 	@Override
 	public boolean isTraceEnabled() {
 		return this.logger.isTraceEnabled();

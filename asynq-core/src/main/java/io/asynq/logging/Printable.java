@@ -21,12 +21,30 @@ final class Printable {
 	static String of(@Nullable Object value) {
 		try {
 			String text = String.valueOf(value);
-			return isPrintable(text) ? text : escape(text);
+			return isPlain(text) || isPrintable(text) ? text : escape(text);
 		}
 		catch (Throwable ex) {
 			// Logging must not make anything else fail
 			return "(" + ((value != null) ? value.getClass().getName() : "null") + ", which cannot be shown)";
 		}
+	}
+
+	/**
+	 * Tells whether a text is short and printable ASCII: most are, and for these no stream
+	 * is built.
+	 */
+	private static boolean isPlain(String text) {
+		int length = text.length();
+		if (length > MAX_SHOWN) {
+			return false;
+		}
+		for (int i = 0; i < length; i++) {
+			char character = text.charAt(i);
+			if (character < ' ' || character >= 0x7f) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**

@@ -17,6 +17,7 @@ import io.asynq.lifecycle.StopBudget;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.FailureDecision;
+import io.asynq.server.attempt.FailureLog;
 import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.QueueSelector;
@@ -60,6 +61,7 @@ import io.asynq.server.work.Slots;
 import io.asynq.server.work.TakenTasks;
 import io.asynq.server.work.TaskExecution;
 import io.asynq.server.work.Unfinished;
+import io.asynq.server.work.Witnesses;
 import io.asynq.server.work.Worker;
 import io.asynq.server.work.WorkerThreads;
 import io.asynq.server.work.Workers;
@@ -149,7 +151,8 @@ public final class ServerComponents {
 		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
-		TaskExecution execution = new TaskExecution(handler, policies.errors(), this.decision, reporter, this.counters,
+		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()));
+		TaskExecution execution = new TaskExecution(handler, witnesses, this.decision, reporter, this.counters,
 				this.postponements);
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters,
 				options.stuckHandlerTimeout(), this.loops);

@@ -3,6 +3,7 @@ package io.asynq.server;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import io.asynq.TaskOptions;
 import io.asynq.broker.message.GroupLimits;
@@ -108,6 +109,10 @@ public final class ServerOptions {
 		return (own != null) ? own : this.values.groupLimits;
 	}
 
+	public FailureLogging logFailures() {
+		return this.values.logFailures;
+	}
+
 	public boolean virtualThreads() {
 		return this.values.virtualThreads;
 	}
@@ -154,6 +159,8 @@ public final class ServerOptions {
 		private Duration stuckHandlerTimeout = Duration.ofSeconds(10);
 
 		private GroupLimits groupLimits = GroupLimits.defaults();
+
+		private FailureLogging logFailures = FailureLogging.FIRST_AND_LAST;
 
 		private boolean virtualThreads;
 
@@ -344,6 +351,16 @@ public final class ServerOptions {
 		 */
 		public Builder groupLimits(GroupLimits limits) {
 			this.groupLimits = limits;
+			return this;
+		}
+
+		/**
+		 * Sets which failed attempts are logged as a WARN with their stack trace.
+		 * @param which default {@link FailureLogging#FIRST_AND_LAST}
+		 * @return this builder
+		 */
+		public Builder logFailures(FailureLogging which) {
+			this.logFailures = Objects.requireNonNull(which, "log-failures must not be null");
 			return this;
 		}
 

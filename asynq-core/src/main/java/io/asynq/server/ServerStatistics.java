@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param sinceHeartbeat time since the last heartbeat that Redis has taken, or since the
  * start if it has taken none; {@code null} unless the server is running
  * @param leasesLost attempts that ended because their lease was lost
- * @param outcomesDropped outcomes not written because the lease had expired, the task was
- * requeued by a shutdown, or Redis rejected them
+ * @param outcomesDropped outcomes that were lost: nothing was written about their
+ * attempts, because the lease had expired or Redis rejected them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
  * @param recovered tasks brought back after their server had lost them
  * @param poisoned tasks archived because they, or the aggregator of their group, kept

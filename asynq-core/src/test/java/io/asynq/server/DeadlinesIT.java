@@ -77,7 +77,7 @@ class DeadlinesIT {
 			release.countDown();
 			assertThat(second.await(60, TimeUnit.SECONDS)).isTrue();
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 1));
-			assertThat(server.server().statistics().outcomesDropped()).isEqualTo(1);
+			assertThat(server.server().statistics().outcomesDropped()).as("the failure was written").isZero();
 		}
 	}
 

@@ -104,7 +104,7 @@ class StubbornHandlersIT {
 			this.release.countDown();
 			await().atMost(PATIENCE).until(() -> this.started.size() == HANDLERS + WAITING);
 			await().until(() -> server.server().statistics().activeWorkers() == 0);
-			assertThat(server.server().statistics().outcomesDropped()).isEqualTo(HANDLERS);
+			assertThat(server.server().statistics().outcomesDropped()).as("failures were written").isZero();
 		}
 	}
 

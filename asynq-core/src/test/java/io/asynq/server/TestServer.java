@@ -189,6 +189,7 @@ public final class TestServer implements AutoCloseable {
 				.concurrency(4)
 				.virtualThreads(Boolean.getBoolean("asynq.test.virtual-threads"))
 				.handleTstp(false)
+				.logFailures(FailureLogging.NONE)
 				.shutdownTimeout(Duration.ofSeconds(5));
 			ServerOptions built = this.options.apply(builder).build();
 			RedisBroker broker = new RedisBroker(this.factory, this.clock, this.lease, (task) -> {

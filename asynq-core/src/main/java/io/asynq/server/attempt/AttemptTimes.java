@@ -30,8 +30,10 @@ public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, l
 		long timeout = message.timeoutSeconds();
 		long deadline = message.deadlineSeconds();
 		if (timeout == 0 && deadline == 0) {
-			logger.error("Task {} ({}) in queue {} has neither a timeout nor a deadline: a timeout of {} is used",
-					message.id(), message.type(), message.queue(), TaskOptions.DEFAULT_TIMEOUT);
+			TaskMdc.during(message,
+					() -> logger.error(
+							"Task {} ({}) in queue {} has neither a timeout nor a deadline: a timeout of {} is used",
+							message.id(), message.type(), message.queue(), TaskOptions.DEFAULT_TIMEOUT));
 			timeout = TaskOptions.DEFAULT_TIMEOUT.toSeconds();
 		}
 		long end = (timeout != 0) ? saturatedAdd(now.getEpochSecond(), timeout) : Long.MAX_VALUE;

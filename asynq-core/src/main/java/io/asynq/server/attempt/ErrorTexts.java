@@ -1,5 +1,6 @@
 package io.asynq.server.attempt;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 import io.asynq.AsynqException;
@@ -18,6 +19,9 @@ public final class ErrorTexts {
 
 	private static final String LEFT_OUT = "(what the parser says may quote the payload, so it is left out)";
 
+	/** What Jackson writes before the place of an error. */
+	private static final String PLACE = "\n at [";
+
 	/** By name, because neither version of Jackson need be on the classpath. */
 	private static final Set<String> PARSERS = Set.of("tools.jackson.core.JacksonException",
 			"com.fasterxml.jackson.core.JacksonException", "com.fasterxml.jackson.core.JsonProcessingException");
@@ -34,17 +38,13 @@ public final class ErrorTexts {
 	public static String describe(Throwable error) {
 		String name = error.getClass().getName();
 		try {
-			String text = text(error, name);
+			Set<String> quotes = new LinkedHashSet<>();
 			Throwable current = error;
 			for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
-				String message = isParser(current.getClass()) ? message(current) : null;
-				if (message != null && !message.isEmpty()) {
-					// The quotation itself may be cut
-					text = (text.length() < MAX_LENGTH) ? text.replace(message, LEFT_OUT) : name + ": " + LEFT_OUT;
-				}
+				addQuotes(current, quotes);
 				current = cause(current);
 			}
-			return text;
+			return withoutQuotes(error, quotes);
 		}
 		catch (Throwable ex) {
 			return name;
@@ -71,6 +71,34 @@ public final class ErrorTexts {
 			current = cause(current);
 		}
 		return null;
+	}
+
+	/**
+	 * Adds what an error says if it is a JSON parser's, with the place that the parser
+	 * appends and without it: others quote it either way.
+	 */
+	static void addQuotes(Throwable error, Set<String> quotes) {
+		String message = isParser(error.getClass()) ? message(error) : null;
+		if (message != null && !message.isEmpty()) {
+			quotes.add(message);
+			int place = message.indexOf(PLACE);
+			if (place > 0) {
+				quotes.add(message.substring(0, place));
+			}
+		}
+	}
+
+	/**
+	 * Returns the text of an error, cut if it is long, without what parsers say.
+	 */
+	static String withoutQuotes(Throwable error, Set<String> quotes) {
+		String name = error.getClass().getName();
+		String text = text(error, name);
+		for (String quote : quotes) {
+			// The quotation itself may be cut
+			text = (text.length() < MAX_LENGTH) ? text.replace(quote, LEFT_OUT) : name + ": " + LEFT_OUT;
+		}
+		return text;
 	}
 
 	private static String text(Throwable error, String name) {

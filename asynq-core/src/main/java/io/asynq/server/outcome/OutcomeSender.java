@@ -9,6 +9,7 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,8 +55,9 @@ public final class OutcomeSender {
 	void drop(PendingOutcome pending, String why) {
 		this.active.release(pending.attempt());
 		this.counters.outcomesDropped.increment();
-		logger.warn("Dropped the outcome ({}) of {}: {}", pending.outcome().getClass().getSimpleName(),
-				pending.attempt(), why);
+		TaskMdc.during(pending.attempt().message(),
+				() -> logger.warn("Dropped the outcome ({}) of {}: {}", pending.outcome().getClass().getSimpleName(),
+						pending.attempt(), why));
 	}
 
 	private Unsent sendTogether(List<PendingOutcome> batch) {

@@ -10,6 +10,7 @@ import io.asynq.lifecycle.ServerPhase;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.work.TaskExecution;
 import org.slf4j.Logger;
 
@@ -54,7 +55,7 @@ public final class Subscriber extends PeriodicComponent {
 
 	private void cancel(String taskId) {
 		for (Attempt attempt : this.active.withId(taskId)) {
-			logger.info("Canceling {}", attempt);
+			TaskMdc.during(attempt.message(), () -> logger.info("Canceling {}", attempt));
 			this.execution.abort(attempt, new TaskCanceledException());
 		}
 	}

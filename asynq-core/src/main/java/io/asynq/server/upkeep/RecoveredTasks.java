@@ -8,6 +8,7 @@ import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.state.ServerCounters;
 import org.slf4j.Logger;
 
@@ -47,7 +48,7 @@ public final class RecoveredTasks {
 				if (outcome instanceof Outcome.Archive && poisoned.test(outcome.task().record())) {
 					this.counters.poisoned.increment();
 				}
-				log(outcome);
+				TaskMdc.during(outcome.message(), () -> log(outcome));
 			}
 		}
 		return ended;

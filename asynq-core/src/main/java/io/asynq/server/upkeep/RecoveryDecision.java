@@ -15,6 +15,7 @@ import io.asynq.handler.LeaseExpiredException;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.StopCause;
+import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.attempt.UserThread;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -170,6 +171,7 @@ public final class RecoveryDecision {
 		public void run() {
 			try {
 				for (int i = 0; i < this.tasks.size() && !this.givenUp; i++) {
+					TaskMdc.put(this.tasks.get(i).message());
 					Outcome outcome = RecoveryDecision.this.decision.decide(this.tasks.get(i),
 							new LeaseExpiredException());
 					if (!this.givenUp) {

@@ -11,6 +11,7 @@ import io.asynq.lifecycle.ServerPhase;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.attempt.UserThread;
 import io.asynq.server.state.ServerCounters;
 import org.slf4j.Logger;
@@ -94,12 +95,12 @@ public final class DeadlineWatch extends PeriodicComponent {
 	private void concludeOverdue(Attempt attempt) {
 		Thread thread = attempt.conclusion().thread();
 		if (thread != null) {
-			logger.warn(
+			TaskMdc.during(attempt.message(), () -> logger.warn(
 					"The TaskErrorHandler or a policy has not returned {} after the attempt at {} ended: {}, but the"
 							+ " worker is not free until it returns",
 					this.patience, attempt,
 					attempt.conclusion().isTaken() ? "it is interrupted" : "the outcome is written now",
-					UserThread.where("it", thread));
+					UserThread.where("it", thread)));
 		}
 		// Else the attempt waits for a thread that hanging error handlers occupy
 		this.execution.settle(attempt);
@@ -116,11 +117,11 @@ public final class DeadlineWatch extends PeriodicComponent {
 		if (thread != null) {
 			this.stragglers.put(attempt, Long.MAX_VALUE);
 			Throwable cause = attempt.cancellation();
-			logger.warn(
+			TaskMdc.during(attempt.message(), () -> logger.warn(
 					"The handler of {} still runs {} after its attempt ended ({}): it ignores the interrupt "
 							+ "and keeps its worker",
 					attempt, this.patience, (cause != null) ? cause.getMessage() : "",
-					UserThread.where("the handler", thread));
+					UserThread.where("the handler", thread)));
 			this.counters.stuckHandlers.increment();
 		}
 	}

@@ -9,7 +9,6 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.handler.LeaseExpiredException;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.TaskDeadlineExceededException;
-import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.lifecycle.UserCode;
@@ -18,6 +17,8 @@ import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.Conclusion;
 import io.asynq.server.attempt.ErrorTexts;
 import io.asynq.server.attempt.FailureDecision;
+import io.asynq.server.attempt.TaskMdc;
+import io.asynq.server.attempt.UserThread;
 import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.state.ServerCounters;
@@ -41,7 +42,7 @@ public final class TaskExecution {
 
 	private final TaskHandlerFunction handler;
 
-	private final TaskErrorHandler errorHandler;
+	private final Witnesses witnesses;
 
 	private final FailureDecision decision;
 
@@ -57,10 +58,10 @@ public final class TaskExecution {
 	 */
 	private final ThreadPoolExecutor abortThreads;
 
-	public TaskExecution(TaskHandlerFunction handler, TaskErrorHandler errorHandler, FailureDecision decision,
+	public TaskExecution(TaskHandlerFunction handler, Witnesses witnesses, FailureDecision decision,
 			OutcomeReporter reporter, ServerCounters counters, PostponeBudget postponements) {
 		this.handler = handler;
-		this.errorHandler = errorHandler;
+		this.witnesses = witnesses;
 		this.decision = decision;
 		this.reporter = reporter;
 		this.counters = counters;
@@ -89,6 +90,7 @@ public final class TaskExecution {
 		byte[] result = null;
 		Throwable error = null;
 		try {
+			TaskMdc.put(attempt.message());
 			if (attempt.times().left(System.nanoTime()).toNanos() > 0) {
 				result = this.handler.processTask(attempt.task(), attempt);
 			}
@@ -109,6 +111,7 @@ public final class TaskExecution {
 	boolean fail(Attempt attempt, Throwable error) {
 		boolean failed = attempt.begin();
 		if (failed) {
+			TaskMdc.put(attempt.message());
 			finish(attempt, null, error);
 		}
 		return failed;
@@ -116,9 +119,16 @@ public final class TaskExecution {
 
 	/**
 	 * Ends an attempt whose handler still runs, because of its deadline or a
-	 * cancellation: interrupts the handler and reports the outcome at once.
+	 * cancellation: interrupts the handler and reports the outcome at once. The cause gets
+	 * the place where the handler is as a cause of its own.
+	 * @param cause a new exception without a cause
 	 */
 	public void abort(Attempt attempt, Throwable cause) {
+		Thread handling = attempt.thread();
+		if (handling != null) {
+			// Before the interrupt, after which it may be anywhere
+			cause.initCause(UserThread.where("the handler", handling));
+		}
 		abort(attempt, cause, () -> {
 		}, () -> conclude(attempt, null, cause));
 	}
@@ -133,7 +143,8 @@ public final class TaskExecution {
 		abort(attempt, cause, () -> {
 			attempt.conclusion().take();
 			this.counters.leasesLost.increment();
-			logger.warn("Lost the lease on {}: {}", attempt, attempt.lease().fate());
+			TaskMdc.during(attempt.message(),
+					() -> logger.warn("Lost the lease on {}: {}", attempt, attempt.lease().fate()));
 		}, () -> callErrorHandlerOnly(attempt, cause));
 	}
 
@@ -169,8 +180,10 @@ public final class TaskExecution {
 		if (error != null) {
 			return this.decision.decideAlone(attempt.leased(), error);
 		}
-		logger.warn("The worker of {} is gone without an outcome: the task is put back to the front of its queue",
-				attempt);
+		TaskMdc.during(attempt.message(),
+				() -> logger.warn(
+						"The worker of {} is gone without an outcome: the task is put back to the front of its queue",
+						attempt));
 		return new Outcome.Requeue(attempt.leased());
 	}
 
@@ -200,10 +213,11 @@ public final class TaskExecution {
 				first.run();
 				this.abortThreads.execute(() -> {
 					try {
+						TaskMdc.put(attempt.message());
 						then.run();
 					}
 					finally {
-						leave(attempt);
+						leaveUnnamed(attempt);
 					}
 				});
 				handedOver = true;
@@ -232,9 +246,21 @@ public final class TaskExecution {
 			}
 		}
 		finally {
-			leave(attempt);
+			leaveUnnamed(attempt);
 		}
 		UserCode.rethrowIfFatal(error);
+	}
+
+	/**
+	 * Leaves an attempt that was named in the MDC of this thread.
+	 */
+	private void leaveUnnamed(Attempt attempt) {
+		try {
+			leave(attempt);
+		}
+		finally {
+			TaskMdc.remove();
+		}
 	}
 
 	private void conclude(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
@@ -246,10 +272,7 @@ public final class TaskExecution {
 			// From here on the outcome is fixed, even if the error handler fails or hangs
 			conclusion.decide(outcome);
 			if (error != null) {
-				if (!(outcome instanceof Outcome.Postpone)) {
-					callErrorHandler(attempt, error);
-				}
-				logFailure(attempt, error, outcome);
+				this.witnesses.failed(attempt, error, outcome);
 			}
 			note(attempt, (outcome instanceof Outcome.Postpone)
 					? ErrorTexts.findCause(error, PostponeTaskException.class) : null);
@@ -263,7 +286,7 @@ public final class TaskExecution {
 	private void callErrorHandlerOnly(Attempt attempt, Throwable error) {
 		attempt.conclusion().enter();
 		try {
-			callErrorHandler(attempt, error);
+			this.witnesses.callErrorHandler(attempt, error);
 		}
 		finally {
 			attempt.conclusion().leave();
@@ -285,27 +308,12 @@ public final class TaskExecution {
 		return (task.message().retentionSeconds() > 0) ? new Outcome.Completed(task, result) : new Outcome.Done(task);
 	}
 
-	private void callErrorHandler(Attempt attempt, Throwable error) {
-		UserCode.run(() -> this.errorHandler.handleError(attempt.task(), attempt, error),
-				(shown) -> logger.error("TaskErrorHandler failed for {}", attempt, shown));
-	}
-
-	private static void logFailure(Attempt attempt, Throwable error, Outcome outcome) {
-		if (outcome instanceof Outcome.Archive archive) {
-			logger.warn("Archived {} after {} retries: {}", attempt, attempt.retryCount(), archive.error());
-		}
-		else if (outcome instanceof Outcome.Postpone postpone) {
-			logger.debug("Postponed {} by {}", attempt, postpone.due().delay());
-		}
-		else {
-			UserCode.tell(error,
-					(shown) -> logger.debug("Failed {}, attempt {}", attempt, attempt.retryCount() + 1, shown));
-		}
-	}
-
 	private void dropLateReturn(Attempt attempt, @Nullable Throwable error) {
-		this.counters.outcomesDropped.increment();
 		Throwable cause = attempt.cancellation();
+		if (cause instanceof LeaseExpiredException) {
+			// Else another outcome of the attempt was written
+			this.counters.outcomesDropped.increment();
+		}
 		logger.info("The handler of {} returned after its attempt had ended ({}): {} is dropped", attempt,
 				(cause != null) ? cause.getMessage() : "", (error != null) ? "its error" : "its result");
 	}

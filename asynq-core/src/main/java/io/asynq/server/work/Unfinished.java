@@ -20,6 +20,7 @@ import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.OwnServerStoppedException;
 import io.asynq.server.attempt.ServerStoppedException;
 import io.asynq.server.attempt.StopCause;
+import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.outcome.PendingOutcome;
 import org.slf4j.Logger;
 
@@ -157,15 +158,21 @@ public final class Unfinished {
 	private Outcome charged(Attempt attempt) {
 		Outcome decided = attempt.conclusion().decided();
 		LeasedTask task = attempt.leased();
-		logger.warn("{} has stopped its own server, which counts as a crash", attempt);
+		TaskMdc.during(attempt.message(),
+				() -> logger.warn("{} has stopped its own server, which counts as a crash", attempt));
 		if (decided != null && !(decided instanceof Outcome.Retry)) {
 			// The task does not run again
 			return decided;
 		}
 		CrashRecord record = this.crashes.count(task.record(), task.record().suspect(), server(), this.clock.instant());
 		LeasedTask noted = task.withRecord(record);
-		return this.crashes.isTooMany(record) ? new Outcome.Archive(noted, this.crashes.reason(record))
-				: this.decision.decideAlone(noted, new OwnServerStoppedException());
+		if (this.crashes.isTooMany(record)) {
+			String reason = this.crashes.reason(record);
+			TaskMdc.during(attempt.message(),
+					() -> logger.warn("Archived {} after attempt {}: {}", attempt, attempt.retryCount() + 1, reason));
+			return new Outcome.Archive(noted, reason);
+		}
+		return this.decision.decideAlone(noted, new OwnServerStoppedException());
 	}
 
 	private Outcome stopped(Attempt attempt, boolean young) {
@@ -179,11 +186,12 @@ public final class Unfinished {
 			return new Outcome.Requeue(noted);
 		}
 		Duration wait = wait(times);
-		logger.warn(
-				"{} was interrupted {} times in a row by the stop of a server that had run for less than {} s:"
-						+ " it is postponed by {}. If the task causes these stops, fix that;"
-						+ " if it takes longer than servers live, raise 'asynq.server.shutdown-timeout'",
-				attempt, times, YOUNG.toSeconds(), wait);
+		TaskMdc.during(attempt.message(),
+				() -> logger.warn(
+						"{} was interrupted {} times in a row by the stop of a server that had run for less than {} s:"
+								+ " it is postponed by {}. If the task causes these stops, fix that;"
+								+ " if it takes longer than servers live, raise 'asynq.server.shutdown-timeout'",
+						attempt, times, YOUNG.toSeconds(), wait));
 		return new Outcome.Postpone(noted, Due.in(wait));
 	}
 

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.asynq.annotation.HandlerMatching;
 import io.asynq.scheduler.MissedFirePolicy;
+import io.asynq.server.FailureLogging;
 import io.asynq.server.preflight.PreflightMode;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param stuckHandlerTimeout Time from the end of an attempt until a handler that
 	 * still runs is reported as stuck, and until the outcome is written although an error
 	 * handler or policy still runs.
+	 * @param logFailures Which failed attempts at a task are logged as a WARN with their
+	 * stack trace.
 	 * @param groupGracePeriod Time from the newest task of a group until the group is
 	 * aggregated. At least one second.
 	 * @param groupMaxDelay Longest time from the oldest task of a group until the group
@@ -88,8 +91,10 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@DefaultValue("5s") Duration recoverInterval, @DefaultValue("30s") Duration recoverGrace,
 			@DefaultValue("3") int maxCrashes, @DefaultValue("8s") Duration janitorInterval,
 			@DefaultValue("100") int janitorBatchSize, @DefaultValue("15s") Duration healthCheckInterval,
-			@DefaultValue("10s") Duration stuckHandlerTimeout, @DefaultValue("1m") Duration groupGracePeriod,
-			@DefaultValue("0s") Duration groupMaxDelay, @DefaultValue("0") int groupMaxSize,
+			@DefaultValue("10s") Duration stuckHandlerTimeout,
+			@DefaultValue("first-and-last") FailureLogging logFailures,
+			@DefaultValue("1m") Duration groupGracePeriod, @DefaultValue("0s") Duration groupMaxDelay,
+			@DefaultValue("0") int groupMaxSize,
 			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp,
 			@DefaultValue("exact") HandlerMatching handlerMatching, @DefaultValue("warn") PreflightMode preflight) {
 	}

@@ -49,6 +49,7 @@ final class ServerOptionsFactory {
 		PropertyMapper map = PropertyMapper.get();
 		map.from(server::strictPriority).to(options::strictPriority);
 		map.from(server::wakeUp).to(options::wakeUp);
+		map.from(server::logFailures).to(options::logFailures);
 		// Under DevTools the signal suspends the program at the developer's terminal
 		options.handleTstp(server.handleTstp() && !ClassUtils.isPresent(RESTARTER, null));
 		apply("concurrency", server.concurrency(), options::concurrency);

@@ -24,7 +24,8 @@ class ConfigurationMetadataTests {
 	private static final Map<String, String> VALUES = Map.of("java.lang.Integer", "7", "java.time.Duration", "17s",
 			"org.springframework.util.unit.DataSize", "17KB", "java.lang.String", "Asia/Tokyo",
 			"io.asynq.scheduler.MissedFirePolicy", "once", "io.asynq.annotation.HandlerMatching", "prefix",
-			"io.asynq.server.preflight.PreflightMode", "fail", "java.util.List<java.lang.String>", "mail:*");
+			"io.asynq.server.preflight.PreflightMode", "fail", "java.util.List<java.lang.String>", "mail:*",
+			"io.asynq.server.FailureLogging", "every");
 
 	@Test
 	void hasAtMostFortyProperties() throws Exception {

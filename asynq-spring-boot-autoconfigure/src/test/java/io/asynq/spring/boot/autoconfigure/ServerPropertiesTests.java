@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
+import io.asynq.server.FailureLogging;
 import io.asynq.server.QueueSpec;
 import io.asynq.server.ServerOptions;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class ServerPropertiesTests {
 				"asynq.server.heartbeat-interval=6s", "asynq.server.recover-interval=7s",
 				"asynq.server.recover-grace=8s", "asynq.server.max-crashes=9", "asynq.server.janitor-interval=9s",
 				"asynq.server.janitor-batch-size=11", "asynq.server.health-check-interval=12s",
-				"asynq.server.stuck-handler-timeout=13s", "asynq.server.wake-up=false",
+				"asynq.server.stuck-handler-timeout=13s", "asynq.server.log-failures=last", "asynq.server.wake-up=false",
 				"asynq.server.handle-tstp=false", "asynq.server.group-grace-period=14s",
 				"asynq.server.group-max-delay=15s", "asynq.server.group-max-size=16",
 				"asynq.server.queues.mail.weight=2", "asynq.server.queues.mail.group-grace-period=17s",
@@ -72,6 +73,7 @@ class ServerPropertiesTests {
 							.janitorBatchSize(11)
 							.healthCheckInterval(Duration.ofSeconds(12))
 							.stuckHandlerTimeout(Duration.ofSeconds(13))
+							.logFailures(FailureLogging.LAST)
 							.groupLimits(new GroupLimits(Duration.ofSeconds(14), Duration.ofSeconds(15), 16))
 							.wakeUp(false)
 							.handleTstp(false)

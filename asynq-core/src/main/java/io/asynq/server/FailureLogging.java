@@ -1,0 +1,38 @@
+package io.asynq.server;
+
+/**
+ * Which failed attempts at a task are logged as a WARN with their stack trace. The others
+ * are logged at DEBUG.
+ */
+public enum FailureLogging {
+
+	/** Every failed attempt. */
+	EVERY,
+
+	/** The first failed attempt of a task, and the one after which it is archived. */
+	FIRST_AND_LAST,
+
+	/** Only the attempt after which the task is archived. */
+	LAST,
+
+	/** None, because something else reports failures. */
+	NONE;
+
+	/**
+	 * Returns whether an attempt that is followed by another one is logged.
+	 * @param first whether it is the first attempt at its task
+	 * @return {@code false} for a line at DEBUG only
+	 */
+	public boolean includesRetried(boolean first) {
+		return this == EVERY || this == FIRST_AND_LAST && first;
+	}
+
+	/**
+	 * Returns whether the attempt after which a task is archived is logged.
+	 * @return {@code false} for a line at DEBUG only
+	 */
+	public boolean includesLast() {
+		return this != NONE;
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.asynq.server.attempt;
+
+import java.util.stream.IntStream;
+
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/**
+ * Names the task in the MDC of a thread that works on it, as {@code asynq.task.id},
+ * {@code .type}, {@code .queue} and {@code .attempt} (1 for the first). Logging patterns
+ * write values of the MDC as they are, so each is one line of printable characters.
+ */
+public final class TaskMdc {
+
+	static final String ID = "asynq.task.id";
+
+	static final String TYPE = "asynq.task.type";
+
+	static final String QUEUE = "asynq.task.queue";
+
+	static final String ATTEMPT = "asynq.task.attempt";
+
+	/** Spares nearly every attempt the conversion of its number. */
+	private static final String[] NUMBERS = IntStream.range(0, 32).mapToObj(Integer::toString).toArray(String[]::new);
+
+	private TaskMdc() {
+	}
+
+	/**
+	 * Names a task until {@link #remove()}.
+	 */
+	public static void put(TaskMessage message) {
+		int attempt = message.retried() + 1;
+		MDC.put(ID, OneLineLogger.printable(message.id()));
+		MDC.put(TYPE, OneLineLogger.printable(message.type()));
+		MDC.put(QUEUE, OneLineLogger.printable(message.queue()));
+		MDC.put(ATTEMPT, (attempt > 0 && attempt < NUMBERS.length) ? NUMBERS[attempt] : Integer.toString(attempt));
+	}
+
+	public static void remove() {
+		MDC.remove(ID);
+		MDC.remove(TYPE);
+		MDC.remove(QUEUE);
+		MDC.remove(ATTEMPT);
+	}
+
+	/**
+	 * Names a task while lines about it are logged. The thread may be at work on another
+	 * task, which is named again afterwards.
+	 */
+	public static void during(TaskMessage message, Runnable lines) {
+		String id = MDC.get(ID);
+		String type = MDC.get(TYPE);
+		String queue = MDC.get(QUEUE);
+		String attempt = MDC.get(ATTEMPT);
+		put(message);
+		try {
+			lines.run();
+		}
+		finally {
+			restore(ID, id);
+			restore(TYPE, type);
+			restore(QUEUE, queue);
+			restore(ATTEMPT, attempt);
+		}
+	}
+
+	private static void restore(String key, @Nullable String value) {
+		if (value != null) {
+			MDC.put(key, value);
+		}
+		else {
+			MDC.remove(key);
+		}
+	}
+
+}
