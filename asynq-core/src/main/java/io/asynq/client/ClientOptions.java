@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
+import io.asynq.event.TaskEvents;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +27,14 @@ public final class ClientOptions {
 
 	private final Map<String, TaskOptions> defaults;
 
+	private final TaskEvents events;
+
 	private ClientOptions(Builder builder, Clock clock, PayloadConverter payloadConverter) {
 		this.clock = clock;
 		this.payloadConverter = payloadConverter;
 		this.maxPayloadSize = builder.maxPayloadSize;
 		this.defaults = Map.copyOf(builder.defaults);
+		this.events = builder.events;
 	}
 
 	/**
@@ -71,6 +75,14 @@ public final class ClientOptions {
 	}
 
 	/**
+	 * Returns what tells listeners of stored tasks.
+	 * @return {@link TaskEvents#none()} by default
+	 */
+	public TaskEvents events() {
+		return this.events;
+	}
+
+	/**
 	 * Builds the settings. Not safe for concurrent use.
 	 */
 	public static final class Builder {
@@ -82,6 +94,8 @@ public final class ClientOptions {
 		private long maxPayloadSize = DEFAULT_MAX_PAYLOAD_SIZE;
 
 		private final Map<String, TaskOptions> defaults = new HashMap<>();
+
+		private TaskEvents events = TaskEvents.none();
 
 		private Builder() {
 		}
@@ -133,6 +147,16 @@ public final class ClientOptions {
 						+ "': its second task would conflict with its first");
 			}
 			this.defaults.put(InvalidTaskException.requireText("type", type), options);
+			return this;
+		}
+
+		/**
+		 * Tells listeners of each task that the client has stored.
+		 * @param events hands events over, default {@link TaskEvents#none()}
+		 * @return this builder
+		 */
+		public Builder events(TaskEvents events) {
+			this.events = events;
 			return this;
 		}
 

@@ -39,7 +39,7 @@ final class DefaultAsynqClient implements AsynqClient {
 		this.queues = queues;
 		this.options = options;
 		this.messages = new TaskMessageFactory(clock);
-		this.stored = new StoredTasks(clock);
+		this.stored = new StoredTasks(clock, options.events());
 	}
 
 	@Override
@@ -141,7 +141,7 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	TaskInfo send(EnqueueRequest request) {
 		this.enqueuer.enqueue(request);
-		return this.stored.info(request);
+		return this.stored.stored(request);
 	}
 
 	EnqueueRequest request(@Nullable Task task, TaskOptions options) {

@@ -45,7 +45,7 @@ final class EnqueueBatch {
 		int next = 0;
 		for (Item item : this.items) {
 			AsynqException error = (item.request() != null) ? errors.get(next++).orElse(null) : item.error();
-			TaskInfo info = (item.request() != null && error == null) ? this.stored.info(item.request()) : null;
+			TaskInfo info = (item.request() != null && error == null) ? this.stored.stored(item.request()) : null;
 			attempts.add(new EnqueueAttempt(item.task(), info, error));
 		}
 		return attempts;

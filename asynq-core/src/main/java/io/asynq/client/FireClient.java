@@ -36,7 +36,7 @@ public final class FireClient {
 	public FireClient(TaskEnqueuer enqueuer, SchedulerStore fires, QueueReader queues, ClientOptions options) {
 		this.client = new DefaultAsynqClient(enqueuer, queues, options);
 		this.fires = fires;
-		this.stored = new StoredTasks(options.clock());
+		this.stored = new StoredTasks(options.clock(), options.events());
 	}
 
 	/**
@@ -82,7 +82,7 @@ public final class FireClient {
 	 * @throws io.asynq.AsynqException as {@link AsynqClient} says
 	 */
 	public Optional<TaskInfo> send(EnqueueRequest request, Fire fire) {
-		return this.fires.enqueue(request, fire) ? Optional.of(this.stored.info(request)) : Optional.empty();
+		return this.fires.enqueue(request, fire) ? Optional.of(this.stored.stored(request)) : Optional.empty();
 	}
 
 	/**

@@ -9,20 +9,36 @@ import io.asynq.TaskState;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.event.TaskEnqueuedEvent;
+import io.asynq.event.TaskEvents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes tasks as they were stored.
+ * Describes tasks as they were stored, and tells listeners of them.
  */
 final class StoredTasks {
 
 	private final Clock clock;
 
-	StoredTasks(Clock clock) {
+	private final TaskEvents events;
+
+	StoredTasks(Clock clock, TaskEvents events) {
 		this.clock = clock;
+		this.events = events;
 	}
 
-	TaskInfo info(EnqueueRequest request) {
+	/**
+	 * Called once for each task that was stored.
+	 */
+	TaskInfo stored(EnqueueRequest request) {
+		TaskInfo info = info(request);
+		if (this.events.isWanted(TaskEnqueuedEvent.class)) {
+			this.events.tell(new TaskEnqueuedEvent(request.message().facts(), info.state(), info.nextProcessAt()));
+		}
+		return info;
+	}
+
+	private TaskInfo info(EnqueueRequest request) {
 		TaskMessage message = request.message();
 		TaskState state = state(request.placement());
 		return TaskInfo.builder(message.id(), message.queue(), message.toTask(), state)

@@ -5,12 +5,15 @@ import org.springframework.context.SmartLifecycle;
 /**
  * The order in which components start; they stop in reverse. Senders stop before
  * receivers: what a component still hands over while it stops finds its receiver running.
- * The heartbeat, which keeps leases alive, stops last.
+ * The heartbeat, which keeps leases alive, is the last to stop but for the listeners.
  * <p>
  * All phases lie above those of web servers and executors, so the server stops before
  * they do, and before Redis connections close.
  */
 public enum ServerPhase {
+
+	/** Calls listeners, also with what happens during a stop. */
+	LISTENERS,
 
 	/** Extends leases and the server's entry. */
 	HEARTBEATER,

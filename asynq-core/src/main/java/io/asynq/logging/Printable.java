@@ -30,8 +30,8 @@ final class Printable {
 	}
 
 	/**
-	 * Tells whether a text is short and printable ASCII: most are, and for these no stream
-	 * is built.
+	 * Tells whether a text is short and printable ASCII: most are, and for these no
+	 * stream is built.
 	 */
 	private static boolean isPlain(String text) {
 		int length = text.length();

@@ -52,8 +52,7 @@ public final class ServerMetrics implements MeterBinder {
 			.register(registry);
 		counter(registry, "leases.lost", "Number of attempts that ended because their lease was lost",
 				ServerStatistics::leasesLost);
-		counter(registry, "outcomes.dropped", "Number of outcomes that were lost",
-				ServerStatistics::outcomesDropped);
+		counter(registry, "outcomes.dropped", "Number of outcomes that were lost", ServerStatistics::outcomesDropped);
 		counter(registry, "handlers.stuck", "Number of handlers that kept running long after their attempt had ended",
 				ServerStatistics::stuckHandlers);
 		counter(registry, "tasks.recovered", "Number of tasks recovered after their lease was lost",

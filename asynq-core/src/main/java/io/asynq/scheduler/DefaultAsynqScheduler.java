@@ -40,7 +40,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	 * Part of the 5 s that a stop may take beyond a server's shutdown timeout: for fires,
 	 * which can run users' methods.
 	 */
-	private static final Duration STOP_OF_FIRES = Duration.ofMillis(1500);
+	private static final Duration STOP_OF_FIRES = Duration.ofMillis(1000);
 
 	private static final Duration STOP = Duration.ofMillis(600);
 

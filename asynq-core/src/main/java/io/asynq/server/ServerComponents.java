@@ -18,6 +18,7 @@ import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.FailureLog;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.QueueSelector;
@@ -79,7 +80,10 @@ public final class ServerComponents {
 
 	private static final Logger logger = OneLineLogger.of(AsynqServer.class);
 
-	/** Together with the scheduler's share, less than 5 s beyond the shutdown timeout. */
+	/**
+	 * Together with the shares of scheduler and listeners, less than 5 s beyond the
+	 * shutdown timeout.
+	 */
 	private static final Duration STOP = Duration.ofMillis(2400);
 
 	private static final Duration STOP_OF_LOOPS = Duration.ofMillis(1000);
@@ -111,6 +115,8 @@ public final class ServerComponents {
 	private final FailureDecision decision;
 
 	private final PostponeBudget postponements;
+
+	private final ServerEvents events;
 
 	private final Aggregator aggregator;
 
@@ -148,13 +154,14 @@ public final class ServerComponents {
 				this.loops.waker(ServerPhase.FORWARDER), this.loops.errors());
 		this.decision = new FailureDecision(policies.retryDelay(), policies.failures());
 		this.postponements = new PostponeBudget(System::nanoTime, broker.turns(), this.readiness, this::wakeProcessor);
-		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters);
+		this.events = new ServerEvents(policies.events());
+		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
-		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()));
+		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events);
 		TaskExecution execution = new TaskExecution(handler, witnesses, this.decision, reporter, this.counters,
 				this.postponements);
-		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters,
+		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.events,
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
 		Processor processor = processor(execution, reporter, deadlines);
@@ -186,7 +193,7 @@ public final class ServerComponents {
 
 	/**
 	 * Returns the component of a phase.
-	 * @param phase any phase but that of schedulers
+	 * @param phase any phase but those of schedulers and listeners
 	 * @return the component
 	 */
 	public SmartLifecycle part(ServerPhase phase) {
@@ -226,7 +233,7 @@ public final class ServerComponents {
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
 		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
-		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters);
+		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.events);
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()
 			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
@@ -236,7 +243,7 @@ public final class ServerComponents {
 	private Aggregator newAggregator() {
 		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters);
 		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
-				this.options, this.clock);
+				this.options, this.events, this.clock);
 		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
 				round("asynq-aggregator"), this.loops);
 	}

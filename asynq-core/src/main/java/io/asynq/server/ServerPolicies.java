@@ -2,6 +2,7 @@ package io.asynq.server;
 
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
+import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
 
@@ -17,9 +18,24 @@ import org.springframework.core.task.TaskDecorator;
  * @param decorator wraps each attempt in its worker thread, where it is also called, for
  * thread-bound state; an attempt that it does not run has failed
  * @param aggregators turn groups of tasks into tasks
+ * @param events tells listeners what happens to tasks
  */
 public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
-		HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators) {
+		HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators, TaskEvents events) {
+
+	/**
+	 * Creates the policies of a server without listeners.
+	 * @param retryDelay how long a failed task waits
+	 * @param failures which errors count as failures
+	 * @param errors called after failed attempts
+	 * @param health called after health checks
+	 * @param decorator wraps each attempt in its worker thread
+	 * @param aggregators turn groups of tasks into tasks
+	 */
+	public ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
+			HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators) {
+		this(retryDelay, failures, errors, health, decorator, aggregators, TaskEvents.none());
+	}
 
 	/**
 	 * Returns asynq's defaults.

@@ -65,6 +65,10 @@ final class ArchitectureRules {
 		return noClasses().that(residesIn("info")).should().dependOnClassesThat(oursOtherThan(this.root, in("info")));
 	}
 
+	ArchRule eventUsesVocabularyOnly() {
+		return sees("event");
+	}
+
 	ArchRule clientUsesBrokerOnly() {
 		return sees("client", "broker", "broker.message", "broker.fleet", "payload");
 	}
@@ -213,11 +217,12 @@ final class ArchitectureRules {
 	}
 
 	/**
-	 * The packages that a package may use besides its own. The vocabulary, its records,
-	 * lifecycle and logging are open to all.
+	 * The packages that a package may use besides its own. The vocabulary, its records
+	 * and events, lifecycle and logging are open to all.
 	 */
 	private ArchRule sees(String name, String... others) {
-		Stream<String> packages = Stream.concat(Stream.of("info", "gotext", "lifecycle", "logging"), Stream.of(others))
+		Stream<String> packages = Stream
+			.concat(Stream.of("info", "event", "gotext", "lifecycle", "logging"), Stream.of(others))
 			.map((other) -> this.root + "." + other);
 		return noClasses().that(residesIn(name))
 			.should()

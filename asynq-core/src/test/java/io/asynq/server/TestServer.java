@@ -19,6 +19,7 @@ import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
@@ -89,6 +90,8 @@ public final class TestServer implements AutoCloseable {
 
 		private TaskDecorator decorator = ServerPolicies.defaults().decorator();
 
+		private TaskEvents events = TaskEvents.none();
+
 		private final TaskAggregators aggregators = new TaskAggregators();
 
 		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
@@ -125,6 +128,11 @@ public final class TestServer implements AutoCloseable {
 
 		public Builder failures(FailurePredicate failures) {
 			this.failures = failures;
+			return this;
+		}
+
+		public Builder events(TaskEvents events) {
+			this.events = events;
 			return this;
 		}
 
@@ -196,7 +204,7 @@ public final class TestServer implements AutoCloseable {
 			});
 			ServerPolicies defaults = ServerPolicies.defaults();
 			ServerPolicies policies = new ServerPolicies(this.delay, this.failures, this.errors, defaults.health(),
-					this.decorator, this.aggregators);
+					this.decorator, this.aggregators, this.events);
 			return new TestServer(broker, new RedisState(this.factory),
 					new ServerComponents(intercepted(broker), handler, built, policies, this.clock, () -> true));
 		}

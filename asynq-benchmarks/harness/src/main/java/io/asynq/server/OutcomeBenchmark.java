@@ -15,12 +15,14 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.event.TaskEvents;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.AttemptTimes;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.outcome.OutcomeLanes;
 import io.asynq.server.outcome.OutcomeReporter;
@@ -84,7 +86,8 @@ public class OutcomeBenchmark extends MicroBenchmark {
 		ActiveTasks active = new ActiveTasks();
 		Loops loops = new Loops(() -> false, new LoopErrorLog(),
 				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
-		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")));
+		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")),
+				new ServerEvents(TaskEvents.none()));
 		Syncer syncer = new Syncer(sender, Lanes.single(), loops);
 		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, WAITING), active, WAITING, loops);
 	}

@@ -1,5 +1,6 @@
 package io.asynq.broker.message;
 
+import io.asynq.event.ArchiveReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +60,15 @@ public sealed interface Outcome {
 	 * Failed for good; always counted as a failure.
 	 *
 	 * @param error the error's text
+	 * @param reason why it is not tried again
 	 */
-	record Archive(LeasedTask task, String error) implements Outcome {
+	record Archive(LeasedTask task, String error, ArchiveReason reason) implements Outcome {
+
+		/** Creates one for a task whose last attempt has failed. */
+		public Archive(LeasedTask task, String error) {
+			this(task, error, ArchiveReason.RETRIES_EXHAUSTED);
+		}
+
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.asynq.broker.message;
 import java.util.Map;
 
 import io.asynq.Task;
+import io.asynq.event.TaskFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,6 +146,11 @@ public final class TaskMessage {
 	public Task toTask() {
 		Task task = Task.of(this.type, this.payload);
 		return this.headers.isEmpty() ? task : task.withHeaders(this.headers);
+	}
+
+	/** Returns what events tell of the task. */
+	public TaskFacts facts() {
+		return new TaskFacts(this.id, this.queue, toTask(), this.retried, this.maxRetry);
 	}
 
 	/**

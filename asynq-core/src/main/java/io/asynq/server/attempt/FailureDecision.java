@@ -10,6 +10,7 @@ import io.asynq.broker.message.Due;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.event.ArchiveReason;
 import io.asynq.handler.LeaseExpiredException;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.RevokeTaskException;
@@ -75,8 +76,11 @@ public final class FailureDecision {
 			return new Outcome.Postpone(task, after(SHORTEST_POSTPONEMENT));
 		}
 		String text = OURS.contains(error.getClass()) ? String.valueOf(error.getMessage()) : error.getClass().getName();
-		if (isExhausted(task.message()) || error instanceof SkipRetryException) {
-			return new Outcome.Archive(task, text);
+		if (isExhausted(task.message())) {
+			return new Outcome.Archive(task, text, ArchiveReason.RETRIES_EXHAUSTED);
+		}
+		if (error instanceof SkipRetryException) {
+			return new Outcome.Archive(task, text, ArchiveReason.RETRY_SKIPPED);
 		}
 		return new Outcome.Retry(task, text, after(FALLBACK.delay(task.message().retried(), error, ANY)), true);
 	}
@@ -107,8 +111,11 @@ public final class FailureDecision {
 		}
 		String text = ErrorTexts.describe(error);
 		TaskMessage message = task.message();
-		if (isExhausted(message) || ErrorTexts.hasCause(error, SkipRetryException.class)) {
-			return new Outcome.Archive(task, text);
+		if (isExhausted(message)) {
+			return new Outcome.Archive(task, text, ArchiveReason.RETRIES_EXHAUSTED);
+		}
+		if (ErrorTexts.hasCause(error, SkipRetryException.class)) {
+			return new Outcome.Archive(task, text, ArchiveReason.RETRY_SKIPPED);
 		}
 		return new Outcome.Retry(task, text, after(retryDelay(message, error)), isFailure(message, error));
 	}

@@ -14,6 +14,7 @@ import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.StagedGroup;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.message.TaskMessageFactory;
+import io.asynq.event.ArchiveReason;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
@@ -22,6 +23,7 @@ import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.attempt.ErrorTexts;
+import io.asynq.server.attempt.ServerEvents;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -44,15 +46,18 @@ public final class GroupAggregation {
 
 	private final AggregatedTaskFactory tasks;
 
+	private final ServerEvents events;
+
 	/** Thousands of groups may fail at once. */
 	private final LoopErrorLog failures = new LoopErrorLog();
 
 	public GroupAggregation(AggregatorCalls calls, GroupStore store, TaskAggregators aggregators, ServerOptions options,
-			Clock clock) {
+			ServerEvents events, Clock clock) {
 		this.calls = calls;
 		this.store = store;
 		this.aggregators = aggregators;
 		this.options = options;
+		this.events = events;
 		this.tasks = new AggregatedTaskFactory(new TaskMessageFactory(clock));
 	}
 
@@ -141,6 +146,7 @@ public final class GroupAggregation {
 		call.settle();
 		this.store.giveBack(staged);
 		logger.warn("Archived {} tasks of {}: {}", members.size(), call.group(), reason);
+		this.events.archived(members, reason, null, ArchiveReason.CRASHES);
 		return hasMore(staged);
 	}
 
@@ -161,6 +167,7 @@ public final class GroupAggregation {
 		this.calls.succeeded(call, members.messages().size());
 		logger.debug("{} tasks of {} became task {} ({})", members.messages().size(), call.group(),
 				request.message().id(), request.message().type());
+		this.events.aggregated(request.message(), call.staged().group(), members.messages().size());
 	}
 
 	private GroupMembers withoutRejected(AggregatorCall call, GroupMembers members, Throwable error) throws Throwable {
@@ -175,6 +182,7 @@ public final class GroupAggregation {
 		this.store.archive(call.staged(), rejected.messages(), text);
 		logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}", rejected.messages().size(),
 				call.group(), text);
+		this.events.archived(rejected.messages(), text, error, ArchiveReason.REJECTED);
 		return members.without(rejection.tasks());
 	}
 

@@ -9,6 +9,7 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,13 @@ public final class OutcomeSender {
 
 	private final ServerCounters counters;
 
-	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters) {
+	private final ServerEvents events;
+
+	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events) {
 		this.completer = completer;
 		this.active = active;
 		this.counters = counters;
+		this.events = events;
 	}
 
 	/**
@@ -55,9 +59,8 @@ public final class OutcomeSender {
 	void drop(PendingOutcome pending, String why) {
 		this.active.release(pending.attempt());
 		this.counters.outcomesDropped.increment();
-		TaskMdc.during(pending.attempt().message(),
-				() -> logger.warn("Dropped the outcome ({}) of {}: {}", pending.outcome().getClass().getSimpleName(),
-						pending.attempt(), why));
+		TaskMdc.during(pending.attempt().message(), () -> logger.warn("Dropped the outcome ({}) of {}: {}",
+				pending.outcome().getClass().getSimpleName(), pending.attempt(), why));
 	}
 
 	private Unsent sendTogether(List<PendingOutcome> batch) {
@@ -118,6 +121,7 @@ public final class OutcomeSender {
 			}
 			else {
 				drop(pending, "its lease has expired: " + pending.attempt().lease().fate());
+				this.events.leaseLost(pending.attempt());
 			}
 		}
 		return valid;
@@ -125,11 +129,11 @@ public final class OutcomeSender {
 
 	private void settle(PendingOutcome pending, OutcomeResult.Status status) {
 		switch (status) {
-			case APPLIED -> this.active.release(pending.attempt());
+			case APPLIED -> taken(pending);
 			case NOT_ACTIVE -> {
 				if (pending.resent()) {
 					// It was written the first time; only the answer was lost
-					this.active.release(pending.attempt());
+					taken(pending);
 				}
 				else {
 					drop(pending,
@@ -139,6 +143,11 @@ public final class OutcomeSender {
 			}
 			default -> drop(pending, "a key of its queue has the wrong type in Redis");
 		}
+	}
+
+	private void taken(PendingOutcome pending) {
+		this.active.release(pending.attempt());
+		this.events.ended(pending.attempt(), pending.outcome());
 	}
 
 	/**

@@ -14,6 +14,7 @@ import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.LostAttempt;
 import io.asynq.broker.message.Outcome;
+import io.asynq.event.ArchiveReason;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.attempt.CrashCount;
@@ -187,7 +188,7 @@ public final class QueueRecovery {
 			LeasedTask task = new LeasedTask(ended.message(),
 					new Lease(this.queue, ended.message().id(), "", System.nanoTime()), ended.record());
 			if (this.crashes.isTooMany(task.record())) {
-				outcomes.add(new Outcome.Archive(task, this.crashes.reason(task.record())));
+				outcomes.add(new Outcome.Archive(task, this.crashes.reason(task.record()), ArchiveReason.CRASHES));
 			}
 			else if (hadNotBegun(ended.attempt())) {
 				outcomes.add(new Outcome.Requeue(task));
@@ -202,7 +203,7 @@ public final class QueueRecovery {
 
 	private static Outcome withTask(Outcome decided, LeasedTask claimed) {
 		if (decided instanceof Outcome.Archive archive) {
-			return new Outcome.Archive(claimed, archive.error());
+			return new Outcome.Archive(claimed, archive.error(), archive.reason());
 		}
 		return (decided instanceof Outcome.Retry retry)
 				? new Outcome.Retry(claimed, retry.error(), retry.due(), retry.failure())

@@ -8,12 +8,14 @@ import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.state.ServerCounters;
 import org.slf4j.Logger;
 
 /**
- * Writes the outcomes of recovered tasks, counts and logs them. Safe for concurrent use.
+ * Writes the outcomes of recovered tasks, counts, logs and tells them. Safe for
+ * concurrent use.
  */
 public final class RecoveredTasks {
 
@@ -23,9 +25,12 @@ public final class RecoveredTasks {
 
 	private final ServerCounters counters;
 
-	public RecoveredTasks(TaskCompleter completer, ServerCounters counters) {
+	private final ServerEvents events;
+
+	public RecoveredTasks(TaskCompleter completer, ServerCounters counters, ServerEvents events) {
 		this.completer = completer;
 		this.counters = counters;
+		this.events = events;
 	}
 
 	/**
@@ -49,6 +54,7 @@ public final class RecoveredTasks {
 					this.counters.poisoned.increment();
 				}
 				TaskMdc.during(outcome.message(), () -> log(outcome));
+				this.events.recovered(outcome);
 			}
 		}
 		return ended;

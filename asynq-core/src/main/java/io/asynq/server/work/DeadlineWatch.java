@@ -11,6 +11,7 @@ import io.asynq.lifecycle.ServerPhase;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.attempt.UserThread;
 import io.asynq.server.state.ServerCounters;
@@ -33,6 +34,8 @@ public final class DeadlineWatch extends PeriodicComponent {
 
 	private final ServerCounters counters;
 
+	private final ServerEvents events;
+
 	private final Duration patience;
 
 	/**
@@ -46,12 +49,13 @@ public final class DeadlineWatch extends PeriodicComponent {
 	/**
 	 * @param patience how long a handler or policy may continue before it is reported
 	 */
-	public DeadlineWatch(TaskExecution execution, ActiveTasks active, ServerCounters counters, Duration patience,
-			Loops loops) {
+	public DeadlineWatch(TaskExecution execution, ActiveTasks active, ServerCounters counters, ServerEvents events,
+			Duration patience, Loops loops) {
 		super(ServerPhase.DEADLINE_WATCH, loops);
 		this.execution = execution;
 		this.active = active;
 		this.counters = counters;
+		this.events = events;
 		this.patience = patience;
 	}
 
@@ -117,12 +121,14 @@ public final class DeadlineWatch extends PeriodicComponent {
 		if (thread != null) {
 			this.stragglers.put(attempt, Long.MAX_VALUE);
 			Throwable cause = attempt.cancellation();
-			TaskMdc.during(attempt.message(), () -> logger.warn(
-					"The handler of {} still runs {} after its attempt ended ({}): it ignores the interrupt "
-							+ "and keeps its worker",
-					attempt, this.patience, (cause != null) ? cause.getMessage() : "",
-					UserThread.where("the handler", thread)));
+			Exception where = UserThread.where("the handler", thread);
+			TaskMdc.during(attempt.message(),
+					() -> logger.warn(
+							"The handler of {} still runs {} after its attempt ended ({}): it ignores the interrupt "
+									+ "and keeps its worker",
+							attempt, this.patience, (cause != null) ? cause.getMessage() : "", where));
 			this.counters.stuckHandlers.increment();
+			this.events.stuck(attempt, this.patience, where);
 		}
 	}
 

@@ -92,6 +92,7 @@ public final class TaskExecution {
 		try {
 			TaskMdc.put(attempt.message());
 			if (attempt.times().left(System.nanoTime()).toNanos() > 0) {
+				this.witnesses.started(attempt);
 				result = this.handler.processTask(attempt.task(), attempt);
 			}
 			else {
@@ -119,8 +120,8 @@ public final class TaskExecution {
 
 	/**
 	 * Ends an attempt whose handler still runs, because of its deadline or a
-	 * cancellation: interrupts the handler and reports the outcome at once. The cause gets
-	 * the place where the handler is as a cause of its own.
+	 * cancellation: interrupts the handler and reports the outcome at once. The cause
+	 * gets the place where the handler is as a cause of its own.
 	 * @param cause a new exception without a cause
 	 */
 	public void abort(Attempt attempt, Throwable cause) {
@@ -211,6 +212,7 @@ public final class TaskExecution {
 		try {
 			if (attempt.abort(cause)) {
 				first.run();
+				this.witnesses.aborted(attempt, cause);
 				this.abortThreads.execute(() -> {
 					try {
 						TaskMdc.put(attempt.message());

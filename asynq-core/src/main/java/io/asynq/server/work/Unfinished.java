@@ -11,6 +11,7 @@ import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.Due;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
+import io.asynq.event.ArchiveReason;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.attempt.ActiveTasks;
@@ -170,7 +171,7 @@ public final class Unfinished {
 			String reason = this.crashes.reason(record);
 			TaskMdc.during(attempt.message(),
 					() -> logger.warn("Archived {} after attempt {}: {}", attempt, attempt.retryCount() + 1, reason));
-			return new Outcome.Archive(noted, reason);
+			return new Outcome.Archive(noted, reason, ArchiveReason.CRASHES);
 		}
 		return this.decision.decideAlone(noted, new OwnServerStoppedException());
 	}

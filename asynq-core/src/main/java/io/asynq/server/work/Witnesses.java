@@ -1,16 +1,19 @@
 package io.asynq.server.work;
 
 import io.asynq.broker.message.Outcome;
+import io.asynq.handler.LeaseExpiredException;
+import io.asynq.handler.TaskCanceledException;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.FailureLog;
+import io.asynq.server.attempt.ServerEvents;
 import org.slf4j.Logger;
 
 /**
- * Who is told of a failed attempt: the log, and the application's error handler, which
- * may throw or hang. Safe for concurrent use.
+ * Who is told of an attempt before its outcome is written: the log, listeners, and the
+ * application's error handler, which may throw or hang. Safe for concurrent use.
  */
 public final class Witnesses {
 
@@ -20,9 +23,29 @@ public final class Witnesses {
 
 	private final FailureLog log;
 
-	public Witnesses(TaskErrorHandler errorHandler, FailureLog log) {
+	private final ServerEvents events;
+
+	public Witnesses(TaskErrorHandler errorHandler, FailureLog log, ServerEvents events) {
 		this.errorHandler = errorHandler;
 		this.log = log;
+		this.events = events;
+	}
+
+	void started(Attempt attempt) {
+		this.events.started(attempt);
+	}
+
+	/**
+	 * Tells why an attempt was ended while its handler runs. A deadline is a failure like
+	 * any other.
+	 */
+	void aborted(Attempt attempt, Throwable cause) {
+		if (cause instanceof TaskCanceledException) {
+			this.events.cancelled(attempt);
+		}
+		else if (cause instanceof LeaseExpiredException) {
+			this.events.leaseLost(attempt);
+		}
 	}
 
 	/**

@@ -55,8 +55,7 @@ class FailureLogTests {
 		retried(failures, 1, new IllegalStateException("boom"), true);
 		archived(failures, 25, new IllegalStateException("boom"));
 		assertThat(this.log.lines()).extracting(ILoggingEvent::getFormattedMessage)
-			.containsExactly(
-					"Failed task t1 (email:welcome) in queue default, attempt 2 of 26: retried in PT1M",
+			.containsExactly("Failed task t1 (email:welcome) in queue default, attempt 2 of 26: retried in PT1M",
 					"Archived task t1 (email:welcome) in queue default after attempt 26 of 26");
 	}
 

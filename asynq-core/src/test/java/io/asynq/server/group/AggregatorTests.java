@@ -3,11 +3,13 @@ package io.asynq.server.group;
 import java.time.Duration;
 
 import io.asynq.Task;
+import io.asynq.event.TaskEvents;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.lane.QueueRound;
 import io.asynq.server.state.ServerCounters;
@@ -50,7 +52,7 @@ class AggregatorTests {
 		ServerOptions options = ServerOptions.builder().build();
 		GroupAggregation aggregation = new GroupAggregation(
 				this.groups.calls(new ServerCounters(options.queues().weights().keySet())), this.groups,
-				this.policies.aggregators(), options, this.clock);
+				this.policies.aggregators(), options, new ServerEvents(TaskEvents.none()), this.clock);
 		return new Aggregator(options, this.policies.aggregators(), this.groups, aggregation,
 				new QueueRound("test", Lanes.single()), new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5))));

@@ -9,9 +9,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.broker.GroupStore;
+import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.server.ServerOptions;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.state.ServerCounters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,7 +125,7 @@ class AggregatorThreadsTests {
 		TaskAggregators aggregators = new TaskAggregators();
 		aggregators.add("", "", (queue, group, tasks) -> null);
 		return new GroupAggregation(new AggregatorCalls(store, new ServerCounters(List.of("q"))), store, aggregators,
-				ServerOptions.builder().queue("q", 1).build(), Clock.systemUTC());
+				ServerOptions.builder().queue("q", 1).build(), new ServerEvents(TaskEvents.none()), Clock.systemUTC());
 	}
 
 }

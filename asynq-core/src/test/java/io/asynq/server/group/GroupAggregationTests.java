@@ -14,12 +14,14 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.Task;
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.message.CrashRecord;
+import io.asynq.event.TaskEvents;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.server.AggregationStatistics;
 import io.asynq.server.ServerOptions;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.state.ServerCounters;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.AfterEach;
@@ -292,7 +294,7 @@ class GroupAggregationTests {
 		aggregators.add("", "", aggregator);
 		this.counters = new ServerCounters(List.of(FakeGroups.QUEUE));
 		return new GroupAggregation(this.groups.calls(this.counters), this.groups, aggregators,
-				ServerOptions.builder().build(), this.clock);
+				ServerOptions.builder().build(), new ServerEvents(TaskEvents.none()), this.clock);
 	}
 
 	private Thread start(GroupAggregation aggregation) throws InterruptedException {

@@ -18,6 +18,7 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.event.TaskEvents;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
@@ -25,6 +26,7 @@ import io.asynq.server.TestMessages;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.AttemptTimes;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.lane.TestLanes;
 import io.asynq.server.state.ServerCounters;
 import io.asynq.test.FakeCompleter;
@@ -52,7 +54,7 @@ class OutcomeLanesTests {
 	private final TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
 
 	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active,
-			new ServerCounters(Set.of()));
+			new ServerCounters(Set.of()), new ServerEvents(TaskEvents.none()));
 
 	private final Syncer syncer = new Syncer(this.sender, this.cluster.lanes(),
 			new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));

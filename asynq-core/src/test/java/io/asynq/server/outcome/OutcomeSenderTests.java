@@ -8,12 +8,14 @@ import java.util.Map;
 
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
+import io.asynq.event.TaskEvents;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
 import io.asynq.server.TestMessages;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.lane.TestLanes;
 import io.asynq.server.state.ServerCounters;
@@ -36,7 +38,8 @@ class OutcomeSenderTests {
 
 	private final Map<String, Throwable> failures = new HashMap<>();
 
-	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active, this.counters);
+	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active, this.counters,
+			new ServerEvents(TaskEvents.none()));
 
 	@Test
 	void unwritableOutcomeBlocksNoOtherAndIsDroppedAfterSecondFailure() {

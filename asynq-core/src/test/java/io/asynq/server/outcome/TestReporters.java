@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.List;
 
 import io.asynq.broker.TaskCompleter;
+import io.asynq.event.TaskEvents;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
 import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.state.ServerCounters;
 
@@ -25,7 +27,8 @@ public final class TestReporters {
 	public static OutcomeReporter of(TaskCompleter completer, ActiveTasks active) {
 		Loops loops = new Loops(() -> true, new LoopErrorLog(),
 				new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5)));
-		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")));
+		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")),
+				new ServerEvents(TaskEvents.none()));
 		Syncer syncer = new Syncer(sender, Lanes.single(), loops);
 		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, 256), active, 256, loops);
 	}

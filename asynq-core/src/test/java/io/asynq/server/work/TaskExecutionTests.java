@@ -10,12 +10,14 @@ import ch.qos.logback.core.read.ListAppender;
 import io.asynq.FailurePredicate;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
+import io.asynq.event.TaskEvents;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.TestMessages;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.FailureLog;
+import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.outcome.OutcomeReporter;
@@ -38,7 +40,7 @@ class TaskExecutionTests {
 
 	private final TaskExecution execution = new TaskExecution((task, context) -> null,
 			new Witnesses((task, context, error) -> {
-			}, new FailureLog(FailureLogging.NONE)),
+			}, new FailureLog(FailureLogging.NONE), new ServerEvents(TaskEvents.none())),
 			new FailureDecision((retried, error, task) -> null, FailurePredicate.always()), this.reporter,
 			new ServerCounters(List.of("default")), new PostponeBudget(System::nanoTime, (queue, length) -> true,
 					new QueueReadiness(List.of("default")), () -> {

@@ -9,6 +9,7 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.event.TaskEvents;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
@@ -55,9 +56,16 @@ public final class AsynqAutoConfiguration {
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
 	ClientOptions asynqClientOptions(@Qualifier(ClockBean.NAME) Clock clock, PayloadConverter payloadConverter,
-			AsynqProperties properties, ObjectProvider<AsynqClientCustomizer> customizers) {
-		return new ClientOptionsFactory(properties.client()).create(clock, payloadConverter,
+			AsynqProperties properties, TaskEvents events, ObjectProvider<AsynqClientCustomizer> customizers) {
+		return new ClientOptionsFactory(properties.client(), events).create(clock, payloadConverter,
 				customizers.orderedStream().toList());
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	@ConditionalOnMissingBean
+	TaskEvents asynqTaskEvents(AsynqProperties properties, ApplicationContext context) {
+		return TaskListeners.of(context, properties.server().publishEvents());
 	}
 
 	@Bean

@@ -2,7 +2,9 @@ package io.asynq.spring.boot.autoconfigure;
 
 import io.asynq.broker.BrokenTasks;
 import io.asynq.broker.Broker;
+import io.asynq.event.TaskEvents;
 import io.asynq.metrics.BrokenTaskMetrics;
+import io.asynq.metrics.ListenerMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.ServerMetrics;
 import io.asynq.server.AsynqServer;
@@ -38,6 +40,13 @@ public final class AsynqMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	ServerMetrics asynqServerMetrics(AsynqServer server) {
 		return new ServerMetrics(server);
+	}
+
+	@Bean
+	@ConditionalOnBean(TaskEvents.class)
+	@ConditionalOnMissingBean
+	ListenerMetrics asynqListenerMetrics(TaskEvents events) {
+		return new ListenerMetrics(events);
 	}
 
 	@Bean

@@ -69,6 +69,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * handler or policy still runs.
 	 * @param logFailures Which failed attempts at a task are logged as a WARN with their
 	 * stack trace.
+	 * @param publishEvents Whether what happens to tasks is published as events of the
+	 * application, for EventListener methods.
 	 * @param groupGracePeriod Time from the newest task of a group until the group is
 	 * aggregated. At least one second.
 	 * @param groupMaxDelay Longest time from the oldest task of a group until the group
@@ -92,11 +94,11 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@DefaultValue("3") int maxCrashes, @DefaultValue("8s") Duration janitorInterval,
 			@DefaultValue("100") int janitorBatchSize, @DefaultValue("15s") Duration healthCheckInterval,
 			@DefaultValue("10s") Duration stuckHandlerTimeout,
-			@DefaultValue("first-and-last") FailureLogging logFailures,
+			@DefaultValue("first-and-last") FailureLogging logFailures, @DefaultValue("false") boolean publishEvents,
 			@DefaultValue("1m") Duration groupGracePeriod, @DefaultValue("0s") Duration groupMaxDelay,
-			@DefaultValue("0") int groupMaxSize,
-			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp,
-			@DefaultValue("exact") HandlerMatching handlerMatching, @DefaultValue("warn") PreflightMode preflight) {
+			@DefaultValue("0") int groupMaxSize, @DefaultValue("true") boolean wakeUp,
+			@DefaultValue("true") boolean handleTstp, @DefaultValue("exact") HandlerMatching handlerMatching,
+			@DefaultValue("warn") PreflightMode preflight) {
 	}
 
 	/**

@@ -8,6 +8,7 @@ import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
 import io.asynq.broker.check.Finding;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
@@ -85,8 +86,8 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ServerPolicies asynqServerPolicies(BeanFactory beans, TaskAggregators aggregators) {
-		return new PolicyBeans(beans).collect(aggregators);
+	ServerPolicies asynqServerPolicies(BeanFactory beans, TaskAggregators aggregators, TaskEvents events) {
+		return new PolicyBeans(beans).collect(aggregators, events);
 	}
 
 	@Bean

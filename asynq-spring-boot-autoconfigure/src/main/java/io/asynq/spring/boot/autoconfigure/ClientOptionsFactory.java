@@ -5,6 +5,7 @@ import java.time.Clock;
 import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
 import io.asynq.client.ClientOptions;
+import io.asynq.event.TaskEvents;
 import io.asynq.payload.PayloadConverter;
 
 /**
@@ -16,12 +17,18 @@ final class ClientOptionsFactory {
 
 	private final AsynqProperties.Client properties;
 
-	ClientOptionsFactory(AsynqProperties.Client properties) {
+	private final TaskEvents events;
+
+	ClientOptionsFactory(AsynqProperties.Client properties, TaskEvents events) {
 		this.properties = properties;
+		this.events = events;
 	}
 
 	ClientOptions create(Clock clock, PayloadConverter payloadConverter, Iterable<AsynqClientCustomizer> customizers) {
-		ClientOptions.Builder options = ClientOptions.builder().clock(clock).payloadConverter(payloadConverter);
+		ClientOptions.Builder options = ClientOptions.builder()
+			.clock(clock)
+			.payloadConverter(payloadConverter)
+			.events(this.events);
 		maxPayloadSize(options);
 		this.properties.tasks().forEach((type, defaults) -> options.defaults(type, taskOptions(type, defaults)));
 		customizers.forEach((customizer) -> customizer.customize(options));

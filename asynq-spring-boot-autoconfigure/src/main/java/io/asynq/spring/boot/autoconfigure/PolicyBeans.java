@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
+import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.lifecycle.UserCode;
@@ -36,14 +37,14 @@ final class PolicyBeans {
 	 * @throws org.springframework.beans.factory.NoUniqueBeanDefinitionException if none
 	 * of several policies is primary
 	 */
-	ServerPolicies collect(TaskAggregators aggregators) {
+	ServerPolicies collect(TaskAggregators aggregators, TaskEvents events) {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		// From the factory, because an injected provider also matches parameter names
 		return new ServerPolicies(
 				this.beans.getBeanProvider(RetryDelayPolicy.class).getIfAvailable(defaults::retryDelay),
 				this.beans.getBeanProvider(FailurePredicate.class).getIfAvailable(defaults::failures),
 				errorHandlers(all(TaskErrorHandler.class)), healthListeners(all(HealthCheckListener.class)),
-				decorators(all(TaskDecorator.class), defaults.decorator()), aggregators);
+				decorators(all(TaskDecorator.class), defaults.decorator()), aggregators, events);
 	}
 
 	private <T> List<T> all(Class<T> type) {

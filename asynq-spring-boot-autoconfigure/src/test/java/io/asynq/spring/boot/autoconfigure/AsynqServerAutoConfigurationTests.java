@@ -12,6 +12,7 @@ import io.asynq.Task;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
@@ -171,7 +172,7 @@ class AsynqServerAutoConfigurationTests {
 			.withBean(HealthCheckListener.class, () -> health)
 			.withBean(TaskDecorator.class, () -> decorator)
 			.run((context) -> assertThat(context.getBean(ServerPolicies.class)).isEqualTo(new ServerPolicies(delay,
-					failures, errors, health, decorator, context.getBean(TaskAggregators.class))));
+					failures, errors, health, decorator, context.getBean(TaskAggregators.class), TaskEvents.none())));
 	}
 
 	@Test

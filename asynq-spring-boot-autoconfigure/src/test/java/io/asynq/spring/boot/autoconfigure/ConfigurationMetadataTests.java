@@ -28,8 +28,8 @@ class ConfigurationMetadataTests {
 			"io.asynq.server.FailureLogging", "every");
 
 	@Test
-	void hasAtMostFortyProperties() throws Exception {
-		assertThat(properties()).hasSizeBetween(20, 40);
+	void hasAtMostFortyFiveProperties() throws Exception {
+		assertThat(properties()).hasSizeBetween(20, 45);
 	}
 
 	@ParameterizedTest

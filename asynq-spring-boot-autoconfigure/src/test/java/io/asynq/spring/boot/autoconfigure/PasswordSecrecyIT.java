@@ -92,7 +92,8 @@ class PasswordSecrecyIT {
 	private static ConfigurableApplicationContext run(String user, int port) {
 		return TestApplication.run(TestApplication.class, port,
 				"spring.data.redis.url=redis://" + user + ":" + PASSWORD + "@127.0.0.1:" + port,
-				"logging.level.io.asynq=DEBUG", "spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=*");
+				"logging.level.io.asynq=DEBUG", "spring.jmx.enabled=true",
+				"management.endpoints.jmx.exposure.include=*");
 	}
 
 	private static String actuator(ConfigurableApplicationContext context) {

@@ -48,8 +48,8 @@ class ServerPropertiesTests {
 				"asynq.server.heartbeat-interval=6s", "asynq.server.recover-interval=7s",
 				"asynq.server.recover-grace=8s", "asynq.server.max-crashes=9", "asynq.server.janitor-interval=9s",
 				"asynq.server.janitor-batch-size=11", "asynq.server.health-check-interval=12s",
-				"asynq.server.stuck-handler-timeout=13s", "asynq.server.log-failures=last", "asynq.server.wake-up=false",
-				"asynq.server.handle-tstp=false", "asynq.server.group-grace-period=14s",
+				"asynq.server.stuck-handler-timeout=13s", "asynq.server.log-failures=last",
+				"asynq.server.wake-up=false", "asynq.server.handle-tstp=false", "asynq.server.group-grace-period=14s",
 				"asynq.server.group-max-delay=15s", "asynq.server.group-max-size=16",
 				"asynq.server.queues.mail.weight=2", "asynq.server.queues.mail.group-grace-period=17s",
 				"asynq.server.queues.mail.group-max-delay=18s", "asynq.server.queues.mail.group-max-size=19")

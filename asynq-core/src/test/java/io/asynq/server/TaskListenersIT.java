@@ -1,0 +1,289 @@
+package io.asynq.server;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.event.ArchiveReason;
+import io.asynq.event.TaskEnqueuedEvent;
+import io.asynq.event.TaskEvent;
+import io.asynq.event.TaskEvents;
+import io.asynq.event.TaskExhaustedEvent;
+import io.asynq.event.TaskFailedEvent;
+import io.asynq.event.TaskRecoveredEvent;
+import io.asynq.event.TaskRetriedEvent;
+import io.asynq.event.TaskStuckEvent;
+import io.asynq.event.TasksAggregatedEvent;
+import io.asynq.handler.PostponeTaskException;
+import io.asynq.handler.RejectedTasksException;
+import io.asynq.handler.RevokeTaskException;
+import io.asynq.handler.SkipRetryException;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What listeners hear of tasks on a real Redis.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(120)
+class TaskListenersIT {
+
+	private static final String QUEUE = "default";
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	private final List<TaskEvent> heard = new CopyOnWriteArrayList<>();
+
+	private final TaskEvents events = new TaskEvents(() -> List.of((event) -> {
+		throw new IllegalStateException("a listener that always fails");
+	}, this.heard::add));
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	TaskListenersIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+	}
+
+	@BeforeEach
+	void start() {
+		this.events.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.release.countDown();
+		this.events.stop();
+	}
+
+	@Test
+	void everyOutcomeIsTold() {
+		try (TestServer server = builder().failures((error) -> !"no failure".equals(error.getMessage()))
+			.handling((task, context) -> switch (context.taskId()) {
+				case "fails", "exhausted" -> throw new IllegalStateException("boom");
+				case "busy" -> throw new IllegalStateException("no failure");
+				case "skips" -> throw new SkipRetryException("no use");
+				case "revokes" -> throw new RevokeTaskException("not needed");
+				case "waits" -> throw new PostponeTaskException(Duration.ofHours(1));
+				default -> null;
+			})
+			.start()) {
+			for (String id : List.of("ok", "fails", "busy", "skips", "revokes", "waits")) {
+				server.enqueue(message(id).build());
+			}
+			server.enqueue(message("exhausted").maxRetry(3).retried(3).build());
+			server.enqueue(message("kept").retentionSeconds(60).build());
+			await().untilAsserted(() -> {
+				assertThat(names("ok")).containsExactly("TaskStarted", "TaskSucceeded");
+				assertThat(names("kept")).containsExactly("TaskStarted", "TaskSucceeded");
+				assertThat(names("fails")).containsExactly("TaskStarted", "TaskFailed", "TaskRetried");
+				assertThat(names("busy")).containsExactly("TaskStarted", "TaskRetried");
+				assertThat(names("skips")).containsExactly("TaskStarted", "TaskFailed", "TaskArchived");
+				assertThat(names("revokes")).containsExactly("TaskStarted", "TaskRevoked");
+				assertThat(names("waits")).containsExactly("TaskStarted", "TaskPostponed");
+				assertThat(names("exhausted")).containsExactly("TaskStarted", "TaskFailed", "TaskArchived",
+						"TaskExhausted");
+			});
+			TaskExhaustedEvent exhausted = only(TaskExhaustedEvent.class, "exhausted");
+			assertThat(exhausted.reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED);
+			assertThat(exhausted.error()).isEqualTo("java.lang.IllegalStateException: boom");
+			assertThat(exhausted.cause()).isInstanceOf(IllegalStateException.class);
+			assertThat(exhausted.facts().attempt()).isEqualTo(4);
+			assertThat(exhausted.facts().maxRetry()).isEqualTo(3);
+			assertThat(exhausted.facts().queue()).isEqualTo(QUEUE);
+			assertThat(only(TaskRetriedEvent.class, "fails").delay()).isEqualTo(Duration.ofHours(1));
+			assertThat(only(TaskRetriedEvent.class, "busy").counted()).isFalse();
+			assertThat(this.events.failures()).isEqualTo(this.heard.size());
+		}
+	}
+
+	@Test
+	void cancelledAndStuckHandlersAreTold() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		try (TestServer server = builder().options((options) -> options.stuckHandlerTimeout(Duration.ofMillis(200)))
+			.handling((task, context) -> {
+				running.countDown();
+				ignoreInterrupts();
+				return null;
+			})
+			.start()) {
+			server.enqueue(message("t1").build());
+			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
+			server.broker.signals().cancel("t1");
+			await().untilAsserted(() -> assertThat(names("t1")).contains("TaskStuck", "TaskRetried"));
+			assertThat(names("t1")).startsWith("TaskStarted", "TaskCancelled")
+				.containsOnlyOnce("TaskFailed", "TaskRetried", "TaskStuck");
+			assertThat(only(TaskStuckEvent.class, "t1").where().getStackTrace())
+				.anyMatch((frame) -> frame.getMethodName().equals("ignoreInterrupts"));
+			this.release.countDown();
+		}
+	}
+
+	@Test
+	void tasksThatRecovererAndCrashLimitEndAreExhausted() {
+		this.state.seedActive(Instant.now().minusSeconds(60), message("lost").build(),
+				message("last").maxRetry(3).retried(3).build(), message("poison").build(), message("waited").build());
+		this.state.seedField(QUEUE, "waited", "x-attempt", "fence".getBytes());
+		this.state.seedField(QUEUE, "waited", "x-begun", "another".getBytes());
+		this.state.seedField(QUEUE, "waited", "x-server", "killed:7".getBytes());
+		this.state.seedField(QUEUE, "waited", "x-suspect", "claim".getBytes());
+		this.state.seedField(QUEUE, "poison", "x-attempt", "fence".getBytes());
+		this.state.seedField(QUEUE, "poison", "x-begun", "fence".getBytes());
+		this.state.seedField(QUEUE, "poison", "x-server", "killed:7".getBytes());
+		this.state.seedField(QUEUE, "poison", "x-suspect", "claim".getBytes());
+		this.state.seedField(QUEUE, "poison", "x-crashes", "2".getBytes());
+		try (TestServer server = builder().options(
+				(options) -> options.recoverInterval(Duration.ofMillis(200)).heartbeatInterval(Duration.ofMillis(500)))
+			.handling((task, context) -> null)
+			.start()) {
+			await().untilAsserted(() -> {
+				assertThat(names("lost")).containsExactly("TaskRecovered", "TaskFailed", "TaskRetried");
+				assertThat(names("last")).containsExactly("TaskRecovered", "TaskFailed", "TaskArchived",
+						"TaskExhausted");
+				assertThat(names("poison")).containsExactly("TaskRecovered", "TaskFailed", "TaskArchived",
+						"TaskExhausted");
+				assertThat(names("waited")).containsOnlyOnce("TaskRecovered").doesNotContain("TaskFailed");
+			});
+			assertThat(only(TaskExhaustedEvent.class, "last").reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED);
+			assertThat(only(TaskExhaustedEvent.class, "poison").reason()).isEqualTo(ArchiveReason.CRASHES);
+			assertThat(only(TaskFailedEvent.class, "last").cause()).isNull();
+			assertThat(only(TaskRecoveredEvent.class, "last").state()).isEqualTo(TaskState.ARCHIVED);
+			assertThat(only(TaskRecoveredEvent.class, "waited").state()).isEqualTo(TaskState.PENDING);
+		}
+	}
+
+	@Test
+	void lostLeaseIsTold() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		try (TestServer server = builder().lease(Duration.ofSeconds(3))
+			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
+			.handling((task, context) -> {
+				running.countDown();
+				this.release.await();
+				return null;
+			})
+			.start()) {
+			server.enqueue(message("t1").build());
+			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
+			this.state.redis().delete("asynq:{default}:lease");
+			await().untilAsserted(() -> assertThat(names("t1")).contains("TaskLeaseLost"));
+			assertThat(names("t1")).startsWith("TaskStarted", "TaskLeaseLost")
+				.doesNotContain("TaskFailed", "TaskSucceeded");
+		}
+	}
+
+	@Test
+	void aggregatedAndRejectedTasksAreTold() {
+		try (TestServer server = builder()
+			.options((options) -> options.groupLimits(GroupLimits.defaults().withMaxSize(3)))
+			.aggregator((queue, group, tasks) -> {
+				List<Task> bad = tasks.stream().filter((task) -> task.type().equals("bad")).toList();
+				if (!bad.isEmpty()) {
+					throw new RejectedTasksException("no use", bad, null);
+				}
+				return Task.of("joined", "");
+			})
+			.handling((task, context) -> null)) {
+			for (TaskMessage member : List.of(grouped("mail", "a"), grouped("mail", "b"), grouped("bad", "c"))) {
+				server.broker.enqueuer().enqueue(new EnqueueRequest(member, new Placement.Grouped(), null));
+			}
+			server.start();
+			await().untilAsserted(() -> assertThat(this.heard).hasAtLeastOneElementOfType(TasksAggregatedEvent.class));
+			TasksAggregatedEvent aggregated = this.heard.stream()
+				.filter(TasksAggregatedEvent.class::isInstance)
+				.map(TasksAggregatedEvent.class::cast)
+				.findFirst()
+				.orElseThrow();
+			assertThat(aggregated.group()).isEqualTo("g");
+			assertThat(aggregated.members()).isEqualTo(2);
+			assertThat(aggregated.facts().type()).isEqualTo("joined");
+			assertThat(names("c")).containsExactly("TaskArchived");
+		}
+	}
+
+	@Test
+	void clientTellsOfTasksItHasStored() {
+		try (TestServer server = builder().handling((task, context) -> null)) {
+			AsynqClient client = AsynqClient.create(server.broker,
+					ClientOptions.builder().clock(Clock.systemUTC()).events(this.events).build());
+			client.enqueue(Task.of("mail", ""), TaskOptions.of((options) -> options.taskId("one")));
+			client.enqueueAll(List.of(Task.of("mail", ""), Task.of(" ", "")));
+			client.enqueue(Task.of("mail", ""),
+					TaskOptions.of((options) -> options.taskId("later").processIn(Duration.ofHours(1))));
+			await().until(() -> this.heard.size() == 3);
+			assertThat(only(TaskEnqueuedEvent.class, "one").state()).isEqualTo(TaskState.PENDING);
+			assertThat(only(TaskEnqueuedEvent.class, "later").state()).isEqualTo(TaskState.SCHEDULED);
+			assertThat(only(TaskEnqueuedEvent.class, "later").processAt()).isAfter(Instant.now());
+		}
+	}
+
+	private TestServer.Builder builder() {
+		return TestServer.builder(this.factory).events(this.events);
+	}
+
+	private List<String> names(String id) {
+		List<String> names = new ArrayList<>();
+		for (TaskEvent event : this.heard) {
+			if (event.facts().id().equals(id)) {
+				names.add(event.getClass().getSimpleName().replace("Event", ""));
+			}
+		}
+		return names;
+	}
+
+	private <T extends TaskEvent> T only(Class<T> type, String id) {
+		List<T> found = this.heard.stream()
+			.filter((event) -> type.isInstance(event) && event.facts().id().equals(id))
+			.map(type::cast)
+			.toList();
+		assertThat(found).hasSize(1);
+		return found.get(0);
+	}
+
+	private void ignoreInterrupts() {
+		while (true) {
+			try {
+				this.release.await();
+				return;
+			}
+			catch (InterruptedException ex) {
+				// As a handler should not do
+			}
+		}
+	}
+
+	private static TaskMessage.Builder message(String id) {
+		return RedisState.message(QUEUE, id).maxRetry(25).timeoutSeconds(1800);
+	}
+
+	private static TaskMessage grouped(String type, String id) {
+		return TaskMessage.builder(type, id, QUEUE).group("g").timeoutSeconds(1800).build();
+	}
+
+}

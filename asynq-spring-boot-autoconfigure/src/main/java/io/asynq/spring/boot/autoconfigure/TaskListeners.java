@@ -1,0 +1,47 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.event.TaskEvents;
+import io.asynq.event.TaskListener;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.context.ApplicationContext;
+
+/**
+ * The listeners of an application: its beans in their order, then the publication of its
+ * events.
+ */
+final class TaskListeners {
+
+	private final ApplicationContext context;
+
+	private final boolean publish;
+
+	private TaskListeners(ApplicationContext context, boolean publish) {
+		this.context = context;
+		this.publish = publish;
+	}
+
+	/**
+	 * Returns events for the listeners of an application. Listeners are created only when
+	 * the events start, because they may need the client, which tells events.
+	 * @param publish whether events are also events of the application
+	 */
+	static TaskEvents of(ApplicationContext context, boolean publish) {
+		boolean any = publish || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(context, TaskListener.class, true,
+				false).length > 0;
+		return any ? new TaskEvents(new TaskListeners(context, publish)::collect) : TaskEvents.none();
+	}
+
+	private List<TaskListener> collect() {
+		List<TaskListener> listeners = new ArrayList<>(
+				this.context.getBeanProvider(TaskListener.class).orderedStream().toList());
+		if (this.publish) {
+			listeners.add(this.context::publishEvent);
+		}
+		return listeners;
+	}
+
+}
