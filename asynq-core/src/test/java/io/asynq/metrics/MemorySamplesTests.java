@@ -59,6 +59,7 @@ class MemorySamplesTests {
 		this.samples.store(List.of("low"), Map.of("low", 42L));
 		pass(Duration.ofSeconds(100));
 		this.samples.store(List.of("low"), Map.of());
+		assertThat(this.samples.due(Set.of("low"))).isEmpty();
 		pass(Duration.ofSeconds(50));
 		assertThat(this.samples.value("low")).isEqualTo(42);
 		pass(Duration.ofNanos(1));
