@@ -2,11 +2,13 @@ package io.asynq.scheduler;
 
 import java.util.List;
 
+import io.asynq.TaskInfo;
 import io.asynq.broker.Broker;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.FireClient;
 import io.asynq.info.LoopInfo;
 import io.asynq.lifecycle.LoopErrorLog;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -59,6 +61,16 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 * @return the entries
 	 */
 	List<PeriodicTaskInfo> entries();
+
+	/**
+	 * Enqueues a task of a periodic task now, beyond its fires, which stay as they are.
+	 * Listeners are not called.
+	 * @param entryId the id of its entry
+	 * @return the task, {@code null} if the entry has nothing to enqueue at this moment
+	 * @throws PeriodicTaskNotFoundException if no entry has this id
+	 * @throws io.asynq.AsynqException if the task cannot be made or is refused
+	 */
+	@Nullable TaskInfo enqueueNow(String entryId);
 
 	/**
 	 * Describes the scheduler's loops, which run while there are entries. Does not ask

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.info.LoopInfo;
 import io.asynq.lifecycle.AsyncStop;
@@ -16,7 +18,9 @@ import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.lifecycle.StopBudget;
+import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -111,6 +115,11 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	@Override
 	public List<PeriodicTaskInfo> entries() {
 		return this.entries.all().stream().map(Entry::info).toList();
+	}
+
+	@Override
+	public @Nullable TaskInfo enqueueNow(String entryId) {
+		return new FireByHand(this.scheduling, this.entries.get(entryId)).run();
 	}
 
 	@Override
@@ -302,13 +311,19 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		}
 
 		synchronized Entry remove(String id) {
-			Entry removed = this.byId.remove(id);
-			if (removed == null) {
+			Entry removed = get(id);
+			this.byId.remove(id);
+			removed.remove();
+			return removed;
+		}
+
+		synchronized Entry get(String id) {
+			Entry entry = this.byId.get(id);
+			if (entry == null) {
 				throw new PeriodicTaskNotFoundException(
 						"There is no periodic task '" + id + "' in this scheduler; it has " + this.byId.keySet());
 			}
-			removed.remove();
-			return removed;
+			return entry;
 		}
 
 		synchronized List<Entry> all() {
@@ -317,6 +332,53 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 		synchronized boolean isEmpty() {
 			return this.byId.isEmpty();
+		}
+
+	}
+
+	/**
+	 * Enqueues a task of an entry because somebody asks for it. It counts as no fire, so
+	 * that no other scheduler leaves out the next one.
+	 */
+	private static final class FireByHand {
+
+		private final Scheduling scheduling;
+
+		private final Entry entry;
+
+		FireByHand(Scheduling scheduling, Entry entry) {
+			this.scheduling = scheduling;
+			this.entry = entry;
+		}
+
+		@Nullable TaskInfo run() {
+			Task task = task();
+			if (task == null) {
+				return null;
+			}
+			TaskInfo info = this.scheduling.client().send(this.scheduling.client().request(task, this.entry.options()));
+			try {
+				this.scheduling.store().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
+			}
+			catch (AsynqException ex) {
+				logger.warn("{}: task {} is enqueued, but missing in the history: {}", this.entry, info.id(),
+						ex.getMessage());
+			}
+			return info;
+		}
+
+		private @Nullable Task task() {
+			try {
+				return this.entry.source().next(this.scheduling.client());
+			}
+			catch (AsynqException ex) {
+				throw ex;
+			}
+			catch (Throwable ex) {
+				UserCode.rethrowIfFatal(ex);
+				throw new AsynqException("The task of " + this.entry + " could not be made: " + ex.getClass().getName(),
+						ex);
+			}
 		}
 
 	}

@@ -34,7 +34,7 @@ final class ArchitectureRules {
 
 	/** Packages that applications must not use, although their types may be public. */
 	private static final String[] INTERNAL = { "broker", "server.*", "annotation.method", "scheduler.cron", "gotext",
-			"lifecycle", "logging" };
+			"lifecycle", "logging", "operate" };
 
 	private final String root;
 
@@ -83,6 +83,10 @@ final class ArchitectureRules {
 
 	ArchRule repairUsesBrokerOnly() {
 		return sees("repair", "broker");
+	}
+
+	ArchRule operateUsesWhatUsersHaveOnly() {
+		return sees("operate", "client", "inspect", "repair", "scheduler", "server");
 	}
 
 	ArchRule metricsUseWhatTheyMeasureOnly() {
@@ -198,10 +202,10 @@ final class ArchitectureRules {
 
 	/**
 	 * There may be many thousands of queues, because anybody may list one. So no timer
-	 * iterates over all of them; metrics do when they are read.
+	 * iterates over all of them; metrics and operators do when they read.
 	 */
 	ArchRule nothingGoesOverAllQueues() {
-		return noClasses().that(outside("inspect", "metrics"))
+		return noClasses().that(outside("inspect", "metrics", "operate"))
 			.should()
 			.callMethodWhere(DescribedPredicate.describe("asks for all queues",
 					(JavaMethodCall call) -> call.getName().equals("queues")

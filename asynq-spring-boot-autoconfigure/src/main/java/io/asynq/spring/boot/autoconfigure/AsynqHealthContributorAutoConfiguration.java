@@ -31,7 +31,7 @@ public final class AsynqHealthContributorAutoConfiguration {
 	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
 			ObjectProvider<ServerOptions> options, ObjectProvider<AsynqScheduler> scheduler,
 			@Qualifier(ClockBean.NAME) Clock clock) {
-		return new AsynqHealthIndicator(broker.queues()::ping, clock,
+		return new AsynqHealthIndicator(() -> broker.queues().ping(), clock,
 				new ServerDetails(server.getIfAvailable(), options.getIfAvailable(), scheduler.getIfAvailable()));
 	}
 

@@ -1,6 +1,8 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import io.asynq.client.AsynqClient;
+import io.asynq.spring.boot.autoconfigure.endpoint.AsynqEndpointAutoConfiguration;
+import io.asynq.spring.boot.autoconfigure.endpoint.AsynqInfoAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.health.contributor.Health;
@@ -51,7 +53,9 @@ class AsynqHealthContributorAutoConfigurationTests {
 			.withClassLoader(
 					new FilteredClassLoader("org.springframework.boot.health", "org.springframework.boot.actuate"))
 			.run((context) -> assertThat(context).hasSingleBean(AsynqClient.class)
-				.doesNotHaveBean(AsynqHealthContributorAutoConfiguration.class));
+				.doesNotHaveBean(AsynqHealthContributorAutoConfiguration.class)
+				.doesNotHaveBean(AsynqEndpointAutoConfiguration.class)
+				.doesNotHaveBean(AsynqInfoAutoConfiguration.class));
 	}
 
 }

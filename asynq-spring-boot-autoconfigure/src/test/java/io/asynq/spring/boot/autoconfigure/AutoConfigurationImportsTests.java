@@ -5,6 +5,8 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
+import io.asynq.spring.boot.autoconfigure.endpoint.AsynqEndpointAutoConfiguration;
+import io.asynq.spring.boot.autoconfigure.endpoint.AsynqInfoAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,7 +22,8 @@ class AutoConfigurationImportsTests {
 		assertThat(AsynqContexts.ours()).containsExactlyInAnyOrder(AsynqAutoConfiguration.class,
 				AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class,
 				AsynqMetricsAutoConfiguration.class, AsynqPrometheusAutoConfiguration.class,
-				AsynqHealthContributorAutoConfiguration.class);
+				AsynqHealthContributorAutoConfiguration.class, AsynqEndpointAutoConfiguration.class,
+				AsynqInfoAutoConfiguration.class);
 	}
 
 	@ParameterizedTest

@@ -1,0 +1,81 @@
+package io.asynq.operate;
+
+import java.util.List;
+
+import io.asynq.AsynqException;
+import io.asynq.TaskInfo;
+import io.asynq.client.AsynqClient;
+import io.asynq.gotext.GoText;
+import io.asynq.info.EnqueueEvent;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskNotFoundException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at periodic tasks and runs one by hand. Safe for concurrent use.
+ */
+public final class SchedulerOperations {
+
+	private final AsynqInspector inspector;
+
+	private final AsynqClient client;
+
+	private final @Nullable AsynqScheduler own;
+
+	/**
+	 * @param own this application's scheduler, {@code null} if it has none
+	 */
+	public SchedulerOperations(AsynqInspector inspector, AsynqClient client, @Nullable AsynqScheduler own) {
+		this.inspector = inspector;
+		this.client = client;
+		this.own = own;
+	}
+
+	/** Returns the periodic tasks of live schedulers, Go's included. */
+	public List<SchedulerEntry> entries() {
+		return this.inspector.schedulerEntries();
+	}
+
+	/**
+	 * Lists what a periodic task has enqueued, newest first.
+	 * @param cursor the cursor of an earlier answer, {@code null} to begin
+	 * @param size how many; {@code null} for the default
+	 */
+	public Listing<EnqueueEvent> events(String entryId, @Nullable String cursor, @Nullable Integer size) {
+		Cursor position = Cursor.of(cursor, size);
+		List<EnqueueEvent> part = this.inspector.schedulerEnqueueEvents(entryId, position.page());
+		if (part.isEmpty() && position.page().number() == 1) {
+			find(entryId);
+		}
+		return new Listing<>(part, (part.size() == position.page().size()) ? position.next() : null);
+	}
+
+	/**
+	 * Enqueues a task of a periodic task now. That of this application is made as at a
+	 * fire, that of another one from what its scheduler has published.
+	 * @return the task, {@code null} if the entry has nothing to enqueue at this moment
+	 * @throws PeriodicTaskNotFoundException if no live scheduler has it
+	 */
+	public @Nullable TaskInfo runNow(String entryId) {
+		if (this.own != null && this.own.entries().stream().anyMatch((entry) -> entry.id().equals(entryId))) {
+			return this.own.enqueueNow(entryId);
+		}
+		SchedulerEntry entry = find(entryId);
+		if (GoText.isBlank(entry.task().type())) {
+			throw new AsynqException("The task of periodic task '" + entryId
+					+ "' is made when it fires, which only an application can do that has it");
+		}
+		return this.client.enqueue(entry.task(), entry.options());
+	}
+
+	private SchedulerEntry find(String entryId) {
+		return entries().stream()
+			.filter((entry) -> entry.id().equals(entryId))
+			.findFirst()
+			.orElseThrow(() -> new PeriodicTaskNotFoundException(
+					"No live scheduler has a periodic task with the id '" + entryId + "'"));
+	}
+
+}

@@ -1,0 +1,242 @@
+package io.asynq.operate;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import io.asynq.AsynqException;
+import io.asynq.QueueNotEmptyException;
+import io.asynq.QueueNotFoundException;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.TaskNotFoundException;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.TaskStateException;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.client.EnqueueAttempt;
+import io.asynq.info.Inconsistency;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.scheduler.PeriodicTaskNotFoundException;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What an operator does by hand, on a real Redis.
+ */
+@ExtendWith(RedisExtension.class)
+class OperationsIT {
+
+	private static final String QUEUE = "default";
+
+	private static final TaskSelection PENDING = new TaskSelection(QUEUE, TaskState.PENDING, null);
+
+	private RedisConnectionFactory factory;
+
+	private AsynqClient client;
+
+	private AsynqInspector inspector;
+
+	private QueueOperations queues;
+
+	private TaskOperations tasks;
+
+	@BeforeEach
+	void connect(RedisConnectionFactory factory) {
+		this.factory = factory;
+		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(broken) -> {
+				});
+		this.client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
+		this.inspector = AsynqInspector.create(broker, Clock.systemUTC());
+		this.queues = new QueueOperations(this.inspector);
+		this.tasks = new TaskOperations(this.inspector, this.client);
+	}
+
+	@Test
+	void changesSomeHundredAtATimeAndSaysHowManyAreLeft() {
+		enqueue(620, TaskOptions.none());
+		ActionReport first = this.tasks.actOnAll(TaskAction.ARCHIVE, PENDING, 620L);
+		assertThat(first).isEqualTo(new ActionReport(500, List.of(), 120));
+		ActionReport second = this.tasks.actOnAll(TaskAction.ARCHIVE, PENDING, first.remaining());
+		assertThat(second).isEqualTo(new ActionReport(120, List.of(), 0));
+		assertThat(this.inspector.queueInfo(QUEUE).size(TaskState.ARCHIVED)).isEqualTo(620);
+	}
+
+	@Test
+	void changesNothingIfThereAreManyMoreThanExpected() {
+		enqueue(12, TaskOptions.none());
+		for (Long expected : new Long[] { null, -1L }) {
+			assertThatExceptionOfType(AsynqException.class)
+				.isThrownBy(() -> this.tasks.actOnAll(TaskAction.DELETE, PENDING, expected))
+				.withMessageContaining("expectedCount");
+		}
+		assertThatExceptionOfType(UnexpectedCountException.class)
+			.isThrownBy(() -> this.tasks.actOnAll(TaskAction.DELETE, PENDING, 10L))
+			.withMessageContaining("12");
+		assertThat(this.inspector.queueInfo(QUEUE).size()).isEqualTo(12);
+		assertThat(this.tasks.actOnAll(TaskAction.DELETE, PENDING, 11L).done()).as("a tenth more").isEqualTo(12);
+	}
+
+	@Test
+	void goesOnBehindTasksThatCannotBeChanged() {
+		enqueue(3, TaskOptions.of((options) -> options.processIn(Duration.ofHours(1))));
+		TaskSelection scheduled = new TaskSelection(QUEUE, TaskState.SCHEDULED, null);
+		String misplaced = this.tasks.list(scheduled, null, null).entries().get(0).id();
+		command("HSET", "asynq:{default}:t:" + misplaced, "state", "retry");
+		ActionReport report = this.tasks.actOnAll(TaskAction.RUN, scheduled, 3L);
+		assertThat(report.done()).isEqualTo(2);
+		assertThat(report.failed()).extracting(ActionReport.Failure::id).containsExactly(misplaced);
+		assertThat(report.remaining()).isEqualTo(1);
+	}
+
+	@Test
+	void refusesStatesThatAnActionDoesNotFit() {
+		enqueue(1, TaskOptions.none());
+		assertThatExceptionOfType(AsynqException.class)
+			.isThrownBy(() -> this.tasks.actOnAll(TaskAction.RUN, PENDING, 1L))
+			.withMessageContaining("'state' must be one of");
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(
+				() -> this.tasks.actOnAll(TaskAction.RUN, new TaskSelection(QUEUE, TaskState.AGGREGATING, null), 0L))
+			.withMessageContaining("'group' is missing");
+	}
+
+	@Test
+	void listsToTheEndByItsCursors() {
+		enqueue(7, TaskOptions.none());
+		Set<String> seen = new HashSet<>();
+		String cursor = null;
+		int parts = 0;
+		do {
+			Listing<TaskInfo> part = this.tasks.list(PENDING, cursor, 3);
+			part.entries().forEach((task) -> assertThat(seen.add(task.id())).isTrue());
+			cursor = part.next();
+			parts++;
+		}
+		while (cursor != null);
+		assertThat(seen).hasSize(7);
+		assertThat(parts).isEqualTo(3);
+	}
+
+	@Test
+	void listsGroupAndActsOnIt() {
+		enqueue(4, TaskOptions.of((options) -> options.group("sales")));
+		TaskSelection group = new TaskSelection(QUEUE, TaskState.AGGREGATING, "sales");
+		assertThat(this.tasks.list(group, null, 3).next()).isNotNull();
+		assertThat(this.tasks.list(group, null, 4).next()).isNull();
+		assertThat(this.queues.groups(QUEUE, null).entries()).singleElement()
+			.hasToString("GroupInfo[name=sales, size=4]");
+		assertThat(this.tasks.actOnAll(TaskAction.RUN, group, 4L)).isEqualTo(new ActionReport(4, List.of(), 0));
+	}
+
+	@Test
+	void saysWhyOneTaskCannotBeChanged() {
+		TaskInfo task = enqueue(1, TaskOptions.none()).get(0);
+		assertThatExceptionOfType(TaskNotFoundException.class)
+			.isThrownBy(() -> this.tasks.actOnOne(TaskAction.RUN, QUEUE, "none"));
+		assertThatExceptionOfType(QueueNotFoundException.class)
+			.isThrownBy(() -> this.tasks.actOnOne(TaskAction.DELETE, "none", "none"));
+		for (TaskAction action : List.of(TaskAction.RUN, TaskAction.CANCEL)) {
+			assertThatExceptionOfType(TaskStateException.class).as(action.toString())
+				.isThrownBy(() -> this.tasks.actOnOne(action, QUEUE, task.id()));
+		}
+		assertThat(this.tasks.act(TaskAction.CANCEL, QUEUE, List.of(task.id(), "none")).failed()).hasSize(2);
+	}
+
+	@Test
+	void takesFewIds() {
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(
+				() -> this.tasks.act(TaskAction.RUN, QUEUE, IntStream.range(0, 501).mapToObj(String::valueOf).toList()))
+			.withMessageContaining("500");
+	}
+
+	@Test
+	void manyQueuesAreListedInParts() {
+		for (int i = 0; i < 201; i++) {
+			command("SADD", "asynq:queues", "q%03d".formatted(i));
+		}
+		Overview overview = this.queues.overview(null);
+		assertThat(overview.queues()).hasSize(200);
+		assertThat(this.queues.overview(overview.next()).queues()).extracting(Overview.Line::queue)
+			.containsExactly("q200");
+		assertThat(this.queues.queues("q199").entries()).hasSize(1);
+	}
+
+	@Test
+	void pausesKnownQueuesOnlyAndTellsWhetherItChangedAnything() {
+		enqueue(1, TaskOptions.none());
+		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> this.queues.pause("defualt"));
+		assertThat(this.queues.pause(QUEUE)).isTrue();
+		assertThat(this.queues.pause(QUEUE)).isFalse();
+		assertThat(this.queues.resume(QUEUE)).isTrue();
+		assertThat(this.queues.resume(QUEUE)).isFalse();
+	}
+
+	@Test
+	void deletesQueueWithItsTasksOnlyIfToldHowMany() {
+		enqueue(3, TaskOptions.none());
+		assertThatExceptionOfType(QueueNotEmptyException.class)
+			.isThrownBy(() -> this.queues.delete(QUEUE, false, null));
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.queues.delete(QUEUE, true, null))
+			.withMessageContaining("expectedCount");
+		assertThat(this.queues.delete(QUEUE, true, 3L)).isEqualTo(3);
+		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> this.queues.queue(QUEUE));
+	}
+
+	@Test
+	void unknownQueueIsNotHealthy() {
+		RepairOperations repair = new RepairOperations(this.inspector);
+		Set<Inconsistency.Kind> all = EnumSet.allOf(Inconsistency.Kind.class);
+		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> repair.diagnose("none", 1));
+		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> repair.repair("none", all, false));
+		enqueue(1, TaskOptions.none());
+		command("SREM", "asynq:queues", QUEUE);
+		assertThat(repair.diagnose(QUEUE, 1).counts()).containsOnlyKeys(Inconsistency.Kind.QUEUE_NOT_LISTED);
+		assertThat(repair.repair(QUEUE, all, true).repaired()).hasSize(1);
+		assertThat(this.inspector.queues()).as("a dry run").isEmpty();
+		repair.repair(QUEUE, all, false);
+		assertThat(this.inspector.queues()).containsExactly(QUEUE);
+	}
+
+	@Test
+	void nobodyHasUnknownPeriodicTask() {
+		SchedulerOperations schedulers = new SchedulerOperations(this.inspector, this.client, null);
+		assertThatExceptionOfType(PeriodicTaskNotFoundException.class).isThrownBy(() -> schedulers.runNow("none"));
+		assertThatExceptionOfType(PeriodicTaskNotFoundException.class)
+			.isThrownBy(() -> schedulers.events("none", null, null));
+	}
+
+	private List<TaskInfo> enqueue(int count, TaskOptions options) {
+		List<Task> all = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			all.add(Task.of("t", "payload " + i));
+		}
+		return this.client.enqueueAll(all, options).stream().map(EnqueueAttempt::orThrow).toList();
+	}
+
+	private void command(String name, String... arguments) {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			byte[][] bytes = new byte[arguments.length][];
+			for (int i = 0; i < bytes.length; i++) {
+				bytes[i] = arguments[i].getBytes();
+			}
+			connection.execute(name, bytes);
+		}
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.asynq.spring.boot.autoconfigure.endpoint;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+/**
+ * Shows queues, tasks, servers and schedulers, and changes them. Names and ids are
+ * parameters and never parts of a path, because they may contain any character. Not
+ * available over JMX.
+ */
+@WebEndpoint(id = "asynq", defaultAccess = Access.READ_ONLY)
+final class AsynqEndpoint {
+
+	private final Reads reads;
+
+	private final Writes writes;
+
+	private final WriteAudit audit;
+
+	private final AsynqEndpointProperties properties;
+
+	AsynqEndpoint(Reads reads, Writes writes, WriteAudit audit, AsynqEndpointProperties properties) {
+		this.reads = reads;
+		this.writes = writes;
+		this.audit = audit;
+		this.properties = properties;
+	}
+
+	@ReadOperation
+	WebEndpointResponse<Object> overview(@Nullable String cursor) {
+		return answer(() -> this.reads.overview(new Parameters().with("cursor", cursor)));
+	}
+
+	@ReadOperation
+	WebEndpointResponse<Object> read(SecurityContext who, @Selector(match = Match.ALL_REMAINING) String[] path,
+			@Nullable String queue, @Nullable String id, @Nullable String state, @Nullable String group,
+			@Nullable String cursor, @Nullable String size, @Nullable String days, @Nullable String page) {
+		Parameters call = new Parameters().with("queue", queue)
+			.with("id", id)
+			.with("state", state)
+			.with("group", group)
+			.with("cursor", cursor)
+			.with("size", size)
+			.with("days", days)
+			.with("page", page);
+		return answer(() -> this.reads.read(String.join("/", path), call, isShown(who)));
+	}
+
+	@WriteOperation
+	WebEndpointResponse<Object> write(SecurityContext who, @Selector(match = Match.ALL_REMAINING) String[] path,
+			@Nullable String queue, @Nullable String id, @Nullable String ids, @Nullable String state,
+			@Nullable String group, @Nullable String expectedCount, @Nullable String type, @Nullable String payload,
+			@Nullable String encoding, @Nullable String options, @Nullable String kinds, @Nullable String apply) {
+		Parameters call = new Parameters().with("queue", queue)
+			.with("id", id)
+			.with("ids", ids)
+			.with("state", state)
+			.with("group", group)
+			.with("expectedCount", expectedCount)
+			.with("type", type)
+			.with("payload", payload)
+			.with("encoding", encoding)
+			.with("options", options)
+			.with("kinds", kinds)
+			.with("apply", apply);
+		String what = String.join("/", path);
+		return change(who, what, call, () -> this.writes.write(what, call, isShown(who)));
+	}
+
+	@DeleteOperation
+	WebEndpointResponse<Object> delete(SecurityContext who, @Selector(match = Match.ALL_REMAINING) String[] path,
+			@Nullable String queue, @Nullable String force, @Nullable String expectedCount) {
+		Parameters call = new Parameters().with("queue", queue)
+			.with("force", force)
+			.with("expectedCount", expectedCount);
+		String what = String.join("/", path);
+		return change(who, "delete " + what, call, () -> this.writes.delete(what, call));
+	}
+
+	private boolean isShown(SecurityContext who) {
+		return this.properties.showValues().isShown(who, this.properties.roles());
+	}
+
+	private static WebEndpointResponse<Object> answer(Supplier<Object> question) {
+		try {
+			return new WebEndpointResponse<>(question.get());
+		}
+		catch (RuntimeException ex) {
+			return Problem.of(ex).response();
+		}
+	}
+
+	private WebEndpointResponse<Object> change(SecurityContext who, String what, Parameters call,
+			Supplier<Writes.Done> change) {
+		Writes.Done done;
+		try {
+			done = change.get();
+		}
+		catch (RuntimeException ex) {
+			Problem problem = Problem.of(ex);
+			this.audit.refused(who, what, call, problem);
+			return problem.response();
+		}
+		this.audit.done(who, what, call, done.count());
+		return new WebEndpointResponse<>(done.answer());
+	}
+
+}

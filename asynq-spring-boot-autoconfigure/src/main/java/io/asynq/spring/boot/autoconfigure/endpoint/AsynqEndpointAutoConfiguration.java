@@ -1,0 +1,50 @@
+package io.asynq.spring.boot.autoconfigure.endpoint;
+
+import io.asynq.client.AsynqClient;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.QueueOperations;
+import io.asynq.operate.RepairOperations;
+import io.asynq.operate.SchedulerOperations;
+import io.asynq.operate.ServerOperations;
+import io.asynq.operate.TaskOperations;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.server.AsynqServer;
+import io.asynq.spring.boot.autoconfigure.AsynqSchedulerAutoConfiguration;
+import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the actuator endpoint {@code asynq}.
+ */
+@AutoConfiguration(after = { AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class })
+@ConditionalOnClass({ WebEndpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnBean({ AsynqInspector.class, AsynqClient.class })
+@ConditionalOnAvailableEndpoint(AsynqEndpoint.class)
+@EnableConfigurationProperties(AsynqEndpointProperties.class)
+public final class AsynqEndpointAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	AsynqEndpoint asynqEndpoint(AsynqInspector inspector, AsynqClient client, ObjectProvider<AsynqServer> server,
+			ObjectProvider<AsynqScheduler> scheduler, AsynqEndpointProperties properties,
+			ApplicationEventPublisher events) {
+		QueueOperations queues = new QueueOperations(inspector);
+		TaskOperations tasks = new TaskOperations(inspector, client);
+		ServerOperations servers = new ServerOperations(inspector, server.getIfAvailable());
+		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable());
+		RepairOperations repair = new RepairOperations(inspector);
+		return new AsynqEndpoint(new Reads(queues, tasks, servers, schedulers, repair),
+				new Writes(queues, tasks, servers, schedulers, repair), new WriteAudit(events), properties);
+	}
+
+}

@@ -1,0 +1,182 @@
+package io.asynq.spring.boot.autoconfigure.endpoint;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.asynq.AsynqException;
+import io.asynq.TaskOption;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.info.Inconsistency;
+import io.asynq.operate.TaskSelection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a call. All of them are text, so that each mistake is answered in the
+ * same way: the actuator itself would answer a number that is none in another.
+ */
+final class Parameters {
+
+	private final Map<String, String> values = new LinkedHashMap<>();
+
+	/** Adds a parameter unless it is missing or empty. */
+	Parameters with(String name, @Nullable String value) {
+		if (value != null && !value.isEmpty()) {
+			this.values.put(name, value);
+		}
+		return this;
+	}
+
+	boolean has(String name) {
+		return this.values.containsKey(name);
+	}
+
+	@Nullable String get(String name) {
+		return this.values.get(name);
+	}
+
+	String required(String name) {
+		String value = this.values.get(name);
+		if (value == null) {
+			throw new AsynqException("Parameter '" + name + "' is missing");
+		}
+		return value;
+	}
+
+	@Nullable Integer integer(String name) {
+		Long value = number(name);
+		if (value == null) {
+			return null;
+		}
+		if (value.intValue() != value) {
+			throw invalid(name, "a smaller number");
+		}
+		return value.intValue();
+	}
+
+	int integer(String name, int defaultValue) {
+		Integer value = integer(name);
+		return (value != null) ? value : defaultValue;
+	}
+
+	@Nullable Long number(String name) {
+		String value = this.values.get(name);
+		try {
+			return (value != null) ? Long.valueOf(value) : null;
+		}
+		catch (NumberFormatException ex) {
+			throw invalid(name, "a whole number");
+		}
+	}
+
+	boolean flag(String name) {
+		String value = this.values.getOrDefault(name, "false");
+		if (!value.equals("true") && !value.equals("false")) {
+			throw invalid(name, "true or false");
+		}
+		return value.equals("true");
+	}
+
+	TaskSelection selection() {
+		String name = required("state");
+		try {
+			return new TaskSelection(required("queue"), TaskState.of(name), get("group"));
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("state", "one of " + Stream.of(TaskState.values()).map(TaskState::wireName).toList());
+		}
+	}
+
+	/** Returns the ids of a list; one with a comma is given as {@code id}. */
+	List<String> ids() {
+		return Stream.of(required("ids").split(",")).map(String::strip).filter((id) -> !id.isEmpty()).toList();
+	}
+
+	byte @Nullable [] payload() {
+		String payload = get("payload");
+		if (payload == null) {
+			return null;
+		}
+		if (!"base64".equals(get("encoding"))) {
+			return payload.getBytes(StandardCharsets.UTF_8);
+		}
+		try {
+			return Base64.getDecoder().decode(payload);
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("payload", "Base64");
+		}
+	}
+
+	/** Returns the options of a task: {@code maxRetry=3,processIn=10m}, and its queue. */
+	TaskOptions options() {
+		TaskOptions.Builder options = TaskOptions.builder();
+		set(options, TaskOption.QUEUE, get("queue"));
+		for (String option : getOrEmpty("options").split(",")) {
+			int end = option.indexOf('=');
+			String name = option.substring(0, Math.max(0, end)).strip();
+			if (!option.isBlank()) {
+				set(options, option(name), option.substring(end + 1).strip());
+			}
+		}
+		return options.build();
+	}
+
+	/** Returns the kinds of inconsistencies, all if none is named. */
+	Set<Inconsistency.Kind> kinds() {
+		Set<Inconsistency.Kind> kinds = EnumSet.noneOf(Inconsistency.Kind.class);
+		for (String name : getOrEmpty("kinds").split(",")) {
+			if (!name.isBlank()) {
+				kinds.add(kind(name.strip()));
+			}
+		}
+		return kinds.isEmpty() ? EnumSet.allOf(Inconsistency.Kind.class) : kinds;
+	}
+
+	private static Inconsistency.Kind kind(String name) {
+		return Stream.of(Inconsistency.Kind.values())
+			.filter((kind) -> kind.name().equals(name.toUpperCase(Locale.ROOT).replace('-', '_')))
+			.findFirst()
+			.orElseThrow(() -> new AsynqException("Parameter 'kinds' must name some of "
+					+ List.of(Inconsistency.Kind.values()) + ", but has '" + name + "'"));
+	}
+
+	private static TaskOption option(String name) {
+		return Stream.of(TaskOption.values())
+			.filter((option) -> option.key().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new AsynqException("Parameter 'options' must be written as name=value,name=value, with"
+					+ " names of " + Stream.of(TaskOption.values()).map(TaskOption::key).toList() + ", but has '" + name
+					+ "'"));
+	}
+
+	private static void set(TaskOptions.Builder options, TaskOption option, @Nullable String text) {
+		if (text == null) {
+			return;
+		}
+		try {
+			option.set(options, option.parse(text));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new AsynqException("Option '" + option.key() + "' " + ex.getMessage() + ", but is '" + text + "'");
+		}
+	}
+
+	private String getOrEmpty(String name) {
+		return this.values.getOrDefault(name, "");
+	}
+
+	private AsynqException invalid(String name, String form) {
+		// A payload is not quoted
+		return new AsynqException("Parameter '" + name + "' must be " + form
+				+ (name.equals("payload") ? "" : ", but is '" + get(name) + "'"));
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.asynq.spring.boot.autoconfigure.endpoint;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+import io.asynq.TaskInfo;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.info.ServerInfo;
+import io.asynq.operate.Confidential;
+import io.asynq.operate.Listing;
+import io.asynq.operate.QueueOperations;
+import io.asynq.operate.RepairOperations;
+import io.asynq.operate.SchedulerOperations;
+import io.asynq.operate.ServerOperations;
+import io.asynq.operate.TaskOperations;
+import io.asynq.spring.boot.autoconfigure.endpoint.Problem.UnknownPathException;
+
+/**
+ * What the endpoint shows, by path.
+ */
+final class Reads {
+
+	private static final int HISTORY_DAYS = 10;
+
+	private final QueueOperations queues;
+
+	private final TaskOperations tasks;
+
+	private final ServerOperations servers;
+
+	private final SchedulerOperations schedulers;
+
+	private final RepairOperations repair;
+
+	private final Map<String, BiFunction<Parameters, Boolean, Object>> byPath;
+
+	Reads(QueueOperations queues, TaskOperations tasks, ServerOperations servers, SchedulerOperations schedulers,
+			RepairOperations repair) {
+		this.queues = queues;
+		this.tasks = tasks;
+		this.servers = servers;
+		this.schedulers = schedulers;
+		this.repair = repair;
+		this.byPath = Map.ofEntries(Map.entry("queues", this::queues), Map.entry("history", this::history),
+				Map.entry("groups", this::groups), Map.entry("tasks", this::tasks), Map.entry("task", this::task),
+				Map.entry("servers", this::servers), Map.entry("server", (call, shown) -> this.servers.look()),
+				Map.entry("schedulers", this::schedulers), Map.entry("scheduler-events", this::schedulerEvents),
+				Map.entry("cluster", (call, shown) -> this.queues.place(call.required("queue"))),
+				Map.entry("diagnosis", this::diagnosis));
+	}
+
+	Object overview(Parameters call) {
+		return this.queues.overview(call.get("cursor"));
+	}
+
+	/**
+	 * Returns the answer to a call.
+	 * @param shown whether payloads, results and headers are shown
+	 */
+	Object read(String path, Parameters call, boolean shown) {
+		BiFunction<Parameters, Boolean, Object> read = this.byPath.get(path);
+		if (read == null) {
+			Set<String> known = new TreeSet<>(this.byPath.keySet());
+			throw new UnknownPathException(path, known);
+		}
+		return read.apply(call, shown);
+	}
+
+	private Object queues(Parameters call, boolean shown) {
+		return call.has("queue") ? this.queues.queue(call.required("queue")) : this.queues.queues(call.get("cursor"));
+	}
+
+	private Object history(Parameters call, boolean shown) {
+		return this.queues.history(call.required("queue"), call.integer("days", HISTORY_DAYS));
+	}
+
+	private Object groups(Parameters call, boolean shown) {
+		return this.queues.groups(call.required("queue"), call.get("cursor"));
+	}
+
+	private Object tasks(Parameters call, boolean shown) {
+		Listing<TaskInfo> part = this.tasks.list(call.selection(), call.get("cursor"), call.integer("size"));
+		UnaryOperator<TaskInfo> show = shown ? UnaryOperator.identity() : Confidential::hide;
+		return new Listing<>(part.entries().stream().map(show).toList(), part.next());
+	}
+
+	private Object task(Parameters call, boolean shown) {
+		TaskInfo task = this.tasks.task(call.required("queue"), call.required("id"));
+		return shown ? task : Confidential.hide(task);
+	}
+
+	private Object servers(Parameters call, boolean shown) {
+		UnaryOperator<ServerInfo> show = shown ? UnaryOperator.identity() : Confidential::hide;
+		return this.servers.servers().stream().map(show).toList();
+	}
+
+	private Object schedulers(Parameters call, boolean shown) {
+		UnaryOperator<SchedulerEntry> show = shown ? UnaryOperator.identity() : Confidential::hide;
+		return this.schedulers.entries().stream().map(show).toList();
+	}
+
+	private Object schedulerEvents(Parameters call, boolean shown) {
+		return this.schedulers.events(call.required("id"), call.get("cursor"), call.integer("size"));
+	}
+
+	private Object diagnosis(Parameters call, boolean shown) {
+		return this.repair.diagnose(call.required("queue"), call.integer("page", 1));
+	}
+
+}

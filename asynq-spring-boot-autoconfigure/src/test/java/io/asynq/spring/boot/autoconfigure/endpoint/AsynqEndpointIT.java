@@ -1,0 +1,276 @@
+package io.asynq.spring.boot.autoconfigure.endpoint;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.client.AsynqClient;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerState;
+import io.asynq.spring.boot.autoconfigure.endpoint.EndpointApplication.Answer;
+import io.asynq.test.TestRedis;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.boot.actuate.audit.AuditEvent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The endpoint over HTTP, without Spring Security on the class path.
+ */
+class AsynqEndpointIT {
+
+	private static TestRedis redis;
+
+	private static EndpointApplication application;
+
+	@BeforeAll
+	static void start() {
+		redis = TestRedis.startOwn();
+		application = EndpointApplication.withoutSecurity(redis, "management.endpoint.asynq.access=unrestricted");
+	}
+
+	@AfterAll
+	static void stop() {
+		application.close();
+		redis.stop();
+	}
+
+	@Test
+	void showsEverythingOfQueue() {
+		String id = enqueue("show", "payload");
+		for (String path : List.of("", "/queues", "/queues?queue=show", "/history?queue=show&days=3",
+				"/tasks?queue=show&state=pending", "/task?queue=show&id=" + id, "/groups?queue=show", "/servers",
+				"/server", "/schedulers", "/diagnosis?queue=show")) {
+			Answer answer = get(path);
+			assertThat(answer.status()).as(path + ": " + answer.body()).isEqualTo(200);
+			assertThat(answer.body().toString()).as(path).doesNotContain("payload of");
+		}
+		assertThat(get("").body().path("queueCount").asInt()).isPositive();
+		assertThat(get("/queues?queue=show").body().path("sizes").path("pending").asInt()).isOne();
+		assertThat(get("/history?queue=show&days=3").body()).hasSize(3);
+		assertThat(get("/tasks?queue=show&state=pending").body().path("entries").path(0).path("id").asString())
+			.isEqualTo(id);
+		assertThat(get("/server").body().path("state").asString()).isEqualTo("active");
+	}
+
+	@Test
+	void hidesPayload() {
+		String id = enqueue("hidden", "secret");
+		JsonNode task = get("/task?queue=hidden&id=" + id).body();
+		assertThat(task.path("type").asString()).isEqualTo("t");
+		assertThat(task.path("payload").isNull() || task.path("payload").isMissingNode()).isTrue();
+	}
+
+	@Test
+	void goesOnWhereListEnded() {
+		for (int i = 0; i < 3; i++) {
+			enqueue("long", "p");
+		}
+		JsonNode first = get("/tasks?queue=long&state=pending&size=2").body();
+		assertThat(first.path("entries")).hasSize(2);
+		JsonNode second = get("/tasks?queue=long&state=pending&cursor=" + first.path("next").asString()).body();
+		assertThat(second.path("entries")).hasSize(1);
+		assertThat(second.path("next").isNull() || second.path("next").isMissingNode()).isTrue();
+	}
+
+	@Test
+	void takesIdsWithAnyCharacter() {
+		String id = "a/b#c%d?e,f&g \"h\" 😀";
+		Answer enqueued = post("enqueue", Map.of("type", "t", "queue", "odd", "payload", "p"));
+		assertThat(enqueued.status()).isEqualTo(200);
+		application.bean(AsynqClient.class).enqueue("t", "p".getBytes(), (o) -> o.queue("odd").taskId(id));
+		assertThat(get("/task?queue=odd&id=" + encoded(id)).body().path("id").asString()).isEqualTo(id);
+		assertThat(post("archive", Map.of("queue", "odd", "id", id)).body().path("done").asInt()).isOne();
+		assertThat(post("delete", Map.of("queue", "odd", "id", id)).status()).isEqualTo(200);
+	}
+
+	@Test
+	void enqueuesChangesAndDeletesTasks() {
+		JsonNode task = post("enqueue",
+				Map.of("type", "t", "queue", "acts", "payload", "1", "options", "processIn=1h, maxRetry=3"))
+			.body();
+		assertThat(task.path("state").asString()).isEqualTo("scheduled");
+		assertThat(task.path("maxRetry").asInt()).isEqualTo(3);
+		String id = task.path("id").asString();
+		assertThat(post("payload", Map.of("queue", "acts", "id", id, "payload", "Mg==", "encoding", "base64")).status())
+			.isEqualTo(200);
+		assertThat(application.bean(AsynqInspector.class).taskInfo("acts", id).payload()).isEqualTo("2".getBytes());
+		assertThat(post("archive", Map.of("queue", "acts", "ids", id + ",none")).body().toString())
+			.contains("\"done\":1", "none");
+		assertThat(post("run", Map.of("queue", "acts", "state", "archived", "expectedCount", "1")).body()
+			.path("done")
+			.asInt()).isOne();
+		assertThat(delete("queue=acts").status()).as("not empty").isEqualTo(409);
+		assertThat(delete("queue=acts&force=true&expectedCount=1").status()).isEqualTo(200);
+		assertThat(get("/queues?queue=acts").status()).isEqualTo(404);
+	}
+
+	@Test
+	void pausesQueueAndQuietsServer() {
+		enqueue("paused", "p");
+		assertThat(post("pause", Map.of("queue", "paused")).body().path("changed").asBoolean()).isTrue();
+		assertThat(post("pause", Map.of("queue", "paused")).body().path("changed").asBoolean()).isFalse();
+		assertThat(post("resume", Map.of("queue", "paused")).body().path("changed").asBoolean()).isTrue();
+		AsynqServer server = application.bean(AsynqServer.class);
+		assertThat(post("server/quiet", Map.of()).status()).isEqualTo(200);
+		assertThat(server.state()).isEqualTo(ServerState.STOPPED);
+		assertThat(post("server/resume", Map.of()).status()).isEqualTo(200);
+		assertThat(server.state()).isEqualTo(ServerState.ACTIVE);
+	}
+
+	@Test
+	void runsPeriodicTaskNow() {
+		Answer answer = post("run-periodic", Map.of("id", "nightly"));
+		assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+		assertThat(answer.body().path("type").asString()).isEqualTo("report");
+		assertThat(get("/scheduler-events?id=nightly").body().path("entries").path(0).path("taskId").asString())
+			.isEqualTo(answer.body().path("id").asString());
+	}
+
+	@Test
+	void repairsOnlyIfTold() {
+		enqueue("sick", "p");
+		AsynqInspector inspector = application.bean(AsynqInspector.class);
+		application.command("SREM", "asynq:queues", "sick");
+		assertThat(post("repair", Map.of("queue", "sick")).body().path("dryRun").asBoolean()).isTrue();
+		assertThat(inspector.queues()).doesNotContain("sick");
+		assertThat(post("repair", Map.of("queue", "sick", "kinds", "queue-not-listed", "apply", "true")).status())
+			.isEqualTo(200);
+		assertThat(inspector.queues()).contains("sick");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', textBlock = """
+			/none                                      ; 404 ; none
+			/queues?queue=none                         ; 404 ; none
+			/history?queue=none                        ; 404 ; none
+			/groups?queue=none                         ; 404 ; none
+			/diagnosis?queue=none                      ; 404 ; none
+			/tasks?queue=none&state=pending            ; 404 ; none
+			/task?queue=errors&id=none                 ; 404 ; none
+			/scheduler-events?id=none                  ; 404 ; none
+			/tasks?queue=errors&state=none             ; 400 ; state
+			/tasks?queue=errors                        ; 400 ; state
+			/tasks?state=pending                       ; 400 ; queue
+			/tasks?queue=errors&state=aggregating      ; 400 ; group
+			/tasks?queue=errors&state=pending&size=x   ; 400 ; size
+			/tasks?queue=errors&state=pending&size=9999; 400 ; size
+			/tasks?queue=errors&state=pending&cursor=x ; 400 ; cursor
+			/history?queue=errors&days=0               ; 400 ; days
+			/history?queue=errors&days=99999999999     ; 400 ; days
+			/task?queue=errors                         ; 400 ; id
+			/cluster?queue=errors                      ; 400 ; no cluster
+			""")
+	void answersReadsThatMakeNoSenseWithProblem(String path, int status, String named) {
+		enqueue("errors", "p");
+		assertProblem(get(path), status, named);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', textBlock = """
+			none         ;                                                       ; 404 ; none
+			pause        ; queue=none                                            ; 404 ; none
+			pause        ;                                                       ; 400 ; queue
+			run          ; queue=errors                                          ; 400 ; state
+			run          ; queue=errors&id=none                                  ; 404 ; none
+			run          ; queue=none&ids=none                                   ; 404 ; none
+			run          ; queue=errors&state=pending&expectedCount=9            ; 400 ; state
+			archive      ; queue=errors&state=pending                            ; 400 ; expectedCount
+			archive      ; queue=errors&state=pending&expectedCount=x            ; 400 ; expectedCount
+			archive      ; queue=errors&state=pending&expectedCount=0            ; 409 ; expectedCount
+			cancel       ; queue=errors&id=none                                  ; 404 ; none
+			payload      ; queue=errors&id=none                                  ; 400 ; payload
+			payload      ; queue=errors&id=none&payload=x                        ; 404 ; none
+			payload      ; queue=errors&id=none&payload=%&encoding=base64        ; 400 ; Base64
+			enqueue      ; queue=errors                                          ; 400 ; type
+			enqueue      ; type=t&options=none=1                                 ; 400 ; none
+			enqueue      ; type=t&options=timeout=long                           ; 400 ; timeout
+			enqueue      ; type=t&options=maxRetry=many                          ; 400 ; maxRetry
+			run-periodic ; id=none                                               ; 404 ; none
+			repair       ; queue=none                                            ; 404 ; none
+			repair       ; queue=errors&kinds=none                               ; 400 ; kinds
+			repair       ; queue=errors&apply=perhaps                            ; 400 ; apply
+			""")
+	void answersWritesThatMakeNoSenseWithProblem(String path, String parameters, int status, String named) {
+		enqueue("errors", "p");
+		assertProblem(post(path, body(parameters)), status, named);
+	}
+
+	@Test
+	void eachWriteIsAudited() {
+		enqueue("audited", "p");
+		application.audit().clear();
+		post("pause", Map.of("queue", "audited"));
+		post("delete", Map.of("queue", "audited", "state", "pending", "expectedCount", "1"));
+		post("run", Map.of("queue", "audited", "id", "none"));
+		get("/queues");
+		assertThat(application.audit()).extracting(AuditEvent::getType)
+			.containsExactly("ASYNQ_PAUSE", "ASYNQ_DELETE", "ASYNQ_RUN");
+		assertThat(application.audit()).extracting(AuditEvent::getPrincipal).containsOnly("anonymous");
+		assertThat(application.audit().get(1).getData()).containsEntry("queue", "audited")
+			.containsEntry("state", "pending")
+			.containsEntry("count", 1L);
+		assertThat(application.audit().get(2).getData()).containsEntry("id", "none")
+			.containsEntry("count", 0L)
+			.containsEntry("status", 404);
+	}
+
+	@Test
+	void infoTellsQueuesOfServer() {
+		JsonNode info = application.get("/actuator/info").body().path("asynq");
+		assertThat(info.path("server").asString()).isEqualTo("active");
+		assertThat(info.path("queues").path("served").asInt()).isEqualTo(2);
+	}
+
+	private static void assertProblem(Answer answer, int status, String named) {
+		assertThat(answer.status()).as(answer.body().toString()).isEqualTo(status);
+		assertThat(answer.contentType()).isEqualTo("application/problem+json");
+		assertThat(answer.body().path("status").asInt()).isEqualTo(status);
+		assertThat(answer.body().path("detail").asString()).contains(named);
+		assertThat(answer.body().toString()).doesNotContain("io.asynq", "trace", "Exception");
+	}
+
+	private static String enqueue(String queue, String payload) {
+		return application.bean(AsynqClient.class)
+			.enqueue("t", payload.getBytes(), (options) -> options.queue(queue))
+			.id();
+	}
+
+	private static Answer get(String path) {
+		return application.get("/actuator/asynq" + path);
+	}
+
+	private static Answer post(String path, Map<String, String> body) {
+		return application.post("/actuator/asynq/" + path, body);
+	}
+
+	private static Answer delete(String query) {
+		return application.delete("/actuator/asynq/queues?" + query);
+	}
+
+	private static Map<String, String> body(@Nullable String parameters) {
+		Map<String, String> body = new LinkedHashMap<>();
+		if (parameters != null) {
+			for (String parameter : parameters.split("&")) {
+				String[] parts = parameter.split("=", 2);
+				body.put(parts[0], parts[1]);
+			}
+		}
+		return body;
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+}
