@@ -323,7 +323,7 @@ class PeriodicRunnerTests {
 		// No loop of ours does that: it ends the thread beyond all that it survives
 		start(() -> null);
 		awaitRun();
-		await().until(() -> this.runner.info(Instant.EPOCH).dead());
+		await().dontCatchUncaughtExceptions().until(() -> this.runner.info(Instant.EPOCH).dead());
 		this.runner.stop(SOON);
 		assertThat(this.runner.info(Instant.EPOCH).dead()).as("after the stop").isFalse();
 	}
