@@ -1,13 +1,11 @@
 package io.asynq.sample;
 
 import java.time.Duration;
-import java.util.Map;
 
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import tools.jackson.databind.JsonNode;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -16,10 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.util.StringUtils;
-import org.springframework.web.client.RestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,9 +26,6 @@ import static org.awaitility.Awaitility.await;
 class SampleApplicationIT {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
-
-	private static final Map<String, Object> ORDER = Map.of("customer", "ada@example.com", "item", "Book", "quantity",
-			2, "price", "19.90");
 
 	@Test
 	void processesOrdersOnEmbeddedRedisThatEndsAfterServer(CapturedOutput output) {
@@ -49,53 +41,11 @@ class SampleApplicationIT {
 	}
 
 	@Test
-	void keepsAcceptingOrders(CapturedOutput output) {
-		try (ConfigurableApplicationContext context = start("--sample.orders=0")) {
-			RestClient http = http(context);
-			ResponseEntity<JsonNode> placed = http.post()
-				.uri("/orders")
-				.contentType(MediaType.APPLICATION_JSON)
-				.body(ORDER)
-				.retrieve()
-				.toEntity(JsonNode.class);
-			assertThat(placed.getStatusCode().value()).isEqualTo(201);
-			String location = String.valueOf(placed.getHeaders().getLocation());
-			assertThat(state(http, location, "confirmation")).isEqualTo("scheduled");
-			await().atMost(LONG).until(() -> "done".equals(state(http, location, "confirmation")));
-			JsonNode tasks = http.get().uri(location).retrieve().body(JsonNode.class).path("tasks");
-			assertThat(tasks.at("/payment/state").asString()).isEqualTo("done");
-			assertThat(tasks.at("/invoice/state").asString()).isEqualTo("completed");
-			assertThat(tasks.at("/invoice/result/number").asString()).isEqualTo("INV-000001");
-			assertThat(tasks.at("/invoice/result/amount").decimalValue()).isEqualByComparingTo("39.80");
-		}
-		assertThat(output).doesNotContain("Summary: ");
-	}
-
-	@Test
 	void aggregatesSalesReports(CapturedOutput output) {
 		try (ConfigurableApplicationContext context = start("--sample.orders=25")) {
 			await().atMost(LONG).until(() -> output.getOut().contains("Sales: "));
 			assertThat(output).containsPattern("Sales: 25 invoices, \\d+\\.\\d\\d");
 			assertThat(context.isRunning()).isTrue();
-		}
-	}
-
-	@Test
-	void exposesHealthAndMetrics() {
-		try (ConfigurableApplicationContext context = start("--sample.orders=10")) {
-			RestClient http = http(context);
-			assertThat(http.get()
-				.uri("/actuator/health")
-				.retrieve()
-				.body(JsonNode.class)
-				.at("/components/asynq/status")
-				.asString()).isEqualTo("UP");
-			await().atMost(LONG)
-				.untilAsserted(() -> assertThat(http.get().uri("/actuator/prometheus").retrieve().body(String.class))
-					.contains("asynq_queue_size{", "asynq_queue_latency_seconds{", "asynq_queue_failures{")
-					.containsPattern("asynq_tasks_failed_total\\{.*queue=\"critical\".*} 1\\.0")
-					.containsPattern("asynq_tasks_processed_total\\{.*queue=\"critical\".*} 11\\.0")
-					.containsPattern("asynq_tasks_processed_total\\{.*queue=\"low\".*} 10\\.0"));
 		}
 	}
 
@@ -128,25 +78,10 @@ class SampleApplicationIT {
 		connection.stringCommands().set("asynq:{critical}:failed".getBytes(), "50".getBytes());
 	}
 
-	private static String state(RestClient http, String location, String task) {
-		return http.get()
-			.uri(location)
-			.retrieve()
-			.body(JsonNode.class)
-			.path("tasks")
-			.path(task)
-			.path("state")
-			.asString();
-	}
-
-	private static ConfigurableApplicationContext start(String... arguments) {
+	static ConfigurableApplicationContext start(String... arguments) {
 		boolean virtualThreads = Boolean.getBoolean("asynq.test.virtual-threads");
 		return SpringApplication.run(SampleApplication.class, StringUtils.concatenateStringArrays(arguments,
 				new String[] { "--server.port=0", "--spring.threads.virtual.enabled=" + virtualThreads }));
-	}
-
-	private static RestClient http(ConfigurableApplicationContext context) {
-		return RestClient.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port"));
 	}
 
 }

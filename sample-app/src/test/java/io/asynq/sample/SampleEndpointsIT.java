@@ -1,0 +1,88 @@
+package io.asynq.sample;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.client.RestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The whole application, as its users reach it over HTTP.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class SampleEndpointsIT {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private static final Map<String, Object> ORDER = Map.of("customer", "ada@example.com", "item", "Book", "quantity",
+			2, "price", "19.90");
+
+	@Test
+	void keepsAcceptingOrders(CapturedOutput output) {
+		try (ConfigurableApplicationContext context = SampleApplicationIT.start("--sample.orders=0")) {
+			RestClient http = http(context);
+			ResponseEntity<JsonNode> placed = http.post()
+				.uri("/orders")
+				.contentType(MediaType.APPLICATION_JSON)
+				.body(ORDER)
+				.retrieve()
+				.toEntity(JsonNode.class);
+			assertThat(placed.getStatusCode().value()).isEqualTo(201);
+			String location = String.valueOf(placed.getHeaders().getLocation());
+			assertThat(state(http, location, "confirmation")).isEqualTo("scheduled");
+			await().atMost(LONG).until(() -> "done".equals(state(http, location, "confirmation")));
+			JsonNode tasks = http.get().uri(location).retrieve().body(JsonNode.class).path("tasks");
+			assertThat(tasks.at("/payment/state").asString()).isEqualTo("done");
+			assertThat(tasks.at("/invoice/state").asString()).isEqualTo("completed");
+			assertThat(tasks.at("/invoice/result/number").asString()).isEqualTo("INV-000001");
+			assertThat(tasks.at("/invoice/result/amount").decimalValue()).isEqualByComparingTo("39.80");
+		}
+		assertThat(output).doesNotContain("Summary: ");
+	}
+
+	@Test
+	void exposesHealthAndMetrics() {
+		try (ConfigurableApplicationContext context = SampleApplicationIT.start("--sample.orders=10")) {
+			RestClient http = http(context);
+			assertThat(http.get()
+				.uri("/actuator/health")
+				.retrieve()
+				.body(JsonNode.class)
+				.at("/components/asynq/status")
+				.asString()).isEqualTo("UP");
+			await().atMost(LONG)
+				.untilAsserted(() -> assertThat(http.get().uri("/actuator/prometheus").retrieve().body(String.class))
+					.contains("asynq_queue_size{", "asynq_queue_latency_seconds{", "asynq_queue_failures{")
+					.containsPattern("asynq_tasks_failed_total\\{.*queue=\"critical\".*} 1\\.0")
+					.containsPattern("asynq_tasks_processed_total\\{.*queue=\"critical\".*} 11\\.0")
+					.containsPattern("asynq_tasks_processed_total\\{.*queue=\"low\".*} 10\\.0"));
+		}
+	}
+
+	private static String state(RestClient http, String location, String task) {
+		return http.get()
+			.uri(location)
+			.retrieve()
+			.body(JsonNode.class)
+			.path("tasks")
+			.path(task)
+			.path("state")
+			.asString();
+	}
+
+	private static RestClient http(ConfigurableApplicationContext context) {
+		return RestClient.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port"));
+	}
+
+}
