@@ -26,7 +26,7 @@ public final class GoBinary {
 	}
 
 	/**
-	 * Builds a program below {@code src/test}.
+	 * Builds a program below {@code src/test}, or waits until another JVM has built it.
 	 * @param source its directory there
 	 * @param name the name of the executable
 	 * @param flags further flags of {@code go build}, and last the package if it is not
@@ -35,12 +35,13 @@ public final class GoBinary {
 	 * @throws IllegalStateException if it does not build, with the output of the compiler
 	 */
 	public static Path build(String source, String name, String... flags) {
-		return GoProgram.build(module().resolve("src/test").resolve(source), target().resolve(name), flags);
+		return GoProgram.build(module().resolve("src/test").resolve(source), module().resolve("target/go").resolve(name),
+				flags);
 	}
 
 	/**
-	 * Returns the directory below {@code target} for programs and their output. Each JVM
-	 * has its own, because another one may be building.
+	 * Returns the directory below {@code target} for what programs write. Each JVM has
+	 * its own.
 	 */
 	public static Path target() {
 		return module().resolve("target/go-peer" + System.getProperty("asynq.test.fork", ""));

@@ -38,7 +38,8 @@ public final class GoProgram {
 		command.addAll(List.of(more));
 		try {
 			Files.createDirectories(absolute.getParent());
-			try (FileChannel file = FileChannel.open(absolute.resolveSibling("build.lock"), StandardOpenOption.CREATE,
+			// Of two builds at a time both would compile what is not in Go's cache yet
+			try (FileChannel file = FileChannel.open(Path.of(absolute + ".lock"), StandardOpenOption.CREATE,
 					StandardOpenOption.WRITE); FileLock lock = file.lock()) {
 				Command.run(source, command.toArray(String[]::new));
 			}
