@@ -9,6 +9,8 @@ import java.util.function.BooleanSupplier;
  */
 public final class Loops {
 
+	private static final ServerPhase FIRST = ServerPhase.HEARTBEATER;
+
 	private final BooleanSupplier autoStartup;
 
 	private final LoopErrorLog errors;
@@ -61,7 +63,7 @@ public final class Loops {
 	 * Returns whether the component of a phase may start.
 	 */
 	boolean mayStart(ServerPhase phase) {
-		if (phase.ordinal() == 0) {
+		if (phase == FIRST) {
 			this.ended = false;
 		}
 		return !this.ended;
