@@ -35,8 +35,8 @@ public final class GoBinary {
 	 * @throws IllegalStateException if it does not build, with the output of the compiler
 	 */
 	public static Path build(String source, String name, String... flags) {
-		return GoProgram.build(module().resolve("src/test").resolve(source), module().resolve("target/go").resolve(name),
-				flags);
+		return GoProgram.build(module().resolve("src/test").resolve(source),
+				module().resolve("target/go").resolve(name), flags);
 	}
 
 	/**
