@@ -52,6 +52,15 @@ public final class ErrorTexts {
 	}
 
 	/**
+	 * Returns an error as it may be logged with its stack trace: without what a JSON
+	 * parser says.
+	 * @return the error itself if no parser has a part in it, otherwise a copy
+	 */
+	public static Throwable quoteFree(Throwable error) {
+		return QuoteFreeError.of(error);
+	}
+
+	/**
 	 * Returns whether an error or one of its causes is of a type.
 	 */
 	static boolean hasCause(@Nullable Throwable error, Class<? extends Throwable> type) {

@@ -60,7 +60,7 @@ public final class FailureLog {
 					attempt.task().type(), attempt, number(attempt), most(attempt));
 			return;
 		}
-		Throwable quoteFree = QuoteFreeError.of(error);
+		Throwable quoteFree = ErrorTexts.quoteFree(error);
 		if (outcome instanceof Outcome.Retry retry) {
 			UserCode.tell(quoteFree, (shown) -> logger.warn("Failed {}, attempt {} of {}: retried in {}", attempt,
 					number(attempt), most(attempt), retry.due().delay(), shown));

@@ -180,8 +180,9 @@ public final class GroupAggregation {
 		}
 		String text = ErrorTexts.describe(error);
 		this.store.archive(call.staged(), rejected.messages(), text);
-		logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}", rejected.messages().size(),
-				call.group(), text);
+		UserCode.tell(ErrorTexts.quoteFree(error),
+				(shown) -> logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}",
+						rejected.messages().size(), call.group(), text, shown));
 		this.events.archived(rejected.messages(), text, error, ArchiveReason.REJECTED);
 		return members.without(rejection.tasks());
 	}
