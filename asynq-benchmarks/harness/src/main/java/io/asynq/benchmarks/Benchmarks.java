@@ -1,5 +1,6 @@
 package io.asynq.benchmarks;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
+import io.asynq.benchmarks.measure.Against;
 import io.asynq.benchmarks.measure.Backlog;
 import io.asynq.benchmarks.measure.Bench;
 import io.asynq.benchmarks.measure.Drain;
@@ -29,6 +31,7 @@ import io.asynq.benchmarks.process.Launcher;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.benchmarks.report.Report;
 import io.asynq.test.process.Repository;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -65,6 +68,15 @@ final class Benchmarks implements Callable<Integer> {
 			description = "one or some of: ${COMPLETION-CANDIDATES}")
 	private List<String> only = List.of();
 
+	@Option(names = "--against", paramLabel = "DIRECTORY",
+			description = "another checkout of this project in which asynq-benchmarks/run has been called: "
+					+ "alternates between both, and prints the ratios of this one to the other")
+	private @Nullable Path against;
+
+	@Option(names = "--pairs", paramLabel = "NUMBER", defaultValue = "10",
+			description = "how often --against starts both; 10 by default, which takes about 40 minutes")
+	private int pairs;
+
 	@Option(names = "--persistence", paramLabel = "MODE", defaultValue = "none",
 			description = "none (the default) or everysec: how Redis writes to disk")
 	private String persistence = "none";
@@ -80,7 +92,7 @@ final class Benchmarks implements Callable<Integer> {
 		Path module = Repository.path("asynq-benchmarks");
 		Report report = new Report(System.out);
 		try (RedisProcess redis = RedisProcess.start(this.persistence);
-				Launcher peers = new Launcher(module);
+				Launcher peers = new Launcher(module, earlier());
 				Backlog backlog = new Backlog(redis)) {
 			Map<String, Object> environment = environment(redis, peers);
 			environment.forEach((name, value) -> System.out.println(name + ": " + value));
@@ -105,11 +117,30 @@ final class Benchmarks implements Callable<Integer> {
 		bench.peers().endRivals();
 	}
 
+	private @Nullable Path earlier() {
+		if (this.against == null) {
+			return null;
+		}
+		if (this.pairs < 2) {
+			throw new ParameterException(this.spec.commandLine(), "--pairs " + this.pairs + ": at least 2");
+		}
+		Path earlier = this.against.toAbsolutePath().resolve("asynq-benchmarks");
+		if (!Files.exists(earlier.resolve("harness/target/classpath"))) {
+			throw new ParameterException(this.spec.commandLine(),
+					"--against " + this.against + ": call asynq-benchmarks/run --quick there first, which builds it");
+		}
+		return earlier;
+	}
+
 	private Plan plan() {
-		return this.full ? Plan.everything() : this.quick ? Plan.quick() : Plan.targets();
+		return (this.against != null) ? Plan.pair()
+				: this.full ? Plan.everything() : this.quick ? Plan.quick() : Plan.targets();
 	}
 
 	private List<Measure> measures() {
+		if (this.against != null) {
+			return List.of(new Against(this.pairs, this.only));
+		}
 		if (this.only.isEmpty()) {
 			return MEASURES.stream().filter((measure) -> this.full || measure.hasTarget()).toList();
 		}
@@ -123,7 +154,8 @@ final class Benchmarks implements Callable<Integer> {
 
 	private Map<String, Object> environment(RedisProcess redis, Launcher peers) {
 		Map<String, Object> environment = new LinkedHashMap<>();
-		environment.put("mode", this.full ? "full" : this.quick ? "quick" : "targets");
+		environment.put("mode",
+				(this.against != null) ? "pairs" : this.full ? "full" : this.quick ? "quick" : "targets");
 		environment.put("processors", Runtime.getRuntime().availableProcessors());
 		environment.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
 				+ System.getProperty("os.arch"));

@@ -37,6 +37,10 @@ record Contender(String label, PeerProcess peer, Map<String, String> settings, b
 		return new Contender("asynq-jvm", bench.peers().asynq(0), Map.of(), true);
 	}
 
+	static Contender earlier(Bench bench) {
+		return new Contender("asynq-jvm, earlier", bench.peers().earlier(), Map.of(), true);
+	}
+
 	static Contender oursTuned(Bench bench) {
 		return new Contender("asynq-jvm, pool of 16", bench.peers().asynq(0), Map.of("variant", "tuned"), true);
 	}

@@ -51,7 +51,10 @@ public final class DueTime implements Measure {
 		return samples;
 	}
 
-	private static double scheduled(Bench bench, Contender contender) {
+	/**
+	 * Returns the 99th percentile of one round of scheduled tasks in milliseconds.
+	 */
+	static double scheduled(Bench bench, Contender contender) {
 		serve(bench, contender, false);
 		int seconds = bench.plan().isQuick() ? 1 : 3;
 		Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(2);
@@ -64,7 +67,10 @@ public final class DueTime implements Measure {
 		return p99(bench, contender, due);
 	}
 
-	private static double retried(Bench bench, Contender contender) {
+	/**
+	 * Returns the 99th percentile of one round of retried tasks in milliseconds.
+	 */
+	static double retried(Bench bench, Contender contender) {
 		serve(bench, contender, true);
 		bench.backlog().fill(0, TASKS, DueTime::id, (number, options) -> options.maxRetry(3));
 		Jedis jedis = bench.redis().jedis();

@@ -36,7 +36,7 @@ public final class Idle implements Measure {
 		}
 	}
 
-	private static Samples measure(Bench bench, Contender contender) {
+	static Samples measure(Bench bench, Contender contender) {
 		// No shorter than the heartbeat interval, or a round would be without heartbeat
 		double seconds = bench.plan().isQuick() ? 5 : 10;
 		bench.backlog().clear();
@@ -84,7 +84,7 @@ public final class Idle implements Measure {
 		}
 	}
 
-	private record Samples(Figure commands, Figure cpu) {
+	record Samples(Figure commands, Figure cpu) {
 	}
 
 	/**

@@ -66,7 +66,10 @@ public final class PickUp implements Measure {
 		return figures;
 	}
 
-	private static List<Double> round(Bench bench, Contender server, PeerProcess producer, int tasks, int gapMicros) {
+	/**
+	 * Returns the times of one round in milliseconds.
+	 */
+	static List<Double> round(Bench bench, Contender server, PeerProcess producer, int tasks, int gapMicros) {
 		bench.backlog().clear();
 		server.peer()
 			.call("serve", Map.of("redis", bench.redis().address(), "queues", Backlog.QUEUE, "concurrency", 10, "tasks",

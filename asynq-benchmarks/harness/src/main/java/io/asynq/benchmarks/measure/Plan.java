@@ -22,6 +22,13 @@ public record Plan(int rounds, double warmUpSeconds, double seconds, boolean ful
 		return new Plan(5, 5, 2.5, true);
 	}
 
+	/**
+	 * For a pair of two checkouts, which is repeated.
+	 */
+	public static Plan pair() {
+		return new Plan(3, 3, 1.2, false);
+	}
+
 	public boolean isQuick() {
 		return this.rounds < 5;
 	}

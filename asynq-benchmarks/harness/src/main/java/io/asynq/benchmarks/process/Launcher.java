@@ -25,6 +25,8 @@ public final class Launcher implements AutoCloseable {
 
 	private final Path module;
 
+	private final @Nullable Path earlier;
+
 	private final Path logs;
 
 	private final Path java17;
@@ -38,9 +40,11 @@ public final class Launcher implements AutoCloseable {
 	/**
 	 * Creates a launcher.
 	 * @param module the folder {@code asynq-benchmarks}
+	 * @param earlier the same folder of another checkout, to compare with
 	 */
-	public Launcher(Path module) {
+	public Launcher(Path module, @Nullable Path earlier) {
 		this.module = module;
+		this.earlier = earlier;
 		this.logs = module.resolve("target/logs");
 		this.java17 = Path.of(System.getProperty("java.home"), "bin", "java");
 		this.newerJava = NewerJava.find();
@@ -67,7 +71,18 @@ public final class Launcher implements AutoCloseable {
 	 * @return the peer
 	 */
 	public PeerProcess asynq(int number) {
-		return jvm("asynq" + ((number > 0) ? "-" + number : ""), this.java17, "harness",
+		return jvm("asynq" + ((number > 0) ? "-" + number : ""), this.java17, this.module.resolve("harness"),
+				"io.asynq.benchmarks.asynq.AsynqMain");
+	}
+
+	/**
+	 * Returns the other checkout of this project as a peer.
+	 */
+	public PeerProcess earlier() {
+		if (this.earlier == null) {
+			throw new IllegalStateException("No other checkout was given: --against");
+		}
+		return jvm("asynq-earlier", this.java17, this.earlier.resolve("harness"),
 				"io.asynq.benchmarks.asynq.AsynqMain");
 	}
 
@@ -78,11 +93,12 @@ public final class Launcher implements AutoCloseable {
 		if (this.newerJava == null) {
 			throw new IllegalStateException("No JDK from 21 on was found; set JAVA_HOME_25");
 		}
-		return jvm("asynq-virtual", this.newerJava, "harness", "io.asynq.benchmarks.asynq.AsynqMain");
+		return jvm("asynq-virtual", this.newerJava, this.module.resolve("harness"),
+				"io.asynq.benchmarks.asynq.AsynqMain");
 	}
 
 	public PeerProcess ceiling() {
-		return jvm("jedis", this.java17, "harness", "io.asynq.broker.redis.CeilingMain");
+		return jvm("jedis", this.java17, this.module.resolve("harness"), "io.asynq.broker.redis.CeilingMain");
 	}
 
 	public PeerProcess go() {
@@ -100,7 +116,7 @@ public final class Launcher implements AutoCloseable {
 			case "redisson" -> "RedissonMain";
 			default -> "DbSchedulerMain";
 		};
-		return jvm(name, this.java17, "rivals", "io.asynq.benchmarks.rivals." + main);
+		return jvm(name, this.java17, this.module.resolve("rivals"), "io.asynq.benchmarks.rivals." + main);
 	}
 
 	/**
@@ -119,12 +135,16 @@ public final class Launcher implements AutoCloseable {
 	 * They are started again when needed.
 	 */
 	public void endRivals() {
-		for (String rival : RIVALS) {
-			PeerProcess peer = this.peers.remove(rival);
-			if (peer != null) {
-				peer.close();
-			}
-		}
+		RIVALS.forEach(this::end);
+	}
+
+	/**
+	 * Stops both checkouts of this project; they are started again when needed. What a
+	 * JIT compiler makes of a program differs from start to start.
+	 */
+	public void endBoth() {
+		end("asynq");
+		end("asynq-earlier");
 	}
 
 	@Override
@@ -132,11 +152,18 @@ public final class Launcher implements AutoCloseable {
 		this.peers.values().forEach(PeerProcess::close);
 	}
 
-	private PeerProcess jvm(String name, Path java, String part, String main) {
+	private PeerProcess jvm(String name, Path java, Path part, String main) {
 		List<String> command = new ArrayList<>(List.of(java.toString()));
 		command.addAll(JVM_FLAGS);
 		command.addAll(List.of("-cp", classPath(part), main));
 		return start(name, command);
+	}
+
+	private void end(String name) {
+		PeerProcess peer = this.peers.remove(name);
+		if (peer != null) {
+			peer.close();
+		}
 	}
 
 	private PeerProcess start(String name, List<String> command) {
@@ -150,13 +177,13 @@ public final class Launcher implements AutoCloseable {
 		return peer;
 	}
 
-	private String classPath(String part) {
-		Path target = this.module.resolve(part).resolve("target");
+	private static String classPath(Path part) {
+		Path target = part.resolve("target");
 		try {
 			return target.resolve("classes") + ":" + Files.readString(target.resolve("classpath")).trim();
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("asynq-benchmarks/" + part + " is not built: mvn package", ex);
+			throw new UncheckedIOException(part + " is not built: mvn package", ex);
 		}
 	}
 

@@ -24,6 +24,8 @@ public final class Report {
 
 	private final List<Result> results = new ArrayList<>();
 
+	private final List<Pairs> pairs = new ArrayList<>();
+
 	private final List<String> errors = new ArrayList<>();
 
 	private final List<String> failures = new ArrayList<>();
@@ -79,6 +81,13 @@ public final class Report {
 	}
 
 	/**
+	 * Adds the ratios of pairs of two checkouts.
+	 */
+	public void pairs(Pairs pairs) {
+		this.pairs.add(pairs);
+	}
+
+	/**
 	 * Adds a result.
 	 */
 	public void result(Result result) {
@@ -122,12 +131,14 @@ public final class Report {
 	public void finish(Path file, Map<String, Object> environment) {
 		this.out.println();
 		this.results.forEach((result) -> this.out.println(result.line()));
+		this.pairs.forEach((each) -> this.out.println(each.line()));
 		Map<String, Object> all = new LinkedHashMap<>(environment);
 		all.put("exact", exact());
 		all.put("errors", this.errors);
 		all.put("failures", this.failures);
 		all.put("figures", this.figures);
 		all.put("results", this.results);
+		all.put("pairs", this.pairs);
 		JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(file.toFile(), all);
 		this.out.println();
 		this.out.println("Written to " + file);

@@ -1,0 +1,151 @@
+package io.asynq.benchmarks.measure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+import io.asynq.benchmarks.process.PeerProcess;
+import io.asynq.benchmarks.report.Figure;
+import io.asynq.benchmarks.report.Pairs;
+import io.asynq.benchmarks.report.Spread;
+import io.asynq.test.redis.Toxiproxy;
+
+/**
+ * Compares this checkout with another one in pairs. Both get new JVMs for each pair, are
+ * warmed up, and then take turns, so that they share the disturbances of the machine. The
+ * one that begins changes from pair to pair.
+ */
+public final class Against implements Measure {
+
+	private static final int PICK_UPS = 400;
+
+	private static final int GAP_MICROS = 5_000;
+
+	private final int pairs;
+
+	private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
+
+	public Against(int pairs) {
+		this.pairs = pairs;
+	}
+
+	@Override
+	public String name() {
+		return "against";
+	}
+
+	@Override
+	public void run(Bench bench) {
+		try (Toxiproxy proxy = Toxiproxy.start(bench.redis().address())) {
+			proxy.delay(Duration.ofMillis(1));
+			for (int i = 0; i < this.pairs; i++) {
+				bench.report().heading("Pair " + (i + 1) + " of " + this.pairs);
+				bench.peers().endBoth();
+				new Pair(bench, i % 2 == 0).run(proxy);
+			}
+		}
+		this.ratios.forEach((name, values) -> bench.report().pairs(new Pairs(name, values)));
+	}
+
+	/**
+	 * The two checkouts, freshly started.
+	 */
+	private final class Pair {
+
+		private final Bench bench;
+
+		private final Contender ours;
+
+		private final List<Contender> contenders;
+
+		Pair(Bench bench, boolean earlierFirst) {
+			this.bench = bench;
+			this.ours = Contender.ours(bench);
+			Contender earlier = Contender.earlier(bench);
+			this.contenders = earlierFirst ? List.of(earlier, this.ours) : List.of(this.ours, earlier);
+		}
+
+		void run(Toxiproxy proxy) {
+			String redis = this.bench.redis().address();
+			workOff("workoff-c10", redis, Map.of("concurrency", 10));
+			workOff("rtt1ms-c10", proxy.address(), Map.of("concurrency", 10));
+			workOff("rtt1ms-c64", proxy.address(), Map.of("concurrency", 64));
+			workOff("handler-10ms", redis, Map.of("concurrency", 10, "work_micros", 10_000));
+			enqueue("single", 8);
+			enqueue("batch", 4);
+			pickUp("pickup-java", this.bench.peers().asynq(1));
+			pickUp("pickup-go", this.bench.peers().go());
+			latency("due-scheduled-p99", (contender) -> DueTime.scheduled(this.bench, contender));
+			latency("due-retry-p99", (contender) -> DueTime.retried(this.bench, contender));
+			lower("idle-commands", (contender) -> Idle.measure(this.bench, contender).commands().rounds());
+		}
+
+		private void workOff(String name, String redis, Map<String, Object> settings) {
+			rate(name, new WorkOffRound(this.bench, redis, settings));
+		}
+
+		private void enqueue(String mode, int threads) {
+			rate("enqueue-" + mode,
+					new EnqueueRound(this.bench, Map.of("mode", mode, "threads", threads, "batch", 64), "pending"));
+		}
+
+		private void rate(String name, Comparison.Round round) {
+			List<Figure> figures = new Comparison(this.bench, name, "tasks/s", round).run(this.contenders);
+			int index = this.contenders.indexOf(this.ours);
+			add(name, median(figures.get(index).rounds()) / median(figures.get(1 - index).rounds()));
+		}
+
+		private void pickUp(String name, PeerProcess producer) {
+			Map<Contender, List<List<Double>>> rounds = inTurns(
+					(contender) -> PickUp.round(this.bench, contender, producer, PICK_UPS, GAP_MICROS));
+			for (int percentile : new int[] { 50, 99 }) {
+				better(name + "-p" + percentile, (contender) -> median(
+						rounds.get(contender).stream().map((round) -> Spread.percentile(round, percentile)).toList()));
+			}
+		}
+
+		private void latency(String name, Function<Contender, Double> round) {
+			Map<Contender, List<Double>> rounds = inTurns(round);
+			better(name, (contender) -> median(rounds.get(contender)));
+		}
+
+		private void lower(String name, Function<Contender, List<Double>> rounds) {
+			better(name, (contender) -> median(rounds.apply(contender)));
+		}
+
+		private <T> Map<Contender, List<T>> inTurns(Function<Contender, T> round) {
+			Map<Contender, List<T>> rounds = new LinkedHashMap<>();
+			for (int i = 0; i < this.bench.plan().rounds(); i++) {
+				for (Contender contender : this.contenders) {
+					rounds.computeIfAbsent(contender, (key) -> new ArrayList<>()).add(round.apply(contender));
+				}
+			}
+			return rounds;
+		}
+
+		/**
+		 * Adds a ratio of values of which the lower one is better.
+		 */
+		private void better(String name, ToDoubleFunction<Contender> value) {
+			Map<Contender, Double> values = new LinkedHashMap<>();
+			this.contenders.forEach((contender) -> values.put(contender, value.applyAsDouble(contender)));
+			double ours = values.remove(this.ours);
+			add(name, values.values().iterator().next() / ours);
+		}
+
+		private void add(String name, double ratio) {
+			Against.this.ratios.computeIfAbsent(name, (key) -> new ArrayList<>()).add(ratio);
+			this.bench.report().note(String.format("ratio %-28s %.3f", name, ratio));
+		}
+
+		private static double median(List<Double> values) {
+			return Spread.of(values).median();
+		}
+
+	}
+
+}
