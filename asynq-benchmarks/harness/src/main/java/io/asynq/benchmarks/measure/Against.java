@@ -27,10 +27,18 @@ public final class Against implements Measure {
 
 	private final int pairs;
 
+	private final List<String> only;
+
 	private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
 
-	public Against(int pairs) {
+	/**
+	 * Creates the comparison.
+	 * @param pairs how often both are started
+	 * @param only names of measures, empty for all that the comparison has
+	 */
+	public Against(int pairs, List<String> only) {
 		this.pairs = pairs;
+		this.only = only;
 	}
 
 	@Override
@@ -71,17 +79,25 @@ public final class Against implements Measure {
 
 		void run(Toxiproxy proxy) {
 			String redis = this.bench.redis().address();
-			workOff("workoff-c10", redis, Map.of("concurrency", 10));
-			workOff("rtt1ms-c10", proxy.address(), Map.of("concurrency", 10));
-			workOff("rtt1ms-c64", proxy.address(), Map.of("concurrency", 64));
-			workOff("handler-10ms", redis, Map.of("concurrency", 10, "work_micros", 10_000));
-			enqueue("single", 8);
-			enqueue("batch", 4);
-			pickUp("pickup-java", this.bench.peers().asynq(1));
-			pickUp("pickup-go", this.bench.peers().go());
-			latency("due-scheduled-p99", (contender) -> DueTime.scheduled(this.bench, contender));
-			latency("due-retry-p99", (contender) -> DueTime.retried(this.bench, contender));
-			lower("idle-commands", (contender) -> Idle.measure(this.bench, contender).commands().rounds());
+			take("workoff", () -> workOff("workoff-c10", redis, Map.of("concurrency", 10)));
+			take("rtt", () -> workOff("rtt1ms-c10", proxy.address(), Map.of("concurrency", 10)));
+			take("rtt", () -> workOff("rtt1ms-c64", proxy.address(), Map.of("concurrency", 64)));
+			take("handler-10ms",
+					() -> workOff("handler-10ms", redis, Map.of("concurrency", 10, "work_micros", 10_000)));
+			take("enqueue", () -> enqueue("single", 8));
+			take("enqueue", () -> enqueue("batch", 4));
+			take("pickup", () -> pickUp("pickup-java", this.bench.peers().asynq(1)));
+			take("pickup", () -> pickUp("pickup-go", this.bench.peers().go()));
+			take("due", () -> latency("due-scheduled-p99", (contender) -> DueTime.scheduled(this.bench, contender)));
+			take("due", () -> latency("due-retry-p99", (contender) -> DueTime.retried(this.bench, contender)));
+			take("idle", () -> lower("idle-commands",
+					(contender) -> Idle.measure(this.bench, contender).commands().rounds()));
+		}
+
+		private void take(String measure, Runnable comparison) {
+			if (Against.this.only.isEmpty() || Against.this.only.contains(measure)) {
+				comparison.run();
+			}
 		}
 
 		private void workOff(String name, String redis, Map<String, Object> settings) {

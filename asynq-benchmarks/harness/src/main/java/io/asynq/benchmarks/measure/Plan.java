@@ -26,7 +26,7 @@ public record Plan(int rounds, double warmUpSeconds, double seconds, boolean ful
 	 * For a pair of two checkouts, which is repeated.
 	 */
 	public static Plan pair() {
-		return new Plan(3, 3, 1.2, false);
+		return new Plan(3, 2.5, 1, false);
 	}
 
 	public boolean isQuick() {
