@@ -1,0 +1,101 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.asynq.test.process.Repository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The pages for operators, the alert rules and the dashboard name the same things.
+ */
+class OperationsDocumentationTests {
+
+	private static final String RULES = "docs/ops/asynq-alerts.yml";
+
+	private static final String RULE_TESTS = "docs/ops/asynq-alerts-test.yml";
+
+	private static final Pattern SECTION = Pattern.compile("^### (Asynq\\w+)$", Pattern.MULTILINE);
+
+	private static final Pattern ALERT = Pattern.compile("\\bAsynq(?!Server|Client|Inspector|Scheduler)[A-Z]\\w+");
+
+	private static final Pattern SERIES = Pattern.compile("\\basynq_[a-z_]+");
+
+	private static final Pattern DOCUMENTED = Pattern.compile("`(asynq_[a-z_]+)[`{]");
+
+	@Test
+	void everyAlertHasSectionAndEverySectionAnAlert() {
+		assertThat(find(SECTION, "docs/operations.md")).isEqualTo(alerts());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "docs/operations.md", "docs/my-task-does-not-run.md", "docs/metrics.md" })
+	void pagesNameOnlyAlertsThatExist(String page) {
+		assertThat(alerts()).containsAll(find(ALERT, page));
+	}
+
+	@Test
+	void everyAlertIsTestedFiringAndQuiet() {
+		Set<String> firing = new TreeSet<>();
+		Set<String> quiet = new TreeSet<>();
+		for (Map<String, Object> test : maps(yaml(RULE_TESTS).get("tests"))) {
+			for (Map<String, Object> check : maps(test.get("alert_rule_test"))) {
+				boolean fires = !maps(check.get("exp_alerts")).isEmpty();
+				(fires ? firing : quiet).add((String) check.get("alertname"));
+			}
+		}
+		assertThat(firing).isEqualTo(alerts());
+		assertThat(quiet).isEqualTo(alerts());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { RULES, "docs/ops/asynq-dashboard.json" })
+	void seriesInUseAreDocumented(String file) {
+		assertThat(find(SERIES, file)).isNotEmpty().isSubsetOf(find(DOCUMENTED, "docs/metrics.md"));
+	}
+
+	private static Set<String> alerts() {
+		return maps(yaml(RULES).get("groups")).stream()
+			.flatMap((group) -> maps(group.get("rules")).stream())
+			.map((rule) -> (String) rule.get("alert"))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static Set<String> find(Pattern pattern, String file) {
+		return pattern.matcher(read(file))
+			.results()
+			.map((match) -> match.group(match.groupCount()))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static Map<String, Object> yaml(String file) {
+		return new Yaml().load(read(file));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<Map<String, Object>> maps(Object list) {
+		return (List<Map<String, Object>>) list;
+	}
+
+	private static String read(String file) {
+		try {
+			return Files.readString(Repository.path(file));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
