@@ -1,0 +1,62 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.List;
+
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static io.asynq.spring.boot.autoconfigure.VainTries.LOOPS;
+import static io.asynq.spring.boot.autoconfigure.VainTries.SWEEP;
+import static io.asynq.spring.boot.autoconfigure.VainTries.TRIES;
+import static io.asynq.spring.boot.autoconfigure.VainTries.attempts;
+import static io.asynq.spring.boot.autoconfigure.VainTries.info;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An application whose password or port is wrong: log and health name the cause, the
+ * property and the way out, and Redis is not hammered.
+ */
+@Timeout(300)
+@ExtendWith(OutputCaptureExtension.class)
+class WrongPasswordOrPortIT {
+
+	@Test
+	void wrongPassword(CapturedOutput output) {
+		TestRedis redis = TestRedis.startOwn("requirepass secret");
+		try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+			jedis.auth("secret");
+			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_connections_received:"), output,
+					List.of("WRONGPASS", "spring.data.redis.password"), "spring.data.redis.password=guess"))
+				.isLessThanOrEqualTo(LOOPS * TRIES + SWEEP);
+		}
+		finally {
+			redis.stop();
+		}
+	}
+
+	@Test
+	void unexpectedPassword(CapturedOutput output) {
+		TestRedis redis = TestRedis.startOwn();
+		try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_connections_received:"), output,
+					List.of("remove spring.data.redis.password"), "spring.data.redis.password=guess"))
+				.isLessThanOrEqualTo(LOOPS * TRIES + SWEEP);
+		}
+		finally {
+			redis.stop();
+		}
+	}
+
+	@Test
+	void portWithoutListener(CapturedOutput output) {
+		attempts(TestRedis.freePort(), () -> 0, output,
+				List.of("Redis cannot be reached", "spring.data.redis.host", "spring.data.redis.port"));
+	}
+
+}
