@@ -24,6 +24,8 @@ import org.springframework.context.annotation.Configuration;
  */
 final class Subject implements AutoCloseable {
 
+	private static final Set<String> LOOK_ONCE = Set.of("asynq-start-report", "asynq-preflight");
+
 	private final ConfigurableApplicationContext context;
 
 	private Subject(ConfigurableApplicationContext context) {
@@ -72,15 +74,15 @@ final class Subject implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the thread names of the running loops. The start report is none: it looks
-	 * once and ends.
+	 * Returns the thread names of the running loops, without the threads that look once
+	 * and end.
 	 */
 	static Set<String> loops() {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
 			.map(Thread::getName)
-			.filter((name) -> name.matches("asynq-[a-z-]+[a-z]") && !name.equals("asynq-start-report"))
+			.filter((name) -> name.matches("asynq-[a-z-]+[a-z]") && !LOOK_ONCE.contains(name))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
