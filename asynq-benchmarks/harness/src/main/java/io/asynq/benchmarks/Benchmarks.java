@@ -139,6 +139,10 @@ final class Benchmarks implements Callable<Integer> {
 
 	private List<Measure> measures() {
 		if (this.against != null) {
+			if (!Against.MEASURES.containsAll(this.only)) {
+				throw new ParameterException(this.spec.commandLine(),
+						"--against compares " + Against.MEASURES + ", but --only was given " + this.only);
+			}
 			return List.of(new Against(this.pairs, this.only));
 		}
 		if (this.only.isEmpty()) {

@@ -21,6 +21,10 @@ import io.asynq.test.redis.Toxiproxy;
  */
 public final class Against implements Measure {
 
+	/** The measures of which it takes ratios. */
+	public static final List<String> MEASURES = List.of("workoff", "rtt", "handler-10ms", "enqueue", "pickup", "due",
+			"idle");
+
 	private static final int PICK_UPS = 400;
 
 	private static final int GAP_MICROS = 5_000;
