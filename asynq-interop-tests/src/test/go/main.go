@@ -32,6 +32,7 @@ func main() {
 	commands.add(serverCommands(redis, out))
 	commands.add(groupCommands(redis))
 	commands.add(schedulerCommands(redis))
+	commands.add(payloadCommands(redis))
 
 	in := json.NewDecoder(os.Stdin)
 	for {

@@ -34,6 +34,13 @@ public enum TaskOption {
 	/** {@link TaskOptions.Builder#unique}. */
 	UNIQUE("unique", "Unique", Kind.DURATION, Place.TYPE, TaskOptions.Builder::unique),
 
+	/** {@link TaskOptions.Builder#uniqueKey}. */
+	UNIQUE_KEY("uniqueKey", "UniqueKey", Kind.TEXT, Place.PERIODIC_TASK, TaskOptions.Builder::uniqueKey),
+
+	/** {@link TaskOptions.Builder#replaceArchived}. */
+	REPLACE_ARCHIVED("replaceArchived", "ReplaceArchived", Kind.FLAG, Place.PERIODIC_TASK,
+			TaskOptions.Builder::replaceArchived),
+
 	/** {@link TaskOptions.Builder#processAt}. */
 	PROCESS_AT("processAt", "ProcessAt", Kind.TIME, Place.CALL, TaskOptions.Builder::processAt),
 
@@ -120,8 +127,9 @@ public enum TaskOption {
 
 	/**
 	 * Parses a value as it is written in an annotation.
-	 * @param text text, a number, a duration like {@code 30s} or {@code PT5M}, a time
-	 * like {@code 2026-01-31T08:00:00Z}, or one header as {@code name=value}
+	 * @param text text, a number, {@code true} or {@code false}, a duration like
+	 * {@code 30s} or {@code PT5M}, a time like {@code 2026-01-31T08:00:00Z}, or one
+	 * header as {@code name=value}
 	 * @return the value
 	 * @throws IllegalArgumentException if the text is not valid; the message continues
 	 * the option's name: {@code must be a whole number}
@@ -131,6 +139,7 @@ public enum TaskOption {
 			return switch (this.kind) {
 				case TEXT -> text;
 				case NUMBER -> Integer.valueOf(text);
+				case FLAG -> flag(text);
 				case DURATION -> DurationFormatterUtils.detectAndParse(text);
 				case TIME -> Instant.parse(text);
 				case HEADERS -> header(text);
@@ -152,6 +161,13 @@ public enum TaskOption {
 		this.setter.accept(options, value);
 	}
 
+	private static boolean flag(String text) {
+		if (!text.equals("true") && !text.equals("false")) {
+			throw new IllegalArgumentException("Neither true nor false");
+		}
+		return text.equals("true");
+	}
+
 	private static Map<String, String> header(String text) {
 		int end = text.indexOf('=');
 		if (end < 1) {
@@ -170,6 +186,9 @@ public enum TaskOption {
 
 		/** An {@link Integer}. */
 		NUMBER("a whole number"),
+
+		/** A {@link Boolean}. */
+		FLAG("true or false"),
 
 		/** A {@link java.time.Duration}. */
 		DURATION("a duration like 30s or PT5M"),

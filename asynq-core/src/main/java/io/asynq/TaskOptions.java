@@ -111,6 +111,14 @@ public final class TaskOptions {
 		return get(TaskOption.UNIQUE);
 	}
 
+	public @Nullable String uniqueKey() {
+		return get(TaskOption.UNIQUE_KEY);
+	}
+
+	public boolean replaceArchived() {
+		return Boolean.TRUE.equals(get(TaskOption.REPLACE_ARCHIVED));
+	}
+
 	public @Nullable Instant processAt() {
 		return get(TaskOption.PROCESS_AT);
 	}
@@ -177,6 +185,8 @@ public final class TaskOptions {
 	public static final class Builder {
 
 		private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+		private static final int LONGEST_KEY = 255;
 
 		private final Map<TaskOption, Object> values = new EnumMap<>(TaskOption.class);
 
@@ -248,6 +258,35 @@ public final class TaskOptions {
 						+ ": a lock lives for whole seconds");
 			}
 			return put(TaskOption.UNIQUE, ttl);
+		}
+
+		/**
+		 * A key of one's own that takes the place of the payload for {@link #unique},
+		 * which must be set as well: a second task with the same type, key and queue is
+		 * refused, whatever its payload. Tasks with a key and tasks without one are never
+		 * duplicates of each other.
+		 * @param key such as {@code invoice-42}, up to 255 characters; Redis and its
+		 * tools show it
+		 * @return this builder
+		 */
+		public Builder uniqueKey(String key) {
+			InvalidTaskException.requireText("uniqueKey", key);
+			if (key.length() > LONGEST_KEY) {
+				throw new InvalidTaskException("uniqueKey", "Option 'uniqueKey' must have at most " + LONGEST_KEY
+						+ " characters, but has " + key.length() + ": use an id or a hash");
+			}
+			return put(TaskOption.UNIQUE_KEY, key);
+		}
+
+		/**
+		 * Whether the task replaces an archived task with the same {@link #taskId},
+		 * instead of being refused: the archived one is deleted and releases its unique
+		 * lock in the same step. A task with that id in any other state is not replaced.
+		 * @param replace default {@code false}
+		 * @return this builder
+		 */
+		public Builder replaceArchived(boolean replace) {
+			return put(TaskOption.REPLACE_ARCHIVED, replace);
 		}
 
 		/**

@@ -1,13 +1,16 @@
 package io.asynq;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
  * The state of a task. The lower-case name is the value of the hash field {@code state}.
  * It is also the end of the key that holds the task's id, except for
- * {@link #AGGREGATING}, where that is the key of the group.
+ * {@link #AGGREGATING}, where that is the key of the group. {@link #DEFERRED} is not in
+ * Redis.
  */
 public enum TaskState {
 
@@ -30,7 +33,12 @@ public enum TaskState {
 	COMPLETED(6),
 
 	/** Waiting in a group. */
-	AGGREGATING(7);
+	AGGREGATING(7),
+
+	/** Not in Redis: it is sent when the transaction of its caller has committed. */
+	DEFERRED(0);
+
+	private static final List<TaskState> STORED = Stream.of(values()).filter((state) -> state != DEFERRED).toList();
 
 	private final int number;
 
@@ -43,7 +51,7 @@ public enum TaskState {
 
 	/**
 	 * Returns the number Go asynq gives this state.
-	 * @return 1 to 7
+	 * @return 1 to 7, 0 for {@link #DEFERRED}, which Go does not have
 	 */
 	public int number() {
 		return this.number;
@@ -59,13 +67,21 @@ public enum TaskState {
 	}
 
 	/**
+	 * Returns the states that a task may have in Redis.
+	 * @return all but {@link #DEFERRED}
+	 */
+	public static List<TaskState> stored() {
+		return STORED;
+	}
+
+	/**
 	 * Finds a state by its name in Redis.
 	 * @param wireName the lower-case name
 	 * @return the state
 	 * @throws IllegalArgumentException if there is no such state
 	 */
 	public static TaskState of(String wireName) {
-		for (TaskState state : values()) {
+		for (TaskState state : STORED) {
 			if (state.wireName.equals(wireName)) {
 				return state;
 			}

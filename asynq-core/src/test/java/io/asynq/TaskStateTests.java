@@ -18,6 +18,12 @@ class TaskStateTests {
 	}
 
 	@Test
+	void deferredTaskIsNotInRedis() {
+		assertThat(TaskState.stored()).hasSize(7).doesNotContain(TaskState.DEFERRED);
+		assertThatIllegalArgumentException().isThrownBy(() -> TaskState.of("deferred"));
+	}
+
+	@Test
 	void errorNamesUnknownState() {
 		assertThatIllegalArgumentException().isThrownBy(() -> TaskState.of("dead")).withMessageContaining("'dead'");
 	}

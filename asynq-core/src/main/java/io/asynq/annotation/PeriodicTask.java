@@ -99,6 +99,18 @@ public @interface PeriodicTask {
 	String unique() default "";
 
 	/**
+	 * A key of one's own by which tasks are unique, in place of the payload.
+	 * @return the key, to be used with {@link #unique}; empty for the payload
+	 */
+	String uniqueKey() default "";
+
+	/**
+	 * Whether a task replaces an archived one with the same {@link #taskId}.
+	 * @return {@code true} or {@code false}; empty for {@code false}
+	 */
+	String replaceArchived() default "";
+
+	/**
 	 * How long after the fire a task becomes pending.
 	 * @return a duration; empty for at once
 	 */

@@ -82,4 +82,29 @@ public @interface TaskHandler {
 	 */
 	int maxConcurrent() default 0;
 
+	/**
+	 * How long a failed task waits for each retry, whoever enqueued it, instead of what
+	 * the {@link io.asynq.RetryDelayPolicy} says; {@link TaskRetry} has more. The time of
+	 * the retry is cut to whole seconds. May have <code>${…}</code> and
+	 * <code>#{…}</code>.
+	 * @return zero or more, like {@code 30s} or {@code PT5M}
+	 */
+	String retryDelay() default "";
+
+	/**
+	 * How often tasks are retried that this application enqueues. The number is written
+	 * in the task, so tasks that a Go client or another application has enqueued keep
+	 * theirs. {@code @TaskDefaults}, properties, the options of the task and those of the
+	 * call override it.
+	 * @return number of retries, negative if not set
+	 */
+	int maxRetry() default -1;
+
+	/**
+	 * How long one attempt may last at tasks that this application enqueues; the same
+	 * holds as for {@link #maxRetry()}. May have <code>${…}</code> and <code>#{…}</code>.
+	 * @return zero or at least one second, like {@code 30s} or {@code PT5M}
+	 */
+	String timeout() default "";
+
 }

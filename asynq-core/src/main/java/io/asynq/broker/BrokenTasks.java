@@ -1,22 +1,26 @@
 package io.asynq.broker;
 
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 import io.asynq.broker.message.BrokenTask;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Counts broken tasks and logs each one once. Safe for concurrent use.
+ * Counts broken tasks and logs each one once. A key of the wrong type is found at each
+ * look at its queue until somebody removes it; it counts at most once in ten minutes.
+ * Safe for concurrent use.
  */
 public final class BrokenTasks implements BrokenTaskListener {
 
 	private static final Logger logger = OneLineLogger.of(BrokenTasks.class);
+
+	private static final long KEY_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(10);
 
 	private static final int REMEMBERED = 1000;
 
@@ -24,23 +28,31 @@ public final class BrokenTasks implements BrokenTaskListener {
 
 	private final Map<BrokenTask.Kind, LongAdder> counts = new EnumMap<>(BrokenTask.Kind.class);
 
-	private final Set<BrokenTask> logged = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
+	/** When each was last counted. */
+	private final Map<BrokenTask, Long> known = new LinkedHashMap<>() {
 
 		@Override
-		protected boolean removeEldestEntry(Map.Entry<BrokenTask, Boolean> eldest) {
+		protected boolean removeEldestEntry(Map.Entry<BrokenTask, Long> eldest) {
 			return size() > REMEMBERED;
 		}
 
-	}));
+	};
+
+	private final LongSupplier nanoTime;
 
 	public BrokenTasks() {
+		this(System::nanoTime);
+	}
+
+	BrokenTasks(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
 		for (BrokenTask.Kind kind : BrokenTask.Kind.values()) {
 			this.counts.put(kind, new LongAdder());
 		}
 	}
 
 	/**
-	 * Returns how often a kind was found.
+	 * Returns how often a kind was found; keys, how many and for how many ten minutes.
 	 * @param kind what was wrong
 	 * @return the count since the JVM started
 	 */
@@ -50,10 +62,23 @@ public final class BrokenTasks implements BrokenTaskListener {
 
 	@Override
 	public void onBrokenTask(BrokenTask task) {
-		this.counts.get(task.kind()).increment();
 		// Names have no limit: a thousand long ones would fill the heap
 		BrokenTask shown = new BrokenTask(cut(task.queue()), cut(task.id()), task.kind());
-		if (this.logged.add(shown)) {
+		boolean first;
+		boolean due;
+		synchronized (this.known) {
+			Long before = this.known.get(shown);
+			long now = this.nanoTime.getAsLong();
+			first = before == null;
+			due = before == null || now - before >= KEY_INTERVAL_NANOS;
+			if (due) {
+				this.known.put(shown, now);
+			}
+		}
+		if (due || task.kind() != BrokenTask.Kind.UNUSABLE_KEY) {
+			this.counts.get(task.kind()).increment();
+		}
+		if (first) {
 			log(shown);
 		}
 	}

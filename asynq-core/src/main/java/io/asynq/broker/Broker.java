@@ -1,6 +1,9 @@
 package io.asynq.broker;
 
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.broker.work.UnhandledStore;
+import io.asynq.broker.work.WorkFinder;
 
 /**
  * Everything asynq needs from its store, split into roles by user. Only assembly sees
@@ -10,11 +13,15 @@ public interface Broker {
 
 	TaskEnqueuer enqueuer();
 
+	OutboxStore outbox();
+
 	TaskDequeuer dequeuer();
 
 	TaskCompleter completer();
 
 	TaskUpkeep upkeep();
+
+	UnhandledStore unhandled();
 
 	GroupStore groups();
 
@@ -33,6 +40,8 @@ public interface Broker {
 	QueueReader queues();
 
 	ManyQueues manyQueues();
+
+	WorkFinder work();
 
 	TaskKeeper tasks();
 

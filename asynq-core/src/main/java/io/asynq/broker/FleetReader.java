@@ -16,6 +16,11 @@ public interface FleetReader {
 	/** Lists servers whose entry has not expired. */
 	List<ServerInfo> servers();
 
+	/**
+	 * Returns whether a Java server that takes tasks from a queue is alive.
+	 */
+	boolean hasJavaServer(String queue);
+
 	/** Lists the periodic tasks of schedulers whose entries have not expired. */
 	List<SchedulerEntry> schedulerEntries();
 

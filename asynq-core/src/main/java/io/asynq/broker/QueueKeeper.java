@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import io.asynq.info.Inconsistency;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Manual operations on whole queues: pause, resume, delete, diagnose and repair. Safe for
@@ -35,12 +36,26 @@ public interface QueueKeeper {
 	Map<String, Long> delete(String queue, boolean force);
 
 	/**
-	 * Checks a whole queue, in slices that do not block Redis for long. The cost grows
-	 * with the number of tasks and of keys in the database. Servers may keep working:
-	 * each finding is checked a second time.
+	 * Checks a part of a queue, in slices that do not block Redis for long. Servers may
+	 * keep working: each finding is checked a second time.
+	 * @param cursor where to go on, {@code null} to begin
+	 * @param limit about how many ids and keys of the database to look at. The ids of
+	 * pending tasks are read in addition, once
+	 * @param found takes each inconsistency; one that concerns several places may be
+	 * found in several parts
+	 * @return where to go on, {@code null} at the end
+	 * @throws io.asynq.AsynqException if the cursor is none of ours
+	 */
+	@Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found);
+
+	/**
+	 * Checks a whole queue. The cost grows with the number of tasks and of keys in the
+	 * database.
 	 * @param found takes each inconsistency
 	 */
-	void check(String queue, Consumer<Inconsistency> found);
+	default void check(String queue, Consumer<Inconsistency> found) {
+		check(queue, null, Integer.MAX_VALUE, found);
+	}
 
 	/**
 	 * Repairs an inconsistency, if it still exists.

@@ -7,7 +7,9 @@ import java.util.Set;
 
 import io.asynq.info.DailyStats;
 import io.asynq.info.GroupInfo;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueStats;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads queues. No call costs more when there are more tasks. Safe for concurrent use.
@@ -39,6 +41,17 @@ public interface QueueReader {
 	 * @return the groups by name
 	 */
 	List<GroupInfo> groups(String queue);
+
+	/**
+	 * Lists some groups of a queue, in no order.
+	 * @param cursor where to go on, {@code null} to begin
+	 * @param size about how many
+	 * @return the groups; one may be listed twice while groups come and go
+	 */
+	Listing<GroupInfo> groups(String queue, @Nullable String cursor, int size);
+
+	/** Returns how many tasks wait in a group. */
+	long groupSize(String queue, String group);
 
 	/**
 	 * Estimates how much memory a queue takes, from a few tasks of each state.

@@ -2,9 +2,11 @@ package io.asynq.broker;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 
@@ -19,6 +21,18 @@ public interface ServerRegistry {
 	 * @param ttl for how long it counts as alive
 	 */
 	void write(ServerSnapshot server, Duration ttl);
+
+	/**
+	 * Writes or renews what types a server has handlers for.
+	 * @param types see {@link ServedTypes#text}
+	 * @param ttl for how long it counts as alive
+	 */
+	void writeTypes(ServerIdentity server, String types, Duration ttl);
+
+	/**
+	 * Lists what live servers that take tasks serve, Go's included.
+	 */
+	List<ServedTypes> served();
 
 	/**
 	 * Lists the tasks that live servers, Go's included, say they work on. A server is

@@ -3,6 +3,7 @@ package io.asynq.broker;
 import java.util.List;
 import java.util.Optional;
 
+import io.asynq.CancelMode;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.message.TaskMove;
@@ -66,6 +67,15 @@ public interface TaskKeeper {
 	 * tasks may have moved
 	 */
 	long moveGroup(String queue, TaskMove move, String group);
+
+	/**
+	 * Cancels a task. One that waits is archived or deleted.
+	 * @param mode what becomes of it; one that waits cannot be retried
+	 * @param lasting whether to keep the wish for an active task, instead of an earlier
+	 * one
+	 * @return done, and the state that it had
+	 */
+	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting);
 
 	/**
 	 * Replaces the payload of a scheduled task and keeps the rest of its message.

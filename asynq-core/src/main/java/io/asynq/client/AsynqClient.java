@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * its payload is too large,</li>
  * <li>{@link io.asynq.payload.PayloadConversionException} if its payload cannot be
  * converted,</li>
+ * <li>{@link io.asynq.AsynqException} if an {@link io.asynq.EnqueueInterceptor}
+ * fails,</li>
  * <li>{@link io.asynq.BrokerUnavailableException} if Redis cannot be reached or does not
  * answer: the task may or may not be stored,</li>
  * <li>{@link io.asynq.BrokerException} if Redis refused it.</li>
@@ -45,7 +47,8 @@ public interface AsynqClient {
 	/**
 	 * Enqueues a task with its own options.
 	 * @param task the task
-	 * @return the task as it was stored: pending, scheduled or aggregating
+	 * @return the task as it was stored: pending, scheduled or aggregating; or deferred,
+	 * see {@link #afterCommit()}
 	 */
 	TaskInfo enqueue(Task task);
 
@@ -123,6 +126,30 @@ public interface AsynqClient {
 	 * @return one result for each task, in the same order
 	 */
 	List<EnqueueAttempt> enqueueAll(Collection<Task> tasks, TaskOptions options);
+
+	/**
+	 * Returns a client that enqueues when the transaction of the calling thread has
+	 * committed, and nothing if it is rolled back. Tasks are converted and checked at the
+	 * call, which answers them with their ids in the state
+	 * {@link io.asynq.TaskState#DEFERRED}; {@code processIn} counts from the call. After
+	 * the commit all tasks of the transaction are sent together. What goes wrong then,
+	 * duplicates included, is logged and told by
+	 * {@link io.asynq.event.TaskNotEnqueuedEvent}: no method throws it. Without a
+	 * transaction tasks are enqueued at once. docs/transactions.md says what is
+	 * guaranteed.
+	 * <p>
+	 * With an outbox ({@link ClientOptions#outbox()}) the call writes the task into a
+	 * table of the same transaction, instead of keeping it in memory. It throws an
+	 * {@link io.asynq.AsynqException} if that fails, which then is the transaction's
+	 * failure, too. A relay sends the task after the commit, in another thread or another
+	 * application, and tells listeners there.
+	 * <p>
+	 * Transactions are those of Spring that are bound to threads. In a thread of Reactor
+	 * that must not block, the methods that enqueue throw an
+	 * {@link io.asynq.AsynqException}, because a reactive transaction cannot be seen.
+	 * @return always the same; this client, if {@link ClientOptions#afterCommit()}
+	 */
+	AsynqClient afterCommit();
 
 	/**
 	 * Creates a task with an object as its payload. Then headers can be added to it, or

@@ -1,12 +1,17 @@
 package io.asynq.client;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
+import io.asynq.EnqueueInterceptor;
 import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
 import io.asynq.event.TaskEvents;
+import io.asynq.observation.TaskObservations;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
@@ -19,22 +24,52 @@ public final class ClientOptions {
 	/** Largest payload when no other limit is given: 1 MiB. */
 	public static final long DEFAULT_MAX_PAYLOAD_SIZE = 1024 * 1024;
 
+	private static final Function<String, TaskOptions> NO_HANDLERS = (type) -> TaskOptions.none();
+
 	private final Clock clock;
 
 	private final PayloadConverter payloadConverter;
 
 	private final long maxPayloadSize;
 
+	private final boolean afterCommit;
+
+	private final @Nullable TaskOutbox outbox;
+
 	private final Map<String, TaskOptions> defaults;
 
+	private final List<EnqueueInterceptor> interceptors;
+
+	private final Function<String, TaskOptions> handlerDefaults;
+
 	private final TaskEvents events;
+
+	private final TaskObservations observations;
 
 	private ClientOptions(Builder builder, Clock clock, PayloadConverter payloadConverter) {
 		this.clock = clock;
 		this.payloadConverter = payloadConverter;
 		this.maxPayloadSize = builder.maxPayloadSize;
+		this.afterCommit = builder.afterCommit;
+		this.outbox = builder.outbox;
 		this.defaults = Map.copyOf(builder.defaults);
+		this.interceptors = List.copyOf(builder.interceptors);
+		this.handlerDefaults = builder.handlerDefaults;
 		this.events = builder.events;
+		this.observations = builder.observations;
+	}
+
+	private ClientOptions(ClientOptions others, Function<String, TaskOptions> handlerDefaults) {
+		this.clock = others.clock;
+		this.payloadConverter = others.payloadConverter;
+		this.maxPayloadSize = others.maxPayloadSize;
+		this.afterCommit = others.afterCommit;
+		this.outbox = others.outbox;
+		this.defaults = others.defaults;
+		this.interceptors = others.interceptors;
+		this.handlerDefaults = handlerDefaults;
+		this.events = others.events;
+		this.observations = others.observations;
 	}
 
 	/**
@@ -58,6 +93,22 @@ public final class ClientOptions {
 	}
 
 	/**
+	 * Returns whether tasks wait for the transaction of the calling thread.
+	 * @return {@code false} by default
+	 */
+	public boolean afterCommit() {
+		return this.afterCommit;
+	}
+
+	/**
+	 * Returns what takes tasks that wait for a transaction.
+	 * @return {@code null} by default: they wait in memory
+	 */
+	public @Nullable TaskOutbox outbox() {
+		return this.outbox;
+	}
+
+	/**
 	 * Returns the default options of all types.
 	 * @return options by type
 	 */
@@ -75,11 +126,45 @@ public final class ClientOptions {
 	}
 
 	/**
+	 * Returns what sees each task before it is stored.
+	 * @return the interceptors, in the order in which they are called
+	 */
+	public List<EnqueueInterceptor> interceptors() {
+		return this.interceptors;
+	}
+
+	/**
+	 * Returns the options that the handler of a type has for its tasks.
+	 * @return nothing for any type by default
+	 */
+	public Function<String, TaskOptions> handlerDefaults() {
+		return this.handlerDefaults;
+	}
+
+	/**
+	 * Returns these settings with options that handlers have for their tasks, unless they
+	 * have some already.
+	 * @param defaults as for {@link Builder#handlerDefaults}
+	 * @return settings that are the same otherwise
+	 */
+	public ClientOptions withHandlerDefaults(Function<String, TaskOptions> defaults) {
+		return (this.handlerDefaults == NO_HANDLERS) ? new ClientOptions(this, defaults) : this;
+	}
+
+	/**
 	 * Returns what tells listeners of stored tasks.
 	 * @return {@link TaskEvents#none()} by default
 	 */
 	public TaskEvents events() {
 		return this.events;
+	}
+
+	/**
+	 * Returns what observes enqueueing.
+	 * @return {@link TaskObservations#none()} by default
+	 */
+	public TaskObservations observations() {
+		return this.observations;
 	}
 
 	/**
@@ -93,9 +178,19 @@ public final class ClientOptions {
 
 		private long maxPayloadSize = DEFAULT_MAX_PAYLOAD_SIZE;
 
+		private boolean afterCommit;
+
+		private @Nullable TaskOutbox outbox;
+
 		private final Map<String, TaskOptions> defaults = new HashMap<>();
 
+		private final List<EnqueueInterceptor> interceptors = new ArrayList<>();
+
+		private Function<String, TaskOptions> handlerDefaults = NO_HANDLERS;
+
 		private TaskEvents events = TaskEvents.none();
+
+		private TaskObservations observations = TaskObservations.none();
 
 		private Builder() {
 		}
@@ -135,6 +230,28 @@ public final class ClientOptions {
 		}
 
 		/**
+		 * Whether every task that is enqueued in a transaction is sent after its commit,
+		 * as by {@link AsynqClient#afterCommit()}.
+		 * @param afterCommit default {@code false}
+		 * @return this builder
+		 */
+		public Builder afterCommit(boolean afterCommit) {
+			this.afterCommit = afterCommit;
+			return this;
+		}
+
+		/**
+		 * What takes tasks that wait for a transaction. It does not change which tasks
+		 * wait.
+		 * @param outbox the outbox, default {@code null}: they wait in memory
+		 * @return this builder
+		 */
+		public Builder outbox(@Nullable TaskOutbox outbox) {
+			this.outbox = outbox;
+			return this;
+		}
+
+		/**
 		 * Default options of a type, which the task's own options and those of the call
 		 * override. They override {@link TaskDefaults}.
 		 * @param type the task's type, matched exactly
@@ -151,12 +268,46 @@ public final class ClientOptions {
 		}
 
 		/**
+		 * Has an interceptor see each task before it is stored, after those that were
+		 * added before.
+		 * @param interceptor the interceptor
+		 * @return this builder
+		 */
+		public Builder interceptor(EnqueueInterceptor interceptor) {
+			this.interceptors.add(interceptor);
+			return this;
+		}
+
+		/**
+		 * Options by type that everything else overrides, such as
+		 * {@link io.asynq.handler.TaskMux#defaults}.
+		 * @param defaults asked for each task that is enqueued, by the thread that
+		 * enqueues it; must be safe for concurrent use
+		 * @return this builder
+		 */
+		public Builder handlerDefaults(Function<String, TaskOptions> defaults) {
+			this.handlerDefaults = defaults;
+			return this;
+		}
+
+		/**
 		 * Tells listeners of each task that the client has stored.
 		 * @param events hands events over, default {@link TaskEvents#none()}
 		 * @return this builder
 		 */
 		public Builder events(TaskEvents events) {
 			this.events = events;
+			return this;
+		}
+
+		/**
+		 * Observes each task that the client stores.
+		 * @param observations starts observations, default
+		 * {@link TaskObservations#none()}
+		 * @return this builder
+		 */
+		public Builder observations(TaskObservations observations) {
+			this.observations = observations;
 			return this;
 		}
 

@@ -5,8 +5,10 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
+import io.asynq.AsynqException;
 import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
@@ -18,10 +20,16 @@ import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.gotext.GoText;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ClassUtils;
+
 /**
  * Converts, checks and sends tasks.
  */
 final class DefaultAsynqClient implements AsynqClient {
+
+	private static final boolean SPRING_TX = ClassUtils.isPresent(
+			"org.springframework.transaction.support.TransactionSynchronization",
+			DefaultAsynqClient.class.getClassLoader());
 
 	private final TaskEnqueuer enqueuer;
 
@@ -33,13 +41,28 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	private final StoredTasks stored;
 
+	private final ObservedRequests observed;
+
+	/** {@code null} if tasks are sent at once. */
+	private final @Nullable AfterCommit transactions;
+
+	private final DefaultAsynqClient afterCommit;
+
 	DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options) {
+		this(enqueuer, queues, options, options.afterCommit());
+	}
+
+	private DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options, boolean deferring) {
 		Clock clock = options.clock();
 		this.enqueuer = enqueuer;
 		this.queues = queues;
 		this.options = options;
-		this.messages = new TaskMessageFactory(clock);
+		this.messages = new TaskMessageFactory(clock, options.interceptors());
 		this.stored = new StoredTasks(clock, options.events());
+		this.observed = new ObservedRequests(options.observations());
+		this.transactions = (deferring && SPRING_TX)
+				? new AfterCommit(new LateSending(enqueuer, this::batch, this.stored), outbox()) : null;
+		this.afterCommit = deferring ? this : new DefaultAsynqClient(enqueuer, queues, options, true);
 	}
 
 	@Override
@@ -49,7 +72,9 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public TaskInfo enqueue(Task task, TaskOptions options) {
-		return send(request(task, options));
+		EnqueueRequest request = request(task, options);
+		AfterCommit transaction = transaction();
+		return (transaction != null) ? transaction.defer(List.of(request)).get(0) : send(request);
 	}
 
 	@Override
@@ -90,16 +115,22 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public List<EnqueueAttempt> enqueueAll(Collection<Task> tasks, TaskOptions options) {
-		EnqueueBatch batch = new EnqueueBatch(this.stored);
+		EnqueueBatch batch = batch();
 		for (Task task : tasks) {
 			try {
 				batch.add(task, request(task, options));
 			}
-			catch (InvalidTaskException ex) {
+			catch (AsynqException ex) {
 				batch.refuse(task, ex);
 			}
 		}
-		return batch.send(this.enqueuer);
+		AfterCommit transaction = transaction();
+		return (transaction != null) ? batch.defer(transaction) : batch.send(this.enqueuer);
+	}
+
+	@Override
+	public AsynqClient afterCommit() {
+		return this.afterCommit;
 	}
 
 	@Override
@@ -140,19 +171,53 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	TaskInfo send(EnqueueRequest request) {
+		return this.observed.send(request, this::store);
+	}
+
+	TaskInfo store(EnqueueRequest request) {
 		this.enqueuer.enqueue(request);
 		return this.stored.stored(request);
 	}
 
 	EnqueueRequest request(@Nullable Task task, TaskOptions options) {
+		return checked(this.messages::create, task, options);
+	}
+
+	/**
+	 * Checks a task that will be enqueued later.
+	 */
+	EnqueueRequest draft(Task task, TaskOptions options) {
+		return checked(this.messages::draft, task, options);
+	}
+
+	private EnqueueRequest checked(BiFunction<Task, TaskOptions, EnqueueRequest> builder, @Nullable Task task,
+			TaskOptions options) {
 		if (task == null) {
 			throw new InvalidTaskException("task", "Task must not be null");
 		}
 		InvalidTaskException.requireText("type", task.type());
-		TaskOptions merged = this.options.defaults(task.type()).overriddenBy(task.options()).overriddenBy(options);
-		EnqueueRequest request = this.messages.create(task, merged);
+		TaskOptions merged = this.options.handlerDefaults()
+			.apply(task.type())
+			.overriddenBy(this.options.defaults(task.type()))
+			.overriddenBy(task.options())
+			.overriddenBy(options);
+		EnqueueRequest request = builder.apply(task, merged);
 		requireSize(task, request.message().headers());
 		return request;
+	}
+
+	private EnqueueBatch batch() {
+		return new EnqueueBatch(this.stored, this.observed);
+	}
+
+	private @Nullable OutboxWriting outbox() {
+		TaskOutbox outbox = this.options.outbox();
+		return (outbox != null) ? new OutboxWriting(outbox, this.stored, this.observed) : null;
+	}
+
+	private @Nullable AfterCommit transaction() {
+		AfterCommit present = this.transactions;
+		return (present != null && present.isDue()) ? present : null;
 	}
 
 	private void requireSize(Task task, Map<String, String> headers) {

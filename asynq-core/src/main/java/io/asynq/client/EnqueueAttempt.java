@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
  * The result of enqueueing one of many tasks.
  *
  * @param task the task, {@code null} only where {@code null} was given
- * @param info the task as it was stored, {@code null} if it was not, or if that is
- * unknown
+ * @param info the task as it was stored or deferred, {@code null} if it was not, or if
+ * that is unknown
  * @param error why it was not stored, {@code null} if it was
  */
 public record EnqueueAttempt(@Nullable Task task, @Nullable TaskInfo info, @Nullable AsynqException error) {
 
 	/**
-	 * Returns whether the task is known to be stored.
+	 * Returns whether the task is known to be stored, or is
+	 * {@link io.asynq.TaskState#DEFERRED}.
 	 * @return {@code false} also when Redis could not be reached
 	 */
 	public boolean enqueued() {

@@ -1,6 +1,7 @@
 package io.asynq.client;
 
 import java.util.Optional;
+import java.util.function.Function;
 
 import io.asynq.Task;
 import io.asynq.TaskInfo;
@@ -26,6 +27,8 @@ public final class FireClient {
 
 	private final StoredTasks stored;
 
+	private final ObservedRequests observed;
+
 	/**
 	 * Creates the client.
 	 * @param enqueuer stores tasks
@@ -37,6 +40,7 @@ public final class FireClient {
 		this.client = new DefaultAsynqClient(enqueuer, queues, options);
 		this.fires = fires;
 		this.stored = new StoredTasks(options.clock(), options.events());
+		this.observed = new ObservedRequests(options.observations());
 	}
 
 	/**
@@ -64,6 +68,18 @@ public final class FireClient {
 	}
 
 	/**
+	 * Checks a task that fires will enqueue. No interceptor sees it: nothing is enqueued
+	 * yet.
+	 * @param task the task
+	 * @param options override the task's own, one by one
+	 * @return its queue
+	 * @throws io.asynq.InvalidTaskException if the task cannot be enqueued like this
+	 */
+	public String check(Task task, TaskOptions options) {
+		return this.client.draft(task, options).message().queue();
+	}
+
+	/**
 	 * Enqueues a task as it is.
 	 * @param request the task
 	 * @return the task as it was stored
@@ -74,14 +90,36 @@ public final class FireClient {
 	}
 
 	/**
-	 * Enqueues the task of a fire unless another scheduler has already handled this fire.
+	 * Enqueues the task of a fire, as one enqueueing to whoever observes it.
+	 * @param request the task
+	 * @param sending calls {@link #store} with the request that it is given, as often as
+	 * needed
+	 * @return the task as it was stored, empty if another scheduler has enqueued it
+	 * @throws io.asynq.AsynqException as {@link AsynqClient} says
+	 */
+	public Optional<TaskInfo> fire(EnqueueRequest request, Function<EnqueueRequest, Optional<TaskInfo>> sending) {
+		return this.observed.fire(request, sending);
+	}
+
+	/**
+	 * Stores the task of a fire.
+	 * @param request the task
+	 * @return the task as it was stored
+	 * @throws io.asynq.AsynqException as {@link AsynqClient} says
+	 */
+	public TaskInfo store(EnqueueRequest request) {
+		return this.client.store(request);
+	}
+
+	/**
+	 * Stores the task of a fire unless another scheduler has already handled this fire.
 	 * @param request the task
 	 * @param fire the fire
 	 * @return the task as it was stored, empty if another scheduler has enqueued it; the
 	 * same if the request is sent again
 	 * @throws io.asynq.AsynqException as {@link AsynqClient} says
 	 */
-	public Optional<TaskInfo> send(EnqueueRequest request, Fire fire) {
+	public Optional<TaskInfo> store(EnqueueRequest request, Fire fire) {
 		return this.fires.enqueue(request, fire) ? Optional.of(this.stored.stored(request)) : Optional.empty();
 	}
 

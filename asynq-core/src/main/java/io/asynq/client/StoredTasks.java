@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.message.EnqueueRequest;
@@ -11,10 +12,11 @@ import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.event.TaskEnqueuedEvent;
 import io.asynq.event.TaskEvents;
+import io.asynq.event.TaskNotEnqueuedEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes tasks as they were stored, and tells listeners of them.
+ * Describes tasks as they were stored or deferred, and tells listeners of them.
  */
 final class StoredTasks {
 
@@ -31,23 +33,37 @@ final class StoredTasks {
 	 * Called once for each task that was stored.
 	 */
 	TaskInfo stored(EnqueueRequest request) {
-		TaskInfo info = info(request);
+		TaskInfo info = info(request, state(request.placement()), nextProcessAt(request.placement()));
 		if (this.events.isWanted(TaskEnqueuedEvent.class)) {
 			this.events.tell(new TaskEnqueuedEvent(request.message().facts(), info.state(), info.nextProcessAt()));
 		}
 		return info;
 	}
 
-	private TaskInfo info(EnqueueRequest request) {
+	/**
+	 * Called once for each task that waits for a transaction.
+	 */
+	TaskInfo deferred(EnqueueRequest request) {
+		boolean scheduled = request.placement() instanceof Placement.Scheduled;
+		return info(request, TaskState.DEFERRED, scheduled ? nextProcessAt(request.placement()) : null);
+	}
+
+	/**
+	 * Called once for each task that has waited and was not stored.
+	 */
+	void notStored(EnqueueRequest request, AsynqException error) {
+		this.events.tell(new TaskNotEnqueuedEvent(request.message().facts(), error));
+	}
+
+	private TaskInfo info(EnqueueRequest request, TaskState state, @Nullable Instant nextProcessAt) {
 		TaskMessage message = request.message();
-		TaskState state = state(request.placement());
 		return TaskInfo.builder(message.id(), message.queue(), message.toTask(), state)
 			.maxRetry(message.maxRetry())
 			.timeout(Duration.ofSeconds(message.timeoutSeconds()))
 			.deadline((message.deadlineSeconds() != 0) ? Instant.ofEpochSecond(message.deadlineSeconds()) : null)
 			.retention(Duration.ofSeconds(message.retentionSeconds()))
 			.group(message.group().isEmpty() ? null : message.group())
-			.nextProcessAt(nextProcessAt(request.placement()))
+			.nextProcessAt(nextProcessAt)
 			.build();
 	}
 

@@ -8,7 +8,10 @@ public enum ArchiveReason {
 	/** The last attempt has failed. */
 	RETRIES_EXHAUSTED,
 
-	/** The attempt ended with a {@link io.asynq.handler.SkipRetryException}. */
+	/**
+	 * The attempt ended with a {@link io.asynq.handler.SkipRetryException}, or with an
+	 * error that the retry settings of its handler do not allow.
+	 */
 	RETRY_SKIPPED,
 
 	/**
@@ -17,15 +20,24 @@ public enum ArchiveReason {
 	 */
 	CRASHES,
 
+	/** Somebody has cancelled the task. */
+	CANCELLED,
+
 	/** The aggregator of its group has rejected the task. */
-	REJECTED;
+	REJECTED,
+
+	/**
+	 * No server had a handler for the task's type
+	 * ({@code asynq.server.unknown-types-max-age}).
+	 */
+	NO_HANDLER;
 
 	/**
 	 * Returns whether a limit has ended the task, and not code of the application.
 	 * @return {@code true} if a {@link TaskExhaustedEvent} is told
 	 */
 	public boolean isExhaustion() {
-		return this == RETRIES_EXHAUSTED || this == CRASHES;
+		return this == RETRIES_EXHAUSTED || this == CRASHES || this == NO_HANDLER;
 	}
 
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.asynq.context.ContextPropagator;
+import io.asynq.context.ContextPropagators;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OncePerMinute;
 import io.asynq.logging.OneLineLogger;
@@ -11,13 +13,15 @@ import org.slf4j.Logger;
 
 /**
  * Calls listeners, one after the other. What they throw, and how long they take, is
- * counted and logged once a minute for each. Used by one thread at a time.
+ * counted and logged once a minute for each. Safe for concurrent use.
  */
 final class ListenerCalls {
 
 	private static final Logger logger = OneLineLogger.of(ListenerCalls.class);
 
 	private static final Duration SLOW = Duration.ofSeconds(1);
+
+	private final ContextPropagators contexts;
 
 	private final LongAdder failures = new LongAdder();
 
@@ -27,10 +31,16 @@ final class ListenerCalls {
 
 	private final OncePerMinute slowLines = new OncePerMinute(System::nanoTime);
 
+	ListenerCalls(ContextPropagators contexts) {
+		this.contexts = contexts;
+	}
+
 	void call(List<TaskListener> listeners, TaskEvent event) {
-		for (TaskListener listener : listeners) {
-			if (listensTo(listener, event.getClass())) {
-				call(listener, event);
+		try (ContextPropagator.Scope scope = this.contexts.openIfPossible(event.facts().task().headers())) {
+			for (TaskListener listener : listeners) {
+				if (listensTo(listener, event.getClass())) {
+					call(listener, event);
+				}
 			}
 		}
 	}

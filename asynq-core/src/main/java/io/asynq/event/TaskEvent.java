@@ -5,8 +5,8 @@ package io.asynq.event;
  * Events of outcomes are told when Redis has taken the outcome. Immutable, except for the
  * payload's bytes.
  */
-public sealed interface TaskEvent permits TaskEnqueuedEvent, TaskStartedEvent, TaskSucceededEvent, TaskFailedEvent,
-		TaskRetriedEvent, TaskPostponedEvent, TaskArchivedEvent, TaskExhaustedEvent, TaskRevokedEvent,
+public sealed interface TaskEvent permits TaskEnqueuedEvent, TaskNotEnqueuedEvent, TaskStartedEvent, TaskSucceededEvent,
+		TaskFailedEvent, TaskRetriedEvent, TaskPostponedEvent, TaskArchivedEvent, TaskExhaustedEvent, TaskRevokedEvent,
 		TaskCancelledEvent, TaskRecoveredEvent, TaskLeaseLostEvent, TasksAggregatedEvent, TaskStuckEvent {
 
 	/**

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
+import io.asynq.context.ContextPropagators;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OncePerMinute;
@@ -27,7 +28,7 @@ public final class TaskEvents implements SmartLifecycle {
 
 	private static final Logger logger = OneLineLogger.of(TaskEvents.class);
 
-	private static final TaskEvents NONE = new TaskEvents(List::of, false, 0);
+	private static final TaskEvents NONE = new TaskEvents(List::of, ContextPropagators.none(), false, 0);
 
 	private static final int ROOM = 8192;
 
@@ -42,7 +43,7 @@ public final class TaskEvents implements SmartLifecycle {
 
 	private final EventQueue waiting;
 
-	private final ListenerCalls calls = new ListenerCalls();
+	private final ListenerCalls calls;
 
 	private final LongAdder dropped = new LongAdder();
 
@@ -55,17 +56,30 @@ public final class TaskEvents implements SmartLifecycle {
 
 	private volatile @Nullable Delivery delivery;
 
+	private volatile boolean direct;
+
 	/**
 	 * Creates the hand-over without starting it.
 	 * @param listeners returns the listeners in the order in which they are called; asked
 	 * at each start, because they may themselves need what tells events
 	 */
 	public TaskEvents(Supplier<List<TaskListener>> listeners) {
-		this(listeners, true, ROOM);
+		this(listeners, ContextPropagators.none());
 	}
 
-	TaskEvents(Supplier<List<TaskListener>> listeners, boolean on, int room) {
+	/**
+	 * Creates the hand-over without starting it.
+	 * @param listeners returns the listeners in the order in which they are called; asked
+	 * at each start, because they may themselves need what tells events
+	 * @param contexts give listeners the context in which the task was enqueued
+	 */
+	public TaskEvents(Supplier<List<TaskListener>> listeners, ContextPropagators contexts) {
+		this(listeners, contexts, true, ROOM);
+	}
+
+	TaskEvents(Supplier<List<TaskListener>> listeners, ContextPropagators contexts, boolean on, int room) {
 		this.source = listeners;
+		this.calls = new ListenerCalls(contexts);
 		this.on = on;
 		this.waiting = new EventQueue(room, BYTES);
 	}
@@ -102,11 +116,27 @@ public final class TaskEvents implements SmartLifecycle {
 	}
 
 	/**
+	 * From the next start on, calls the listeners in the thread that has the event,
+	 * before {@link #tell} returns. For tests: in an application, a listener that is slow
+	 * would keep tasks waiting.
+	 */
+	public void callListenersDirectly() {
+		this.direct = true;
+	}
+
+	/**
 	 * Adds an event for the listeners that want it, without waiting.
 	 * @param event what has happened
 	 */
 	public void tell(TaskEvent event) {
-		if (isWanted(event.getClass()) && !this.waiting.offer(event)) {
+		if (!isWanted(event.getClass())) {
+			return;
+		}
+		Delivery present = this.delivery;
+		if (this.direct && present != null) {
+			this.calls.call(present.listeners, event);
+		}
+		else if (!this.waiting.offer(event)) {
 			this.dropped.increment();
 			if (this.droppedLines.allows("")) {
 				warnOfDrops();
@@ -154,8 +184,14 @@ public final class TaskEvents implements SmartLifecycle {
 		List<TaskListener> present = List.copyOf(this.source.get());
 		this.wanted.clear();
 		this.listeners = present;
-		this.waiting.open();
 		Delivery created = new Delivery(present);
+		if (this.direct) {
+			this.delivery = created;
+			// Tells what has waited and returns, because the queue is closed
+			created.run();
+			return;
+		}
+		this.waiting.open();
 		created.thread.start();
 		this.delivery = created;
 	}

@@ -2,7 +2,6 @@ package io.asynq.handler;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.asynq.Task;
+import io.asynq.TaskOptions;
 import io.asynq.gotext.GoText;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ import org.springframework.util.ConcurrentLruCache;
  */
 public final class TaskMux implements TaskHandlerFunction {
 
-	private volatile Routes routes = new Routes(Map.of(), List.of());
+	private volatile Routes routes = new Routes(Map.of(), List.of(), Map.of());
 
 	/**
 	 * Registers a handler, by Go's rule: every pattern is a prefix.
@@ -34,7 +34,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * @throws IllegalArgumentException if the pattern is blank or already has a handler
 	 */
 	public TaskMux handle(String pattern, TaskHandlerFunction handler) {
-		return handle(prefix(pattern), handler, null);
+		return handle(prefix(pattern), handler, HandlerSettings.none());
 	}
 
 	/**
@@ -49,26 +49,38 @@ public final class TaskMux implements TaskHandlerFunction {
 	 */
 	public TaskMux handle(String pattern, TaskHandlerFunction handler, TaskSemaphore limit) {
 		Assert.notNull(limit, () -> "The limit of the handler for '" + pattern + "' must not be null");
-		return handle(prefix(pattern), handler, limit);
+		return handle(prefix(pattern), handler, HandlerSettings.limitedBy(limit));
 	}
 
 	/**
 	 * Registers a handler.
 	 * @param pattern which types it processes
 	 * @param handler the handler
-	 * @param limit has one token for each task that may run at the same time,
-	 * {@code null} for no limit
+	 * @param settings what is special about its tasks
 	 * @return this mux
 	 * @throws IllegalArgumentException if the pattern already has a handler
 	 */
-	public synchronized TaskMux handle(TypePattern pattern, TaskHandlerFunction handler,
-			@Nullable TaskSemaphore limit) {
+	public synchronized TaskMux handle(TypePattern pattern, TaskHandlerFunction handler, HandlerSettings settings) {
 		Assert.notNull(handler, () -> "The handler for '" + pattern + "' must not be null");
-		Map<TypePattern, Route> handlers = new LinkedHashMap<>(this.routes.handlers);
-		if (handlers.putIfAbsent(pattern, new Route(handler, limit)) != null) {
+		Map<TypePattern, Route> handlers = new LinkedHashMap<>(this.routes.handlers.values());
+		if (handlers.putIfAbsent(pattern, new Route(handler, settings)) != null) {
 			throw new IllegalArgumentException("There is a task handler for '" + pattern.text() + "' already");
 		}
-		this.routes = new Routes(handlers, this.routes.interceptors);
+		this.routes = new Routes(handlers, this.routes.interceptors, this.routes.retries.values());
+		return this;
+	}
+
+	/**
+	 * Overrides how failed tasks are retried, whatever their handler says.
+	 * @param pattern which types are retried like this, whether they have a handler or
+	 * not; an exact one wins, then the longest prefix
+	 * @param settings override those of the handler, one by one
+	 * @return this mux
+	 */
+	public synchronized TaskMux retry(TypePattern pattern, RetrySettings settings) {
+		Map<TypePattern, RetrySettings> retries = new LinkedHashMap<>(this.routes.retries.values());
+		retries.put(pattern, settings);
+		this.routes = new Routes(this.routes.handlers.values(), this.routes.interceptors, retries);
 		return this;
 	}
 
@@ -80,7 +92,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	public synchronized TaskMux use(TaskInterceptor interceptor) {
 		List<TaskInterceptor> interceptors = new ArrayList<>(this.routes.interceptors);
 		interceptors.add(interceptor);
-		this.routes = new Routes(this.routes.handlers, interceptors);
+		this.routes = new Routes(this.routes.handlers.values(), interceptors, this.routes.retries.values());
 		return this;
 	}
 
@@ -91,7 +103,26 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * none
 	 */
 	public Optional<String> pattern(String type) {
-		return this.routes.pattern(type).map(TypePattern::text);
+		return this.routes.handlers.pattern(type).map(TypePattern::text);
+	}
+
+	/**
+	 * Returns how failed tasks of a type are retried.
+	 * @param type the type
+	 * @return settings of its handler and those that override them
+	 */
+	public RetrySettings retry(String type) {
+		return this.routes.find(type).retry();
+	}
+
+	/**
+	 * Returns options that the handler of a type has for tasks that this application
+	 * enqueues.
+	 * @param type the type
+	 * @return options that are overridden by all others
+	 */
+	public TaskOptions defaults(String type) {
+		return this.routes.hasDefaults ? this.routes.find(type).defaults() : TaskOptions.none();
 	}
 
 	/**
@@ -99,7 +130,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * @return the patterns, in the order of registration
 	 */
 	public Set<TypePattern> patterns() {
-		return Collections.unmodifiableSet(this.routes.handlers.keySet());
+		return Collections.unmodifiableSet(this.routes.handlers.values().keySet());
 	}
 
 	/**
@@ -108,10 +139,11 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * {@code toString()}
 	 */
 	public List<String> describe() {
-		return this.routes.handlers.entrySet()
+		return this.routes.handlers.values()
+			.entrySet()
 			.stream()
 			.map((entry) -> entry.getKey() + ": " + entry.getValue().handler()
-					+ ((entry.getValue().limit() != null) ? ", " + entry.getValue().limit() : ""))
+					+ ((entry.getValue().settings().limit() != null) ? ", " + entry.getValue().settings().limit() : ""))
 			.toList();
 	}
 
@@ -120,7 +152,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * @return {@code true} until the first one is registered
 	 */
 	public boolean isEmpty() {
-		return this.routes.handlers.isEmpty();
+		return this.routes.handlers.values().isEmpty();
 	}
 
 	/**
@@ -129,7 +161,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	 */
 	@Override
 	public byte @Nullable [] processTask(Task task, TaskContext context) throws Exception {
-		return this.routes.find(task.type()).processTask(task, context);
+		return this.routes.find(task.type()).handler().processTask(task, context);
 	}
 
 	private static TypePattern prefix(String pattern) {
@@ -152,41 +184,40 @@ public final class TaskMux implements TaskHandlerFunction {
 
 		private static final Route NOT_FOUND = new Route((task, context) -> {
 			throw new HandlerNotFoundException(task.type());
-		}, null);
+		}, HandlerSettings.none());
 
-		private final Map<TypePattern, Route> handlers;
+		private final PatternMap<Route> handlers;
 
 		private final List<TaskInterceptor> interceptors;
 
-		private final List<TypePattern> prefixes;
+		private final PatternMap<RetrySettings> retries;
 
-		private final ConcurrentLruCache<String, TaskHandlerFunction> byType;
+		private final boolean hasDefaults;
 
-		Routes(Map<TypePattern, Route> handlers, List<TaskInterceptor> interceptors) {
-			this.handlers = handlers;
+		private final ConcurrentLruCache<String, Found> byType;
+
+		Routes(Map<TypePattern, Route> handlers, List<TaskInterceptor> interceptors,
+				Map<TypePattern, RetrySettings> retries) {
+			this.handlers = PatternMap.of(handlers);
 			this.interceptors = interceptors;
-			this.prefixes = handlers.keySet()
+			this.retries = PatternMap.of(retries);
+			this.hasDefaults = handlers.values()
 				.stream()
-				.filter(TypePattern::prefix)
-				.sorted(Comparator.comparing((pattern) -> -pattern.text().length()))
-				.toList();
+				.anyMatch((route) -> !route.settings().defaults().values().isEmpty());
 			this.byType = new ConcurrentLruCache<>(CACHED_TYPES, this::resolve);
 		}
 
-		TaskHandlerFunction find(String type) {
+		Found find(String type) {
 			return (type.length() <= LONGEST_CACHED) ? this.byType.get(type) : resolve(type);
 		}
 
-		Optional<TypePattern> pattern(String type) {
-			TypePattern exact = new TypePattern(type, false);
-			return this.handlers.containsKey(exact) ? Optional.of(exact)
-					: this.prefixes.stream().filter((pattern) -> type.startsWith(pattern.text())).findFirst();
-		}
-
-		private TaskHandlerFunction resolve(String type) {
-			Route route = pattern(type).map(this.handlers::get).orElse(NOT_FOUND);
+		private Found resolve(String type) {
+			Route route = this.handlers.find(type).orElse(NOT_FOUND);
+			HandlerSettings settings = route.settings();
 			TaskHandlerFunction handler = intercepted(route.handler());
-			return (route.limit() != null) ? new LimitedHandler(handler, route.limit()) : handler;
+			return new Found((settings.limit() != null) ? new LimitedHandler(handler, settings.limit()) : handler,
+					settings.defaults(),
+					settings.retry().overriddenBy(this.retries.find(type).orElse(RetrySettings.none())));
 		}
 
 		private TaskHandlerFunction intercepted(TaskHandlerFunction innermost) {
@@ -201,7 +232,13 @@ public final class TaskMux implements TaskHandlerFunction {
 
 	}
 
-	private record Route(TaskHandlerFunction handler, @Nullable TaskSemaphore limit) {
+	private record Route(TaskHandlerFunction handler, HandlerSettings settings) {
+	}
+
+	/**
+	 * What is known of a type.
+	 */
+	private record Found(TaskHandlerFunction handler, TaskOptions defaults, RetrySettings retry) {
 	}
 
 }

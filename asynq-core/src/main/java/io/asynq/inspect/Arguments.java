@@ -2,6 +2,7 @@ package io.asynq.inspect;
 
 import io.asynq.AsynqException;
 import io.asynq.gotext.GoText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks arguments of the inspector.
@@ -14,6 +15,14 @@ final class Arguments {
 	static void requireText(String name, String value) {
 		if (GoText.isBlank(value)) {
 			throw new AsynqException("Argument '" + name + "' must not be blank, but is '" + value + "'");
+		}
+	}
+
+	/** Requires a cursor of Redis, which refuses all others. */
+	static void requireCursor(@Nullable String cursor) {
+		if (cursor != null && !cursor.matches("\\d{1,19}")) {
+			throw new AsynqException(
+					"Argument 'cursor' must be the 'next' of an earlier answer, but is '" + cursor + "'");
 		}
 	}
 

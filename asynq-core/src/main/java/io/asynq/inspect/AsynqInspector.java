@@ -13,11 +13,13 @@ import io.asynq.info.DailyStats;
 import io.asynq.info.EnqueueEvent;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.info.ServerInfo;
 import io.asynq.repair.Diagnosis;
 import io.asynq.repair.RepairReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads queues, tasks, servers and schedulers, those of Go included, and changes them by
@@ -28,9 +30,9 @@ import io.asynq.repair.RepairReport;
  * <p>
  * Every method throws {@link io.asynq.BrokerException} if Redis cannot be reached or
  * fails, {@link io.asynq.QueueNotFoundException} if it needs a queue that does not exist,
- * and {@link io.asynq.AsynqException} if a name is blank.
+ * and {@link io.asynq.AsynqException} if a name is blank or an argument out of range.
  */
-public interface AsynqInspector {
+public interface AsynqInspector extends TaskCancellation {
 
 	/** Largest number of days that {@link #history} returns. */
 	int MAX_HISTORY_DAYS = 366;
@@ -74,7 +76,6 @@ public interface AsynqInspector {
 	 * @param queue the queue's name
 	 * @param days how many days, from 1 to {@link #MAX_HISTORY_DAYS}
 	 * @return one entry per UTC day, today first
-	 * @throws io.asynq.AsynqException if the number of days is out of range
 	 */
 	List<DailyStats> history(String queue, int days);
 
@@ -84,6 +85,24 @@ public interface AsynqInspector {
 	 * @return groups with waiting tasks, by name
 	 */
 	List<GroupInfo> groups(String queue);
+
+	/**
+	 * Lists some groups of a queue, in no order and with one command. A group may be
+	 * listed twice while groups come and go.
+	 * @param queue the queue's name; one that does not exist has no groups
+	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
+	 * @param size about how many, at least 1
+	 * @return groups with waiting tasks, and where to go on
+	 */
+	Listing<GroupInfo> groups(String queue, @Nullable String cursor, int size);
+
+	/**
+	 * Reads a group.
+	 * @param queue the queue's name
+	 * @param group the group's name; one that does not exist has no tasks
+	 * @return the number of tasks that wait in it
+	 */
+	GroupInfo groupInfo(String queue, String group);
 
 	/**
 	 * Reads a task.
@@ -100,11 +119,10 @@ public interface AsynqInspector {
 	 * they are due, archived tasks from the oldest, completed tasks by their expiry.
 	 * Messages that cannot be decoded are left out, so a page can be short.
 	 * @param queue the queue's name
-	 * @param state any but {@link TaskState#AGGREGATING}
+	 * @param state any but {@link TaskState#AGGREGATING} and {@link TaskState#DEFERRED}
 	 * @param page the page, empty beyond the last
 	 * @return the tasks; of active ones, {@link TaskInfo#orphaned()} tells whether the
 	 * lease has ended
-	 * @throws io.asynq.AsynqException for aggregating tasks: they are listed by group
 	 */
 	List<TaskInfo> listTasks(String queue, TaskState state, Page page);
 
@@ -126,6 +144,12 @@ public interface AsynqInspector {
 	 * aggregated
 	 */
 	void runTask(String queue, String id);
+
+	/**
+	 * Makes a task pending, as {@link #runTask(String, String)} does.
+	 * @param options whether it gets all its retries again; conditions are not asked
+	 */
+	void runTask(String queue, String id, RunOptions options);
 
 	/**
 	 * Moves a task to the archive. The archive keeps 10,000 tasks for 90 days; older ones
@@ -168,6 +192,12 @@ public interface AsynqInspector {
 	List<TaskActionResult> runTasks(String queue, Collection<String> ids);
 
 	/**
+	 * Makes tasks pending, as {@link #runTasks(String, Collection)} does.
+	 * @param options whether they get all their retries again; conditions are not asked
+	 */
+	List<TaskActionResult> runTasks(String queue, Collection<String> ids, RunOptions options);
+
+	/**
 	 * Moves tasks to the archive, each independently.
 	 * @param queue their queue
 	 * @param ids their ids
@@ -192,9 +222,17 @@ public interface AsynqInspector {
 	 * @param queue the queue's name
 	 * @param state scheduled, retry or archived
 	 * @return the number of tasks that were moved
-	 * @throws io.asynq.AsynqException for any other state
 	 */
 	long runAllTasks(String queue, TaskState state);
+
+	/**
+	 * Makes tasks of one state pending, as {@link #runAllTasks(String, TaskState)} does.
+	 * With conditions it reads all tasks of the state; those that are moved by others
+	 * meanwhile may be left out.
+	 * @param options which tasks, and whether they get all their retries again
+	 * @return the number of tasks that were moved
+	 */
+	long runAllTasks(String queue, TaskState state, RunOptions options);
 
 	/**
 	 * Moves all tasks of one state to the archive, in steps, about as many as there were
@@ -202,7 +240,6 @@ public interface AsynqInspector {
 	 * @param queue the queue's name
 	 * @param state pending, scheduled or retry
 	 * @return the number of tasks that were moved
-	 * @throws io.asynq.AsynqException for any other state
 	 */
 	long archiveAllTasks(String queue, TaskState state);
 
@@ -212,7 +249,6 @@ public interface AsynqInspector {
 	 * @param queue the queue's name
 	 * @param state pending, scheduled, retry, archived or completed
 	 * @return the number of tasks that were deleted
-	 * @throws io.asynq.AsynqException for any other state
 	 */
 	long deleteAllTasks(String queue, TaskState state);
 
@@ -270,13 +306,6 @@ public interface AsynqInspector {
 	void deleteQueue(String queue, boolean force);
 
 	/**
-	 * Asks all servers to cancel an active task. The method returns when the request is
-	 * sent. An attempt that is cancelled fails, and its task is retried.
-	 * @param id the task's id, in any queue; nothing happens if no such task is active
-	 */
-	void cancelTask(String id);
-
-	/**
 	 * Lists live servers and the tasks that they are processing, without payloads above
 	 * 64 KiB.
 	 * @return the servers, in no order
@@ -318,31 +347,47 @@ public interface AsynqInspector {
 	 * Searches a queue for inconsistencies and changes nothing. It scans all tasks of the
 	 * queue and all keys of the database, in small steps, so it can take a while.
 	 * @param queue its name; the queue need not be listed
-	 * @return the first page, of up to 1,000
-	 * @throws io.asynq.AsynqException if the name is blank
+	 * @return how many there are, and the first 1,000
 	 */
 	default Diagnosis diagnose(String queue) {
-		return diagnose(queue, 1);
+		return diagnose(queue, null, Integer.MAX_VALUE);
 	}
 
 	/**
-	 * Searches a queue for inconsistencies and returns a further page.
+	 * Searches a part of a queue for inconsistencies and changes nothing.
 	 * @param queue its name; the queue need not be listed
-	 * @param page at least 1
-	 * @return the page, empty beyond the last
-	 * @throws io.asynq.AsynqException if the name is blank or the page below 1
+	 * @param cursor the {@code next} of the last part, {@code null} to begin
+	 * @param limit about how many tasks of the queue and keys of the database to look at,
+	 * at least 1. Each part also reads the ids of pending tasks, without their tasks
+	 * @return what was found in this part; an inconsistency that concerns several places
+	 * may be found in several parts
 	 */
-	Diagnosis diagnose(String queue, int page);
+	Diagnosis diagnose(String queue, @Nullable String cursor, int limit);
 
 	/**
 	 * Repairs inconsistencies of a queue, each kind as {@link Inconsistency.Kind}
 	 * describes. No task is deleted or counted. Servers can keep running meanwhile.
 	 * @param queue its name; the queue need not be listed
-	 * @param kinds the kinds to repair
+	 * @param kinds the kinds to repair, at least one
 	 * @param dryRun whether only to report what would be repaired
 	 * @return what was repaired
-	 * @throws io.asynq.AsynqException if the name is blank or no kind is given
 	 */
 	RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun);
+
+	/**
+	 * Repairs inconsistencies in a part of a queue. A repair can reveal another
+	 * inconsistency, and one that removes an id can hide its neighbour from this walk: go
+	 * on until {@code next} is {@code null}, and then begin again, until a whole walk has
+	 * repaired nothing.
+	 * @param queue its name; the queue need not be listed
+	 * @param kinds the kinds to repair, at least one
+	 * @param dryRun whether only to report what would be repaired
+	 * @param cursor the {@code next} of the last part, {@code null} to begin
+	 * @param limit about how many tasks of the queue and keys of the database to look at,
+	 * at least 1
+	 * @return what was repaired in this part
+	 */
+	RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
+			int limit);
 
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
+import io.asynq.CancelMode;
 import io.asynq.QueueNotEmptyException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.QueueStateException;
@@ -26,6 +27,7 @@ import io.asynq.info.DailyStats;
 import io.asynq.info.EnqueueEvent;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.QueueStats;
 import io.asynq.info.SchedulerEntry;
@@ -33,6 +35,7 @@ import io.asynq.info.ServerInfo;
 import io.asynq.repair.Diagnosis;
 import io.asynq.repair.QueueRepair;
 import io.asynq.repair.RepairReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks arguments and calls the roles of the broker.
@@ -47,11 +50,11 @@ final class DefaultAsynqInspector implements AsynqInspector {
 
 	private final FleetReader fleet;
 
-	private final Signals signals;
-
 	private final Clock clock;
 
 	private final TaskActions actions;
+
+	private final Cancellations cancellations;
 
 	private final QueueRepair repair;
 
@@ -61,9 +64,9 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		this.tasks = tasks;
 		this.queueKeeper = queueKeeper;
 		this.fleet = fleet;
-		this.signals = signals;
 		this.clock = clock;
 		this.actions = new TaskActions(queues, tasks);
+		this.cancellations = new Cancellations(queues, tasks, fleet, signals);
 		this.repair = new QueueRepair(queueKeeper);
 	}
 
@@ -102,6 +105,23 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	}
 
 	@Override
+	public Listing<GroupInfo> groups(String queue, @Nullable String cursor, int size) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireCursor(cursor);
+		if (size < 1) {
+			throw new AsynqException("Argument 'size' must be at least 1, but is " + size);
+		}
+		return this.queues.groups(queue, cursor, size);
+	}
+
+	@Override
+	public GroupInfo groupInfo(String queue, String group) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireText("group", group);
+		return new GroupInfo(group, this.queues.groupSize(queue, group));
+	}
+
+	@Override
 	public TaskInfo taskInfo(String queue, String id) {
 		Arguments.requireText("queue", queue);
 		Arguments.requireText("id", id);
@@ -114,6 +134,10 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		Arguments.requireValue("page", page);
 		if (state == TaskState.AGGREGATING) {
 			throw new AsynqException("Aggregating tasks are listed by group, with listAggregatingTasks");
+		}
+		if (state == TaskState.DEFERRED) {
+			throw new AsynqException(
+					"Deferred tasks are not in Redis: they wait in the application that enqueues them");
 		}
 		requireQueue(queue);
 		return this.tasks.list(queue, state, page.offset(), page.size());
@@ -130,6 +154,12 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	@Override
 	public void runTask(String queue, String id) {
 		this.actions.one(queue, TaskMove.RUN, id);
+	}
+
+	@Override
+	public void runTask(String queue, String id, RunOptions options) {
+		Arguments.requireValue("options", options);
+		this.actions.one(queue, TaskActions.move(options), id);
 	}
 
 	@Override
@@ -153,6 +183,12 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	}
 
 	@Override
+	public List<TaskActionResult> runTasks(String queue, Collection<String> ids, RunOptions options) {
+		Arguments.requireValue("options", options);
+		return this.actions.each(queue, TaskActions.move(options), ids);
+	}
+
+	@Override
 	public List<TaskActionResult> archiveTasks(String queue, Collection<String> ids) {
 		return this.actions.each(queue, TaskMove.ARCHIVE, ids);
 	}
@@ -165,6 +201,12 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	@Override
 	public long runAllTasks(String queue, TaskState state) {
 		return this.actions.all(queue, TaskMove.RUN, state);
+	}
+
+	@Override
+	public long runAllTasks(String queue, TaskState state, RunOptions options) {
+		Arguments.requireValue("options", options);
+		return this.actions.run(queue, state, options, this.clock.instant());
 	}
 
 	@Override
@@ -221,8 +263,12 @@ final class DefaultAsynqInspector implements AsynqInspector {
 
 	@Override
 	public void cancelTask(String id) {
-		Arguments.requireText("id", id);
-		this.signals.cancel(id);
+		this.cancellations.cancelTask(id);
+	}
+
+	@Override
+	public CancelResult cancelTask(String queue, String id, CancelMode mode) {
+		return this.cancellations.cancelTask(queue, id, mode);
 	}
 
 	@Override
@@ -255,9 +301,9 @@ final class DefaultAsynqInspector implements AsynqInspector {
 	}
 
 	@Override
-	public Diagnosis diagnose(String queue, int page) {
+	public Diagnosis diagnose(String queue, @Nullable String cursor, int limit) {
 		Arguments.requireText("queue", queue);
-		return this.repair.diagnose(queue, page);
+		return this.repair.diagnose(queue, cursor, limit);
 	}
 
 	@Override
@@ -265,6 +311,14 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		Arguments.requireText("queue", queue);
 		Arguments.requireValue("kinds", kinds);
 		return this.repair.repair(queue, kinds, dryRun);
+	}
+
+	@Override
+	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
+			int limit) {
+		Arguments.requireText("queue", queue);
+		Arguments.requireValue("kinds", kinds);
+		return this.repair.repair(queue, kinds, dryRun, cursor, limit);
 	}
 
 	private void requireQueue(String queue) {

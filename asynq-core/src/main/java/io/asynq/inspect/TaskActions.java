@@ -1,5 +1,6 @@
 package io.asynq.inspect;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.Set;
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.QueueNotFoundException;
+import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
@@ -21,6 +23,7 @@ import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.message.TaskMove;
 import io.asynq.broker.message.TaskMove.Result.Status;
 import io.asynq.gotext.GoText;
+import io.asynq.info.QueueStats;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class TaskActions {
 
 	private static final Map<TaskMove, Set<TaskState>> SOURCES = new EnumMap<>(Map.of(TaskMove.RUN,
+			EnumSet.of(TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED), TaskMove.RUN_FRESH,
 			EnumSet.of(TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED), TaskMove.ARCHIVE,
 			EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY), TaskMove.DELETE, EnumSet
 				.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED)));
@@ -69,7 +73,53 @@ final class TaskActions {
 		return results;
 	}
 
+	/**
+	 * Runs the tasks of a state that options choose.
+	 * @param now what ages are measured by
+	 */
+	long run(String queue, TaskState from, RunOptions options, Instant now) {
+		return options.hasConditions() ? some(queue, from, options, now) : all(queue, move(options), from);
+	}
+
+	static TaskMove move(RunOptions options) {
+		return options.isFresh() ? TaskMove.RUN_FRESH : TaskMove.RUN;
+	}
+
 	long all(String queue, TaskMove move, TaskState from) {
+		requireSource(queue, move, from);
+		return this.tasks.moveAll(queue, move, from);
+	}
+
+	/**
+	 * Looks at about as many tasks as there are at the beginning, so that it ends.
+	 */
+	private long some(String queue, TaskState from, RunOptions options, Instant now) {
+		TaskMove move = move(options);
+		requireSource(queue, move, from);
+		QueueStats stats = this.queues.stats(queue).orElseThrow(() -> new QueueNotFoundException(queue));
+		long size = stats.sizes().getOrDefault(from, 0L);
+		long offset = 0;
+		long moved = 0;
+		while (offset < size) {
+			List<String> chosen = this.tasks.list(queue, from, offset, AT_ONCE)
+				.stream()
+				.filter((task) -> options.chooses(task, now))
+				.map(TaskInfo::id)
+				.toList();
+			long done = chosen.isEmpty() ? 0
+					: this.tasks.move(queue, move, chosen)
+						.stream()
+						.filter((result) -> result.status() == Status.DONE)
+						.count();
+			moved += done;
+			// Those behind the ones that have left have moved up
+			offset += AT_ONCE - done;
+			size -= done;
+		}
+		return moved;
+	}
+
+	private void requireSource(String queue, TaskMove move, TaskState from) {
 		Arguments.requireText("queue", queue);
 		Arguments.requireValue("state", from);
 		Set<TaskState> sources = SOURCES.get(move);
@@ -79,7 +129,6 @@ final class TaskActions {
 					+ ((from == TaskState.AGGREGATING) ? ": name their group" : ""));
 		}
 		requireQueue(queue);
-		return this.tasks.moveAll(queue, move, from);
 	}
 
 	long group(String queue, TaskMove move, String group) {
@@ -132,7 +181,7 @@ final class TaskActions {
 		}
 	}
 
-	private static @Nullable AsynqException error(String queue, String id, String verb, TaskMove.Result result) {
+	static @Nullable AsynqException error(String queue, String id, String verb, TaskMove.Result result) {
 		TaskState state = result.state();
 		String subject = "Task '" + id + "' of queue '" + queue + "'";
 		return switch (result.status()) {
@@ -160,13 +209,13 @@ final class TaskActions {
 
 	private static String participle(TaskMove move) {
 		return switch (move) {
-			case RUN -> "run";
+			case RUN, RUN_FRESH -> "run";
 			case ARCHIVE -> "archived";
 			case DELETE -> "deleted";
 		};
 	}
 
-	private static void throwIfPresent(@Nullable AsynqException error) {
+	static void throwIfPresent(@Nullable AsynqException error) {
 		if (error != null) {
 			throw error;
 		}

@@ -1,7 +1,10 @@
 package io.asynq.lifecycle;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
@@ -11,7 +14,8 @@ import org.slf4j.Logger;
 
 /**
  * Logs errors of loops: at most one line every three seconds for all loops that share it,
- * because they all fail at once when Redis is away. Safe for concurrent use.
+ * because they all fail at once when Redis is away, and the same line at most once a
+ * minute, unless the loop has worked meanwhile. Safe for concurrent use.
  */
 public final class LoopErrorLog {
 
@@ -19,27 +23,66 @@ public final class LoopErrorLog {
 
 	private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+	private static final long INTERVAL_OF_SAME_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+	private static final int REMEMBERED = 100;
+
+	/** Names in a text have no limit. */
+	private static final int COMPARED = 500;
+
+	private final LongSupplier nanoTime;
+
+	/** When each line was logged. */
+	private final Map<Line, Long> logged = new LinkedHashMap<>() {
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<Line, Long> eldest) {
+			return size() > REMEMBERED;
+		}
+
+	};
+
 	private @Nullable Long lastNanos;
 
 	private long unlogged;
 
 	private @Nullable Last last;
 
+	public LoopErrorLog() {
+		this(System::nanoTime);
+	}
+
+	LoopErrorLog(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
 	/**
 	 * Logs an error, or counts it for the next line. The stack trace is logged only for
 	 * errors that are not ours.
 	 */
 	public synchronized void warn(String subject, Throwable error) {
-		long now = System.nanoTime();
-		this.last = new Last(subject, text(error), now);
-		if (this.lastNanos != null && now - this.lastNanos < INTERVAL_NANOS) {
+		long now = this.nanoTime.getAsLong();
+		String text = text(error);
+		this.last = new Last(subject, text, now);
+		Line line = new Line(subject, text.substring(0, Math.min(text.length(), COMPARED)));
+		if (isWithin(INTERVAL_NANOS, this.lastNanos, now)
+				|| isWithin(INTERVAL_OF_SAME_NANOS, this.logged.get(line), now)) {
 			this.unlogged++;
 			return;
 		}
 		String more = (this.unlogged > 0) ? " (and " + this.unlogged + " more errors since the last line)" : "";
 		UserCode.tell(error, (shown) -> warn(subject, shown, more));
+		this.logged.remove(line);
+		this.logged.put(line, now);
 		this.lastNanos = now;
 		this.unlogged = 0;
+	}
+
+	/**
+	 * Says that a loop works again: its next error is a new one.
+	 */
+	synchronized void over(String subject) {
+		this.logged.keySet().removeIf((line) -> line.subject().equals(subject));
 	}
 
 	/**
@@ -54,7 +97,7 @@ public final class LoopErrorLog {
 	 * Returns what may be shown of an error. Messages of errors that are not ours may
 	 * quote a payload.
 	 */
-	static String text(Throwable error) {
+	public static String text(Throwable error) {
 		String type = error.getClass().getName() + " (see the log)";
 		try {
 			return (error instanceof AsynqException) ? String.valueOf(error.getMessage()) : type;
@@ -63,6 +106,10 @@ public final class LoopErrorLog {
 			// A subclass of users may fail here
 			return type;
 		}
+	}
+
+	private static boolean isWithin(long interval, @Nullable Long before, long now) {
+		return before != null && now - before < interval;
 	}
 
 	private static void warn(String subject, Throwable error, String more) {
@@ -92,6 +139,12 @@ public final class LoopErrorLog {
 			return now.minusNanos(System.nanoTime() - this.nanos);
 		}
 
+	}
+
+	/**
+	 * What a line says, but for the number of further errors.
+	 */
+	private record Line(String subject, String text) {
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.asynq.info.LoopInfo;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -46,6 +47,21 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	 */
 	protected final void longestPauseAfterError(Duration pause) {
 		this.runner.longestPauseAfterError(pause);
+	}
+
+	/**
+	 * Says that runs may last as long as the loop, because each waits for messages. What
+	 * waits must notice by itself if none can come any more.
+	 */
+	protected final void expectEndlessRuns() {
+		this.runner.expectEndlessRuns();
+	}
+
+	/**
+	 * Says, during an endless run, that it succeeds, so that earlier failures are over.
+	 */
+	protected final void works() {
+		this.runner.works();
 	}
 
 	/**
@@ -91,9 +107,10 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 
 	/**
 	 * Returns whether a long run should continue: {@code false} as soon as the component
-	 * is asked to stop.
+	 * is asked to stop. Asked after each step, it also notes that the run gets on.
 	 */
 	protected final boolean shouldContinue() {
+		this.runner.step();
 		return this.runner.isRunning();
 	}
 
@@ -102,6 +119,14 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	 */
 	public final void wake() {
 		this.runner.wake();
+	}
+
+	/**
+	 * Returns for how long a run has been due and is not done.
+	 * @return zero during a pause; {@code null} unless the loop is running
+	 */
+	public final @Nullable Duration lag() {
+		return this.runner.lag();
 	}
 
 	/**

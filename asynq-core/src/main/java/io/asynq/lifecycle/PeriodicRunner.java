@@ -44,9 +44,19 @@ public final class PeriodicRunner {
 
 	private @Nullable Thread thread;
 
-	private @Nullable BackOffExecution failing;
+	private volatile @Nullable BackOffExecution failing;
 
 	private volatile @Nullable Failure failure;
+
+	private final RunWatch watch;
+
+	private volatile boolean watched = true;
+
+	/**
+	 * When the next run is due, or when the present one was. After a failure, when the
+	 * first run was due that has failed.
+	 */
+	private volatile long dueNanos;
 
 	/**
 	 * Creates a runner with a daemon thread and an error log of its own.
@@ -66,6 +76,11 @@ public final class PeriodicRunner {
 	}
 
 	PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon, Waker waker) {
+		this(name, job, errors, daemon, waker, new RunWatch(System::nanoTime));
+	}
+
+	PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon, Waker waker, RunWatch watch) {
+		this.watch = watch;
 		this.waker = waker;
 		this.lock = waker.lock;
 		this.changed = waker.changed;
@@ -85,6 +100,21 @@ public final class PeriodicRunner {
 	}
 
 	/**
+	 * Says that runs may last as long as the loop, because each waits for messages. Call
+	 * it before the start.
+	 */
+	void expectEndlessRuns() {
+		this.watched = false;
+	}
+
+	/**
+	 * Notes that a long run gets on.
+	 */
+	void step() {
+		this.watch.step();
+	}
+
+	/**
 	 * Starts the thread and the first run. Does nothing if the thread is running.
 	 */
 	public void start() {
@@ -96,6 +126,8 @@ public final class PeriodicRunner {
 				this.waker.woken = false;
 				this.failing = null;
 				this.failure = null;
+				this.dueNanos = System.nanoTime();
+				this.watch.rest();
 				this.thread = runner;
 				try {
 					runner.start();
@@ -155,15 +187,26 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Describes the loop: whether its thread has ended without a stop, and since when it
-	 * fails.
+	 * Describes the loop: whether its thread has ended without a stop, since when it
+	 * fails, and since when it hangs.
 	 */
 	public LoopInfo info(Instant now) {
 		Failure present = this.failure;
+		Instant stalledSince = (this.watched && isRunning()) ? this.watch.stalledSince(now) : null;
 		return (present != null)
 				? new LoopInfo(this.name, isDead(), present.error(),
-						now.minusNanos(System.nanoTime() - present.sinceNanos()))
-				: new LoopInfo(this.name, isDead(), null, null);
+						now.minusNanos(System.nanoTime() - present.sinceNanos()), stalledSince)
+				: new LoopInfo(this.name, isDead(), null, null, stalledSince);
+	}
+
+	/**
+	 * Returns how late the loop is: for how long a run has been due and is not done, be
+	 * it that it takes long, that it fails, or that the thread has died.
+	 * @return zero during a pause; {@code null} unless the runner is between start and
+	 * stop
+	 */
+	public @Nullable Duration lag() {
+		return isRunning() ? Duration.ofNanos(Math.max(0, System.nanoTime() - this.dueNanos)) : null;
 	}
 
 	private boolean isDead() {
@@ -178,7 +221,9 @@ public final class PeriodicRunner {
 
 	private void loop() {
 		while (isCurrent()) {
+			this.watch.step();
 			Duration pause = runOnce();
+			this.watch.rest();
 			awaitNext(pause);
 		}
 	}
@@ -186,7 +231,7 @@ public final class PeriodicRunner {
 	private Duration runOnce() {
 		try {
 			Duration pause = this.job.run();
-			recovered();
+			works();
 			return pause;
 		}
 		catch (Throwable ex) {
@@ -207,16 +252,23 @@ public final class PeriodicRunner {
 		}
 	}
 
-	private void recovered() {
+	/**
+	 * Says that the work succeeds, so that earlier failures are over. The end of a run
+	 * says so too; a run that listens for as long as the loop says it when it listens.
+	 * Any thread may call this.
+	 */
+	void works() {
 		if (this.failing != null) {
 			this.failing = null;
 			this.failure = null;
+			this.errors.over(this.name);
 			logger.info("{}: works again", this.name);
 		}
 	}
 
 	private Duration failed(Throwable ex) {
-		BackOffExecution execution = (this.failing != null) ? this.failing : this.backOff.start();
+		BackOffExecution present = this.failing;
+		BackOffExecution execution = (present != null) ? present : this.backOff.start();
 		this.failing = execution;
 		Failure before = this.failure;
 		this.failure = new Failure((before != null) ? before.sinceNanos() : System.nanoTime(), LoopErrorLog.text(ex));
@@ -240,10 +292,16 @@ public final class PeriodicRunner {
 		// A loop is ended by stop(), never by an interrupt
 		Thread.interrupted();
 		long nanos = (pause.compareTo(Duration.ofDays(1)) < 0) ? pause.toNanos() : TimeUnit.DAYS.toNanos(1);
+		long due = System.nanoTime() + Math.max(0, nanos);
+		boolean fails = this.failing != null;
+		this.dueNanos = fails ? this.dueNanos : due;
 		this.lock.lock();
 		try {
-			while (nanos > 0 && this.thread == Thread.currentThread() && (!this.waker.woken || this.failing != null)) {
+			while (nanos > 0 && this.thread == Thread.currentThread() && (!this.waker.woken || fails)) {
 				nanos = this.changed.awaitNanos(nanos);
+			}
+			if (nanos > 0 && !fails) {
+				this.dueNanos = System.nanoTime();
 			}
 			this.waker.woken = false;
 		}

@@ -27,6 +27,9 @@ public enum ServerPhase {
 	/** Deletes completed tasks whose retention is over. */
 	JANITOR,
 
+	/** Looks after tasks that wait for a handler. */
+	UNHANDLED,
+
 	/** Receives cancellations. */
 	SUBSCRIBER,
 

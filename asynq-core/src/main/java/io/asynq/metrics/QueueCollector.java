@@ -65,7 +65,7 @@ public final class QueueCollector implements AutoCloseable {
 	private MetricSnapshot enqueued() {
 		List<GaugeDataPointSnapshot> points = new ArrayList<>();
 		for (String queue : this.values.queues()) {
-			for (TaskState state : TaskState.values()) {
+			for (TaskState state : TaskState.stored()) {
 				if (state != TaskState.AGGREGATING) {
 					points.add(point(this.values.number(queue, (stats) -> stats.sizes().get(state)),
 							Labels.of("queue", queue, "state", state.wireName())));

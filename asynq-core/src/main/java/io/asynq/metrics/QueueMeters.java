@@ -91,7 +91,7 @@ final class QueueMeters {
 		meters
 			.add(gauge("asynq.queue.paused", "Whether the queue is paused", queue, (stats) -> stats.paused() ? 1 : 0));
 		meters.add(gauge("asynq.queue.groups", "Number of groups with waiting tasks", queue, QueueStats::groups));
-		for (TaskState state : TaskState.values()) {
+		for (TaskState state : TaskState.stored()) {
 			meters
 				.add(Gauge.builder("asynq.queue.tasks", this.values, number(queue, (stats) -> stats.sizes().get(state)))
 					.description("Number of tasks in the queue by state")

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes the statistics of one server: {@code asynq.server.workers.active},
- * {@code asynq.server.workers.max}, {@code asynq.server.heartbeat.age} (seconds, NaN
+ * {@code asynq.server.workers.max}, {@code asynq.server.outcomes.unwritten},
+ * {@code asynq.server.heartbeat.age} and {@code asynq.server.forwarder.lag} (seconds, NaN
  * unless the server is running) and the counters {@code asynq.server.leases.lost},
  * {@code asynq.server.outcomes.dropped}, {@code asynq.server.handlers.stuck},
- * {@code asynq.server.tasks.recovered}, {@code asynq.server.tasks.poisoned} and
- * {@code asynq.server.tasks.postponed}; by queue {@code asynq.server.aggregations} with
+ * {@code asynq.server.dequeues.failed}, {@code asynq.server.tasks.archived},
+ * {@code .timed.out}, {@code .recovered}, {@code .crashed}, {@code .poisoned} and
+ * {@code .postponed}, {@code .unhandled}; by queue {@code asynq.server.aggregations} with
  * {@code result} succeeded or failed, and {@code asynq.server.tasks.aggregated}. Unlike
  * the values of queues, these belong to the process and can be summed. Safe for
  * concurrent use.
@@ -50,17 +52,37 @@ public final class ServerMetrics implements MeterBinder {
 					(candidate) -> seconds(candidate.statistics().sinceHeartbeat()))
 			.description("Time since Redis took the server's last heartbeat")
 			.register(registry);
+		Gauge
+			.builder("asynq.server.outcomes.unwritten", this.server,
+					(candidate) -> candidate.statistics().unwrittenOutcomes())
+			.description("Number of outcomes that Redis has not taken yet and that are sent again")
+			.register(registry);
+		TimeGauge
+			.builder("asynq.server.forwarder.lag", this.server, TimeUnit.SECONDS,
+					(candidate) -> seconds(candidate.statistics().forwarderLag()))
+			.description("Time for which scheduled and retry tasks should have been looked at")
+			.register(registry);
+		counter(registry, "dequeues.failed", "Number of calls for tasks that Redis did not answer or refused",
+				ServerStatistics::dequeuesFailed);
 		counter(registry, "leases.lost", "Number of attempts that ended because their lease was lost",
 				ServerStatistics::leasesLost);
 		counter(registry, "outcomes.dropped", "Number of outcomes that were lost", ServerStatistics::outcomesDropped);
 		counter(registry, "handlers.stuck", "Number of handlers that kept running long after their attempt had ended",
 				ServerStatistics::stuckHandlers);
+		counter(registry, "tasks.archived", "Number of tasks archived after a failure", ServerStatistics::archived);
+		counter(registry, "tasks.timed.out", "Number of attempts ended by their timeout or deadline",
+				ServerStatistics::timedOut);
 		counter(registry, "tasks.recovered", "Number of tasks recovered after their lease was lost",
 				ServerStatistics::recovered);
+		counter(registry, "tasks.crashed",
+				"Number of recovered tasks that were running when a server died, this time or before",
+				ServerStatistics::crashed);
 		counter(registry, "tasks.poisoned", "Number of tasks archived because they kept taking servers down",
 				ServerStatistics::poisoned);
 		counter(registry, "tasks.postponed", "Number of tasks postponed because they could not be processed yet",
 				ServerStatistics::postponed);
+		counter(registry, "tasks.unhandled", "Number of attempts that found no handler, after which the task waits",
+				ServerStatistics::unhandled);
 		this.server.statistics().aggregations().keySet().forEach((queue) -> {
 			aggregations(registry, queue, "succeeded", AggregationStatistics::succeeded);
 			aggregations(registry, queue, "failed", AggregationStatistics::failed);

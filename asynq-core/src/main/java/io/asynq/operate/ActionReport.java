@@ -2,6 +2,8 @@ package io.asynq.operate;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The result of an action on several tasks.
  *
@@ -9,8 +11,14 @@ import java.util.List;
  * @param failed tasks it was not done with
  * @param remaining how many tasks are left; to go on, repeat the call with this as
  * {@code expectedCount}
+ * @param next where to look for more tasks that meet the conditions, {@code null} if all
+ * were looked at, or if there are no conditions
  */
-public record ActionReport(long done, List<Failure> failed, long remaining) {
+public record ActionReport(long done, List<Failure> failed, long remaining, @Nullable String next) {
+
+	public ActionReport(long done, List<Failure> failed, long remaining) {
+		this(done, failed, remaining, null);
+	}
 
 	/**
 	 * A task that was left as it is.

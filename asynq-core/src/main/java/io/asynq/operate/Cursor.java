@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.asynq.AsynqException;
+import io.asynq.info.Listing;
 import io.asynq.inspect.Page;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,7 @@ record Cursor(Page page) {
 	 */
 	static Cursor of(@Nullable String cursor, @Nullable Integer size) {
 		if (cursor == null) {
-			int entries = (size != null) ? size : Page.DEFAULT_SIZE;
-			if (entries < 1 || entries > LARGEST) {
-				throw new AsynqException("Parameter 'size' must be from 1 to " + LARGEST + ", but is " + entries);
-			}
-			return new Cursor(Page.of(1, entries));
+			return new Cursor(Page.of(1, (size != null) ? requireSize(size) : Page.DEFAULT_SIZE));
 		}
 		String[] parts = cursor.split("\\.", -1);
 		try {
@@ -45,9 +42,30 @@ record Cursor(Page page) {
 		throw new AsynqException("Parameter 'cursor' must be the 'next' of an earlier answer, but is '" + cursor + "'");
 	}
 
+	/**
+	 * Requires a size that an answer can have.
+	 * @return the size
+	 */
+	static int requireSize(int size) {
+		if (size < 1 || size > LARGEST) {
+			throw new AsynqException("Parameter 'size' must be from 1 to " + LARGEST + ", but is " + size);
+		}
+		return size;
+	}
+
 	/** Returns the cursor of the next part. */
 	String next() {
-		return this.page.number() + 1 + "." + this.page.size();
+		return new Cursor(this.page.next()).text();
+	}
+
+	/** Returns the cursor of this part. */
+	String text() {
+		return this.page.number() + "." + this.page.size();
+	}
+
+	/** Returns the cursor of the part that has an entry. */
+	Cursor at(long offset) {
+		return new Cursor(Page.of(Math.toIntExact(offset / this.page.size()) + 1, this.page.size()));
 	}
 
 	/**

@@ -15,6 +15,7 @@ import io.asynq.TaskState;
 import io.asynq.info.ClusterNode;
 import io.asynq.info.DailyStats;
 import io.asynq.info.GroupInfo;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
 import org.jspecify.annotations.Nullable;
@@ -78,12 +79,14 @@ public final class QueueOperations {
 	}
 
 	/**
-	 * Lists groups of a queue, up to {@value Cursor#LARGEST} of them.
-	 * @param after the cursor of an earlier answer, {@code null} to begin
+	 * Lists groups of a queue, in no order.
+	 * @param cursor the cursor of an earlier answer, {@code null} to begin
+	 * @param size about how many, from 1 to {@value Cursor#LARGEST}; {@code null} for as
+	 * many
 	 */
-	public Listing<GroupInfo> groups(String queue, @Nullable String after) {
+	public Listing<GroupInfo> groups(String queue, @Nullable String cursor, @Nullable Integer size) {
 		requireQueue(queue);
-		return Cursor.byName(this.inspector.groups(queue), GroupInfo::name, after);
+		return this.inspector.groups(queue, cursor, (size != null) ? Cursor.requireSize(size) : Cursor.LARGEST);
 	}
 
 	/** Returns where a queue is on a cluster. */

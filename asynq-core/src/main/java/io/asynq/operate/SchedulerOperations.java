@@ -1,5 +1,6 @@
 package io.asynq.operate;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.AsynqException;
@@ -7,9 +8,12 @@ import io.asynq.TaskInfo;
 import io.asynq.client.AsynqClient;
 import io.asynq.gotext.GoText;
 import io.asynq.info.EnqueueEvent;
+import io.asynq.info.Listing;
+import io.asynq.info.LoopInfo;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.scheduler.PeriodicTaskNotFoundException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +28,37 @@ public final class SchedulerOperations {
 
 	private final @Nullable AsynqScheduler own;
 
+	private final @Nullable PeriodicTaskManager manager;
+
 	/**
 	 * @param own this application's scheduler, {@code null} if it has none
+	 * @param manager asks this application's providers of periodic tasks, {@code null} if
+	 * it has none
 	 */
-	public SchedulerOperations(AsynqInspector inspector, AsynqClient client, @Nullable AsynqScheduler own) {
+	public SchedulerOperations(AsynqInspector inspector, AsynqClient client, @Nullable AsynqScheduler own,
+			@Nullable PeriodicTaskManager manager) {
 		this.inspector = inspector;
 		this.client = client;
 		this.own = own;
+		this.manager = manager;
 	}
 
 	/** Returns the periodic tasks of live schedulers, Go's included. */
 	public List<SchedulerEntry> entries() {
 		return this.inspector.schedulerEntries();
+	}
+
+	/** Returns the state of this application's scheduler. */
+	public OwnScheduler look() {
+		AsynqScheduler scheduler = this.own;
+		if (scheduler == null) {
+			throw new AsynqException("This application has no scheduler: asynq.scheduler.enabled is false");
+		}
+		List<LoopInfo> loops = new ArrayList<>(scheduler.loops());
+		if (this.manager != null) {
+			loops.addAll(this.manager.loops());
+		}
+		return new OwnScheduler(scheduler.isRunning(), scheduler.entries().size(), loops);
 	}
 
 	/**
@@ -76,6 +99,16 @@ public final class SchedulerOperations {
 			.findFirst()
 			.orElseThrow(() -> new PeriodicTaskNotFoundException(
 					"No live scheduler has a periodic task with the id '" + entryId + "'"));
+	}
+
+	/**
+	 * This application's scheduler.
+	 *
+	 * @param running whether it was started
+	 * @param entries how many periodic tasks it has
+	 * @param loops its loops, and those that ask the providers of periodic tasks
+	 */
+	public record OwnScheduler(boolean running, int entries, List<LoopInfo> loops) {
 	}
 
 }

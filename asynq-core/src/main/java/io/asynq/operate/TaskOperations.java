@@ -1,5 +1,7 @@
 package io.asynq.operate;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -7,15 +9,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.asynq.AsynqException;
+import io.asynq.CancelMode;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
 import io.asynq.client.AsynqClient;
-import io.asynq.info.GroupInfo;
+import io.asynq.info.Listing;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.CancelResult;
 import io.asynq.inspect.Page;
+import io.asynq.inspect.RunOptions;
 import io.asynq.inspect.TaskActionResult;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +32,22 @@ public final class TaskOperations {
 	/** How many tasks one call changes, or ids it takes. */
 	static final int MOST = 500;
 
+	/** At how many tasks one call looks for those that meet conditions. */
+	static final int MOST_LOOKED_AT = 10_000;
+
 	private final AsynqInspector inspector;
 
 	private final AsynqClient client;
 
-	public TaskOperations(AsynqInspector inspector, AsynqClient client) {
+	private final Clock clock;
+
+	/**
+	 * @param clock what the age of failures is measured by
+	 */
+	public TaskOperations(AsynqInspector inspector, AsynqClient client, Clock clock) {
 		this.inspector = inspector;
 		this.client = client;
+		this.clock = clock;
 	}
 
 	public TaskInfo task(String queue, String id) {
@@ -58,9 +72,12 @@ public final class TaskOperations {
 	public void actOnOne(TaskAction action, String queue, String id) {
 		switch (action) {
 			case RUN -> this.inspector.runTask(queue, id);
+			case RUN_FRESH -> this.inspector.runTask(queue, id, RunOptions.freshRetries());
 			case ARCHIVE -> this.inspector.archiveTask(queue, id);
 			case DELETE -> this.inspector.deleteTask(queue, id);
-			case CANCEL -> cancelIfActive(queue, id);
+			case CANCEL -> cancel(queue, id, CancelMode.RETRY);
+			case CANCEL_AND_ARCHIVE -> cancel(queue, id, CancelMode.ARCHIVE);
+			case CANCEL_AND_DELETE -> cancel(queue, id, CancelMode.DELETE);
 		}
 	}
 
@@ -76,26 +93,49 @@ public final class TaskOperations {
 	}
 
 	/**
-	 * Does something with all tasks of a selection, up to {@value #MOST} of them.
+	 * Does something with all tasks of a selection without conditions, up to
+	 * {@value #MOST} of them.
 	 * @param expectedCount how many tasks the caller expects
 	 * @throws UnexpectedCountException if there are many more
 	 */
 	public ActionReport actOnAll(TaskAction action, TaskSelection tasks, @Nullable Long expectedCount) {
-		if (!action.states().contains(tasks.state())) {
-			throw new AsynqException(
-					"Parameter 'state' must be one of " + action.states().stream().map(TaskState::wireName).toList()
-							+ ", but is " + tasks.state().wireName());
-		}
+		requireState(action, tasks);
 		UnexpectedCountException.throwIfMore(count(tasks), expectedCount);
 		List<TaskActionResult> results = new ArrayList<>();
 		boolean more = true;
 		while (more && results.size() < MOST) {
 			int size = Math.min(Cursor.LARGEST, MOST - results.size());
-			List<String> ids = firstIds(action, tasks, results, size);
+			List<String> ids = firstIds(tasks, results, size);
 			act(action, tasks.queue(), ids, results);
 			more = ids.size() == size;
 		}
 		return report(results, count(tasks));
+	}
+
+	/**
+	 * Does something with those tasks of a selection that meet its conditions, up to
+	 * {@value #MOST} of them. It looks at {@value #MOST_LOOKED_AT} tasks.
+	 * @param cursor the {@code next} of the report before, {@code null} to begin
+	 * @param expectedCount how many tasks the caller expects to be chosen
+	 * @throws UnexpectedCountException if many more are chosen
+	 */
+	public ActionReport actOnChosen(TaskAction action, TaskSelection tasks, @Nullable String cursor,
+			@Nullable Long expectedCount) {
+		requireState(action, tasks);
+		Cursor first = Cursor.of(cursor, Cursor.LARGEST);
+		long count = count(tasks);
+		long end = Math.min(count, first.page().offset() + MOST_LOOKED_AT);
+		List<String> chosen = chosen(tasks, first.page(), end);
+		UnexpectedCountException.throwIfMore(chosen.size(), expectedCount);
+		List<TaskActionResult> results = act(action, tasks.queue(), chosen.subList(0, Math.min(MOST, chosen.size())),
+				new ArrayList<>());
+		ActionReport report = report(results, 0);
+		// Those behind the ones that have left have moved up
+		long left = (tasks.state() == TaskState.ACTIVE) ? 0 : report.done();
+		Cursor rest = (chosen.size() > MOST) ? first : first.at(end - left);
+		boolean more = chosen.size() > MOST || end < count;
+		return new ActionReport(report.done(), report.failed(), chosen.size() - report.done(),
+				more ? rest.text() : null);
 	}
 
 	/** Replaces the payload of a scheduled task. */
@@ -115,9 +155,9 @@ public final class TaskOperations {
 	 * Returns the first tasks; those that have failed are still where they were, in front
 	 * of the others, and so are those that their servers have to interrupt.
 	 */
-	private List<String> firstIds(TaskAction action, TaskSelection tasks, List<TaskActionResult> results, int size) {
+	private List<String> firstIds(TaskSelection tasks, List<TaskActionResult> results, int size) {
 		Set<String> there = results.stream()
-			.filter((result) -> !result.done() || action == TaskAction.CANCEL)
+			.filter((result) -> !result.done() || tasks.state() == TaskState.ACTIVE)
 			.map(TaskActionResult::id)
 			.collect(Collectors.toSet());
 		return list(tasks, Page.of(1, size + there.size())).stream()
@@ -127,55 +167,81 @@ public final class TaskOperations {
 			.toList();
 	}
 
+	private List<String> chosen(TaskSelection tasks, Page first, long end) {
+		Instant now = this.clock.instant();
+		List<String> ids = new ArrayList<>();
+		for (Page page = first; page.offset() < end; page = page.next()) {
+			list(tasks, page).stream()
+				.filter((task) -> tasks.options().chooses(task, now))
+				.map(TaskInfo::id)
+				.forEach(ids::add);
+		}
+		return ids;
+	}
+
 	private List<TaskInfo> list(TaskSelection tasks, Page page) {
-		String group = tasks.group();
 		if (tasks.state() != TaskState.AGGREGATING) {
 			return this.inspector.listTasks(tasks.queue(), tasks.state(), page);
 		}
-		if (group == null) {
-			throw new AsynqException("Parameter 'group' is missing: aggregating tasks are listed by group");
-		}
-		return this.inspector.listAggregatingTasks(tasks.queue(), group, page);
+		return this.inspector.listAggregatingTasks(tasks.queue(), group(tasks), page);
 	}
 
 	private long count(TaskSelection tasks) {
 		if (tasks.state() != TaskState.AGGREGATING) {
 			return this.inspector.queueInfo(tasks.queue()).size(tasks.state());
 		}
-		return this.inspector.groups(tasks.queue())
-			.stream()
-			.filter((group) -> group.name().equals(tasks.group()))
-			.mapToLong(GroupInfo::size)
-			.sum();
+		return this.inspector.groupInfo(tasks.queue(), group(tasks)).size();
+	}
+
+	private static void requireState(TaskAction action, TaskSelection tasks) {
+		if (!action.states().contains(tasks.state())) {
+			throw new AsynqException(
+					"Parameter 'state' must be one of " + action.states().stream().map(TaskState::wireName).toList()
+							+ ", but is " + tasks.state().wireName());
+		}
+	}
+
+	private static String group(TaskSelection tasks) {
+		String group = tasks.group();
+		if (group == null) {
+			throw new AsynqException("Parameter 'group' is missing: aggregating tasks are listed by group");
+		}
+		return group;
 	}
 
 	private List<TaskActionResult> act(TaskAction action, String queue, List<String> ids,
 			List<TaskActionResult> results) {
 		switch (action) {
 			case RUN -> results.addAll(this.inspector.runTasks(queue, ids));
+			case RUN_FRESH -> results.addAll(this.inspector.runTasks(queue, ids, RunOptions.freshRetries()));
 			case ARCHIVE -> results.addAll(this.inspector.archiveTasks(queue, ids));
 			case DELETE -> results.addAll(this.inspector.deleteTasks(queue, ids));
-			case CANCEL -> ids.forEach((id) -> results.add(cancel(queue, id)));
+			case CANCEL, CANCEL_AND_ARCHIVE, CANCEL_AND_DELETE ->
+				ids.forEach((id) -> results.add(tryOne(action, queue, id)));
 		}
 		return results;
 	}
 
-	/** A request to cancel needs no queue, so that a wrong one would not be noticed. */
-	private void cancelIfActive(String queue, String id) {
-		TaskState state = this.inspector.taskInfo(queue, id).state();
-		if (state != TaskState.ACTIVE) {
-			throw new TaskStateException(queue, id, state, "cannot be cancelled: no server is working on it");
-		}
-		this.inspector.cancelTask(id);
-	}
-
-	private TaskActionResult cancel(String queue, String id) {
+	private TaskActionResult tryOne(TaskAction action, String queue, String id) {
 		try {
-			cancelIfActive(queue, id);
+			actOnOne(action, queue, id);
 			return new TaskActionResult(id, null);
 		}
 		catch (AsynqException ex) {
 			return new TaskActionResult(id, ex);
+		}
+	}
+
+	/**
+	 * A wish that nobody can keep is an error, although the signal was sent.
+	 */
+	private void cancel(String queue, String id, CancelMode mode) {
+		CancelResult result = this.inspector.cancelTask(queue, id, mode);
+		if (result == CancelResult.SIGNAL_SENT && mode != CancelMode.RETRY) {
+			throw new TaskStateException(queue, id, TaskState.ACTIVE,
+					"has only got the signal to cancel, and may run again: it is active, and no Java server of the"
+							+ " queue lives, which could keep that it is to be "
+							+ ((mode == CancelMode.ARCHIVE) ? "archived" : "deleted"));
 		}
 	}
 

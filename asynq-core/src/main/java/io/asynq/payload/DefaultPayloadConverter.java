@@ -35,8 +35,8 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 	private final @Nullable JsonPayloads json;
 
 	/**
-	 * Creates a converter with a JSON mapper of its own, or without JSON if Jackson is
-	 * not on the class path.
+	 * Creates a converter with the mapper that {@link AsynqJsonMapper} makes, or without
+	 * JSON if Jackson is not on the class path.
 	 */
 	public DefaultPayloadConverter() {
 		this(null);
@@ -44,7 +44,8 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 
 	/**
 	 * Creates a converter.
-	 * @param mapper reads and writes JSON, {@code null} for one of its own
+	 * @param mapper reads and writes JSON, {@code null} for that of
+	 * {@link AsynqJsonMapper}
 	 */
 	public DefaultPayloadConverter(@Nullable JsonMapper mapper) {
 		this.json = JACKSON_PRESENT ? new JsonPayloads(mapper) : null;
@@ -66,7 +67,7 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 		}
 		catch (RuntimeException ex) {
 			throw new PayloadConversionException(
-					"An object of " + payload.getClass().getName() + " cannot be written as a payload" + wayOut(), ex);
+					"An object of " + payload.getClass().getName() + " cannot be written as a payload" + why(ex), ex);
 		}
 	}
 
@@ -94,8 +95,9 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 			// Messages of parsers quote the payload, which must not get into the log as a
 			// cause
 			logger.debug("A payload cannot be read as {}", target.getTypeName(), ex);
-			throw new PayloadConversionException("A payload of " + bytes.length + " bytes cannot be read as "
-					+ target.getTypeName() + " (" + ex.getClass().getSimpleName() + ")" + wayOut(), null);
+			throw new PayloadConversionException(
+					"A payload of " + bytes.length + " bytes cannot be read as " + target.getTypeName() + why(ex),
+					null);
 		}
 	}
 
@@ -124,9 +126,9 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 		return this.json;
 	}
 
-	private String wayOut() {
-		return (this.json != null) ? ""
-				: ": JSON needs tools.jackson.core:jackson-databind on the class path, or provide a PayloadConverter";
+	private String why(RuntimeException error) {
+		return (this.json != null) ? this.json.describe(error) : " (" + error.getClass().getSimpleName()
+				+ "): JSON needs tools.jackson.core:jackson-databind on the class path, or provide a PayloadConverter";
 	}
 
 }

@@ -8,15 +8,18 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Converts objects to JSON and back. It calls Jackson directly, because Spring's message
- * converter takes generic types from method parameters only. The only class that needs
- * Jackson.
+ * converter takes generic types from method parameters only. Only this class and those
+ * that it uses need Jackson.
  */
 final class JsonPayloads {
 
 	private final JsonMapper mapper;
 
+	private final JsonProblem problem;
+
 	JsonPayloads(@Nullable JsonMapper mapper) {
-		this.mapper = (mapper != null) ? mapper : JsonMapper.builder().findAndAddModules().build();
+		this.mapper = (mapper != null) ? mapper : AsynqJsonMapper.builder().build();
+		this.problem = new JsonProblem(this.mapper);
 	}
 
 	byte[] toBytes(Object payload) throws JacksonException {
@@ -25,6 +28,14 @@ final class JsonPayloads {
 
 	@Nullable Object fromBytes(byte[] payload, Type target) throws JacksonException {
 		return this.mapper.readValue(payload, this.mapper.constructType(target));
+	}
+
+	/**
+	 * Says where and why a conversion failed.
+	 * @return a text without anything from the payload
+	 */
+	String describe(RuntimeException error) {
+		return this.problem.describe(error);
 	}
 
 }

@@ -24,8 +24,8 @@ public interface PayloadConverter {
 	 * @param payload the bytes, {@code null} or empty for no payload
 	 * @param target the target type, generics included
 	 * @return the object
-	 * @throws PayloadConversionException if the bytes do not fit the type; its message
-	 * names the type
+	 * @throws PayloadConversionException if the bytes do not fit the type. Its message is
+	 * logged and stored with the task: it names the type and quotes nothing of the bytes
 	 */
 	@Nullable Object fromBytes(byte @Nullable [] payload, Type target);
 

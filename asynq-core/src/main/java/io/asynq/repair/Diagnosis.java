@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.info.Inconsistency;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The inconsistencies of a queue.
+ * The inconsistencies of a queue, or of the part of it that was searched.
  *
  * @param queue the queue
  * @param counts number of inconsistencies by kind; kinds that were not found are absent
- * @param inconsistencies the inconsistencies of this page
- * @param page the page, counted from 1
- * @param pages number of pages
+ * @param inconsistencies the first of them, up to 1,000
+ * @param next where to go on, {@code null} if the search has come to the end
  */
 public record Diagnosis(String queue, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
-		int page, int pages) {
+		@Nullable String next) {
 
 	/**
-	 * Tells whether the queue is consistent.
+	 * Tells whether what was searched is consistent.
 	 * @return whether nothing was found
 	 */
 	public boolean isClean() {

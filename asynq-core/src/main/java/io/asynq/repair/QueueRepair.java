@@ -10,6 +10,7 @@ import java.util.Set;
 import io.asynq.AsynqException;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.info.Inconsistency;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Diagnoses and repairs queues. Needs a constant amount of memory, however many
@@ -17,7 +18,7 @@ import io.asynq.info.Inconsistency;
  */
 public final class QueueRepair {
 
-	static final int PAGE_SIZE = 1000;
+	private static final int MOST_SHOWN = 1000;
 
 	/**
 	 * A repair can reveal another inconsistency, and an id that is removed during the
@@ -32,51 +33,71 @@ public final class QueueRepair {
 		this.keeper = keeper;
 	}
 
-	public Diagnosis diagnose(String queue, int page) {
-		if (page < 1) {
-			throw new AsynqException("Argument 'page' must be at least 1, but is " + page);
-		}
-		long first = (page - 1L) * PAGE_SIZE;
+	/**
+	 * Diagnoses a part of a queue.
+	 * @param cursor where to go on, {@code null} to begin
+	 * @param limit about how many tasks and keys to look at
+	 */
+	public Diagnosis diagnose(String queue, @Nullable String cursor, int limit) {
+		requireLimit(limit);
 		Map<Inconsistency.Kind, Long> counts = new EnumMap<>(Inconsistency.Kind.class);
 		List<Inconsistency> shown = new ArrayList<>();
-		long[] total = { 0 };
-		this.keeper.check(queue, (found) -> {
+		String next = this.keeper.check(queue, cursor, limit, (found) -> {
 			counts.merge(found.kind(), 1L, Long::sum);
-			if (total[0] >= first && shown.size() < PAGE_SIZE) {
+			if (shown.size() < MOST_SHOWN) {
 				shown.add(found);
 			}
-			total[0]++;
 		});
-		int pages = (int) ((total[0] + PAGE_SIZE - 1) / PAGE_SIZE);
-		return new Diagnosis(queue, counts, shown, page, pages);
+		return new Diagnosis(queue, counts, shown, next);
 	}
 
+	/** Repairs a whole queue. */
 	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
-		if (kinds.isEmpty()) {
-			throw new AsynqException("Argument 'kinds' must name what is to be repaired; EnumSet.allOf("
-					+ "Inconsistency.Kind.class) is everything");
+		Tally tally = new Tally(kinds, dryRun);
+		String next = null;
+		long before;
+		int round = 0;
+		do {
+			before = tally.total();
+			tally.left = 0;
+			next = repairPart(queue, null, Integer.MAX_VALUE, tally);
+			round++;
 		}
-		Set<Inconsistency.Kind> wanted = EnumSet.copyOf(kinds);
-		Tally tally = new Tally();
-		boolean more = true;
-		for (int round = 0; more && round < ROUNDS; round++) {
-			more = repairOnce(queue, wanted, dryRun, tally) && !dryRun;
-		}
-		return new RepairReport(queue, dryRun, tally.repaired, tally.examples, tally.left);
+		while (!dryRun && tally.total() > before && round < ROUNDS);
+		return tally.report(queue, next);
 	}
 
-	private boolean repairOnce(String queue, Set<Inconsistency.Kind> wanted, boolean dryRun, Tally tally) {
-		long before = tally.total();
-		tally.left = 0;
-		this.keeper.check(queue, (found) -> {
-			if (wanted.contains(found.kind())) {
-				tally.count(found, dryRun || this.keeper.repair(found));
+	/**
+	 * Repairs a part of a queue.
+	 * @param cursor where to go on, {@code null} to begin
+	 * @param limit about how many tasks and keys to look at
+	 */
+	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
+			int limit) {
+		requireLimit(limit);
+		Tally tally = new Tally(kinds, dryRun);
+		return tally.report(queue, repairPart(queue, cursor, limit, tally));
+	}
+
+	private @Nullable String repairPart(String queue, @Nullable String cursor, int limit, Tally tally) {
+		return this.keeper.check(queue, cursor, limit, (found) -> {
+			if (tally.wanted.contains(found.kind())) {
+				tally.count(found, tally.dryRun || this.keeper.repair(found));
 			}
 		});
-		return tally.total() > before;
+	}
+
+	private static void requireLimit(int limit) {
+		if (limit < 1) {
+			throw new AsynqException("Argument 'limit' must be at least 1, but is " + limit);
+		}
 	}
 
 	private static final class Tally {
+
+		private final Set<Inconsistency.Kind> wanted;
+
+		private final boolean dryRun;
 
 		private final Map<Inconsistency.Kind, Long> repaired = new EnumMap<>(Inconsistency.Kind.class);
 
@@ -84,19 +105,32 @@ public final class QueueRepair {
 
 		private long left;
 
+		Tally(Set<Inconsistency.Kind> kinds, boolean dryRun) {
+			if (kinds.isEmpty()) {
+				throw new AsynqException("Argument 'kinds' must name what is to be repaired; EnumSet.allOf("
+						+ "Inconsistency.Kind.class) is everything");
+			}
+			this.wanted = EnumSet.copyOf(kinds);
+			this.dryRun = dryRun;
+		}
+
 		void count(Inconsistency found, boolean done) {
 			if (!done) {
 				this.left++;
 				return;
 			}
 			this.repaired.merge(found.kind(), 1L, Long::sum);
-			if (this.examples.size() < PAGE_SIZE) {
+			if (this.examples.size() < MOST_SHOWN) {
 				this.examples.add(found);
 			}
 		}
 
 		long total() {
 			return this.repaired.values().stream().mapToLong(Long::longValue).sum();
+		}
+
+		RepairReport report(String queue, @Nullable String next) {
+			return new RepairReport(queue, this.dryRun, this.repaired, this.examples, this.left, next);
 		}
 
 	}

@@ -1,5 +1,6 @@
 package io.asynq.scheduler;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.asynq.TaskInfo;
@@ -73,11 +74,28 @@ public interface AsynqScheduler extends SmartLifecycle {
 	@Nullable TaskInfo enqueueNow(String entryId);
 
 	/**
+	 * Enqueues a task as {@link #enqueueNow} does, and calls the listeners as a fire
+	 * does. For tests that move the clock themselves.
+	 * @param entryId the id of its entry
+	 * @return the task, {@code null} if the entry has nothing to enqueue at this moment
+	 * @throws PeriodicTaskNotFoundException if no entry has this id
+	 * @throws io.asynq.AsynqException if the task cannot be made or is refused
+	 */
+	@Nullable TaskInfo fireNow(String entryId);
+
+	/**
 	 * Describes the scheduler's loops, which run while there are entries. Does not ask
 	 * Redis.
 	 * @return the loops, with the error if one fails
 	 */
 	List<LoopInfo> loops();
+
+	/**
+	 * Returns how late the scheduler is: for how long it should have looked for fires
+	 * that are due. Does not ask Redis.
+	 * @return zero if it is on time, {@code null} unless it runs and has entries
+	 */
+	@Nullable Duration lag();
 
 	/**
 	 * Checks that Redis answers.

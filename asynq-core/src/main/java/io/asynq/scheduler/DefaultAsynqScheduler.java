@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
-import io.asynq.Task;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.info.LoopInfo;
@@ -18,7 +18,6 @@ import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.lifecycle.StopBudget;
-import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -119,13 +118,23 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public @Nullable TaskInfo enqueueNow(String entryId) {
-		return new FireByHand(this.scheduling, this.entries.get(entryId)).run();
+		return new FireJob.ByHand(this.scheduling, this.entries.get(entryId), SchedulerListeners.NONE).run();
+	}
+
+	@Override
+	public @Nullable TaskInfo fireNow(String entryId) {
+		return new FireJob.ByHand(this.scheduling, this.entries.get(entryId), this.scheduling.listeners()).run();
 	}
 
 	@Override
 	public List<LoopInfo> loops() {
 		Instant now = this.scheduling.now();
 		return List.of(this.clockwork.info(now), this.heartbeat.info(now));
+	}
+
+	@Override
+	public @Nullable Duration lag() {
+		return this.clockwork.lag();
 	}
 
 	@Override
@@ -172,9 +181,6 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		return ServerPhase.SCHEDULER.value();
 	}
 
-	/**
-	 * Makes both loops run now.
-	 */
 	void wake() {
 		this.clockwork.wake();
 		this.heartbeat.wake();
@@ -210,8 +216,9 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		// In this order, so that of two schedulers that stop at once the later one does
 		// not see the entries of the other
 		this.stops.run("asynq-scheduler", () -> {
-			tidy(() -> this.scheduling.store().clear(this.identity));
-			tidy(() -> forget(ids, gone));
+			if (tidy(() -> this.scheduling.store().clear(this.identity))) {
+				tidy(() -> forget(ids, gone));
+			}
 		});
 	}
 
@@ -284,14 +291,20 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		});
 	}
 
-	private void tidy(Runnable call) {
+	/**
+	 * Removes something that would expire otherwise.
+	 * @return whether Redis could be reached
+	 */
+	private static boolean tidy(Runnable call) {
 		try {
 			call.run();
 		}
 		catch (AsynqException ex) {
 			logger.info("Entries of periodic tasks could not be removed from Redis, they will expire: {}",
 					ex.getMessage());
+			return !(ex instanceof BrokerUnavailableException);
 		}
+		return true;
 	}
 
 	/**
@@ -332,53 +345,6 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 		synchronized boolean isEmpty() {
 			return this.byId.isEmpty();
-		}
-
-	}
-
-	/**
-	 * Enqueues a task of an entry because somebody asks for it. It counts as no fire, so
-	 * that no other scheduler leaves out the next one.
-	 */
-	private static final class FireByHand {
-
-		private final Scheduling scheduling;
-
-		private final Entry entry;
-
-		FireByHand(Scheduling scheduling, Entry entry) {
-			this.scheduling = scheduling;
-			this.entry = entry;
-		}
-
-		@Nullable TaskInfo run() {
-			Task task = task();
-			if (task == null) {
-				return null;
-			}
-			TaskInfo info = this.scheduling.client().send(this.scheduling.client().request(task, this.entry.options()));
-			try {
-				this.scheduling.store().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
-			}
-			catch (AsynqException ex) {
-				logger.warn("{}: task {} is enqueued, but missing in the history: {}", this.entry, info.id(),
-						ex.getMessage());
-			}
-			return info;
-		}
-
-		private @Nullable Task task() {
-			try {
-				return this.entry.source().next(this.scheduling.client());
-			}
-			catch (AsynqException ex) {
-				throw ex;
-			}
-			catch (Throwable ex) {
-				UserCode.rethrowIfFatal(ex);
-				throw new AsynqException("The task of " + this.entry + " could not be made: " + ex.getClass().getName(),
-						ex);
-			}
 		}
 
 	}

@@ -89,16 +89,10 @@ final class Entry {
 		this.behind = this.catchesUp;
 	}
 
-	/**
-	 * Calculates the next fire again.
-	 */
 	void reschedule(Instant now) {
 		this.next = this.schedule.next(now);
 	}
 
-	/**
-	 * Stops firing.
-	 */
 	void end() {
 		this.next = null;
 	}
@@ -133,9 +127,6 @@ final class Entry {
 		return taken;
 	}
 
-	/**
-	 * Notes that a fire may have been missed.
-	 */
 	void fellBehind() {
 		this.behind = this.catchesUp;
 	}

@@ -83,9 +83,7 @@ final class EntryFactory {
 		}
 		try {
 			return this.scheduling.client()
-				.request((task != null) ? task : Task.of(source.type(), (byte[]) null), options)
-				.message()
-				.queue();
+				.check((task != null) ? task : Task.of(source.type(), (byte[]) null), options);
 		}
 		catch (AsynqException ex) {
 			problems.add(ex.getMessage());

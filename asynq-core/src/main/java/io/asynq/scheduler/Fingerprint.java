@@ -29,10 +29,6 @@ final class Fingerprint {
 		}
 	}
 
-	/**
-	 * Returns the fingerprint of a periodic task.
-	 * @throws io.asynq.InvalidTaskException if its options are not valid
-	 */
 	static String of(PeriodicTaskDefinition task) {
 		Fingerprint fingerprint = new Fingerprint();
 		fingerprint.add(task.spec());
@@ -44,9 +40,6 @@ final class Fingerprint {
 		return HexFormat.of().formatHex(fingerprint.digest.digest());
 	}
 
-	/**
-	 * Returns the fingerprint of texts.
-	 */
 	static String of(String... texts) {
 		Fingerprint fingerprint = new Fingerprint();
 		for (String text : texts) {

@@ -17,6 +17,7 @@ import io.asynq.broker.fleet.Fire;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import org.springframework.util.backoff.BackOffExecution;
@@ -103,8 +104,7 @@ final class FireJob implements Runnable {
 		this.scheduling.listeners().beforeEnqueue(this.entry.id(), task, this.entry.options());
 		EnqueueRequest request = this.scheduling.client().request(task, this.entry.options());
 		requireKnownQueue(request);
-		Optional<TaskInfo> stored = this.scheduling.options().clusterSafe() ? sendOnce(request)
-				: Optional.of(this.scheduling.client().send(request));
+		Optional<TaskInfo> stored = this.scheduling.client().fire(request, this::send);
 		if (this.entry.failing(false)) {
 			logger.info("{}: tasks can be enqueued again", this.entry);
 		}
@@ -116,6 +116,11 @@ final class FireJob implements Runnable {
 		}
 	}
 
+	private Optional<TaskInfo> send(EnqueueRequest request) {
+		return this.scheduling.options().clusterSafe() ? sendOnce(request)
+				: Optional.of(this.scheduling.client().store(request));
+	}
+
 	/**
 	 * Sends until there is an answer. A repetition gets the same answer as the first try,
 	 * whatever Redis did with that.
@@ -125,7 +130,7 @@ final class FireJob implements Runnable {
 		long begin = System.nanoTime();
 		while (true) {
 			try {
-				return this.scheduling.client().send(request, this.fire);
+				return this.scheduling.client().store(request, this.fire);
 			}
 			catch (BrokerException ex) {
 				// Also while Redis loads its data or is still a replica
@@ -193,6 +198,65 @@ final class FireJob implements Runnable {
 			logger.warn("{}: no task could be made for {}, the next fire comes at its time", this.entry, this.fire.at(),
 					ex);
 		}
+	}
+
+	/**
+	 * Enqueues a task of an entry because somebody asks for it. It counts as no fire, so
+	 * that no other scheduler leaves out the next one.
+	 */
+	static final class ByHand {
+
+		private final Scheduling scheduling;
+
+		private final Entry entry;
+
+		private final SchedulerListeners listeners;
+
+		ByHand(Scheduling scheduling, Entry entry, SchedulerListeners listeners) {
+			this.scheduling = scheduling;
+			this.entry = entry;
+			this.listeners = listeners;
+		}
+
+		@Nullable TaskInfo run() {
+			try {
+				Task task = task();
+				return (task != null) ? enqueue(task) : null;
+			}
+			catch (AsynqException ex) {
+				this.listeners.afterEnqueue(this.entry.id(), null, ex);
+				throw ex;
+			}
+		}
+
+		private TaskInfo enqueue(Task task) {
+			this.listeners.beforeEnqueue(this.entry.id(), task, this.entry.options());
+			TaskInfo info = this.scheduling.client().send(this.scheduling.client().request(task, this.entry.options()));
+			this.listeners.afterEnqueue(this.entry.id(), info, null);
+			try {
+				this.scheduling.store().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
+			}
+			catch (AsynqException ex) {
+				logger.warn("{}: task {} is enqueued, but missing in the history: {}", this.entry, info.id(),
+						ex.getMessage());
+			}
+			return info;
+		}
+
+		private @Nullable Task task() {
+			try {
+				return this.entry.source().next(this.scheduling.client());
+			}
+			catch (AsynqException ex) {
+				throw ex;
+			}
+			catch (Throwable ex) {
+				UserCode.rethrowIfFatal(ex);
+				throw new AsynqException("The task of " + this.entry + " could not be made: " + ex.getClass().getName(),
+						ex);
+			}
+		}
+
 	}
 
 }

@@ -44,9 +44,6 @@ final class FireThreads {
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
-	/**
-	 * Runs a job as soon as a thread is free.
-	 */
 	void run(Entry entry, Runnable job) {
 		if (this.underway.merge(entry, 1, Integer::sum) > MOST_OF_ONE) {
 			ended(entry);

@@ -1,10 +1,13 @@
 package io.asynq.scheduler;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.info.LoopInfo;
 import io.asynq.lifecycle.AsyncStop;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
@@ -24,7 +27,7 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 
 	private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
-	private final List<PeriodicRunner> runners = new ArrayList<>();
+	private final List<Asking> asking = new ArrayList<>();
 
 	/**
 	 * Keeps the JVM alive before the first answer, when the scheduler may have no
@@ -35,6 +38,8 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 			new LoopErrorLog(), false);
 
 	private final Duration interval;
+
+	private final Clock clock;
 
 	private volatile boolean running;
 
@@ -47,26 +52,28 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 	public PeriodicTaskManager(AsynqScheduler scheduler, Map<String, PeriodicTaskProvider> providers,
 			SchedulerOptions options) {
 		this.interval = options.syncInterval();
+		this.clock = options.clock();
 		providers.forEach((name, provider) -> {
 			ProviderSync sync = new ProviderSync(scheduler, name, provider);
-			this.runners.add(new PeriodicRunner("asynq-periodic-task-manager-" + name, () -> sync(sync)));
+			this.asking
+				.add(new Asking(sync, new PeriodicRunner("asynq-periodic-task-manager-" + name, () -> sync(sync))));
 		});
 	}
 
 	@Override
 	public void start() {
 		this.running = true;
-		if (!this.runners.isEmpty()) {
+		if (!this.asking.isEmpty()) {
 			this.life.start();
 		}
-		this.runners.forEach(PeriodicRunner::start);
+		this.asking.forEach((its) -> its.loop().start());
 	}
 
 	@Override
 	public void stop() {
 		this.running = false;
 		long end = System.nanoTime() + STOP_TIMEOUT.toNanos();
-		this.runners.forEach((runner) -> runner.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
+		this.asking.forEach((its) -> its.loop().stop(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
 		this.life.stop(STOP_TIMEOUT);
 	}
 
@@ -89,11 +96,27 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 	 * Asks the providers now instead of at the end of the interval.
 	 */
 	public void wake() {
-		this.runners.forEach(PeriodicRunner::wake);
+		this.asking.forEach((its) -> its.loop().wake());
+	}
+
+	/**
+	 * Describes the loops that ask the providers, one each.
+	 * @return the loops; one whose provider does not return is stalled, and one whose
+	 * provider failed the last time is failing
+	 */
+	public List<LoopInfo> loops() {
+		Instant now = this.clock.instant();
+		return this.asking.stream().map((its) -> its.provider().describe(its.loop().info(now), now)).toList();
 	}
 
 	private Duration sync(ProviderSync provider) {
 		return (provider.run() || this.interval.compareTo(AFTER_ERROR) < 0) ? this.interval : AFTER_ERROR;
+	}
+
+	/**
+	 * A provider and the loop that asks it.
+	 */
+	private record Asking(ProviderSync provider, PeriodicRunner loop) {
 	}
 
 }

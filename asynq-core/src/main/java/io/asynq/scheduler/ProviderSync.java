@@ -1,5 +1,6 @@
 package io.asynq.scheduler;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
+import io.asynq.info.LoopInfo;
+import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,9 @@ final class ProviderSync {
 
 	private int failures;
 
+	/** Read while a call is waiting. */
+	private volatile @Nullable Failure failure;
+
 	ProviderSync(AsynqScheduler scheduler, String name, PeriodicTaskProvider provider) {
 		this.scheduler = scheduler;
 		this.name = name;
@@ -65,6 +71,16 @@ final class ProviderSync {
 		return true;
 	}
 
+	/**
+	 * Adds what the loop itself does not know: that the provider fails, and since when.
+	 * @param loop the loop that asks this provider
+	 */
+	LoopInfo describe(LoopInfo loop, Instant now) {
+		Failure present = this.failure;
+		return (present != null && loop.error() == null) ? new LoopInfo(loop.name(), loop.dead(), present.error(),
+				now.minusNanos(System.nanoTime() - present.sinceNanos()), loop.stalledSince()) : loop;
+	}
+
 	@Override
 	public String toString() {
 		return "PeriodicTaskProvider '" + this.name + "'";
@@ -82,9 +98,13 @@ final class ProviderSync {
 				logger.info("{} provides its periodic tasks again", this);
 			}
 			this.failures = 0;
+			this.failure = null;
 			return copy;
 		}
 		catch (Throwable ex) {
+			Failure before = this.failure;
+			this.failure = new Failure((before != null) ? before.sinceNanos() : System.nanoTime(),
+					LoopErrorLog.text(ex));
 			if (this.failures++ % FAILURES_PER_LINE == 0) {
 				UserCode.tell(ex,
 						(shown) -> logger.warn("{} failed, {}; it is asked again in {} s at the latest", this,
@@ -148,6 +168,12 @@ final class ProviderSync {
 			.filter((problem) -> !this.told.contains(problem))
 			.forEach((problem) -> logger.warn("{} {}", this, problem));
 		this.told = problems;
+	}
+
+	/**
+	 * Failed calls without a successful one between them.
+	 */
+	private record Failure(long sinceNanos, String error) {
 	}
 
 }

@@ -57,9 +57,6 @@ final class RemovedEntries {
 		return taken;
 	}
 
-	/**
-	 * A removed entry.
-	 */
 	private record Removed(String queue, long nanos) {
 	}
 

@@ -18,6 +18,8 @@ final class SchedulerListeners {
 
 	private static final Logger logger = OneLineLogger.of(SchedulerListeners.class);
 
+	static final SchedulerListeners NONE = new SchedulerListeners(List.of());
+
 	private final List<SchedulerListener> listeners;
 
 	SchedulerListeners(List<SchedulerListener> listeners) {

@@ -2,7 +2,8 @@ package io.asynq.server;
 
 /**
  * Which failed attempts at a task are logged as a WARN with their stack trace. The others
- * are logged at DEBUG.
+ * are logged at DEBUG. For the aggregation of a group, which is tried again after every
+ * failure, the first one since the last success counts as the first attempt.
  */
 public enum FailureLogging {
 

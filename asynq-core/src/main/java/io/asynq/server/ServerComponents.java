@@ -9,7 +9,10 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Broker;
+import io.asynq.broker.message.TaskMessageFactory;
+import io.asynq.handler.RetrySettings;
 import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.handler.TaskMux;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.ServerPhase;
@@ -18,7 +21,9 @@ import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.FailureLog;
+import io.asynq.server.attempt.MissingHandlers;
 import io.asynq.server.attempt.ServerEvents;
+import io.asynq.server.fetch.CountedDequeuer;
 import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.QueueSelector;
@@ -28,6 +33,7 @@ import io.asynq.server.group.AggregatorCalls;
 import io.asynq.server.group.GroupAggregation;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.WorkRound;
 import io.asynq.server.outcome.OutcomeLanes;
 import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.OutcomeSender;
@@ -50,6 +56,7 @@ import io.asynq.server.upkeep.RecoveredTasks;
 import io.asynq.server.upkeep.Recoverer;
 import io.asynq.server.upkeep.RecoveryDecision;
 import io.asynq.server.upkeep.ServerEntry;
+import io.asynq.server.upkeep.UnhandledTasks;
 import io.asynq.server.work.Admission;
 import io.asynq.server.work.ArrivalSignals;
 import io.asynq.server.work.Beginnings;
@@ -112,6 +119,8 @@ public final class ServerComponents {
 
 	private final ArrivalSignals signals;
 
+	private final MissingHandlers missing;
+
 	private final FailureDecision decision;
 
 	private final PostponeBudget postponements;
@@ -152,29 +161,35 @@ public final class ServerComponents {
 		this.readiness = new QueueReadiness(queues());
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
 				this.loops.waker(ServerPhase.FORWARDER), this.loops.errors());
-		this.decision = new FailureDecision(policies.retryDelay(), policies.failures());
+		this.missing = new MissingHandlers(handler, options);
+		this.decision = new FailureDecision(policies.retryDelay(), policies.failures(),
+				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
+				options.cancelMode());
 		this.postponements = new PostponeBudget(System::nanoTime, broker.turns(), this.readiness, this::wakeProcessor);
 		this.events = new ServerEvents(policies.events());
 		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
-		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events);
+		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events,
+				policies.observations(), policies.contexts());
 		TaskExecution execution = new TaskExecution(handler, witnesses, this.decision, reporter, this.counters,
 				this.postponements);
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.events,
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
 		Processor processor = processor(execution, reporter, deadlines);
+		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
+				this.loops);
 		this.parts = List.of(heartbeater(execution),
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
-				this.aggregator, new Janitor(broker.upkeep(), options, round("asynq-janitor"), this.loops),
-				new Subscriber(broker.signals(), this.active, execution, this.loops), syncer, reporter, deadlines,
-				recoverer(), processor, new ArrivalWatch(broker.signals(), this.signals, options, this.loops),
-				new Forwarder(broker.upkeep(), options, this.signals, round("asynq-forwarder"), this.loops));
+				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
+				unhandledTasks(), new Subscriber(broker.signals(), this.active, execution, this.loops), syncer,
+				reporter, deadlines, recoverer(), processor,
+				new ArrivalWatch(broker.signals(), this.signals, options, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
-				() -> this.counters.snapshot(this.active.running().size(), options.concurrency(),
-						this.status.sinceHeartbeat()),
-				new Vitals(broker.queues(), this.lanes, this.status, options, clock),
+				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
+						options.concurrency(), this.status.sinceHeartbeat(), syncer.backlog(), forwarder.lag())),
+				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
 				new ServerParts(this.parts, this.loops));
 		this.tstp = new TstpSignal(this.server::quiet);
 	}
@@ -215,8 +230,10 @@ public final class ServerComponents {
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
 		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker, this.active,
 				deadlines);
-		TaskFetcher fetcher = new TaskFetcher(this.broker.dequeuer(), new QueueSelector(this.options.queues()),
-				this.readiness, this.postponements, this.lanes, this::wakeProcessor);
+		TaskFetcher fetcher = new TaskFetcher(
+				new CountedDequeuer(this.broker.dequeuer(), this.counters, this.policies.waits()),
+				new QueueSelector(this.options.queues()), this.readiness, this.postponements, this.lanes,
+				this::wakeProcessor);
 		Intake intake = new Intake(fetcher, slots, workers::run, taken::putBackTasks, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
@@ -224,10 +241,16 @@ public final class ServerComponents {
 	}
 
 	private Heartbeater heartbeater(TaskExecution execution) {
-		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), round("asynq-heartbeater"));
-		ServerEntry entry = new ServerEntry(this.broker.servers(), this.options, this.status, this.active, this.lanes,
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), new QueueRound("asynq-heartbeater", this.lanes));
+		ServerEntry entry = new ServerEntry(this.broker.servers(),
+				new ServerEntry.Offer(this.options, this.missing::published), this.status, this.active, this.lanes,
 				this.clock);
 		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
+	}
+
+	private UnhandledTasks unhandledTasks() {
+		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
+				new UnhandledTasks.Work(queues(), work("asynq-unhandled")), this.loops);
 	}
 
 	private Recoverer recoverer() {
@@ -237,23 +260,23 @@ public final class ServerComponents {
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()
 			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
-			.toList(), recovery, listed, groups, round("asynq-recoverer"), this.loops);
+			.toList(), recovery, listed, groups, work("asynq-recoverer"), this.loops);
 	}
 
 	private Aggregator newAggregator() {
-		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters);
+		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters, this.policies.observations());
 		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
-				this.options, this.events, this.clock);
+				this.options, this.events, new TaskMessageFactory(this.clock, this.policies.interceptors()));
 		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
-				round("asynq-aggregator"), this.loops);
+				work("asynq-aggregator"), this.loops);
 	}
 
 	private Collection<String> queues() {
 		return this.options.queues().weights().keySet();
 	}
 
-	private QueueRound round(String subject) {
-		return new QueueRound(subject, this.lanes);
+	private WorkRound work(String subject) {
+		return new WorkRound(subject, this.broker.work(), this.lanes);
 	}
 
 	private void wakeProcessor() {

@@ -2,6 +2,7 @@ package io.asynq.server;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.asynq.info.LoopInfo;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param loops its loops; none before the first start
  * @param lastError the last error of any loop or queue since the server was created,
  * {@code null} if there was none
+ * @param unhandled how many tasks wait for a handler that no Java server has, by queue
+ * and type, as this server has found last; a hundred types of a queue at most
  */
 public record ServerHealth(boolean quiet, @Nullable Instant lastHeartbeat, boolean heartbeatMissed,
-		List<LoopInfo> loops, @Nullable LastError lastError) {
+		List<LoopInfo> loops, @Nullable LastError lastError, Map<String, Map<String, Long>> unhandled) {
 
 	/**
 	 * The last error, which may be over.

@@ -1,10 +1,12 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
+import io.asynq.CancelMode;
 import io.asynq.TaskOptions;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
@@ -23,9 +25,9 @@ public final class ServerOptions {
 
 	private ServerOptions(Builder values) {
 		this.values = values;
-		Map<String, Integer> weights = new HashMap<>();
+		Map<String, Integer> weights = new LinkedHashMap<>();
 		values.queues.forEach((name, queue) -> weights.put(name, queue.weight()));
-		this.queues = new QueueWeights(Map.copyOf(weights), values.strictPriority);
+		this.queues = new QueueWeights(Collections.unmodifiableMap(weights), values.strictPriority);
 	}
 
 	/**
@@ -113,6 +115,18 @@ public final class ServerOptions {
 		return this.values.logFailures;
 	}
 
+	public UnknownTypes unknownTypes() {
+		return this.values.unknownTypes;
+	}
+
+	public Duration unknownTypesMaxAge() {
+		return this.values.unknownTypesMaxAge;
+	}
+
+	public CancelMode cancelMode() {
+		return this.values.cancelMode;
+	}
+
 	public boolean virtualThreads() {
 		return this.values.virtualThreads;
 	}
@@ -132,7 +146,7 @@ public final class ServerOptions {
 
 		private int concurrency = Runtime.getRuntime().availableProcessors();
 
-		private Map<String, QueueSpec> queues = new HashMap<>();
+		private Map<String, QueueSpec> queues = new LinkedHashMap<>();
 
 		private boolean strictPriority;
 
@@ -161,6 +175,12 @@ public final class ServerOptions {
 		private GroupLimits groupLimits = GroupLimits.defaults();
 
 		private FailureLogging logFailures = FailureLogging.FIRST_AND_LAST;
+
+		private UnknownTypes unknownTypes = UnknownTypes.WAIT;
+
+		private Duration unknownTypesMaxAge = Duration.ofDays(7);
+
+		private CancelMode cancelMode = CancelMode.RETRY;
 
 		private boolean virtualThreads;
 
@@ -365,6 +385,37 @@ public final class ServerOptions {
 		}
 
 		/**
+		 * Sets what becomes of a task for whose type there is no handler.
+		 * @param unknownTypes default {@link UnknownTypes#WAIT}
+		 * @return this builder
+		 */
+		public Builder unknownTypes(UnknownTypes unknownTypes) {
+			this.unknownTypes = Objects.requireNonNull(unknownTypes, "unknown-types must not be null");
+			return this;
+		}
+
+		/**
+		 * Sets after which time a task that waits for a handler is archived.
+		 * @param age default 7 days
+		 * @return this builder
+		 */
+		public Builder unknownTypesMaxAge(Duration age) {
+			this.unknownTypesMaxAge = LongestTime.requirePositive("unknown-types-max-age", age);
+			return this;
+		}
+
+		/**
+		 * Sets what becomes of a task of this server that is cancelled by a plain signal,
+		 * as Go sends it.
+		 * @param mode default {@link CancelMode#RETRY}
+		 * @return this builder
+		 */
+		public Builder cancelMode(CancelMode mode) {
+			this.cancelMode = Objects.requireNonNull(mode, "cancel must not be null");
+			return this;
+		}
+
+		/**
 		 * Sets whether handlers run in virtual threads, which require Java 21.
 		 * @param virtualThreads default {@code false}
 		 * @return this builder
@@ -398,7 +449,7 @@ public final class ServerOptions {
 		public ServerOptions build() {
 			Builder copy = clone();
 			copy.queues = this.queues.isEmpty() ? Map.of(TaskOptions.DEFAULT_QUEUE, QueueSpec.ofWeight(1))
-					: Map.copyOf(this.queues);
+					: Collections.unmodifiableMap(new LinkedHashMap<>(this.queues));
 			return new ServerOptions(copy);
 		}
 

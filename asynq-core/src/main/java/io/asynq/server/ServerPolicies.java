@@ -1,10 +1,15 @@
 package io.asynq.server;
 
+import java.util.List;
+
+import io.asynq.EnqueueInterceptor;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
+import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
+import io.asynq.observation.TaskObservations;
 
 import org.springframework.core.task.TaskDecorator;
 
@@ -19,12 +24,21 @@ import org.springframework.core.task.TaskDecorator;
  * thread-bound state; an attempt that it does not run has failed
  * @param aggregators turn groups of tasks into tasks
  * @param events tells listeners what happens to tasks
+ * @param observations observes processing and aggregation
+ * @param waits told how long tasks have waited
+ * @param interceptors see the tasks that aggregators return before they are stored
+ * @param contexts give handlers the context in which their tasks were enqueued
  */
 public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
-		HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators, TaskEvents events) {
+		HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators, TaskEvents events,
+		TaskObservations observations, TaskWaitListener waits, List<EnqueueInterceptor> interceptors,
+		ContextPropagators contexts) {
+
+	private static final TaskWaitListener NOBODY = (queue, waited) -> {
+	};
 
 	/**
-	 * Creates the policies of a server without listeners.
+	 * Creates the policies of a server without listeners and observations.
 	 * @param retryDelay how long a failed task waits
 	 * @param failures which errors count as failures
 	 * @param errors called after failed attempts
@@ -34,7 +48,8 @@ public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failu
 	 */
 	public ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
 			HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators) {
-		this(retryDelay, failures, errors, health, decorator, aggregators, TaskEvents.none());
+		this(retryDelay, failures, errors, health, decorator, aggregators, TaskEvents.none(), TaskObservations.none(),
+				NOBODY, List.of(), ContextPropagators.none());
 	}
 
 	/**

@@ -16,13 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param outcomesDropped outcomes that were lost: nothing was written about their
  * attempts, because the lease had expired or Redis rejected them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
+ * @param unwrittenOutcomes outcomes that Redis has not taken yet and that are sent again
+ * @param dequeuesFailed calls for tasks that Redis did not answer, or refused
+ * @param forwarderLag for how long scheduled and retry tasks have not been looked at
+ * although a look was due; zero if none is, {@code null} unless the forwarder is running
+ * @param archived tasks that were archived, poisoned ones and those of groups included
+ * @param timedOut attempts that were ended by their timeout or deadline
  * @param recovered tasks brought back after their server had lost them
+ * @param crashed those of them that are known to have been running when a server died,
+ * this time or before
  * @param poisoned tasks archived because they, or the aggregator of their group, kept
  * taking servers down
  * @param postponed tasks that could not run yet and were postponed
+ * @param unhandled attempts that found no handler, after which the task waits for one
  * @param aggregations results of aggregation for each queue of the server
  */
 public record ServerStatistics(int activeWorkers, int maxWorkers, @Nullable Duration sinceHeartbeat, long leasesLost,
-		long outcomesDropped, long stuckHandlers, long recovered, long poisoned, long postponed,
-		Map<String, AggregationStatistics> aggregations) {
+		long outcomesDropped, long stuckHandlers, int unwrittenOutcomes, long dequeuesFailed,
+		@Nullable Duration forwarderLag, long archived, long timedOut, long recovered, long crashed, long poisoned,
+		long postponed, long unhandled, Map<String, AggregationStatistics> aggregations) {
 }

@@ -7,6 +7,11 @@
 -- Returns one code per task, see outcomes.
 local now = math.floor(present_seconds(ARGV[4]))
 
+local function holds_to_keep(task, fence, score)
+  local held, found, marked = holds_to_wait(task, fence, score)
+  return held == 4 or held, found, marked
+end
+
 local codes, ended = end_each(7, 3, ask('ZCARD', KEYS[3]), NONE, function(_, task, i, marked)
   if marked then
     forget_all(task)
@@ -14,7 +19,7 @@ local codes, ended = end_each(7, 3, ask('ZCARD', KEYS[3]), NONE, function(_, tas
     forget_attempt(task)
   end
   redis.call('HSET', task, 'msg', ARGV[i + 2], 'state', 'archived')
-end)
+end, holds_to_keep)
 into_archive(KEYS[3], ARGV[1], ended, now, ARGV[5], ARGV[6])
 count(#ended, now, ARGV[2], ARGV[3], {KEYS[4], KEYS[5]})
 return codes

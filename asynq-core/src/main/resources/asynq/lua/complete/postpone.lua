@@ -12,7 +12,7 @@ local codes = end_each(3, 3, ask('ZCARD', KEYS[3]), HASH, function(id, task, i)
   redis.call('HSET', task, 'state', 'retry')
   postponed[#postponed + 1] = math.ceil(now + ARGV[i + 2] / 1000)
   postponed[#postponed + 1] = id
-end)
+end, holds_to_wait)
 if #postponed > 0 then
   redis.call('ZADD', KEYS[3], unpack(postponed))
 end

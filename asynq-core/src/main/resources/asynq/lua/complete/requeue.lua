@@ -9,7 +9,7 @@ local _, now_ns = present(ARGV[2])
 local codes, pending = end_each(3, 2, ask('LLEN', KEYS[3]), HASH, function(_, task)
   forget_attempt(task)
   redis.call('HSET', task, 'state', 'pending', 'pending_since', now_ns)
-end)
+end, holds_to_wait)
 if #pending > 0 then
   redis.call('RPUSH', KEYS[3], unpack(pending))
 end

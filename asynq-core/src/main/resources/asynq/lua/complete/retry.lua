@@ -12,7 +12,7 @@ local codes = end_each(5, 5, ask('ZCARD', KEYS[3]), NONE, function(id, task, i, 
   retried[#retried + 1] = string.format('%.0f', math.floor(now + ARGV[i + 3] / 1000))
   retried[#retried + 1] = id
   failures = failures + (ARGV[i + 4] == '1' and 1 or 0)
-end)
+end, holds_to_wait)
 if #retried > 0 then
   redis.call('ZADD', KEYS[3], unpack(retried))
 end

@@ -1,6 +1,7 @@
 -- Takes up to n pending tasks, each with a lease; none while the queue is paused, or when the caller has given up.
--- Ids without a usable task, duplicate entries, and entries of a task that is active are removed.
--- KEYS pending, paused, active, lease, void
+-- Ids without a usable task, duplicate entries, and entries of a task that is active are removed. A cancelled task is
+-- left where it is.
+-- KEYS pending, paused, active, lease, void, cancelled
 -- ARGV[1] present time
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many at most, up to 1,000
@@ -9,21 +10,27 @@
 -- ARGV[6] how long their leases last, ms
 -- Returns {1 no more are pending, 0 more may be; {id, message, …}; {broken id, kind, …}; five for each task with a
 -- record: id, "1" if it is a suspect, crashes, deaths, times cut short, …; how long the leases last from now on,
--- ms}; what is not there is ""; kinds: missing, wrong_type.
-if redis.call('EXISTS', KEYS[2], KEYS[5]) > 0 then
-  return {1, {}, {}, {}, 0}
+-- ms; how long the first task has been pending, µs, by the clock of whoever made it pending; the id of the next
+-- one if it is cancelled}; what is not there is ""; kinds: missing, wrong_type. Asking how long each has been pending
+-- would cost a tenth of the script.
+local cancels = false
+if redis.call('EXISTS', KEYS[2], KEYS[5], KEYS[6]) > 0 then
+  if redis.call('EXISTS', KEYS[2], KEYS[5]) > 0 then
+    return {1, {}, {}, {}, 0, '', ''}
+  end
+  cancels = true
 end
 local ids = must('LRANGE', KEYS[1], '-' .. ARGV[3], '-1')
 if #ids == 0 then
-  return {1, {}, {}, {}, 0}
+  return {1, {}, {}, {}, 0, '', ''}
 end
 must('LLEN', KEYS[3])
 must('ZCARD', KEYS[4])
 local call, pcall = redis.call, redis.pcall
 -- Growing a table costs more than filling it: these are presized to the slice
 local taken, tasks, leases = {unpack(ids)}, {unpack(ids)}, {unpack(ids)}
-local broken, records, popped, bytes, n = {}, {}, 0, 0, 0
-local ends, left = lease_end(ARGV[1], ARGV[6])
+local broken, records, popped, bytes, n, since, cancelled = {}, {}, 0, 0, 0, nil, ''
+local ends, left, now = lease_end(ARGV[1], ARGV[6])
 local attempt, marked = ARGV[5] .. '@' .. ends, ARGV[5] .. '@' .. ends .. '!'
 
 -- Whether an active task is held by an attempt, or was taken above through a duplicate entry.
@@ -47,6 +54,9 @@ for i = #ids, 1, -1 do
       broken[#broken + 1] = id
       broken[#broken + 1] = task.err and 'wrong_type' or 'missing'
     end
+  elseif cancels and task[2] ~= 'active' and call('HGET', hash, 'x-cancel') then
+    cancelled = id
+    break
   elseif task[2] ~= 'active' or not is_in_hands(id, hash) then
     local message, recorded = task[1] or '', task[3] or task[4]
     if n > 0 and bytes + #message > tonumber(ARGV[4]) then
@@ -63,6 +73,9 @@ for i = #ids, 1, -1 do
         records[#records + 1] = value
       end
     end
+    if n == 1 then
+      since = tonumber(call('HGET', hash, 'pending_since'))
+    end
     -- First a command that Redis executes even when it is out of memory
     call('HDEL', hash, 'pending_since')
     call('HSET', hash, 'state', 'active', 'x-attempt', recorded and marked or attempt)
@@ -77,4 +90,5 @@ if n > 0 then
   call('LPUSH', KEYS[3], unpack(taken, 1, n))
   call('ZADD', KEYS[4], unpack(leases, 1, 2 * n))
 end
-return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken, records, left}
+return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken, records, left,
+  since and now * 1000000 - since / 1000 or '', cancelled}

@@ -2,11 +2,15 @@
 -- if the task went to pending before, as in Go, it runs by itself. A task whose group is unusable (a key of the
 -- wrong type) goes to pending, so that it blocks no other. If the task's state names another container and the task
 -- is there, only the id is removed: it must not run twice. Long lists are not searched; pending_since tells then.
--- KEYS scheduled, retry, pending, groups
--- ARGV[1] present time; [2] prefix of the queue's keys; [3] how many of each of scheduled and retry at most
--- Returns {moved, 1 if more are due, lowest score left or "", {broken id, kind, …}, present time, ns}; kinds:
--- missing, wrong_type, unusable_key (scheduled or retry: then id is the key). Every server looks, and most calls
--- find nothing due, so that must be cheap.
+-- KEYS scheduled, retry, pending, groups, cancelled
+-- ARGV[1] present time; [2] prefix of the queue's keys; [3] how many of each of scheduled and retry at most; [4] "1"
+--   if cancelled tasks have just been settled
+-- Returns {} if they must be settled first, else {moved, 1 if more are due, lowest score left or "", {broken id, kind,
+-- …}, present time, ns}; kinds: missing, wrong_type, unusable_key (scheduled or retry: then id is the key). Every
+-- server looks, and most calls find nothing due, so that must be cheap.
+if ARGV[4] ~= '1' and redis.call('EXISTS', KEYS[5]) == 1 then
+  return {}
+end
 local now, now_ns = present(ARGV[1])
 local broken, moved, more, lowest, groups_usable = {}, 0, 0, nil, nil
 
@@ -48,8 +52,7 @@ local function forward(source)
     local hash = ARGV[2] .. 't:' .. id
     local task_kind = kind(hash)
     if task_kind ~= 'hash' then
-      broken[#broken + 1] = id
-      broken[#broken + 1] = task_kind == 'none' and 'missing' or 'wrong_type'
+      broken[#broken + 1], broken[#broken + 2] = id, task_kind == 'none' and 'missing' or 'wrong_type'
     else
       local task = redis.call('HMGET', hash, 'group', 'state', 'x-group', 'pending_since')
       if not stands_elsewhere(id, task[2], task[1], source, task[4]) then
@@ -79,8 +82,7 @@ for i = 1, 2 do
     more = score and tonumber(score) <= now and 1 or more
   end
   if score == false then
-    broken[#broken + 1] = KEYS[i]
-    broken[#broken + 1] = 'unusable_key'
+    broken[#broken + 1], broken[#broken + 2] = KEYS[i], 'unusable_key'
   elseif score and (not lowest or tonumber(score) < tonumber(lowest)) then
     lowest = score
   end

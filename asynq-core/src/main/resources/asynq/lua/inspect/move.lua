@@ -5,22 +5,6 @@
 -- type, -3 it is not in the container of its state; the state it had or "". Tasks at the end are left out, and must
 -- be sent again, when the look limit was reached in a long list.
 
--- Takes an id out of the container that its task's state names; false if it is not there.
-local function leave(id, state, group)
-  local container = state ~= 'active' and container_of(state, group)
-  if not container then
-    return false
-  end
-  local key = ARGV[1] .. container
-  local left = type_of(container) == 'list' and redis.pcall('LREM', key, 0, id) or redis.pcall('ZREM', key, id)
-  if type(left) ~= 'number' or left == 0 then
-    return false
-  elseif state == 'aggregating' and redis.call('EXISTS', key) == 0 then
-    redis.pcall('SREM', KEYS[6], group)
-  end
-  return true
-end
-
 local answer, usable = {}, not TARGET or fits(ARGV[1] .. TARGET, type_of(TARGET))
 
 local function move(id)
@@ -37,7 +21,7 @@ local function move(id)
   elseif state == 'pending' then
     looked_at = looked_at + size(KEYS[1], 'list')
   end
-  if not leave(id, state, fields[2]) then
+  if not leave_container(id, state, fields[2]) then
     return -3, state
   end
   act(id)

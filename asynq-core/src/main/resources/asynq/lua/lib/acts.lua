@@ -1,12 +1,12 @@
 -- Part of other scripts: what is done on request with tasks that have left their container. The scripts have
 -- ARGV[1] prefix of the queue's keys
--- ARGV[3] "run": pending at the back of the queue, crash records removed; "archive": message unchanged; or
---   "delete". Nothing is counted
+-- ARGV[3] "run": pending at the back of the queue, crash records removed; "run_fresh": the same, with all retries
+--   again; "archive": message unchanged; or "delete". Nothing is counted
 -- ARGV[4] present time
 -- ARGV[5] how long the archive keeps a task, s
 -- ARGV[6] how many it keeps
--- Needs marks, messages, archives and time.
-local HASHES, TARGET = ARGV[1] .. 't:', ({run = 'pending', archive = 'archived'})[ARGV[3]]
+-- Needs marks, messages, fresh, archives and time.
+local HASHES, TARGET = ARGV[1] .. 't:', ({run = 'pending', run_fresh = 'pending', archive = 'archived'})[ARGV[3]]
 local now, now_ns = present(ARGV[4])
 local moved = {}
 
@@ -15,6 +15,9 @@ local function act(id)
   if TARGET == 'pending' then
     redis.call('HSET', HASHES .. id, 'state', 'pending', 'pending_since', now_ns)
     forget_all(HASHES .. id)
+    if ARGV[3] == 'run_fresh' then
+      refresh(HASHES .. id)
+    end
   elseif TARGET == 'archived' then
     redis.call('HSET', HASHES .. id, 'state', 'archived')
     redis.call('HDEL', HASHES .. id, 'pending_since')

@@ -2,7 +2,7 @@
 -- the attempt that recovered the task last, or that has stopped its own server.
 local function forget_all(task)
   redis.call('HDEL', task, 'x-attempt', 'x-seen', 'x-begun', 'x-server', 'x-suspect', 'x-crashes', 'x-crashed-at', 'x-deaths',
-    'x-cut-short')
+    'x-cut-short', 'x-cancel')
 end
 
 -- The attempt has not begun, or there are no marks.

@@ -1,6 +1,6 @@
 -- Part of other scripts: ends attempts, each by itself. They answer one code per task: 1 ended, 0 not active or not
--- held, 2 to be sent again because the look limit was reached, -2 a key has the wrong type. Their keys and
--- arguments begin with
+-- held, 2 to be sent again because the look limit was reached, 4 or 5 it is cancelled, and is to be archived or deleted
+-- instead, -2 a key has the wrong type. Their keys and arguments begin with
 -- KEYS[1] active   KEYS[2] lease
 -- ARGV[1] prefix of task hashes
 -- and those of scripts that count, whose last keys are the totals processed and, for failures, failed, with
@@ -38,7 +38,7 @@ end
 -- Ends the attempts in ARGV from index first on, step arguments each: id, fence, …. most is HASH, NONE or OTHER:
 -- what a task's key may be at worst. act writes what is specific to the outcome; it gets id, hash, index in ARGV,
 -- and whether there may be marks. It begins with a command that Redis executes even when it is out of memory; then
--- Redis executes the rest too. is_held, if given, replaces holds.
+-- Redis executes the rest too. is_held, if given, replaces holds; it may answer 4 or 5.
 -- Returns the codes; the ids that have left.
 local function end_each(first, step, usable, most, act, is_held)
   local prefix, many = ARGV[1], (#ARGV - first + 1) / step
@@ -63,6 +63,8 @@ local function end_each(first, step, usable, most, act, is_held)
       codes[n] = -2
     elseif not held or found ~= HASH and is_among(ended, left, id) then
       codes[n] = 0
+    elseif held ~= true then
+      codes[n] = held
     elseif not together and not leave(KEYS[1], id) then
       codes[n] = 2
     else

@@ -34,7 +34,7 @@ final class ArchitectureRules {
 
 	/** Packages that applications must not use, although their types may be public. */
 	private static final String[] INTERNAL = { "broker", "server.*", "annotation.method", "scheduler.cron", "gotext",
-			"lifecycle", "logging", "operate" };
+			"observation.context", "observation.meter", "lifecycle", "logging", "operate" };
 
 	private final String root;
 
@@ -69,8 +69,12 @@ final class ArchitectureRules {
 		return sees("event");
 	}
 
+	ArchRule observationUsesVocabularyOnly() {
+		return sees("observation");
+	}
+
 	ArchRule clientUsesBrokerOnly() {
-		return sees("client", "broker", "broker.message", "broker.fleet", "payload");
+		return sees("client", "broker", "broker.message", "broker.fleet", "payload", "observation");
 	}
 
 	ArchRule handlerUsesBrokerOnly() {
@@ -94,7 +98,8 @@ final class ArchitectureRules {
 	}
 
 	ArchRule serverUsesHandlerOnly() {
-		return sees("server", "broker", "broker.check", "broker.message", "broker.fleet", "handler", "observation");
+		return sees("server", "broker", "broker.check", "broker.message", "broker.fleet", "broker.work", "handler",
+				"observation");
 	}
 
 	ArchRule schedulerUsesClientOnly() {
@@ -172,6 +177,16 @@ final class ArchitectureRules {
 			.resideInAnyPackage("redis.clients..", "io.lettuce..", "org.redisson..");
 	}
 
+	/**
+	 * Everything else works where Micrometer is missing.
+	 */
+	ArchRule onlyMetersAndObservationsKnowMicrometer() {
+		return noClasses().that(outside("metrics", "observation"))
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("io.micrometer..");
+	}
+
 	ArchRule nobodyKnowsBoot() {
 		return noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot..");
 	}
@@ -222,11 +237,11 @@ final class ArchitectureRules {
 
 	/**
 	 * The packages that a package may use besides its own. The vocabulary, its records
-	 * and events, lifecycle and logging are open to all.
+	 * and events, context, lifecycle and logging are open to all.
 	 */
 	private ArchRule sees(String name, String... others) {
 		Stream<String> packages = Stream
-			.concat(Stream.of("info", "event", "gotext", "lifecycle", "logging"), Stream.of(others))
+			.concat(Stream.of("info", "event", "context", "gotext", "lifecycle", "logging"), Stream.of(others))
 			.map((other) -> this.root + "." + other);
 		return noClasses().that(residesIn(name))
 			.should()

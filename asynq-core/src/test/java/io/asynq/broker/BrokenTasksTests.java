@@ -2,6 +2,8 @@ package io.asynq.broker;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -19,7 +21,9 @@ import static org.awaitility.Awaitility.await;
 
 class BrokenTasksTests {
 
-	private final BrokenTasks tasks = new BrokenTasks();
+	private final AtomicLong nanos = new AtomicLong();
+
+	private final BrokenTasks tasks = new BrokenTasks(this.nanos::get);
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger(BrokenTasks.class);
 
@@ -37,13 +41,26 @@ class BrokenTasksTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNUSABLE_KEY")
 	void countsEveryBrokenTaskAndLogsEachOnce(BrokenTask.Kind kind) {
 		for (int i = 0; i < 3; i++) {
 			this.tasks.onBrokenTask(new BrokenTask("default", "t1", kind));
 		}
 		assertThat(this.tasks.count(kind)).isEqualTo(3);
 		assertThat(lines()).singleElement().asString().contains("t1", "default");
+	}
+
+	@Test
+	void keyCountsOnceInTenMinutesAndIsLoggedOnce() {
+		for (int minute = 0; minute < 20; minute++) {
+			for (String key : List.of("pending", "scheduled")) {
+				this.tasks
+					.onBrokenTask(new BrokenTask("default", "asynq:{default}:" + key, BrokenTask.Kind.UNUSABLE_KEY));
+			}
+			this.nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+		}
+		assertThat(this.tasks.count(BrokenTask.Kind.UNUSABLE_KEY)).isEqualTo(4);
+		assertThat(lines()).hasSize(2);
 	}
 
 	@Test

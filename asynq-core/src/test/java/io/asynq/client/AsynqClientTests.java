@@ -103,6 +103,24 @@ class AsynqClientTests {
 	}
 
 	@Test
+	void everythingOverridesDefaultsOfHandler() {
+		AsynqClient client = client(ClientOptions.builder()
+			.handlerDefaults((type) -> TaskOptions.of((o) -> o.maxRetry(9).timeout(Duration.ofSeconds(44))))
+			.defaults("property", TaskOptions.of((o) -> o.maxRetry(2))));
+		client.enqueue(Task.of("mail", "x"));
+		assertThat(lastMessage().maxRetry()).isEqualTo(9);
+		assertThat(lastMessage().timeoutSeconds()).isEqualTo(44);
+		client.enqueue(Task.of("property", "x"));
+		assertThat(lastMessage().maxRetry()).isEqualTo(2);
+		assertThat(lastMessage().timeoutSeconds()).isEqualTo(44);
+		client.enqueue(new Letter("Ann"));
+		assertThat(lastMessage().maxRetry()).isEqualTo(5);
+		assertThat(lastMessage().timeoutSeconds()).isEqualTo(90);
+		client.enqueue(Task.of("mail", "x"), TaskOptions.of((o) -> o.timeout(Duration.ofSeconds(1))));
+		assertThat(lastMessage().timeoutSeconds()).isEqualTo(1);
+	}
+
+	@Test
 	void takesTypeAndDefaultsFromPayloadClass() {
 		this.client.enqueue(new Letter("Ann"));
 		assertThat(lastMessage().type()).isEqualTo("mail:letter");

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
 import io.asynq.Task;
+import io.asynq.context.ContextPropagators;
 import io.asynq.logging.LogCapture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +86,7 @@ class TaskEventsTests {
 			hangs.countDown();
 			this.release.await();
 			this.heard.add(event);
-		}), true, 10);
+		}), ContextPropagators.none(), true, 10);
 		events.start();
 		events.tell(started("first"));
 		assertThat(hangs.await(30, TimeUnit.SECONDS)).isTrue();
@@ -148,6 +149,29 @@ class TaskEventsTests {
 		await().until(() -> this.heard.size() == 1);
 		assertThat(events[0].isRunning()).isFalse();
 		assertThat(this.log.lines()).isEmpty();
+	}
+
+	@Test
+	void listenersAreCalledDirectlyIfToldSoWithWhatHasWaited() {
+		BlockingQueue<String> calls = new LinkedBlockingQueue<>();
+		TaskEvents events = new TaskEvents(() -> List
+			.of((event) -> calls.add(event.facts().id() + " in " + Thread.currentThread().getName()), (event) -> {
+				throw new IllegalStateException("affects nobody");
+			}));
+		events.callListenersDirectly();
+		events.tell(started("early"));
+		assertThat(calls).isEmpty();
+		String here = " in " + Thread.currentThread().getName();
+		for (String id : List.of("a", "b")) {
+			events.start();
+			events.tell(started(id));
+			assertThat(calls).contains("early" + here, id + here);
+			events.stop();
+		}
+		assertThat(calls).hasSize(3);
+		assertThat(events.failures()).isEqualTo(3);
+		events.tell(started("late"));
+		assertThat(events.waiting()).isOne();
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.asynq.handler;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -9,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import io.asynq.Task;
+import io.asynq.TaskOptions;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 
@@ -41,10 +43,31 @@ class TaskMuxTests {
 	@Test
 	void prefersExactHandlerToAnyPrefix() throws Exception {
 		this.mux.handle("mail:welcome", answering("prefix"))
-			.handle(TypePattern.exact("mail:welcome"), answering("exact"), null);
+			.handle(TypePattern.exact("mail:welcome"), answering("exact"), HandlerSettings.none());
 		assertThat(process("mail:welcome")).isEqualTo("exact");
 		assertThat(process("mail:welcome:again")).isEqualTo("prefix");
 		assertThat(this.mux.pattern("mail:welcome")).hasValue("mail:welcome");
+	}
+
+	@Test
+	void settingsOfHandlerApplyToItsTypes() {
+		this.mux.handle(TypePattern.prefix("mail:"), answering("x"), settings(3, Duration.ofSeconds(10)))
+			.handle("plain", answering("y"));
+		assertThat(this.mux.defaults("mail:welcome").maxRetry()).isEqualTo(3);
+		assertThat(this.mux.retry("mail:welcome").delay(0)).hasValue(Duration.ofSeconds(10));
+		assertThat(this.mux.defaults("plain")).isSameAs(TaskOptions.none());
+		assertThat(this.mux.retry("plain")).isSameAs(RetrySettings.none());
+		assertThat(this.mux.retry("unknown")).isSameAs(RetrySettings.none());
+	}
+
+	@Test
+	void retrySettingsOfTypeOverrideThoseOfHandler() {
+		this.mux.retry(TypePattern.prefix(""), RetrySettings.builder().delay(Duration.ofSeconds(1)).build())
+			.retry(TypePattern.exact("mail:welcome"), RetrySettings.builder().delay(Duration.ofSeconds(2)).build())
+			.handle(TypePattern.prefix("mail:"), answering("x"), settings(3, Duration.ofSeconds(10)));
+		assertThat(this.mux.retry("mail:welcome").delay(0)).hasValue(Duration.ofSeconds(2));
+		assertThat(this.mux.retry("mail:other").delay(0)).hasValue(Duration.ofSeconds(1));
+		assertThat(this.mux.retry("unknown").delay(0)).hasValue(Duration.ofSeconds(1));
 	}
 
 	@Test
@@ -201,6 +224,11 @@ class TaskMuxTests {
 				calls.add(name + " out");
 			}
 		};
+	}
+
+	private static HandlerSettings settings(int maxRetry, Duration delay) {
+		return new HandlerSettings(null, TaskOptions.of((options) -> options.maxRetry(maxRetry)),
+				RetrySettings.builder().delay(delay).build());
 	}
 
 }

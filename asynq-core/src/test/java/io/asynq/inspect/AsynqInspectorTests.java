@@ -24,6 +24,7 @@ import io.asynq.test.FakeBroker;
 import io.asynq.test.FakeQueueKeeper;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.BeforeEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,7 +51,7 @@ class AsynqInspectorTests {
 	@BeforeEach
 	void seed() {
 		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);
-		for (TaskState state : TaskState.values()) {
+		for (TaskState state : TaskState.stored()) {
 			sizes.put(state, (long) state.number());
 		}
 		this.broker.stats.put("low", new QueueStats(sizes, 3, Duration.ofSeconds(9), new QueueStats.Counters(10, 4),
@@ -102,17 +103,32 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void diagnosisCountsAllAndShowsOnePage() {
+	void diagnosisCountsAllAndShowsTheFirst() {
 		this.broker.queueKeeper = new BrokenQueue(2500, 100);
 		this.inspector = inspector();
-		Diagnosis last = this.inspector.diagnose("low", 3);
-		assertThat(last.counts()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 2500L));
-		assertThat(last.inconsistencies()).hasSize(500).first().extracting(Inconsistency::id).isEqualTo("t2000");
-		assertThat(last.page()).isEqualTo(3);
-		assertThat(last.pages()).isEqualTo(3);
-		assertThat(last.isClean()).isFalse();
-		assertThat(this.inspector.diagnose("low").inconsistencies()).hasSize(1000);
-		assertThat(this.inspector.diagnose("low", 4).inconsistencies()).isEmpty();
+		Diagnosis diagnosis = this.inspector.diagnose("low");
+		assertThat(diagnosis.counts()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 2500L));
+		assertThat(diagnosis.inconsistencies()).hasSize(1000).first().extracting(Inconsistency::id).isEqualTo("t0");
+		assertThat(diagnosis.next()).isNull();
+		assertThat(diagnosis.isClean()).isFalse();
+	}
+
+	@Test
+	void diagnosisAndRepairGoOnWhereTheLastPartHasEnded() {
+		this.broker.queueKeeper = new BrokenQueue(25, 0);
+		this.inspector = inspector();
+		Diagnosis first = this.inspector.diagnose("low", null, 20);
+		assertThat(first.inconsistencies()).hasSize(20);
+		Diagnosis last = this.inspector.diagnose("low", first.next(), 20);
+		assertThat(last.inconsistencies()).extracting(Inconsistency::id)
+			.containsExactly("t20", "t21", "t22", "t23", "t24");
+		assertThat(last.next()).isNull();
+		Set<Inconsistency.Kind> kinds = Set.of(Inconsistency.Kind.WRONG_STATE);
+		RepairReport some = this.inspector.repair("low", kinds, true, null, 20);
+		assertThat(some.repaired()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 20L));
+		assertThat(this.inspector.repair("low", kinds, false, some.next(), 20).repaired())
+			.isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 5L));
+		assertThat(this.inspector.diagnose("low").counts()).isEqualTo(Map.of(Inconsistency.Kind.WRONG_STATE, 20L));
 	}
 
 	@Test
@@ -144,11 +160,18 @@ class AsynqInspectorTests {
 	}
 
 	@Test
-	void rejectsEmptyRepairAndPagesBelowOne() {
+	void rejectsEmptyRepairAndLimitsBelowOne() {
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.repair("low", Set.of(), false))
 			.withMessageContaining("'kinds'");
-		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.diagnose("low", 0))
-			.withMessageContaining("'page'");
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.diagnose("low", null, 0))
+			.withMessageContaining("'limit'");
+		assertThatExceptionOfType(AsynqException.class)
+			.isThrownBy(() -> this.inspector.repair("low", Set.of(Inconsistency.Kind.WRONG_STATE), true, null, 0))
+			.withMessageContaining("'limit'");
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.groups("low", null, 0))
+			.withMessageContaining("'size'");
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.inspector.groups("low", "x", 1))
+			.withMessageContaining("'cursor'");
 	}
 
 	/**
@@ -168,9 +191,13 @@ class AsynqInspectorTests {
 		}
 
 		@Override
-		public void check(String queue, Consumer<Inconsistency> found) {
-			List.copyOf(this.left)
+		public @Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found) {
+			List<String> from = List.copyOf(this.left)
+				.subList((cursor != null) ? Integer.parseInt(cursor) : 0, this.left.size());
+			from.stream()
+				.limit(limit)
 				.forEach((id) -> found.accept(new Inconsistency(Inconsistency.Kind.WRONG_STATE, queue, id, "", "")));
+			return (from.size() > limit) ? String.valueOf(limit) : null;
 		}
 
 		@Override

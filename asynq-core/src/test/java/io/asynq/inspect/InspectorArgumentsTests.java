@@ -75,6 +75,7 @@ class InspectorArgumentsTests {
 					(inspector, id) -> inspector.updateTaskPayload("low", id, new byte[0]), AsynqInspector::cancelTask),
 			"group",
 			List.of((inspector, group) -> inspector.listAggregatingTasks("low", group, FIRST),
+					(inspector, group) -> inspector.groupInfo("low", group),
 					(inspector, group) -> inspector.runAllAggregatingTasks("low", group),
 					(inspector, group) -> inspector.archiveAllAggregatingTasks("low", group),
 					(inspector, group) -> inspector.deleteAllAggregatingTasks("low", group)),
@@ -126,6 +127,13 @@ class InspectorArgumentsTests {
 	}
 
 	@Test
+	void deferredTasksCannotBeListed() {
+		assertThatExceptionOfType(AsynqException.class)
+			.isThrownBy(() -> this.inspector.listTasks("low", TaskState.DEFERRED, FIRST))
+			.withMessageContaining("not in Redis");
+	}
+
+	@Test
 	@SuppressWarnings("NullAway")
 	void nullIsRejectedWithNameOfArgument() {
 		assertRefusesNull("state", (inspector) -> inspector.listTasks("low", null, FIRST));
@@ -140,6 +148,7 @@ class InspectorArgumentsTests {
 		assertRefusesNull("state", (inspector) -> inspector.archiveAllTasks("low", null));
 		assertRefusesNull("state", (inspector) -> inspector.deleteAllTasks("low", null));
 		assertRefusesNull("kinds", (inspector) -> inspector.repair("low", null, true));
+		assertRefusesNull("kinds", (inspector) -> inspector.repair("low", null, true, null, 1));
 	}
 
 	private void assertRefuses(String argument, @Nullable String blank, BiConsumer<AsynqInspector, String> call) {

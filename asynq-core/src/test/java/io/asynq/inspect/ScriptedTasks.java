@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.asynq.BrokerUnavailableException;
+import io.asynq.CancelMode;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.TaskKeeper;
@@ -64,6 +65,12 @@ final class ScriptedTasks implements TaskKeeper {
 	public long moveGroup(String queue, TaskMove move, String group) {
 		this.calls.add(queue + " " + move + " group " + group);
 		return 8;
+	}
+
+	@Override
+	public TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting) {
+		this.calls.add(queue + " cancel " + id + " " + mode + " " + lasting);
+		return result(id);
 	}
 
 	@Override

@@ -9,7 +9,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -27,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests of {@link PeriodicRunner} and {@link LoopErrorLog}.
+ * Tests of {@link PeriodicRunner}, and of what its loops log.
  */
 @Timeout(300)
 class PeriodicRunnerTests {
@@ -265,28 +267,6 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void nextLineFollowsAfterThreeSecondsWithSuppressedCount() throws Exception {
-		LoopErrorLog errors = new LoopErrorLog();
-		long start = System.nanoTime();
-		for (int i = 0; i < 5; i++) {
-			errors.warn("loop", new BrokerUnavailableException("Redis is away", null));
-		}
-		assertThat(warnings()).hasSize(1);
-		CountDownLatch secondLine = new CountDownLatch(1);
-		start(() -> {
-			errors.warn("loop", new BrokerUnavailableException("Redis is away", null));
-			if (warnings().size() == 1) {
-				return Duration.ofMillis(50);
-			}
-			secondLine.countDown();
-			return FOREVER;
-		});
-		assertThat(secondLine.await(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofSeconds(3).toNanos());
-		assertThat(warnings().get(1).getFormattedMessage()).containsPattern("and \\d+ more errors");
-	}
-
-	@Test
 	void tellsSinceWhenItFailsUntilItWorksAgain() throws Exception {
 		Instant now = Instant.parse("2030-01-01T00:00:00Z");
 		AtomicBoolean away = new AtomicBoolean(true);
@@ -304,8 +284,79 @@ class PeriodicRunnerTests {
 			.isBeforeOrEqualTo(now.minus(Duration.ofMillis(100)));
 		assertThat(failing.dead()).isFalse();
 		away.set(false);
-		await()
-			.untilAsserted(() -> assertThat(this.runner.info(now)).isEqualTo(new LoopInfo("loop", false, null, null)));
+		await().untilAsserted(
+				() -> assertThat(this.runner.info(now)).isEqualTo(new LoopInfo("loop", false, null, null, null)));
+	}
+
+	@Test
+	void worksAgainAsSoonAsAnEndlessRunSaysSo() throws Exception {
+		CountDownLatch message = new CountDownLatch(1);
+		AtomicInteger count = new AtomicInteger();
+		start(() -> {
+			if (count.incrementAndGet() == 1) {
+				throw new BrokerUnavailableException("Redis is away", null);
+			}
+			this.runner.works();
+			message.await();
+			return FOREVER;
+		});
+		awaitRun();
+		awaitRun();
+		await().untilAsserted(() -> assertThat(this.runner.info(Instant.EPOCH))
+			.isEqualTo(new LoopInfo("loop", false, null, null, null)));
+		assertThat(message.getCount()).isOne();
+		message.countDown();
+	}
+
+	@Test
+	void isLateWhileARunTakesLongAndNotDuringPause() throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		start(() -> {
+			end.await();
+			return FOREVER;
+		});
+		awaitRun();
+		Duration first = this.runner.lag();
+		await().until(() -> this.runner.lag().compareTo(first) > 0);
+		end.countDown();
+		await().until(() -> this.runner.lag().isZero());
+		this.runner.stop(SOON);
+		assertThat(this.runner.lag()).as("after the stop").isNull();
+	}
+
+	@Test
+	void isLateSinceTheFirstOfSeveralFailedRuns() throws Exception {
+		AtomicBoolean away = new AtomicBoolean(true);
+		start(() -> {
+			if (away.get()) {
+				throw new BrokerUnavailableException("Redis is away", null);
+			}
+			return FOREVER;
+		});
+		awaitRun();
+		awaitRun();
+		awaitRun();
+		assertThat(this.runner.lag()).as("both pauses").isGreaterThan(Duration.ofMillis(150));
+		away.set(false);
+		await().until(() -> this.runner.lag().isZero());
+	}
+
+	@Test
+	void isLateFromTheMomentInWhichItIsWoken() throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger count = new AtomicInteger();
+		start(() -> {
+			if (count.incrementAndGet() > 1) {
+				end.await();
+			}
+			return FOREVER;
+		});
+		awaitRun();
+		await().until(() -> this.runner.lag().isZero());
+		this.runner.wake();
+		await().until(() -> !this.runner.lag().isZero());
+		assertThat(this.runner.lag()).isLessThan(FOREVER);
+		end.countDown();
 	}
 
 	@Test
@@ -329,14 +380,60 @@ class PeriodicRunnerTests {
 	}
 
 	@Test
-	void logKnowsLastErrorEvenIfItWroteNoLine() {
-		LoopErrorLog errors = new LoopErrorLog();
-		assertThat(errors.last()).isNull();
-		errors.warn("one", new BrokerUnavailableException("first", null));
-		errors.warn("two", new BrokerUnavailableException("second", null));
-		assertThat(errors.last()).extracting(LoopErrorLog.Last::subject, LoopErrorLog.Last::error)
-			.containsExactly("two", "second");
-		assertThat(warnings()).hasSize(1);
+	void hangsWhenItsRunHasNotGotOnForAMinute() throws Exception {
+		Instant now = Instant.parse("2030-01-01T00:00:00Z");
+		AtomicLong nanos = new AtomicLong();
+		CountDownLatch mayReturn = new CountDownLatch(1);
+		start(() -> {
+			mayReturn.await();
+			return FOREVER;
+		}, nanos::get);
+		awaitRun();
+		nanos.addAndGet(RunWatch.LONGEST_STEP.toNanos());
+		assertThat(this.runner.info(now).stalledSince()).as("after a minute at most").isNull();
+		nanos.incrementAndGet();
+		assertThat(this.runner.info(now).stalledSince()).isEqualTo(now.minus(RunWatch.LONGEST_STEP).minusNanos(1));
+		this.runner.step();
+		assertThat(this.runner.info(now).stalledSince()).as("it gets on").isNull();
+		nanos.addAndGet(2 * RunWatch.LONGEST_STEP.toNanos());
+		assertThat(this.runner.info(now).stalledSince()).isNotNull();
+		mayReturn.countDown();
+		await().untilAsserted(() -> assertThat(this.runner.info(now).stalledSince()).as("it rests").isNull());
+		nanos.addAndGet(2 * RunWatch.LONGEST_STEP.toNanos());
+		assertThat(this.runner.info(now).stalledSince()).as("a long pause").isNull();
+	}
+
+	@Test
+	void loopThatWaitsForMessagesNeverHangs() throws Exception {
+		AtomicLong nanos = new AtomicLong();
+		CountDownLatch message = new CountDownLatch(1);
+		PeriodicRunner.Job job = () -> {
+			this.runs.release();
+			message.await();
+			return FOREVER;
+		};
+		this.runner = new PeriodicRunner("loop", job, new LoopErrorLog(), true, new Waker(), new RunWatch(nanos::get));
+		this.runner.expectEndlessRuns();
+		this.runner.start();
+		awaitRun();
+		nanos.addAndGet(Duration.ofHours(1).toNanos());
+		assertThat(this.runner.info(Instant.EPOCH).stalledSince()).isNull();
+		message.countDown();
+	}
+
+	@Test
+	void loopThatWasStoppedDoesNotHang() throws Exception {
+		AtomicLong nanos = new AtomicLong();
+		CountDownLatch mayReturn = new CountDownLatch(1);
+		start(() -> {
+			mayReturn.await();
+			return FOREVER;
+		}, nanos::get);
+		awaitRun();
+		nanos.addAndGet(Duration.ofHours(1).toNanos());
+		this.runner.stop(Duration.ZERO);
+		assertThat(this.runner.info(Instant.EPOCH).stalledSince()).isNull();
+		mayReturn.countDown();
 	}
 
 	private PeriodicRunner failing(String name, Semaphore failures, LoopErrorLog errors) {
@@ -347,10 +444,14 @@ class PeriodicRunnerTests {
 	}
 
 	private void start(PeriodicRunner.Job job) {
+		start(job, System::nanoTime);
+	}
+
+	private void start(PeriodicRunner.Job job, LongSupplier nanoTime) {
 		this.runner = new PeriodicRunner("loop", () -> {
 			this.runs.release();
 			return job.run();
-		});
+		}, new LoopErrorLog(), true, new Waker(), new RunWatch(nanoTime));
 		this.runner.start();
 	}
 

@@ -49,7 +49,7 @@ final class FakeQueues implements ManyQueues {
 
 	static QueueStats stats(long pending, long processed, long failed) {
 		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);
-		for (TaskState state : TaskState.values()) {
+		for (TaskState state : TaskState.stored()) {
 			sizes.put(state, 0L);
 		}
 		sizes.put(TaskState.PENDING, pending);

@@ -19,11 +19,15 @@ import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.EnqueueAttempt;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.Listing;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.RunOptions;
+import io.asynq.repair.RepairReport;
 import io.asynq.scheduler.PeriodicTaskNotFoundException;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +69,7 @@ class OperationsIT {
 		this.client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
 		this.inspector = AsynqInspector.create(broker, Clock.systemUTC());
 		this.queues = new QueueOperations(this.inspector);
-		this.tasks = new TaskOperations(this.inspector, this.client);
+		this.tasks = new TaskOperations(this.inspector, this.client, Clock.systemUTC());
 	}
 
 	@Test
@@ -106,6 +110,32 @@ class OperationsIT {
 	}
 
 	@Test
+	void changesTasksThatMeetConditionsAndSaysWhereToLookForMore() {
+		int others = TaskOperations.MOST_LOOKED_AT - 400;
+		enqueue("rare", 900, TaskOptions.none());
+		new RedisState(this.factory).seedMany(QUEUE, "pending", others, 0);
+		enqueue("rare", 3, TaskOptions.none());
+		TaskSelection rare = new TaskSelection(QUEUE, TaskState.PENDING, null, RunOptions.defaults().type("rare"));
+		assertThatExceptionOfType(UnexpectedCountException.class)
+			.isThrownBy(() -> this.tasks.actOnChosen(TaskAction.ARCHIVE, rare, null, 400L))
+			.withMessageContaining("900");
+		ActionReport first = this.tasks.actOnChosen(TaskAction.ARCHIVE, rare, null, 903L);
+		assertThat(first.done()).isEqualTo(500);
+		assertThat(first.remaining()).as("of those it has looked at").isEqualTo(400);
+		long done = first.done();
+		String next = first.next();
+		for (int part = 0; next != null; part++) {
+			assertThat(part).as("a walk that ends").isLessThan(5);
+			ActionReport report = this.tasks.actOnChosen(TaskAction.ARCHIVE, rare, next, 903L);
+			assertThat(report.failed()).isEmpty();
+			done += report.done();
+			next = report.next();
+		}
+		assertThat(done).isEqualTo(903);
+		assertThat(this.inspector.queueInfo(QUEUE).size(TaskState.PENDING)).isEqualTo(others);
+	}
+
+	@Test
 	void refusesStatesThatAnActionDoesNotFit() {
 		enqueue(1, TaskOptions.none());
 		assertThatExceptionOfType(AsynqException.class)
@@ -139,7 +169,7 @@ class OperationsIT {
 		TaskSelection group = new TaskSelection(QUEUE, TaskState.AGGREGATING, "sales");
 		assertThat(this.tasks.list(group, null, 3).next()).isNotNull();
 		assertThat(this.tasks.list(group, null, 4).next()).isNull();
-		assertThat(this.queues.groups(QUEUE, null).entries()).singleElement()
+		assertThat(this.queues.groups(QUEUE, null, null).entries()).singleElement()
 			.hasToString("GroupInfo[name=sales, size=4]");
 		assertThat(this.tasks.actOnAll(TaskAction.RUN, group, 4L)).isEqualTo(new ActionReport(4, List.of(), 0));
 	}
@@ -202,29 +232,69 @@ class OperationsIT {
 	void unknownQueueIsNotHealthy() {
 		RepairOperations repair = new RepairOperations(this.inspector);
 		Set<Inconsistency.Kind> all = EnumSet.allOf(Inconsistency.Kind.class);
-		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> repair.diagnose("none", 1));
-		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> repair.repair("none", all, false));
+		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> repair.diagnose("none", null, null));
+		assertThatExceptionOfType(QueueNotFoundException.class)
+			.isThrownBy(() -> repair.repair("none", all, false, null, null));
 		enqueue(1, TaskOptions.none());
 		command("SREM", "asynq:queues", QUEUE);
-		assertThat(repair.diagnose(QUEUE, 1).counts()).containsOnlyKeys(Inconsistency.Kind.QUEUE_NOT_LISTED);
-		assertThat(repair.repair(QUEUE, all, true).repaired()).hasSize(1);
+		assertThat(repair.diagnose(QUEUE, null, null).counts()).containsOnlyKeys(Inconsistency.Kind.QUEUE_NOT_LISTED);
+		assertThat(repair.repair(QUEUE, all, true, null, null).repaired()).hasSize(1);
 		assertThat(this.inspector.queues()).as("a dry run").isEmpty();
-		repair.repair(QUEUE, all, false);
+		repair.repair(QUEUE, all, false, null, null);
 		assertThat(this.inspector.queues()).containsExactly(QUEUE);
 	}
 
 	@Test
+	void repairsPartByPart() {
+		RepairOperations repair = new RepairOperations(this.inspector);
+		enqueue(1200, TaskOptions.of((options) -> options.processIn(Duration.ofHours(1))));
+		for (String id : List.of("first", "last")) {
+			command("ZADD", "asynq:{default}:scheduled", id.equals("first") ? "1" : "9999999999", id);
+		}
+		Set<Inconsistency.Kind> all = EnumSet.allOf(Inconsistency.Kind.class);
+		for (boolean dryRun : List.of(true, false)) {
+			long repaired = 0;
+			int parts = 0;
+			String cursor = null;
+			do {
+				RepairReport part = repair.repair(QUEUE, all, dryRun, cursor, 500);
+				repaired += part.repaired().getOrDefault(Inconsistency.Kind.ID_WITHOUT_TASK, 0L);
+				cursor = part.next();
+				parts++;
+				assertThat(parts).as("a walk that ends").isLessThan(50);
+			}
+			while (cursor != null);
+			assertThat(repaired).as("dry run: " + dryRun).isEqualTo(2);
+			assertThat(parts).isGreaterThan(3);
+		}
+		assertThat(this.inspector.diagnose(QUEUE).isClean()).isTrue();
+	}
+
+	@Test
+	void oneCallLooksAtLimitedNumber() {
+		RepairOperations repair = new RepairOperations(this.inspector);
+		for (int limit : new int[] { 0, RepairOperations.LARGEST_LIMIT + 1 }) {
+			assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> repair.diagnose(QUEUE, null, limit))
+				.withMessageContaining("'limit'");
+		}
+	}
+
+	@Test
 	void nobodyHasUnknownPeriodicTask() {
-		SchedulerOperations schedulers = new SchedulerOperations(this.inspector, this.client, null);
+		SchedulerOperations schedulers = new SchedulerOperations(this.inspector, this.client, null, null);
 		assertThatExceptionOfType(PeriodicTaskNotFoundException.class).isThrownBy(() -> schedulers.runNow("none"));
 		assertThatExceptionOfType(PeriodicTaskNotFoundException.class)
 			.isThrownBy(() -> schedulers.events("none", null, null));
 	}
 
 	private List<TaskInfo> enqueue(int count, TaskOptions options) {
+		return enqueue("t", count, options);
+	}
+
+	private List<TaskInfo> enqueue(String type, int count, TaskOptions options) {
 		List<Task> all = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			all.add(Task.of("t", "payload " + i));
+			all.add(Task.of(type, "payload " + i));
 		}
 		return this.client.enqueueAll(all, options).stream().map(EnqueueAttempt::orThrow).toList();
 	}

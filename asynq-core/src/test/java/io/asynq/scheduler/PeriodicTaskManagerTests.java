@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,6 +20,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.info.LoopInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,45 @@ class PeriodicTaskManagerTests {
 		assertThat(this.fixture.scheduler.entries()).hasSize(3).startsWith(before.get(0), before.get(1));
 		sync(B);
 		assertThat(this.fixture.scheduler.entries()).containsExactly(before.get(1));
+	}
+
+	@Test
+	void hasOneLoopPerProvider() {
+		PeriodicTaskManager manager = new PeriodicTaskManager(this.fixture.scheduler,
+				Map.of("tenants", () -> this.provided), SchedulerOptions.builder().clock(this.fixture.clock).build());
+		manager.start();
+		try {
+			assertThat(manager.loops())
+				.containsExactly(new LoopInfo("asynq-periodic-task-manager-tenants", false, null, null, null));
+		}
+		finally {
+			manager.stop();
+		}
+	}
+
+	@Test
+	void loopTellsThatItsProviderFailsUntilItAnswers() {
+		AtomicBoolean fails = new AtomicBoolean(true);
+		PeriodicTaskManager manager = new PeriodicTaskManager(this.fixture.scheduler, Map.of("tenants", () -> {
+			if (fails.get()) {
+				throw new IllegalStateException("password=secret");
+			}
+			return List.of(A);
+		}), SchedulerOptions.builder().clock(this.fixture.clock).build());
+		manager.start();
+		try {
+			await().until(() -> manager.loops().get(0).failingSince() != null);
+			assertThat(manager.loops().get(0).error()).isEqualTo("java.lang.IllegalStateException (see the log)");
+			assertThat(manager.loops().get(0).failingSince()).isBeforeOrEqualTo(this.fixture.clock.instant());
+			fails.set(false);
+			manager.wake();
+			awaitEntries(1);
+			await().until(() -> manager.loops().get(0).failingSince() == null);
+			assertThat(manager.loops().get(0).error()).isNull();
+		}
+		finally {
+			manager.stop();
+		}
 	}
 
 	@Test

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
+import io.asynq.EnqueueInterceptor;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.client.ClientOptions;
+import io.asynq.observation.RecordedObservations;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,13 @@ final class SchedulerFixture implements AutoCloseable {
 
 	final FakeBroker broker = new FakeBroker();
 
+	final RecordedObservations recorded = new RecordedObservations();
+
 	final List<String> told = new CopyOnWriteArrayList<>();
+
+	/** Sees tasks before they are stored. */
+	volatile EnqueueInterceptor interceptor = (task) -> {
+	};
 
 	final DefaultAsynqScheduler scheduler;
 
@@ -41,7 +49,12 @@ final class SchedulerFixture implements AutoCloseable {
 		List<SchedulerListener> all = new ArrayList<>(List.of(listeners));
 		all.add(new Teller());
 		this.scheduler = (DefaultAsynqScheduler) AsynqScheduler.create(this.broker,
-				ClientOptions.builder().clock(this.clock).maxPayloadSize(100).build(),
+				ClientOptions.builder()
+					.clock(this.clock)
+					.maxPayloadSize(100)
+					.interceptor((task) -> this.interceptor.beforeEnqueue(task))
+					.observations(this.recorded.observations())
+					.build(),
 				options.apply(SchedulerOptions.builder().clock(this.clock)).build(), all);
 	}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -19,6 +20,7 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.logging.LogCapture;
 import io.asynq.test.Tier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,57 @@ class TroubledFiresTests {
 			fixture.awaitTold("before m report", "after m default");
 			fixture.advance(MINUTE);
 			fixture.awaitTold("before m report", "after m default", "before m report", "after m default");
+		}
+	}
+
+	@Test
+	void fireWhoseTaskAnInterceptorRefusesFailsAndTheNextHappens() {
+		try (SchedulerFixture fixture = new SchedulerFixture();
+				LogCapture log = LogCapture.of(FireJob.class, Level.WARN)) {
+			fixture.interceptor = (task) -> {
+				throw new AssertionError("no tenant");
+			};
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m AsynqException");
+			assertThat(log.lines()).singleElement()
+				.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("no task could be enqueued",
+						"EnqueueInterceptor", "no tenant"));
+			assertThat(fixture.broker.requests).isEmpty();
+			fixture.interceptor = (task) -> task.header("by", "interceptor");
+			fixture.advance(MINUTE);
+			await().until(() -> !fixture.broker.requests.isEmpty());
+			assertThat(fixture.broker.lastRequest().message().headers()).containsEntry("by", "interceptor");
+		}
+	}
+
+	@Test
+	void stopWithoutRedisIsToldOnce() {
+		try (LogCapture log = LogCapture.of(DefaultAsynqScheduler.class, Level.INFO);
+				SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			await().until(() -> !fixture.broker.scheduling.entries.isEmpty());
+			fixture.broker.scheduling.failure = Optional.of(new BrokerUnavailableException("away", null));
+			fixture.scheduler.stop();
+			assertThat(log.lines()).singleElement()
+				.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("will expire", "away"));
+		}
+	}
+
+	@Test
+	void fireThatIsSentAgainIsObservedOnce() {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(MINUTELY);
+			fixture.scheduler.start();
+			AtomicInteger calls = new AtomicInteger();
+			fixture.broker.answer = (request) -> (calls.incrementAndGet() < 3)
+					? Optional.of(new BrokerUnavailableException("no answer", null)) : Optional.empty();
+			fixture.advance(MINUTE);
+			fixture.awaitTold("before m report", "after m default");
+			assertThat(calls).hasValue(3);
+			assertThat(fixture.recorded.ended("asynq.task.enqueue")).containsExactly("default report succeeded none");
 		}
 	}
 

@@ -78,6 +78,7 @@ class DeadlinesIT {
 			assertThat(second.await(60, TimeUnit.SECONDS)).isTrue();
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 1));
 			assertThat(server.server().statistics().outcomesDropped()).as("the failure was written").isZero();
+			assertThat(server.server().statistics().timedOut()).isOne();
 		}
 	}
 

@@ -184,6 +184,8 @@ class LeasesIT {
 			assertThat(this.state.exists("asynq:{default}:t:waited")).isFalse();
 			assertThat(server.server().statistics().recovered()).isEqualTo(4);
 			assertThat(server.server().statistics().poisoned()).isEqualTo(1);
+			assertThat(server.server().statistics().archived()).isEqualTo(1);
+			assertThat(server.server().statistics().crashed()).as("all but the first-time suspect").isEqualTo(3);
 		}
 	}
 

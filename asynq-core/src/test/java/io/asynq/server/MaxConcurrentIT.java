@@ -30,7 +30,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -111,7 +111,7 @@ class MaxConcurrentIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 1, 3 })
+	@MethodSource("counts")
 	void tasksWithoutTokenCostFewCommandsWhateverTheNumberOfServers(int count) {
 		List<TestServer> servers = new ArrayList<>();
 		try {
@@ -136,6 +136,10 @@ class MaxConcurrentIT {
 		finally {
 			close(servers);
 		}
+	}
+
+	static List<Integer> counts() {
+		return Tier.choose(List.of(3), List.of(1, 3));
 	}
 
 	@Test

@@ -59,6 +59,9 @@ class RedisOutageIT {
 					return true;
 				});
 				assertThat(handled.poll(60, TimeUnit.SECONDS)).isEqualTo("t1");
+				await().untilAsserted(() -> assertThat(server.server().health().loops())
+					.as("also those that listen for as long as Redis is up")
+					.allSatisfy((loop) -> assertThat(loop.error()).as(loop.name()).isNull()));
 			}
 			finally {
 				server.stop();
@@ -89,12 +92,14 @@ class RedisOutageIT {
 			redis.stop();
 			release.countDown();
 			await().until(() -> server.server().statistics().activeWorkers() == 0);
+			await().until(() -> server.server().statistics().unwrittenOutcomes() == 1);
 			redis = TestRedis.startOwn(this.port, durable);
 			await().ignoreExceptions().untilAsserted(() -> {
 				state.assertActive("default");
 				assertThat(state.value("default", "processed")).isEqualTo("1");
 			});
 			assertThat(server.server().statistics().outcomesDropped()).isZero();
+			await().until(() -> server.server().statistics().unwrittenOutcomes() == 0);
 		}
 		finally {
 			redis.stop();

@@ -88,4 +88,14 @@ class ServerOptionsTests {
 		assertThatNoException().isThrownBy(() -> options.requireLease(Duration.ofSeconds(4)));
 	}
 
+	@Test
+	void queuesKeepTheOrderInWhichTheyWereConfigured() {
+		String[] names = { "reports", "critical", "low", "default", "mail", "images" };
+		ServerOptions.Builder builder = ServerOptions.builder();
+		for (String name : names) {
+			builder.queue(name, 1);
+		}
+		assertThat(builder.build().queues().weights().keySet()).containsExactly(names);
+	}
+
 }

@@ -73,7 +73,8 @@ class SmallMemoryIT {
 	private Process start(String character) throws IOException {
 		List<String> arguments = List.of(this.redis.host(), String.valueOf(this.redis.port()),
 				String.valueOf((int) character.charAt(0)));
-		return new ProcessBuilder(JavaProgram.command(List.of("-Xmx256m"), Child.class.getName(), arguments))
+		return new ProcessBuilder(
+				JavaProgram.command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"), Child.class.getName(), arguments))
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 			.start();

@@ -118,16 +118,20 @@ class TaskOutcomesIT {
 	}
 
 	@Test
-	void taskWithoutHandlerFailsWithContextForInterceptorsAndErrorHandler() {
+	void taskWithoutHandlerFailsOnRequestWithContextForInterceptorsAndErrorHandler() {
 		BlockingQueue<String> seen = new LinkedBlockingQueue<>();
 		TaskMux mux = new TaskMux().handle("other", (task, context) -> null).use((task, context, next) -> {
 			seen.add("interceptor: " + context.taskId() + " of " + context.queue());
 			return next.processTask(task, context);
 		});
-		try (TestServer server = TestServer.builder(this.factory).errors((task, context, error) -> {
-			assertThat(error).isInstanceOf(HandlerNotFoundException.class);
-			seen.add("error handler: " + context.taskId() + " of " + context.queue());
-		}).handling(mux).start()) {
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.unknownTypes(UnknownTypes.RETRY))
+			.errors((task, context, error) -> {
+				assertThat(error).isInstanceOf(HandlerNotFoundException.class);
+				seen.add("error handler: " + context.taskId() + " of " + context.queue());
+			})
+			.handling(mux)
+			.start()) {
 			server.enqueue(message("t1").build());
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "t1"));
 			assertThat(seen).containsExactly("interceptor: t1 of default", "error handler: t1 of default");

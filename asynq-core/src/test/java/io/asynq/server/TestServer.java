@@ -19,11 +19,13 @@ import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
+import io.asynq.observation.TaskObservations;
 
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -92,6 +94,10 @@ public final class TestServer implements AutoCloseable {
 
 		private TaskEvents events = TaskEvents.none();
 
+		private TaskObservations observations = TaskObservations.none();
+
+		private ContextPropagators contexts = ContextPropagators.none();
+
 		private final TaskAggregators aggregators = new TaskAggregators();
 
 		private Duration lease = RedisBroker.DEFAULT_LEASE_DURATION;
@@ -133,6 +139,16 @@ public final class TestServer implements AutoCloseable {
 
 		public Builder events(TaskEvents events) {
 			this.events = events;
+			return this;
+		}
+
+		public Builder observations(TaskObservations observations) {
+			this.observations = observations;
+			return this;
+		}
+
+		public Builder contexts(ContextPropagators contexts) {
+			this.contexts = contexts;
 			return this;
 		}
 
@@ -204,7 +220,8 @@ public final class TestServer implements AutoCloseable {
 			});
 			ServerPolicies defaults = ServerPolicies.defaults();
 			ServerPolicies policies = new ServerPolicies(this.delay, this.failures, this.errors, defaults.health(),
-					this.decorator, this.aggregators, this.events);
+					this.decorator, this.aggregators, this.events, this.observations, defaults.waits(),
+					defaults.interceptors(), this.contexts);
 			return new TestServer(broker, new RedisState(this.factory),
 					new ServerComponents(intercepted(broker), handler, built, policies, this.clock, () -> true));
 		}

@@ -30,11 +30,16 @@ import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
 import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.broker.work.WorkFinder;
 import io.asynq.info.DailyStats;
 import io.asynq.info.GroupInfo;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueStats;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broker without a store, for logic before and after Redis: it records requests and
@@ -89,6 +94,11 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
+	public WorkFinder work() {
+		return refusing(WorkFinder.class);
+	}
+
+	@Override
 	public TaskKeeper tasks() {
 		return this.tasks;
 	}
@@ -109,6 +119,11 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
+	public OutboxStore outbox() {
+		return refusing(OutboxStore.class);
+	}
+
+	@Override
 	public TaskDequeuer dequeuer() {
 		return refusing(TaskDequeuer.class);
 	}
@@ -121,6 +136,11 @@ public final class FakeBroker implements Broker {
 	@Override
 	public TaskUpkeep upkeep() {
 		return refusing(TaskUpkeep.class);
+	}
+
+	@Override
+	public UnhandledStore unhandled() {
+		return refusing(UnhandledStore.class);
 	}
 
 	@Override
@@ -211,6 +231,16 @@ public final class FakeBroker implements Broker {
 		@Override
 		public List<GroupInfo> groups(String queue) {
 			return List.of(new GroupInfo("g", 1));
+		}
+
+		@Override
+		public Listing<GroupInfo> groups(String queue, @Nullable String cursor, int size) {
+			return new Listing<>(groups(queue), null);
+		}
+
+		@Override
+		public long groupSize(String queue, String group) {
+			return 1;
 		}
 
 		@Override

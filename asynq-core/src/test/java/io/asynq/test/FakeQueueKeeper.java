@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import io.asynq.broker.QueueKeeper;
 import io.asynq.info.Inconsistency;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One consistent queue, which is paused or not.
@@ -36,7 +37,8 @@ public class FakeQueueKeeper implements QueueKeeper {
 	}
 
 	@Override
-	public void check(String queue, Consumer<Inconsistency> found) {
+	public @Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found) {
+		return null;
 	}
 
 	@Override

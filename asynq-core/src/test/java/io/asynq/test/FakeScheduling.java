@@ -115,6 +115,7 @@ public final class FakeScheduling implements SchedulerStore {
 
 	@Override
 	public synchronized Set<String> forget(ServerIdentity scheduler, Collection<String> entries) {
+		fail();
 		this.removals.incrementAndGet();
 		this.history.keySet().removeAll(entries);
 		this.forgotten.addAll(entries);
@@ -126,6 +127,7 @@ public final class FakeScheduling implements SchedulerStore {
 
 	@Override
 	public synchronized void clear(ServerIdentity scheduler) {
+		fail();
 		this.removals.incrementAndGet();
 		this.entries = List.of();
 	}

@@ -20,6 +20,7 @@ public final class OptionValues {
 		return switch (option.kind()) {
 			case TEXT -> "a " + option.key();
 			case NUMBER -> 7;
+			case FLAG -> true;
 			case DURATION -> Duration.ofSeconds(90);
 			case TIME -> Instant.parse("2030-01-31T08:00:00Z");
 			case HEADERS -> Map.of("tenant", "acme");
@@ -31,7 +32,7 @@ public final class OptionValues {
 	 */
 	public static String text(TaskOption option) {
 		return switch (option.kind()) {
-			case TEXT, NUMBER, TIME -> value(option).toString();
+			case TEXT, NUMBER, FLAG, TIME -> value(option).toString();
 			case DURATION -> "90s";
 			case HEADERS -> "tenant=acme";
 		};

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
+import io.asynq.CancelMode;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.info.ClusterNode;
@@ -11,14 +12,18 @@ import io.asynq.info.DailyStats;
 import io.asynq.info.EnqueueEvent;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.CancelResult;
 import io.asynq.inspect.Page;
+import io.asynq.inspect.RunOptions;
 import io.asynq.inspect.TaskActionResult;
 import io.asynq.repair.Diagnosis;
 import io.asynq.repair.RepairReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An inspector whose methods all throw unless a test overrides them.
@@ -56,6 +61,16 @@ public abstract class UnusedInspector implements AsynqInspector {
 	}
 
 	@Override
+	public Listing<GroupInfo> groups(String queue, @Nullable String cursor, int size) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public GroupInfo groupInfo(String queue, String group) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public List<TaskInfo> listTasks(String queue, TaskState state, Page page) {
 		throw new UnsupportedOperationException();
 	}
@@ -67,6 +82,16 @@ public abstract class UnusedInspector implements AsynqInspector {
 
 	@Override
 	public void runTask(String queue, String id) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void runTask(String queue, String id, RunOptions options) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public long runAllTasks(String queue, TaskState state, RunOptions options) {
 		throw new UnsupportedOperationException();
 	}
 
@@ -87,6 +112,11 @@ public abstract class UnusedInspector implements AsynqInspector {
 
 	@Override
 	public List<TaskActionResult> runTasks(String queue, Collection<String> ids) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<TaskActionResult> runTasks(String queue, Collection<String> ids, RunOptions options) {
 		throw new UnsupportedOperationException();
 	}
 
@@ -151,6 +181,11 @@ public abstract class UnusedInspector implements AsynqInspector {
 	}
 
 	@Override
+	public CancelResult cancelTask(String queue, String id, CancelMode mode) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public List<ServerInfo> servers() {
 		throw new UnsupportedOperationException();
 	}
@@ -176,12 +211,18 @@ public abstract class UnusedInspector implements AsynqInspector {
 	}
 
 	@Override
-	public Diagnosis diagnose(String queue, int page) {
+	public Diagnosis diagnose(String queue, @Nullable String cursor, int limit) {
 		throw new UnsupportedOperationException();
 	}
 
 	@Override
 	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
+			int limit) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -85,6 +85,26 @@ class HandedToGoIT {
 		assertThat(calls).hasValue(before);
 	}
 
+	@Test
+	void goRunsTaskThatHasWaitedForAHandlerOfJavaUncounted(Peers peers) {
+		TaskView task = peers.go().enqueue(Task.of("unknown", "x"), TaskOptions.of((options) -> options.maxRetry(0)));
+		AsynqServer java = server(new TaskMux().handle("other", (ofTask, context) -> null), null);
+		java.start();
+		await().untilAsserted(
+				() -> assertThat(peers.go().queue("default").tasks()).isEqualTo(Map.of(TaskState.RETRY, 1L)));
+		java.stop();
+		TaskView waits = peers.go().task("default", task.id());
+		assertThat(waits).isEqualTo(peers.java().task("default", task.id()));
+		assertThat(waits.lastError()).isEqualTo("handler not found for task \"unknown\"");
+		assertThat(peers.go().queue("default").failed()).isZero();
+		// It may have been due just before the stop
+		if (waits.state() == TaskState.RETRY) {
+			peers.go().inspector().run(waits);
+		}
+		PeerServer go = peers.go().serve(ServerSpec.ofDefaultQueue());
+		assertThat(go.awaitStarted()).extracting(Attempt::taskId, Attempt::retried).containsExactly(task.id(), 0);
+	}
+
 	private AsynqServer server(TaskHandlerFunction handler, TaskAggregatorFunction aggregator) {
 		RedisBroker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {

@@ -18,6 +18,7 @@ import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.RawRedis;
 import io.asynq.interop.peer.ServerSpec;
 import io.asynq.interop.peer.TaskView;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,8 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 class LocksIT {
 
 	private static final TaskOptions UNIQUE = TaskOptions.of((options) -> options.unique(Duration.ofMinutes(1)));
+
+	private static final TaskOptions KEYED = UNIQUE.toBuilder().uniqueKey("invoice-42").build();
 
 	static Stream<Arguments> payloads() {
 		return Stream.of(Direction.values())
@@ -94,6 +97,44 @@ class LocksIT {
 			.enqueue(Task.of("t", "{}"), UNIQUE.toBuilder().processIn(Duration.ofHours(1)).build());
 		peers.go().inspector().delete(task);
 		assertThat(direction.second(peers).enqueue(Task.of("t", "{}"), UNIQUE).state()).isEqualTo(TaskState.PENDING);
+	}
+
+	@Test
+	void lockWithKeyOfItsOwnIsReleasedWhenGoCompletesTask(Peers peers, RawRedis redis) {
+		TaskView task = peers.java().enqueue(Task.of("t", "1"), KEYED);
+		assertThatExceptionOfType(DuplicateTaskException.class)
+			.isThrownBy(() -> peers.java().enqueue(Task.of("t", "2"), KEYED));
+		// Go's lock of the same type and payload is another one
+		TaskView other = peers.go().enqueue(Task.of("t", "1"), UNIQUE);
+		peers.go().serve(ServerSpec.ofDefaultQueue()).awaitEnded();
+		await().untilAsserted(() -> {
+			assertThat(peers.java().exists(task)).isFalse();
+			assertThat(peers.java().exists(other)).isFalse();
+		});
+		assertThat(redis.keys("asynq:{default}:unique:*")).isEmpty();
+		assertThat(peers.java().enqueue(Task.of("t", "2"), KEYED).state()).isEqualTo(TaskState.PENDING);
+	}
+
+	@Test
+	void lockWithKeyOfItsOwnIsReleasedWhenGoDeletesTask(Peers peers, RawRedis redis) {
+		TaskView task = peers.java()
+			.enqueue(Task.of("t", "1"), KEYED.toBuilder().processIn(Duration.ofHours(1)).build());
+		assertThat(redis.string("asynq:{default}:unique:t:=invoice-42")).isEqualTo(task.id());
+		peers.go().inspector().delete(task);
+		assertThat(redis.keys("asynq:{default}:unique:*")).isEmpty();
+	}
+
+	@Test
+	void taskArchivedByGoIsReplaced(Peers peers, RawRedis redis) {
+		TaskOptions named = KEYED.toBuilder().taskId("invoice-42").replaceArchived(true).build();
+		TaskView task = peers.java().enqueue(Task.of("t", "1"), named);
+		assertThatExceptionOfType(DuplicateTaskException.class)
+			.isThrownBy(() -> peers.java().enqueue(Task.of("t", "2"), named));
+		peers.go().inspector().archive(task);
+		peers.java().enqueue(Task.of("t", "2"), named);
+		assertThat(peers.go().queue("default").tasks()).containsExactly(Map.entry(TaskState.PENDING, 1L));
+		assertThat(peers.go().task("default", "invoice-42").payload()).isEqualTo("2");
+		assertThat(redis.keys("asynq:{default}:unique:*")).hasSize(1);
 	}
 
 	@ParameterizedTest

@@ -28,7 +28,7 @@ final class TwinQueues {
 	 * Adds a task of each state, whose id is the name of the state.
 	 */
 	void seedEveryState(String queue) {
-		for (TaskState state : TaskState.values()) {
+		for (TaskState state : TaskState.stored()) {
 			seed(queue, state, state.wireName(), 5);
 		}
 	}

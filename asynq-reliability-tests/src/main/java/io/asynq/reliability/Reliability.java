@@ -106,12 +106,17 @@ final class Reliability implements Callable<Integer> {
 
 	/**
 	 * Returns the order of the runs: bad data first, because it keeps the processors busy
-	 * and would run alone at the end.
+	 * and would run alone at the end; the outbox in the middle, because it starts many
+	 * processes, and the pick-up times of the run with a hung master, at the end, are
+	 * judged.
 	 */
 	private static List<String> longestFirst(Map<String, Run> all) {
 		List<String> names = new ArrayList<>(all.keySet());
 		if (names.remove(BadDataRun.NAME)) {
 			names.add(0, BadDataRun.NAME);
+		}
+		if (names.remove(OutboxRun.NAME)) {
+			names.add(names.size() / 2, OutboxRun.NAME);
 		}
 		return names;
 	}
@@ -139,6 +144,7 @@ final class Reliability implements Callable<Integer> {
 			all.put(fault.name(), (settings) -> new FaultRun(fault, settings).run());
 		}
 		all.put(HungMasterRun.NAME, HungMasterRun::run);
+		all.put(OutboxRun.NAME, OutboxRun::run);
 		all.put(BadDataRun.NAME, BadDataRun::run);
 		if (this.spec != null && !all.keySet().containsAll(this.only)) {
 			throw new ParameterException(this.spec.commandLine(),

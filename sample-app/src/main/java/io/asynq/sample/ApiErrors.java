@@ -26,9 +26,10 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /**
- * Reports invalid fields of a request, and that Redis is not available.
+ * Reports invalid fields of a request, and that Redis is not available, for this
+ * application's own controllers; the actuator has answers of its own.
  */
-@RestControllerAdvice
+@RestControllerAdvice(basePackageClasses = ApiErrors.class)
 class ApiErrors extends ResponseEntityExceptionHandler {
 
 	private static final Logger logger = LoggerFactory.getLogger(ApiErrors.class);

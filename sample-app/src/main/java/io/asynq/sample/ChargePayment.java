@@ -8,6 +8,6 @@ import io.asynq.client.TaskDefaults;
  * Task: charge the customer. While it waits or runs, the same payment is refused: nobody
  * pays twice.
  */
-@TaskDefaults(type = "payment:charge", queue = "critical", unique = "1h", maxRetry = 5)
+@TaskDefaults(type = PaymentHandler.TYPE, queue = "critical", unique = "1h", maxRetry = 5)
 record ChargePayment(String orderId, long orderNumber, BigDecimal amount) {
 }

@@ -8,9 +8,11 @@ import java.util.UUID;
 import io.asynq.client.AsynqClient;
 
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Accepts an order, enqueues its tasks and returns.
+ * Accepts an order and enqueues its tasks, in one transaction: both are there or none,
+ * and no task runs before its order is stored. Redis may be away meanwhile.
  */
 @Service
 class OrderService {
@@ -26,6 +28,7 @@ class OrderService {
 		this.store = store;
 	}
 
+	@Transactional
 	Order place(String customer, String item, int quantity, BigDecimal price) {
 		BigDecimal total = price.multiply(BigDecimal.valueOf(quantity));
 		Order order = new Order(UUID.randomUUID().toString(), this.store.nextNumber(), customer, item, quantity, total,
@@ -39,10 +42,10 @@ class OrderService {
 		ChargePayment payment = new ChargePayment(order.id(), order.number(), order.total());
 		SendConfirmation confirmation = new SendConfirmation(order.id(), order.customer());
 		WriteInvoice invoice = new WriteInvoice(order.id(), order.customer(), order.total());
-		return List.of(OrderTask.of("payment", this.client.enqueue(payment)),
-				OrderTask.of("confirmation",
-						this.client.enqueue(confirmation, (options) -> options.processIn(MAIL_DELAY))),
-				OrderTask.of("invoice", this.client.enqueue(invoice)));
+		AsynqClient late = this.client.afterCommit();
+		return List.of(OrderTask.of("payment", late.enqueue(payment)),
+				OrderTask.of("confirmation", late.enqueue(confirmation, (options) -> options.processIn(MAIL_DELAY))),
+				OrderTask.of("invoice", late.enqueue(invoice)));
 	}
 
 }

@@ -23,28 +23,39 @@ class OrderStatus {
 
 	private final AsynqInspector inspector;
 
+	private final OrderStore orders;
+
 	private final ObjectReader json;
 
-	OrderStatus(AsynqInspector inspector, JsonMapper json) {
+	OrderStatus(AsynqInspector inspector, OrderStore orders, JsonMapper json) {
 		this.inspector = inspector;
+		this.orders = orders;
 		this.json = json.reader(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 	}
 
 	OrderView view(Order order) {
 		Map<String, TaskView> tasks = new LinkedHashMap<>();
 		order.tasks().forEach((task) -> tasks.put(task.name(), view(task)));
-		return new OrderView(order.id(), order.customer(), order.item(), order.quantity(), order.total(), tasks);
+		return new OrderView(order.id(), order.customer(), order.item(), order.quantity(), order.total(),
+				this.orders.isUnpaid(order.id()), tasks);
 	}
 
 	/**
 	 * Tells whether a task has succeeded or failed for good.
 	 */
 	boolean isWorkedOff(OrderTask task) {
+		if (this.orders.isWaiting(task)) {
+			return false;
+		}
 		TaskInfo info = find(task);
 		return info == null || info.state() == TaskState.COMPLETED || info.state() == TaskState.ARCHIVED;
 	}
 
 	private TaskView view(OrderTask task) {
+		// In this order: a task is in the outbox until it is in Redis
+		if (this.orders.isWaiting(task)) {
+			return TaskView.waiting(task);
+		}
 		TaskInfo info = find(task);
 		if (info == null) {
 			return TaskView.done(task);

@@ -8,7 +8,9 @@ import java.util.Map;
  *
  * @param customer an e-mail address
  * @param item what is bought
+ * @param unpaid whether its payment has failed for good
  * @param tasks what is being done for it, by name
  */
-record OrderView(String id, String customer, String item, int quantity, BigDecimal total, Map<String, TaskView> tasks) {
+record OrderView(String id, String customer, String item, int quantity, BigDecimal total, boolean unpaid,
+		Map<String, TaskView> tasks) {
 }

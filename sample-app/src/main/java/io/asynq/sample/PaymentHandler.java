@@ -14,7 +14,9 @@ import org.springframework.stereotype.Component;
 @Component
 class PaymentHandler {
 
-	@TaskHandler("payment:charge")
+	static final String TYPE = "payment:charge";
+
+	@TaskHandler(TYPE)
 	void charge(ChargePayment payment, TaskContext context) {
 		SimulatedWork.lasting(Duration.ofMillis(5));
 		if (payment.orderNumber() % 10 == 0 && context.retryCount() == 0) {

@@ -8,7 +8,7 @@ class NightlyReportTests {
 
 	@Test
 	void countsTheOrders() {
-		OrderStore orders = new OrderStore();
+		OrderStore orders = TestOrders.store();
 		assertThat(new NightlyReport(orders).report()).isEqualTo("0 orders");
 	}
 

@@ -17,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
@@ -24,19 +25,19 @@ import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verifyNoInteractions;
 
 class OrderControllerTests {
 
-	private final OrderStore store = new OrderStore();
+	private final OrderStore store = TestOrders.store();
 
 	private final AsynqInspector inspector = mock();
 
-	private final MockMvcTester mvc = MockMvcTester
-		.create(MockMvcBuilders
-			.standaloneSetup(new OrderController(new UnreachableQueue(this.store), this.store,
-					new OrderStatus(this.inspector, JsonMapper.shared())))
-			.setControllerAdvice(new ApiErrors())
-			.build());
+	private final MockMvcTester mvc = MockMvcTester.create(MockMvcBuilders
+		.standaloneSetup(new OrderController(new UnreachableQueue(this.store), this.store,
+				new OrderStatus(this.inspector, this.store, JsonMapper.shared())))
+		.setControllerAdvice(new ApiErrors())
+		.build());
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
@@ -92,6 +93,21 @@ class OrderControllerTests {
 		MvcTestResult answer = this.mvc.get().uri("/orders/42").exchange();
 		assertThat(answer).hasStatusOk();
 		assertThat(answer).bodyJson().extractingPath("$.tasks.payment.state").isEqualTo("done");
+	}
+
+	@Test
+	void showsTaskThatIsInTheOutboxAsDeferredAndAsksRedisForNone() {
+		JdbcClient jdbc = TestOrders.jdbc();
+		OrderStore orders = new OrderStore(jdbc);
+		jdbc.sql("INSERT INTO asynq_outbox (transaction_id, ordinal, created_at, queue, task_id, task_type, message,"
+				+ " replaces_archived) VALUES ('t', 0, 0, 'low', '1', 'invoice:write', X'00', FALSE)")
+			.update();
+		Order order = order(new OrderTask("invoice", "low", "1"));
+		orders.add(order);
+		OrderStatus status = new OrderStatus(this.inspector, orders, JsonMapper.shared());
+		assertThat(status.view(order).tasks().get("invoice").state()).isEqualTo("deferred");
+		assertThat(status.isWorkedOff(order.tasks().get(0))).isFalse();
+		verifyNoInteractions(this.inspector);
 	}
 
 	@Test

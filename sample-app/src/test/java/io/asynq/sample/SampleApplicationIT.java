@@ -28,25 +28,19 @@ class SampleApplicationIT {
 	private static final Duration LONG = Duration.ofSeconds(60);
 
 	@Test
-	void processesOrdersOnEmbeddedRedisThatEndsAfterServer(CapturedOutput output) {
+	void processesOrdersAndReportsSalesOnEmbeddedRedisThatEndsAfterServer(CapturedOutput output) {
 		try (ConfigurableApplicationContext context = start("--sample.orders=30")) {
 			assertThat(output).contains("No Redis is configured").contains("started an embedded one on 127.0.0.1:");
 			await().atMost(LONG).until(() -> output.getOut().contains("Summary: "));
 			assertThat(output).containsPattern(
 					"Summary: all 30 orders worked off .*: placed 30, processed 93, failed 3, retried 3, pending 0");
 			assertThat(context.getBean(OrderStore.class).size()).isEqualTo(30);
+			await().atMost(LONG).until(() -> output.getOut().contains("Sales: "));
+			assertThat(output).containsPattern("Sales: 30 invoices, \\d+\\.\\d\\d");
+			assertThat(context.isRunning()).isTrue();
 		}
 		assertThat(output.getOut()).containsSubsequence("asynq server stopped", "Embedded Redis on", "stopped");
 		assertThat(output).doesNotContain("\tat ");
-	}
-
-	@Test
-	void aggregatesSalesReports(CapturedOutput output) {
-		try (ConfigurableApplicationContext context = start("--sample.orders=25")) {
-			await().atMost(LONG).until(() -> output.getOut().contains("Sales: "));
-			assertThat(output).containsPattern("Sales: 25 invoices, \\d+\\.\\d\\d");
-			assertThat(context.isRunning()).isTrue();
-		}
 	}
 
 	@Test

@@ -1,8 +1,13 @@
 package io.asynq.sample;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
+import io.asynq.client.AsynqClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -28,26 +33,42 @@ class SampleEndpointsIT {
 	private static final Map<String, Object> ORDER = Map.of("customer", "ada@example.com", "item", "Book", "quantity",
 			2, "price", "19.90");
 
+	/** Without orders at its start. */
+	private static ConfigurableApplicationContext idle;
+
+	@BeforeAll
+	static void start() {
+		idle = SampleApplicationIT.start("--sample.orders=0",
+				"--management.endpoints.web.exposure.include=health,prometheus,asynq",
+				"--management.endpoint.asynq.access=unrestricted");
+	}
+
+	@AfterAll
+	static void stop() {
+		idle.close();
+	}
+
 	@Test
 	void keepsAcceptingOrders(CapturedOutput output) {
-		try (ConfigurableApplicationContext context = SampleApplicationIT.start("--sample.orders=0")) {
-			RestClient http = http(context);
-			ResponseEntity<JsonNode> placed = http.post()
-				.uri("/orders")
-				.contentType(MediaType.APPLICATION_JSON)
-				.body(ORDER)
-				.retrieve()
-				.toEntity(JsonNode.class);
-			assertThat(placed.getStatusCode().value()).isEqualTo(201);
-			String location = String.valueOf(placed.getHeaders().getLocation());
-			assertThat(state(http, location, "confirmation")).isEqualTo("scheduled");
-			await().atMost(LONG).until(() -> "done".equals(state(http, location, "confirmation")));
-			JsonNode tasks = http.get().uri(location).retrieve().body(JsonNode.class).path("tasks");
-			assertThat(tasks.at("/payment/state").asString()).isEqualTo("done");
-			assertThat(tasks.at("/invoice/state").asString()).isEqualTo("completed");
-			assertThat(tasks.at("/invoice/result/number").asString()).isEqualTo("INV-000001");
-			assertThat(tasks.at("/invoice/result/amount").decimalValue()).isEqualByComparingTo("39.80");
-		}
+		RestClient http = http(idle);
+		ResponseEntity<JsonNode> placed = http.post()
+			.uri("/orders")
+			.contentType(MediaType.APPLICATION_JSON)
+			.body(ORDER)
+			.retrieve()
+			.toEntity(JsonNode.class);
+		assertThat(placed.getStatusCode().value()).isEqualTo(201);
+		String location = String.valueOf(placed.getHeaders().getLocation());
+		assertThat(state(http, location, "confirmation")).isIn("deferred", "scheduled");
+		await().atMost(LONG).until(() -> "done".equals(state(http, location, "confirmation")));
+		JsonNode tasks = http.get().uri(location).retrieve().body(JsonNode.class).path("tasks");
+		assertThat(tasks.at("/payment/state").asString()).isEqualTo("done");
+		assertThat(tasks.at("/invoice/state").asString()).isEqualTo("completed");
+		assertThat(tasks.at("/invoice/result/number").asString()).isEqualTo("INV-000001");
+		assertThat(tasks.at("/invoice/result/amount").decimalValue()).isEqualByComparingTo("39.80");
+		exhaustPayment(location.substring(location.lastIndexOf('/') + 1));
+		await().atMost(LONG)
+			.until(() -> http.get().uri(location).retrieve().body(JsonNode.class).path("unpaid").asBoolean());
 		assertThat(output).doesNotContain("Summary: ");
 	}
 
@@ -68,6 +89,34 @@ class SampleEndpointsIT {
 					.containsPattern("asynq_tasks_processed_total\\{.*queue=\"critical\".*} 11\\.0")
 					.containsPattern("asynq_tasks_processed_total\\{.*queue=\"low\".*} 10\\.0"));
 		}
+	}
+
+	@Test
+	void isReadyOnlyWithRedisAtWhichOneIndicatorLooks() {
+		RestClient http = http(idle);
+		JsonNode readiness = http.get().uri("/actuator/health/readiness").retrieve().body(JsonNode.class);
+		assertThat(readiness.at("/components/asynq/status").asString()).isEqualTo("UP");
+		JsonNode health = http.get().uri("/actuator/health").retrieve().body(JsonNode.class);
+		assertThat(health.at("/components/redis").isMissingNode()).isTrue();
+	}
+
+	@Test
+	void refusedCallsOfTheActuatorAreNotAnsweredAsOrders() {
+		ResponseEntity<String> answer = http(idle).post()
+			.uri("/actuator/asynq/run")
+			.contentType(MediaType.APPLICATION_JSON)
+			.body(Map.of("queue", List.of("low")))
+			.retrieve()
+			.onStatus((status) -> true, (request, response) -> {
+			})
+			.toEntity(String.class);
+		assertThat(answer.getStatusCode().value()).isEqualTo(400);
+		assertThat(answer.getBody()).doesNotContain("customer");
+	}
+
+	private static void exhaustPayment(String order) {
+		idle.getBean(AsynqClient.class)
+			.enqueue(new ChargePayment(order, 10, BigDecimal.ONE), (options) -> options.maxRetry(0));
 	}
 
 	private static String state(RestClient http, String location, String task) {

@@ -21,6 +21,7 @@ import io.asynq.benchmarks.measure.Idle;
 import io.asynq.benchmarks.measure.LargeBacklog;
 import io.asynq.benchmarks.measure.LongActive;
 import io.asynq.benchmarks.measure.Measure;
+import io.asynq.benchmarks.measure.Observations;
 import io.asynq.benchmarks.measure.PickUp;
 import io.asynq.benchmarks.measure.Plan;
 import io.asynq.benchmarks.measure.RoundTrip;
@@ -47,9 +48,9 @@ import picocli.CommandLine.Spec;
 				+ "target, at most 15 minutes.")
 final class Benchmarks implements Callable<Integer> {
 
-	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new WorkOffQueues(3),
-			new WorkOffQueues(8), new RoundTrip(), new Handler10Ms(), new Enqueue(), new PickUp(), new DueTime(),
-			new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive());
+	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new Observations(),
+			new WorkOffQueues(3), new WorkOffQueues(8), new RoundTrip(), new Handler10Ms(), new Enqueue(), new PickUp(),
+			new DueTime(), new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive());
 
 	private static final int FAILED = 1;
 

@@ -30,10 +30,6 @@ final class BeanMethods<T> {
 
 	private final MethodIntrospector.MetadataLookup<T> lookup;
 
-	/**
-	 * Creates the search.
-	 * @param lookup reads it from a method
-	 */
 	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation,
 			MethodIntrospector.MetadataLookup<T> lookup) {
 		this.beanFactory = beanFactory;
@@ -41,10 +37,6 @@ final class BeanMethods<T> {
 		this.lookup = lookup;
 	}
 
-	/**
-	 * Visits the methods.
-	 * @param visitor is called with each
-	 */
 	void forEach(Visitor<T> visitor) {
 		for (String beanName : this.beanFactory.getBeanNamesForType(Object.class)) {
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
@@ -75,11 +67,6 @@ final class BeanMethods<T> {
 		return type;
 	}
 
-	/**
-	 * Is called with each method.
-	 *
-	 * @param <T> what is found on a method
-	 */
 	@FunctionalInterface
 	interface Visitor<T> {
 

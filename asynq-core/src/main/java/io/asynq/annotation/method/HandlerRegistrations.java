@@ -7,11 +7,10 @@ import java.util.Map;
 
 import io.asynq.annotation.DuplicateTaskHandlerException;
 import io.asynq.annotation.InvalidTaskHandlerException;
+import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
-import io.asynq.handler.TaskSemaphore;
 import io.asynq.handler.TypePattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects handlers and mistakes. Used once, by one thread.
@@ -30,8 +29,8 @@ final class HandlerRegistrations {
 		this.mux = mux;
 	}
 
-	void add(TypePattern pattern, TaskHandlerFunction handler, @Nullable TaskSemaphore limit, String owner) {
-		Registration first = this.byPattern.putIfAbsent(pattern, new Registration(handler, limit, owner));
+	void add(TypePattern pattern, TaskHandlerFunction handler, HandlerSettings settings, String owner) {
+		Registration first = this.byPattern.putIfAbsent(pattern, new Registration(handler, settings, owner));
 		if (first != null && !first.owner().equals(owner)) {
 			duplicate(pattern, first.owner(), owner);
 		}
@@ -55,7 +54,7 @@ final class HandlerRegistrations {
 		if (!this.duplicates.isEmpty()) {
 			throw new DuplicateTaskHandlerException(this.duplicates);
 		}
-		this.byPattern.forEach((pattern, found) -> this.mux.handle(pattern, found.handler(), found.limit()));
+		this.byPattern.forEach((pattern, found) -> this.mux.handle(pattern, found.handler(), found.settings()));
 		return this.byPattern.size();
 	}
 
@@ -69,7 +68,7 @@ final class HandlerRegistrations {
 				+ ": keep one of them, or give them different types");
 	}
 
-	private record Registration(TaskHandlerFunction handler, @Nullable TaskSemaphore limit, String owner) {
+	private record Registration(TaskHandlerFunction handler, HandlerSettings settings, String owner) {
 	}
 
 }

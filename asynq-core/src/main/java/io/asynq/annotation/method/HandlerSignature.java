@@ -36,9 +36,6 @@ final class HandlerSignature {
 	private HandlerSignature() {
 	}
 
-	/**
-	 * Returns the method's name with its class and arguments.
-	 */
 	static String describe(Method method) {
 		return method.getDeclaringClass().getName() + "." + method.getName()
 				+ Arrays.stream(method.getParameterTypes())
@@ -93,9 +90,6 @@ final class HandlerSignature {
 				&& !parameter.hasParameterAnnotation(Headers.class);
 	}
 
-	/**
-	 * Tells whether a parameter is the task or its context.
-	 */
 	static boolean isTask(MethodParameter parameter) {
 		return parameter.getParameterType() == Task.class || parameter.getParameterType() == TaskContext.class;
 	}

@@ -54,7 +54,7 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 	private List<Object> payloads(List<Task> tasks) {
 		List<Object> payloads = new ArrayList<>(tasks.size());
 		List<Task> rejected = new ArrayList<>();
-		PayloadConversionException cause = null;
+		PayloadConversionException first = null;
 		for (Task task : tasks) {
 			try {
 				Object payload = this.converter.fromBytes(task.payload(), this.element);
@@ -67,18 +67,19 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 			}
 			catch (PayloadConversionException ex) {
 				rejected.add(task);
-				cause = ex;
+				first = (first != null) ? first : ex;
 			}
 		}
 		if (!rejected.isEmpty()) {
-			throw rejected(rejected, cause);
+			throw rejected(rejected, first);
 		}
 		return payloads;
 	}
 
-	private RejectedTasksException rejected(List<Task> rejected, @Nullable Throwable cause) {
+	private RejectedTasksException rejected(List<Task> rejected, @Nullable PayloadConversionException first) {
+		String why = (first != null) ? ": " + first.getMessage() : "";
 		return new RejectedTasksException("Payload of grouped task type '" + rejected.get(0).type()
-				+ "' is missing or cannot be read as " + this.element.getTypeName() + " for " + this, rejected, cause);
+				+ "' is missing or does not fit " + this.element.getTypeName() + " for " + this + why, rejected, first);
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.asynq.annotation.method;
 
+import java.lang.reflect.Method;
+
 import io.asynq.Task;
 import io.asynq.annotation.TaskInvocation;
 import io.asynq.handler.TaskContext;
@@ -7,6 +9,7 @@ import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.payload.PayloadConverter;
+import io.asynq.server.attempt.ErrorTexts;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -26,6 +29,10 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 		this.converter = converter;
 	}
 
+	Method method() {
+		return this.method.getMethod();
+	}
+
 	@Override
 	public byte @Nullable [] processTask(Task task, TaskContext context) throws Exception {
 		Object returned = this.method.invoke(new TaskInvocation(task, context));
@@ -43,7 +50,7 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 			return this.converter.toBytes(returned);
 		}
 		catch (Exception | LinkageError | AssertionError | StackOverflowError ex) {
-			UserCode.tell(ex, (shown) -> logger.warn(
+			UserCode.tell(ErrorTexts.quoteFree(ex), (shown) -> logger.warn(
 					"Task {} ({}) in queue {} is completed without a result: what {} returned cannot be converted",
 					context.taskId(), task.type(), context.queue(), this, shown));
 			return null;

@@ -30,9 +30,6 @@ final class MethodTaskHandlerFactory {
 		this.custom = beanFactory.getBeanProvider(HandlerMethodArgumentResolver.class).orderedStream().toList();
 	}
 
-	/**
-	 * Returns one sentence per mistake in the method's signature.
-	 */
 	List<String> problems(Method method) {
 		return HandlerSignature.problems(method, this::isCustom);
 	}

@@ -73,8 +73,8 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 			return this.converter.fromBytes(task.payload(), target);
 		}
 		catch (PayloadConversionException ex) {
-			throw new SkipRetryException("Payload of task type '" + task.type() + "' cannot be read as "
-					+ target.getTypeName() + " for " + HandlerSignature.describe(this.method), ex);
+			throw new SkipRetryException("Payload of task type '" + task.type() + "' does not fit "
+					+ HandlerSignature.describe(this.method) + ": " + ex.getMessage(), ex);
 		}
 	}
 

@@ -41,9 +41,6 @@ final class PeriodicTaskAttributes {
 		}
 	}
 
-	/**
-	 * Sets the options that an annotation has.
-	 */
 	void apply(PeriodicTask annotation, TaskOptions.Builder options) {
 		Map<String, @Nullable Object> attributes = AnnotationUtils.getAnnotationAttributes(annotation);
 		for (TaskOption option : TaskOption.values()) {
@@ -56,9 +53,6 @@ final class PeriodicTaskAttributes {
 		}
 	}
 
-	/**
-	 * Returns the policy for missed fires, {@code null} if none is given.
-	 */
 	@Nullable MissedFirePolicy policy(String value) {
 		String text = text("missedFires", value);
 		try {

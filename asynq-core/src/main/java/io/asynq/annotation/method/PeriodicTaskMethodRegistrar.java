@@ -15,53 +15,49 @@ import io.asynq.scheduler.PeriodicTaskDefinition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.util.Assert;
 
 /**
  * Finds all {@link PeriodicTask} methods and registers their periodic tasks with the
  * scheduler, once all singletons exist. It creates no bean, and reports all mistakes at
  * once in an {@link InvalidPeriodicTaskException}.
  */
-public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
+public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingleton {
 
 	private static final Logger logger = OneLineLogger.of(PeriodicTaskMethodRegistrar.class);
 
 	private final ObjectProvider<AsynqScheduler> schedulers;
 
-	private @Nullable ConfigurableListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Creates the registrar.
 	 * @param schedulers the scheduler; without one nothing is done
 	 */
-	public PeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
+	public PeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers,
+			ConfigurableListableBeanFactory beanFactory) {
 		this.schedulers = schedulers;
-	}
-
-	@Override
-	public void setBeanFactory(BeanFactory beanFactory) {
-		this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
+		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		ConfigurableListableBeanFactory factory = this.beanFactory;
-		Assert.state(factory != null, "setBeanFactory must be called before");
 		AsynqScheduler scheduler = this.schedulers.getIfAvailable();
 		if (scheduler == null) {
 			logger.debug("There is no scheduler, so no @PeriodicTask method is registered");
 			return;
 		}
-		Scan scan = new Scan(factory, scheduler, new ArrayList<>());
-		new BeanMethods<>(factory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations).forEach(scan::method);
-		if (!scan.problems.isEmpty()) {
-			throw new InvalidPeriodicTaskException(scan.problems);
+		List<String> problems = new ArrayList<>();
+		new BeanMethods<>(this.beanFactory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations)
+			.forEach((beanName, targetClass, method, annotations) -> {
+				PeriodicTaskMethod found = new PeriodicTaskMethod(this.beanFactory, beanName, method, targetClass);
+				annotations.forEach((annotation) -> register(scheduler, found, annotation, problems));
+			});
+		if (!problems.isEmpty()) {
+			throw new InvalidPeriodicTaskException(problems);
 		}
 	}
 
@@ -71,29 +67,17 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 		return found.isEmpty() ? null : found;
 	}
 
-	/**
-	 * One search through all beans.
-	 */
-	private record Scan(ConfigurableListableBeanFactory factory, AsynqScheduler scheduler, List<String> problems) {
-
-		public void method(String beanName, Class<?> targetClass, Method method, Set<PeriodicTask> annotations) {
-			PeriodicTaskMethod found = new PeriodicTaskMethod(this.factory, beanName, method, targetClass);
-			annotations.forEach((annotation) -> register(found, annotation));
-		}
-
-		private void register(PeriodicTaskMethod method, PeriodicTask annotation) {
-			try {
-				PeriodicTaskDefinition task = method.read(annotation);
-				if (task != null) {
-					this.scheduler.register(task);
-				}
-			}
-			catch (InvalidPeriodicTaskException ex) {
-				ex.problems()
-					.forEach((problem) -> this.problems.add("@PeriodicTask method " + method + ": " + problem));
+	private static void register(AsynqScheduler scheduler, PeriodicTaskMethod method, PeriodicTask annotation,
+			List<String> problems) {
+		try {
+			PeriodicTaskDefinition task = method.read(annotation);
+			if (task != null) {
+				scheduler.register(task);
 			}
 		}
-
+		catch (InvalidPeriodicTaskException ex) {
+			ex.problems().forEach((problem) -> problems.add("@PeriodicTask method " + method + ": " + problem));
+		}
 	}
 
 }

@@ -22,19 +22,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.util.Assert;
 
 /**
  * Finds all {@link TaskAggregator} methods and {@link TaskAggregatorFunction} beans and
  * registers them with {@link TaskAggregators}, once all singletons exist. It creates no
  * bean, and reports all mistakes at once in an {@link InvalidTaskAggregatorException}.
  */
-public final class TaskAggregatorRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
+public final class TaskAggregatorRegistrar implements SmartInitializingSingleton {
 
 	private final TaskAggregators aggregators;
 
@@ -42,7 +40,7 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 
 	private final ObjectProvider<ServerOptions> servers;
 
-	private @Nullable ConfigurableListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Creates the registrar.
@@ -50,29 +48,23 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	 * queue of a method
 	 */
 	public TaskAggregatorRegistrar(TaskAggregators aggregators, PayloadConverter converter,
-			ObjectProvider<ServerOptions> servers) {
+			ObjectProvider<ServerOptions> servers, ConfigurableListableBeanFactory beanFactory) {
 		this.aggregators = aggregators;
 		this.converter = converter;
 		this.servers = servers;
-	}
-
-	@Override
-	public void setBeanFactory(BeanFactory beanFactory) {
-		this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
+		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		ConfigurableListableBeanFactory factory = this.beanFactory;
-		Assert.state(factory != null, "setBeanFactory must be called before");
-		Scan scan = new Scan(factory, this.converter, this.aggregators, servedQueues(), new ArrayList<>(),
+		Scan scan = new Scan(this.beanFactory, this.converter, this.aggregators, servedQueues(), new ArrayList<>(),
 				new LinkedHashMap<>());
-		for (String beanName : factory.getBeanNamesForType(TaskAggregatorFunction.class)) {
+		for (String beanName : this.beanFactory.getBeanNamesForType(TaskAggregatorFunction.class)) {
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
-				scan.add("", "", new BeanAggregator(factory, beanName), "bean '" + beanName + "'");
+				scan.add("", "", new BeanAggregator(this.beanFactory, beanName), "bean '" + beanName + "'");
 			}
 		}
-		new BeanMethods<>(factory, TaskAggregator.class,
+		new BeanMethods<>(this.beanFactory, TaskAggregator.class,
 				(method) -> AnnotatedElementUtils.findMergedAnnotation(method, TaskAggregator.class))
 			.forEach(scan::method);
 		if (!scan.problems.isEmpty()) {

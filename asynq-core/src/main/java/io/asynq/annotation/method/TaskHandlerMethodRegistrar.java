@@ -13,8 +13,10 @@ import io.asynq.annotation.HandlerMatching;
 import io.asynq.annotation.InvalidTaskHandlerException;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskHandlers;
+import io.asynq.annotation.TaskRetry;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.gotext.GoText;
+import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TaskSemaphore;
 import io.asynq.handler.TypePattern;
@@ -24,19 +26,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import org.springframework.beans.BeansException;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.util.Assert;
 
 /**
  * Finds all {@link TaskHandler} methods and registers them with a {@link TaskMux}, once
  * all singletons exist. It creates no bean, and reports all mistakes at once in an
  * {@link InvalidTaskHandlerException}.
  */
-public final class TaskHandlerMethodRegistrar implements SmartInitializingSingleton, BeanFactoryAware {
+public final class TaskHandlerMethodRegistrar implements SmartInitializingSingleton {
 
 	private static final Logger logger = OneLineLogger.of(TaskHandlerMethodRegistrar.class);
 
@@ -48,7 +47,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	private final HandlerMatching matching;
 
-	private @Nullable ConfigurableListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Creates the registrar.
@@ -56,33 +55,32 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	 * a handler has it
 	 */
 	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter, Supplier<SemaphoreStore> semaphores,
-			HandlerMatching matching) {
+			HandlerMatching matching, ConfigurableListableBeanFactory beanFactory) {
 		this.mux = mux;
 		this.converter = converter;
 		this.semaphores = semaphores;
 		this.matching = matching;
-	}
-
-	@Override
-	public void setBeanFactory(BeanFactory beanFactory) {
-		this.beanFactory = (ConfigurableListableBeanFactory) beanFactory;
+		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		ConfigurableListableBeanFactory factory = this.beanFactory;
-		Assert.state(factory != null, "setBeanFactory must be called before");
-		Scan scan = new Scan(factory, new MethodTaskHandlerFactory(factory, this.converter),
+		Scan scan = new Scan(this.beanFactory, new MethodTaskHandlerFactory(this.beanFactory, this.converter),
 				new HandlerRegistrations(this.mux), this.semaphores, this.matching);
-		new BeanMethods<>(factory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations).forEach(scan::method);
+		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations)
+			.forEach(scan::method);
 		int count = scan.registrations.registerOrThrow();
 		logger.debug("Registered @TaskHandler methods for {} task types", count);
 	}
 
+	/**
+	 * Returns nothing for other methods, and an empty set for one that only has
+	 * {@link TaskRetry}.
+	 */
 	private static @Nullable Set<TaskHandler> annotations(Method method) {
 		Set<TaskHandler> found = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, TaskHandler.class,
 				TaskHandlers.class);
-		return found.isEmpty() ? null : found;
+		return (found.isEmpty() && !AnnotatedElementUtils.hasAnnotation(method, TaskRetry.class)) ? null : found;
 	}
 
 	/**
@@ -92,13 +90,19 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 			HandlerRegistrations registrations, Supplier<SemaphoreStore> semaphores, HandlerMatching matching) {
 
 		public void method(String beanName, Class<?> targetClass, Method method, Set<TaskHandler> annotations) {
+			if (annotations.isEmpty()) {
+				this.registrations.problem("@TaskRetry method " + HandlerSignature.describe(method) + " of bean '"
+						+ beanName + "': is no handler, so nothing would be retried; add @TaskHandler, or remove"
+						+ " @TaskRetry");
+				return;
+			}
 			List<String> problems = this.handlers.problems(method);
 			problems.forEach(this.registrations::problem);
 			String owner = HandlerSignature.describe(method) + " of bean '" + beanName + "'";
 			try {
 				MethodTaskHandler handler = this.handlers.create(beanName, method, targetClass);
 				for (TaskHandler annotation : annotations) {
-					types(annotation, handler, owner);
+					types(annotation, handler, targetClass, owner);
 				}
 			}
 			catch (IllegalStateException ex) {
@@ -106,7 +110,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 			}
 		}
 
-		private void types(TaskHandler annotation, MethodTaskHandler handler, String owner) {
+		private void types(TaskHandler annotation, MethodTaskHandler handler, Class<?> targetClass, String owner) {
 			List<String> types = new ArrayList<>();
 			List<TypePattern> patterns = new ArrayList<>();
 			for (String type : resolved(annotation.type(), owner)) {
@@ -127,11 +131,16 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 			}
 			try {
 				TaskSemaphore limit = limit(types, annotation.maxConcurrent());
-				patterns.forEach((pattern) -> this.registrations.add(pattern, handler, limit, owner));
+				HandlerSettings settings = new HandlerSettingsReader(this.beanFactory).read(annotation, targetClass,
+						handler.method(), limit);
+				patterns.forEach((pattern) -> this.registrations.add(pattern, handler, settings, owner));
 			}
 			catch (BeansException ex) {
 				this.registrations.problem("@TaskHandler method " + owner + ": maxConcurrent needs an"
 						+ " io.asynq.broker.Broker bean: " + ex.getMessage());
+			}
+			catch (IllegalArgumentException ex) {
+				this.registrations.problem("@TaskHandler method " + owner + ": " + ex.getMessage());
 			}
 		}
 

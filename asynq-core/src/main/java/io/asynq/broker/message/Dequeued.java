@@ -1,6 +1,9 @@
 package io.asynq.broker.message;
 
+import java.time.Duration;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks that one call took from one queue.
@@ -9,6 +12,14 @@ import java.util.List;
  * @param exhausted whether the queue has no more tasks now because it is empty or paused;
  * {@code false} also when a size limit ended the call early, or the call took exactly as
  * many as requested
+ * @param waited how long the first of them has been pending, {@code null} if it is
+ * unknown
  */
-public record Dequeued(List<LeasedTask> tasks, boolean exhausted) {
+public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited) {
+
+	/** Creates an answer that does not tell how long tasks have been pending. */
+	public Dequeued(List<LeasedTask> tasks, boolean exhausted) {
+		this(tasks, exhausted, null);
+	}
+
 }

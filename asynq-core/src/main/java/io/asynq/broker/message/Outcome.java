@@ -1,5 +1,7 @@
 package io.asynq.broker.message;
 
+import java.time.Duration;
+
 import io.asynq.event.ArchiveReason;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,18 @@ public sealed interface Outcome {
 	 * @param due when, rounded up to whole seconds of Redis's clock
 	 */
 	record Postpone(LeasedTask task, Due due) implements Outcome {
+	}
+
+	/**
+	 * Not run, because this server has no handler for the type; to be tried later, after
+	 * as long as the task has waited, at least 1 s. Nothing is counted.
+	 *
+	 * @param error the error's text
+	 * @param longest how long it waits at most, whole seconds
+	 * @param maxAge for how long tasks wait altogether; one that has waited longer is
+	 * left as it is, for the caller to archive
+	 */
+	record Unhandled(LeasedTask task, String error, Duration longest, Duration maxAge) implements Outcome {
 	}
 
 	/**

@@ -9,137 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task as it is stored: the fields of asynq's message in its units (whole seconds, Unix
  * seconds; 0 and "" mean none). Immutable but for the payload's bytes.
+ *
+ * @param uniqueKey the full name of the lock that this task holds, "" for no lock
+ * @param unknownFields fields of the stored message that this version does not know, as
+ * they are encoded, often none; they are kept when the message is written again
  */
-public final class TaskMessage {
+public record TaskMessage(String type, byte @Nullable [] payload, String id, String queue, int maxRetry, int retried,
+		String errorMessage, long timeoutSeconds, long deadlineSeconds, String uniqueKey, long lastFailedAtSeconds,
+		long retentionSeconds, long completedAtSeconds, String group, Map<String, String> headers,
+		byte[] unknownFields) {
 
 	private static final byte[] NOTHING = {};
 
-	private final String type;
-
-	private final byte @Nullable [] payload;
-
-	private final String id;
-
-	private final String queue;
-
-	private final int maxRetry;
-
-	private final int retried;
-
-	private final String errorMessage;
-
-	private final long timeoutSeconds;
-
-	private final long deadlineSeconds;
-
-	private final String uniqueKey;
-
-	private final long lastFailedAtSeconds;
-
-	private final long retentionSeconds;
-
-	private final long completedAtSeconds;
-
-	private final String group;
-
-	private final Map<String, String> headers;
-
-	private final byte[] unknownFields;
-
-	private TaskMessage(Builder builder) {
-		this.type = builder.type;
-		this.payload = builder.payload;
-		this.id = builder.id;
-		this.queue = builder.queue;
-		this.maxRetry = builder.maxRetry;
-		this.retried = builder.retried;
-		this.errorMessage = builder.errorMessage;
-		this.timeoutSeconds = builder.timeoutSeconds;
-		this.deadlineSeconds = builder.deadlineSeconds;
-		this.uniqueKey = builder.uniqueKey;
-		this.lastFailedAtSeconds = builder.lastFailedAtSeconds;
-		this.retentionSeconds = builder.retentionSeconds;
-		this.completedAtSeconds = builder.completedAtSeconds;
-		this.group = builder.group;
-		this.headers = builder.headers;
-		this.unknownFields = builder.unknownFields;
-	}
-
 	public static Builder builder(String type, String id, String queue) {
 		return new Builder(type, id, queue);
-	}
-
-	public String type() {
-		return this.type;
-	}
-
-	public byte @Nullable [] payload() {
-		return this.payload;
-	}
-
-	public String id() {
-		return this.id;
-	}
-
-	public String queue() {
-		return this.queue;
-	}
-
-	public int maxRetry() {
-		return this.maxRetry;
-	}
-
-	public int retried() {
-		return this.retried;
-	}
-
-	public String errorMessage() {
-		return this.errorMessage;
-	}
-
-	public long timeoutSeconds() {
-		return this.timeoutSeconds;
-	}
-
-	public long deadlineSeconds() {
-		return this.deadlineSeconds;
-	}
-
-	/**
-	 * Returns the full name of the lock that this task holds.
-	 * @return the key, "" for no lock
-	 */
-	public String uniqueKey() {
-		return this.uniqueKey;
-	}
-
-	public long lastFailedAtSeconds() {
-		return this.lastFailedAtSeconds;
-	}
-
-	public long retentionSeconds() {
-		return this.retentionSeconds;
-	}
-
-	public long completedAtSeconds() {
-		return this.completedAtSeconds;
-	}
-
-	public String group() {
-		return this.group;
-	}
-
-	public Map<String, String> headers() {
-		return this.headers;
-	}
-
-	/**
-	 * Returns fields of the stored message that this version does not know. They are kept
-	 * when the message is written again.
-	 * @return encoded fields, often empty
-	 */
-	public byte[] unknownFields() {
-		return this.unknownFields;
 	}
 
 	/** Returns the part that handlers, policies and listeners see. */
@@ -164,6 +47,17 @@ public final class TaskMessage {
 
 	public Builder toBuilder() {
 		return copyTo(new Builder(this.type, this.id, this.queue));
+	}
+
+	/** A message is the same as itself only, however alike another is. */
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other;
+	}
+
+	@Override
+	public int hashCode() {
+		return System.identityHashCode(this);
 	}
 
 	@Override
@@ -296,7 +190,10 @@ public final class TaskMessage {
 		}
 
 		public TaskMessage build() {
-			return new TaskMessage(this);
+			return new TaskMessage(this.type, this.payload, this.id, this.queue, this.maxRetry, this.retried,
+					this.errorMessage, this.timeoutSeconds, this.deadlineSeconds, this.uniqueKey,
+					this.lastFailedAtSeconds, this.retentionSeconds, this.completedAtSeconds, this.group, this.headers,
+					this.unknownFields);
 		}
 
 	}

@@ -4,9 +4,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.asynq.EnqueueInterceptor;
 import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a task and its options into what is stored, as Go's {@code Client.EnqueueContext}
- * does (docs/compatibility.md, C10). Safe for concurrent use.
+ * does (docs/compatibility.md, C10). All new tasks come from here, and so meet the
+ * interceptors. Safe for concurrent use.
  */
 public final class TaskMessageFactory {
 
@@ -29,19 +32,33 @@ public final class TaskMessageFactory {
 
 	private final Clock clock;
 
+	private final EnqueueInterceptors interceptors;
+
 	private final TaskIds ids = new TaskIds();
 
-	public TaskMessageFactory(Clock clock) {
+	public TaskMessageFactory(Clock clock, List<EnqueueInterceptor> interceptors) {
 		this.clock = clock;
+		this.interceptors = new EnqueueInterceptors(interceptors);
 	}
 
 	/**
-	 * Builds the request.
+	 * Builds the request, which interceptors see.
 	 * @param options all options that apply, merged
 	 * @return what to store
-	 * @throws InvalidTaskException if the type is blank
+	 * @throws InvalidTaskException if the task cannot be stored
+	 * @throws io.asynq.AsynqException if an interceptor throws anything
 	 */
 	public EnqueueRequest create(Task task, TaskOptions options) {
+		return this.interceptors.intercept(draft(task, options));
+	}
+
+	/**
+	 * Builds the request of a task that is not to be stored yet: no interceptor sees it.
+	 * @param options all options that apply, merged
+	 * @return what would be stored
+	 * @throws InvalidTaskException if the task cannot be stored
+	 */
+	public EnqueueRequest draft(Task task, TaskOptions options) {
 		Instant now = this.clock.instant();
 		long deadline = (options.deadline() != null) ? earlier(options.deadline(), LATEST).getEpochSecond() : 0;
 		TaskMessage message = TaskMessage
@@ -59,7 +76,8 @@ public final class TaskMessageFactory {
 		Instant processAt = processTime(options, now);
 		boolean later = processAt != null && processAt.isAfter(now);
 		return new EnqueueRequest(message, placement(later ? processAt : null, options.group()),
-				lockTtl(options.uniqueTtl(), now, later ? processAt : null));
+				lockTtl(options.uniqueTtl(), now, later ? processAt : null), lockKey(options),
+				options.replaceArchived());
 	}
 
 	private static long seconds(@Nullable Duration duration) {
@@ -104,6 +122,14 @@ public final class TaskMessageFactory {
 			return new Placement.Scheduled(later);
 		}
 		return (group != null) ? new Placement.Grouped() : new Placement.Pending();
+	}
+
+	private static @Nullable String lockKey(TaskOptions options) {
+		if (options.uniqueKey() != null && options.uniqueTtl() == null) {
+			throw new InvalidTaskException("uniqueKey", "Option 'uniqueKey' needs option 'unique', which says for how"
+					+ " long a second task with the key '" + options.uniqueKey() + "' is refused");
+		}
+		return options.uniqueKey();
 	}
 
 	private static @Nullable Duration lockTtl(@Nullable Duration ttl, Instant now, @Nullable Instant later) {

@@ -11,6 +11,9 @@ public enum TaskMove {
 	/** To pending, at the back of its queue. */
 	RUN,
 
+	/** To pending, at the back of its queue, with all its retries again. */
+	RUN_FRESH,
+
 	/** To the archive, within its usual limits. */
 	ARCHIVE,
 

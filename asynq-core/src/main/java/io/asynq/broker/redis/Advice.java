@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How to fix what Redis refuses, added to Redis's own message.
@@ -23,6 +24,10 @@ final class Advice {
 
 	private static final String CREDENTIALS = "check spring.data.redis.username and spring.data.redis.password";
 
+	private static final String PASSWORD = "check spring.data.redis.password";
+
+	private static final String NO_PASSWORD = "remove spring.data.redis.password: this Redis has none";
+
 	/**
 	 * The first match counts. Messages that quote their arguments come first, because
 	 * these may contain the words of any other.
@@ -34,8 +39,8 @@ final class Advice {
 			new Way("access a channel", CHANNELS), new Way("publish to the channel", CHANNELS),
 			new Way("access a database", "the Redis user lacks the database of spring.data.redis.database"),
 			new Way("NOPERM", "the Redis user lacks this right; " + RULE), new Way("NOAUTH", CREDENTIALS),
-			new Way("WRONGPASS", CREDENTIALS), new Way("invalid password", "check spring.data.redis.password"),
-			new Way("without any password configured", "remove spring.data.redis.password: this Redis has none"),
+			new Way("WRONGPASS", CREDENTIALS), new Way("invalid password", PASSWORD),
+			new Way("without any password configured", NO_PASSWORD),
 			new Way("OOM ", "Redis has reached maxmemory; free memory or raise it"),
 			new Way("WRONGTYPE", "something else uses this key; rename or delete it"),
 			new Way("READONLY", "this is a replica; connect to the primary"),
@@ -67,6 +72,15 @@ final class Advice {
 	 */
 	static String on(String message) {
 		return find(WAYS, message);
+	}
+
+	/**
+	 * Recognizes that Redis refused the credentials.
+	 * @return whether the advice on this message is about them
+	 */
+	static boolean isOnLogin(String message) {
+		String advice = find(WAYS, message);
+		return Stream.of(CREDENTIALS, PASSWORD, NO_PASSWORD).map(Advice::brackets).anyMatch(advice::equals);
 	}
 
 	/**
@@ -102,10 +116,6 @@ final class Advice {
 				|| message.contains("ACL failure in script: User") && message.contains("to run the");
 	}
 
-	/**
-	 * Returns how to fix refused commands.
-	 * @return the advice in brackets
-	 */
 	static String onCommands(Collection<String> commands) {
 		return brackets("the Redis user lacks the right to run " + String.join(", ", commands) + "; " + RULE);
 	}

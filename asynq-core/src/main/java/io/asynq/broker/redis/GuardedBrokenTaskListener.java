@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,9 +10,11 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.message.BrokenTask;
 import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.MdcKeys;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.MDC;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -74,11 +77,22 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 	}
 
 	private void tell(BrokenTask task) {
+		Map<String, String> before = MDC.getCopyOfContextMap();
+		name(task);
 		UserCode.run(() -> this.listener.onBrokenTask(task),
 				(shown) -> logger.error(
 						"BrokenTaskListener failed; a broken task in queue '{}' was dealt with nevertheless",
 						task.queue(), shown));
+		MDC.setContextMap((before != null) ? before : Map.of());
 		this.late = false;
+	}
+
+	/** Nothing else is known of a task whose message is broken. */
+	private static void name(BrokenTask task) {
+		MDC.put(MdcKeys.TASK_QUEUE, OneLineLogger.printable(task.queue()));
+		if (task.kind() != BrokenTask.Kind.UNUSABLE_KEY) {
+			MDC.put(MdcKeys.TASK_ID, OneLineLogger.printable(task.id()));
+		}
 	}
 
 	private void await(CountDownLatch told) {

@@ -35,10 +35,12 @@ public final class Keys {
 	public static final String CANCEL_CHANNEL = "asynq:cancel";
 
 	/**
-	 * Unused keys in the first, a middle and the last slot of a cluster: a Redis that
+	 * Hash tags in the first, a middle and the last slot of a cluster: a Redis that
 	 * serves all of them is not part of a larger cluster.
 	 */
-	public static final List<String> CHECKS = List.of("asynqj:{14}:check", "asynqj:{16}:check", "asynqj:{44}:check");
+	public static final List<String> CHECK_TAGS = List.of("14", "16", "44");
+
+	private static final String TYPES = "asynqj:types";
 
 	private final String prefix;
 
@@ -48,6 +50,16 @@ public final class Keys {
 
 	public static Keys of(String queue) {
 		return new Keys(queue);
+	}
+
+	/** Returns an unused key of ours. */
+	public static String check(String tag) {
+		return "asynqj:{" + tag + "}:check";
+	}
+
+	/** Returns an unused key among asynq's own. */
+	public static String checkOfGo(String tag) {
+		return "asynq:{" + tag + "}:check";
 	}
 
 	public static String server(ServerIdentity server) {
@@ -60,6 +72,19 @@ public final class Keys {
 
 	public static String scheduler(ServerIdentity scheduler) {
 		return SCHEDULERS + tag(scheduler);
+	}
+
+	/** Returns our own note of the types that a Java server has handlers for. */
+	public static String types(ServerIdentity server) {
+		return TYPES + tag(server);
+	}
+
+	/**
+	 * Returns our own note of the types of a listed server.
+	 * @param server its key
+	 */
+	public static String typesOf(String server) {
+		return TYPES + server.substring(SERVERS.length());
 	}
 
 	private static String tag(ServerIdentity member) {
@@ -214,9 +239,32 @@ public final class Keys {
 		return ownPrefix() + "fired:" + entry;
 	}
 
+	/** Returns our own marks of tasks that an outbox has sent, by time. */
+	public String outbox() {
+		return ownPrefix() + "outbox";
+	}
+
+	/**
+	 * Returns our own list of types whose tasks wait for a handler, by until when they
+	 * are put off.
+	 */
+	public String unhandled() {
+		return ownPrefix() + "unhandled";
+	}
+
+	/** Returns our own list of tasks that wait for a handler, by since when. */
+	public String unhandled(String type) {
+		return unhandled() + ":" + type;
+	}
+
 	/** Returns our own note of since when leases have been watched without a gap. */
 	public String watched() {
 		return ownPrefix() + "watched";
+	}
+
+	/** Returns our own set of tasks that were cancelled while they were active. */
+	public String cancelled() {
+		return ownPrefix() + "cancelled";
 	}
 
 	/** Returns our own mark of whose turn it is to try a task that may have to wait. */
@@ -294,6 +342,20 @@ public final class Keys {
 	 */
 	public String unique(String type, byte @Nullable [] payload) {
 		return uniquePrefix() + type + ":" + ((payload != null) ? DigestUtils.md5DigestAsHex(payload) : "");
+	}
+
+	/**
+	 * Returns the name of a unique lock with a key of one's own. What follows the last
+	 * colon begins with an equals sign, which no hash of a payload does, so it is never
+	 * the lock of another type or payload.
+	 */
+	public String uniqueByKey(String type, String key) {
+		return uniquePrefix() + type + ":=" + key.replace("%", "%25").replace(":", "%3A");
+	}
+
+	/** Returns whether a unique lock is one with a key of one's own. */
+	static boolean isUniqueByKey(String lock) {
+		return lock.startsWith("=", lock.lastIndexOf(':') + 1);
 	}
 
 	/** Returns the day on which an instant is counted. */

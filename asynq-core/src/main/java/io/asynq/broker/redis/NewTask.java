@@ -18,12 +18,15 @@ import io.asynq.broker.message.TaskMessage;
  */
 public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes) {
 
-	private static final List<String> NAMES = List.of("state", "id", "message", "at", "group", "lock", "ttl");
+	private static final List<String> NAMES = List.of("state", "id", "message", "at", "group", "lock", "ttl",
+			"replaces");
 
 	public static NewTask of(EnqueueRequest request) {
 		TaskMessage message = request.message();
 		if (request.lockTtl() != null) {
-			String lock = Keys.of(message.queue()).unique(message.type(), message.payload());
+			Keys keys = Keys.of(message.queue());
+			String lock = (request.lockKey() != null) ? keys.uniqueByKey(message.type(), request.lockKey())
+					: keys.unique(message.type(), message.payload());
 			message = message.toBuilder().uniqueKey(lock).build();
 		}
 		return new NewTask(request, message, TaskMessageCodec.encode(message));
@@ -42,10 +45,16 @@ public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes)
 	}
 
 	/**
-	 * Returns whether the task is pending at once and has no lock, which is cheapest.
+	 * Returns whether the task is pending at once, has no lock and replaces no other,
+	 * which is cheapest.
 	 */
 	public boolean isPlain() {
-		return this.request.lockTtl() == null && state() == TaskState.PENDING;
+		return this.request.lockTtl() == null && state() == TaskState.PENDING && !replaces();
+	}
+
+	/** Returns whether the task takes the place of an archived one. */
+	public boolean replaces() {
+		return this.request.replacesArchived();
 	}
 
 	public TaskState state() {
@@ -71,6 +80,13 @@ public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes)
 		return (ttl != null) ? List.of(this.message.uniqueKey(), ttl.toSeconds()) : List.of();
 	}
 
+	/** Returns the task as arguments of a script that replaces tasks, in their order. */
+	public List<Object> argsToReplace() {
+		List<Object> args = args();
+		args.add(replaces() ? 1 : "");
+		return args;
+	}
+
 	/** Returns the task as arguments of a script, in their order. */
 	public List<Object> args() {
 		List<Object> args = new ArrayList<>(List.of(state().wireName(), id(), this.bytes, at(), group()));
@@ -81,7 +97,7 @@ public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes)
 	/** Returns the task as names and values. */
 	public List<Object> named() {
 		List<Object> named = new ArrayList<>();
-		List<Object> values = args();
+		List<Object> values = argsToReplace();
 		for (int i = 0; i < NAMES.size(); i++) {
 			named.addAll(List.of(NAMES.get(i), values.get(i)));
 		}

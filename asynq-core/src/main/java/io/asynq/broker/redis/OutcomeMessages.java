@@ -25,6 +25,10 @@ public final class OutcomeMessages {
 		return failed(message, retry.error(), now).retried(message.retried() + (retry.failure() ? 1 : 0)).build();
 	}
 
+	public static TaskMessage unhandled(Outcome.Unhandled outcome, Instant now) {
+		return failed(outcome.message(), outcome.error(), now).build();
+	}
+
 	public static TaskMessage archived(Outcome.Archive archive, Instant now) {
 		return failed(archive.message(), archive.error(), now).build();
 	}

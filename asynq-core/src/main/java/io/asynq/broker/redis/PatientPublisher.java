@@ -48,7 +48,6 @@ final class PatientPublisher {
 
 	private boolean late;
 
-	/** Creates it; Redis is not touched. */
 	PatientPublisher(Consumer<List<String>> publication) {
 		this.publication = publication;
 		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-queue-names-");
@@ -83,7 +82,6 @@ final class PatientPublisher {
 		}
 	}
 
-	/** Gives up what still waits. */
 	void close() {
 		this.threads.shutdownNow();
 	}

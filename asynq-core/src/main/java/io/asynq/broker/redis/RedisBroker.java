@@ -22,7 +22,9 @@ import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.TaskEnqueuer;
 import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.check.RedisStoreCheck;
 import io.asynq.broker.redis.fleet.ClusterNodes;
 import io.asynq.broker.redis.fleet.RedisFleetReader;
@@ -35,6 +37,7 @@ import io.asynq.broker.redis.queue.RedisManyQueues;
 import io.asynq.broker.redis.queue.RedisQueueKeeper;
 import io.asynq.broker.redis.queue.RedisQueueReader;
 import io.asynq.broker.redis.queue.RedisTaskKeeper;
+import io.asynq.broker.redis.queue.RedisWorkFinder;
 import io.asynq.broker.redis.signal.RedisSignals;
 import io.asynq.broker.redis.signal.SubscriptionConnections;
 import io.asynq.broker.redis.task.BrokenTaskHandler;
@@ -42,9 +45,12 @@ import io.asynq.broker.redis.task.LostDequeues;
 import io.asynq.broker.redis.task.RedisCompleter;
 import io.asynq.broker.redis.task.RedisDequeuer;
 import io.asynq.broker.redis.task.RedisEnqueuer;
+import io.asynq.broker.redis.task.RedisOutboxStore;
 import io.asynq.broker.redis.task.RedisQueueTurns;
 import io.asynq.broker.redis.task.RedisSemaphoreStore;
 import io.asynq.broker.redis.task.RedisTaskUpkeep;
+import io.asynq.broker.redis.task.RedisUnhandledStore;
+import io.asynq.broker.work.WorkFinder;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -62,11 +68,15 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	private final TaskEnqueuer enqueuer;
 
+	private final OutboxStore outbox;
+
 	private final TaskDequeuer dequeuer;
 
 	private final TaskCompleter completer;
 
 	private final TaskUpkeep upkeep;
+
+	private final UnhandledStore unhandled;
 
 	private final GroupStore groups;
 
@@ -85,6 +95,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final QueueReader queues;
 
 	private final ManyQueues manyQueues;
+
+	private final WorkFinder work;
 
 	private final TaskKeeper tasks;
 
@@ -147,22 +159,26 @@ public final class RedisBroker implements Broker, DisposableBean {
 		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
 		ClusterNodes nodes = new ClusterNodes(scripts);
 		this.enqueuer = new RedisEnqueuer(application, clock, time, publishedByApplication);
+		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
 		this.completer = new RedisCompleter(scripts, application, clock, time);
 		this.upkeep = new RedisTaskUpkeep(scripts, time, leaseDuration, broken);
+		this.unhandled = new RedisUnhandledStore(scripts, time);
 		this.groups = new RedisGroupStore(scripts, time, staged, published);
 		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
 		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
-		this.signals = new RedisSignals(new SubscriptionConnections(server.factory()), application);
+		RedisSignals signals = new RedisSignals(new SubscriptionConnections(server.factory()), application);
+		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.turns = new RedisQueueTurns(scripts);
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
+		this.work = new RedisWorkFinder(scripts, time);
 		this.tasks = new RedisTaskKeeper(application, clock, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock, nodes);
-		this.check = new RedisStoreCheck(scripts, usable, clock);
+		this.check = new RedisStoreCheck(scripts, usable, clock, signals, signals.choosesNode() ? signals::at : null);
 		this.ownConnections = server.isOwn();
 		this.published = List.of(published, publishedByApplication);
 	}
@@ -170,6 +186,11 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public TaskEnqueuer enqueuer() {
 		return this.enqueuer;
+	}
+
+	@Override
+	public OutboxStore outbox() {
+		return this.outbox;
 	}
 
 	@Override
@@ -185,6 +206,11 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public TaskUpkeep upkeep() {
 		return this.upkeep;
+	}
+
+	@Override
+	public UnhandledStore unhandled() {
+		return this.unhandled;
 	}
 
 	@Override
@@ -230,6 +256,11 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public ManyQueues manyQueues() {
 		return this.manyQueues;
+	}
+
+	@Override
+	public WorkFinder work() {
+		return this.work;
 	}
 
 	@Override

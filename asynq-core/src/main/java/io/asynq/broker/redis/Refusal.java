@@ -38,14 +38,16 @@ public final class Refusal {
 	}
 
 	private static AsynqException duplicate(TaskMessage message) {
-		return new DuplicateTaskException(task(message) + " is a duplicate: another task with the same type and payload"
+		return new DuplicateTaskException(task(message) + " is a duplicate: another task with the same type and "
+				+ (Keys.isUniqueByKey(message.uniqueKey()) ? "unique key" : "payload")
 				+ " holds the unique lock until it is done or the lock expires; treat this as success, or enqueue"
 				+ " without option 'unique'");
 	}
 
 	private static AsynqException idConflict(TaskMessage message) {
 		return new TaskIdConflictException(task(message) + " conflicts with another task of this id, which may also be"
-				+ " archived or completed: choose another 'taskId', or delete that task first");
+				+ " archived or completed: choose another 'taskId', delete that task first, or replace it if it is archived"
+				+ " (option 'replaceArchived')");
 	}
 
 	private static AsynqException lockLife(TaskMessage message) {

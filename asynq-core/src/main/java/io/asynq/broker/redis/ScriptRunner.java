@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.regex.Pattern;
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.check.LoginRefusedException;
 import io.asynq.broker.redis.driver.NotAnswered;
 import io.asynq.broker.redis.lettuce.LettuceCalls;
 import io.asynq.logging.OneLineLogger;
@@ -200,7 +202,9 @@ public final class ScriptRunner {
 
 	private Collection<String> missingRights(LuaScript script) {
 		SortedSet<String> commands = script.commands();
-		byte[][] keysAndArgs = keysAndArgs(List.of(Keys.CHECKS.get(0)), List.copyOf(commands));
+		List<String> args = new ArrayList<>(List.of(Keys.CANCEL_CHANNEL));
+		args.addAll(commands);
+		byte[][] keysAndArgs = keysAndArgs(List.of(Keys.check(Keys.CHECK_TAGS.get(0))), args);
 		try {
 			List<?> missing = (List<?>) this.connections.call(false,
 					(connection) -> eval(connection, LuaScript.CHECK_RIGHTS, 1, keysAndArgs));
@@ -340,7 +344,8 @@ public final class ScriptRunner {
 		if (advice.isEmpty() && (isConnectionFailure(ex) || isNoNodeLeft(text))) {
 			return unavailable(name, subject, ex, Advice.onConnection(text));
 		}
-		return new BrokerException("Redis refused " + name + " for " + subject + ": " + text + advice, ex);
+		String message = "Redis refused " + name + " for " + subject + ": " + text + advice;
+		return Advice.isOnLogin(text) ? new LoginRefusedException(message, ex) : new BrokerException(message, ex);
 	}
 
 	private static AsynqException unavailable(String name, String subject, RuntimeException ex, String advice) {

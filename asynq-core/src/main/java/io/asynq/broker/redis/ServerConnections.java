@@ -1,6 +1,10 @@
 package io.asynq.broker.redis;
 
+import java.util.function.Supplier;
+
+import io.asynq.broker.check.PoolUse;
 import io.asynq.broker.redis.jedis.CopiedJedis;
+import io.asynq.broker.redis.jedis.JedisPools;
 import io.asynq.broker.redis.lettuce.CopiedLettuce;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,15 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	 */
 	public boolean isOwn() {
 		return this.own;
+	}
+
+	/**
+	 * Returns what the pool of these connections does, if it is a pool of their own that
+	 * can be seen.
+	 * @return tells it for the moment, {@code null} if it cannot be seen
+	 */
+	public @Nullable Supplier<@Nullable PoolUse> pool() {
+		return (this.own && JEDIS) ? JedisPools.of(this.factory) : null;
 	}
 
 	RedisConnectionFactory factory() {

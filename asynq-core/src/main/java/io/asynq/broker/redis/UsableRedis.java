@@ -52,7 +52,7 @@ public final class UsableRedis {
 	 * @throws BrokerException if it cannot be used, with how to fix that
 	 */
 	void require() {
-		if (!isNewEnough()) {
+		if (!isNewEnough(Keys.CHECK_TAGS)) {
 			throw new BrokerException("This Redis cannot be used: " + TOO_OLD, null);
 		}
 		this.known = true;
@@ -60,11 +60,13 @@ public final class UsableRedis {
 
 	/**
 	 * Returns whether Redis knows what scripts need.
+	 * @param tags hash tags of keys that it must hold
 	 * @throws BrokerException if it cannot be used for another reason
 	 */
-	public boolean isNewEnough() {
-		for (String key : Keys.CHECKS) {
-			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "a check whether it is usable", List.of(key)) == 0) {
+	public boolean isNewEnough(List<String> tags) {
+		for (String tag : tags) {
+			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "a check whether it is usable",
+					List.of(Keys.check(tag))) == 0) {
 				return false;
 			}
 		}

@@ -10,13 +10,10 @@ import java.util.regex.Pattern;
  */
 enum CronField {
 
-	/** Minutes of the hour. */
 	MINUTE("minute", 0, 59),
 
-	/** Hours of the day. */
 	HOUR("hour", 0, 23),
 
-	/** Days of the month. */
 	DAY("day of month", 1, 31),
 
 	/** Months, also by name. */
@@ -52,9 +49,6 @@ enum CronField {
 		return new Values(bits(this.min, this.max, 1), true);
 	}
 
-	/**
-	 * Returns the smallest value.
-	 */
 	Values first() {
 		return new Values(bits(this.min, this.min, 1), false);
 	}

@@ -10,6 +10,7 @@ import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.event.TaskFacts;
 import io.asynq.handler.ResultWriter;
 import io.asynq.handler.TaskContext;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ public final class Attempt implements TaskContext {
 	private final TaskCompleter results;
 
 	private final Conclusion conclusion = new Conclusion();
+
+	private final PendingObservation observation = new PendingObservation();
 
 	private Slot slot = () -> {
 	};
@@ -203,6 +206,17 @@ public final class Attempt implements TaskContext {
 
 	public AttemptTimes times() {
 		return this.times;
+	}
+
+	/**
+	 * Returns what listeners and observations are told of the attempt.
+	 */
+	public TaskFacts facts() {
+		return new TaskFacts(taskId(), queue(), this.task, retryCount(), maxRetry());
+	}
+
+	public PendingObservation observation() {
+		return this.observation;
 	}
 
 	public WorkerSnapshot snapshot() {

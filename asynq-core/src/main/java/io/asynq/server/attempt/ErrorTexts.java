@@ -57,7 +57,7 @@ public final class ErrorTexts {
 	 * @return the error itself if no parser has a part in it, otherwise a copy
 	 */
 	public static Throwable quoteFree(Throwable error) {
-		return QuoteFreeError.of(error);
+		return JsonError.of(error);
 	}
 
 	/**

@@ -1,8 +1,11 @@
 package io.asynq.server.attempt;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
+import io.asynq.CancelMode;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
@@ -11,14 +14,17 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.event.ArchiveReason;
+import io.asynq.handler.HandlerNotFoundException;
 import io.asynq.handler.LeaseExpiredException;
 import io.asynq.handler.PostponeTaskException;
+import io.asynq.handler.RetrySettings;
 import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskCanceledException;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -35,7 +41,7 @@ public final class FailureDecision {
 
 	/** Exact classes only: a subclass would be user code. */
 	private static final Set<Class<?>> OURS = Set.of(LeaseExpiredException.class, TaskDeadlineExceededException.class,
-			TaskCanceledException.class, OwnServerStoppedException.class);
+			TaskCanceledException.class, OwnServerStoppedException.class, HandlerNotFoundException.class);
 
 	/** A task that is due at once would be taken again immediately. */
 	private static final Duration SHORTEST_POSTPONEMENT = Duration.ofSeconds(1);
@@ -46,9 +52,37 @@ public final class FailureDecision {
 
 	private final FailurePredicate failures;
 
+	private final Function<String, RetrySettings> handlers;
+
+	private final @Nullable MissingHandlers missing;
+
+	private final CancelMode cancelled;
+
 	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures) {
+		this(retryDelay, failures, (type) -> RetrySettings.none());
+	}
+
+	/**
+	 * @param handlers how tasks of a type are retried; its delays are used instead of
+	 * those of the policy
+	 */
+	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures,
+			Function<String, RetrySettings> handlers) {
+		this(retryDelay, failures, handlers, null, CancelMode.RETRY);
+	}
+
+	/**
+	 * @param missing decides about tasks without a handler, {@code null} if they fail
+	 * like any other
+	 * @param cancelled what becomes of a task whose attempt was cancelled
+	 */
+	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures,
+			Function<String, RetrySettings> handlers, @Nullable MissingHandlers missing, CancelMode cancelled) {
 		this.retryDelay = retryDelay;
 		this.failures = failures;
+		this.handlers = handlers;
+		this.missing = missing;
+		this.cancelled = cancelled;
 	}
 
 	/**
@@ -56,6 +90,9 @@ public final class FailureDecision {
 	 * in Go.
 	 */
 	public Outcome decide(LeasedTask task, Throwable error) {
+		if (error instanceof TaskCanceledException && this.cancelled != CancelMode.RETRY) {
+			return decideAlone(task, error);
+		}
 		try {
 			return decideWithPolicies(task, error);
 		}
@@ -75,7 +112,17 @@ public final class FailureDecision {
 		if (error instanceof PostponeTaskException) {
 			return new Outcome.Postpone(task, after(SHORTEST_POSTPONEMENT));
 		}
+		if (error instanceof TaskCanceledException && this.cancelled == CancelMode.DELETE) {
+			return new Outcome.Done(task);
+		}
 		String text = OURS.contains(error.getClass()) ? String.valueOf(error.getMessage()) : error.getClass().getName();
+		if (error instanceof TaskCanceledException && this.cancelled == CancelMode.ARCHIVE) {
+			return new Outcome.Archive(task, text, ArchiveReason.CANCELLED);
+		}
+		if (this.missing != null && error.getClass() == HandlerNotFoundException.class
+				&& this.missing.decides(task.message().type())) {
+			return this.missing.decide(task, text);
+		}
 		if (isExhausted(task.message())) {
 			return new Outcome.Archive(task, text, ArchiveReason.RETRIES_EXHAUSTED);
 		}
@@ -111,17 +158,56 @@ public final class FailureDecision {
 		}
 		String text = ErrorTexts.describe(error);
 		TaskMessage message = task.message();
+		if (this.missing != null && ErrorTexts.hasCause(error, HandlerNotFoundException.class)
+				&& this.missing.decides(message.type())) {
+			return this.missing.decide(task, text);
+		}
 		if (isExhausted(message)) {
 			return new Outcome.Archive(task, text, ArchiveReason.RETRIES_EXHAUSTED);
 		}
 		if (ErrorTexts.hasCause(error, SkipRetryException.class)) {
 			return new Outcome.Archive(task, text, ArchiveReason.RETRY_SKIPPED);
 		}
-		return new Outcome.Retry(task, text, after(retryDelay(message, error)), isFailure(message, error));
+		RetrySettings settings = this.handlers.apply(message.type());
+		if (!isRetryable(message, settings, error)) {
+			return new Outcome.Archive(task, text, ArchiveReason.RETRY_SKIPPED);
+		}
+		Optional<Duration> delay = settings.hasDelay() ? backOff(message, settings, error)
+				: Optional.of(retryDelay(message, error));
+		if (delay.isEmpty()) {
+			return new Outcome.Archive(task, text, ArchiveReason.RETRIES_EXHAUSTED);
+		}
+		return new Outcome.Retry(task, text, after(delay.get()), isFailure(message, error));
 	}
 
 	private static boolean isExhausted(TaskMessage message) {
 		return message.retried() >= message.maxRetry();
+	}
+
+	private static boolean isRetryable(TaskMessage message, RetrySettings settings, Throwable error) {
+		try {
+			return settings.isRetryable(error);
+		}
+		catch (Throwable ex) {
+			UserCode.tell(ex,
+					(shown) -> logger.error(
+							"Whether the error of task {} ({}) in queue {} is retried could not be told: it is",
+							message.id(), message.type(), message.queue(), shown));
+			return true;
+		}
+	}
+
+	private static Optional<Duration> backOff(TaskMessage message, RetrySettings settings, Throwable error) {
+		try {
+			return settings.delay(message.retried());
+		}
+		catch (Throwable ex) {
+			UserCode.tell(ex,
+					(shown) -> logger.error(
+							"The back-off failed for task {} ({}) in queue {}: asynq's default delay is used",
+							message.id(), message.type(), message.queue(), shown));
+			return Optional.of(FALLBACK.delay(message.retried(), error, ANY));
+		}
 	}
 
 	private Duration retryDelay(TaskMessage message, Throwable error) {

@@ -54,6 +54,13 @@ public final class FailureLog {
 
 	private static void warn(Attempt attempt, Throwable error, Outcome outcome) {
 		if (isWithoutHandler(error)) {
+			if (outcome instanceof Outcome.Unhandled unhandled) {
+				logger.warn(
+						"There is no handler for type '{}': {} waits until a server has one, and is archived after {}."
+								+ " This is logged once a minute",
+						attempt.task().type(), attempt, unhandled.maxAge());
+				return;
+			}
 			logger.warn(
 					"There is no handler for type '{}': {} has failed, attempt {} of {}. Tasks of the type are retried and"
 							+ " at last archived; this is logged once a minute",

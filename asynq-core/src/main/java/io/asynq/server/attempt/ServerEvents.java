@@ -38,25 +38,25 @@ public final class ServerEvents {
 
 	public void started(Attempt attempt) {
 		if (this.events.isWanted(TaskStartedEvent.class)) {
-			this.events.tell(new TaskStartedEvent(facts(attempt)));
+			this.events.tell(new TaskStartedEvent(attempt.facts()));
 		}
 	}
 
 	public void cancelled(Attempt attempt) {
 		if (this.events.isWanted(TaskCancelledEvent.class)) {
-			this.events.tell(new TaskCancelledEvent(facts(attempt)));
+			this.events.tell(new TaskCancelledEvent(attempt.facts()));
 		}
 	}
 
 	public void leaseLost(Attempt attempt) {
 		if (this.events.isWanted(TaskLeaseLostEvent.class)) {
-			this.events.tell(new TaskLeaseLostEvent(facts(attempt)));
+			this.events.tell(new TaskLeaseLostEvent(attempt.facts()));
 		}
 	}
 
 	public void stuck(Attempt attempt, Duration patience, Exception where) {
 		if (this.events.isWanted(TaskStuckEvent.class)) {
-			this.events.tell(new TaskStuckEvent(facts(attempt), patience, where));
+			this.events.tell(new TaskStuckEvent(attempt.facts(), patience, where));
 		}
 	}
 
@@ -68,12 +68,12 @@ public final class ServerEvents {
 			return;
 		}
 		if (outcome instanceof Outcome.Retry || outcome instanceof Outcome.Archive) {
-			failed(facts(attempt), outcome, attempt.conclusion().error());
+			failed(attempt.facts(), outcome, attempt.conclusion().error());
 		}
 		else if (outcome instanceof Outcome.Postpone postpone) {
-			this.events.tell(new TaskPostponedEvent(facts(attempt), postpone.due().delay()));
+			this.events.tell(new TaskPostponedEvent(attempt.facts(), postpone.due().delay()));
 		}
-		else if (!(outcome instanceof Outcome.Requeue)) {
+		else if (!(outcome instanceof Outcome.Requeue) && !(outcome instanceof Outcome.Unhandled)) {
 			done(attempt);
 		}
 	}
@@ -83,6 +83,10 @@ public final class ServerEvents {
 	 */
 	public void recovered(Outcome outcome) {
 		if (!this.events.isOn()) {
+			return;
+		}
+		if (outcome instanceof Outcome.Done) {
+			this.events.tell(new TaskRevokedEvent(outcome.message().facts(), null));
 			return;
 		}
 		TaskState state = (outcome instanceof Outcome.Archive) ? TaskState.ARCHIVED
@@ -113,10 +117,10 @@ public final class ServerEvents {
 	private void done(Attempt attempt) {
 		Throwable error = attempt.conclusion().error();
 		if (error != null) {
-			this.events.tell(new TaskRevokedEvent(facts(attempt), error));
+			this.events.tell(new TaskRevokedEvent(attempt.facts(), error));
 		}
 		else if (this.events.isWanted(TaskSucceededEvent.class)) {
-			this.events.tell(new TaskSucceededEvent(facts(attempt)));
+			this.events.tell(new TaskSucceededEvent(attempt.facts()));
 		}
 	}
 
@@ -138,11 +142,6 @@ public final class ServerEvents {
 		if (reason.isExhaustion()) {
 			this.events.tell(new TaskExhaustedEvent(facts, error, cause, reason));
 		}
-	}
-
-	private static TaskFacts facts(Attempt attempt) {
-		return new TaskFacts(attempt.taskId(), attempt.queue(), attempt.task(), attempt.retryCount(),
-				attempt.maxRetry());
 	}
 
 }

@@ -3,6 +3,7 @@ package io.asynq.server.attempt;
 import java.util.stream.IntStream;
 
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.logging.MdcKeys;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -14,13 +15,13 @@ import org.slf4j.MDC;
  */
 public final class TaskMdc {
 
-	static final String ID = "asynq.task.id";
+	private static final String ID = MdcKeys.TASK_ID;
 
-	static final String TYPE = "asynq.task.type";
+	private static final String TYPE = MdcKeys.TASK_TYPE;
 
-	static final String QUEUE = "asynq.task.queue";
+	private static final String QUEUE = MdcKeys.TASK_QUEUE;
 
-	static final String ATTEMPT = "asynq.task.attempt";
+	private static final String ATTEMPT = MdcKeys.TASK_ATTEMPT;
 
 	/** Spares nearly every attempt the conversion of its number. */
 	private static final String[] NUMBERS = IntStream.range(0, 32).mapToObj(Integer::toString).toArray(String[]::new);

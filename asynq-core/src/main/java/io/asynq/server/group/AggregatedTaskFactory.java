@@ -53,7 +53,7 @@ final class AggregatedTaskFactory {
 				group, asked);
 		Placement placement = (request.placement() instanceof Placement.Grouped) ? new Placement.Pending()
 				: request.placement();
-		return new EnqueueRequest(request.message().toBuilder().group("").build(), placement, request.lockTtl());
+		return request.with(request.message().toBuilder().group("").build(), placement);
 	}
 
 }

@@ -7,13 +7,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.GroupStore.DueGroups;
 import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.work.WorkFinder;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
-import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.WorkRound;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -36,7 +37,7 @@ public final class Aggregator extends PeriodicComponent {
 
 	private final GroupAggregation aggregation;
 
-	private final QueueRound round;
+	private final WorkRound round;
 
 	private final AggregatorThreads threads;
 
@@ -47,7 +48,7 @@ public final class Aggregator extends PeriodicComponent {
 	private final AtomicReference<@Nullable Long> nextLook = new AtomicReference<>();
 
 	public Aggregator(ServerOptions options, TaskAggregators aggregators, GroupStore store,
-			GroupAggregation aggregation, QueueRound round, Loops loops) {
+			GroupAggregation aggregation, WorkRound round, Loops loops) {
 		super(ServerPhase.AGGREGATOR, loops);
 		this.options = options;
 		this.aggregators = aggregators;
@@ -96,7 +97,7 @@ public final class Aggregator extends PeriodicComponent {
 			pause = (grace.compareTo(pause) < 0) ? grace : pause;
 		}
 		this.nextLook.set(this.aggregation.calls().giveUpOverdue(System.nanoTime()));
-		this.round.each(queues, this::look);
+		this.round.each(WorkFinder.Kind.AGGREGATE, queues, this::look);
 		return soonest(pause);
 	}
 

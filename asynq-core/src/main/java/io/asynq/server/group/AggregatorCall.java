@@ -101,9 +101,6 @@ final class AggregatorCall {
 		return true;
 	}
 
-	/**
-	 * Returns how the call has ended, as far as is known.
-	 */
 	synchronized GroupStore.End how() {
 		if (this.culprit) {
 			return GroupStore.End.CRASHED;
@@ -114,6 +111,13 @@ final class AggregatorCall {
 
 	synchronized boolean isGivenUp() {
 		return this.givenUp;
+	}
+
+	/**
+	 * Returns whether the set has expired, so that the tasks went back to their group.
+	 */
+	boolean isOverdue() {
+		return this.staged.endNanos() - System.nanoTime() <= 0;
 	}
 
 	/**

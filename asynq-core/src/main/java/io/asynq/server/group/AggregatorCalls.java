@@ -12,6 +12,8 @@ import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.StagedGroup;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.observation.TaskObservation;
+import io.asynq.observation.TaskObservations;
 import io.asynq.server.attempt.StopCause;
 import io.asynq.server.attempt.UserThread;
 import io.asynq.server.state.ServerCounters;
@@ -30,6 +32,8 @@ public final class AggregatorCalls {
 
 	private final ServerCounters counters;
 
+	private final TaskObservations observations;
+
 	private final GroupBackOff backOff = new GroupBackOff(System::nanoTime);
 
 	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
@@ -37,9 +41,10 @@ public final class AggregatorCalls {
 	/** Whether aggregators may no longer be called. */
 	private volatile boolean ended;
 
-	public AggregatorCalls(GroupStore store, ServerCounters counters) {
+	public AggregatorCalls(GroupStore store, ServerCounters counters, TaskObservations observations) {
 		this.store = store;
 		this.counters = counters;
+		this.observations = observations;
 	}
 
 	GroupBackOff backOff() {
@@ -63,6 +68,15 @@ public final class AggregatorCalls {
 		return this.store.begin(call.staged());
 	}
 
+	/**
+	 * Starts the observation of a call.
+	 */
+	TaskObservation observe(AggregatorCall call, GroupMembers members) {
+		StagedGroup staged = call.staged();
+		return (this.observations.isOn() && !members.isEmpty())
+				? this.observations.aggregate(staged.queue(), staged.group(), members.tasks()) : TaskObservation.NONE;
+	}
+
 	void succeeded(AggregatorCall call, int tasks) {
 		this.backOff.succeeded(call.group());
 		ServerCounters.Aggregations its = this.counters.aggregations(call.staged().queue());
@@ -80,10 +94,18 @@ public final class AggregatorCalls {
 	}
 
 	/**
+	 * Counts tasks that were archived because their aggregator has rejected them.
+	 */
+	void rejected(int tasks) {
+		this.counters.archived.add(tasks);
+	}
+
+	/**
 	 * Counts tasks that were archived because the aggregator of their group keeps
 	 * crashing servers.
 	 */
 	void poisoned(int tasks) {
+		this.counters.archived.add(tasks);
 		this.counters.poisoned.add(tasks);
 	}
 

@@ -1,6 +1,5 @@
 package io.asynq.server.group;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 
@@ -21,8 +20,11 @@ import io.asynq.handler.TaskAggregators;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.observation.TaskObservation;
+import io.asynq.observation.TaskOutcome;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.attempt.ErrorTexts;
+import io.asynq.server.attempt.PendingObservation;
 import io.asynq.server.attempt.ServerEvents;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,17 +50,17 @@ public final class GroupAggregation {
 
 	private final ServerEvents events;
 
-	/** Thousands of groups may fail at once. */
-	private final LoopErrorLog failures = new LoopErrorLog();
+	/** Thousands of groups fail at once when Redis is away. */
+	private final LoopErrorLog redisFailures = new LoopErrorLog();
 
 	public GroupAggregation(AggregatorCalls calls, GroupStore store, TaskAggregators aggregators, ServerOptions options,
-			ServerEvents events, Clock clock) {
+			ServerEvents events, TaskMessageFactory messages) {
 		this.calls = calls;
 		this.store = store;
 		this.aggregators = aggregators;
 		this.options = options;
 		this.events = events;
-		this.tasks = new AggregatedTaskFactory(new TaskMessageFactory(clock));
+		this.tasks = new AggregatedTaskFactory(messages);
 	}
 
 	AggregatorCalls calls() {
@@ -77,6 +79,15 @@ public final class GroupAggregation {
 	 */
 	Duration untilRetry() {
 		return this.calls.backOff().untilNext();
+	}
+
+	/**
+	 * Turns tasks of a group into one, if the group is due, even if it backs off.
+	 * @return whether the group may have more tasks and should be looked at again at once
+	 * @throws BrokerException if Redis failed
+	 */
+	public boolean run(String queue, String group) {
+		return run(new GroupName(queue, group));
 	}
 
 	/**
@@ -108,13 +119,32 @@ public final class GroupAggregation {
 	}
 
 	private boolean aggregate(AggregatorCall call) throws Throwable {
+		GroupMembers members = GroupMembers.of(this.store.read(call.staged()));
+		PendingObservation observation = new PendingObservation();
+		observation.begin(this.calls.observe(call, members));
+		try (TaskObservation.Scope scope = observation.get().open()) {
+			return aggregate(call, members, observation);
+		}
+		catch (Throwable ex) {
+			observation.decided(TaskOutcome.RETRIED, ErrorTexts.quoteFree(ex));
+			throw ex;
+		}
+		finally {
+			// Else it was given up
+			observation.decided(call.isOverdue() ? TaskOutcome.DEADLINE : TaskOutcome.REQUEUED, null);
+			observation.end();
+		}
+	}
+
+	private boolean aggregate(AggregatorCall call, GroupMembers all, PendingObservation observation) throws Throwable {
 		StagedGroup staged = call.staged();
-		GroupMembers members = GroupMembers.of(this.store.read(staged));
+		GroupMembers members = all;
 		while (!members.isEmpty() && call.begin()) {
-			Task task = null;
+			EnqueueRequest request = null;
 			Throwable error = null;
 			try {
-				task = call.aggregator().aggregate(staged.queue(), staged.group(), members.tasks());
+				// Interceptors are user code, too
+				request = request(call, members, observation);
 			}
 			catch (Throwable ex) {
 				error = ex;
@@ -124,10 +154,13 @@ public final class GroupAggregation {
 				return false;
 			}
 			if (error == null) {
-				store(call, members, task);
+				store(call, members, request, observation);
 				return hasMore(staged);
 			}
 			members = withoutRejected(call, members, error);
+		}
+		if (members.isEmpty()) {
+			observation.decided(TaskOutcome.ARCHIVED, null);
 		}
 		this.store.giveBack(staged);
 		return !call.isGivenUp() && hasMore(staged);
@@ -154,16 +187,27 @@ public final class GroupAggregation {
 		return staged.size() == this.options.groupLimits(staged.queue()).maxSize();
 	}
 
-	private void store(AggregatorCall call, GroupMembers members, @Nullable Task task) {
+	private EnqueueRequest request(AggregatorCall call, GroupMembers members, PendingObservation observation)
+			throws Exception {
+		StagedGroup staged = call.staged();
+		Task task = call.aggregator().aggregate(staged.queue(), staged.group(), members.tasks());
 		if (task == null) {
 			throw new AsynqException("The aggregator " + call.aggregator()
 					+ " returned null: it must return a task, or throw what went wrong");
 		}
-		EnqueueRequest request = this.tasks.create(task, call.group());
+		observation.get().type(task.type());
+		return this.tasks.create(task, call.group());
+	}
+
+	private void store(AggregatorCall call, GroupMembers members, EnqueueRequest created,
+			PendingObservation observation) {
+		EnqueueRequest request = created
+			.withHeaders(observation.get().headers(created.message().headers(), created.isScheduled()));
 		AggregationStatus status = this.store.finish(call.staged(), members.messages(), request);
 		if (status != AggregationStatus.ENQUEUED) {
 			throw new AsynqException(problem(status, request.message()));
 		}
+		observation.decided(TaskOutcome.SUCCEEDED, null);
 		this.calls.succeeded(call, members.messages().size());
 		logger.debug("{} tasks of {} became task {} ({})", members.messages().size(), call.group(),
 				request.message().id(), request.message().type());
@@ -180,6 +224,7 @@ public final class GroupAggregation {
 		}
 		String text = ErrorTexts.describe(error);
 		this.store.archive(call.staged(), rejected.messages(), text);
+		this.calls.rejected(rejected.messages().size());
 		UserCode.tell(ErrorTexts.quoteFree(error),
 				(shown) -> logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}",
 						rejected.messages().size(), call.group(), text, shown));
@@ -191,11 +236,19 @@ public final class GroupAggregation {
 		// First, because what follows may fail as well
 		this.calls.giveBack(call);
 		Duration pause = this.calls.failed(call);
-		this.failures.warn("asynq-aggregator",
-				new AsynqException(call.staged().size() + " tasks of " + call.group() + " could not be aggregated: "
-						+ ErrorTexts.describe(error) + ". They go back to their group and are retried after "
-						+ pause.toSeconds() + " s; to archive some of them instead, throw RejectedTasksException"));
-		UserCode.tell(error, (shown) -> logger.debug("Aggregation of {} failed", call.group(), shown));
+		String text = call.staged().size() + " tasks of " + call.group() + " could not be aggregated: "
+				+ ErrorTexts.describe(error) + ". They go back to their group and are retried after "
+				+ pause.toSeconds() + " s";
+		if (error instanceof BrokerException) {
+			this.redisFailures.warn("asynq-aggregator", new AsynqException(text));
+		}
+		else if (this.options.logFailures().includesRetried(this.calls.backOff().isNew(call.group()))) {
+			UserCode.tell(ErrorTexts.quoteFree(error), (shown) -> logger
+				.warn("{}; to archive some of them instead, throw RejectedTasksException", text, shown));
+		}
+		else {
+			UserCode.tell(error, (shown) -> logger.debug("{}", text, shown));
+		}
 	}
 
 	private static void dropLateReturn(AggregatorCall call, @Nullable Throwable error) {

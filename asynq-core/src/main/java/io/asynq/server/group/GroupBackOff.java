@@ -43,17 +43,28 @@ final class GroupBackOff {
 		Failing before = this.failing.get(group);
 		BackOffExecution execution = (before != null) ? before.execution() : this.backOff.start();
 		Duration pause = Duration.ofMillis(execution.nextBackOff());
-		this.failing.put(group, new Failing(execution, this.nanoTime.getAsLong() + pause.toNanos()));
+		boolean told = before != null && before.told();
+		this.failing.put(group, new Failing(execution, this.nanoTime.getAsLong() + pause.toNanos(), told));
 		return pause;
+	}
+
+	/**
+	 * Notes that somebody is told why a group fails.
+	 * @return whether nobody was told since it has begun to fail
+	 */
+	boolean isNew(GroupName group) {
+		Failing state = this.failing.get(group);
+		if (state == null || state.told()) {
+			return false;
+		}
+		this.failing.put(group, new Failing(state.execution(), state.until(), true));
+		return true;
 	}
 
 	void succeeded(GroupName group) {
 		this.failing.remove(group);
 	}
 
-	/**
-	 * Returns whether a group may be tried.
-	 */
 	boolean allows(GroupName group) {
 		Failing state = this.failing.get(group);
 		return state == null || state.until() - this.nanoTime.getAsLong() <= 0;
@@ -75,7 +86,7 @@ final class GroupBackOff {
 			.orElse(Duration.ofDays(1));
 	}
 
-	private record Failing(BackOffExecution execution, long until) {
+	private record Failing(BackOffExecution execution, long until, boolean told) {
 	}
 
 }

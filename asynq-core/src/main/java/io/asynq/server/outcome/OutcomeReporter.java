@@ -20,7 +20,7 @@ import io.asynq.server.attempt.Attempt;
  * outcomes that have gathered are written together (group commit). When Redis is slow,
  * the number of waiting outcomes is bounded and workers wait.
  */
-public final class OutcomeReporter extends PeriodicComponent {
+public final class OutcomeReporter extends PeriodicComponent implements Outcomes {
 
 	private static final int BATCH = 256;
 
@@ -60,6 +60,7 @@ public final class OutcomeReporter extends PeriodicComponent {
 	/**
 	 * Takes the outcome of an attempt; blocks while too many outcomes are waiting.
 	 */
+	@Override
 	public void report(Attempt attempt, Outcome outcome) {
 		this.reporting.incrementAndGet();
 		try {
@@ -83,9 +84,7 @@ public final class OutcomeReporter extends PeriodicComponent {
 		}
 	}
 
-	/**
-	 * Stops holding a task about which nothing may be written any more.
-	 */
+	@Override
 	public void forget(Attempt attempt) {
 		this.active.release(attempt);
 	}

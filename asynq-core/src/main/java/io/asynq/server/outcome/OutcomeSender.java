@@ -7,6 +7,8 @@ import io.asynq.AsynqException;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
+import io.asynq.event.ArchiveReason;
+import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.ServerEvents;
@@ -80,11 +82,24 @@ public final class OutcomeSender {
 				unsent.add(batch.get(i).sentOnce());
 				reason = result.error();
 			}
+			else if (result.status() == OutcomeResult.Status.OVERDUE) {
+				Unsent left = sendTogether(List.of(archived(batch.get(i))));
+				unsent.addAll(left.outcomes());
+				reason = (left.reason() != null) ? left.reason() : reason;
+			}
 			else {
-				settle(batch.get(i), result.status());
+				settle(batch.get(i).applied(result), result.status());
 			}
 		}
 		return new Unsent(unsent, reason);
+	}
+
+	private static PendingOutcome archived(PendingOutcome pending) {
+		Outcome.Unhandled outcome = (Outcome.Unhandled) pending.outcome();
+		String error = "asynq: no server had a handler for type \"" + outcome.message().type() + "\" within "
+				+ outcome.maxAge() + " (asynq.server.unknown-types-max-age)";
+		return new PendingOutcome(pending.attempt(),
+				new Outcome.Archive(outcome.task(), error, ArchiveReason.NO_HANDLER), pending.resent());
 	}
 
 	/**
@@ -147,7 +162,22 @@ public final class OutcomeSender {
 
 	private void taken(PendingOutcome pending) {
 		this.active.release(pending.attempt());
+		if (pending.outcome() instanceof Outcome.Retry || pending.outcome() instanceof Outcome.Archive) {
+			countFailure(pending);
+		}
+		if (pending.outcome() instanceof Outcome.Unhandled) {
+			this.counters.unhandled.increment();
+		}
 		this.events.ended(pending.attempt(), pending.outcome());
+	}
+
+	private void countFailure(PendingOutcome pending) {
+		if (pending.outcome() instanceof Outcome.Archive) {
+			this.counters.archived.increment();
+		}
+		if (pending.attempt().conclusion().error() instanceof TaskDeadlineExceededException) {
+			this.counters.timedOut.increment();
+		}
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.asynq.server.outcome;
 
 import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
 import io.asynq.server.attempt.Attempt;
 
 /**
@@ -12,6 +13,12 @@ public record PendingOutcome(Attempt attempt, Outcome outcome, boolean resent) {
 
 	PendingOutcome sentOnce() {
 		return this.resent ? this : new PendingOutcome(this.attempt, this.outcome, true);
+	}
+
+	/** Returns it with the outcome that was applied: a cancelled task has another. */
+	PendingOutcome applied(OutcomeResult result) {
+		Outcome applied = result.applied(this.outcome);
+		return (applied == this.outcome) ? this : new PendingOutcome(this.attempt, applied, this.resent);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
@@ -37,12 +38,22 @@ public final class Syncer extends PeriodicComponent {
 
 	private final Deque<PendingOutcome> unsent = new ArrayDeque<>();
 
+	/** How many are unsent, those under way included. */
+	private final AtomicInteger backlog = new AtomicInteger();
+
 	public Syncer(OutcomeSender sender, Lanes lanes, Loops loops) {
 		super(ServerPhase.SYNCER, loops);
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-syncer");
 		this.sender = sender;
 		this.errors = loops.errors();
+	}
+
+	/**
+	 * Returns how many outcomes Redis has not taken at the first try and not since.
+	 */
+	public int backlog() {
+		return this.backlog.get();
 	}
 
 	/**
@@ -56,9 +67,8 @@ public final class Syncer extends PeriodicComponent {
 			this.errors.warn(left.outcomes().size() + " outcomes could not be written and will be resent",
 					left.reason());
 		}
-		synchronized (this.unsent) {
-			this.unsent.addAll(left.outcomes());
-		}
+		this.backlog.addAndGet(left.outcomes().size());
+		putBack(left.outcomes());
 		wake();
 	}
 
@@ -92,6 +102,7 @@ public final class Syncer extends PeriodicComponent {
 	protected void stopped() {
 		runAtStopForOutcomes(this::runOnce);
 		for (PendingOutcome pending : take()) {
+			this.backlog.decrementAndGet();
 			this.sender.drop(pending, "Redis could not be reached before the server stopped; "
 					+ "the task will be recovered when its lease has expired");
 		}
@@ -107,6 +118,7 @@ public final class Syncer extends PeriodicComponent {
 			while (sent < outcomes.size()) {
 				int to = Math.min(sent + BATCH, outcomes.size());
 				List<PendingOutcome> left = this.sender.send(outcomes.subList(sent, to)).outcomes();
+				this.backlog.addAndGet(left.size() - (to - sent));
 				sent = to;
 				if (!left.isEmpty()) {
 					putBack(left);

@@ -7,6 +7,7 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.Signals;
+import io.asynq.broker.check.LoginRefusedException;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
@@ -40,6 +41,7 @@ public final class ArrivalWatch extends PeriodicComponent {
 
 	public ArrivalWatch(Signals source, ArrivalSignals signals, ServerOptions options, Loops loops) {
 		super(ServerPhase.ARRIVAL_WATCH, loops);
+		expectEndlessRuns();
 		this.source = source;
 		this.signals = signals;
 		this.options = options;
@@ -65,7 +67,7 @@ public final class ArrivalWatch extends PeriodicComponent {
 			// Closed because its reading connection broke, unless the server is stopping
 			return AFTER_GIVING_UP;
 		}
-		catch (BrokerUnavailableException ex) {
+		catch (BrokerUnavailableException | LoginRefusedException ex) {
 			throw ex;
 		}
 		catch (BrokerException ex) {
@@ -105,6 +107,7 @@ public final class ArrivalWatch extends PeriodicComponent {
 			if (ready != null) {
 				ArrivalWatch.this.signals.setLive(ready);
 			}
+			ArrivalWatch.this.works();
 			ArrivalWatch.this.signals.onMissed();
 		}
 

@@ -31,6 +31,7 @@ public final class Subscriber extends PeriodicComponent {
 
 	public Subscriber(Signals source, ActiveTasks active, TaskExecution execution, Loops loops) {
 		super(ServerPhase.SUBSCRIBER, loops);
+		expectEndlessRuns();
 		this.source = source;
 		this.active = active;
 		this.execution = execution;
@@ -43,8 +44,7 @@ public final class Subscriber extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
-		this.subscriptions.listen(
-				this.source.subscribeToCancellations(() -> logger.debug("Listening for cancellations"), this::cancel));
+		this.subscriptions.listen(this.source.subscribeToCancellations(this::works, this::cancel));
 		return Duration.ZERO;
 	}
 

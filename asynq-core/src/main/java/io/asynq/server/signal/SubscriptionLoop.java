@@ -34,9 +34,6 @@ final class SubscriptionLoop {
 		ending.forEach(Subscription::close);
 	}
 
-	/**
-	 * Listens until the subscription ends.
-	 */
 	void listen(Subscription subscription) {
 		synchronized (this) {
 			if (!this.open) {

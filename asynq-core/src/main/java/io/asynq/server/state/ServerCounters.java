@@ -21,11 +21,21 @@ public final class ServerCounters {
 
 	public final LongAdder stuckHandlers = new LongAdder();
 
+	public final LongAdder dequeuesFailed = new LongAdder();
+
+	public final LongAdder archived = new LongAdder();
+
+	public final LongAdder timedOut = new LongAdder();
+
 	public final LongAdder recovered = new LongAdder();
+
+	public final LongAdder crashed = new LongAdder();
 
 	public final LongAdder poisoned = new LongAdder();
 
 	public final LongAdder postponed = new LongAdder();
+
+	public final LongAdder unhandled = new LongAdder();
 
 	private final Map<String, Aggregations> aggregations = new TreeMap<>();
 
@@ -37,12 +47,21 @@ public final class ServerCounters {
 		return this.aggregations.get(queue);
 	}
 
-	public ServerStatistics snapshot(int activeWorkers, int maxWorkers, @Nullable Duration sinceHeartbeat) {
+	public ServerStatistics snapshot(Present present) {
 		Map<String, AggregationStatistics> groups = new TreeMap<>();
 		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
-		return new ServerStatistics(activeWorkers, maxWorkers, sinceHeartbeat, this.leasesLost.sum(),
-				this.outcomesDropped.sum(), this.stuckHandlers.sum(), this.recovered.sum(), this.poisoned.sum(),
-				this.postponed.sum(), groups);
+		return new ServerStatistics(present.activeWorkers(), present.maxWorkers(), present.sinceHeartbeat(),
+				this.leasesLost.sum(), this.outcomesDropped.sum(), this.stuckHandlers.sum(),
+				present.unwrittenOutcomes(), this.dequeuesFailed.sum(), present.forwarderLag(), this.archived.sum(),
+				this.timedOut.sum(), this.recovered.sum(), this.crashed.sum(), this.poisoned.sum(),
+				this.postponed.sum(), this.unhandled.sum(), groups);
+	}
+
+	/**
+	 * What a server is doing, which is not counted.
+	 */
+	public record Present(int activeWorkers, int maxWorkers, @Nullable Duration sinceHeartbeat, int unwrittenOutcomes,
+			@Nullable Duration forwarderLag) {
 	}
 
 	/**

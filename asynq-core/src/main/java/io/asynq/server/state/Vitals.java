@@ -14,6 +14,7 @@ import io.asynq.server.ServerHealth;
 import io.asynq.server.ServerHealth.LastError;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
+import io.asynq.server.attempt.MissingHandlers;
 import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +36,16 @@ public final class Vitals {
 
 	private final Clock clock;
 
-	public Vitals(QueueReader queues, Lanes lanes, ServerStatus status, ServerOptions options, Clock clock) {
+	private final MissingHandlers missing;
+
+	public Vitals(QueueReader queues, Lanes lanes, ServerStatus status, ServerOptions options, Clock clock,
+			MissingHandlers missing) {
 		this.queues = queues;
 		this.lanes = lanes;
 		this.status = status;
 		this.options = options;
 		this.clock = clock;
+		this.missing = missing;
 	}
 
 	public void ping() {
@@ -57,7 +62,8 @@ public final class Vitals {
 		ServerState state = this.status.get();
 		boolean runs = state == ServerState.ACTIVE || state == ServerState.STOPPED;
 		return new ServerHealth(quiet, heartbeat.last(now),
-				runs && heartbeat.isMissed(this.options.heartbeatInterval()), loops(parts, now), lastError(now));
+				runs && heartbeat.isMissed(this.options.heartbeatInterval()), loops(parts, now), lastError(now),
+				this.missing.waiting());
 	}
 
 	private static List<LoopInfo> loops(List<SmartLifecycle> parts, Instant now) {

@@ -11,12 +11,13 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.TaskUpkeep.Forwarded;
+import io.asynq.broker.work.WorkFinder;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
-import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.WorkRound;
 import io.asynq.server.work.ArrivalSignals;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,14 +45,14 @@ public final class Forwarder extends PeriodicComponent {
 
 	private final ArrivalSignals arrivals;
 
-	private final QueueRound round;
+	private final WorkRound round;
 
 	/** Nano times by queue. */
 	private final Map<String, Long> nextLook = new ConcurrentHashMap<>();
 
 	private @Nullable Long lastLook;
 
-	public Forwarder(TaskUpkeep tasks, ServerOptions options, ArrivalSignals arrivals, QueueRound round, Loops loops) {
+	public Forwarder(TaskUpkeep tasks, ServerOptions options, ArrivalSignals arrivals, WorkRound round, Loops loops) {
 		super(ServerPhase.FORWARDER, loops);
 		this.tasks = tasks;
 		this.options = options;
@@ -76,7 +77,8 @@ public final class Forwarder extends PeriodicComponent {
 		List<String> toLookAt = queues().stream().filter((queue) -> isLookDue(queue, now)).toList();
 		toLookAt.forEach(this.nextLook::remove);
 		this.arrivals.watchDelayed(toLookAt);
-		this.round.each(toLookAt, (queue) -> this.nextLook.put(queue, forward(queue)));
+		this.round.each(WorkFinder.Kind.FORWARD, toLookAt, (queue) -> this.nextLook.put(queue, forward(queue)), (queue,
+				found) -> this.nextLook.put(queue, nextLook(found.next(queue), found.now(), found.receivedNanos())));
 		long pause = this.options.delayedTaskCheckInterval().toNanos();
 		for (long due : this.nextLook.values()) {
 			pause = Math.min(pause, due - now);
@@ -94,7 +96,6 @@ public final class Forwarder extends PeriodicComponent {
 	}
 
 	private long forward(String queue) {
-		Duration latest = this.arrivals.isLive() ? this.options.delayedTaskCheckInterval() : SECOND;
 		Forwarded forwarded;
 		try {
 			do {
@@ -107,17 +108,23 @@ public final class Forwarder extends PeriodicComponent {
 		}
 		catch (BrokerException ex) {
 			// Retried at the usual interval, not at once
-			this.nextLook.put(queue, System.nanoTime() + latest.toNanos());
+			this.nextLook.put(queue, System.nanoTime() + interval().toNanos());
 			throw ex;
 		}
-		Instant due = forwarded.nextDue();
-		logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), due);
-		long looked = System.nanoTime();
-		if (!this.arrivals.isLive()) {
-			latest = SECOND.minusNanos(forwarded.now().getNano()).plus(AFTER_TURN);
-		}
-		Duration untilDue = (due != null) ? Duration.between(forwarded.now(), due.plus(AFTER_TURN)) : latest;
-		return looked + ((untilDue.compareTo(latest) < 0) ? untilDue : latest).toNanos();
+		logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), forwarded.nextDue());
+		return nextLook(forwarded.nextDue(), forwarded.now(), System.nanoTime());
+	}
+
+	private long nextLook(@Nullable Instant due, Instant now, long looked) {
+		// All queues at the same time, so that one call looks at all of them
+		long latest = this.arrivals.isLive() ? interval().toNanos() - Math.floorMod(looked, interval().toNanos())
+				: SECOND.minusNanos(now.getNano()).plus(AFTER_TURN).toNanos();
+		Duration untilDue = (due != null) ? Duration.between(now, due.plus(AFTER_TURN)) : interval();
+		return looked + ((untilDue.compareTo(Duration.ofNanos(latest)) < 0) ? untilDue.toNanos() : latest);
+	}
+
+	private Duration interval() {
+		return this.arrivals.isLive() ? this.options.delayedTaskCheckInterval() : SECOND;
 	}
 
 	private Set<String> queues() {

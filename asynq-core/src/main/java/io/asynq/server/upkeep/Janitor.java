@@ -3,11 +3,12 @@ package io.asynq.server.upkeep;
 import java.time.Duration;
 
 import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.work.WorkFinder;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.server.ServerOptions;
-import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.WorkRound;
 
 /**
  * Deletes completed tasks after their retention.
@@ -18,9 +19,9 @@ public final class Janitor extends PeriodicComponent {
 
 	private final ServerOptions options;
 
-	private final QueueRound round;
+	private final WorkRound round;
 
-	public Janitor(TaskUpkeep tasks, ServerOptions options, QueueRound round, Loops loops) {
+	public Janitor(TaskUpkeep tasks, ServerOptions options, WorkRound round, Loops loops) {
 		super(ServerPhase.JANITOR, loops);
 		this.tasks = tasks;
 		this.options = options;
@@ -29,7 +30,7 @@ public final class Janitor extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
-		this.round.each(this.options.queues().weights().keySet(), this::clean);
+		this.round.each(WorkFinder.Kind.CLEAN, this.options.queues().weights().keySet(), this::clean);
 		return this.options.janitorInterval();
 	}
 

@@ -39,6 +39,10 @@ final class LeaseRepair {
 		this.listed = listed;
 	}
 
+	void nothingIsActive() {
+		this.withoutLease = Set.of();
+	}
+
 	/**
 	 * Gives a lease to tasks that had none the last time either: a full one if this
 	 * server runs them, else one that has expired.

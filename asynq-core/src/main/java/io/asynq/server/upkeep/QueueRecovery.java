@@ -14,6 +14,7 @@ import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.LostAttempt;
 import io.asynq.broker.message.Outcome;
+import io.asynq.broker.work.WorkFinder.Found;
 import io.asynq.event.ArchiveReason;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
@@ -99,11 +100,20 @@ public final class QueueRecovery {
 		do {
 			long sentNanos = System.nanoTime();
 			page = this.leases.ending(this.queue, this.lookAhead, this.longestGap, passedOver, BATCH);
-			compareClocks(page.now(), sentNanos);
+			compareClocks(page.now(), sentNanos, System.nanoTime());
 			passedOver += page.listed() - recover(page.leases());
 		}
 		while (page.more() && shouldContinue.getAsBoolean());
 		this.repair.repair(page.even());
+	}
+
+	/**
+	 * Called instead when the queue has neither active tasks nor leases.
+	 */
+	void nothingIsActive(Found found) {
+		this.nextLoss = null;
+		compareClocks(found.now(), found.sentNanos(), found.receivedNanos());
+		this.repair.nothingIsActive();
 	}
 
 	/**
@@ -133,10 +143,9 @@ public final class QueueRecovery {
 	 * When the clock of Redis was set, all leases may seem to have expired at once. Live
 	 * servers extend theirs within two heartbeats.
 	 */
-	private void compareClocks(Instant now, long sentNanos) {
-		long nanoTime = System.nanoTime();
-		if (this.pace.departs(now, sentNanos, nanoTime)) {
-			this.lost.doubt(nanoTime);
+	private void compareClocks(Instant now, long sentNanos, long receivedNanos) {
+		if (this.pace.departs(now, sentNanos, receivedNanos)) {
+			this.lost.doubt(receivedNanos);
 			logger.warn("Queue '{}': the clock of Redis was set, or another Redis has taken over:"
 					+ " no task is recovered for two heartbeats", this.queue);
 		}

@@ -48,11 +48,8 @@ public final class RecoveredTasks {
 			}
 			if (result.status() == OutcomeResult.Status.APPLIED) {
 				ended++;
-				Outcome outcome = outcomes.get(i);
-				this.counters.recovered.increment();
-				if (outcome instanceof Outcome.Archive && poisoned.test(outcome.task().record())) {
-					this.counters.poisoned.increment();
-				}
+				Outcome outcome = result.applied(outcomes.get(i));
+				count(outcome, poisoned);
 				TaskMdc.during(outcome.message(), () -> log(outcome));
 				this.events.recovered(outcome);
 			}
@@ -60,12 +57,29 @@ public final class RecoveredTasks {
 		return ended;
 	}
 
+	private void count(Outcome outcome, Predicate<CrashRecord> poisoned) {
+		this.counters.recovered.increment();
+		CrashRecord record = outcome.task().record();
+		if (record.crashes() > 0) {
+			this.counters.crashed.increment();
+		}
+		if (outcome instanceof Outcome.Archive) {
+			this.counters.archived.increment();
+			if (poisoned.test(record)) {
+				this.counters.poisoned.increment();
+			}
+		}
+	}
+
 	private static void log(Outcome outcome) {
-		logger.warn("Recovered task {} ({}) in queue {}, whose server lost its lease: {}", outcome.message().id(),
-				outcome.message().type(), outcome.message().queue(),
+		List<String> deaths = outcome.task().record().deaths();
+		// asynq does not store who has a task; we do, from a task's first death on
+		String servers = deaths.isEmpty() ? "" : " (died with it: " + String.join(", ", deaths) + ")";
+		logger.warn("Recovered task {} ({}) in queue {}, whose server{} lost its lease: {}", outcome.message().id(),
+				outcome.message().type(), outcome.message().queue(), servers,
 				(outcome instanceof Outcome.Archive archive) ? "archived, " + archive.error()
-						: (outcome instanceof Outcome.Retry) ? "will be retried"
-								: "put back, because its handler had not begun");
+						: (outcome instanceof Outcome.Retry) ? "will be retried" : (outcome instanceof Outcome.Done)
+								? "deleted, because it was cancelled" : "put back, because its handler had not begun");
 	}
 
 }

@@ -7,10 +7,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.work.WorkFinder;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
-import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.WorkRound;
 
 /**
  * Recovers tasks whose server is gone: they are retried, or archived if their retries are
@@ -30,7 +31,7 @@ public final class Recoverer extends PeriodicComponent {
 
 	private final GroupRecovery groups;
 
-	private final QueueRound round;
+	private final WorkRound round;
 
 	private Map<String, QueueRecovery> queues = Map.of();
 
@@ -40,7 +41,7 @@ public final class Recoverer extends PeriodicComponent {
 	 * @param fresh creates the recoveries of all queues at a start
 	 */
 	public Recoverer(Supplier<List<QueueRecovery>> fresh, RecoveryDecision decision, ListedTasks listed,
-			GroupRecovery groups, QueueRound round, Loops loops) {
+			GroupRecovery groups, WorkRound round, Loops loops) {
 		super(ServerPhase.RECOVERER, loops);
 		this.fresh = fresh;
 		this.decision = decision;
@@ -71,7 +72,9 @@ public final class Recoverer extends PeriodicComponent {
 			this.lastSweepNanos = System.nanoTime();
 		}
 		Map<String, QueueRecovery> present = this.queues;
-		this.round.each(present.keySet(), (queue) -> visit(present.get(queue), sweep),
+		this.round.each(sweep ? WorkFinder.Kind.RECOVER_AND_SWEEP : WorkFinder.Kind.RECOVER, present.keySet(),
+				(queue) -> visit(present.get(queue), sweep),
+				(queue, found) -> present.get(queue).nothingIsActive(found),
 				(queue) -> present.get(queue).redisWasAway());
 		return present.values()
 			.stream()

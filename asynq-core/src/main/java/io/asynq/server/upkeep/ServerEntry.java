@@ -1,10 +1,12 @@
 package io.asynq.server.upkeep;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.ServerRegistry;
@@ -31,6 +33,8 @@ public final class ServerEntry {
 
 	private final ServerOptions options;
 
+	private final Supplier<String> types;
+
 	private final ServerStatus status;
 
 	private final ActiveTasks active;
@@ -45,10 +49,11 @@ public final class ServerEntry {
 
 	private Instant startedAt = Instant.EPOCH;
 
-	public ServerEntry(ServerRegistry servers, ServerOptions options, ServerStatus status, ActiveTasks active,
-			Lanes lanes, Clock clock) {
+	public ServerEntry(ServerRegistry servers, Offer offer, ServerStatus status, ActiveTasks active, Lanes lanes,
+			Clock clock) {
 		this.servers = servers;
-		this.options = options;
+		this.options = offer.options();
+		this.types = offer.types();
 		this.status = status;
 		this.active = active;
 		this.lanes = lanes;
@@ -88,11 +93,20 @@ public final class ServerEntry {
 				workers.add(attempt.snapshot());
 			}
 		}
-		this.servers.write(
-				new ServerSnapshot(this.identity, this.options.concurrency(), this.options.queues(),
-						this.status.get().wireName(), this.startedAt, workers),
-				this.options.heartbeatInterval().multipliedBy(2));
+		Duration life = this.options.heartbeatInterval().multipliedBy(2);
+		// First, so that others never take it for a server that does not tell
+		this.servers.writeTypes(this.identity, this.types.get(), life);
+		this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(), this.options.queues(),
+				this.status.get().wireName(), this.startedAt, workers), life);
 		this.status.heartbeat().written();
+	}
+
+	/**
+	 * What the server offers to do.
+	 *
+	 * @param types returns the types that it has handlers for, in their text form
+	 */
+	public record Offer(ServerOptions options, Supplier<String> types) {
 	}
 
 }

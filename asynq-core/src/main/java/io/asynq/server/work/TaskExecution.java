@@ -13,6 +13,8 @@ import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.observation.TaskObservation;
+import io.asynq.observation.TaskOutcome;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.Conclusion;
 import io.asynq.server.attempt.ErrorTexts;
@@ -20,7 +22,7 @@ import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.attempt.UserThread;
 import io.asynq.server.fetch.PostponeBudget;
-import io.asynq.server.outcome.OutcomeReporter;
+import io.asynq.server.outcome.Outcomes;
 import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,7 +48,7 @@ public final class TaskExecution {
 
 	private final FailureDecision decision;
 
-	private final OutcomeReporter reporter;
+	private final Outcomes outcomes;
 
 	private final ServerCounters counters;
 
@@ -58,12 +60,12 @@ public final class TaskExecution {
 	 */
 	private final ThreadPoolExecutor abortThreads;
 
-	public TaskExecution(TaskHandlerFunction handler, Witnesses witnesses, FailureDecision decision,
-			OutcomeReporter reporter, ServerCounters counters, PostponeBudget postponements) {
+	public TaskExecution(TaskHandlerFunction handler, Witnesses witnesses, FailureDecision decision, Outcomes outcomes,
+			ServerCounters counters, PostponeBudget postponements) {
 		this.handler = handler;
 		this.witnesses = witnesses;
 		this.decision = decision;
-		this.reporter = reporter;
+		this.outcomes = outcomes;
 		this.counters = counters;
 		this.postponements = postponements;
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-abort-");
@@ -89,8 +91,10 @@ public final class TaskExecution {
 		}
 		byte[] result = null;
 		Throwable error = null;
+		TaskObservation.Scope scope = TaskObservation.Scope.NONE;
 		try {
 			TaskMdc.put(attempt.message());
+			scope = this.witnesses.enter(attempt);
 			if (attempt.times().left(System.nanoTime()).toNanos() > 0) {
 				this.witnesses.started(attempt);
 				result = this.handler.processTask(attempt.task(), attempt);
@@ -102,7 +106,7 @@ public final class TaskExecution {
 		catch (Throwable ex) {
 			error = ex;
 		}
-		finish(attempt, result, error);
+		finish(attempt, result, error, scope);
 	}
 
 	/**
@@ -113,7 +117,7 @@ public final class TaskExecution {
 		boolean failed = attempt.begin();
 		if (failed) {
 			TaskMdc.put(attempt.message());
-			finish(attempt, null, error);
+			finish(attempt, null, error, this.witnesses.enterIfPossible(attempt));
 		}
 		return failed;
 	}
@@ -140,13 +144,18 @@ public final class TaskExecution {
 	 */
 	public void leaseLost(Attempt attempt) {
 		LeaseExpiredException cause = new LeaseExpiredException();
-		this.reporter.forget(attempt);
+		this.outcomes.forget(attempt);
 		abort(attempt, cause, () -> {
 			attempt.conclusion().take();
+			attempt.observation().decided(TaskOutcome.LEASE_LOST, cause);
 			this.counters.leasesLost.increment();
 			TaskMdc.during(attempt.message(),
 					() -> logger.warn("Lost the lease on {}: {}", attempt, attempt.lease().fate()));
-		}, () -> callErrorHandlerOnly(attempt, cause));
+		}, () -> {
+			// First, because the error handler may not return
+			attempt.observation().end();
+			callErrorHandlerOnly(attempt, cause);
+		});
 	}
 
 	/**
@@ -154,18 +163,17 @@ public final class TaskExecution {
 	 * before. Calls no user code.
 	 */
 	public void settle(Attempt attempt) {
-		Conclusion conclusion = attempt.conclusion();
-		if (!conclusion.take()) {
-			return;
-		}
-		try {
-			this.reporter.report(attempt, outcome(attempt));
-		}
-		catch (Throwable ex) {
-			// Out of memory: the heartbeater finds the attempt and retries
-			conclusion.giveBack();
-			throw ex;
-		}
+		report(attempt);
+		endObservation(attempt);
+	}
+
+	/**
+	 * Tells the observation of an attempt its outcome, which is written without this
+	 * class.
+	 */
+	void decided(Attempt attempt, Outcome outcome) {
+		this.witnesses.decided(attempt, outcome);
+		endObservation(attempt);
 	}
 
 	/**
@@ -204,6 +212,27 @@ public final class TaskExecution {
 		}
 	}
 
+	/**
+	 * Reports the outcome of an attempt unless it was taken before.
+	 */
+	private void report(Attempt attempt) {
+		Conclusion conclusion = attempt.conclusion();
+		if (!conclusion.take()) {
+			return;
+		}
+		Outcome outcome;
+		try {
+			outcome = outcome(attempt);
+			this.outcomes.report(attempt, outcome);
+		}
+		catch (Throwable ex) {
+			// Out of memory: the heartbeater finds the attempt and retries
+			conclusion.giveBack();
+			throw ex;
+		}
+		this.witnesses.decided(attempt, outcome);
+	}
+
 	private void abort(Attempt attempt, Throwable cause, Runnable first, Runnable then) {
 		if (!attempt.join()) {
 			return;
@@ -214,11 +243,12 @@ public final class TaskExecution {
 				first.run();
 				this.witnesses.aborted(attempt, cause);
 				this.abortThreads.execute(() -> {
-					try {
+					try (TaskObservation.Scope scope = this.witnesses.enterAgain(attempt)) {
 						TaskMdc.put(attempt.message());
 						then.run();
 					}
 					finally {
+						attempt.observation().end();
 						leaveUnnamed(attempt);
 					}
 				});
@@ -238,8 +268,19 @@ public final class TaskExecution {
 		}
 	}
 
-	private void finish(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error) {
-		try {
+	/**
+	 * Ends an observation in another thread: what observes may hang, and must not keep a
+	 * loop or a stop.
+	 */
+	private void endObservation(Attempt attempt) {
+		if (attempt.observation().isRunning()) {
+			this.abortThreads.execute(attempt.observation()::end);
+		}
+	}
+
+	private void finish(Attempt attempt, byte @Nullable [] result, @Nullable Throwable error,
+			TaskObservation.Scope scope) {
+		try (scope) {
 			if (attempt.end(error)) {
 				conclude(attempt, result, error);
 			}
@@ -248,6 +289,7 @@ public final class TaskExecution {
 			}
 		}
 		finally {
+			attempt.observation().end();
 			leaveUnnamed(attempt);
 		}
 		UserCode.rethrowIfFatal(error);
@@ -281,7 +323,7 @@ public final class TaskExecution {
 		}
 		finally {
 			conclusion.leave();
-			settle(attempt);
+			report(attempt);
 		}
 	}
 

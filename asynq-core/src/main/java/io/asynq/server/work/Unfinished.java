@@ -154,6 +154,7 @@ public final class Unfinished {
 	 */
 	void report(List<PendingOutcome> outcomes) {
 		this.outcomes.report(outcomes);
+		outcomes.forEach((pending) -> this.execution.decided(pending.attempt(), pending.outcome()));
 	}
 
 	private Outcome charged(Attempt attempt) {

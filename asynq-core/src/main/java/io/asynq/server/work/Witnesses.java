@@ -1,19 +1,27 @@
 package io.asynq.server.work;
 
 import io.asynq.broker.message.Outcome;
+import io.asynq.context.ContextPropagator;
+import io.asynq.context.ContextPropagators;
 import io.asynq.handler.LeaseExpiredException;
 import io.asynq.handler.TaskCanceledException;
+import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.observation.TaskObservation;
+import io.asynq.observation.TaskObservations;
+import io.asynq.observation.TaskOutcome;
 import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.ErrorTexts;
 import io.asynq.server.attempt.FailureLog;
 import io.asynq.server.attempt.ServerEvents;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Who is told of an attempt before its outcome is written: the log, listeners, and the
- * application's error handler, which may throw or hang. Safe for concurrent use.
+ * Who is told of an attempt: the log, listeners, observations, and the application's
+ * error handler, which may throw or hang. Safe for concurrent use.
  */
 public final class Witnesses {
 
@@ -25,10 +33,58 @@ public final class Witnesses {
 
 	private final ServerEvents events;
 
-	public Witnesses(TaskErrorHandler errorHandler, FailureLog log, ServerEvents events) {
+	private final TaskObservations observations;
+
+	private final ContextPropagators contexts;
+
+	public Witnesses(TaskErrorHandler errorHandler, FailureLog log, ServerEvents events, TaskObservations observations,
+			ContextPropagators contexts) {
 		this.errorHandler = errorHandler;
 		this.log = log;
 		this.events = events;
+		this.observations = observations;
+		this.contexts = contexts;
+	}
+
+	/**
+	 * Gives the thread that calls the handler the context of its task, and starts the
+	 * observation of the attempt.
+	 * @return ends the thread's time in both
+	 * @throws io.asynq.AsynqException if there can be no such context
+	 */
+	TaskObservation.Scope enter(Attempt attempt) {
+		return observed(attempt, this.contexts.open(attempt.message().headers()));
+	}
+
+	/**
+	 * The same for a thread that does not call the handler, which can do without the
+	 * context.
+	 */
+	TaskObservation.Scope enterIfPossible(Attempt attempt) {
+		return observed(attempt, this.contexts.openIfPossible(attempt.message().headers()));
+	}
+
+	/**
+	 * Takes another thread into the context of a task, and into the observation that has
+	 * begun.
+	 */
+	TaskObservation.Scope enterAgain(Attempt attempt) {
+		return both(this.contexts.openIfPossible(attempt.message().headers()), attempt.observation().get().open());
+	}
+
+	/**
+	 * Tells the observation of an attempt its outcome.
+	 */
+	void decided(Attempt attempt, Outcome outcome) {
+		if (!this.observations.isOn()) {
+			return;
+		}
+		Throwable error = attempt.conclusion().error();
+		boolean failed = outcome instanceof Outcome.Archive
+				|| outcome instanceof Outcome.Retry retry && retry.failure();
+		attempt.observation()
+			.decided(kind(outcome, error), (failed && error != null && attempt.observation().isRunning())
+					? ErrorTexts.quoteFree(error) : null);
 	}
 
 	void started(Attempt attempt) {
@@ -54,7 +110,7 @@ public final class Witnesses {
 	 */
 	void failed(Attempt attempt, Throwable error, Outcome outcome) {
 		this.log.failed(attempt, error, outcome);
-		if (!(outcome instanceof Outcome.Postpone)) {
+		if (!(outcome instanceof Outcome.Postpone) && !(outcome instanceof Outcome.Unhandled)) {
 			callErrorHandler(attempt, error);
 		}
 	}
@@ -65,6 +121,44 @@ public final class Witnesses {
 	void callErrorHandler(Attempt attempt, Throwable error) {
 		UserCode.run(() -> this.errorHandler.handleError(attempt.task(), attempt, error),
 				(shown) -> logger.error("TaskErrorHandler failed for {}", attempt, shown));
+	}
+
+	private TaskObservation.Scope observed(Attempt attempt, ContextPropagator.Scope context) {
+		if (!this.observations.isOn()) {
+			return context::close;
+		}
+		TaskObservation observation = this.observations.process(attempt.facts());
+		attempt.observation().begin(observation);
+		return both(context, observation.open());
+	}
+
+	private static TaskObservation.Scope both(ContextPropagator.Scope context, TaskObservation.Scope observation) {
+		return (context == ContextPropagator.Scope.NONE) ? observation : () -> {
+			try (context) {
+				observation.close();
+			}
+		};
+	}
+
+	/**
+	 * Returns how an attempt has ended. Whether an archived task was over its deadline is
+	 * in the error.
+	 */
+	private static TaskOutcome kind(Outcome outcome, @Nullable Throwable error) {
+		if (outcome instanceof Outcome.Retry) {
+			return (error instanceof TaskDeadlineExceededException) ? TaskOutcome.DEADLINE
+					: (error instanceof TaskCanceledException) ? TaskOutcome.CANCELLED : TaskOutcome.RETRIED;
+		}
+		if (outcome instanceof Outcome.Archive) {
+			return TaskOutcome.ARCHIVED;
+		}
+		if (outcome instanceof Outcome.Postpone || outcome instanceof Outcome.Unhandled) {
+			return TaskOutcome.POSTPONED;
+		}
+		if (outcome instanceof Outcome.Requeue) {
+			return TaskOutcome.REQUEUED;
+		}
+		return (error != null) ? TaskOutcome.REVOKED : TaskOutcome.SUCCEEDED;
 	}
 
 }

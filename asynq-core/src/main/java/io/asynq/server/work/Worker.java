@@ -23,7 +23,10 @@ public final class Worker {
 		this.execution = execution;
 	}
 
-	void work(Attempt attempt) {
+	/**
+	 * Runs an attempt in the current thread, which is its first participant.
+	 */
+	public void work(Attempt attempt) {
 		try {
 			// Before arrive(): an interrupt must not end the call to Redis
 			if (this.beginnings.mayBegin(attempt)) {

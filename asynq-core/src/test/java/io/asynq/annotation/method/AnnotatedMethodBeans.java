@@ -11,6 +11,7 @@ import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.server.ServerOptions;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -29,9 +30,9 @@ public class AnnotatedMethodBeans {
 
 	@Bean
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux, ObjectProvider<PayloadConverter> converters,
-			ObjectProvider<Broker> broker) {
+			ObjectProvider<Broker> broker, ConfigurableListableBeanFactory beans) {
 		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new),
-				() -> broker.getObject().semaphores(), HandlerMatching.EXACT);
+				() -> broker.getObject().semaphores(), HandlerMatching.EXACT, beans);
 	}
 
 	@Bean
@@ -41,14 +42,16 @@ public class AnnotatedMethodBeans {
 
 	@Bean
 	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(TaskAggregators aggregators,
-			ObjectProvider<PayloadConverter> converters, ObjectProvider<ServerOptions> servers) {
+			ObjectProvider<PayloadConverter> converters, ObjectProvider<ServerOptions> servers,
+			ConfigurableListableBeanFactory beans) {
 		return new TaskAggregatorRegistrar(aggregators, converters.getIfAvailable(DefaultPayloadConverter::new),
-				servers);
+				servers, beans);
 	}
 
 	@Bean
-	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
-		return new PeriodicTaskMethodRegistrar(schedulers);
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers,
+			ConfigurableListableBeanFactory beans) {
+		return new PeriodicTaskMethodRegistrar(schedulers, beans);
 	}
 
 }

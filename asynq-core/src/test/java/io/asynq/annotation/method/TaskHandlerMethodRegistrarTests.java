@@ -104,8 +104,7 @@ class TaskHandlerMethodRegistrarTests {
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("matched", new Matched());
 		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.PREFIX);
-		registrar.setBeanFactory(beans);
+				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.PREFIX, beans);
 		registrar.afterSingletonsInstantiated();
 		assertThat(mux.processTask(Task.of("payment:charge", "x"), HandlerContexts.CONTEXT)).asString()
 			.isEqualTo("exact");
@@ -171,8 +170,7 @@ class TaskHandlerMethodRegistrarTests {
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("first", new First());
 		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.EXACT);
-		registrar.setBeanFactory(beans);
+				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.EXACT, beans);
 		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
 			.isThrownBy(registrar::afterSingletonsInstantiated)
 			.withMessageContainingAll("'mail'", First.class.getName() + ".first(String)", "TaskMux");
@@ -214,8 +212,7 @@ class TaskHandlerMethodRegistrarTests {
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("bounded", new Bounded());
 		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> tokens, HandlerMatching.EXACT);
-		registrar.setBeanFactory(beans);
+				() -> tokens, HandlerMatching.EXACT, beans);
 		registrar.afterSingletonsInstantiated();
 		TaskContext context = HandlerContexts.context(Duration.ofHours(1));
 		given(context.remaining()).willReturn(Duration.ofMinutes(1));
@@ -244,8 +241,7 @@ class TaskHandlerMethodRegistrarTests {
 		beans.registerSingleton("first", new First());
 		beans.registerSingleton("second", new Second());
 		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.EXACT);
-		registrar.setBeanFactory(beans);
+				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.EXACT, beans);
 		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
 			.isThrownBy(registrar::afterSingletonsInstantiated);
 		assertThat(mux.isEmpty()).isTrue();

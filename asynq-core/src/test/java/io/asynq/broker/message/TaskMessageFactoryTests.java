@@ -35,7 +35,7 @@ class TaskMessageFactoryTests {
 
 	private final MutableClock clock = new MutableClock(NOW);
 
-	private final TaskMessageFactory factory = new TaskMessageFactory(this.clock);
+	private final TaskMessageFactory factory = new TaskMessageFactory(this.clock, List.of());
 
 	@Test
 	void usesDefaultsOfAsynq() {
@@ -60,9 +60,18 @@ class TaskMessageFactoryTests {
 	@ParameterizedTest
 	@EnumSource
 	void everyOptionChangesStoredMessage(TaskOption option) {
-		EnqueueRequest plain = create((o) -> o.taskId("x"));
-		EnqueueRequest changed = create((o) -> option.set(o.taskId("x"), OptionValues.value(option)));
+		// A key of one's own needs a lock
+		EnqueueRequest plain = create((o) -> o.taskId("x").unique(Duration.ofHours(1)));
+		EnqueueRequest changed = create(
+				(o) -> option.set(o.taskId("x").unique(Duration.ofHours(1)), OptionValues.value(option)));
 		assertThat(changed).usingRecursiveComparison().isNotEqualTo(plain);
+	}
+
+	@Test
+	void keyWithoutLockIsRefused() {
+		assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(() -> create((o) -> o.uniqueKey("invoice-42")))
+			.withMessageContainingAll("'uniqueKey'", "invoice-42", "option 'unique'")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("uniqueKey"));
 	}
 
 	@Test

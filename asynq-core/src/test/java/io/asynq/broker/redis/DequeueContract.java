@@ -54,6 +54,31 @@ class DequeueContract extends BrokerContract {
 	}
 
 	@Test
+	void tellsHowLongTheFirstTaskHasBeenPending() {
+		seed("waited", "other");
+		pendingSince("waited", nanos(nowSeconds() - 2));
+		// Now is 123,456,789 ns after a whole second
+		assertThat(dequeue(2).waited()).isCloseTo(Duration.ofNanos(2_123_456_789), Duration.ofNanos(2000));
+	}
+
+	@Test
+	void taskFromTheFutureHasNotWaited() {
+		seed("ahead");
+		pendingSince("ahead", nanos(nowSeconds() + 60));
+		assertThat(dequeue(1).waited()).isZero();
+	}
+
+	@Test
+	void doesNotKnowHowLongATaskWithoutOrWithAGarbledTimeHasBeenPending() {
+		seed("unknown", "garbled");
+		this.state.redis().opsForHash().delete("asynq:{default}:t:unknown", "pending_since");
+		pendingSince("garbled", "yesterday");
+		assertThat(dequeue(1).waited()).isNull();
+		assertThat(dequeue(1).waited()).isNull();
+		this.state.assertActive(QUEUE, "unknown", "garbled");
+	}
+
+	@Test
 	void leaseNeverOutlastsItsEndInRedis() {
 		seed("t1");
 		long before = System.nanoTime();
@@ -192,6 +217,14 @@ class DequeueContract extends BrokerContract {
 			return true;
 		}, true);
 		assertThat(ids(dequeue(1))).containsExactly("t2");
+	}
+
+	private void pendingSince(String id, String nanos) {
+		this.state.seedField(QUEUE, id, "pending_since", Text.utf8(nanos));
+	}
+
+	private static String nanos(long seconds) {
+		return seconds + "000000000";
 	}
 
 	private Dequeued dequeue(int max) {

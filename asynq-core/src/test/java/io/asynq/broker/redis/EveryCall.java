@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
+import io.asynq.CancelMode;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.broker.ArrivalListener;
@@ -40,8 +41,12 @@ import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.StagedGroup;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.broker.outbox.OutboxTask;
 import io.asynq.broker.redis.queue.GroupSizes;
 import io.asynq.broker.redis.task.LostDequeues;
+import io.asynq.broker.work.UnhandledStore;
+import io.asynq.broker.work.WorkFinder;
 import io.asynq.info.Inconsistency;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +89,9 @@ final class EveryCall {
 		attempt(() -> this.broker.upkeep().forward(QUEUE));
 		this.state.seedCompleted(past(), message("old").build());
 		attempt(() -> this.broker.upkeep().deleteExpired(QUEUE, 100));
+		for (WorkFinder.Kind kind : WorkFinder.Kind.values()) {
+			attempt(() -> this.broker.work().find(kind, List.of(QUEUE)));
+		}
 		register();
 		schedule();
 		read();
@@ -112,6 +120,14 @@ final class EveryCall {
 			.enqueueAll(List.of(new EnqueueRequest(typed("b2"), new Placement.Pending(), lock),
 					new EnqueueRequest(message("b3").group("g").build(), later, null),
 					new EnqueueRequest(message("b4").group("g").build(), new Placement.Grouped(), null))));
+		this.state.seedArchived(past(), message("r1").build());
+		note(this.broker.enqueuer()
+			.enqueueAll(List.of(new EnqueueRequest(typed("r1"), new Placement.Pending(), lock, "k", true))));
+		OutboxStore outbox = this.broker.outbox();
+		List<OutboxTask> tasks = List
+			.of(outbox.pack(new EnqueueRequest(message("o1").build(), new Placement.Pending(), null), "mark"));
+		attempt(() -> outbox.send(QUEUE, tasks, outbox.time(QUEUE).plusSeconds(5)));
+		attempt(() -> outbox.forget(QUEUE, List.of("mark")));
 		this.state.seedScheduled(past(), message("f1").build());
 		this.state.seedRetry(past(), message("f2").group("g").build());
 		this.state.seedField(QUEUE, "f2", "group", "g".getBytes(StandardCharsets.UTF_8));
@@ -141,7 +157,25 @@ final class EveryCall {
 					new Outcome.Retry(tasks.get(2), "boom", Due.in(Duration.ZERO), true),
 					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4)),
 					new Outcome.Postpone(tasks.get(5), Due.in(Duration.ZERO))));
+		waitForHandler();
 		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+	}
+
+	private void waitForHandler() {
+		this.state.seedPending(message("u1").build(), message("u2").build());
+		List<Outcome> unhandled = new ArrayList<>();
+		attempt(() -> this.broker.dequeuer()
+			.dequeue(QUEUE, 64)
+			.tasks()
+			.forEach((task) -> unhandled
+				.add(new Outcome.Unhandled(task, "none", Duration.ofMinutes(1), Duration.ofDays(7)))));
+		List<OutcomeResult> results = this.broker.completer().report(unhandled);
+		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+		this.state.redis().opsForZSet().add("asynqj:{default}:unhandled:email:send", "gone", 2e10);
+		UnhandledStore.Waiting type = new UnhandledStore.Waiting("email:send", 2, 0);
+		attempt(() -> this.broker.unhandled().waiting(QUEUE));
+		attempt(() -> this.broker.unhandled().putOff(QUEUE, type, Duration.ofDays(7)));
+		attempt(() -> this.broker.unhandled().release(QUEUE, type));
 	}
 
 	private void giveBack(String fence) {
@@ -166,6 +200,8 @@ final class EveryCall {
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active", Instant.now(),
 					Collections.nCopies(1001, new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now()))),
 					Duration.ofSeconds(10)));
+		attempt(() -> this.broker.servers().writeTypes(identity, "", Duration.ofSeconds(10)));
+		attempt(() -> this.broker.servers().served());
 		attempt(() -> this.broker.servers().listedTasks());
 		attempt(() -> this.broker.servers().clear(identity));
 	}
@@ -259,9 +295,12 @@ final class EveryCall {
 			}
 			attempt(() -> this.broker.tasks().list(QUEUE, state, 0, 30));
 		});
+		cancel();
 		this.state.seedGrouped(past(), message("grouped").group("g").build());
 		attempt(() -> this.broker.tasks().listGroup(QUEUE, "g", 0, 30));
 		attempt(() -> this.broker.queues().groups(QUEUE));
+		attempt(() -> this.broker.queues().groups(QUEUE, null, 10));
+		attempt(() -> this.broker.queues().groupSize(QUEUE, "g"));
 		attempt(() -> this.broker.queues().history(QUEUE, LocalDate.EPOCH, 2));
 		attempt(() -> this.broker.queues().memoryUsage(QUEUE));
 		this.state.seedServer("x", future(), new byte[0]);
@@ -277,6 +316,16 @@ final class EveryCall {
 		this.state.seedPending(message("last").build());
 		attempt(() -> this.broker.queueKeeper().delete(QUEUE, false));
 		attempt(() -> this.broker.queueKeeper().delete(QUEUE, true));
+	}
+
+	private void cancel() {
+		this.state.seedActive(future(), message("cancelled").build());
+		attempt(() -> this.broker.tasks().cancel(QUEUE, "cancelled", CancelMode.RETRY, true));
+		attempt(() -> this.broker.tasks().cancel(QUEUE, "cancelled", CancelMode.DELETE, true));
+		this.state.seedField(QUEUE, "cancelled", "state", "pending".getBytes(StandardCharsets.UTF_8));
+		attempt(() -> this.broker.upkeep().forward(QUEUE));
+		this.state.seedServer("y", future(), new byte[0]);
+		attempt(() -> this.broker.fleet().hasJavaServer(QUEUE));
 	}
 
 	private void aggregate() {

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.message.BrokenTask;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -64,6 +66,16 @@ class GuardedBrokenTaskListenerTests {
 		release.countDown();
 		await().until(() -> told.get() >= 1000);
 		assertThat(told).hasValueLessThan(1100);
+	}
+
+	@Test
+	void mdcNamesTheTaskWhileItIsTold() {
+		List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
+		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> seen.add(MDC.getCopyOfContextMap()));
+		listener.onBrokenTask(new BrokenTask("default", "t\n1", BrokenTask.Kind.UNDECODABLE));
+		listener.onBrokenTask(new BrokenTask("low", "asynq:{low}:active", BrokenTask.Kind.UNUSABLE_KEY));
+		assertThat(seen).containsExactly(Map.of("asynq.task.id", "t\\n1", "asynq.task.queue", "default"),
+				Map.of("asynq.task.queue", "low"));
 	}
 
 	@Test

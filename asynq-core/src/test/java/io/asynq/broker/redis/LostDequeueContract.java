@@ -95,9 +95,8 @@ class LostDequeueContract {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
 		Keys keys = Keys.of(QUEUE);
 		List<Object> answer = RedisState.scripts(this.relayed)
-			.runList(LuaScript.DEQUEUE, "late",
-					List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided("late")), "", "", 1,
-					1, "late");
+			.runList(LuaScript.DEQUEUE, "late", List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(),
+					keys.voided("late"), keys.cancelled()), "", "", 1, 1, "late");
 		assertThat(answer.get(1)).isEqualTo(List.of());
 		this.state.assertPending(QUEUE, "t1");
 	}

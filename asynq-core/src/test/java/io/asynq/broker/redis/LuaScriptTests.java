@@ -24,16 +24,16 @@ class LuaScriptTests {
 
 	@Test
 	void readOnlyScriptsAreRepeatable() {
-		assertThat(repeatable()).contains(LuaScript.READ_STATS, LuaScript.READ_TASK, LuaScript.READ_GROUPS,
-				LuaScript.READ_HISTORY, LuaScript.READ_MEMORY, LuaScript.READ_SERVER, LuaScript.WATCH_PENDING,
-				LuaScript.LIST_TASKS, LuaScript.CHECK_CONTAINER, LuaScript.CHECK_USABLE);
+		assertThat(repeatable()).contains(LuaScript.READ_STATS, LuaScript.READ_TASK, LuaScript.READ_WORK,
+				LuaScript.READ_GROUPS, LuaScript.READ_HISTORY, LuaScript.READ_MEMORY, LuaScript.READ_SERVER,
+				LuaScript.WATCH_PENDING, LuaScript.LIST_TASKS, LuaScript.CHECK_CONTAINER, LuaScript.CHECK_USABLE);
 	}
 
 	@Test
 	void scriptsThatCheckTheirOwnMarkAreRepeatable() {
-		assertThat(repeatable()).contains(LuaScript.FIRE, LuaScript.PASS_FIRE, LuaScript.WRITE_SERVER,
-				LuaScript.WRITE_SCHEDULER, LuaScript.EXTEND_LEASES, LuaScript.FORWARD, LuaScript.EXPIRED_LEASES,
-				LuaScript.DELETE_EXPIRED);
+		assertThat(repeatable()).contains(LuaScript.FIRE, LuaScript.PASS_FIRE, LuaScript.SEND_OUTBOX,
+				LuaScript.WRITE_SERVER, LuaScript.WRITE_SCHEDULER, LuaScript.EXTEND_LEASES, LuaScript.FORWARD,
+				LuaScript.EXPIRED_LEASES, LuaScript.DELETE_EXPIRED);
 	}
 
 	@Test
@@ -46,7 +46,7 @@ class LuaScriptTests {
 	void scriptsThatTakeLeasesOrTokensAreNotExecutedLate() {
 		assertThat(LuaScript.values()).filteredOn(LuaScript::mayComeLate)
 			.contains(LuaScript.FORWARD, LuaScript.READ_TASK)
-			.doesNotContain(LuaScript.EXTEND_LEASES, LuaScript.ACQUIRE_TOKEN, LuaScript.FIRE);
+			.doesNotContain(LuaScript.EXTEND_LEASES, LuaScript.ACQUIRE_TOKEN, LuaScript.FIRE, LuaScript.SEND_OUTBOX);
 	}
 
 	@Test

@@ -1,11 +1,15 @@
 package io.asynq.broker.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 
 import io.asynq.BrokerException;
 import io.asynq.TaskState;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.message.TaskMove;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.RunOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -117,6 +121,40 @@ class MoveAllContract extends ByHandContract {
 			.isThrownBy(() -> this.broker.tasks().moveAll(QUEUE, TaskMove.DELETE, TaskState.PENDING))
 			.withMessageContaining("asynq:{default}:pending");
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
+	}
+
+	@Test
+	void conditionsChooseWhichOfAStateRun() {
+		AsynqInspector inspector = AsynqInspector.create(this.broker, this.clock);
+		for (int i = 0; i < 250; i++) {
+			this.state.seedArchived(in(-5), failed("mail" + i, "mail", "smtp: timeout", 60));
+		}
+		this.state.seedArchived(in(-5), failed("other", "report", "smtp: timeout", 60),
+				failed("other error", "mail", "no such user", 60), failed("recent", "mail", "smtp: timeout", 5),
+				failed("old", "mail", "smtp: timeout", 600));
+		this.state.seedArchived(in(-5), message("never failed").build());
+		RunOptions options = RunOptions.freshRetries()
+			.type("mail")
+			.errorContaining("timeout")
+			.failedBefore(Duration.ofSeconds(30))
+			.failedWithin(Duration.ofSeconds(300));
+		assertThat(inspector.runAllTasks(QUEUE, TaskState.ARCHIVED, options)).isEqualTo(250);
+		this.state.assertArchived(QUEUE, "never failed", "old", "other", "other error", "recent");
+		assertThat(this.state.pending(QUEUE)).hasSize(250);
+		assertThat(this.state.stored(QUEUE, "mail0").retried()).isZero();
+		assertThat(inspector.runAllTasks(QUEUE, TaskState.ARCHIVED, RunOptions.defaults().type("report"))).isOne();
+		assertThat(this.state.stored(QUEUE, "other").retried()).isEqualTo(3);
+		assertThat(inspector.runAllTasks(QUEUE, TaskState.ARCHIVED, RunOptions.freshRetries())).isEqualTo(4);
+		assertThat(this.state.stored(QUEUE, "old").retried()).isZero();
+	}
+
+	private TaskMessage failed(String id, String type, String error, int secondsAgo) {
+		return TaskMessage.builder(type, id, QUEUE)
+			.maxRetry(3)
+			.retried(3)
+			.errorMessage(error)
+			.lastFailedAtSeconds(nowSeconds() - secondsAgo)
+			.build();
 	}
 
 }

@@ -2,10 +2,13 @@ package io.asynq.broker.redis;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 import io.asynq.TaskState;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.message.TaskMove;
 import io.asynq.broker.message.TaskMove.Result.Status;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,36 @@ class MoveContract extends ByHandContract {
 			.doesNotContainKeys("x-crashes", "x-crashed-at");
 		assertThat(this.state.bytes(QUEUE, "t1", "msg")).isEqualTo(before);
 		assertNothingIn("scheduled", "retry", "archived", "completed", "groups", "g:g", "processed", "failed");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SCHEDULED", "RETRY", "ARCHIVED" })
+	void runFreshGivesAllRetriesAndKeepsTheRestOfTheMessage(TaskState from) {
+		TaskMessage used = message("t1").maxRetry(25)
+			.retried(300)
+			.errorMessage("boom")
+			.lastFailedAtSeconds(1_700_000_000)
+			.deadlineSeconds(4_000_000_000L)
+			.uniqueKey(LOCK)
+			.headers(Map.of("a", "1"))
+			.unknownFields(new byte[] { (byte) 0xC0, 0x3E, (byte) 0x80, 1, (byte) 0xF9, 0x3E, 1, 2, 3, 4, 5, 6, 7, 8 })
+			.build();
+		seed(from, used);
+		assertThat(move(TaskMove.RUN_FRESH, "t1")).containsExactly(done(from));
+		this.state.assertPending(QUEUE, "t1");
+		TaskMessage fresh = used.toBuilder().retried(0).build();
+		assertThat(this.state.stored(QUEUE, "t1")).usingRecursiveComparison()
+			.withEqualsForType(Arrays::equals, byte[].class)
+			.isEqualTo(fresh);
+	}
+
+	@Test
+	void runFreshOfWhatIsNoMessageLeavesItAsItIs() {
+		seed(TaskState.ARCHIVED, message("t1").build());
+		byte[] broken = { 0x30, (byte) 0x80 };
+		this.state.seedField(QUEUE, "t1", "msg", broken);
+		assertThat(move(TaskMove.RUN_FRESH, "t1")).containsExactly(done(TaskState.ARCHIVED));
+		assertThat(this.state.bytes(QUEUE, "t1", "msg")).isEqualTo(broken);
 	}
 
 	@ParameterizedTest

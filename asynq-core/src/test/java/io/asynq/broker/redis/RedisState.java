@@ -227,7 +227,7 @@ public final class RedisState extends RedisSeeds {
 		return ids;
 	}
 
-	private Map<String, Long> sorted(String key) {
+	Map<String, Long> sorted(String key) {
 		Map<String, Long> scores = new LinkedHashMap<>();
 		Objects.requireNonNull(this.text.opsForZSet().rangeWithScores(key, 0, -1)).forEach((tuple) -> {
 			double score = Objects.requireNonNull(tuple.getScore());

@@ -27,7 +27,8 @@ class RefusalTests {
 
 	@Test
 	void idConflictNamesTypeQueueIdAndWayOut() {
-		assertRefused(0, TaskIdConflictException.class, "Task x1 (mail) in queue low", "choose another 'taskId'");
+		assertRefused(0, TaskIdConflictException.class, "Task x1 (mail) in queue low", "choose another 'taskId'",
+				"'replaceArchived'");
 	}
 
 	@Test

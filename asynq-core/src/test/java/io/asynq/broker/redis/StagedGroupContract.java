@@ -184,6 +184,20 @@ class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
+	void newTaskMayReplaceAnArchivedOne() {
+		grouped("g", 20, 2);
+		this.state.seedArchived(ago(60), message("new").errorMessage("boom").build());
+		TaskMessage digest = TaskMessage.builder("digest", "new", QUEUE).build();
+		assertThat(finish(stage("g", LIMITS),
+				new EnqueueRequest(digest, new Placement.Pending(), Duration.ofHours(1), "daily", true)))
+			.isEqualTo(AggregationStatus.ENQUEUED);
+		this.state.assertPending(QUEUE, "new");
+		assertThat(this.state.stored(QUEUE, "new").type()).isEqualTo("digest");
+		assertThat(this.state.value(QUEUE, "unique:digest:=daily")).isEqualTo("new");
+		assertThat(this.state.exists(key("archived"))).isFalse();
+	}
+
+	@Test
 	void newTaskMayTakeLockOfOldOne() {
 		String lock = key("unique:digest:");
 		this.state.seedGrouped(ago(20), message("old").uniqueKey(lock).group("g").build());

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.ArrivalListener;
@@ -17,6 +18,7 @@ import io.asynq.test.Tier;
 import io.asynq.test.process.RequiresGo;
 import io.asynq.test.redis.LossyProxy;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -95,6 +97,38 @@ class StrandedConnectionIT {
 		assertThat(listening).failsWithin(PROBED).withThrowableOfType(TimeoutException.class);
 		subscription.close();
 		assertThat(listening).succeedsWithin(Duration.ofSeconds(60));
+	}
+
+	@Test
+	@Tag("full")
+	void subscriptionWhoseMessagesPileUpContinues() throws Exception {
+		// Longer than two probes of which the second waits behind the messages
+		int messages = 500;
+		CountDownLatch handled = new CountDownLatch(messages);
+		RedisBroker broker = broker(this.jedis);
+		Subscription subscription = broker.signals().subscribeToCancellations(this.ready::countDown, (id) -> {
+			LockSupport.parkNanos(Duration.ofMillis(25).toNanos());
+			handled.countDown();
+		});
+		CompletableFuture<Void> listening = listen(subscription);
+		assertThat(this.ready.await(60, TimeUnit.SECONDS)).isTrue();
+		for (int i = 0; i < messages; i++) {
+			broker.signals().cancel("t" + i);
+		}
+		assertThat(CompletableFuture.anyOf(listening, CompletableFuture.runAsync(() -> awaitAll(handled))))
+			.succeedsWithin(Duration.ofSeconds(120));
+		assertThat(handled.getCount()).isZero();
+		subscription.close();
+		assertThat(listening).succeedsWithin(Duration.ofSeconds(60));
+	}
+
+	private static void awaitAll(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private void endsWhenStranded(Subscription subscription) throws Exception {

@@ -55,7 +55,7 @@ class UpdatePayloadContract extends ByHandContract {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "SCHEDULED" }, mode = EnumSource.Mode.EXCLUDE)
+	@EnumSource(names = { "SCHEDULED", "DEFERRED" }, mode = EnumSource.Mode.EXCLUDE)
 	void onlyScheduledTaskGetsNewPayload(TaskState state) {
 		seed(state, message("t1").group("g").build());
 		SortedMap<String, Object> before = this.state.dump(QUEUE);

@@ -3,8 +3,7 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.util.stream.Stream;
 
-import io.asynq.BrokerException;
-import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.check.LoginRefusedException;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,8 +40,7 @@ class WrongPasswordIT {
 	void missingPasswordIsReported(RedisConnectionFactory factory) throws Exception {
 		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
-		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> broker.queues().ping())
-			.isNotInstanceOf(BrokerUnavailableException.class)
+		assertThatExceptionOfType(LoginRefusedException.class).isThrownBy(() -> broker.queues().ping())
 			.withMessageContaining("spring.data.redis.password");
 		((DisposableBean) factory).destroy();
 	}

@@ -1,19 +1,32 @@
 package io.asynq.server.attempt;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
+import io.asynq.CancelMode;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.event.ArchiveReason;
+import io.asynq.handler.HandlerNotFoundException;
 import io.asynq.handler.PostponeTaskException;
+import io.asynq.handler.RetrySettings;
 import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskCanceledException;
+import io.asynq.handler.TaskMux;
+import io.asynq.server.ServerOptions;
 import io.asynq.server.TestMessages;
+import io.asynq.server.UnknownTypes;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.util.backoff.FixedBackOff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -83,6 +96,40 @@ class FailureDecisionTests {
 	}
 
 	@Test
+	void delaysOfHandlerReplaceThoseOfPolicy() {
+		Outcome outcome = decision(RetrySettings.builder().delay(Duration.ofSeconds(2)).multiplier(2.0).build())
+			.decide(this.task, new IllegalStateException("boom"));
+		assertThat(((Outcome.Retry) outcome).due().delay()).isEqualTo(Duration.ofSeconds(16));
+		outcome = decision(RetrySettings.builder().excludes(List.of(IOException.class)).build()).decide(this.task,
+				new IllegalStateException("boom"));
+		assertThat(((Outcome.Retry) outcome).due().delay()).isEqualTo(Duration.ofDays(1));
+	}
+
+	@Test
+	void errorThatHandlerExcludesArchivesAtOnce() {
+		Outcome outcome = decision(RetrySettings.builder().excludes(List.of(IOException.class)).build())
+			.decide(this.task, new IllegalStateException(new FileNotFoundException("gone")));
+		assertThat(outcome).isInstanceOfSatisfying(Outcome.Archive.class,
+				(archive) -> assertThat(archive.reason()).isEqualTo(ArchiveReason.RETRY_SKIPPED));
+	}
+
+	@Test
+	void backOffThatEndsArchives() {
+		Outcome outcome = decision(RetrySettings.builder().backOff(new FixedBackOff(1000, 3)).build()).decide(this.task,
+				new IllegalStateException("boom"));
+		assertThat(outcome).isInstanceOfSatisfying(Outcome.Archive.class,
+				(archive) -> assertThat(archive.reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED));
+	}
+
+	@Test
+	void throwingBackOffFallsBackToDefault() {
+		Outcome outcome = decision(RetrySettings.builder().backOff(() -> {
+			throw new LinkageError("back-off");
+		}).build()).decide(this.task, new IllegalStateException("boom"));
+		assertThat(((Outcome.Retry) outcome).due().delay()).isBetween(Duration.ofSeconds(96), Duration.ofSeconds(212));
+	}
+
+	@Test
 	void fallbackUsesClassAndKindOfErrorOnly() {
 		FailureDecision decision = decision((retried, error, task) -> {
 			throw new AssertionError("users' code");
@@ -121,8 +168,49 @@ class FailureDecisionTests {
 			.satisfies(postponedBy(Duration.ofMinutes(1)));
 	}
 
+	@Test
+	void taskWithoutHandlerWaitsEvenIfItsRetriesAreExhausted() {
+		LeasedTask exhausted = TestMessages.leased(this.message.toBuilder().retried(5).build());
+		HandlerNotFoundException error = new HandlerNotFoundException(this.message.type());
+		FailureDecision decision = withoutHandler(UnknownTypes.WAIT);
+		Outcome waits = new Outcome.Unhandled(exhausted, "handler not found for task \"" + this.message.type() + "\"",
+				Duration.ofMinutes(1), Duration.ofDays(7));
+		assertThat(decision.decide(exhausted, error)).isEqualTo(waits);
+		assertThat(decision.decideAlone(exhausted, error)).isEqualTo(waits);
+		assertThat(decision.decide(exhausted, new IllegalStateException(error))).isInstanceOf(Outcome.Unhandled.class);
+		assertThat(decision.decide(this.task, new IllegalStateException("boom"))).isInstanceOf(Outcome.Retry.class);
+	}
+
+	@Test
+	void taskWithoutHandlerIsRetriedOrArchivedOnRequest() {
+		HandlerNotFoundException error = new HandlerNotFoundException(this.message.type());
+		assertThat(withoutHandler(UnknownTypes.RETRY).decide(this.task, error)).isInstanceOf(Outcome.Retry.class);
+		assertThat(withoutHandler(UnknownTypes.ARCHIVE).decide(this.task, error)).isInstanceOfSatisfying(
+				Outcome.Archive.class, (archive) -> assertThat(archive.reason()).isEqualTo(ArchiveReason.NO_HANDLER));
+	}
+
+	@Test
+	void missingHandlerOfHandlerThatExistsIsAnError() {
+		TaskMux mux = new TaskMux().handle("email:", new TaskMux());
+		FailureDecision decision = new FailureDecision(RetryDelayPolicy.exponential(), FailurePredicate.always(),
+				mux::retry, new MissingHandlers(mux, ServerOptions.builder().build()), CancelMode.RETRY);
+		assertThat(decision.decide(this.task, new HandlerNotFoundException(this.message.type())))
+			.isInstanceOf(Outcome.Retry.class);
+	}
+
+	private static FailureDecision withoutHandler(UnknownTypes mode) {
+		TaskMux mux = new TaskMux().handle("other", (task, context) -> null);
+		return new FailureDecision(RetryDelayPolicy.exponential(), FailurePredicate.always(), mux::retry,
+				new MissingHandlers(mux, ServerOptions.builder().unknownTypes(mode).build()), CancelMode.RETRY);
+	}
+
 	private static Consumer<Outcome> postponedBy(Duration delay) {
 		return (outcome) -> assertThat(((Outcome.Postpone) outcome).due().delay()).isEqualTo(delay);
+	}
+
+	private static FailureDecision decision(RetrySettings settings) {
+		return new FailureDecision((retried, error, task) -> Duration.ofDays(1), FailurePredicate.always(),
+				Map.of("email:welcome", settings)::get);
 	}
 
 	private static FailureDecision decision(RetryDelayPolicy delay, FailurePredicate failures) {

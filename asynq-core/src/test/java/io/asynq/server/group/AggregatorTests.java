@@ -1,8 +1,11 @@
 package io.asynq.server.group;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.asynq.Task;
+import io.asynq.broker.message.TaskMessageFactory;
+import io.asynq.broker.work.WorkFinder;
 import io.asynq.event.TaskEvents;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
@@ -11,8 +14,9 @@ import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.lane.Lanes;
-import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.WorkRound;
 import io.asynq.server.state.ServerCounters;
+import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,9 +56,11 @@ class AggregatorTests {
 		ServerOptions options = ServerOptions.builder().build();
 		GroupAggregation aggregation = new GroupAggregation(
 				this.groups.calls(new ServerCounters(options.queues().weights().keySet())), this.groups,
-				this.policies.aggregators(), options, new ServerEvents(TaskEvents.none()), this.clock);
+				this.policies.aggregators(), options, new ServerEvents(TaskEvents.none()),
+				new TaskMessageFactory(this.clock, List.of()));
 		return new Aggregator(options, this.policies.aggregators(), this.groups, aggregation,
-				new QueueRound("test", Lanes.single()), new Loops(() -> true, new LoopErrorLog(),
+				new WorkRound("test", FakeBroker.refusing(WorkFinder.class), Lanes.single()),
+				new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5))));
 	}
 

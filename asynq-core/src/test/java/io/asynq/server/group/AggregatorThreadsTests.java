@@ -9,9 +9,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.broker.GroupStore;
+import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.observation.TaskObservations;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.state.ServerCounters;
@@ -124,8 +126,10 @@ class AggregatorThreadsTests {
 				});
 		TaskAggregators aggregators = new TaskAggregators();
 		aggregators.add("", "", (queue, group, tasks) -> null);
-		return new GroupAggregation(new AggregatorCalls(store, new ServerCounters(List.of("q"))), store, aggregators,
-				ServerOptions.builder().queue("q", 1).build(), new ServerEvents(TaskEvents.none()), Clock.systemUTC());
+		return new GroupAggregation(
+				new AggregatorCalls(store, new ServerCounters(List.of("q")), TaskObservations.none()), store,
+				aggregators, ServerOptions.builder().queue("q", 1).build(), new ServerEvents(TaskEvents.none()),
+				new TaskMessageFactory(Clock.systemUTC(), List.of()));
 	}
 
 }

@@ -15,6 +15,7 @@ import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.StagedGroup;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.observation.TaskObservations;
 import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class FakeGroups implements GroupStore {
 
 	/** Ids of aggregated tasks. */
 	final List<String> finished = new CopyOnWriteArrayList<>();
+
+	/** What was stored in place of them. */
+	final List<EnqueueRequest> stored = new CopyOnWriteArrayList<>();
 
 	/** Ids of archived tasks, each with its error. */
 	final List<String> archived = new CopyOnWriteArrayList<>();
@@ -69,7 +73,7 @@ final class FakeGroups implements GroupStore {
 	}
 
 	AggregatorCalls calls(ServerCounters counters) {
-		return new AggregatorCalls(this, counters);
+		return new AggregatorCalls(this, counters, TaskObservations.none());
 	}
 
 	@Override
@@ -94,6 +98,7 @@ final class FakeGroups implements GroupStore {
 	@Override
 	public AggregationStatus finish(StagedGroup staged, List<TaskMessage> members, EnqueueRequest task) {
 		this.interrupted |= Thread.currentThread().isInterrupted();
+		this.stored.add(task);
 		members.forEach((member) -> this.finished.add(member.id()));
 		return AggregationStatus.ENQUEUED;
 	}

@@ -5,21 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.EnqueueInterceptor;
 import io.asynq.Task;
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.server.AggregationStatistics;
+import io.asynq.server.FailureLogging;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.state.ServerCounters;
@@ -28,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,6 +62,10 @@ class GroupAggregationTests {
 
 	private final CountDownLatch mayReturn = new CountDownLatch(1);
 
+	private final List<EnqueueInterceptor> interceptors = new ArrayList<>();
+
+	private final List<Runnable> listening = new ArrayList<>();
+
 	private ServerCounters counters;
 
 	@BeforeEach
@@ -68,6 +78,7 @@ class GroupAggregationTests {
 	void stop() {
 		this.mayReturn.countDown();
 		this.logger.detachAppender(this.log);
+		this.listening.forEach(Runnable::run);
 	}
 
 	@Test
@@ -84,6 +95,7 @@ class GroupAggregationTests {
 			.allSatisfy((text) -> assertThat(text).contains("took down 4 servers (asynq.server.max-crashes)",
 					"host:1 2026-01-01T00:00:00Z"));
 		assertThat(this.counters.poisoned.sum()).isEqualTo(3);
+		assertThat(this.counters.archived.sum()).isEqualTo(3);
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(this.groups.ends).containsExactly(GroupStore.End.BY_ITSELF);
 	}
@@ -240,33 +252,75 @@ class GroupAggregationTests {
 		}).run(GROUP);
 		assertThat(sizes).containsExactly(3, 2, 1);
 		assertThat(this.groups.archived).containsExactly("1: no use", "2: no use");
+		assertThat(this.counters.archived.sum()).isEqualTo(2);
 		assertThat(this.groups.finished).containsExactly("3");
 		assertThat(this.groups.givenBack).isEmpty();
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(1, 0, 1));
 	}
 
-	@Test
-	void failuresOfManyGroupsAreLoggedInOneLine() {
-		ListAppender<ILoggingEvent> lines = new ListAppender<>();
-		lines.start();
-		Logger errors = (Logger) LoggerFactory.getLogger(LoopErrorLog.class);
-		errors.addAppender(lines);
-		try {
-			GroupAggregation aggregation = aggregation((queue, group, tasks) -> null);
-			for (int i = 0; i < 100; i++) {
-				aggregation.run(GROUP);
+	@ParameterizedTest
+	@CsvSource({ "EVERY,4", "FIRST_AND_LAST,2", "LAST,0", "NONE,0" })
+	void failuresAreLoggedWithStackAsThoseOfTasks(FailureLogging which, int warnings) {
+		ListAppender<ILoggingEvent> lines = listenTo(GroupAggregation.class);
+		AtomicInteger calls = new AtomicInteger();
+		GroupAggregation aggregation = aggregation((queue, group, tasks) -> {
+			if (calls.incrementAndGet() == 4) {
+				return NEW;
 			}
+			throw new IllegalStateException("no printer");
+		}, ServerOptions.builder().logFailures(which).build());
+		for (int i = 0; i < 5; i++) {
+			aggregation.run(GROUP);
 		}
-		finally {
-			errors.detachAppender(lines);
+		assertThat(statistics().failed()).isEqualTo(4);
+		assertThat(lines.list).filteredOn((event) -> event.getLevel() == Level.WARN)
+			.hasSize(warnings)
+			.allSatisfy((event) -> assertThat(event.getFormattedMessage()).contains(
+					"3 tasks of group 'g' of queue 'default'", "no printer", "retried after", "RejectedTasksException"))
+			.allSatisfy((event) -> assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
+				.anyMatch((frame) -> frame.getSTEAsString().contains(getClass().getSimpleName())));
+	}
+
+	@Test
+	void failuresOfRedisAreLoggedInOneLineWithoutStack() {
+		ListAppender<ILoggingEvent> lines = listenTo(LoopErrorLog.class);
+		this.groups.onRead = () -> {
+			throw new BrokerUnavailableException("no answer", null);
+		};
+		GroupAggregation aggregation = aggregation((queue, group, tasks) -> NEW);
+		for (int i = 0; i < 100; i++) {
+			aggregation.run(GROUP);
 		}
 		assertThat(statistics().failed()).isEqualTo(100);
 		assertThat(lines.list).filteredOn((event) -> event.getLevel() == Level.WARN)
 			.singleElement()
-			.extracting(ILoggingEvent::getFormattedMessage)
-			.asString()
-			.contains("3 tasks of group 'g' of queue 'default'", "returned null", "after 5 s",
-					"RejectedTasksException");
+			.satisfies((event) -> {
+				assertThat(event.getFormattedMessage()).contains("3 tasks of group 'g' of queue 'default'",
+						"no answer");
+				assertThat(event.getThrowableProxy()).isNull();
+			});
+	}
+
+	@Test
+	void interceptorsSeeAggregatedTask() {
+		this.interceptors.add((task) -> task.header("from", task.queue()));
+		aggregation((queue, group, tasks) -> NEW).run(GROUP);
+		assertThat(this.groups.stored).singleElement()
+			.satisfies((request) -> assertThat(request.message().headers()).containsEntry("from", FakeGroups.QUEUE));
+	}
+
+	@Test
+	void groupWhoseTaskAnInterceptorRefusesIsRetried() {
+		ListAppender<ILoggingEvent> lines = listenTo(GroupAggregation.class);
+		this.interceptors.add((task) -> {
+			throw new AssertionError("no tenant");
+		});
+		aggregation((queue, group, tasks) -> NEW).run(GROUP);
+		assertThat(this.groups.finished).isEmpty();
+		assertThat(this.groups.givenBack).hasSize(1);
+		assertThat(lines.list).singleElement()
+			.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("EnqueueInterceptor",
+					getClass().getName(), "no tenant"));
 	}
 
 	@Test
@@ -290,11 +344,24 @@ class GroupAggregationTests {
 	}
 
 	private GroupAggregation aggregation(TaskAggregatorFunction aggregator) {
+		return aggregation(aggregator, ServerOptions.builder().build());
+	}
+
+	private GroupAggregation aggregation(TaskAggregatorFunction aggregator, ServerOptions options) {
 		TaskAggregators aggregators = new TaskAggregators();
 		aggregators.add("", "", aggregator);
 		this.counters = new ServerCounters(List.of(FakeGroups.QUEUE));
-		return new GroupAggregation(this.groups.calls(this.counters), this.groups, aggregators,
-				ServerOptions.builder().build(), new ServerEvents(TaskEvents.none()), this.clock);
+		return new GroupAggregation(this.groups.calls(this.counters), this.groups, aggregators, options,
+				new ServerEvents(TaskEvents.none()), new TaskMessageFactory(this.clock, this.interceptors));
+	}
+
+	private ListAppender<ILoggingEvent> listenTo(Class<?> type) {
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		Logger its = (Logger) LoggerFactory.getLogger(type);
+		its.addAppender(lines);
+		this.listening.add(() -> its.detachAppender(lines));
+		return lines;
 	}
 
 	private Thread start(GroupAggregation aggregation) throws InterruptedException {

@@ -50,6 +50,19 @@ class GroupBackOffTests {
 	}
 
 	@Test
+	void firstFailureIsNewUntilGroupSucceeds() {
+		assertThat(this.backOff.isNew(GROUP)).isFalse();
+		this.backOff.failed(GROUP);
+		this.backOff.failed(GROUP);
+		assertThat(this.backOff.isNew(GROUP)).as("nobody was told so far").isTrue();
+		this.backOff.failed(GROUP);
+		assertThat(this.backOff.isNew(GROUP)).isFalse();
+		this.backOff.succeeded(GROUP);
+		this.backOff.failed(GROUP);
+		assertThat(this.backOff.isNew(GROUP)).isTrue();
+	}
+
+	@Test
 	void resetsAfterSuccess() {
 		this.backOff.failed(GROUP);
 		this.backOff.failed(GROUP);

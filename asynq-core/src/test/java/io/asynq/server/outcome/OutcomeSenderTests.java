@@ -6,9 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.broker.message.Due;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.event.TaskEvents;
+import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
@@ -74,9 +76,43 @@ class OutcomeSenderTests {
 	}
 
 	@Test
+	void countsArchivedTasksAndAttemptsThatRanOutOfTime() {
+		Throwable deadline = new TaskDeadlineExceededException();
+		this.sender.send(List.of(failed("a", new IllegalStateException(), false), failed("b", deadline, false),
+				failed("c", deadline, true), failed("d", new IllegalStateException(), true), pending("e")));
+		assertThat(this.counters.archived.sum()).isEqualTo(2);
+		assertThat(this.counters.timedOut.sum()).isEqualTo(2);
+	}
+
+	@Test
+	void outcomesThatRedisHasNotTakenAreABacklog() {
+		Syncer syncer = new Syncer(this.sender, TestLanes.single().lanes(), loops());
+		this.failures.put("b", new IllegalStateException("planted"));
+		syncer.takeOver(this.sender.send(List.of(pending("a"), pending("b"))));
+		assertThat(syncer.backlog()).isOne();
+		syncer.takeOver(new OutcomeSender.Unsent(List.of(pending("c")), null));
+		assertThat(syncer.backlog()).isEqualTo(2);
+		syncer.runOnce();
+		assertThat(syncer.backlog()).as("one is still not taken").isOne();
+		this.failures.clear();
+		syncer.runOnce();
+		assertThat(syncer.backlog()).isZero();
+		assertThat(this.written).containsExactly("a", "c", "b");
+	}
+
+	@Test
+	void outcomesDroppedAtTheStopAreNoBacklog() {
+		Syncer syncer = new Syncer(this.sender, TestLanes.single().lanes(), loops());
+		this.failures.put("a", new IllegalStateException("planted"));
+		syncer.takeOver(this.sender.send(List.of(pending("a"))));
+		syncer.stopped();
+		assertThat(syncer.backlog()).isZero();
+		assertThat(this.counters.outcomesDropped.sum()).isOne();
+	}
+
+	@Test
 	void errorOutsideOfWriteLosesNothing() {
-		Loops loops = new Loops(() -> true, new LoopErrorLog(),
-				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+		Loops loops = loops();
 		Lanes single = TestLanes.single().lanes();
 		Syncer syncer = new Syncer(this.sender, single, loops);
 		OutcomeReporter reporter = new OutcomeReporter(new OutcomeLanes(single, this.sender, syncer, 10), this.active,
@@ -93,6 +129,18 @@ class OutcomeSenderTests {
 		this.failures.clear();
 		reporter.runOnce();
 		assertThat(this.written).containsExactly("a");
+	}
+
+	private static Loops loops() {
+		return new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+	}
+
+	private PendingOutcome failed(String id, Throwable error, boolean last) {
+		Attempt attempt = pending(id).attempt();
+		attempt.begin();
+		attempt.end(error);
+		return new PendingOutcome(attempt, last ? new Outcome.Archive(attempt.leased(), "text")
+				: new Outcome.Retry(attempt.leased(), "text", Due.in(Duration.ofSeconds(1)), true), false);
 	}
 
 	private PendingOutcome pending(String id) {

@@ -1,7 +1,10 @@
 package io.asynq.server.work;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Logger;
@@ -10,7 +13,11 @@ import ch.qos.logback.core.read.ListAppender;
 import io.asynq.FailurePredicate;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
+import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvents;
+import io.asynq.observation.RecordedObservations;
+import io.asynq.observation.TaskObservation;
+import io.asynq.observation.TaskOutcome;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.TestMessages;
 import io.asynq.server.attempt.ActiveTasks;
@@ -24,12 +31,16 @@ import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.TestReporters;
 import io.asynq.server.state.ServerCounters;
 import io.asynq.test.FakeCompleter;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class TaskExecutionTests {
+
+	private final RecordedObservations recorded = new RecordedObservations();
 
 	private final List<Outcome> written = new CopyOnWriteArrayList<>();
 
@@ -40,7 +51,8 @@ class TaskExecutionTests {
 
 	private final TaskExecution execution = new TaskExecution((task, context) -> null,
 			new Witnesses((task, context, error) -> {
-			}, new FailureLog(FailureLogging.NONE), new ServerEvents(TaskEvents.none())),
+			}, new FailureLog(FailureLogging.NONE), new ServerEvents(TaskEvents.none()), this.recorded.observations(),
+					ContextPropagators.none()),
 			new FailureDecision((retried, error, task) -> null, FailurePredicate.always()), this.reporter,
 			new ServerCounters(List.of("default")), new PostponeBudget(System::nanoTime, (queue, length) -> true,
 					new QueueReadiness(List.of("default")), () -> {
@@ -85,6 +97,30 @@ class TaskExecutionTests {
 		assertThat(this.written).containsExactly(new Outcome.Done(attempt.leased()));
 	}
 
+	@Test
+	void observationThatStartsAfterTheEndOfItsAttemptIsEnded() {
+		Attempt attempt = taken("t1");
+		attempt.observation().decided(TaskOutcome.CANCELLED, null);
+		attempt.observation().end();
+		attempt.observation().begin(this.recorded.observations().process(attempt.facts()));
+		assertThat(this.recorded.ended("asynq.task.process")).containsExactly("default email:welcome cancelled none");
+		assertThat(attempt.observation().isRunning()).isFalse();
+	}
+
+	@Test
+	@Timeout(60)
+	void hangingObservationKeepsNoLoop() throws Exception {
+		CountDownLatch ended = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		Attempt attempt = taken("t1");
+		attempt.observation().begin(new HangingObservation(ended, release));
+		this.execution.settle(attempt);
+		assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+		writeOutcomes();
+		assertThat(this.written).containsExactly(new Outcome.Requeue(attempt.leased()));
+		release.countDown();
+	}
+
 	private Attempt taken(String id) {
 		Attempt attempt = TestMessages.attempt(TestMessages.message(id).build());
 		this.active.add(attempt, this.freed::incrementAndGet);
@@ -99,6 +135,38 @@ class TaskExecutionTests {
 	private OutcomeResult applied(Outcome outcome) {
 		this.written.add(outcome);
 		return OutcomeResult.APPLIED;
+	}
+
+	/**
+	 * Does not end before it is released.
+	 */
+	private record HangingObservation(CountDownLatch ended, CountDownLatch release) implements TaskObservation {
+
+		@Override
+		public Scope open() {
+			return Scope.NONE;
+		}
+
+		@Override
+		public Map<String, String> headers(Map<String, String> own, boolean later) {
+			return own;
+		}
+
+		@Override
+		public void type(String type) {
+		}
+
+		@Override
+		public void end(TaskOutcome outcome, @Nullable Throwable error) {
+			this.ended.countDown();
+			try {
+				this.release.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
 	}
 
 }

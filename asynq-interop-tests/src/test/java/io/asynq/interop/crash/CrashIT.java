@@ -65,7 +65,7 @@ class CrashIT {
 		long lost = killInTheMiddle(redis, ledger, raw);
 
 		try (WorkerProcess second = WorkerProcess.start(redis.uri(), ledger, this.directory.resolve("second.log"))) {
-			await().atMost(Duration.ofMinutes(1))
+			await().atMost(Duration.ofMinutes(5))
 				.pollInterval(Duration.ofMillis(200))
 				.until(() -> !second.isAlive() || inspector.queueInfo(QUEUE).size() == 0);
 			assertThat(second.terminate()).isEqualTo(SIGTERM);
@@ -94,7 +94,8 @@ class CrashIT {
 
 	private long killInTheMiddle(TestRedis redis, Ledger ledger, StringRedisTemplate raw) {
 		try (WorkerProcess first = WorkerProcess.start(redis.uri(), ledger, this.directory.resolve("first.log"))) {
-			await().pollInterval(Duration.ofMillis(20))
+			await().atMost(Duration.ofMinutes(5))
+				.pollInterval(Duration.ofMillis(20))
 				.until(() -> !first.isAlive() || ledger.read().size() >= DONE_FIRST);
 			assertThat(first.kill()).isEqualTo(SIGKILL);
 		}

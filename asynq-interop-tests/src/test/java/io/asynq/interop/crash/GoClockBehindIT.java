@@ -95,7 +95,7 @@ class GoClockBehindIT {
 		arguments.add("--work=1h");
 		try (WorkerProcess java = WorkerProcess.start(TestRedis.shared().uri(), ledger,
 				this.directory.resolve("first.log"), arguments)) {
-			await().atMost(Duration.ofMinutes(1))
+			await().atMost(Duration.ofMinutes(5))
 				.until(() -> !java.isAlive() || !redis.list("asynq:{crash}:active").isEmpty());
 			java.kill();
 		}

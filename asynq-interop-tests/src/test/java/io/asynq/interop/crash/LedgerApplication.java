@@ -7,22 +7,28 @@ import java.util.concurrent.locks.LockSupport;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
+import io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration;
+import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
 
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /**
- * An application that writes each task it runs into the ledger.
+ * An application that writes each task it runs into the ledger. It configures only what
+ * it needs, because it is started and killed several times.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration
+@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, AsynqAutoConfiguration.class,
+		AsynqServerAutoConfiguration.class })
 class LedgerApplication {
 
 	public static void main(String[] args) {
-		SpringApplication.run(LedgerApplication.class, args);
+		new SpringApplicationBuilder(LedgerApplication.class).web(WebApplicationType.NONE).run(args);
 	}
 
 	@Bean

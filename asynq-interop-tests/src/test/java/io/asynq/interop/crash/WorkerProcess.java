@@ -41,9 +41,9 @@ final class WorkerProcess implements AutoCloseable {
 				"--ledger=" + ledger.file(), "--spring.main.keep-alive=true", "--asynq.server.queues.crash=1",
 				"--asynq.server.concurrency=8", "--asynq.server.delayed-task-check-interval=500ms"));
 		arguments.addAll(more);
-		return new WorkerProcess(Child.start("worker",
-				JavaProgram.command(List.of("-XX:TieredStopAtLevel=1"), LedgerApplication.class.getName(), arguments),
-				log));
+		return new WorkerProcess(
+				Child.start("worker", JavaProgram.command(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+						LedgerApplication.class.getName(), arguments), log));
 	}
 
 	boolean isAlive() {

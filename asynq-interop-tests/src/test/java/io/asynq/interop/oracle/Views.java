@@ -50,7 +50,7 @@ final class Views {
 		view.put("waiting", !info.latency().isZero());
 		view.put("size", info.size());
 		view.put("groups", info.groups());
-		for (TaskState state : TaskState.values()) {
+		for (TaskState state : TaskState.stored()) {
 			view.put(state.wireName(), info.size(state));
 		}
 		view.put("processed", info.processed());

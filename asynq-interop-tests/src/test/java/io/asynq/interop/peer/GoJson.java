@@ -31,7 +31,7 @@ final class GoJson {
 
 	static QueueView queue(JsonNode node) {
 		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);
-		for (TaskState state : TaskState.values()) {
+		for (TaskState state : TaskState.stored()) {
 			sizes.put(state, node.required(state.wireName()).asLong());
 		}
 		long sum = sizes.values().stream().mapToLong(Long::longValue).sum();

@@ -160,6 +160,13 @@ public final class GoPeer implements Peer {
 	}
 
 	/**
+	 * Returns payloads that are structs of Go.
+	 */
+	public GoPayloads payloads() {
+		return new GoPayloads(this.connection);
+	}
+
+	/**
 	 * Returns what only Go's inspector can do.
 	 */
 	public GoInspector inspector() {

@@ -37,7 +37,7 @@ final class Operations {
 							.as(ToMany::new)),
 				Tuple.of(6, Combinators.combine(Arbitraries.of(Action.class), number()).as(ToOne::new)),
 				Tuple.of(2,
-						Combinators.combine(Arbitraries.of(Action.class), Arbitraries.of(TaskState.class))
+						Combinators.combine(Arbitraries.of(Action.class), Arbitraries.of(TaskState.stored()))
 							.as(ToAll::new)),
 				Tuple.of(3, number().map(Cancel::new)), Tuple.of(1, Arbitraries.of(true, false).map(Pause::new)));
 	}

@@ -1,6 +1,7 @@
 package io.asynq.reliability.baddata;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,8 @@ import org.springframework.context.annotation.Configuration;
  */
 final class Subject implements AutoCloseable {
 
-	private static final Set<String> LOOK_ONCE = Set.of("asynq-start-report", "asynq-preflight");
+	/** The beginnings of names of threads that look once and end. */
+	private static final List<String> LOOK_ONCE = List.of("asynq-start-report", "asynq-preflight");
 
 	private final ConfigurableApplicationContext context;
 
@@ -82,7 +84,7 @@ final class Subject implements AutoCloseable {
 			.keySet()
 			.stream()
 			.map(Thread::getName)
-			.filter((name) -> name.matches("asynq-[a-z-]+[a-z]") && !LOOK_ONCE.contains(name))
+			.filter((name) -> name.matches("asynq-[a-z-]+[a-z]") && LOOK_ONCE.stream().noneMatch(name::startsWith))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 

@@ -22,7 +22,7 @@ final class ResumedInTime implements Invariant {
 			.filter((resumption) -> resumption.time().compareTo(promised.after(resumption.window().worker())) > 0)
 			.max(Comparator.comparing(Resumption::time))
 			.map((late) -> new Finding(name(), late.window().detail(),
-					late.time() + " instead of " + promised.after(late.window().worker())))
+					late.work() + " after " + late.time() + " instead of " + promised.after(late.window().worker())))
 			.stream()
 			.toList();
 	}

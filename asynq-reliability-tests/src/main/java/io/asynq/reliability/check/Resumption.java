@@ -19,9 +19,10 @@ import io.asynq.test.ledger.Taken;
  * its end until any task runs.
  *
  * @param window the harm
+ * @param work the task that the worker held, or all work
  * @param time how long
  */
-record Resumption(FaultWindow window, Duration time) {
+record Resumption(FaultWindow window, String work, Duration time) {
 
 	static List<Resumption> of(Ledger ledger) {
 		List<Instant> starts = ledger.runs().values().stream().flatMap(List::stream).map(Run::start).sorted().toList();
@@ -40,7 +41,8 @@ record Resumption(FaultWindow window, Duration time) {
 		int index = Collections.binarySearch(starts, window.end());
 		int next = (index >= 0) ? index : -index - 1;
 		return (next < starts.size())
-				? List.of(new Resumption(window, Duration.between(window.end(), starts.get(next)))) : List.of();
+				? List.of(new Resumption(window, "all work", Duration.between(window.end(), starts.get(next))))
+				: List.of();
 	}
 
 	private static List<Resumption> afterOne(FaultWindow window, Ledger ledger) {
@@ -51,8 +53,8 @@ record Resumption(FaultWindow window, Duration time) {
 						ledger.neverBegun(task).filter((taken) -> isHarmedLater(taken, ledger)).map(Taken::time))
 				.filter((time) -> time.isAfter(window.start()))
 				.min(Instant::compareTo)
+				.map((next) -> new Resumption(window, task.toString(), Duration.between(window.start(), next)))
 				.stream())
-			.map((next) -> new Resumption(window, Duration.between(window.start(), next)))
 			.toList();
 	}
 

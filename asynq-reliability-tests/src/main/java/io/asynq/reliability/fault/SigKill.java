@@ -29,7 +29,7 @@ public final class SigKill implements Fault {
 	/** How long the load alone may occupy a worker before long tasks are added. */
 	private static final Duration HELP = Duration.ofSeconds(3);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(90);
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	/**
 	 * Counted from the kill with default settings, the retry delay in whole seconds
@@ -104,25 +104,32 @@ public final class SigKill implements Fault {
 
 	/**
 	 * Waits for workers of a kind with tasks in progress and picks one of them: killing
-	 * an idle or starting worker proves nothing. Another worker must be ready, because
-	 * the promised recovery time needs one.
+	 * an idle or starting worker proves nothing. Another Java worker must be ready,
+	 * because the promised recovery time needs one: Go recovers later, and a server that
+	 * still starts has to watch the leases first.
 	 */
 	private Worker awaitVictim(Stage stage, WorkerKind kind) throws InterruptedException {
 		Instant begin = stage.clock().instant();
 		Instant nextHelp = begin.plus(HELP);
 		while (stage.clock().instant().isBefore(begin.plus(PATIENCE))) {
 			List<Worker> ready = stage.fleet().workers().stream().filter(Worker::isReady).toList();
+			boolean recoverable = javaIsLeftWithout(kind, ready);
 			List<Worker> busy = busy(stage, ready.stream().filter((worker) -> worker.kind() == kind).toList());
-			if (!busy.isEmpty() && ready.size() > 1) {
+			if (!busy.isEmpty() && recoverable) {
 				return busy.get(stage.random().nextInt(busy.size()));
 			}
-			if (busy.isEmpty() && ready.size() > 1 && stage.clock().instant().isAfter(nextHelp)) {
+			if (busy.isEmpty() && recoverable && stage.clock().instant().isAfter(nextHelp)) {
 				occupy(stage, kind);
 				nextHelp = stage.clock().instant().plus(HELP);
 			}
 			stage.pause(LOOK);
 		}
 		throw new IllegalStateException("No " + kind + " worker was at work within " + PATIENCE.toSeconds() + " s");
+	}
+
+	private static boolean javaIsLeftWithout(WorkerKind killed, List<Worker> ready) {
+		long java = ready.stream().filter((worker) -> worker.kind() == WorkerKind.JAVA).count();
+		return java > ((killed == WorkerKind.JAVA) ? 1 : 0);
 	}
 
 	/**

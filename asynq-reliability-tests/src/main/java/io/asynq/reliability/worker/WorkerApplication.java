@@ -1,7 +1,5 @@
 package io.asynq.reliability.worker;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,6 +7,7 @@ import java.time.Duration;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.reliability.load.Rhythm;
+import io.asynq.reliability.process.Starter;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.test.ledger.LedgerWriter;
 
@@ -36,9 +35,7 @@ class WorkerApplication {
 	static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
 	public static void main(String[] args) {
-		Thread watch = new Thread(WorkerApplication::endWithStarter, "starter-watch");
-		watch.setDaemon(true);
-		watch.start();
+		Starter.endWithIt();
 		SpringApplication.run(WorkerApplication.class, args);
 	}
 
@@ -118,18 +115,6 @@ class WorkerApplication {
 	@EventListener(ApplicationReadyEvent.class)
 	void tellThatItRuns() {
 		System.out.println("ready");
-	}
-
-	private static void endWithStarter() {
-		try {
-			while (System.in.read() >= 0) {
-				// No content is sent, only the end matters
-			}
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Runtime.getRuntime().halt(1);
 	}
 
 }

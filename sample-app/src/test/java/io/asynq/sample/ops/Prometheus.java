@@ -31,7 +31,8 @@ final class Prometheus implements AutoCloseable {
 	/** Thresholds that a test cannot reach, and what they become. */
 	private static final Map<String, String> THRESHOLDS = Map.of("asynq_queue_snapshot_age_seconds > 120",
 			"asynq_queue_snapshot_age_seconds > 5", "asynq_server_heartbeat_age_seconds > 20",
-			"asynq_server_heartbeat_age_seconds > 5", "> 1e9", "> 1e5");
+			"asynq_server_heartbeat_age_seconds > 5", "asynq_outbox_oldest_age_seconds) > 300",
+			"asynq_outbox_oldest_age_seconds) > 5", "> 1e9", "> 1e5");
 
 	private final Child child;
 
@@ -88,9 +89,18 @@ final class Prometheus implements AutoCloseable {
 	 * Returns how many series an expression has at this moment.
 	 */
 	int query(String expression) {
-		JsonNode answer = get("/api/v1/query?query={expression}", expression);
-		assertThat(answer.path("status").asString()).as(expression).isEqualTo("success");
-		return answer.at("/data/result").size();
+		return result(expression).size();
+	}
+
+	/**
+	 * Returns how many series of an expression have a number at this moment.
+	 */
+	int numbers(String expression) {
+		int numbers = 0;
+		for (JsonNode series : result(expression)) {
+			numbers += "NaN".equals(series.at("/value/1").asString()) ? 0 : 1;
+		}
+		return numbers;
 	}
 
 	/**
@@ -121,6 +131,12 @@ final class Prometheus implements AutoCloseable {
 				return false;
 			}
 		});
+	}
+
+	private JsonNode result(String expression) {
+		JsonNode answer = get("/api/v1/query?query={expression}", expression);
+		assertThat(answer.path("status").asString()).as(expression).isEqualTo("success");
+		return answer.at("/data/result");
 	}
 
 	private JsonNode get(String path, Object... values) {

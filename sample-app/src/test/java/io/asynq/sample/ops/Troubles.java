@@ -5,7 +5,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import io.asynq.annotation.TaskHandler;
+import io.asynq.event.TaskListener;
 import io.asynq.handler.TaskContext;
+import io.asynq.scheduler.PeriodicTaskProvider;
+
+import org.springframework.context.annotation.Bean;
 
 /**
  * Handlers that fail, wait and hang. Not a component, because other tests scan this
@@ -35,6 +39,25 @@ class Troubles {
 	 */
 	void end() {
 		this.end.countDown();
+	}
+
+	/**
+	 * Meters of listeners exist only with one.
+	 */
+	@Bean
+	TaskListener listener() {
+		return (event) -> {
+		};
+	}
+
+	/**
+	 * Does not know its periodic tasks.
+	 */
+	@Bean
+	PeriodicTaskProvider provider() {
+		return () -> {
+			throw new AskedForException();
+		};
 	}
 
 	@TaskHandler(FAIL)

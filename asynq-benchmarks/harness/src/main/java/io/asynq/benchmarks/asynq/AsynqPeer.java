@@ -56,9 +56,15 @@ final class AsynqPeer implements Peer {
 		List<String> properties = new ArrayList<>();
 		properties.add("spring.data.redis.host=" + settings.host());
 		properties.add("spring.data.redis.port=" + settings.port());
-		if ("tuned".equals(settings.text("variant", "default"))) {
-			properties.add("spring.data.redis.jedis.pool.max-active=16");
-			properties.add("spring.data.redis.jedis.pool.max-idle=16");
+		switch (settings.text("variant", "default")) {
+			case "tuned" -> {
+				properties.add("spring.data.redis.jedis.pool.max-active=16");
+				properties.add("spring.data.redis.jedis.pool.max-idle=16");
+			}
+			case "unobserved" -> properties.add("spring.autoconfigure.exclude="
+					+ "io.asynq.spring.boot.autoconfigure.AsynqObservationAutoConfiguration");
+			default -> {
+			}
 		}
 		return properties;
 	}

@@ -23,11 +23,22 @@ final class Comparison {
 
 	private final Round round;
 
+	private int leastWarmUp;
+
 	Comparison(Bench bench, String name, String unit, Round round) {
 		this.bench = bench;
 		this.name = name;
 		this.unit = unit;
 		this.round = round;
+	}
+
+	/**
+	 * Warms JVMs up by a number of tasks at least: on a busy machine they work on few of
+	 * them in the seconds of the plan, and the compilers are what is measured.
+	 */
+	Comparison warmedBy(int tasks) {
+		this.leastWarmUp = tasks;
+		return this;
 	}
 
 	/**
@@ -69,12 +80,15 @@ final class Comparison {
 			rate = this.round.run(contender, tasks);
 		}
 		double spent = 0;
+		int done = 0;
 		// Only JVMs need time to compile
 		double enough = contender.isJvm() ? this.bench.plan().warmUpSeconds() : 0;
-		while (spent < enough) {
+		int least = contender.isJvm() ? this.leastWarmUp : 0;
+		while (spent < enough || done < least) {
 			tasks = (int) Math.max(LEAST_TASKS, rate * seconds);
 			double next = this.round.run(contender, tasks);
 			spent += tasks / next;
+			done += tasks;
 			rate = Math.max(rate, next);
 		}
 		return (int) Math.max(LEAST_TASKS, Math.round(rate * seconds / 100) * 100);

@@ -45,6 +45,11 @@ record Contender(String label, PeerProcess peer, Map<String, String> settings, b
 		return new Contender("asynq-jvm, pool of 16", bench.peers().asynq(0), Map.of("variant", "tuned"), true);
 	}
 
+	static Contender oursUnobserved(Bench bench) {
+		return new Contender("asynq-jvm, without observations", bench.peers().asynq(0), Map.of("variant", "unobserved"),
+				true);
+	}
+
 	static Contender oursVirtual(Bench bench) {
 		return new Contender("asynq-jvm, newer JDK, virtual threads", bench.peers().asynqOnNewerJava(),
 				Map.of("threads", "virtual"), true);

@@ -51,7 +51,8 @@ final class CeilingLoop {
 		this.dequeue = load(jedis, LuaScript.DEQUEUE);
 		this.done = load(jedis, LuaScript.DONE);
 		this.prefix = Text.utf8(keys.taskPrefix());
-		this.dequeueKeys = bytes(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided("none"));
+		this.dequeueKeys = bytes(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided("none"),
+				keys.cancelled());
 		this.doneKeys = bytes(keys.active(), keys.lease(), keys.processedTotal());
 	}
 

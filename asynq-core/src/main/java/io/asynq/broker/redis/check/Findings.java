@@ -2,8 +2,10 @@ package io.asynq.broker.redis.check;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -21,7 +23,7 @@ final class Findings {
 	/** The nodes of each finding, whose problem has no subject yet. */
 	private final Map<Finding, SortedSet<String>> nodes = new LinkedHashMap<>();
 
-	private final List<String> notChecked = new ArrayList<>();
+	private final Set<String> notChecked = new LinkedHashSet<>();
 
 	/**
 	 * Adds a finding.
@@ -51,6 +53,17 @@ final class Findings {
 
 	void notChecked(String subject, String reason) {
 		this.notChecked.add(subject + ": " + reason);
+	}
+
+	/** Adds what was found by another check. */
+	void addAll(Findings others) {
+		others.nodes.forEach((finding, where) -> where.forEach((node) -> add(node, finding.problem(), finding.fix())));
+		this.notChecked.addAll(others.notChecked);
+	}
+
+	/** Returns whether something is mended by this. */
+	boolean haveFix(String fix) {
+		return this.nodes.keySet().stream().anyMatch((finding) -> finding.fix().equals(fix));
 	}
 
 	StoreReport report() {

@@ -73,6 +73,7 @@ final class OptionTexts {
 			option.set(options, switch (option.kind()) {
 				case TEXT -> GoText.unquote(value);
 				case NUMBER -> Integer.valueOf(value);
+				case FLAG -> option.parse(value);
 				case DURATION -> GoDuration.parse(value);
 				case TIME -> GoText.parseDate(value);
 				case HEADERS -> header(value);

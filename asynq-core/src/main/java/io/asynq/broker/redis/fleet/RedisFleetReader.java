@@ -41,15 +41,28 @@ public final class RedisFleetReader implements FleetReader {
 	@Override
 	public List<ServerInfo> servers() {
 		List<ServerInfo> servers = new ArrayList<>();
+		live(Keys.SERVERS).forEach((key) -> addServer(servers, key));
+		return servers;
+	}
+
+	@Override
+	public boolean hasJavaServer(String queue) {
+		List<ServerInfo> servers = new ArrayList<>();
 		for (String key : live(Keys.SERVERS)) {
-			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVER, key,
-					List.of(key, Keys.WORKERS + key.substring(Keys.SERVERS.length())));
-			if (!answer.isEmpty()) {
-				addIfReadable(servers,
-						() -> StateDecoder.server((byte[]) answer.get(0), answer.subList(1, answer.size())));
+			if (Boolean.TRUE
+				.equals(this.scripts.run("EXISTS", key, (template) -> template.hasKey(Keys.typesOf(key))))) {
+				addServer(servers, key);
 			}
 		}
-		return servers;
+		return servers.stream().anyMatch((server) -> server.queues().containsKey(queue));
+	}
+
+	private void addServer(List<ServerInfo> servers, String key) {
+		List<Object> answer = this.scripts.runList(LuaScript.READ_SERVER, key,
+				List.of(key, Keys.WORKERS + key.substring(Keys.SERVERS.length())));
+		if (!answer.isEmpty()) {
+			addIfReadable(servers, () -> StateDecoder.server((byte[]) answer.get(0), answer.subList(1, answer.size())));
+		}
 	}
 
 	@Override
@@ -102,7 +115,6 @@ public final class RedisFleetReader implements FleetReader {
 		}
 	}
 
-	/** Decodes something. */
 	private interface Decoding<T> {
 
 		T decode() throws InvalidProtocolBufferException;

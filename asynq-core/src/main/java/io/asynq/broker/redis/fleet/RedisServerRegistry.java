@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.fleet.WorkerSnapshot;
@@ -81,6 +82,37 @@ public final class RedisServerRegistry implements ServerRegistry {
 		}
 	}
 
+	@Override
+	public void writeTypes(ServerIdentity server, String types, Duration ttl) {
+		this.usable.requireOnce();
+		Duration life = Duration.ofSeconds(Math.max(1, ttl.plusMillis(999).toSeconds()));
+		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
+			template.opsForValue().set(Keys.types(server), Text.utf8(types), life);
+			return null;
+		});
+	}
+
+	@Override
+	public List<ServedTypes> served() {
+		List<ServedTypes> served = new ArrayList<>();
+		for (String key : listed()) {
+			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVED, key, List.of(key, Keys.typesOf(key)));
+			if (answer.get(0) instanceof byte[] entry) {
+				StateDecoder.queuesServed(entry)
+					.ifPresent((queues) -> served
+						.add(ServedTypes.of(queues, (answer.get(1) instanceof byte[] types) ? Text.of(types) : null)));
+			}
+		}
+		return served;
+	}
+
+	private List<String> listed() {
+		Set<byte[]> members = this.scripts.run("ZRANGE", "servers",
+				(template) -> (template.type(Keys.SERVERS) == DataType.ZSET)
+						? template.opsForZSet().range(Keys.SERVERS, 0, -1) : Set.of());
+		return members.stream().map(Text::of).filter((key) -> key.startsWith(Keys.SERVERS + ":")).toList();
+	}
+
 	private static void addTo(List<Object> args, ServerIdentity identity, List<WorkerSnapshot> workers) {
 		for (WorkerSnapshot worker : workers) {
 			args.add(worker.message().id());
@@ -118,7 +150,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
 			template.opsForZSet().remove(Keys.SERVERS, (Object) Text.utf8(Keys.server(server)));
 			template.opsForZSet().remove(Keys.WORKERS, (Object) Text.utf8(Keys.workers(server)));
-			return template.delete(List.of(Keys.server(server), Keys.workers(server)));
+			return template.delete(List.of(Keys.server(server), Keys.workers(server), Keys.types(server)));
 		});
 	}
 

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -24,6 +26,8 @@ final class StateDecoder {
 
 	/** What Go writes for "never": 0001-01-01T00:00:00Z. */
 	private static final long NEVER = -62_135_596_800L;
+
+	private static final String ACTIVE = "active";
 
 	private StateDecoder() {
 	}
@@ -47,6 +51,21 @@ final class StateDecoder {
 		return new ServerInfo(stored.getServerId(), stored.getHost(), stored.getPid(), stored.getConcurrency(),
 				Map.copyOf(stored.getQueuesMap()), stored.getStrictPriority(), stored.getStatus(),
 				instant(stored.getStartTime()), List.copyOf(decoded));
+	}
+
+	/**
+	 * Returns the queues of a server.
+	 * @return its queues, empty if it takes no tasks or cannot be decoded
+	 */
+	static Optional<Set<String>> queuesServed(byte[] entry) {
+		try {
+			io.asynq.broker.redis.proto.ServerInfo stored = io.asynq.broker.redis.proto.ServerInfo.parseFrom(entry);
+			return ACTIVE.equals(stored.getStatus()) ? Optional.of(Set.copyOf(stored.getQueuesMap().keySet()))
+					: Optional.empty();
+		}
+		catch (InvalidProtocolBufferException ex) {
+			return Optional.empty();
+		}
 	}
 
 	static WorkerInfo worker(byte[] bytes) throws InvalidProtocolBufferException {

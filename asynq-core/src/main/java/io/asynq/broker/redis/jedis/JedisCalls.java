@@ -77,7 +77,6 @@ final class JedisCalls {
 		return true;
 	}
 
-	/** Sends a command and waits for its answer. */
 	<T> T send(Connection connection, CommandObject<T> command) {
 		try {
 			T answer = connection.executeCommand(command);

@@ -11,11 +11,10 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import io.asynq.info.Inconsistency;
-import io.asynq.info.Inconsistency.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Checks containers first, then keys, because a task in no container is found only by its
- * key.
+ * Finds inconsistencies and repairs them.
  */
 final class ConsistencyCheck {
 
@@ -28,19 +27,10 @@ final class ConsistencyCheck {
 		this.time = time;
 	}
 
-	void check(String queue, Consumer<Inconsistency> found) {
-		Keys keys = Keys.of(queue);
-		SuspectIds suspects = new SuspectIds(this.scripts, queue, found);
-		ContainerCheck containers = new ContainerCheck(this.scripts, queue, suspects, found);
-		PendingIds pending = containers.check();
-		long seen = new KeyCheck(this.scripts, queue, suspects, found).check(pending);
-		suspects.confirm();
-		boolean listed = this.scripts.run("SISMEMBER", Text.queue(queue),
-				(template) -> Boolean.TRUE.equals(template.opsForSet().isMember(Keys.QUEUES, Text.utf8(queue))));
-		if (seen > 0 && !listed) {
-			found.accept(new Inconsistency(Kind.QUEUE_NOT_LISTED, queue, queue,
-					"has keys such as " + keys.prefix() + "…, but is not in " + Keys.QUEUES, ""));
-		}
+	@Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found) {
+		WalkPosition next = new ConsistencyWalk(this.scripts, queue, new Budget(limit), found)
+			.run(WalkPosition.of(cursor));
+		return next.isEnd() ? null : next.toString();
 	}
 
 	boolean repair(Inconsistency inconsistency) {

@@ -13,59 +13,74 @@ import io.asynq.info.Inconsistency.Kind;
 import org.springframework.data.redis.core.RedisCallback;
 
 /**
- * Checks the containers of a queue for ids that seem out of place.
+ * Checks containers of a queue for ids that seem out of place, as far as a budget allows.
  */
 final class ContainerCheck {
 
-	private static final int SLICE = 500;
+	/** There is nothing more in a container. */
+	static final long END = -1;
 
-	private static final List<String> SORTED = List.of("scheduled", "retry", "archived", "completed", "lease");
+	/** How many ids to read at once, without looking at their tasks. */
+	private static final int READ = 5000;
 
 	private final ScriptRunner scripts;
 
 	private final String queue;
 
+	private final Budget budget;
+
 	private final SuspectIds suspects;
 
 	private final Consumer<Inconsistency> found;
 
-	ContainerCheck(ScriptRunner scripts, String queue, SuspectIds suspects, Consumer<Inconsistency> found) {
+	ContainerCheck(ScriptRunner scripts, String queue, Budget budget, SuspectIds suspects,
+			Consumer<Inconsistency> found) {
 		this.scripts = scripts;
 		this.queue = queue;
+		this.budget = budget;
 		this.suspects = suspects;
 		this.found = found;
 	}
 
-	/**
-	 * Checks all containers but groups.
-	 * @return the ids that were pending
-	 */
-	PendingIds check() {
-		PendingIds pending = new PendingIds();
-		checkList("pending", pending);
-		this.suspects.expect(pending.size());
-		PendingIds active = new PendingIds();
-		checkList("active", active);
-		this.suspects.expect(pending.size() + active.size());
-		SORTED.forEach((container) -> checkSorted(container, container.equals("lease") ? "active" : container));
-		return pending;
+	/** Returns how many ids a list has. */
+	int length(String container) {
+		return ((Long) read(container, 1, 0).get(0)).intValue();
 	}
 
 	/**
-	 * Checks a group or a staged set.
-	 * @param suffix what follows the prefix of the queue's keys
+	 * Reads the ids of a list that a walk has passed, or all.
+	 * @param count how many, from the end that tasks leave at
 	 */
-	void checkGroup(String suffix) {
-		checkSorted(suffix, "aggregating");
-	}
-
-	private void checkList(String container, PendingIds known) {
-		// From the end that tasks leave at: what leaves meanwhile is skipped, and nothing
-		// is seen twice
-		List<?> ids = List.of();
+	PendingIds ids(String container, long count) {
+		PendingIds ids = new PendingIds();
 		long from = 0;
+		long slice;
+		int read;
 		do {
-			ids = (List<?>) slice(container, container, -(from + SLICE), -(from + 1)).get(1);
+			slice = Math.min(READ, count - from);
+			List<?> some = (slice > 0) ? (List<?>) read(container, -(from + slice), -(from + 1)).get(1) : List.of();
+			some.forEach((id) -> ids.add(Text.of(id)));
+			read = some.size();
+			from += slice;
+		}
+		while (read > 0 && read == slice);
+		return ids;
+	}
+
+	/**
+	 * Checks a list from the end that tasks leave at: what leaves meanwhile is skipped,
+	 * and nothing is seen twice.
+	 * @param from how many ids to skip
+	 * @param known those ids; gets those that it looks at
+	 * @return how many were looked at, with those that were skipped; or {@link #END}
+	 */
+	long checkList(String container, long from, PendingIds known) {
+		long looked = from;
+		int slice;
+		List<?> ids;
+		do {
+			slice = this.budget.slice();
+			ids = (List<?>) slice(container, container, -(looked + slice), -(looked + 1)).get(1);
 			for (int i = 0; i < ids.size(); i += 3) {
 				String id = Text.of(ids.get(i));
 				if (!known.add(id) && isDouble(container, id)) {
@@ -73,27 +88,45 @@ final class ContainerCheck {
 				}
 				suspectIfStrange(ids, i, container);
 			}
-			from += SLICE;
+			looked += slice;
+			this.budget.spend(ids.size() / 3);
 		}
-		while (ids.size() == 3 * SLICE);
+		while (ids.size() == 3 * slice && !this.budget.isSpent());
+		return (ids.size() == 3 * slice) ? looked : END;
 	}
 
-	private void checkSorted(String container, String state) {
-		long from = 0;
+	/**
+	 * Checks a sorted set: a container, a group or a staged set.
+	 * @param suffix what follows the prefix of the queue's keys
+	 * @param state the state of its tasks
+	 * @param from how many ids to skip
+	 * @return how many were looked at, with those that were skipped; or {@link #END}
+	 */
+	long checkSorted(String suffix, String state, long from) {
+		long looked = from;
+		int slice;
 		long length;
 		do {
-			List<Object> answer = slice(container, state, from, from + SLICE - 1);
+			slice = this.budget.slice();
+			List<Object> answer = slice(suffix, state, looked, looked + slice - 1);
 			length = (Long) answer.get(0);
 			List<?> ids = (List<?>) answer.get(1);
 			for (int i = 0; i < ids.size(); i += 3) {
 				if ((Long) ids.get(i + 2) == 1) {
-					tell(Kind.FRACTIONAL_SCORE, Text.of(ids.get(i)), container);
+					tell(Kind.FRACTIONAL_SCORE, Text.of(ids.get(i)), suffix);
 				}
-				suspectIfStrange(ids, i, container);
+				suspectIfStrange(ids, i, suffix);
 			}
-			from += SLICE;
+			looked += slice;
+			this.budget.spend(length + 1);
 		}
-		while (length == SLICE);
+		while (length == slice && !this.budget.isSpent());
+		return (length == slice) ? looked : END;
+	}
+
+	private List<Object> read(String container, long first, long last) {
+		return this.scripts.runList(LuaScript.CHECK_LIST, Text.queue(this.queue),
+				List.of(Keys.of(this.queue).prefix() + container), first, last);
 	}
 
 	private List<Object> slice(String container, String state, long first, long last) {

@@ -16,7 +16,7 @@ import io.asynq.broker.redis.Text;
  */
 final class GroupWalk {
 
-	private static final int SLICE = 500;
+	static final int SLICE = 500;
 
 	private final ScriptRunner scripts;
 
@@ -28,21 +28,38 @@ final class GroupWalk {
 	}
 
 	/**
-	 * Reports groups with their number of tasks.
+	 * Reports all groups with their number of tasks.
 	 * @return the number of tasks in all groups, including those that were not reported
 	 */
 	long tell(Which which, ObjLongConsumer<String> group) {
-		Keys keys = Keys.of(this.queue);
 		long[] tasks = { 0 };
-		Batches.walk((cursor) -> this.scripts.runList(LuaScript.READ_GROUPS, Text.queue(this.queue),
-				List.of(keys.groups()), cursor, keys.groupPrefix(), SLICE, which.name().toLowerCase(Locale.ROOT)),
-				(slice) -> {
-					tasks[0] += (Long) slice.get(0);
-					for (int i = 1; i < slice.size(); i += 2) {
-						group.accept(Text.of(slice.get(i)), (Long) slice.get(i + 1));
-					}
-				});
+		Batches.walk((cursor) -> read(which, cursor, SLICE), (slice) -> tasks[0] += tell(slice, group));
 		return tasks[0];
+	}
+
+	/**
+	 * Reports some groups with their number of tasks.
+	 * @param cursor where to go on, "0" to begin
+	 * @param size about how many to look at
+	 * @return where to go on, "0" at the end
+	 */
+	String tellSome(Which which, String cursor, int size, ObjLongConsumer<String> group) {
+		List<Object> answer = read(which, cursor, size);
+		tell(answer.subList(1, answer.size()), group);
+		return Text.of(answer.get(0));
+	}
+
+	private List<Object> read(Which which, String cursor, int size) {
+		Keys keys = Keys.of(this.queue);
+		return this.scripts.runList(LuaScript.READ_GROUPS, Text.queue(this.queue), List.of(keys.groups()), cursor,
+				keys.groupPrefix(), size, which.name().toLowerCase(Locale.ROOT));
+	}
+
+	private static long tell(List<Object> slice, ObjLongConsumer<String> group) {
+		for (int i = 1; i < slice.size(); i += 2) {
+			group.accept(Text.of(slice.get(i)), (Long) slice.get(i + 1));
+		}
+		return (Long) slice.get(0);
 	}
 
 	enum Which {

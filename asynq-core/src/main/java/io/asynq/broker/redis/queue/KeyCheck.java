@@ -1,12 +1,13 @@
 package io.asynq.broker.redis.queue;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.asynq.broker.redis.Batches;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
@@ -21,6 +22,7 @@ import io.asynq.info.Inconsistency.Kind;
  */
 final class KeyCheck {
 
+	/** Always the same, so that a slice is the same again when the walk stops in it. */
 	private static final int SCAN_COUNT = 500;
 
 	/** Longer messages are taken for decodable. */
@@ -33,44 +35,66 @@ final class KeyCheck {
 
 	private final String queue;
 
+	private final Budget budget;
+
 	private final SuspectIds suspects;
 
 	private final Consumer<Inconsistency> found;
 
 	private final ContainerCheck groups;
 
-	KeyCheck(ScriptRunner scripts, String queue, SuspectIds suspects, Consumer<Inconsistency> found) {
+	KeyCheck(ScriptRunner scripts, String queue, Budget budget, SuspectIds suspects, Consumer<Inconsistency> found) {
 		this.scripts = scripts;
 		this.queue = queue;
+		this.budget = budget;
 		this.suspects = suspects;
 		this.found = found;
-		this.groups = new ContainerCheck(scripts, queue, suspects, found);
+		this.groups = new ContainerCheck(scripts, queue, budget, suspects, found);
 	}
 
 	/**
-	 * Checks all keys.
+	 * Checks a slice of the keys, as far as the budget allows: groups last and by name,
+	 * so that the walk can stop among them.
 	 * @param pending the ids that were pending a moment ago
-	 * @return how many keys the queue has
+	 * @return where to go on
 	 */
-	long check(PendingIds pending) {
+	WalkPosition check(WalkPosition at, PendingIds pending) {
+		List<Object> answer = scan(at.at());
+		SortedMap<String, List<?>> grouped = new TreeMap<>();
+		for (Object entry : answer.subList(1, answer.size())) {
+			List<?> key = (List<?>) entry;
+			if (Text.of(key.get(0)).equals("g")) {
+				grouped.put(Text.of(key.get(1)), key);
+			}
+			else if (at.group() == null) {
+				look(key, pending);
+			}
+		}
+		this.budget.spend((at.group() == null) ? SCAN_COUNT : 0);
+		WalkPosition here = at.see(answer.size() > 1);
+		for (List<?> key : ((at.group() == null) ? grouped : grouped.tailMap(at.group())).values()) {
+			String name = Text.of(key.get(1));
+			long looked = name.equals(at.group()) ? at.inGroup() : 0;
+			looked = this.budget.isSpent() ? looked : this.groups.checkSorted("g:" + name, "aggregating", looked);
+			if (looked != ContainerCheck.END) {
+				return here.goOnInGroup(name, looked);
+			}
+			lookAtGroup(name, (Long) key.get(2) == 1, (Long) key.get(3) == 1, Text.of(key.get(4)));
+		}
+		String next = Text.of(answer.get(0));
+		return next.equals("0") ? here.nextStage() : here.goOn(next);
+	}
+
+	private List<Object> scan(String cursor) {
 		Keys keys = Keys.of(this.queue);
-		long[] seen = { 0 };
-		Batches.walk((cursor) -> this.scripts.runList(LuaScript.CHECK_KEYS, Text.queue(this.queue),
-				List.of(keys.pending()), keys.prefix(), keys.ownPrefix(), cursor, Keys.pattern(keys.prefix()),
-				SCAN_COUNT, LONGEST_MESSAGE), (slice) -> {
-					seen[0] += slice.size();
-					slice.forEach((key) -> look((List<?>) key, pending));
-				});
-		new GroupWalk(this.scripts, this.queue).tell(GroupWalk.Which.EMPTY,
-				(group, tasks) -> tell(Kind.GROUP_WITHOUT_TASKS, group, "has no tasks", ""));
-		return seen[0];
+		return this.scripts.runList(LuaScript.CHECK_KEYS, Text.queue(this.queue), List.of(keys.pending()),
+				keys.prefix(), keys.ownPrefix(), cursor, Keys.pattern(keys.prefix()), SCAN_COUNT, LONGEST_MESSAGE);
 	}
 
 	private void look(List<?> key, PendingIds pending) {
 		String name = Text.of(key.get(1));
 		switch (Text.of(key.get(0))) {
 			case "t" -> lookAtTask(name, key, pending);
-			case "g" -> lookAtGroup(name, (Long) key.get(2) == 1, (Long) key.get(3) == 1, Text.of(key.get(4)));
 			case "u" -> {
 				if ((Long) key.get(2) == 0) {
 					tell(Kind.LOCK_WITHOUT_TASK, name, "its task is gone", "");
@@ -103,7 +127,6 @@ final class KeyCheck {
 	}
 
 	private void lookAtGroup(String name, boolean listed, boolean staged, String groupOfFirst) {
-		this.groups.checkGroup("g:" + name);
 		if (listed || staged) {
 			return;
 		}

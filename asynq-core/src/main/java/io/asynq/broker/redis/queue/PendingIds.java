@@ -13,10 +13,6 @@ final class PendingIds {
 
 	private final Set<Long> digests = new HashSet<>();
 
-	/**
-	 * Adds an id.
-	 * @return {@code false} if it was there
-	 */
 	boolean add(String id) {
 		return this.digests.add(digest(id));
 	}

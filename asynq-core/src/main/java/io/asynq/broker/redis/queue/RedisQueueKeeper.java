@@ -18,6 +18,7 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import io.asynq.info.Inconsistency;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -65,8 +66,8 @@ public final class RedisQueueKeeper implements QueueKeeper {
 	}
 
 	@Override
-	public void check(String queue, Consumer<Inconsistency> found) {
-		this.consistency.check(queue, found);
+	public @Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found) {
+		return this.consistency.check(queue, cursor, limit, found);
 	}
 
 	@Override

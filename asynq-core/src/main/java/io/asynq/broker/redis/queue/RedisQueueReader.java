@@ -16,7 +16,9 @@ import io.asynq.broker.redis.Text;
 import io.asynq.broker.redis.UsableRedis;
 import io.asynq.info.DailyStats;
 import io.asynq.info.GroupInfo;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueStats;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads queues without scanning tasks.
@@ -75,6 +77,21 @@ public final class RedisQueueReader implements QueueReader {
 	@Override
 	public List<GroupInfo> groups(String queue) {
 		return this.groupSizes.list(queue);
+	}
+
+	@Override
+	public Listing<GroupInfo> groups(String queue, @Nullable String cursor, int size) {
+		List<GroupInfo> groups = new ArrayList<>();
+		String next = new GroupWalk(this.scripts, queue).tellSome(GroupWalk.Which.ALL, (cursor != null) ? cursor : "0",
+				size, (name, tasks) -> groups.add(new GroupInfo(name, tasks)));
+		return new Listing<>(groups, next.equals("0") ? null : next);
+	}
+
+	@Override
+	public long groupSize(String queue, String group) {
+		Long size = this.scripts.run("ZCARD", "group '" + group + "' of " + Text.queue(queue),
+				(template) -> template.opsForZSet().zCard(Keys.of(queue).group(group)));
+		return (size != null) ? size : 0;
 	}
 
 	@Override

@@ -8,9 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.BrokerException;
+import io.asynq.CancelMode;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.TaskKeeper;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.message.TaskMove;
 import io.asynq.broker.message.TaskMove.Result.Status;
 import io.asynq.broker.redis.Statistics;
@@ -18,6 +21,7 @@ import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.StoredMessages;
 import io.asynq.broker.redis.TaskMessageCodec;
 import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
@@ -41,32 +45,54 @@ public final class RedisTaskKeeper implements TaskKeeper {
 
 	private final ScriptRunner scripts;
 
-	private final ScriptTime time;
+	private final Clock clock;
 
-	private final TaskReading reading;
+	private final ScriptTime time;
 
 	private final TaskListing listing;
 
 	public RedisTaskKeeper(ScriptRunner scripts, Clock clock, ScriptTime time) {
 		this.scripts = scripts;
 		this.time = time;
-		this.reading = new TaskReading(scripts, clock);
+		this.clock = clock;
 		this.listing = new TaskListing(scripts, time);
 	}
 
 	@Override
 	public Optional<TaskInfo> find(String queue, String id) {
-		return this.reading.find(queue, id);
+		Keys keys = Keys.of(queue);
+		String subject = Text.task(queue, id);
+		List<Object> answer = this.scripts.runList(LuaScript.READ_TASK, subject, List.of(keys.task(id)), keys.prefix(),
+				keys.ownPrefix(), id);
+		if (answer.isEmpty()) {
+			return Optional.empty();
+		}
+		String state = Text.of(answer.get(1));
+		try {
+			TaskMessage message = StoredMessages.decode(queue, Text.utf8(id), (byte[]) answer.get(0));
+			if (state.isEmpty()) {
+				throw new BrokerException("The " + subject + " has no state and is in no container", null);
+			}
+			return Optional.of(
+					TaskInfos
+						.builder(message, TaskState.of(state), Text.of(answer.get(2)), (byte[]) answer.get(3),
+								this.clock.instant())
+						.build());
+		}
+		catch (InvalidProtocolBufferException ex) {
+			throw new BrokerException("The message of " + subject + " cannot be decoded: it was not written by asynq",
+					ex);
+		}
 	}
 
 	@Override
 	public List<TaskInfo> list(String queue, TaskState state, long offset, int limit) {
-		return this.listing.list(queue, state, offset, limit);
+		return this.listing.list(queue, state, Keys.of(queue).container(state), offset, limit);
 	}
 
 	@Override
 	public List<TaskInfo> listGroup(String queue, String group, long offset, int limit) {
-		return this.listing.listGroup(queue, group, offset, limit);
+		return this.listing.list(queue, TaskState.AGGREGATING, Keys.of(queue).group(group), offset, limit);
 	}
 
 	@Override
@@ -97,6 +123,17 @@ public final class RedisTaskKeeper implements TaskKeeper {
 	@Override
 	public long moveGroup(String queue, TaskMove move, String group) {
 		return moveAll(queue, move, Keys.of(queue).group(group), TaskState.AGGREGATING, group);
+	}
+
+	@Override
+	public TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting) {
+		Keys keys = Keys.of(queue);
+		List<Object> args = new ArrayList<>(List.of(keys.prefix(), this.time.argument()));
+		args.addAll(Statistics.archiveLimits());
+		args.addAll(List.of(id, mode.name().toLowerCase(Locale.ROOT), lasting ? 1 : 0));
+		List<Object> answer = this.scripts.runList(LuaScript.CANCEL_TASK, Text.task(queue, id),
+				List.of(keys.cancelled(), keys.archived()), args.toArray());
+		return result((Long) answer.get(0), Text.of(answer.get(1)));
 	}
 
 	@Override
@@ -178,7 +215,7 @@ public final class RedisTaskKeeper implements TaskKeeper {
 	}
 
 	private static @Nullable TaskState state(String name) {
-		for (TaskState state : TaskState.values()) {
+		for (TaskState state : TaskState.stored()) {
 			if (state.wireName().equals(name)) {
 				return state;
 			}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds task infos from what is stored.
  */
-final class TaskInfos {
+public final class TaskInfos {
 
 	private TaskInfos() {
 	}
@@ -24,7 +24,8 @@ final class TaskInfos {
 	 * @param result its result, may be empty
 	 * @return a builder, complete but for {@code orphaned}
 	 */
-	static TaskInfo.Builder builder(TaskMessage message, TaskState state, String score, byte[] result, Instant now) {
+	public static TaskInfo.Builder builder(TaskMessage message, TaskState state, String score, byte[] result,
+			Instant now) {
 		return TaskInfo.builder(message.id(), message.queue(), message.toTask(), state)
 			.maxRetry(message.maxRetry())
 			.retried(message.retried())

@@ -39,15 +39,7 @@ final class TaskListing {
 		this.time = time;
 	}
 
-	List<TaskInfo> list(String queue, TaskState state, long offset, int limit) {
-		return list(queue, state, Keys.of(queue).container(state), offset, limit);
-	}
-
-	List<TaskInfo> listGroup(String queue, String group, long offset, int limit) {
-		return list(queue, TaskState.AGGREGATING, Keys.of(queue).group(group), offset, limit);
-	}
-
-	private List<TaskInfo> list(String queue, TaskState state, String container, long offset, int limit) {
+	List<TaskInfo> list(String queue, TaskState state, String container, long offset, int limit) {
 		List<TaskInfo> tasks = new ArrayList<>();
 		if (offset > BEYOND_ALL) {
 			return tasks;

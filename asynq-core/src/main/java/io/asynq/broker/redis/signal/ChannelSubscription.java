@@ -99,10 +99,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
-		if (isOfProbe(message.getChannel())) {
-			this.probe.received();
-		}
-		else {
+		this.probe.received();
+		if (!isOfProbe(message.getChannel())) {
 			this.onMessage.accept(Text.of(message.getBody()));
 		}
 	}

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.util.Assert;
@@ -21,10 +24,14 @@ final class ClusterNodePick {
 	private ClusterNodePick() {
 	}
 
-	static RedisStandaloneConfiguration from(JedisConnectionFactory application) {
+	/**
+	 * Returns how to connect to a node.
+	 * @param chosen the node, {@code null} for any master
+	 */
+	static RedisStandaloneConfiguration from(JedisConnectionFactory application, @Nullable RedisNode chosen) {
 		RedisClusterConfiguration cluster = application.getClusterConfiguration();
 		Assert.state(cluster != null, "The connection factory is not one of a cluster");
-		RedisClusterNode node = pick(application);
+		RedisNode node = (chosen != null) ? chosen : pick(application);
 		RedisStandaloneConfiguration standalone = new RedisStandaloneConfiguration(node.getRequiredHost(),
 				node.getRequiredPort());
 		standalone.setUsername(cluster.getUsername());

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -25,11 +26,12 @@ final class DedicatedJedis {
 	}
 
 	/**
-	 * Wraps the application's factory. On a cluster a node is picked, which receives what
-	 * is published through any other.
+	 * Wraps the application's factory. On a cluster one node is listened to, which
+	 * receives what is published through any other.
+	 * @param node which one, {@code null} to pick one
 	 * @return the maker of such connections, {@code null} for another driver
 	 */
-	static @Nullable DedicatedJedis like(RedisConnectionFactory application) {
+	static @Nullable DedicatedJedis like(RedisConnectionFactory application, @Nullable RedisNode node) {
 		if (!(application instanceof JedisConnectionFactory jedis)) {
 			return null;
 		}
@@ -37,7 +39,7 @@ final class DedicatedJedis {
 		RedisSentinelConfiguration sentinel = jedis.getSentinelConfiguration();
 		JedisConnectionFactory factory;
 		if (jedis.isRedisClusterAware()) {
-			factory = new JedisConnectionFactory(ClusterNodePick.from(jedis), withoutPool(client));
+			factory = new JedisConnectionFactory(ClusterNodePick.from(jedis, node), withoutPool(client));
 		}
 		else if (sentinel != null) {
 			factory = new JedisConnectionFactory(sentinel, client);
@@ -47,6 +49,11 @@ final class DedicatedJedis {
 		}
 		factory.setUseUnifiedJedis(false);
 		return new DedicatedJedis(factory, jedis.isRedisClusterAware());
+	}
+
+	/** Returns whether the node of a cluster can be chosen. */
+	static boolean choosesNode(RedisConnectionFactory application) {
+		return application instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
 	}
 
 	boolean isClusterNode() {

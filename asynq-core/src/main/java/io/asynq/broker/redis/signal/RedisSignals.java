@@ -11,6 +11,8 @@ import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
 
+import org.springframework.data.redis.connection.RedisNode;
+
 /**
  * Sends and receives task ids on asynq's cancel channel, and has Redis report changes of
  * the keys through which tasks arrive. That needs neither a setting of the Redis server
@@ -25,6 +27,19 @@ public final class RedisSignals implements Signals {
 	public RedisSignals(SubscriptionConnections connections, ScriptRunner scripts) {
 		this.connections = connections;
 		this.scripts = scripts;
+	}
+
+	/**
+	 * Returns whether Redis is a cluster, of which a node can be chosen: not where the
+	 * driver does that.
+	 */
+	public boolean choosesNode() {
+		return this.connections.choosesNode();
+	}
+
+	/** Returns signals that are received from one node of a cluster. */
+	public Signals at(RedisNode node) {
+		return new RedisSignals(this.connections.at(node), this.scripts);
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -20,8 +21,25 @@ public final class SubscriptionConnections {
 
 	private final RedisConnectionFactory factory;
 
+	private final @Nullable RedisNode node;
+
 	public SubscriptionConnections(RedisConnectionFactory factory) {
+		this(factory, null);
+	}
+
+	private SubscriptionConnections(RedisConnectionFactory factory, @Nullable RedisNode node) {
 		this.factory = factory;
+		this.node = node;
+	}
+
+	/** Returns whether there are several nodes and one can be chosen. */
+	boolean choosesNode() {
+		return JEDIS && DedicatedJedis.choosesNode(this.factory);
+	}
+
+	/** Returns connections to one node. */
+	SubscriptionConnections at(RedisNode node) {
+		return new SubscriptionConnections(this.factory, node);
 	}
 
 	/**
@@ -29,7 +47,7 @@ public final class SubscriptionConnections {
 	 * @return the connection, to be closed
 	 */
 	SubscriptionConnection open() {
-		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory) : null;
+		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory, this.node) : null;
 		return (dedicated != null) ? new SubscriptionConnection(dedicated.connect(), dedicated)
 				: new SubscriptionConnection(this.factory.getConnection(), null);
 	}

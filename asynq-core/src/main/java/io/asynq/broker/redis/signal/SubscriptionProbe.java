@@ -73,7 +73,10 @@ final class SubscriptionProbe implements AutoCloseable {
 		}
 	}
 
-	/** Says that a message has come back. */
+	/**
+	 * Says that a message has arrived, of the probe or of anybody: the probe's own waits
+	 * behind those that came before it, which may take longer than its patience.
+	 */
 	void received() {
 		this.awaiting = false;
 	}

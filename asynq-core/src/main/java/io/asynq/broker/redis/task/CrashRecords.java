@@ -59,7 +59,6 @@ final class CrashRecords {
 		return new LostAttempt(beginning, text(fields, from + 3), counted);
 	}
 
-	/** Writes which servers have died and when. */
 	static String deaths(CrashRecord record) {
 		return String.join(SEPARATOR, record.deaths());
 	}

@@ -26,22 +26,33 @@ final class DueTasks {
 
 	private final BrokenTaskHandler broken;
 
+	private final CancelledTasks cancelled;
+
 	DueTasks(ScriptRunner scripts, ScriptTime time, BrokenTaskHandler broken) {
 		this.scripts = scripts;
 		this.time = time;
 		this.broken = broken;
+		this.cancelled = new CancelledTasks(scripts, time);
 	}
 
 	Forwarded forward(String queue) {
-		Keys keys = Keys.of(queue);
-		List<Object> answer = this.broken.telling(queue,
-				() -> this.scripts.runList(LuaScript.FORWARD, Text.queue(queue),
-						List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups()), this.time.argument(),
-						keys.prefix(), BATCH));
+		List<Object> answer = forward(queue, false);
+		if (answer.isEmpty()) {
+			this.cancelled.settle(queue, "");
+			answer = forward(queue, true);
+		}
 		this.broken.removed(queue, (List<?>) answer.get(3));
 		String lowest = Text.of(answer.get(2));
 		return new Forwarded(((Long) answer.get(0)).intValue(), (Long) answer.get(1) == 1,
 				lowest.isEmpty() ? null : Text.instant(lowest), Text.ofNanos(answer.get(4)));
+	}
+
+	private List<Object> forward(String queue, boolean settled) {
+		Keys keys = Keys.of(queue);
+		return this.broken.telling(queue,
+				() -> this.scripts.runList(LuaScript.FORWARD, Text.queue(queue),
+						List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups(), keys.cancelled()),
+						this.time.argument(), keys.prefix(), BATCH, settled ? 1 : 0));
 	}
 
 	/** Also continues an interrupted deletion of the queue. */

@@ -122,7 +122,6 @@ public final class LostDequeues {
 		return givenBack;
 	}
 
-	/** A dequeue. */
 	private record Lost(String fence, List<String> known) {
 	}
 

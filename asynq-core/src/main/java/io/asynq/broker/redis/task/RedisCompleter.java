@@ -37,6 +37,8 @@ public final class RedisCompleter implements TaskCompleter {
 	/** What scripts answer for an outcome that they have not come to. */
 	static final int AGAIN = 2;
 
+	private static final int OVERDUE = 3;
+
 	private final ScriptRunner scripts;
 
 	private final ScriptRunner application;
@@ -75,6 +77,7 @@ public final class RedisCompleter implements TaskCompleter {
 	@Override
 	public List<OutcomeResult> report(List<? extends Outcome> outcomes) {
 		OutcomeResult[] results = new OutcomeResult[outcomes.size()];
+		CancelledOutcomes cancelled = new CancelledOutcomes();
 		Map<Group, List<Item>> groups = new LinkedHashMap<>();
 		for (int i = 0; i < results.length; i++) {
 			Outcome outcome = outcomes.get(i);
@@ -87,8 +90,9 @@ public final class RedisCompleter implements TaskCompleter {
 				// Each goes in front of the one before, so the first must be sent last
 				Collections.reverse(items);
 			}
-			Batches.of(items, Item::bytes).forEach((batch) -> report(group, batch, results));
+			Batches.of(items, Item::bytes).forEach((batch) -> report(group, batch, results, cancelled));
 		});
+		cancelled.write(this::report, results);
 		return Arrays.asList(results);
 	}
 
@@ -97,13 +101,13 @@ public final class RedisCompleter implements TaskCompleter {
 	 * Twice as many as it got through are sent the next time, so that few are sent more
 	 * than twice.
 	 */
-	private void report(Group group, List<Item> batch, OutcomeResult[] results) {
+	private void report(Group group, List<Item> batch, OutcomeResult[] results, CancelledOutcomes cancelled) {
 		List<Item> left = batch;
 		int size = batch.size();
 		try {
 			while (!left.isEmpty()) {
 				List<Item> part = left.subList(0, Math.min(size, left.size()));
-				List<Item> again = again(part, send(group, part), results);
+				List<Item> again = again(part, send(group, part), results, cancelled);
 				size = 2 * Math.max(1, part.size() - again.size());
 				again.addAll(left.subList(part.size(), left.size()));
 				left = again;
@@ -120,14 +124,15 @@ public final class RedisCompleter implements TaskCompleter {
 	 * Records the answers.
 	 * @return what is to be sent again
 	 */
-	private static List<Item> again(List<Item> part, int[] codes, OutcomeResult[] results) {
+	private static List<Item> again(List<Item> part, int[] codes, OutcomeResult[] results,
+			CancelledOutcomes cancelled) {
 		List<Item> again = new ArrayList<>();
 		for (int i = 0; i < codes.length; i++) {
 			Item item = part.get(i);
 			if (codes[i] == AGAIN) {
 				again.add(item);
 			}
-			else {
+			else if (!cancelled.take(item.index(), item.outcome(), codes[i])) {
 				results[item.index()] = result(codes[i]);
 			}
 		}
@@ -162,6 +167,10 @@ public final class RedisCompleter implements TaskCompleter {
 			return new Call(LuaScript.POSTPONE, List.of(active, lease, keys.retry()),
 					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 		}
+		if (kind == Outcome.Unhandled.class) {
+			return new Call(LuaScript.UNHANDLED, List.of(active, lease, keys.retry(), keys.unhandled()),
+					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
+		}
 		if (kind == Outcome.Archive.class) {
 			args.addAll(Statistics.archiveLimits());
 			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
@@ -190,6 +199,10 @@ public final class RedisCompleter implements TaskCompleter {
 		else if (outcome instanceof Outcome.Postpone postpone) {
 			args.add(postpone.due().left(this.time.nanoTime()).toMillis());
 		}
+		else if (outcome instanceof Outcome.Unhandled unhandled) {
+			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.unhandled(unhandled, now)), message.type(),
+					unhandled.longest().toSeconds(), unhandled.maxAge().toSeconds()));
+		}
 		else if (outcome instanceof Outcome.Archive archive) {
 			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));
 		}
@@ -204,6 +217,7 @@ public final class RedisCompleter implements TaskCompleter {
 		return switch (code) {
 			case 1 -> OutcomeResult.APPLIED;
 			case 0 -> OutcomeResult.NOT_ACTIVE;
+			case OVERDUE -> OutcomeResult.OVERDUE;
 			default -> OutcomeResult.BROKEN;
 		};
 	}

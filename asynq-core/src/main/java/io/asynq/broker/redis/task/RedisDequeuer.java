@@ -1,6 +1,7 @@
 package io.asynq.broker.redis.task;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes pending tasks.
@@ -43,6 +45,8 @@ public final class RedisDequeuer implements TaskDequeuer {
 
 	private final Fences fences;
 
+	private final CancelledTasks cancelled;
+
 	public RedisDequeuer(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken,
 			LostDequeues lost) {
 		this.scripts = scripts;
@@ -51,6 +55,7 @@ public final class RedisDequeuer implements TaskDequeuer {
 		this.fences = new Fences(leaseDuration);
 		this.broken = broken;
 		this.lost = lost;
+		this.cancelled = new CancelledTasks(scripts, time);
 	}
 
 	@Override
@@ -83,7 +88,8 @@ public final class RedisDequeuer implements TaskDequeuer {
 		long sentNanos = System.nanoTime();
 		List<Object> answer = this.broken.telling(queue,
 				() -> this.scripts.runList(LuaScript.DEQUEUE, Text.queue(queue),
-						List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided(fence)),
+						List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided(fence),
+								keys.cancelled()),
 						this.time.argument(), keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence,
 						this.leaseDuration.toMillis()));
 		this.broken.removed(queue, (List<?>) answer.get(2));
@@ -95,7 +101,16 @@ public final class RedisDequeuer implements TaskDequeuer {
 			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, endNanos),
 					records.getOrDefault(message.id(), CrashRecord.CLEAN)));
 		}
-		return new Dequeued(tasks, (Long) answer.get(0) == 1);
+		String cancelled = Text.of(answer.get(6));
+		if (!cancelled.isEmpty()) {
+			this.cancelled.settle(queue, cancelled);
+		}
+		return new Dequeued(tasks, (Long) answer.get(0) == 1, waited(answer.get(5)));
+	}
+
+	/** A clock may be ahead of Redis's, so that a task was enqueued in the future. */
+	private static @Nullable Duration waited(Object answered) {
+		return (answered instanceof Long micros) ? Duration.of(Math.max(0, micros), ChronoUnit.MICROS) : null;
 	}
 
 }

@@ -47,8 +47,7 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 	public void enqueue(EnqueueRequest request) {
 		NewTask task = NewTask.of(request);
 		this.published.publish(task.queue());
-		Refusal.throwIfAny(task.message(),
-				(task.state() == TaskState.PENDING) ? storePending(task) : storeWaiting(task));
+		Refusal.throwIfAny(task.message(), store(task));
 	}
 
 	@Override
@@ -80,6 +79,13 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 		catch (BrokerException ex) {
 			batch.forEach((item) -> results.set(item.index(), Optional.of(ex)));
 		}
+	}
+
+	private long store(NewTask task) {
+		if (task.replaces()) {
+			return store(task.queue(), List.of(task))[0];
+		}
+		return (task.state() == TaskState.PENDING) ? storePending(task) : storeWaiting(task);
 	}
 
 	private long storePending(NewTask task) {
@@ -115,8 +121,10 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 	private int[] store(String queue, List<NewTask> tasks) {
 		Keys keys = Keys.of(queue);
 		List<Object> args = new ArrayList<>(List.of(keys.prefix(), this.time.argument(), now()));
-		tasks.forEach((task) -> args.addAll(task.args()));
-		return this.scripts.runCodes(LuaScript.STORE, Text.queue(queue), List.of(keys.pending()), args);
+		boolean replacing = tasks.stream().anyMatch(NewTask::replaces);
+		tasks.forEach((task) -> args.addAll(replacing ? task.argsToReplace() : task.args()));
+		return this.scripts.runCodes(replacing ? LuaScript.REPLACE : LuaScript.STORE, Text.queue(queue),
+				List.of(keys.pending()), args);
 	}
 
 	private long now() {

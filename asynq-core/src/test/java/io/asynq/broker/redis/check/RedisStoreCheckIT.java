@@ -4,8 +4,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.Subscription;
 import io.asynq.broker.check.Finding;
 import io.asynq.broker.check.StoreReport;
 import io.asynq.broker.redis.RedisBroker;
@@ -16,6 +20,7 @@ import io.asynq.test.TestRedisCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -23,9 +28,11 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What the check at the start finds in Redis. The Redis of tests stores nothing on disk.
@@ -119,7 +126,8 @@ class RedisStoreCheckIT {
 
 	@Test
 	void findsMissingRightsAndPrintsTheRule() {
-		for (String right : List.of("+zrange", "+hdel", "+evalsha", "~asynq:*", "~asynqj:*")) {
+		for (String right : List.of("+zrange", "+hdel", "+evalsha", "~asynq:*", "~asynqj:*", "+publish", "+subscribe",
+				"+client|id", "+client|tracking", "&asynq:*", "&asynqj:*", "&__redis__:invalidate")) {
 			List<String> rights = new ArrayList<>(AclRule.documented());
 			rights.remove(right);
 			AclRule.grant(admin, rights);
@@ -136,11 +144,20 @@ class RedisStoreCheckIT {
 	}
 
 	@Test
+	void triesToListenOverLettuce() {
+		List<String> rights = new ArrayList<>(AclRule.documented());
+		rights.add("+unsubscribe");
+		AclRule.grant(admin, rights);
+		assertThat(checkOverLettuce().findings()).isEmpty();
+		rights.remove("+subscribe");
+		AclRule.grant(admin, rights);
+		assertThat(onlyFinding(checkOverLettuce()).problem()).contains("does not let its user listen", "NOPERM");
+	}
+
+	@Test
 	void namesTheNodesOfCluster() {
 		List<String> nodes = TestRedisCluster.shared().nodes();
-		JedisConnectionFactory cluster = new JedisConnectionFactory(new RedisClusterConfiguration(nodes));
-		cluster.afterPropertiesSet();
-		cluster.start();
+		JedisConnectionFactory cluster = started(new JedisConnectionFactory(new RedisClusterConfiguration(nodes)));
 		try {
 			StoreReport report = check(cluster);
 			assertThat(report.notChecked()).isEmpty();
@@ -150,6 +167,72 @@ class RedisStoreCheckIT {
 		}
 		finally {
 			cluster.destroy();
+		}
+	}
+
+	@Test
+	void namesTheMastersThatLackARight() {
+		assertThat(findingIfOneMasterLacks("+publish", "+zrange"))
+			.isEqualTo("does not let its user run PUBLISH, ZRANGE");
+		assertThat(findingIfOneMasterLacks("+subscribe")).startsWith("does not let its user listen (")
+			.contains("NOPERM");
+	}
+
+	/**
+	 * Returns what is found in a cluster, without the address of the master that it is
+	 * about.
+	 */
+	private static String findingIfOneMasterLacks(String... rights) {
+		List<String> nodes = TestRedisCluster.shared().nodes();
+		List<String> some = new ArrayList<>(AclRule.documented());
+		some.removeAll(List.of(rights));
+		nodes.forEach((node) -> grant(node, node.equals(nodes.get(1)) ? some : AclRule.documented()));
+		RedisClusterConfiguration configuration = new RedisClusterConfiguration(nodes);
+		configuration.setUsername(AclRule.USER);
+		configuration.setPassword(AclRule.PASSWORD);
+		JedisConnectionFactory cluster = started(new JedisConnectionFactory(configuration));
+		try {
+			String subject = "Redis at " + nodes.get(1) + " ";
+			assertThat(onlyFinding(check(cluster)).problem()).startsWith(subject);
+			return onlyFinding(check(cluster)).problem().substring(subject.length());
+		}
+		finally {
+			cluster.destroy();
+			nodes.forEach(RedisStoreCheckIT::revoke);
+		}
+	}
+
+	@Test
+	@Tag("full")
+	void masterThatHangsIsNamedAndTheOthersAreChecked() throws Exception {
+		List<String> nodes = TestRedisCluster.shared().nodes();
+		JedisConnectionFactory cluster = started(new JedisConnectionFactory(new RedisClusterConfiguration(nodes)));
+		try (AutoCloseable pause = TestRedisCluster.shared().pause(nodes.get(2))) {
+			assertThat(check(cluster).findings()).extracting(Finding::problem)
+				.anyMatch((problem) -> problem.startsWith("Redis at " + nodes.get(2) + " ")
+						&& problem.endsWith(", so that it was not checked"))
+				.anyMatch((problem) -> problem.contains(nodes.get(0)) && problem.contains(nodes.get(1))
+						&& problem.contains("stores nothing on disk"));
+		}
+		finally {
+			cluster.destroy();
+		}
+	}
+
+	@Test
+	void checkCancelsNothing() {
+		List<String> cancelled = new CopyOnWriteArrayList<>();
+		CountDownLatch listening = new CountDownLatch(1);
+		RedisBroker peer = broker(admin, Clock.systemUTC());
+		try (Subscription subscription = peer.signals()
+			.subscribeToCancellations(listening::countDown, cancelled::add)) {
+			Thread thread = new Thread(subscription::listen);
+			thread.start();
+			await().until(() -> listening.getCount() == 0);
+			check(admin);
+			peer.signals().cancel("last");
+			await().until(() -> cancelled.contains("last"));
+			assertThat(cancelled).as("no id that a task has").containsExactly("asynqj:{14}:check", "last");
 		}
 	}
 
@@ -172,8 +255,53 @@ class RedisStoreCheckIT {
 	}
 
 	private static StoreReport check(RedisConnectionFactory factory, Clock clock) {
+		return broker(factory, clock).check().check();
+	}
+
+	private static StoreReport checkOverLettuce() {
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
+		configuration.setUsername(AclRule.USER);
+		configuration.setPassword(AclRule.PASSWORD);
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration);
+		factory.afterPropertiesSet();
+		factory.start();
+		try {
+			return check(factory);
+		}
+		finally {
+			factory.destroy();
+		}
+	}
+
+	private static RedisBroker broker(RedisConnectionFactory factory, Clock clock) {
 		return new RedisBroker(factory, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
-		}).check().check();
+		});
+	}
+
+	private static void grant(String node, List<String> rights) {
+		List<String> words = new ArrayList<>(rights);
+		words.addAll(List.of("+cluster|slots", "+cluster|shards", "+cluster|nodes"));
+		onNode(node, (factory) -> AclRule.grant(factory, words));
+	}
+
+	private static void revoke(String node) {
+		onNode(node, (factory) -> {
+			try (RedisConnection connection = factory.getConnection()) {
+				connection.execute("ACL", "DELUSER".getBytes(), AclRule.USER.getBytes());
+			}
+		});
+	}
+
+	private static void onNode(String node, Consumer<JedisConnectionFactory> action) {
+		String[] address = node.split(":");
+		JedisConnectionFactory factory = started(
+				new RedisStandaloneConfiguration(address[0], Integer.parseInt(address[1])));
+		try {
+			action.accept(factory);
+		}
+		finally {
+			factory.destroy();
+		}
 	}
 
 	private static Finding onlyFinding(StoreReport report) {
@@ -195,7 +323,10 @@ class RedisStoreCheckIT {
 	}
 
 	private static JedisConnectionFactory started(RedisStandaloneConfiguration configuration) {
-		JedisConnectionFactory factory = new JedisConnectionFactory(configuration);
+		return started(new JedisConnectionFactory(configuration));
+	}
+
+	private static JedisConnectionFactory started(JedisConnectionFactory factory) {
 		factory.afterPropertiesSet();
 		factory.start();
 		return factory;

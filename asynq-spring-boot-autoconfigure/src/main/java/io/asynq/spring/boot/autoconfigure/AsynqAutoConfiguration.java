@@ -9,12 +9,18 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.client.TaskOutbox;
+import io.asynq.context.ContextPropagator;
+import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvents;
+import io.asynq.handler.TaskMux;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.observation.TaskObservations;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
@@ -46,6 +52,16 @@ public final class AsynqAutoConfiguration {
 		MapKeys.check(environment);
 	}
 
+	@Bean
+	static RedisUrlCheck asynqRedisUrlCheck(Environment environment) {
+		return new RedisUrlCheck(environment);
+	}
+
+	@Bean
+	static ClientHandlerDefaults asynqClientHandlerDefaults(ObjectProvider<HandlerDefaults> handlers) {
+		return new ClientHandlerDefaults(handlers);
+	}
+
 	@Bean(name = ClockBean.NAME, defaultCandidate = false)
 	@ConditionalOnMissingBean(name = ClockBean.NAME)
 	Clock asynqClock() {
@@ -56,16 +72,37 @@ public final class AsynqAutoConfiguration {
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
 	ClientOptions asynqClientOptions(@Qualifier(ClockBean.NAME) Clock clock, PayloadConverter payloadConverter,
-			AsynqProperties properties, TaskEvents events, ObjectProvider<AsynqClientCustomizer> customizers) {
-		return new ClientOptionsFactory(properties.client(), events).create(clock, payloadConverter,
-				customizers.orderedStream().toList());
+			AsynqProperties properties, TaskEvents events, ObjectProvider<TaskObservations> observations,
+			ContextPropagators contexts, ObjectProvider<TaskOutbox> outbox,
+			ObjectProvider<AsynqClientCustomizer> customizers, ListableBeanFactory beans) {
+		if (properties.client().afterCommit()) {
+			AfterCommitCheck.refuseReactive(beans);
+		}
+		return new ClientOptionsFactory(properties.client(), events,
+				observations.getIfAvailable(TaskObservations::none), new PolicyBeans(beans).interceptors(contexts),
+				outbox.getIfUnique())
+			.create(clock, payloadConverter, customizers.orderedStream().toList());
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	HandlerDefaults asynqHandlerDefaults(ObjectProvider<TaskMux> handlers) {
+		return new HandlerDefaults(handlers);
 	}
 
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	TaskEvents asynqTaskEvents(AsynqProperties properties, ApplicationContext context) {
-		return TaskListeners.of(context, properties.server().publishEvents());
+	TaskEvents asynqTaskEvents(AsynqProperties properties, ApplicationContext context, ContextPropagators contexts) {
+		return TaskListeners.of(context, properties.server().publishEvents(), contexts);
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	@ConditionalOnMissingBean
+	ContextPropagators asynqContextPropagators(AsynqProperties properties,
+			ObjectProvider<ContextPropagator> propagators) {
+		return ContextHeaders.join(properties.context().headers(), propagators.orderedStream());
 	}
 
 	@Bean
@@ -133,8 +170,10 @@ public final class AsynqAutoConfiguration {
 	static class JsonPayloadConfiguration {
 
 		@Bean
-		DefaultPayloadConverter asynqPayloadConverter(ObjectProvider<JsonMapper> mapper) {
-			return new DefaultPayloadConverter(mapper.getIfAvailable());
+		DefaultPayloadConverter asynqPayloadConverter(AsynqProperties properties,
+				ObjectProvider<JsonMapper> application, ObjectProvider<AsynqJsonMapperCustomizer> customizers) {
+			return new DefaultPayloadConverter(new PayloadMapperFactory(properties.json(), application)
+				.create(customizers.orderedStream().toList()));
 		}
 
 	}

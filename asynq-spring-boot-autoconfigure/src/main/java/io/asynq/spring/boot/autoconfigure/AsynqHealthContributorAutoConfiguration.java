@@ -4,6 +4,7 @@ import java.time.Clock;
 
 import io.asynq.broker.Broker;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 
@@ -30,9 +31,9 @@ public final class AsynqHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = { "asynqHealthIndicator", "asynqHealthContributor" })
 	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
 			ObjectProvider<ServerOptions> options, ObjectProvider<AsynqScheduler> scheduler,
-			@Qualifier(ClockBean.NAME) Clock clock) {
-		return new AsynqHealthIndicator(() -> broker.queues().ping(), clock,
-				new ServerDetails(server.getIfAvailable(), options.getIfAvailable(), scheduler.getIfAvailable()));
+			ObjectProvider<PeriodicTaskManager> manager, @Qualifier(ClockBean.NAME) Clock clock) {
+		return new AsynqHealthIndicator(() -> broker.queues().ping(), clock, new ServerDetails(server.getIfAvailable(),
+				options.getIfAvailable(), scheduler.getIfAvailable(), manager.getIfAvailable()));
 	}
 
 }

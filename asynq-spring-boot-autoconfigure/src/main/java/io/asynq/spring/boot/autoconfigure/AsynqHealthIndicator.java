@@ -5,14 +5,16 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.AsynqException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down if Redis cannot be used, if the server's heartbeat is missed or if a loop is dead;
- * out of service if the server is quiet or was stopped; otherwise up. One master of a
- * cluster is enough. It ignores paused and slow queues.
+ * Down if Redis cannot be used, if the server's heartbeat is missed or if a loop is dead
+ * or hangs; out of service if the server is quiet or was stopped; otherwise up. One
+ * master of a cluster is enough. It ignores paused and slow queues.
  */
 final class AsynqHealthIndicator extends AbstractHealthIndicator {
 
@@ -37,18 +39,29 @@ final class AsynqHealthIndicator extends AbstractHealthIndicator {
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		builder.status(this.server.addTo(builder));
+		Hints hints = new Hints();
+		String error = unusable();
+		if (error != null) {
+			builder.withDetail("error", hints.withoutKnown(error))
+				.withDetail("since", String.valueOf(this.unusableSince.get()));
+		}
+		Status status = this.server.addTo(builder, hints);
+		builder.status((error != null) ? Status.DOWN : status);
+	}
+
+	/**
+	 * Returns why Redis cannot be used: the message only, because with an exception the
+	 * superclass would log a stack trace at every check.
+	 */
+	private @Nullable String unusable() {
 		try {
 			this.ping.run();
 			this.unusableSince.set(null);
+			return null;
 		}
 		catch (AsynqException ex) {
 			this.unusableSince.compareAndSet(null, this.clock.instant());
-			// The message only: with an exception, the superclass would log a stack trace
-			// at every check
-			builder.down()
-				.withDetail("error", String.valueOf(ex.getMessage()))
-				.withDetail("since", String.valueOf(this.unusableSince.get()));
+			return String.valueOf(ex.getMessage());
 		}
 	}
 

@@ -2,14 +2,18 @@ package io.asynq.spring.boot.autoconfigure;
 
 import io.asynq.broker.BrokenTasks;
 import io.asynq.broker.Broker;
+import io.asynq.broker.redis.ServerConnections;
 import io.asynq.event.TaskEvents;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.ListenerMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.ServerMetrics;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -18,9 +22,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the metrics of queues and server.
+ * Auto-configuration of the metrics of queues, server, scheduler and connections.
  */
-@AutoConfiguration(after = AsynqServerAutoConfiguration.class,
+@AutoConfiguration(after = { AsynqSchedulerAutoConfiguration.class, AsynqServerAutoConfiguration.class },
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
@@ -43,10 +47,30 @@ public final class AsynqMetricsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnBean(AsynqServer.class)
+	@ConditionalOnMissingBean
+	TaskWaitMetrics asynqTaskWaitMetrics() {
+		return new TaskWaitMetrics();
+	}
+
+	@Bean
+	@ConditionalOnBean(AsynqScheduler.class)
+	@ConditionalOnMissingBean
+	SchedulerMetrics asynqSchedulerMetrics(AsynqScheduler scheduler, ObjectProvider<PeriodicTaskManager> manager) {
+		return new SchedulerMetrics(scheduler, manager.getIfAvailable());
+	}
+
+	@Bean
 	@ConditionalOnBean(TaskEvents.class)
 	@ConditionalOnMissingBean
 	ListenerMetrics asynqListenerMetrics(TaskEvents events) {
 		return new ListenerMetrics(events);
+	}
+
+	@Bean
+	@ConditionalOnBean(ServerConnections.class)
+	ConnectionMetrics asynqConnectionMetrics(AsynqConnectionFactory application, ServerConnections server) {
+		return new ConnectionMetrics(application, server);
 	}
 
 	@Bean

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.CancelMode;
 import io.asynq.annotation.HandlerMatching;
 import io.asynq.scheduler.MissedFirePolicy;
 import io.asynq.server.FailureLogging;
+import io.asynq.server.UnknownTypes;
 import io.asynq.server.preflight.PreflightMode;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +18,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of client, server, scheduler and metrics. The scheduler's entries, a map or a
- * list, are read by {@link SchedulerEntries}.
+ * Settings of client, server, scheduler, JSON and metrics. The scheduler's entries, a map
+ * or a list, are read by {@link SchedulerEntries}.
  *
  * @param server settings of the server
  * @param client settings of the client
  * @param metrics settings of the metrics
  * @param scheduler settings of the scheduler
+ * @param context settings of the context that travels with tasks
+ * @param json settings of the JSON in payloads
  */
 @ConfigurationProperties("asynq")
 @RegisterReflectionForBinding({ AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class })
 record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics,
-		@DefaultValue Scheduler scheduler) {
+		@DefaultValue Scheduler scheduler, @DefaultValue Context context, @DefaultValue Json json) {
 
 	/**
 	 * Settings of the server.
@@ -69,6 +73,13 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * handler or policy still runs.
 	 * @param logFailures Which failed attempts at a task are logged as a WARN with their
 	 * stack trace.
+	 * @param unknownTypes What becomes of a task for whose type the server has no
+	 * handler: it waits until a server has one, it is retried as in Go, or it is archived
+	 * at once.
+	 * @param unknownTypesMaxAge Time after which a task that waits for a handler is
+	 * archived.
+	 * @param cancel What becomes of a running task that is cancelled by its id, as Go's
+	 * tools do: it is retried, archived or deleted.
 	 * @param publishEvents Whether what happens to tasks is published as events of the
 	 * application, for EventListener methods.
 	 * @param groupGracePeriod Time from the newest task of a group until the group is
@@ -82,6 +93,9 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
 	 * @param handlerMatching How the types of TaskHandler methods match: exactly, except
 	 * for types that end in a colon or an asterisk, or always as prefixes, as in Go.
+	 * @param retry How failed tasks are retried, by task type or prefix, overriding what
+	 * their handler says. Types with a colon, a dot or an asterisk need brackets, as in
+	 * '[email:send]'.
 	 * @param preflight What happens at the start when Redis is set up so that tasks get
 	 * lost or late: the start fails, each finding is a warning, or nothing is checked.
 	 */
@@ -94,11 +108,31 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@DefaultValue("3") int maxCrashes, @DefaultValue("8s") Duration janitorInterval,
 			@DefaultValue("100") int janitorBatchSize, @DefaultValue("15s") Duration healthCheckInterval,
 			@DefaultValue("10s") Duration stuckHandlerTimeout,
-			@DefaultValue("first-and-last") FailureLogging logFailures, @DefaultValue("false") boolean publishEvents,
-			@DefaultValue("1m") Duration groupGracePeriod, @DefaultValue("0s") Duration groupMaxDelay,
-			@DefaultValue("0") int groupMaxSize, @DefaultValue("true") boolean wakeUp,
-			@DefaultValue("true") boolean handleTstp, @DefaultValue("exact") HandlerMatching handlerMatching,
+			@DefaultValue("first-and-last") FailureLogging logFailures, @DefaultValue("wait") UnknownTypes unknownTypes,
+			@DefaultValue("7d") Duration unknownTypesMaxAge, @DefaultValue("retry") CancelMode cancel,
+			@DefaultValue("false") boolean publishEvents, @DefaultValue("1m") Duration groupGracePeriod,
+			@DefaultValue("0s") Duration groupMaxDelay, @DefaultValue("0") int groupMaxSize,
+			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp,
+			@DefaultValue("exact") HandlerMatching handlerMatching, @DefaultValue Map<String, Retry> retry,
 			@DefaultValue("warn") PreflightMode preflight) {
+	}
+
+	/**
+	 * How failed tasks of one type are retried.
+	 *
+	 * @param delay Time that a task waits after its first failure.
+	 * @param jitter Time by which each delay is made longer or shorter at most, at
+	 * random.
+	 * @param multiplier Factor by which each delay is multiplied for the next one. At
+	 * least 1.
+	 * @param maxDelay Longest delay.
+	 * @param includes Only exceptions that are retried, subclasses and causes included.
+	 * @param excludes Exceptions that archive the task at once, subclasses and causes
+	 * included.
+	 */
+	record Retry(@Nullable Duration delay, @Nullable Duration jitter, @Nullable Double multiplier,
+			@Nullable Duration maxDelay, @DefaultValue List<Class<? extends Throwable>> includes,
+			@DefaultValue List<Class<? extends Throwable>> excludes) {
 	}
 
 	/**
@@ -136,10 +170,13 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * Settings of the client.
 	 *
 	 * @param maxPayloadSize Largest size of a task's payload and headers.
+	 * @param afterCommit Whether tasks that are enqueued in a transaction are sent after
+	 * its commit.
 	 * @param tasks Default options by task type. Types with a colon or a dot need
 	 * brackets, as in '[email:send]'.
 	 */
-	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue Map<String, TaskDefaults> tasks) {
+	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("false") boolean afterCommit,
+			@DefaultValue Map<String, TaskDefaults> tasks) {
 	}
 
 	/**
@@ -185,6 +222,15 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	}
 
 	/**
+	 * Settings of the context that travels with tasks.
+	 *
+	 * @param headers Comma-separated list of MDC entries that tasks carry, in headers of
+	 * the same names, from who enqueues them to their handlers.
+	 */
+	record Context(@DefaultValue List<String> headers) {
+	}
+
+	/**
 	 * Settings of the scheduler.
 	 *
 	 * @param enabled Whether this application enqueues periodic tasks.
@@ -199,6 +245,34 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	record Scheduler(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean clusterSafe,
 			@DefaultValue("UTC") String zone, @DefaultValue("10s") Duration heartbeatInterval,
 			@DefaultValue("3m") Duration syncInterval, @DefaultValue("skip") MissedFirePolicy missedFires) {
+	}
+
+	/**
+	 * Settings of the JSON in payloads and results.
+	 *
+	 * @param useApplicationMapper Whether the application's JsonMapper reads and writes
+	 * payloads instead of one of the queue's own.
+	 * @param durations Form in which durations are written: texts of ISO 8601, or whole
+	 * nanoseconds as in Go, with which texts are still read.
+	 * @param caseInsensitiveNames Whether names of fields are read in upper or lower
+	 * case, as Go does.
+	 */
+	record Json(@DefaultValue("false") boolean useApplicationMapper, @DefaultValue("iso8601") DurationForm durations,
+			@DefaultValue("false") boolean caseInsensitiveNames) {
+
+		/**
+		 * How durations are written.
+		 */
+		enum DurationForm {
+
+			/** Such as "PT1M30S". */
+			ISO8601,
+
+			/** Such as 90000000000. */
+			NANOSECONDS
+
+		}
+
 	}
 
 }

@@ -15,6 +15,7 @@ import io.asynq.scheduler.SchedulerOptions;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -52,8 +53,9 @@ public final class AsynqSchedulerAutoConfiguration {
 	}
 
 	@Bean
-	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers) {
-		return new PeriodicTaskMethodRegistrar(schedulers);
+	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers,
+			ConfigurableListableBeanFactory beans) {
+		return new PeriodicTaskMethodRegistrar(schedulers, beans);
 	}
 
 	@Bean

@@ -22,6 +22,7 @@ import io.asynq.server.preflight.Preflight;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -45,7 +46,7 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	static LazyInitializationExcludeFilter asynqLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(TaskHandlerMethodRegistrar.class,
-				TaskAggregatorRegistrar.class, ServerComponents.class);
+				TaskAggregatorRegistrar.class, ServerComponents.class, HandlerDefaults.class);
 	}
 
 	@Bean
@@ -59,9 +60,10 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter,
-			ObjectProvider<Broker> broker, AsynqProperties properties) {
+			ObjectProvider<Broker> broker, AsynqProperties properties, ConfigurableListableBeanFactory beans) {
+		new RetryOverrides(properties.server()).applyTo(handlers);
 		return new TaskHandlerMethodRegistrar(handlers, payloadConverter, () -> broker.getObject().semaphores(),
-				properties.server().handlerMatching());
+				properties.server().handlerMatching(), beans);
 	}
 
 	@Bean
@@ -73,8 +75,8 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(TaskAggregators aggregators, PayloadConverter payloadConverter,
-			ObjectProvider<ServerOptions> servers) {
-		return new TaskAggregatorRegistrar(aggregators, payloadConverter, servers);
+			ObjectProvider<ServerOptions> servers, ConfigurableListableBeanFactory beans) {
+		return new TaskAggregatorRegistrar(aggregators, payloadConverter, servers, beans);
 	}
 
 	@Bean

@@ -1,12 +1,17 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
+import java.util.List;
 
+import io.asynq.EnqueueInterceptor;
 import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
 import io.asynq.client.ClientOptions;
+import io.asynq.client.TaskOutbox;
 import io.asynq.event.TaskEvents;
+import io.asynq.observation.TaskObservations;
 import io.asynq.payload.PayloadConverter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates {@link ClientOptions} from properties and customizers.
@@ -19,16 +24,30 @@ final class ClientOptionsFactory {
 
 	private final TaskEvents events;
 
-	ClientOptionsFactory(AsynqProperties.Client properties, TaskEvents events) {
+	private final TaskObservations observations;
+
+	private final List<EnqueueInterceptor> interceptors;
+
+	private final @Nullable TaskOutbox outbox;
+
+	ClientOptionsFactory(AsynqProperties.Client properties, TaskEvents events, TaskObservations observations,
+			List<EnqueueInterceptor> interceptors, @Nullable TaskOutbox outbox) {
 		this.properties = properties;
+		this.interceptors = interceptors;
 		this.events = events;
+		this.observations = observations;
+		this.outbox = outbox;
 	}
 
 	ClientOptions create(Clock clock, PayloadConverter payloadConverter, Iterable<AsynqClientCustomizer> customizers) {
 		ClientOptions.Builder options = ClientOptions.builder()
 			.clock(clock)
 			.payloadConverter(payloadConverter)
-			.events(this.events);
+			.afterCommit(this.properties.afterCommit())
+			.events(this.events)
+			.observations(this.observations)
+			.outbox(this.outbox);
+		this.interceptors.forEach(options::interceptor);
 		maxPayloadSize(options);
 		this.properties.tasks().forEach((type, defaults) -> options.defaults(type, taskOptions(type, defaults)));
 		customizers.forEach((customizer) -> customizer.customize(options));

@@ -1,9 +1,12 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.asynq.broker.check.Finding;
+import io.asynq.broker.check.PoolUse;
 import io.asynq.broker.redis.ServerConnections;
+import io.asynq.broker.redis.jedis.JedisPools;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -29,6 +32,14 @@ final class ConnectionPool {
 					ConnectionPool.class.getClassLoader());
 
 	private ConnectionPool() {
+	}
+
+	/**
+	 * Returns what the pool does.
+	 * @return tells it for the moment, {@code null} if it cannot be seen
+	 */
+	static @Nullable Supplier<@Nullable PoolUse> use(RedisConnectionFactory factory) {
+		return JEDIS ? JedisPools.of(factory) : null;
 	}
 
 	/**

@@ -1,16 +1,21 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.util.List;
+import java.util.stream.Stream;
 
+import io.asynq.EnqueueInterceptor;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
+import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.observation.TaskObservations;
 import io.asynq.server.HealthCheckListener;
 import io.asynq.server.ServerPolicies;
+import io.asynq.server.TaskWaitListener;
 import org.slf4j.Logger;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -39,12 +44,24 @@ final class PolicyBeans {
 	 */
 	ServerPolicies collect(TaskAggregators aggregators, TaskEvents events) {
 		ServerPolicies defaults = ServerPolicies.defaults();
+		ContextPropagators contexts = this.beans.getBeanProvider(ContextPropagators.class)
+			.getIfAvailable(ContextPropagators::none);
 		// From the factory, because an injected provider also matches parameter names
 		return new ServerPolicies(
 				this.beans.getBeanProvider(RetryDelayPolicy.class).getIfAvailable(defaults::retryDelay),
 				this.beans.getBeanProvider(FailurePredicate.class).getIfAvailable(defaults::failures),
 				errorHandlers(all(TaskErrorHandler.class)), healthListeners(all(HealthCheckListener.class)),
-				decorators(all(TaskDecorator.class), defaults.decorator()), aggregators, events);
+				decorators(all(TaskDecorator.class), defaults.decorator()), aggregators, events,
+				this.beans.getBeanProvider(TaskObservations.class).getIfAvailable(TaskObservations::none),
+				waitListeners(all(TaskWaitListener.class), defaults.waits()), interceptors(contexts), contexts);
+	}
+
+	/**
+	 * Returns what sees tasks before they are stored: the context first, so that others
+	 * see its headers.
+	 */
+	List<EnqueueInterceptor> interceptors(ContextPropagators contexts) {
+		return Stream.concat(contexts.interceptors().stream(), all(EnqueueInterceptor.class).stream()).toList();
 	}
 
 	private <T> List<T> all(Class<T> type) {
@@ -62,6 +79,15 @@ final class PolicyBeans {
 		return (listeners.size() == 1) ? listeners.get(0)
 				: (error) -> listeners.forEach((listener) -> UserCode.run(() -> listener.onHealthCheck(error),
 						(shown) -> logger.error("{} failed", listener.getClass().getName(), shown)));
+	}
+
+	private static TaskWaitListener waitListeners(List<TaskWaitListener> listeners, TaskWaitListener none) {
+		if (listeners.isEmpty()) {
+			return none;
+		}
+		return (listeners.size() == 1) ? listeners.get(0) : (queue, waited) -> listeners
+			.forEach((listener) -> UserCode.run(() -> listener.onTaskTaken(queue, waited),
+					(shown) -> logger.error("{} failed for queue '{}'", listener.getClass().getName(), queue, shown)));
 	}
 
 	private static TaskDecorator decorators(List<TaskDecorator> decorators, TaskDecorator none) {

@@ -121,9 +121,9 @@ final class SchedulerEntries {
 	 */
 	record Settings(@Nullable String id, @Nullable String cron, @Nullable String zone, @Nullable String type,
 			@Nullable String payload, @Nullable String queue, @Nullable Integer maxRetry, @Nullable String taskId,
-			@Nullable Duration timeout, @Nullable Duration unique, @Nullable Duration processIn,
-			@Nullable Duration retention, @Nullable String group, @DefaultValue Map<String, String> headers,
-			@Nullable MissedFirePolicy missedFires) {
+			@Nullable Duration timeout, @Nullable Duration unique, @Nullable String uniqueKey,
+			@Nullable Boolean replaceArchived, @Nullable Duration processIn, @Nullable Duration retention,
+			@Nullable String group, @DefaultValue Map<String, String> headers, @Nullable MissedFirePolicy missedFires) {
 	}
 
 }

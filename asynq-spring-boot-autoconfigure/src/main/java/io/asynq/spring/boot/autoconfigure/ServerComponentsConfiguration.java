@@ -35,6 +35,11 @@ class ServerComponentsConfiguration {
 	}
 
 	@Bean
+	SmartLifecycle asynqUnhandledTasks(ServerComponents components) {
+		return components.part(ServerPhase.UNHANDLED);
+	}
+
+	@Bean
 	SmartLifecycle asynqSubscriber(ServerComponents components) {
 		return components.part(ServerPhase.SUBSCRIBER);
 	}

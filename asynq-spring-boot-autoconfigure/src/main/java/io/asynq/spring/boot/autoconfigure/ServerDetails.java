@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import io.asynq.info.LoopInfo;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerHealth;
 import io.asynq.server.ServerOptions;
@@ -31,41 +32,45 @@ final class ServerDetails {
 
 	private final @Nullable AsynqScheduler scheduler;
 
-	ServerDetails(@Nullable AsynqServer server, @Nullable ServerOptions options, @Nullable AsynqScheduler scheduler) {
+	private final @Nullable PeriodicTaskManager manager;
+
+	ServerDetails(@Nullable AsynqServer server, @Nullable ServerOptions options, @Nullable AsynqScheduler scheduler,
+			@Nullable PeriodicTaskManager manager) {
 		this.server = server;
 		this.options = options;
 		this.scheduler = scheduler;
+		this.manager = manager;
 	}
 
 	/**
 	 * Adds the details.
+	 * @param hints those that the answer has given already
 	 * @return the status that follows from them
 	 */
-	Status addTo(Health.Builder builder) {
+	Status addTo(Health.Builder builder, Hints hints) {
 		Status status = Status.UP;
 		List<LoopInfo> loops = new ArrayList<>();
 		if (this.server != null && this.options != null) {
 			ServerHealth health = this.server.health();
-			status = addServer(builder, this.server, this.options, health);
+			status = addServer(builder, this.server, this.options, health, hints);
 			loops.addAll(health.loops());
 		}
 		if (this.scheduler != null) {
 			loops.addAll(this.scheduler.loops());
 		}
-		List<String> dead = loops.stream().filter(LoopInfo::dead).map(LoopInfo::name).toList();
-		if (!dead.isEmpty()) {
-			builder.withDetail("deadLoops", dead);
-			status = Status.DOWN;
+		// A provider that hangs is the application's, and its last periodic tasks go on
+		boolean stands = loops.stream().anyMatch((loop) -> loop.dead() || loop.stalledSince() != null);
+		if (this.manager != null) {
+			loops.addAll(this.manager.loops());
 		}
-		List<Map<String, String>> failing = failing(loops.stream());
-		if (!failing.isEmpty()) {
-			builder.withDetail("failingLoops", failing);
-		}
-		return status;
+		add(builder, "deadLoops", loops.stream().filter(LoopInfo::dead).map(LoopInfo::name).toList());
+		add(builder, "stalledLoops", stalled(loops.stream()));
+		add(builder, "failingLoops", failing(loops.stream(), hints));
+		return stands ? Status.DOWN : status;
 	}
 
 	private static Status addServer(Health.Builder builder, AsynqServer server, ServerOptions options,
-			ServerHealth health) {
+			ServerHealth health, Hints hints) {
 		ServerState state = server.state();
 		builder.withDetail("server", health.quiet() ? "quiet" : state.wireName())
 			.withDetail("queues", new TreeMap<>(options.queues().weights()));
@@ -76,7 +81,10 @@ final class ServerDetails {
 		}
 		ServerHealth.LastError last = health.lastError();
 		if (last != null) {
-			builder.withDetail("lastError", error(last.loop(), last.error(), "at", last.at()));
+			builder.withDetail("lastError", error(last.loop(), hints.withoutKnown(last.error()), "at", last.at()));
+		}
+		if (!health.unhandled().isEmpty()) {
+			builder.withDetail("typesWithoutHandler", health.unhandled());
 		}
 		if (health.heartbeatMissed()) {
 			builder.withDetail("heartbeat", "missed");
@@ -85,9 +93,16 @@ final class ServerDetails {
 		return (health.quiet() || state == ServerState.CLOSED) ? Status.OUT_OF_SERVICE : Status.UP;
 	}
 
-	private static List<Map<String, String>> failing(Stream<LoopInfo> loops) {
+	private static List<Map<String, String>> failing(Stream<LoopInfo> loops, Hints hints) {
 		return loops.filter((loop) -> loop.failingSince() != null)
-			.map((loop) -> error(loop.name(), String.valueOf(loop.error()), "since", loop.failingSince()))
+			.map((loop) -> error(loop.name(), hints.withoutKnown(String.valueOf(loop.error())), "since",
+					loop.failingSince()))
+			.toList();
+	}
+
+	private static List<Map<String, String>> stalled(Stream<LoopInfo> loops) {
+		return loops.filter((loop) -> loop.stalledSince() != null)
+			.map((loop) -> Map.of("loop", loop.name(), "since", String.valueOf(loop.stalledSince())))
 			.toList();
 	}
 
@@ -97,6 +112,12 @@ final class ServerDetails {
 		details.put("error", error);
 		details.put(when, String.valueOf(time));
 		return details;
+	}
+
+	private static void add(Health.Builder builder, String name, List<?> loops) {
+		if (!loops.isEmpty()) {
+			builder.withDetail(name, loops);
+		}
 	}
 
 	private static void add(Health.Builder builder, String name, @Nullable Instant time) {

@@ -50,6 +50,8 @@ final class ServerOptionsFactory {
 		map.from(server::strictPriority).to(options::strictPriority);
 		map.from(server::wakeUp).to(options::wakeUp);
 		map.from(server::logFailures).to(options::logFailures);
+		map.from(server::unknownTypes).to(options::unknownTypes);
+		map.from(server::cancel).to(options::cancelMode);
 		// Under DevTools the signal suspends the program at the developer's terminal
 		options.handleTstp(server.handleTstp() && !ClassUtils.isPresent(RESTARTER, null));
 		apply("concurrency", server.concurrency(), options::concurrency);
@@ -63,6 +65,7 @@ final class ServerOptionsFactory {
 		apply("janitor-interval", server.janitorInterval(), options::janitorInterval);
 		apply("janitor-batch-size", server.janitorBatchSize(), options::janitorBatchSize);
 		apply("health-check-interval", server.healthCheckInterval(), options::healthCheckInterval);
+		apply("unknown-types-max-age", server.unknownTypesMaxAge(), options::unknownTypesMaxAge);
 		apply("stuck-handler-timeout", server.stuckHandlerTimeout(), options::stuckHandlerTimeout);
 	}
 

@@ -3,6 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskListener;
 
@@ -29,10 +30,10 @@ final class TaskListeners {
 	 * the events start, because they may need the client, which tells events.
 	 * @param publish whether events are also events of the application
 	 */
-	static TaskEvents of(ApplicationContext context, boolean publish) {
+	static TaskEvents of(ApplicationContext context, boolean publish, ContextPropagators contexts) {
 		boolean any = publish || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(context, TaskListener.class, true,
 				false).length > 0;
-		return any ? new TaskEvents(new TaskListeners(context, publish)::collect) : TaskEvents.none();
+		return any ? new TaskEvents(new TaskListeners(context, publish)::collect, contexts) : TaskEvents.none();
 	}
 
 	private List<TaskListener> collect() {

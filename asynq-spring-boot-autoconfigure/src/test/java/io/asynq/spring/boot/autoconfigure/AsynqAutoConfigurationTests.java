@@ -1,23 +1,35 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.asynq.EnqueueInterceptor;
+import io.asynq.Task;
+import io.asynq.TaskOptions;
 import io.asynq.broker.Broker;
 import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.context.ContextPropagator;
+import io.asynq.context.ContextPropagators;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerPolicies;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.Mockito;
+import org.slf4j.MDC;
 import redis.clients.jedis.Jedis;
-import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -25,14 +37,19 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.listener.RedisMessageListenerContainer;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.ReactiveTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 class AsynqAutoConfigurationTests {
+
+	private static final String AFTER_COMMIT = "asynq.client.after-commit=true";
 
 	private final ApplicationContextRunner runner = AsynqContexts.wired();
 
@@ -60,20 +77,62 @@ class AsynqAutoConfigurationTests {
 	}
 
 	@Test
+	void enqueueInterceptorsAreUsedInOrderByClientAndAggregators() {
+		this.runner.withUserConfiguration(Interceptors.class).run((context) -> {
+			Interceptors beans = context.getBean(Interceptors.class);
+			List<EnqueueInterceptor> ordered = List.of(beans.first, beans.second);
+			assertThat(context.getBean(ClientOptions.class).interceptors()).isEqualTo(ordered);
+			assertThat(context.getBean(ServerPolicies.class).interceptors()).isEqualTo(ordered);
+		});
+	}
+
+	@Test
+	void contextComesFromPropertyAndBeansBeforeInterceptors() {
+		this.runner.withPropertyValues("asynq.context.headers=tenant, request-id")
+			.withBean(EnqueueInterceptor.class, () -> (task) -> task.header("seen", task.headers().get("tenant")))
+			.withBean(ContextPropagator.class, () -> new FixedContext("locale", "de"))
+			.run((context) -> {
+				MDC.put("tenant", "acme");
+				try {
+					assertThat(headers(context.getBean(ClientOptions.class).interceptors())).containsOnly(
+							Map.entry("tenant", "acme"), Map.entry("locale", "de"), Map.entry("seen", "acme"));
+					assertThat(headers(context.getBean(ServerPolicies.class).interceptors())).containsKey("locale");
+				}
+				finally {
+					MDC.remove("tenant");
+				}
+				try (ContextPropagator.Scope scope = context.getBean(ServerPolicies.class)
+					.contexts()
+					.open(Map.of("request-id", "r1"))) {
+					assertThat(MDC.get("request-id")).isEqualTo("r1");
+				}
+			});
+	}
+
+	@Test
+	void withoutContextNothingIsCarried() {
+		this.runner.run((context) -> {
+			assertThat(context.getBean(ContextPropagators.class)).isSameAs(ContextPropagators.none());
+			assertThat(context.getBean(ClientOptions.class).interceptors()).isEmpty();
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "traceparent", "B3", "asynq.task.id", "x-asynq-trace", "X-B3-TraceId" })
+	void contextHeaderThatIsUsedOtherwiseStopsTheStart(String name) {
+		this.runner.withPropertyValues("asynq.context.headers=tenant," + name)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidAsynqPropertyException.class)
+				.hasMessageContainingAll("asynq.context.headers", name, "choose another name"));
+	}
+
+	@Test
 	void keepsTextUnchangedWithoutJackson() {
 		this.runner.withClassLoader(new FilteredClassLoader(JsonMapper.class)).run((context) -> {
 			assertThat(context).hasSingleBean(AsynqClient.class);
 			assertThat(context.getBean(PayloadConverter.class).toBytes("text")).asString().isEqualTo("text");
 		});
-	}
-
-	@Test
-	void writesJsonWithMapperOfApplication() {
-		this.runner
-			.withBean(JsonMapper.class,
-					() -> JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build())
-			.run((context) -> assertThat(context.getBean(PayloadConverter.class).toBytes(new Order("7"))).asString()
-				.isEqualTo("{\"order_id\":\"7\"}"));
 	}
 
 	@Test
@@ -92,6 +151,40 @@ class AsynqAutoConfigurationTests {
 				assertThat(context).getBean(PayloadConverter.class).isSameAs(converter);
 				assertThat(context).getBean(Broker.class).isSameAs(broker);
 			});
+	}
+
+	@Test
+	void waitsForTransactionsOnlyIfAsked() {
+		this.runner.run((context) -> assertThat(context.getBean(ClientOptions.class).afterCommit()).isFalse());
+		this.runner.withPropertyValues(AFTER_COMMIT).run((context) -> {
+			AsynqClient client = context.getBean(AsynqClient.class);
+			assertThat(client.afterCommit()).isSameAs(client);
+		});
+	}
+
+	@Test
+	void refusesToWaitForTransactionsThatAreAllReactive() {
+		ApplicationContextRunner reactive = this.runner.withBean(ReactiveTransactionManager.class, Mockito::mock);
+		reactive.run((context) -> assertThat(context).hasNotFailed());
+		reactive.withPropertyValues(AFTER_COMMIT)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidAsynqPropertyException.class)
+				.hasMessageContaining("'asynq.client.after-commit'")
+				.hasMessageContaining("All transactions of this application are reactive"));
+		reactive.withPropertyValues(AFTER_COMMIT)
+			.withBean(PlatformTransactionManager.class, Mockito::mock)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void urlThatNobodyReadsMayBeAnything() {
+		ApplicationContextRunner unreadable = this.runner.withPropertyValues("spring.data.redis.url=none");
+		unreadable.run((context) -> assertThat(context).getFailure()
+			.isInstanceOf(InvalidAsynqPropertyException.class)
+			.hasMessageContaining("spring.data.redis.url"));
+		unreadable.withBean(RedisConnectionFactory.class, JedisConnectionFactory::new)
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(AsynqClient.class));
 	}
 
 	@Test
@@ -177,9 +270,6 @@ class AsynqAutoConfigurationTests {
 				.contains(named));
 	}
 
-	record Order(String orderId) {
-	}
-
 	@Configuration(proxyBeanMethods = false)
 	static class SecondRedis {
 
@@ -198,6 +288,48 @@ class AsynqAutoConfigurationTests {
 		@AsynqServerRedis
 		RedisConnectionFactory forTheServer() {
 			return mock();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Interceptors {
+
+		final EnqueueInterceptor first = (task) -> {
+		};
+
+		final EnqueueInterceptor second = (task) -> {
+		};
+
+		@Bean
+		@org.springframework.core.annotation.Order(2)
+		EnqueueInterceptor declaredFirst() {
+			return this.second;
+		}
+
+		@Bean
+		@org.springframework.core.annotation.Order(1)
+		EnqueueInterceptor declaredSecond() {
+			return this.first;
+		}
+
+	}
+
+	private static Map<String, String> headers(List<EnqueueInterceptor> interceptors) {
+		TaskMessageFactory messages = new TaskMessageFactory(Clock.systemUTC(), interceptors);
+		return messages.create(Task.of("mail", ""), TaskOptions.none()).message().headers();
+	}
+
+	private record FixedContext(String name, String value) implements ContextPropagator {
+
+		@Override
+		public Map<String, String> capture() {
+			return Map.of(this.name, this.value);
+		}
+
+		@Override
+		public Scope open(Map<String, String> headers) {
+			return Scope.NONE;
 		}
 
 	}

@@ -4,6 +4,8 @@ import io.asynq.client.AsynqClient;
 import io.asynq.spring.boot.autoconfigure.endpoint.AsynqEndpointAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.endpoint.AsynqInfoAutoConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -41,10 +43,11 @@ class AsynqHealthContributorAutoConfigurationTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(AsynqHealthIndicator.class));
 	}
 
-	@Test
-	void backsOffForIndicatorOfApplication() {
-		this.runner.withBean("asynqHealthIndicator", HealthIndicator.class, () -> mock())
-			.run((context) -> assertThat(context).doesNotHaveBean(AsynqHealthIndicator.class));
+	@ParameterizedTest
+	@ValueSource(strings = { "asynqHealthIndicator", "asynqHealthContributor" })
+	void backsOffForIndicatorOfApplication(String name) {
+		this.runner.withBean(name, HealthIndicator.class, () -> mock())
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(AsynqHealthIndicator.class));
 	}
 
 	@Test

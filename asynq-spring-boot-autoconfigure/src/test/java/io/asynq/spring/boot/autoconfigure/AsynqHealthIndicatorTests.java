@@ -13,11 +13,13 @@ import java.util.TreeSet;
 import io.asynq.BrokerException;
 import io.asynq.info.LoopInfo;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerHealth;
 import io.asynq.server.ServerHealth.LastError;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,15 +35,19 @@ class AsynqHealthIndicatorTests {
 
 	private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
 
-	private static final LoopInfo FINE = new LoopInfo("asynq-processor", false, null, null);
+	private static final LoopInfo FINE = new LoopInfo("asynq-processor", false, null, null, null);
 
-	private static final LoopInfo FAILING = new LoopInfo("asynq-recoverer", false, "boom", NOW.minusSeconds(60));
+	private static final LoopInfo FAILING = new LoopInfo("asynq-recoverer", false, "boom", NOW.minusSeconds(60), null);
 
-	private static final LoopInfo DEAD = new LoopInfo("asynq-forwarder", true, null, null);
+	private static final LoopInfo DEAD = new LoopInfo("asynq-forwarder", true, null, null, null);
+
+	private static final LoopInfo STALLED = new LoopInfo("asynq-janitor", false, null, null, NOW.minusSeconds(90));
 
 	private final AsynqServer server = mock();
 
 	private final AsynqScheduler scheduler = mock();
+
+	private final PeriodicTaskManager manager = mock();
 
 	private @Nullable BrokerException redis;
 
@@ -70,13 +76,14 @@ class AsynqHealthIndicatorTests {
 		if (this.redis != null) {
 			throw this.redis;
 		}
-	}, this.clock, new ServerDetails(this.server, ServerOptions.builder().build(), this.scheduler));
+	}, this.clock, new ServerDetails(this.server, ServerOptions.builder().build(), this.scheduler, this.manager));
 
 	@BeforeEach
 	void isWell() {
 		given(this.server.state()).willReturn(ServerState.ACTIVE);
 		given(this.server.nodesAway()).willReturn(Map.of());
 		given(this.scheduler.loops()).willReturn(List.of());
+		given(this.manager.loops()).willReturn(List.of());
 		health(false, false, null, FINE);
 	}
 
@@ -135,6 +142,54 @@ class AsynqHealthIndicatorTests {
 	}
 
 	@Test
+	void isDownWhenLoopOfServerHangs() {
+		health(false, false, null, FINE, STALLED);
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails().get("stalledLoops")).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly(Map.of("loop", "asynq-janitor", "since", "2029-12-31T23:58:30Z"));
+	}
+
+	@Test
+	void isDownWhenLoopOfSchedulerHangs() {
+		given(this.scheduler.loops()).willReturn(List.of(STALLED));
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
+	}
+
+	@Test
+	void tellsThatProviderHangsAndStaysUp() {
+		given(this.manager.loops()).willReturn(List.of(STALLED));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsKey("stalledLoops");
+	}
+
+	@Test
+	void givesHintOnce() {
+		String hint = " (check spring.data.redis.password)";
+		this.redis = new BrokerException("Redis refused CHECK: WRONGPASS" + hint, null);
+		health(false, false, new LastError("asynq-janitor", "Redis refused CLEAN: WRONGPASS" + hint, NOW),
+				new LoopInfo("asynq-janitor", false, "Redis refused CLEAN: WRONGPASS" + hint, NOW, null),
+				new LoopInfo("asynq-recoverer", false, "something (else)", NOW, null));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("error", "Redis refused CHECK: WRONGPASS" + hint);
+		assertThat(health.getDetails().get("failingLoops").toString())
+			.contains("Redis refused CLEAN: WRONGPASS, since", "something (else)")
+			.doesNotContain(hint);
+		assertThat(health.getDetails().get("lastError").toString()).contains("Redis refused CLEAN: WRONGPASS")
+			.doesNotContain(hint);
+	}
+
+	@Test
+	void tellsThatProviderFailsAndStaysUp() {
+		given(this.manager.loops()).willReturn(List.of(FAILING));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsKey("failingLoops");
+	}
+
+	@Test
 	void tellsErrorsAndSinceWhenAndStaysUp() {
 		health(false, false, new LastError("asynq-janitor", "gone", NOW.minusSeconds(5)), FINE, FAILING);
 		Health health = this.indicator.health();
@@ -168,8 +223,17 @@ class AsynqHealthIndicatorTests {
 		assertThat(health.getDetails().get("nodesAway")).hasToString("{10.0.0.7:6379=[low]}");
 	}
 
+	@Test
+	void namesTypesWithoutHandlerAndStaysUp() {
+		given(this.server.health())
+			.willReturn(new ServerHealth(false, NOW, false, List.of(), null, Map.of("low", Map.of("mail:send", 3L))));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails().get("typesWithoutHandler")).hasToString("{low={mail:send=3}}");
+	}
+
 	private void health(boolean quiet, boolean missed, @Nullable LastError error, LoopInfo... loops) {
-		given(this.server.health()).willReturn(new ServerHealth(quiet, NOW, missed, List.of(loops), error));
+		given(this.server.health()).willReturn(new ServerHealth(quiet, NOW, missed, List.of(loops), error, Map.of()));
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.asynq.broker.BrokenTaskListener;
+import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.QueueCollector;
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,9 +35,11 @@ class AsynqMetricsAutoConfigurationTests {
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
 
 	@Test
-	void publishesQueuesServerAndBrokenTasks() {
+	void publishesQueuesServerSchedulerAndBrokenTasks() {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(QueueMetrics.class)
 			.hasSingleBean(ServerMetrics.class)
+			.hasSingleBean(SchedulerMetrics.class)
+			.hasSingleBean(TaskWaitMetrics.class)
 			.hasSingleBean(BrokenTaskMetrics.class));
 	}
 
@@ -57,6 +61,39 @@ class AsynqMetricsAutoConfigurationTests {
 		this.runner.withPropertyValues("asynq.server.enabled=false")
 			.run((context) -> assertThat(context).hasSingleBean(QueueMetrics.class)
 				.doesNotHaveBean(ServerMetrics.class));
+	}
+
+	@Test
+	void publishesNothingOfDisabledScheduler() {
+		this.runner.withPropertyValues("asynq.scheduler.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(SchedulerMetrics.class));
+	}
+
+	@Test
+	void publishesPoolsOfServerAndApplication() {
+		this.runner.withPropertyValues("spring.data.redis.jedis.pool.max-active=5").run((context) -> {
+			MeterRegistry registry = bound(context);
+			assertThat(connections(registry, "max", "application")).isEqualTo(5);
+			assertThat(connections(registry, "max", "server")).isEqualTo(ServerConnections.MAX);
+			for (String name : List.of("active", "idle", "pending")) {
+				assertThat(connections(registry, name, "application")).as(name).isZero();
+				assertThat(connections(registry, name, "server")).as(name).isZero();
+			}
+		});
+	}
+
+	@Test
+	void publishesNoPoolOfServerThatSharesThatOfTheApplication() {
+		this.runner.withPropertyValues("asynq.server.enabled=false")
+			.run((context) -> assertThat(bound(context).get("asynq.connections.max").gauges()).singleElement()
+				.extracting((gauge) -> gauge.getId().getTag("pool"))
+				.isEqualTo("application"));
+	}
+
+	@Test
+	void publishesNoPoolOverLettuce() {
+		this.runner.withPropertyValues("spring.data.redis.client-type=lettuce")
+			.run((context) -> assertThat(bound(context).getMeters()).isEmpty());
 	}
 
 	@Test
@@ -122,6 +159,16 @@ class AsynqMetricsAutoConfigurationTests {
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.micrometer"))
 			.run((context) -> assertThat(context).hasSingleBean(AsynqClient.class)
 				.doesNotHaveBean(AsynqMetricsAutoConfiguration.class));
+	}
+
+	private static MeterRegistry bound(ApplicationContext context) {
+		MeterRegistry registry = context.getBean(MeterRegistry.class);
+		context.getBean(ConnectionMetrics.class).bindTo(registry);
+		return registry;
+	}
+
+	private static double connections(MeterRegistry registry, String name, String pool) {
+		return registry.get("asynq.connections." + name).tag("pool", pool).gauge().value();
 	}
 
 	private static Stream<String> names(PrometheusRegistry prometheus) {

@@ -12,7 +12,6 @@ import io.asynq.Task;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
-import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
@@ -63,8 +62,9 @@ class AsynqServerAutoConfigurationTests {
 				.map((bean) -> bean.getKey())
 				.toList();
 			assertThat(byPhase).containsExactly("asynqPreflight", "asynqHeartbeater", "asynqHealthChecker",
-					"asynqAggregator", "asynqJanitor", "asynqSubscriber", "asynqSyncer", "asynqOutcomeReporter",
-					"asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor", "asynqArrivalWatch", "asynqForwarder");
+					"asynqAggregator", "asynqJanitor", "asynqUnhandledTasks", "asynqSubscriber", "asynqSyncer",
+					"asynqOutcomeReporter", "asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor",
+					"asynqArrivalWatch", "asynqForwarder");
 		});
 	}
 
@@ -172,7 +172,7 @@ class AsynqServerAutoConfigurationTests {
 			.withBean(HealthCheckListener.class, () -> health)
 			.withBean(TaskDecorator.class, () -> decorator)
 			.run((context) -> assertThat(context.getBean(ServerPolicies.class)).isEqualTo(new ServerPolicies(delay,
-					failures, errors, health, decorator, context.getBean(TaskAggregators.class), TaskEvents.none())));
+					failures, errors, health, decorator, context.getBean(TaskAggregators.class))));
 	}
 
 	@Test

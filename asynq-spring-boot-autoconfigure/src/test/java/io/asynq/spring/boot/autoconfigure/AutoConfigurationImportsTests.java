@@ -21,9 +21,9 @@ class AutoConfigurationImportsTests {
 	void listsEveryAutoConfiguration() {
 		assertThat(AsynqContexts.ours()).containsExactlyInAnyOrder(AsynqAutoConfiguration.class,
 				AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class,
-				AsynqMetricsAutoConfiguration.class, AsynqPrometheusAutoConfiguration.class,
-				AsynqHealthContributorAutoConfiguration.class, AsynqEndpointAutoConfiguration.class,
-				AsynqInfoAutoConfiguration.class);
+				AsynqMetricsAutoConfiguration.class, AsynqObservationAutoConfiguration.class,
+				AsynqPrometheusAutoConfiguration.class, AsynqHealthContributorAutoConfiguration.class,
+				AsynqEndpointAutoConfiguration.class, AsynqInfoAutoConfiguration.class);
 	}
 
 	@ParameterizedTest

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
+import io.asynq.spring.boot.autoconfigure.AsynqProperties.Json.DurationForm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,15 +22,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ConfigurationMetadataTests {
 
-	private static final Map<String, String> VALUES = Map.of("java.lang.Integer", "7", "java.time.Duration", "17s",
-			"org.springframework.util.unit.DataSize", "17KB", "java.lang.String", "Asia/Tokyo",
-			"io.asynq.scheduler.MissedFirePolicy", "once", "io.asynq.annotation.HandlerMatching", "prefix",
-			"io.asynq.server.preflight.PreflightMode", "fail", "java.util.List<java.lang.String>", "mail:*",
-			"io.asynq.server.FailureLogging", "every");
+	private static final Map<String, String> VALUES = Map.ofEntries(Map.entry("java.lang.Integer", "7"),
+			Map.entry("java.time.Duration", "17s"), Map.entry("org.springframework.util.unit.DataSize", "17KB"),
+			Map.entry("java.lang.String", "Asia/Tokyo"), Map.entry("io.asynq.scheduler.MissedFirePolicy", "once"),
+			Map.entry("io.asynq.annotation.HandlerMatching", "prefix"),
+			Map.entry("io.asynq.server.preflight.PreflightMode", "fail"),
+			Map.entry("java.util.List<java.lang.String>", "mail:*"),
+			Map.entry("io.asynq.server.FailureLogging", "every"), Map.entry("io.asynq.server.UnknownTypes", "archive"),
+			Map.entry("io.asynq.CancelMode", "delete"), Map.entry(DurationForm.class.getName(), "nanoseconds"));
 
 	@Test
-	void hasAtMostFortyFiveProperties() throws Exception {
-		assertThat(properties()).hasSizeBetween(20, 45);
+	void hasAtMostFiftyTwoProperties() throws Exception {
+		assertThat(properties()).hasSizeBetween(20, 52);
 	}
 
 	@ParameterizedTest
@@ -54,8 +58,10 @@ class ConfigurationMetadataTests {
 	@Test
 	void bindsDocumentedMaps() throws Exception {
 		assertThat(properties().filter((property) -> !isPlain(property)).map(ConfigurationMetadataTests::name))
-			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.queues", "asynq.scheduler.entries");
+			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.queues", "asynq.server.retry",
+					"asynq.scheduler.entries");
 		assertThat(bind(Map.of("asynq.server.queues.low", "2")).server().queues()).containsOnlyKeys("low");
+		assertThat(bind(Map.of("asynq.server.retry.mail.delay", "2s")).server().retry()).containsOnlyKeys("mail");
 		assertThat(bind(Map.of("asynq.client.tasks.mail.queue", "low")).client().tasks()).containsOnlyKeys("mail");
 		assertThat(SchedulerEntries.from(new MockEnvironment().withProperty("asynq.scheduler.entries.a.type", "t")
 			.withProperty("asynq.scheduler.entries.a.cron", "@daily"))).hasSize(1);

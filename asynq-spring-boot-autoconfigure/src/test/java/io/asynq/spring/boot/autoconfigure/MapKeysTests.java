@@ -20,6 +20,7 @@ class MapKeysTests {
 	@CsvSource({ "asynq.client.tasks.mail:send.max-retry=3, asynq.client.tasks.[mail:send].max-retry",
 			"asynq.client.tasks.mail.send.maxRetry=3, asynq.client.tasks.[mail.send].maxRetry",
 			"asynq.client.tasks.mail:send.v2.queue=low, asynq.client.tasks.[mail:send.v2].queue",
+			"asynq.server.retry.mail:send.max-delay=3s, asynq.server.retry.[mail:send].max-delay",
 			"asynq.server.queues.User:42=1, asynq.server.queues.[User:42]",
 			"asynq.server.queues.a.b=1, asynq.server.queues.[a.b]",
 			"asynq.server.queues.größe.group-max-size=5, asynq.server.queues.[größe].group-max-size",

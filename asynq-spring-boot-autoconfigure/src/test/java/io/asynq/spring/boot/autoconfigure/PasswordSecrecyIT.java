@@ -11,6 +11,8 @@ import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.actuate.beans.BeansEndpoint;
@@ -22,6 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
@@ -71,6 +74,16 @@ class PasswordSecrecyIT {
 	@Test
 	void passwordForRedisThatIsAwayAppearsNowhere(CapturedOutput output) {
 		cannotConnect(TestRedis.freePort(), output, "Redis cannot be reached");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "redis://default:" + PASSWORD + "%@127.0.0.1",
+			"redis-sentinel://:" + PASSWORD + "@127.0.0.1", PASSWORD })
+	void urlThatCannotBeReadIsNotQuoted(String url, CapturedOutput output) {
+		assertThatException().isThrownBy(() -> TestApplication.run(TestApplication.class, 1,
+				"spring.data.redis.url=" + url, "logging.level.org.springframework=DEBUG"));
+		assertThat(output).contains("'spring.data.redis.url' is '******'", "percent-encoded", "rediss://")
+			.doesNotContain(PASSWORD);
 	}
 
 	private static void cannotConnect(int port, CapturedOutput output, String cause) {

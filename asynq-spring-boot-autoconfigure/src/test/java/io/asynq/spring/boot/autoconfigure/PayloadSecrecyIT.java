@@ -41,6 +41,9 @@ class PayloadSecrecyIT {
 
 	private static final String SECRET = "geheim4711";
 
+	private static final String PLACE = "cannot be read as " + Person.class.getName() + " at $.name, field name of "
+			+ Person.class.getName() + ": no java.lang.String (MismatchedInputException)";
+
 	@Test
 	void payloadAppearsNeitherInLogsNorInErrors(TestRedis redis, RedisConnectionFactory factory,
 			CapturedOutput output) {
@@ -50,7 +53,7 @@ class PayloadSecrecyIT {
 			AsynqInspector inspector = context.getBean(AsynqInspector.class);
 			Map<String, TaskState> expected = Map.of("succeed", TaskState.COMPLETED, "fail", TaskState.RETRY, "skip",
 					TaskState.ARCHIVED, "convert", TaskState.ARCHIVED, "number", TaskState.ARCHIVED, "parse",
-					TaskState.RETRY, "wrap", TaskState.RETRY, "nobody", TaskState.RETRY);
+					TaskState.RETRY, "wrap", TaskState.RETRY, "nobody", TaskState.RETRY, "answer", TaskState.COMPLETED);
 			List<TaskInfo> tasks = expected.keySet()
 				.stream()
 				.map((type) -> client.enqueue(Task.of(type, SECRET.getBytes(StandardCharsets.UTF_8)),
@@ -69,8 +72,11 @@ class PayloadSecrecyIT {
 			assertThat(Stream.concat(tasks.stream(), Stream.of(quoted))
 				.map((task) -> String.valueOf(inspector.taskInfo("default", task.id()).lastError())))
 				.allSatisfy((error) -> assertThat(error).doesNotContain(SECRET));
+			assertThat(inspector.taskInfo("default", quoted.id()).lastError()).endsWith(PLACE);
 		}
-		assertThat(output).contains("Archived task", "Failed task", "There is no handler for type 'nobody'", "left out")
+		assertThat(output)
+			.contains("Archived task", "Failed task", "There is no handler for type 'nobody'", "left out", PLACE,
+					"cannot be written as a payload at $.*.name, field name of " + Unwritable.class.getName())
 			.doesNotContain(SECRET);
 	}
 
@@ -122,6 +128,11 @@ class PayloadSecrecyIT {
 			JsonMapper.shared().readTree(payload);
 		}
 
+		@TaskHandler("answer")
+		Map<String, Unwritable> answer(String payload) {
+			return Map.of(payload, new Unwritable());
+		}
+
 		@TaskHandler("wrap")
 		void wrap(byte[] payload) {
 			try {
@@ -130,6 +141,17 @@ class PayloadSecrecyIT {
 			catch (RuntimeException ex) {
 				throw new IllegalArgumentException(ex);
 			}
+		}
+
+	}
+
+	/**
+	 * A result that cannot be converted.
+	 */
+	public static final class Unwritable {
+
+		public String getName() {
+			throw new UnsupportedOperationException();
 		}
 
 	}

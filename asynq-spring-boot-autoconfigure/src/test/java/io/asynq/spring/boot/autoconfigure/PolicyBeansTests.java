@@ -1,5 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,6 +13,7 @@ import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.server.HealthCheckListener;
 import io.asynq.server.ServerPolicies;
+import io.asynq.server.TaskWaitListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -45,10 +47,12 @@ class PolicyBeansTests {
 			given(attempt.queue()).willReturn("low");
 			policies.errors().handleError(Task.of("mail", "x"), attempt, new IllegalStateException("failed"));
 			policies.health().onHealthCheck(new AsynqException("away"));
+			policies.waits().onTaskTaken("low", Duration.ZERO);
 			policies.decorator().decorate(() -> context.getBean(Listeners.class).calls.add("run")).run();
 			assertThat(context.getBean(Listeners.class).calls).containsExactly("first error", "second error",
-					"first health", "second health", "decorated first", "decorated second", "run");
-			assertThat(output).contains("failed for task t1 (mail) in queue low");
+					"first health", "second health", "first wait", "second wait", "decorated first", "decorated second",
+					"run");
+			assertThat(output).contains("failed for task t1 (mail) in queue low", "failed for queue 'low'");
 		});
 	}
 
@@ -94,6 +98,18 @@ class PolicyBeansTests {
 		@Order(1)
 		TaskErrorHandler firstError() {
 			return (task, context, error) -> failing("first error").accept(this.calls);
+		}
+
+		@Bean
+		@Order(2)
+		TaskWaitListener secondWait() {
+			return (queue, waited) -> this.calls.add("second wait");
+		}
+
+		@Bean
+		@Order(1)
+		TaskWaitListener firstWait() {
+			return (queue, waited) -> failing("first wait").accept(this.calls);
 		}
 
 		@Bean

@@ -52,9 +52,49 @@ class PrometheusScrapeIT {
 					"asynq_tasks_processed_total{queue=\"default\"} 2.0",
 					"asynq_tasks_failed_total{queue=\"default\"} 1.0", "asynq_queue_size{queue=\"unserved\"} 1.0",
 					"asynq_queue_tasks{queue=\"unserved\",state=\"pending\"} 1.0"));
-			assertThat(scrape(context)).contains("asynq_server_workers_active 0.0",
-					"asynq_server_leases_lost_total 0.0", "asynq_server_outcomes_dropped_total 0.0",
-					"asynq_server_handlers_stuck_total 0.0", "asynq_tasks_broken_total{kind=\"undecodable\"} 0.0");
+			assertThat(scrape(context))
+				.contains("asynq_server_workers_active 0.0", "asynq_server_leases_lost_total 0.0",
+						"asynq_server_outcomes_dropped_total 0.0", "asynq_server_handlers_stuck_total 0.0",
+						"asynq_server_outcomes_unwritten 0.0", "asynq_server_dequeues_failed_total 0.0",
+						"asynq_server_tasks_archived_total 1.0", "asynq_server_tasks_timed_out_total 0.0",
+						"asynq_server_tasks_crashed_total 0.0", "asynq_connections_max{pool=\"application\"} 8.0",
+						"asynq_connections_max{pool=\"server\"} 4.0", "asynq_connections_pending{pool=\"server\"} 0.0",
+						"asynq_tasks_broken_total{kind=\"undecodable\"} 0.0")
+				.containsPattern("asynq_task_wait_seconds_count\\{queue=\"default\"} [12]")
+				.containsPattern("asynq_server_forwarder_lag_seconds [0-9]")
+				.contains("asynq_scheduler_lag_seconds NaN", "asynq_scheduler_providers_failing 0.0");
+		}
+	}
+
+	@Test
+	void publishesTimersOfObservations(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis,
+				"management.metrics.distribution.percentiles-histogram.asynq.task.process=true")) {
+			AsynqClient client = context.getBean(AsynqClient.class);
+			client.enqueue("greet", new Person("Ada"));
+			client.enqueue("greet", "not a person");
+			context.getBean(Greetings.class).next();
+			String labels = "\\{error=\"%s\",outcome=\"%s\",queue=\"default\",type=\"greet\"} %s";
+			await().untilAsserted(() -> assertThat(scrape(context).lines())
+				.anyMatch((line) -> line
+					.matches("asynq_task_enqueue_seconds_count" + labels.formatted("none", "succeeded", 2)))
+				.anyMatch((line) -> line
+					.matches("asynq_task_process_seconds_count" + labels.formatted("none", "succeeded", 1)))
+				.anyMatch((line) -> line
+					.matches("asynq_task_process_seconds_count" + labels.formatted("[A-Z]\\w+", "archived", 1))));
+			assertThat(scrape(context))
+				.contains("asynq_task_process_seconds_bucket{", "asynq_task_enqueue_active_seconds_count{")
+				.doesNotContain("asynq_task_enqueue_seconds_bucket{");
+		}
+	}
+
+	@Test
+	void publishesNoTimersOfObservationsThatAreSwitchedOff(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis,
+				"management.observations.enable.asynq=false")) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
+			assertThat(context.getBean(Greetings.class).next()).isNotNull();
+			assertThat(scrape(context)).doesNotContain("asynq_task_enqueue", "asynq_task_process");
 		}
 	}
 
@@ -112,11 +152,11 @@ class PrometheusScrapeIT {
 	void removesDeletedQueue(TestRedis redis, RedisConnectionFactory factory) {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN, "asynq.server.enabled=false")) {
 			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
-			await().untilAsserted(() -> assertThat(scrape(context)).contains("queue=\"default\""));
+			await().untilAsserted(() -> assertThat(scrape(context)).contains("{queue=\"default\""));
 			try (RedisConnection connection = factory.getConnection()) {
 				connection.serverCommands().flushDb();
 			}
-			await().untilAsserted(() -> assertThat(scrape(context)).doesNotContain("queue=\"default\""));
+			await().untilAsserted(() -> assertThat(scrape(context)).doesNotContain("{queue=\"default\""));
 		}
 	}
 

@@ -7,11 +7,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.asynq.CancelMode;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.QueueSpec;
 import io.asynq.server.ServerOptions;
+import io.asynq.server.UnknownTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +51,9 @@ class ServerPropertiesTests {
 				"asynq.server.recover-grace=8s", "asynq.server.max-crashes=9", "asynq.server.janitor-interval=9s",
 				"asynq.server.janitor-batch-size=11", "asynq.server.health-check-interval=12s",
 				"asynq.server.stuck-handler-timeout=13s", "asynq.server.log-failures=last",
-				"asynq.server.wake-up=false", "asynq.server.handle-tstp=false", "asynq.server.group-grace-period=14s",
+				"asynq.server.unknown-types=archive", "asynq.server.cancel=archive",
+				"asynq.server.unknown-types-max-age=20s", "asynq.server.wake-up=false",
+				"asynq.server.handle-tstp=false", "asynq.server.group-grace-period=14s",
 				"asynq.server.group-max-delay=15s", "asynq.server.group-max-size=16",
 				"asynq.server.queues.mail.weight=2", "asynq.server.queues.mail.group-grace-period=17s",
 				"asynq.server.queues.mail.group-max-delay=18s", "asynq.server.queues.mail.group-max-size=19")
@@ -74,6 +78,9 @@ class ServerPropertiesTests {
 							.healthCheckInterval(Duration.ofSeconds(12))
 							.stuckHandlerTimeout(Duration.ofSeconds(13))
 							.logFailures(FailureLogging.LAST)
+							.unknownTypes(UnknownTypes.ARCHIVE)
+							.unknownTypesMaxAge(Duration.ofSeconds(20))
+							.cancelMode(CancelMode.ARCHIVE)
 							.groupLimits(new GroupLimits(Duration.ofSeconds(14), Duration.ofSeconds(15), 16))
 							.wakeUp(false)
 							.handleTstp(false)
@@ -203,12 +210,13 @@ class ServerPropertiesTests {
 			"asynq.server.recover-interval, 0s", "asynq.server.recover-grace, -1s", "asynq.server.max-crashes, -1",
 			"asynq.server.janitor-interval, 0s", "asynq.server.janitor-batch-size, 0",
 			"asynq.server.health-check-interval, 0s", "asynq.server.stuck-handler-timeout, 0s",
-			"asynq.server.lease-duration, 0s", "asynq.server.group-grace-period, 999ms",
-			"asynq.server.group-grace-period, -1m", "asynq.server.group-max-delay, -1s",
-			"asynq.server.group-max-delay, 500ms", "asynq.server.group-max-size, -1",
-			"asynq.server.queues.low.group-grace-period, 0s", "asynq.server.queues.low.group-max-delay, 1ms",
-			"asynq.server.queues.low.group-max-size, -5", "asynq.server.shutdown-timeout, 40000d",
-			"asynq.server.lease-duration, 40000d", "asynq.server.queues.low.group-max-delay, 40000d" })
+			"asynq.server.unknown-types-max-age, 0s", "asynq.server.lease-duration, 0s",
+			"asynq.server.group-grace-period, 999ms", "asynq.server.group-grace-period, -1m",
+			"asynq.server.group-max-delay, -1s", "asynq.server.group-max-delay, 500ms",
+			"asynq.server.group-max-size, -1", "asynq.server.queues.low.group-grace-period, 0s",
+			"asynq.server.queues.low.group-max-delay, 1ms", "asynq.server.queues.low.group-max-size, -5",
+			"asynq.server.shutdown-timeout, 40000d", "asynq.server.lease-duration, 40000d",
+			"asynq.server.queues.low.group-max-delay, 40000d" })
 	void failureNamesInvalidProperty(String property, String value) {
 		FailureAnalysis analysis = failure(property + "=" + value);
 		assertThat(analysis.getDescription()).contains("'" + property + "'");

@@ -45,7 +45,7 @@ final class AsynqEndpoint {
 	@ReadOperation
 	WebEndpointResponse<Object> read(SecurityContext who, @Selector(match = Match.ALL_REMAINING) String[] path,
 			@Nullable String queue, @Nullable String id, @Nullable String state, @Nullable String group,
-			@Nullable String cursor, @Nullable String size, @Nullable String days, @Nullable String page) {
+			@Nullable String cursor, @Nullable String size, @Nullable String days, @Nullable String limit) {
 		Parameters call = new Parameters().with("queue", queue)
 			.with("id", id)
 			.with("state", state)
@@ -53,7 +53,7 @@ final class AsynqEndpoint {
 			.with("cursor", cursor)
 			.with("size", size)
 			.with("days", days)
-			.with("page", page);
+			.with("limit", limit);
 		return answer(() -> this.reads.read(String.join("/", path), call, isShown(who)));
 	}
 
@@ -61,7 +61,9 @@ final class AsynqEndpoint {
 	WebEndpointResponse<Object> write(SecurityContext who, @Selector(match = Match.ALL_REMAINING) String[] path,
 			@Nullable String queue, @Nullable String id, @Nullable String ids, @Nullable String state,
 			@Nullable String group, @Nullable String expectedCount, @Nullable String type, @Nullable String payload,
-			@Nullable String encoding, @Nullable String options, @Nullable String kinds, @Nullable String apply) {
+			@Nullable String encoding, @Nullable String options, @Nullable String kinds, @Nullable String apply,
+			@Nullable String cursor, @Nullable String limit, @Nullable String error, @Nullable String failedBefore,
+			@Nullable String failedWithin, @Nullable String freshRetries, @Nullable String mode) {
 		Parameters call = new Parameters().with("queue", queue)
 			.with("id", id)
 			.with("ids", ids)
@@ -73,7 +75,14 @@ final class AsynqEndpoint {
 			.with("encoding", encoding)
 			.with("options", options)
 			.with("kinds", kinds)
-			.with("apply", apply);
+			.with("apply", apply)
+			.with("mode", mode)
+			.with("cursor", cursor)
+			.with("limit", limit)
+			.with("error", error)
+			.with("failedBefore", failedBefore)
+			.with("failedWithin", failedWithin)
+			.with("freshRetries", freshRetries);
 		String what = String.join("/", path);
 		return change(who, what, call, () -> this.writes.write(what, call, isShown(who)));
 	}
@@ -112,7 +121,7 @@ final class AsynqEndpoint {
 			this.audit.refused(who, what, call, problem);
 			return problem.response();
 		}
-		this.audit.done(who, what, call, done.count());
+		this.audit.done(who, what, call, done);
 		return new WebEndpointResponse<>(done.answer());
 	}
 

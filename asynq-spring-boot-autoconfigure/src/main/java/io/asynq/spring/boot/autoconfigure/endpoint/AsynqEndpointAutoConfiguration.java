@@ -1,5 +1,7 @@
 package io.asynq.spring.boot.autoconfigure.endpoint;
 
+import java.time.Clock;
+
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.QueueOperations;
@@ -8,11 +10,13 @@ import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskOperations;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
 import io.asynq.spring.boot.autoconfigure.AsynqSchedulerAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -36,12 +40,14 @@ public final class AsynqEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	AsynqEndpoint asynqEndpoint(AsynqInspector inspector, AsynqClient client, ObjectProvider<AsynqServer> server,
-			ObjectProvider<AsynqScheduler> scheduler, AsynqEndpointProperties properties,
-			ApplicationEventPublisher events) {
+			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager,
+			AsynqEndpointProperties properties, ApplicationEventPublisher events,
+			@Qualifier("asynqClock") Clock clock) {
 		QueueOperations queues = new QueueOperations(inspector);
-		TaskOperations tasks = new TaskOperations(inspector, client);
+		TaskOperations tasks = new TaskOperations(inspector, client, clock);
 		ServerOperations servers = new ServerOperations(inspector, server.getIfAvailable());
-		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable());
+		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable(),
+				manager.getIfAvailable());
 		RepairOperations repair = new RepairOperations(inspector);
 		return new AsynqEndpoint(new Reads(queues, tasks, servers, schedulers, repair),
 				new Writes(queues, tasks, servers, schedulers, repair), new WriteAudit(events), properties);

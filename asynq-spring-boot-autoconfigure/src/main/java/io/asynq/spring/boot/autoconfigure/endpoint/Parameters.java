@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -11,10 +12,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.asynq.AsynqException;
+import io.asynq.CancelMode;
 import io.asynq.TaskOption;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.info.Inconsistency;
+import io.asynq.inspect.RunOptions;
 import io.asynq.operate.TaskSelection;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * same way: the actuator itself would answer a number that is none in another.
  */
 final class Parameters {
+
+	private static final List<String> CONDITIONS = List.of("type", "error", "failedBefore", "failedWithin");
 
 	private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -84,13 +89,33 @@ final class Parameters {
 		return value.equals("true");
 	}
 
+	CancelMode cancelMode() {
+		String name = this.values.getOrDefault("mode", "retry");
+		return Stream.of(CancelMode.values())
+			.filter((mode) -> mode.name().toLowerCase(Locale.ROOT).equals(name))
+			.findFirst()
+			.orElseThrow(() -> invalid("mode", "retry, archive or delete"));
+	}
+
 	TaskSelection selection() {
 		String name = required("state");
+		TaskState state;
 		try {
-			return new TaskSelection(required("queue"), TaskState.of(name), get("group"));
+			state = TaskState.of(name);
 		}
 		catch (IllegalArgumentException ex) {
-			throw invalid("state", "one of " + Stream.of(TaskState.values()).map(TaskState::wireName).toList());
+			throw invalid("state", "one of " + TaskState.stored().stream().map(TaskState::wireName).toList());
+		}
+		return new TaskSelection(required("queue"), state, get("group"), conditions());
+	}
+
+	/** Refuses conditions where tasks are named one by one. */
+	void refuseConditions() {
+		for (String name : CONDITIONS) {
+			if (has(name)) {
+				throw new AsynqException("Parameter '" + name
+						+ "' chooses among the tasks of a 'state': leave it out, or 'id' and 'ids'");
+			}
 		}
 	}
 
@@ -138,6 +163,35 @@ final class Parameters {
 			}
 		}
 		return kinds.isEmpty() ? EnumSet.allOf(Inconsistency.Kind.class) : kinds;
+	}
+
+	private RunOptions conditions() {
+		RunOptions options = RunOptions.defaults();
+		String type = get("type");
+		options = (type != null) ? options.type(type) : options;
+		String error = get("error");
+		options = (error != null) ? options.errorContaining(error) : options;
+		Duration before = age("failedBefore");
+		options = (before != null) ? options.failedBefore(before) : options;
+		Duration within = age("failedWithin");
+		return (within != null) ? options.failedWithin(within) : options;
+	}
+
+	private @Nullable Duration age(String name) {
+		String text = get(name);
+		if (text == null) {
+			return null;
+		}
+		try {
+			Duration age = (Duration) TaskOption.TIMEOUT.parse(text);
+			if (!age.isNegative()) {
+				return age;
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// Told below
+		}
+		throw invalid(name, "a duration like 30m or PT6H");
 	}
 
 	private static Inconsistency.Kind kind(String name) {

@@ -12,6 +12,7 @@ import io.asynq.QueueStateException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskStateException;
+import io.asynq.broker.check.LoginRefusedException;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.operate.UnexpectedCountException;
 import io.asynq.scheduler.PeriodicTaskNotFoundException;
@@ -43,15 +44,18 @@ record Problem(String title, int status, String detail) {
 				|| error instanceof DuplicateTaskException || error instanceof TaskIdConflictException) {
 			return new Problem("Conflict", 409, text(error));
 		}
-		if (error instanceof BrokerUnavailableException) {
+		if (error instanceof BrokerUnavailableException || error instanceof LoginRefusedException) {
 			return new Problem("Service Unavailable", 503, text(error));
 		}
 		if (error instanceof AsynqException && !(error instanceof BrokerException)) {
 			return new Problem("Bad Request", 400, text(error));
 		}
+		if (error instanceof BrokerException) {
+			logger.warn("A call of the endpoint failed: {}", text(error));
+			return new Problem("Internal Server Error", 500, text(error));
+		}
 		logger.warn("A call of the endpoint failed", error);
-		return new Problem("Internal Server Error", 500,
-				(error instanceof BrokerException) ? text(error) : "See the log of the application");
+		return new Problem("Internal Server Error", 500, "See the log of the application");
 	}
 
 	WebEndpointResponse<Object> response() {

@@ -7,10 +7,10 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 import io.asynq.TaskInfo;
+import io.asynq.info.Listing;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.info.ServerInfo;
 import io.asynq.operate.Confidential;
-import io.asynq.operate.Listing;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
@@ -47,6 +47,7 @@ final class Reads {
 		this.byPath = Map.ofEntries(Map.entry("queues", this::queues), Map.entry("history", this::history),
 				Map.entry("groups", this::groups), Map.entry("tasks", this::tasks), Map.entry("task", this::task),
 				Map.entry("servers", this::servers), Map.entry("server", (call, shown) -> this.servers.look()),
+				Map.entry("scheduler", (call, shown) -> this.schedulers.look()),
 				Map.entry("schedulers", this::schedulers), Map.entry("scheduler-events", this::schedulerEvents),
 				Map.entry("cluster", (call, shown) -> this.queues.place(call.required("queue"))),
 				Map.entry("diagnosis", this::diagnosis));
@@ -78,7 +79,7 @@ final class Reads {
 	}
 
 	private Object groups(Parameters call, boolean shown) {
-		return this.queues.groups(call.required("queue"), call.get("cursor"));
+		return this.queues.groups(call.required("queue"), call.get("cursor"), call.integer("size"));
 	}
 
 	private Object tasks(Parameters call, boolean shown) {
@@ -107,7 +108,7 @@ final class Reads {
 	}
 
 	private Object diagnosis(Parameters call, boolean shown) {
-		return this.repair.diagnose(call.required("queue"), call.integer("page", 1));
+		return this.repair.diagnose(call.required("queue"), call.get("cursor"), call.integer("limit"));
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.asynq.TaskInfo;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
@@ -25,7 +26,8 @@ final class WriteAudit {
 
 	private static final String NOBODY = "anonymous";
 
-	private static final List<String> TOLD = List.of("queue", "state", "group", "id", "ids", "type", "kinds");
+	private static final List<String> TOLD = List.of("queue", "state", "group", "id", "ids", "type", "error",
+			"failedBefore", "failedWithin", "freshRetries", "kinds", "mode");
 
 	private final ApplicationEventPublisher events;
 
@@ -33,9 +35,14 @@ final class WriteAudit {
 		this.events = events;
 	}
 
-	void done(SecurityContext who, String what, Parameters call, long count) {
+	void done(SecurityContext who, String what, Parameters call, Writes.Done done) {
 		Map<String, Object> data = data(call);
-		data.put("count", count);
+		TaskInfo task = done.enqueued();
+		if (task != null) {
+			data.put("queue", task.queue());
+			data.put("taskId", task.id());
+		}
+		data.put("count", done.count());
 		logger.info("{} by {}: {}", what, name(who), data);
 		publish(who, what, data);
 	}

@@ -15,6 +15,7 @@ import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
+import io.asynq.operate.TaskSelection;
 import io.asynq.repair.RepairReport;
 import io.asynq.spring.boot.autoconfigure.endpoint.Problem.UnknownPathException;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +49,11 @@ final class Writes {
 				Map.entry("resume", (call, shown) -> Done.changed(this.queues.resume(call.required("queue")))),
 				Map.entry("server/quiet", (call, shown) -> new Done(this.servers.quiet(), 1)),
 				Map.entry("server/resume", (call, shown) -> new Done(this.servers.resume(), 1)),
-				Map.entry("run", (call, shown) -> act(TaskAction.RUN, call)),
+				Map.entry("run",
+						(call, shown) -> act(call.flag("freshRetries") ? TaskAction.RUN_FRESH : TaskAction.RUN, call)),
 				Map.entry("archive", (call, shown) -> act(TaskAction.ARCHIVE, call)),
 				Map.entry("delete", (call, shown) -> act(TaskAction.DELETE, call)),
-				Map.entry("cancel", (call, shown) -> act(TaskAction.CANCEL, call)),
+				Map.entry("cancel", (call, shown) -> act(TaskAction.cancel(call.cancelMode()), call)),
 				Map.entry("payload", (call, shown) -> payload(call)), Map.entry("enqueue", this::enqueue),
 				Map.entry("run-periodic", this::runPeriodic), Map.entry("repair", (call, shown) -> repair(call)));
 	}
@@ -77,12 +79,21 @@ final class Writes {
 	}
 
 	private Done act(TaskAction action, Parameters call) {
+		if (call.has("id") || call.has("ids")) {
+			call.refuseConditions();
+		}
 		if (call.has("id")) {
 			this.tasks.actOnOne(action, call.required("queue"), call.required("id"));
 			return Done.of(new ActionReport(1, List.of(), 0));
 		}
-		return Done.of(call.has("ids") ? this.tasks.act(action, call.required("queue"), call.ids())
-				: this.tasks.actOnAll(action, call.selection(), call.number("expectedCount")));
+		if (call.has("ids")) {
+			return Done.of(this.tasks.act(action, call.required("queue"), call.ids()));
+		}
+		TaskSelection selection = call.selection();
+		Long expected = call.number("expectedCount");
+		return Done
+			.of(selection.hasConditions() ? this.tasks.actOnChosen(action, selection, call.get("cursor"), expected)
+					: this.tasks.actOnAll(action, selection, expected));
 	}
 
 	private Done payload(Parameters call) {
@@ -101,7 +112,8 @@ final class Writes {
 
 	private Done repair(Parameters call) {
 		boolean dryRun = !call.flag("apply");
-		RepairReport report = this.repair.repair(call.required("queue"), call.kinds(), dryRun);
+		RepairReport report = this.repair.repair(call.required("queue"), call.kinds(), dryRun, call.get("cursor"),
+				call.integer("limit"));
 		long repaired = report.repaired().values().stream().mapToLong(Long::longValue).sum();
 		return new Done(report, dryRun ? 0 : repaired);
 	}
@@ -111,8 +123,13 @@ final class Writes {
 	 *
 	 * @param answer what the caller gets
 	 * @param count how many tasks, queues or inconsistencies it has changed
+	 * @param enqueued the task that was enqueued, {@code null} if none was
 	 */
-	record Done(Object answer, long count) {
+	record Done(Object answer, long count, @Nullable TaskInfo enqueued) {
+
+		Done(Object answer, long count) {
+			this(answer, count, null);
+		}
 
 		static Done changed(boolean changed) {
 			return new Done(Map.of("changed", changed), changed ? 1 : 0);
@@ -126,7 +143,7 @@ final class Writes {
 			if (task == null) {
 				return changed(false);
 			}
-			return new Done(shown ? task : Confidential.hide(task), 1);
+			return new Done(shown ? task : Confidential.hide(task), 1, task);
 		}
 
 	}

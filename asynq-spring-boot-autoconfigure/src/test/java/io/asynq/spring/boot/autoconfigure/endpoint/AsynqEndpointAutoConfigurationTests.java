@@ -10,6 +10,7 @@ import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -46,6 +47,23 @@ class AsynqEndpointAutoConfigurationTests {
 			.withPropertyValues("management.endpoints.web.exposure.include=asynq",
 					"management.endpoint.asynq.access=NONE")
 			.run((context) -> assertThat(context).doesNotHaveBean(AsynqEndpoint.class));
+	}
+
+	@Test
+	void isNotThereWithoutRedisAndNeitherIsInfo() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AsynqAutoConfiguration.class, AsynqServerAutoConfiguration.class,
+					AsynqEndpointAutoConfiguration.class, AsynqInfoAutoConfiguration.class))
+			.withPropertyValues("management.endpoints.web.exposure.include=asynq")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(AsynqEndpoint.class)
+				.doesNotHaveBean(AsynqInfoContributor.class));
+	}
+
+	@Test
+	void backsOffForContributorOfApplication() {
+		this.runner.withBean("asynqInfoContributor", InfoContributor.class, () -> (info) -> {
+		}).run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(AsynqInfoContributor.class));
 	}
 
 	@Test

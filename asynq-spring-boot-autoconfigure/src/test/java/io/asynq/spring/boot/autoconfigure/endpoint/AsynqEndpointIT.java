@@ -2,25 +2,37 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.RedisState;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
 import io.asynq.spring.boot.autoconfigure.endpoint.EndpointApplication.Answer;
 import io.asynq.test.TestRedis;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,7 +62,7 @@ class AsynqEndpointIT {
 		String id = enqueue("show", "payload");
 		for (String path : List.of("", "/queues", "/queues?queue=show", "/history?queue=show&days=3",
 				"/tasks?queue=show&state=pending", "/task?queue=show&id=" + id, "/groups?queue=show", "/servers",
-				"/server", "/schedulers", "/diagnosis?queue=show")) {
+				"/server", "/schedulers", "/scheduler", "/diagnosis?queue=show")) {
 			Answer answer = get(path);
 			assertThat(answer.status()).as(path + ": " + answer.body()).isEqualTo(200);
 			assertThat(answer.body().toString()).as(path).doesNotContain("payload of");
@@ -61,6 +73,8 @@ class AsynqEndpointIT {
 		assertThat(get("/tasks?queue=show&state=pending").body().path("entries").path(0).path("id").asString())
 			.isEqualTo(id);
 		assertThat(get("/server").body().path("state").asString()).isEqualTo("active");
+		assertThat(get("/scheduler").body().path("entries").asInt()).isEqualTo(1);
+		assertThat(get("/scheduler").body().path("loops").findValuesAsString("name")).contains("asynq-scheduler");
 	}
 
 	@Test
@@ -89,7 +103,9 @@ class AsynqEndpointIT {
 		Answer enqueued = post("enqueue", Map.of("type", "t", "queue", "odd", "payload", "p"));
 		assertThat(enqueued.status()).isEqualTo(200);
 		application.bean(AsynqClient.class).enqueue("t", "p".getBytes(), (o) -> o.queue("odd").taskId(id));
-		assertThat(get("/task?queue=odd&id=" + encoded(id)).body().path("id").asString()).isEqualTo(id);
+		assertThat(
+				get("/task?queue=odd&id=" + URLEncoder.encode(id, StandardCharsets.UTF_8)).body().path("id").asString())
+			.isEqualTo(id);
 		assertThat(post("archive", Map.of("queue", "odd", "id", id)).body().path("done").asInt()).isOne();
 		assertThat(post("delete", Map.of("queue", "odd", "id", id)).status()).isEqualTo(200);
 	}
@@ -113,6 +129,69 @@ class AsynqEndpointIT {
 		assertThat(delete("queue=acts").status()).as("not empty").isEqualTo(409);
 		assertThat(delete("queue=acts&force=true&expectedCount=1").status()).isEqualTo(200);
 		assertThat(get("/queues?queue=acts").status()).isEqualTo(404);
+	}
+
+	@Test
+	void runsArchivedTasksThatMeetConditionsWithFreshRetries() {
+		post("archive", Map.of("queue", "again", "id", enqueue("again", "p")));
+		seedArchived("again", "failed", "smtp: timeout", Duration.ofHours(2));
+		Map<String, String> call = new HashMap<>(Map.of("queue", "again", "state", "archived", "freshRetries", "true",
+				"expectedCount", "2", "type", "mail", "error", "timeout", "failedBefore", "1h", "failedWithin", "3h"));
+		for (Map.Entry<String, String> unmet : Map
+			.of("type", "t", "error", "Timeout", "failedBefore", "3h", "failedWithin", "1h")
+			.entrySet()) {
+			Map<String, String> other = new HashMap<>(call);
+			other.put(unmet.getKey(), unmet.getValue());
+			assertThat(post("run", other).body().path("done").asInt()).as(unmet.toString()).isZero();
+		}
+		application.audit().clear();
+		JsonNode report = post("run", call).body();
+		assertThat(report.path("done").asInt()).as(report.toString()).isOne();
+		assertThat(report.path("next").isNull() || report.path("next").isMissingNode()).isTrue();
+		assertThat(application.audit().get(0).getData()).containsEntry("error", "timeout")
+			.containsEntry("freshRetries", "true");
+		TaskInfo run = application.bean(AsynqInspector.class).taskInfo("again", "failed");
+		assertThat(run.state()).isEqualTo(TaskState.PENDING);
+		assertThat(run.retried()).isZero();
+		assertThat(run.lastError()).isEqualTo("smtp: timeout");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "id, true, 0", "id, false, 25", "ids, true, 0", "ids, false, 25" })
+	void namedTasksRunWithFreshRetriesIfAsked(String parameter, String fresh, int retried) {
+		String id = "failed by " + parameter + " " + fresh;
+		enqueue("named", "p");
+		seedArchived("named", id, "boom", Duration.ZERO);
+		assertThat(
+				post("run", Map.of("queue", "named", parameter, id, "freshRetries", fresh)).body().path("done").asInt())
+			.isOne();
+		TaskInfo run = application.bean(AsynqInspector.class).taskInfo("named", id);
+		assertThat(run.state()).isEqualTo(TaskState.PENDING);
+		assertThat(run.retried()).isEqualTo(retried);
+	}
+
+	@Test
+	void cancelsTasksForGood() {
+		String archived = enqueue("cancels", "1");
+		assertThat(post("cancel", Map.of("queue", "cancels", "id", archived, "mode", "archive")).status())
+			.isEqualTo(200);
+		AsynqInspector inspector = application.bean(AsynqInspector.class);
+		assertThat(inspector.taskInfo("cancels", archived).state()).isEqualTo(TaskState.ARCHIVED);
+		assertProblem(post("cancel", Map.of("queue", "cancels", "id", archived, "mode", "delete")), 409,
+				"it has ended");
+		enqueue("cancels", "2");
+		assertThat(
+				post("cancel", Map.of("queue", "cancels", "state", "pending", "expectedCount", "1", "mode", "delete"))
+					.body()
+					.path("done")
+					.asInt())
+			.isOne();
+		assertThat(inspector.queueInfo("cancels").size()).isOne();
+		String running = enqueue("cancels", "3");
+		application.command("DEL", "asynq:{cancels}:pending");
+		application.command("HSET", "asynq:{cancels}:t:" + running, "state", "active");
+		assertProblem(post("cancel", Map.of("queue", "cancels", "id", running, "mode", "delete")), 409,
+				"no Java server");
 	}
 
 	@Test
@@ -149,6 +228,28 @@ class AsynqEndpointIT {
 		assertThat(inspector.queues()).contains("sick");
 	}
 
+	@Test
+	void diagnosisAndDryRunGoOnWhereTheyEnded() {
+		enqueue("walked", "p");
+		for (int i = 0; i < 3; i++) {
+			application.command("LPUSH", "asynq:{walked}:pending", "ghost" + i);
+		}
+		long found = 0;
+		int parts = 0;
+		String cursor = "";
+		do {
+			assertThat(parts++).as("a walk that ends").isLessThan(50);
+			JsonNode part = get("/diagnosis?queue=walked&limit=1&cursor=" + cursor).body();
+			found += part.path("counts").path("ID_WITHOUT_TASK").asInt(0);
+			JsonNode dryRun = post("repair", Map.of("queue", "walked", "limit", "1", "cursor", cursor)).body();
+			assertThat(dryRun.path("repaired")).as("the same part").isEqualTo(part.path("counts"));
+			cursor = part.path("next").asString("");
+			assertThat(dryRun.path("next").asString("")).isEqualTo(cursor);
+		}
+		while (!cursor.isEmpty());
+		assertThat(found).isEqualTo(3);
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = ';', textBlock = """
 			/none                                      ; 404 ; none
@@ -166,6 +267,11 @@ class AsynqEndpointIT {
 			/tasks?queue=errors&state=pending&size=x   ; 400 ; size
 			/tasks?queue=errors&state=pending&size=9999; 400 ; size
 			/tasks?queue=errors&state=pending&cursor=x ; 400 ; cursor
+			/groups?queue=errors&cursor=x              ; 400 ; cursor
+			/groups?queue=errors&size=9999             ; 400 ; size
+			/diagnosis?queue=errors&cursor=x           ; 400 ; cursor
+			/diagnosis?queue=errors&limit=0            ; 400 ; limit
+			/diagnosis?queue=errors&limit=1000001      ; 400 ; limit
 			/history?queue=errors&days=0               ; 400 ; days
 			/history?queue=errors&days=99999999999     ; 400 ; days
 			/task?queue=errors                         ; 400 ; id
@@ -185,10 +291,20 @@ class AsynqEndpointIT {
 			run          ; queue=errors&id=none                                  ; 404 ; none
 			run          ; queue=none&ids=none                                   ; 404 ; none
 			run          ; queue=errors&state=pending&expectedCount=9            ; 400 ; state
+			run          ; queue=errors&id=none&freshRetries=perhaps             ; 400 ; freshRetries
+			run          ; queue=errors&id=none&type=t                           ; 400 ; type
+			run          ; queue=errors&ids=none&failedWithin=1h                 ; 400 ; failedWithin
+			run          ; queue=errors&state=archived&failedBefore=long         ; 400 ; failedBefore
+			run          ; queue=errors&state=archived&failedWithin=-1h          ; 400 ; failedWithin
+			run          ; queue=errors&state=archived&type=t                    ; 400 ; expectedCount
+			run          ; queue=errors&state=archived&type=t&cursor=x           ; 400 ; cursor
+			run          ; queue=errors&state=pending&type=t&expectedCount=9     ; 400 ; state
 			archive      ; queue=errors&state=pending                            ; 400 ; expectedCount
 			archive      ; queue=errors&state=pending&expectedCount=x            ; 400 ; expectedCount
 			archive      ; queue=errors&state=pending&expectedCount=0            ; 409 ; expectedCount
 			cancel       ; queue=errors&id=none                                  ; 404 ; none
+			cancel       ; queue=errors&id=none&mode=delete                      ; 404 ; none
+			cancel       ; queue=errors&id=none&mode=stop                        ; 400 ; mode
 			payload      ; queue=errors&id=none                                  ; 400 ; payload
 			payload      ; queue=errors&id=none&payload=x                        ; 404 ; none
 			payload      ; queue=errors&id=none&payload=%&encoding=base64        ; 400 ; Base64
@@ -200,10 +316,35 @@ class AsynqEndpointIT {
 			repair       ; queue=none                                            ; 404 ; none
 			repair       ; queue=errors&kinds=none                               ; 400 ; kinds
 			repair       ; queue=errors&apply=perhaps                            ; 400 ; apply
+			repair       ; queue=errors&cursor=x                                 ; 400 ; cursor
+			repair       ; queue=errors&limit=0                                  ; 400 ; limit
 			""")
 	void answersWritesThatMakeNoSenseWithProblem(String path, String parameters, int status, String named) {
 		enqueue("errors", "p");
-		assertProblem(post(path, body(parameters)), status, named);
+		assertProblem(post(path, EndpointApplication.body(parameters)), status, named);
+	}
+
+	@Test
+	void whatRedisRefusesIsLoggedWithoutStack() {
+		StringRedisTemplate keys = application.bean(StringRedisTemplate.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(AsynqEndpoint.class);
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		keys.opsForValue().set("asynq:{refused}:pending", "no list");
+		logger.addAppender(log);
+		try {
+			assertProblem(post("enqueue", Map.of("type", "t", "queue", "refused")), 500, "wrong type");
+			assertThat(log.list).filteredOn((event) -> event.getLevel() == Level.WARN)
+				.singleElement()
+				.satisfies((line) -> {
+					assertThat(line.getFormattedMessage()).contains("refused", "wrong type");
+					assertThat(line.getThrowableProxy()).isNull();
+				});
+		}
+		finally {
+			logger.detachAppender(log);
+			keys.delete("asynq:{refused}:pending");
+		}
 	}
 
 	@Test
@@ -223,6 +364,20 @@ class AsynqEndpointIT {
 		assertThat(application.audit().get(2).getData()).containsEntry("id", "none")
 			.containsEntry("count", 0L)
 			.containsEntry("status", 404);
+	}
+
+	@Test
+	void auditNamesTaskThatWasEnqueued() {
+		application.audit().clear();
+		String id = post("enqueue", Map.of("type", "t", "payload", "secret")).body().path("id").asString();
+		String periodic = post("run-periodic", Map.of("id", "nightly")).body().path("id").asString();
+		assertThat(application.audit().get(0).getData()).containsEntry("taskId", id)
+			.containsEntry("queue", "default")
+			.containsEntry("type", "t")
+			.doesNotContainValue("secret");
+		assertThat(application.audit().get(1).getData()).containsEntry("taskId", periodic)
+			.containsEntry("queue", "reports")
+			.containsEntry("id", "nightly");
 	}
 
 	@Test
@@ -246,6 +401,18 @@ class AsynqEndpointIT {
 			.id();
 	}
 
+	/** Seeds a task of type {@code mail} that has used up its retries. */
+	private static void seedArchived(String queue, String id, String error, Duration ago) {
+		Instant failed = Instant.now().minus(ago);
+		new RedisState(application.bean(RedisConnectionFactory.class)).seedArchived(failed,
+				TaskMessage.builder("mail", id, queue)
+					.maxRetry(25)
+					.retried(25)
+					.errorMessage(error)
+					.lastFailedAtSeconds(failed.getEpochSecond())
+					.build());
+	}
+
 	private static Answer get(String path) {
 		return application.get("/actuator/asynq" + path);
 	}
@@ -256,21 +423,6 @@ class AsynqEndpointIT {
 
 	private static Answer delete(String query) {
 		return application.delete("/actuator/asynq/queues?" + query);
-	}
-
-	private static Map<String, String> body(@Nullable String parameters) {
-		Map<String, String> body = new LinkedHashMap<>();
-		if (parameters != null) {
-			for (String parameter : parameters.split("&")) {
-				String[] parts = parameter.split("=", 2);
-				body.put(parts[0], parts[1]);
-			}
-		}
-		return body;
-	}
-
-	private static String encoded(String text) {
-		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
 }

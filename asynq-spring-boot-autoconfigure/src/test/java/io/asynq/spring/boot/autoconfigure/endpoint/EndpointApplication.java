@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -68,20 +69,33 @@ final class EndpointApplication implements AutoCloseable {
 	 * Starts it as if Spring Security were not on the class path.
 	 */
 	static EndpointApplication withoutSecurity(TestRedis redis, String... properties) {
-		return new EndpointApplication(builder(Application.class)
+		return withoutSecurity(WebApplicationType.SERVLET, redis, properties);
+	}
+
+	/**
+	 * Starts it with WebFlux, as if Spring Security were not on the class path.
+	 */
+	static EndpointApplication withWebFlux(TestRedis redis, String... properties) {
+		return withoutSecurity(WebApplicationType.REACTIVE, redis, properties);
+	}
+
+	static EndpointApplication withoutSecurity(WebApplicationType web, TestRedis redis, String... properties) {
+		return new EndpointApplication(builder(Application.class).web(web)
 			.resourceLoader(new DefaultResourceLoader(
 					new FilteredClassLoader("org.springframework.security", "org.springframework.boot.security")))
 			.run(arguments(redis.port(), properties)));
 	}
 
-	static EndpointApplication withSecurity(TestRedis redis, Class<?> security, String... properties) {
-		return new EndpointApplication(builder(Application.class, security).run(arguments(redis.port(), properties)));
+	static EndpointApplication withSecurity(WebApplicationType web, TestRedis redis, Class<?> security,
+			String... properties) {
+		return new EndpointApplication(
+				builder(Application.class, security).web(web).run(arguments(redis.port(), properties)));
 	}
 
 	private static SpringApplicationBuilder builder(Class<?>... sources) {
-		return new SpringApplicationBuilder(sources).web(WebApplicationType.SERVLET)
-			.properties("asynq.server.preflight=off", "asynq.server.queues.served=2", "server.port=0",
-					"management.endpoints.web.exposure.include=*", "management.info.asynq.enabled=true");
+		return new SpringApplicationBuilder(sources).properties("asynq.server.preflight=off",
+				"asynq.server.queues.served=2", "server.port=0", "management.endpoints.web.exposure.include=*",
+				"management.info.asynq.enabled=true");
 	}
 
 	private static String[] arguments(int port, String... properties) {
@@ -112,6 +126,18 @@ final class EndpointApplication implements AutoCloseable {
 		this.csrfToken = token.group(1);
 	}
 
+	/** Reads {@code name=value&name=value}, {@code null} for nothing. */
+	static Map<String, String> body(@Nullable String parameters) {
+		Map<String, String> body = new LinkedHashMap<>();
+		if (parameters != null) {
+			for (String parameter : parameters.split("&")) {
+				String[] parts = parameter.split("=", 2);
+				body.put(parts[0], parts[1]);
+			}
+		}
+		return body;
+	}
+
 	Answer get(String path) {
 		return send("GET", path, BodyPublishers.noBody());
 	}
@@ -130,6 +156,13 @@ final class EndpointApplication implements AutoCloseable {
 
 	List<AuditEvent> audit() {
 		return bean(Audit.class).events;
+	}
+
+	/**
+	 * Returns the threads that made writes.
+	 */
+	List<Thread> writers() {
+		return bean(Audit.class).threads;
 	}
 
 	void command(String name, String... arguments) {
@@ -219,8 +252,11 @@ final class EndpointApplication implements AutoCloseable {
 
 		private final List<AuditEvent> events = new CopyOnWriteArrayList<>();
 
+		private final List<Thread> threads = new CopyOnWriteArrayList<>();
+
 		@EventListener
 		void on(AuditApplicationEvent event) {
+			this.threads.add(Thread.currentThread());
 			this.events.add(event.getAuditEvent());
 		}
 

@@ -1,0 +1,35 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.benchmarks.report.Figure;
+
+/**
+ * What observations cost where they cost most: processing a backlog with a handler that
+ * does nothing, with the starter's timers and without observations. There is no tracer in
+ * either.
+ */
+public final class Observations implements Measure {
+
+	/** Until then compilers take more time than tasks do. */
+	private static final int WARM_UP_TASKS = 400_000;
+
+	@Override
+	public String name() {
+		return "observations";
+	}
+
+	@Override
+	public void run(Bench bench) {
+		bench.report().heading("Working off a backlog, concurrency 10, with and without observations");
+		WorkOffRound round = new WorkOffRound(bench, bench.redis().address(), Map.of("concurrency", 10));
+		List<Contender> contenders = List.of(Contender.ours(bench), Contender.oursUnobserved(bench));
+		List<Figure> figures = new Comparison(bench, name(), "tasks/s", round)
+			.warmedBy(bench.plan().isQuick() ? 0 : WARM_UP_TASKS)
+			.run(contenders);
+		round.reportCosts(contenders);
+		bench.report().ratio("observed-vs-unobserved", figures.get(0), figures.get(1), 0.9);
+	}
+
+}

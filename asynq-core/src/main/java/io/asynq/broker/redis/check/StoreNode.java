@@ -1,0 +1,98 @@
+package io.asynq.broker.redis.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.ScriptRunner;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.connection.RedisConnection;
+
+/**
+ * A Redis server that holds queues: the only one, or a master of a cluster.
+ *
+ * @param address its address, empty for the only one
+ * @param tag a hash tag whose keys it holds
+ * @param node the master, {@code null} for the only one
+ */
+record StoreNode(ScriptRunner scripts, String address, String tag, @Nullable RedisClusterNode node) {
+
+	private static final String SUBJECT = "the check at the start";
+
+	/** Lists those of a Redis; masters without slots hold nothing. */
+	static List<StoreNode> all(ScriptRunner scripts) {
+		return scripts.<List<StoreNode>>runAsGiven("CLUSTER NODES", SUBJECT, (connection) -> {
+			List<StoreNode> nodes = new ArrayList<>();
+			if (connection instanceof RedisClusterConnection cluster) {
+				for (RedisClusterNode node : cluster.clusterGetNodes()) {
+					if (node.isMaster() && !node.getSlotRange().getSlots().isEmpty()) {
+						nodes.add(new StoreNode(scripts, node.getHost() + ":" + node.getPort(), tag(node), node));
+					}
+				}
+			}
+			else {
+				nodes.add(new StoreNode(scripts, "", Keys.CHECK_TAGS.get(0), null));
+			}
+			return nodes;
+		});
+	}
+
+	boolean isOnly() {
+		return this.node == null;
+	}
+
+	/** Returns what INFO says. */
+	@Nullable Properties info() {
+		return ask("INFO", (connection) -> connection.serverCommands().info(),
+				(cluster, node) -> cluster.serverCommands().info(node));
+	}
+
+	/** Returns a setting. */
+	@Nullable Properties config(String name) {
+		return ask("CONFIG GET", (connection) -> connection.serverCommands().getConfig(name),
+				(cluster, node) -> cluster.serverCommands().getConfig(node, name));
+	}
+
+	/** Returns its time, in milliseconds since the epoch. */
+	@Nullable Long time() {
+		return ask("TIME", (connection) -> connection.serverCommands().time(TimeUnit.MILLISECONDS),
+				(cluster, node) -> cluster.serverCommands().time(node, TimeUnit.MILLISECONDS));
+	}
+
+	private <T> @Nullable T ask(String command, Only<T> only, One<T> one) {
+		RedisClusterNode its = this.node;
+		return this.scripts.<@Nullable T>runAsGiven(command, SUBJECT,
+				(connection) -> (its != null && connection instanceof RedisClusterConnection cluster)
+						? one.ask(cluster, its) : only.ask(connection));
+	}
+
+	private static String tag(RedisClusterNode node) {
+		return IntStream.iterate(0, (n) -> n + 1)
+			.mapToObj(String::valueOf)
+			.filter((tag) -> node.servesSlot(ClusterSlotHashUtil.calculateSlot("{" + tag + "}")))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	/** Asks the only one. */
+	private interface Only<T> {
+
+		@Nullable T ask(RedisConnection connection);
+
+	}
+
+	/** Asks one of a cluster. */
+	private interface One<T> {
+
+		@Nullable T ask(RedisClusterConnection cluster, RedisClusterNode node);
+
+	}
+
+}

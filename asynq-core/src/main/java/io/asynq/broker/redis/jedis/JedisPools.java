@@ -1,0 +1,74 @@
+package io.asynq.broker.redis.jedis;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.asynq.broker.check.PoolUse;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * Looks at the pools behind a Jedis factory, as far as Jedis shows them: a single one, or
+ * those of a cluster's nodes. Never waits. Safe for concurrent use.
+ */
+public final class JedisPools implements Supplier<@Nullable PoolUse> {
+
+	private final JedisConnectionFactory factory;
+
+	private JedisPools(JedisConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Looks at a factory's pools.
+	 * @return what the pools do at the moment, {@code null} while there is none;
+	 * {@code null} itself for a factory whose pools nobody can see: another driver's, a
+	 * subclass, with Sentinel, or with Jedis's old clients
+	 */
+	public static @Nullable Supplier<@Nullable PoolUse> of(RedisConnectionFactory factory) {
+		if (factory.getClass() != JedisConnectionFactory.class) {
+			return null;
+		}
+		JedisConnectionFactory jedis = (JedisConnectionFactory) factory;
+		return (jedis.isUseUnifiedJedis() && jedis.getSentinelConfiguration() == null) ? new JedisPools(jedis) : null;
+	}
+
+	@Override
+	public @Nullable PoolUse get() {
+		if (!this.factory.isRunning()) {
+			return null;
+		}
+		// A view of all connections, which takes none from the pool
+		try (RedisConnection view = this.factory.getConnection()) {
+			return sum(pools(view.getNativeConnection()));
+		}
+		catch (RuntimeException ex) {
+			// Stopped meanwhile
+			return null;
+		}
+	}
+
+	private static Collection<? extends GenericObjectPool<?>> pools(Object client) {
+		if (client instanceof RedisClusterClient cluster) {
+			return cluster.getClusterNodes().values();
+		}
+		return (client instanceof RedisClient single) ? List.of(single.getPool()) : List.of();
+	}
+
+	private static @Nullable PoolUse sum(Collection<? extends GenericObjectPool<?>> pools) {
+		return pools.stream()
+			.map((pool) -> new PoolUse(pool.getNumActive(), pool.getNumIdle(), pool.getMaxTotal(),
+					pool.getNumWaiters()))
+			.reduce((a, b) -> new PoolUse(a.active() + b.active(), a.idle() + b.idle(), a.max() + b.max(),
+					a.pending() + b.pending()))
+			.orElse(null);
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.asynq.broker.redis.queue;
+
+/**
+ * How many ids and keys a walk may still look at. Used by one thread.
+ */
+final class Budget {
+
+	/** How many one script call looks at. */
+	private static final int SLICE = 500;
+
+	private long left;
+
+	Budget(int limit) {
+		this.left = limit;
+	}
+
+	/** Returns how many the next script call should look at, at least one. */
+	int slice() {
+		return (int) Math.max(1, Math.min(SLICE, this.left));
+	}
+
+	void spend(long looked) {
+		this.left -= looked;
+	}
+
+	boolean isSpent() {
+		return this.left <= 0;
+	}
+
+}

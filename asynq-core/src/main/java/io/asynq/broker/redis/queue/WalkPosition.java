@@ -1,0 +1,102 @@
+package io.asynq.broker.redis.queue;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.asynq.AsynqException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a walk through a queue goes on. Its text is the cursor that callers pass back.
+ *
+ * @param stage what the walk looks at
+ * @param at how many ids of the container it has looked at, or Redis's cursor
+ * @param seen whether it has seen a key of the queue
+ * @param group the group or staged set within a slice of keys, {@code null} at the
+ * beginning of the slice
+ * @param inGroup how many ids of the group it has looked at
+ */
+record WalkPosition(Stage stage, String at, boolean seen, @Nullable String group, long inGroup) {
+
+	static final WalkPosition START = new WalkPosition(Stage.PENDING, "0", false, null, 0);
+
+	private static final Pattern TEXT = Pattern.compile("([a-z]+)\\.(\\d{1,19})\\.([01])(?:\\.(\\d{1,18})\\.(.*))?",
+			Pattern.DOTALL);
+
+	/**
+	 * Reads a cursor.
+	 * @param cursor the text of a position, {@code null} for the start
+	 * @throws AsynqException if it is none
+	 */
+	static WalkPosition of(@Nullable String cursor) {
+		if (cursor == null) {
+			return START;
+		}
+		Matcher parts = TEXT.matcher(cursor);
+		try {
+			if (parts.matches()) {
+				String group = parts.group(5);
+				return new WalkPosition(Stage.valueOf(parts.group(1).toUpperCase(Locale.ROOT)), parts.group(2),
+						parts.group(3).equals("1"), group, (group != null) ? Long.parseLong(parts.group(4)) : 0);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// Told below
+		}
+		throw new AsynqException("Argument 'cursor' must be the 'next' of an earlier answer, but is '" + cursor + "'");
+	}
+
+	/** Returns how many ids of the container were looked at. */
+	long rank() {
+		// More digits than a container has ids
+		return (this.at.length() < 19) ? Long.parseLong(this.at) : Long.MAX_VALUE / 2;
+	}
+
+	boolean isEnd() {
+		return this.stage == Stage.END;
+	}
+
+	WalkPosition goOn(String next) {
+		return new WalkPosition(this.stage, next, this.seen, null, 0);
+	}
+
+	WalkPosition goOnInGroup(String name, long looked) {
+		return new WalkPosition(this.stage, this.at, this.seen, name, looked);
+	}
+
+	WalkPosition nextStage() {
+		return new WalkPosition(Stage.values()[this.stage.ordinal() + 1], "0", this.seen, null, 0);
+	}
+
+	WalkPosition see(boolean keys) {
+		return new WalkPosition(this.stage, this.at, this.seen || keys, this.group, this.inGroup);
+	}
+
+	@Override
+	public String toString() {
+		String position = this.stage.container() + "." + this.at + (this.seen ? ".1" : ".0");
+		return (this.group != null) ? position + "." + this.inGroup + "." + this.group : position;
+	}
+
+	/**
+	 * What a walk looks at, in this order: containers first, then keys, because a task in
+	 * no container is found only by its key.
+	 */
+	enum Stage {
+
+		PENDING, ACTIVE, SCHEDULED, RETRY, ARCHIVED, COMPLETED, LEASE, KEYS, GROUPS, END;
+
+		/** Returns what follows the prefix in the container's key. */
+		String container() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
+		/** Returns the state of the tasks in the container. */
+		String state() {
+			return (this == LEASE) ? ACTIVE.container() : container();
+		}
+
+	}
+
+}

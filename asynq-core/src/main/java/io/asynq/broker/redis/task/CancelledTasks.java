@@ -1,0 +1,46 @@
+package io.asynq.broker.redis.task;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Statistics;
+import io.asynq.broker.redis.Text;
+
+/**
+ * Archives or deletes tasks that were cancelled while they were active and wait now: a Go
+ * server has put them there.
+ */
+final class CancelledTasks {
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	CancelledTasks(ScriptRunner scripts, ScriptTime time) {
+		this.scripts = scripts;
+		this.time = time;
+	}
+
+	/**
+	 * Looks at all cancelled tasks of a queue.
+	 * @param id one that is in the way, empty if none is
+	 */
+	void settle(String queue, String id) {
+		Keys keys = Keys.of(queue);
+		String cursor = "0";
+		do {
+			List<Object> args = new ArrayList<>(List.of(keys.prefix(), this.time.argument()));
+			args.addAll(Statistics.archiveLimits());
+			args.addAll(List.of(cursor, id));
+			List<Object> answer = this.scripts.runList(LuaScript.SETTLE_CANCELLED, Text.queue(queue),
+					List.of(keys.cancelled(), keys.archived()), args.toArray());
+			cursor = Text.of(answer.get(0));
+		}
+		while (!cursor.equals("0"));
+	}
+
+}

@@ -1,0 +1,157 @@
+package io.asynq.broker.redis.task;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.DuplicateTaskException;
+import io.asynq.TaskIdConflictException;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.outbox.OutboxAnswer;
+import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.broker.outbox.OutboxTask;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.NewTask;
+import io.asynq.broker.redis.PublishedQueues;
+import io.asynq.broker.redis.Refusal;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.TaskMessageCodec;
+import io.asynq.broker.redis.Text;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores tasks of an outbox together with their marks, which lie in the slot of the
+ * queue.
+ */
+public final class RedisOutboxStore implements OutboxStore {
+
+	/** What the script answers if a task has a mark. */
+	private static final int MARKED = 2;
+
+	/** An hour more, because the age of a task goes by another clock. */
+	private static final Duration MARK_LIFE = MAX_AGE.plusHours(1);
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	private final PublishedQueues published;
+
+	public RedisOutboxStore(ScriptRunner scripts, ScriptTime time, PublishedQueues published) {
+		this.scripts = scripts;
+		this.time = time;
+		this.published = published;
+	}
+
+	@Override
+	public OutboxTask pack(EnqueueRequest request, String mark) {
+		// The lock is named here: a stored message does not tell an empty payload from
+		// none
+		NewTask task = NewTask.of(request);
+		Long due = (request.placement() instanceof Placement.Scheduled later) ? Text.seconds(later.at()) : null;
+		Long lock = (request.lockTtl() != null) ? request.lockTtl().toSeconds() : null;
+		return new OutboxTask(mark, task.queue(), task.id(), task.message().type(), task.bytes(), due, lock,
+				task.replaces());
+	}
+
+	@Override
+	public EnqueueRequest unpack(OutboxTask task) {
+		try {
+			TaskMessage message = TaskMessageCodec.decode(task.message()).at(task.queue(), task.id());
+			return new EnqueueRequest(message, placement(message, task.dueSeconds()),
+					(task.lockSeconds() != null) ? Duration.ofSeconds(task.lockSeconds()) : null, null,
+					task.replacesArchived());
+		}
+		catch (InvalidProtocolBufferException ex) {
+			throw new BrokerException("The message of " + Text.task(task.queue(), task.id())
+					+ " in the outbox cannot be decoded: something else has written it", ex);
+		}
+	}
+
+	@Override
+	public Instant time(String queue) {
+		return instant(run(queue, List.of(), Instant.EPOCH).get(0));
+	}
+
+	@Override
+	public List<OutboxAnswer> send(String queue, List<OutboxTask> tasks, Instant until) {
+		List<NewTask> unpacked = tasks.stream().map(this::task).toList();
+		this.published.publish(queue);
+		List<Object> args = new ArrayList<>(tasks.size() * 9);
+		for (int i = 0; i < tasks.size(); i++) {
+			args.add(tasks.get(i).mark());
+			args.addAll(unpacked.get(i).argsToReplace());
+		}
+		List<Object> codes = run(queue, args, until);
+		List<OutboxAnswer> answers = new ArrayList<>(tasks.size());
+		for (int i = 1; i < codes.size(); i++) {
+			answers.add(answer(unpacked.get(i - 1).message(), ((Long) codes.get(i)).intValue()));
+		}
+		return answers;
+	}
+
+	@Override
+	public void forget(String queue, Collection<String> marks) {
+		Object[] members = marks.stream().map(Text::utf8).toArray();
+		String key = Keys.of(queue).outbox();
+		this.scripts.run("ZREM", "marks of the outbox in queue '" + queue + "'",
+				(template) -> template.opsForZSet().remove(key, members));
+	}
+
+	private List<Object> run(String queue, List<Object> tasks, Instant until) {
+		Keys keys = Keys.of(queue);
+		List<Object> args = new ArrayList<>(4 + tasks.size());
+		args.addAll(List.of(keys.prefix(), this.time.argument(), seconds(until), MARK_LIFE.toSeconds()));
+		args.addAll(tasks);
+		return this.scripts.runList(LuaScript.SEND_OUTBOX, "outbox, " + Text.queue(queue),
+				List.of(keys.pending(), keys.outbox()), args.toArray());
+	}
+
+	private NewTask task(OutboxTask task) {
+		EnqueueRequest request = unpack(task);
+		return new NewTask(request, request.message(), task.message());
+	}
+
+	private static OutboxAnswer answer(TaskMessage message, int code) {
+		if (code == MARKED) {
+			return new OutboxAnswer(OutboxAnswer.Kind.REPEATED, null);
+		}
+		Optional<AsynqException> error = Refusal.of(message, code);
+		return error
+			.map((refusal) -> new OutboxAnswer(
+					isFinal(refusal) ? OutboxAnswer.Kind.DUPLICATE : OutboxAnswer.Kind.REFUSED, refusal))
+			.orElseGet(() -> new OutboxAnswer(OutboxAnswer.Kind.STORED, null));
+	}
+
+	private static boolean isFinal(AsynqException refusal) {
+		return refusal instanceof DuplicateTaskException || refusal instanceof TaskIdConflictException;
+	}
+
+	private static Placement placement(TaskMessage message, @Nullable Long due) {
+		if (due != null) {
+			return new Placement.Scheduled(Instant.ofEpochSecond(due));
+		}
+		return message.group().isEmpty() ? new Placement.Pending() : new Placement.Grouped();
+	}
+
+	private static String seconds(Instant instant) {
+		String micros = String.valueOf(1_000_000 + instant.getNano() / 1000);
+		return instant.getEpochSecond() + "." + micros.substring(1);
+	}
+
+	private static Instant instant(Object micros) {
+		return Instant.EPOCH.plus(Long.parseLong(Text.of(micros)), ChronoUnit.MICROS);
+	}
+
+}

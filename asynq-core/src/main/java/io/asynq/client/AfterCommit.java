@@ -1,0 +1,145 @@
+package io.asynq.client;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.AsynqException;
+import io.asynq.TaskInfo;
+import io.asynq.broker.message.EnqueueRequest;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.NonBlocking;
+
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Keeps tasks until the transaction of the calling thread has committed, or writes them
+ * to an outbox that takes part in it. Not loaded where Spring's transactions are missing.
+ * Safe for concurrent use.
+ */
+final class AfterCommit {
+
+	private static final boolean REACTOR = ClassUtils.isPresent("reactor.core.scheduler.NonBlocking",
+			AfterCommit.class.getClassLoader());
+
+	private final LateSending sending;
+
+	/** {@code null} if tasks wait in memory. */
+	private final @Nullable OutboxWriting outbox;
+
+	AfterCommit(LateSending sending, @Nullable OutboxWriting outbox) {
+		this.sending = sending;
+		this.outbox = outbox;
+	}
+
+	/**
+	 * Returns whether the calling thread has a transaction.
+	 * @throws AsynqException in a thread in which a transaction may be unseen
+	 */
+	boolean isDue() {
+		if (TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isSynchronizationActive()) {
+			return true;
+		}
+		if (REACTOR && Thread.currentThread() instanceof NonBlocking) {
+			throw new AsynqException("A task that is to wait for a commit cannot be enqueued in Reactor's thread '"
+					+ Thread.currentThread().getName() + "': from there a reactive transaction cannot be seen."
+					+ " Enqueue it after the Mono or Flux of the transaction, in a thread that may block"
+					+ " (Schedulers.boundedElastic())");
+		}
+		return false;
+	}
+
+	/**
+	 * Adds tasks to those of the present transaction.
+	 */
+	List<TaskInfo> defer(List<EnqueueRequest> requests) {
+		return (this.outbox != null) ? this.outbox.write(requests) : keep(requests);
+	}
+
+	private List<TaskInfo> keep(List<EnqueueRequest> requests) {
+		Waiting waiting = (Waiting) TransactionSynchronizationManager.getResource(this);
+		if (waiting == null) {
+			waiting = new Waiting();
+			TransactionSynchronizationManager.registerSynchronization(waiting);
+			TransactionSynchronizationManager.bindResource(this, waiting);
+		}
+		waiting.requests.addAll(requests);
+		return requests.stream().map(this.sending::deferred).toList();
+	}
+
+	/**
+	 * The tasks of one transaction. Used by one thread at a time.
+	 */
+	private final class Waiting implements TransactionSynchronization {
+
+		private List<EnqueueRequest> requests = new ArrayList<>();
+
+		/** How many tasks there were at each savepoint. */
+		private final Map<Object, Integer> savepoints = new IdentityHashMap<>();
+
+		/**
+		 * Before all others, which may begin transactions of their own and must not find
+		 * these tasks there.
+		 */
+		@Override
+		public int getOrder() {
+			return Ordered.HIGHEST_PRECEDENCE;
+		}
+
+		@Override
+		public void suspend() {
+			TransactionSynchronizationManager.unbindResource(AfterCommit.this);
+		}
+
+		@Override
+		public void resume() {
+			TransactionSynchronizationManager.bindResource(AfterCommit.this, this);
+		}
+
+		@Override
+		public void savepoint(Object savepoint) {
+			this.savepoints.put(savepoint, this.requests.size());
+		}
+
+		@Override
+		public void savepointRollback(Object savepoint) {
+			// One that is not known is older than the first task
+			int kept = this.savepoints.getOrDefault(savepoint, 0);
+			while (this.requests.size() > kept) {
+				this.requests.remove(this.requests.size() - 1);
+			}
+		}
+
+		@Override
+		public void afterCommit() {
+			AfterCommit.this.sending.send(drain());
+		}
+
+		@Override
+		public void afterCompletion(int status) {
+			TransactionSynchronizationManager.unbindResourceIfPossible(AfterCommit.this);
+			// What others enqueued after the commit, or everything if one of them has
+			// thrown
+			// an exception before afterCommit was called here
+			if (status == STATUS_COMMITTED) {
+				AfterCommit.this.sending.send(drain());
+			}
+			else if (status == STATUS_UNKNOWN) {
+				AfterCommit.this.sending.giveUp(drain());
+			}
+		}
+
+		private List<EnqueueRequest> drain() {
+			List<EnqueueRequest> drained = this.requests;
+			this.requests = new ArrayList<>();
+			return drained;
+		}
+
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.asynq.client;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.asynq.TaskInfo;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.observation.TaskObservation;
+import io.asynq.observation.TaskObservations;
+import io.asynq.observation.TaskOutcome;
+
+/**
+ * Observes how tasks are stored. What is stored has headers by which the processing of
+ * the task finds the trace. Safe for concurrent use.
+ */
+final class ObservedRequests {
+
+	private final TaskObservations observations;
+
+	ObservedRequests(TaskObservations observations) {
+		this.observations = observations;
+	}
+
+	/**
+	 * Stores a task.
+	 * @param sending stores what it is given
+	 */
+	TaskInfo send(EnqueueRequest request, Function<EnqueueRequest, TaskInfo> sending) {
+		return observe(request, request.isScheduled(), (sent) -> Optional.of(sending.apply(sent))).orElseThrow();
+	}
+
+	/**
+	 * Stores the task of a fire.
+	 * @param sending stores what it is given, unless another scheduler has stored it
+	 */
+	Optional<TaskInfo> fire(EnqueueRequest request, Function<EnqueueRequest, Optional<TaskInfo>> sending) {
+		return observe(request, true, sending);
+	}
+
+	/**
+	 * Starts the observation of a task that is stored together with others.
+	 */
+	TaskObservation start(EnqueueRequest request) {
+		return this.observations.isOn() ? this.observations.enqueue(request.message().facts()) : TaskObservation.NONE;
+	}
+
+	/**
+	 * Returns what is stored of an observed task.
+	 */
+	static EnqueueRequest withHeaders(EnqueueRequest request, TaskObservation observation, boolean later) {
+		return request.withHeaders(observation.headers(request.message().headers(), later));
+	}
+
+	private Optional<TaskInfo> observe(EnqueueRequest request, boolean later,
+			Function<EnqueueRequest, Optional<TaskInfo>> sending) {
+		TaskObservation observation = start(request);
+		Optional<TaskInfo> stored;
+		try (TaskObservation.Scope scope = observation.open()) {
+			stored = sending.apply(withHeaders(request, observation, later));
+		}
+		catch (Throwable ex) {
+			observation.end(TaskOutcome.FAILED, ex);
+			throw ex;
+		}
+		observation.end(stored.isPresent() ? TaskOutcome.SUCCEEDED : TaskOutcome.SKIPPED, null);
+		return stored;
+	}
+
+}

@@ -1,0 +1,155 @@
+package io.asynq.context;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.AsynqException;
+import io.asynq.EnqueueInterceptor;
+import io.asynq.OutgoingTask;
+import io.asynq.context.ContextPropagator.Scope;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OncePerMinute;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+/**
+ * The propagators of an application, used together. Safe for concurrent use.
+ */
+public final class ContextPropagators {
+
+	private static final Logger logger = OneLineLogger.of(ContextPropagators.class);
+
+	private static final ContextPropagators NONE = new ContextPropagators(List.of());
+
+	private final List<ContextPropagator> all;
+
+	private final OncePerMinute failures = new OncePerMinute(System::nanoTime);
+
+	private ContextPropagators(List<ContextPropagator> all) {
+		this.all = List.copyOf(all);
+	}
+
+	/**
+	 * Returns propagators that carry nothing, at no cost.
+	 * @return always the same
+	 */
+	public static ContextPropagators none() {
+		return NONE;
+	}
+
+	/**
+	 * Joins propagators.
+	 * @param propagators in the order in which they are called; of headers with the same
+	 * name the first one counts
+	 * @return all of them together
+	 */
+	public static ContextPropagators of(List<? extends ContextPropagator> propagators) {
+		return propagators.isEmpty() ? NONE : new ContextPropagators(List.copyOf(propagators));
+	}
+
+	/**
+	 * Returns the interceptors that add the present context to tasks.
+	 * @return those that come before all others; none if there are no propagators
+	 */
+	public List<EnqueueInterceptor> interceptors() {
+		return this.all.stream().<EnqueueInterceptor>map(Capture::new).toList();
+	}
+
+	/**
+	 * Makes the context of a task that of this thread.
+	 * @param headers the headers of the task
+	 * @return to be closed in the same thread; closing never throws
+	 * @throws AsynqException if a propagator throws anything; then there is no context
+	 */
+	public Scope open(Map<String, String> headers) {
+		if (this.all.isEmpty()) {
+			return Scope.NONE;
+		}
+		Opened opened = new Opened();
+		for (ContextPropagator propagator : this.all) {
+			try {
+				opened.add(propagator, propagator.open(headers));
+			}
+			catch (Throwable ex) {
+				opened.close();
+				UserCode.rethrowIfFatal(ex);
+				throw new AsynqException("The ContextPropagator " + propagator.getClass().getName()
+						+ " failed for the headers of a task: " + ex.getClass().getName(), ex);
+			}
+		}
+		return opened;
+	}
+
+	/**
+	 * Makes the context of a task that of this thread as far as possible: what
+	 * propagators throw is logged, once a minute.
+	 * @param headers the headers of the task
+	 * @return to be closed in the same thread; closing never throws
+	 */
+	public Scope openIfPossible(Map<String, String> headers) {
+		Scope[] opened = { Scope.NONE };
+		UserCode.run(() -> opened[0] = open(headers), this::failed);
+		return opened[0];
+	}
+
+	private void failed(Throwable error) {
+		if (this.failures.allows("")) {
+			logger.warn(
+					"A ContextPropagator failed: the context of a task is missing, or left behind; this is logged once a minute",
+					error);
+		}
+	}
+
+	/**
+	 * Adds the context of a propagator.
+	 */
+	private record Capture(ContextPropagator propagator) implements EnqueueInterceptor {
+
+		@Override
+		public void beforeEnqueue(OutgoingTask task) {
+			captured().forEach((name, value) -> {
+				if (!task.headers().containsKey(name)) {
+					task.header(name, value);
+				}
+			});
+		}
+
+		private Map<String, String> captured() {
+			try {
+				return this.propagator.capture();
+			}
+			catch (Throwable ex) {
+				UserCode.rethrowIfFatal(ex);
+				throw new AsynqException(
+						"ContextPropagator " + this.propagator.getClass().getName() + ": " + ex.getClass().getName(),
+						ex);
+			}
+		}
+
+	}
+
+	/**
+	 * Contexts that are closed in reverse order, each whatever the others throw.
+	 */
+	private final class Opened implements Scope {
+
+		private final List<Scope> scopes = new ArrayList<>(ContextPropagators.this.all.size());
+
+		void add(ContextPropagator propagator, Scope scope) {
+			if (scope == null) {
+				throw new AsynqException(propagator.getClass().getName() + "#open returned null");
+			}
+			this.scopes.add(scope);
+		}
+
+		@Override
+		public void close() {
+			for (int i = this.scopes.size() - 1; i >= 0; i--) {
+				UserCode.run(this.scopes.get(i)::close, ContextPropagators.this::failed);
+			}
+		}
+
+	}
+
+}

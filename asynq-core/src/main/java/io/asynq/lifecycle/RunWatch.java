@@ -1,0 +1,49 @@
+package io.asynq.lifecycle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells since when a loop hangs. Each call to Redis ends by its time-out, and a run of
+ * many calls notes each step, so a run that has noted nothing for a minute waits for
+ * something that may never come: a lock, a connection of an exhausted pool, or the
+ * application's code. Safe for concurrent use.
+ */
+final class RunWatch {
+
+	static final Duration LONGEST_STEP = Duration.ofMinutes(1);
+
+	private static final long RESTING = Long.MIN_VALUE;
+
+	private final LongSupplier nanoTime;
+
+	private volatile long lastStep = RESTING;
+
+	RunWatch(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
+	/** Notes that a run begins, or gets on. */
+	void step() {
+		this.lastStep = this.nanoTime.getAsLong();
+	}
+
+	/** Notes that a run has ended. */
+	void rest() {
+		this.lastStep = RESTING;
+	}
+
+	/**
+	 * Returns when a run that hangs has got on for the last time.
+	 * @return the time, {@code null} if none hangs
+	 */
+	@Nullable Instant stalledSince(Instant now) {
+		long last = this.lastStep;
+		long ago = this.nanoTime.getAsLong() - last;
+		return (last != RESTING && ago > LONGEST_STEP.toNanos()) ? now.minusNanos(ago) : null;
+	}
+
+}

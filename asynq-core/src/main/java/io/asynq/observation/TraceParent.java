@@ -1,0 +1,32 @@
+package io.asynq.observation;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A span of another process, as W3C's header {@code traceparent} names it.
+ *
+ * @param traceId 32 hexadecimal digits
+ * @param spanId 16 hexadecimal digits
+ * @param sampled whether its process records the trace
+ */
+record TraceParent(String traceId, String spanId, boolean sampled) {
+
+	/** Later versions may append fields, and 255 is none. */
+	private static final Pattern FORMAT = Pattern
+		.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-.*)?");
+
+	/**
+	 * Reads the header.
+	 * @return {@code null} if it names no span
+	 */
+	static @Nullable TraceParent parse(String header) {
+		Matcher matcher = FORMAT.matcher(header);
+		return matcher.matches()
+				? new TraceParent(matcher.group(1), matcher.group(2), Integer.parseInt(matcher.group(3), 16) % 2 == 1)
+				: null;
+	}
+
+}

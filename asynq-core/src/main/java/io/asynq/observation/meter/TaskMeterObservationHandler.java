@@ -1,0 +1,97 @@
+package io.asynq.observation.meter;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.observation.context.Metered;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.LongTaskTimer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.observation.MeterObservationHandler;
+import io.micrometer.observation.Observation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes of observations of tasks what Micrometer's {@link DefaultMeterObservationHandler}
+ * makes of all: a timer and, unless switched off, a timer of what is going on, with the
+ * same names and tags. It remembers the meters, because searching the registry for them
+ * costs more than all else. Must come before Micrometer's handler, whose place it takes
+ * for tasks. Safe for concurrent use.
+ */
+public final class TaskMeterObservationHandler implements MeterObservationHandler<Observation.Context> {
+
+	private final Map<MeterKey, Timer> timers = new ConcurrentHashMap<>();
+
+	private final Map<MeterKey, LongTaskTimer> active = new ConcurrentHashMap<>();
+
+	private final MeterRegistry registry;
+
+	private final boolean showsActive;
+
+	private final DefaultMeterObservationHandler events;
+
+	/**
+	 * Creates the handler.
+	 * @param registry has the meters
+	 * @param showsActive whether there are timers of what is going on
+	 */
+	public TaskMeterObservationHandler(MeterRegistry registry, boolean showsActive) {
+		this.registry = registry;
+		this.showsActive = showsActive;
+		this.events = new DefaultMeterObservationHandler(registry);
+		// What is removed is registered again when it is needed again
+		registry.config().onMeterRemoved((meter) -> {
+			this.timers.values().remove(meter);
+			this.active.values().remove(meter);
+		});
+	}
+
+	@Override
+	public boolean supportsContext(Observation.Context context) {
+		return context instanceof Metered;
+	}
+
+	@Override
+	public void onStart(Observation.Context context) {
+		LongTaskTimer.Sample running = this.showsActive ? active(MeterKey.ofRunning(context)).start() : null;
+		((Metered) context).begun(new Begun(clock().monotonicTime(), running));
+	}
+
+	@Override
+	public void onStop(Observation.Context context) {
+		if (context instanceof Metered metered && metered.begun() instanceof Begun begun) {
+			timer(MeterKey.ofEnded(context)).record(clock().monotonicTime() - begun.at(), TimeUnit.NANOSECONDS);
+			if (begun.running() != null) {
+				begun.running().stop();
+			}
+		}
+	}
+
+	@Override
+	public void onEvent(Observation.Event event, Observation.Context context) {
+		this.events.onEvent(event, context);
+	}
+
+	private Clock clock() {
+		return this.registry.config().clock();
+	}
+
+	private LongTaskTimer active(MeterKey key) {
+		LongTaskTimer known = this.active.get(key);
+		return (known != null) ? known : this.active.computeIfAbsent(key,
+				(made) -> LongTaskTimer.builder(made.name() + ".active").tags(made.tags()).register(this.registry));
+	}
+
+	private Timer timer(MeterKey key) {
+		Timer known = this.timers.get(key);
+		return (known != null) ? known : this.timers.computeIfAbsent(key,
+				(made) -> Timer.builder(made.name()).tags(made.tags()).register(this.registry));
+	}
+
+	private record Begun(long at, LongTaskTimer.@Nullable Sample running) {
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The meters of observations.
+ */
+@NullMarked
+package io.asynq.observation.meter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,126 @@
+package io.asynq.server.attempt;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.broker.fleet.ServedTypes;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.event.ArchiveReason;
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.handler.TaskMux;
+import io.asynq.handler.TypePattern;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.UnknownTypes;
+
+/**
+ * Which types have handlers here and elsewhere, and what becomes of tasks that have none.
+ * Safe for concurrent use.
+ */
+public final class MissingHandlers {
+
+	private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
+	/** Another server may take the task the next time. */
+	private static final Duration UNTIL_ELSEWHERE = Duration.ofSeconds(1);
+
+	private final TaskHandlerFunction handler;
+
+	private final UnknownTypes mode;
+
+	private final Duration maxAge;
+
+	private final Map<String, Known> byQueue = new ConcurrentHashMap<>();
+
+	public MissingHandlers(TaskHandlerFunction handler, ServerOptions options) {
+		this.handler = handler;
+		this.mode = options.unknownTypes();
+		this.maxAge = options.unknownTypesMaxAge();
+	}
+
+	/**
+	 * Returns whether this server has a handler for a type. A handler that is no mux
+	 * takes all.
+	 */
+	public boolean isHandledHere(String type) {
+		return !(this.handler instanceof TaskMux mux) || mux.pattern(type).isPresent();
+	}
+
+	/**
+	 * Returns the types that this server has handlers for, as it publishes them.
+	 */
+	public String published() {
+		if (!(this.handler instanceof TaskMux mux)) {
+			return ServedTypes.text(Set.of(), Set.of(""));
+		}
+		Collection<TypePattern> patterns = mux.patterns();
+		return ServedTypes.text(patterns.stream().filter((type) -> !type.prefix()).map(TypePattern::text).toList(),
+				patterns.stream().filter(TypePattern::prefix).map(TypePattern::text).toList());
+	}
+
+	public Duration maxAge() {
+		return this.maxAge;
+	}
+
+	/**
+	 * Notes what was found in a queue.
+	 * @param tasks how many tasks wait, by type, without those for which another server
+	 * has a handler
+	 * @param elsewhere the types for which another server has one
+	 */
+	public void note(String queue, Map<String, Long> tasks, Set<String> elsewhere) {
+		if (tasks.isEmpty() && elsewhere.isEmpty()) {
+			this.byQueue.remove(queue);
+		}
+		else {
+			this.byQueue.put(queue, new Known(new TreeMap<>(tasks), Set.copyOf(elsewhere)));
+		}
+	}
+
+	public void forget() {
+		this.byQueue.clear();
+	}
+
+	/**
+	 * Returns how many tasks wait although no Java server has a handler, as last found.
+	 * @return by queue and type
+	 */
+	public Map<String, Map<String, Long>> waiting() {
+		Map<String, Map<String, Long>> waiting = new TreeMap<>();
+		this.byQueue.forEach((queue, known) -> {
+			if (!known.tasks().isEmpty()) {
+				waiting.put(queue, known.tasks());
+			}
+		});
+		return waiting;
+	}
+
+	/**
+	 * Returns whether an attempt that found no handler is not to be treated as any other
+	 * failure.
+	 */
+	boolean decides(String type) {
+		return this.mode != UnknownTypes.RETRY && !isHandledHere(type);
+	}
+
+	/**
+	 * Decides the outcome of such an attempt.
+	 * @param error the error's text
+	 */
+	Outcome decide(LeasedTask task, String error) {
+		if (this.mode == UnknownTypes.ARCHIVE) {
+			return new Outcome.Archive(task, error, ArchiveReason.NO_HANDLER);
+		}
+		Known known = this.byQueue.get(task.message().queue());
+		boolean elsewhere = known != null && known.elsewhere().contains(task.message().type());
+		return new Outcome.Unhandled(task, error, elsewhere ? UNTIL_ELSEWHERE : LONGEST_WAIT, this.maxAge);
+	}
+
+	private record Known(Map<String, Long> tasks, Set<String> elsewhere) {
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.asynq.server.fetch;
+
+import java.time.Duration;
+import java.util.Set;
+
+import io.asynq.broker.TaskDequeuer;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.TaskWaitListener;
+import io.asynq.server.state.ServerCounters;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Counts calls that take no tasks because they fail, and tells how long the first of
+ * those that are taken has waited. Safe for concurrent use.
+ */
+public final class CountedDequeuer implements TaskDequeuer {
+
+	private static final Logger logger = OneLineLogger.of(CountedDequeuer.class);
+
+	private final TaskDequeuer tasks;
+
+	private final ServerCounters counters;
+
+	private final TaskWaitListener waits;
+
+	public CountedDequeuer(TaskDequeuer tasks, ServerCounters counters, TaskWaitListener waits) {
+		this.tasks = tasks;
+		this.counters = counters;
+		this.waits = waits;
+	}
+
+	@Override
+	public Dequeued dequeue(String queue, int max) {
+		boolean answered = false;
+		try {
+			Dequeued dequeued = this.tasks.dequeue(queue, max);
+			answered = true;
+			tell(queue, dequeued.waited());
+			return dequeued;
+		}
+		finally {
+			if (!answered) {
+				this.counters.dequeuesFailed.increment();
+			}
+		}
+	}
+
+	private void tell(String queue, @Nullable Duration waited) {
+		if (waited != null) {
+			// Nothing may come between a task and its worker
+			UserCode.run(() -> this.waits.onTaskTaken(queue, waited),
+					(shown) -> logger.error("TaskWaitListener failed for queue '{}'", queue, shown));
+		}
+	}
+
+	@Override
+	public Set<String> giveBackLost() {
+		return this.tasks.giveBackLost();
+	}
+
+}

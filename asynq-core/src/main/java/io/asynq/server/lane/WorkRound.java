@@ -1,0 +1,115 @@
+package io.asynq.server.lane;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.work.WorkFinder;
+import io.asynq.broker.work.WorkFinder.Found;
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Runs an action for those of several queues that have work, with one call that looks at
+ * all of them. Otherwise like {@link QueueRound}. On a cluster, where a script may use
+ * the keys of one slot only, the action runs for all of them, and so it does for a single
+ * queue.
+ */
+public final class WorkRound {
+
+	private static final Logger logger = OneLineLogger.of(WorkRound.class);
+
+	private final WorkFinder finder;
+
+	private final Lanes lanes;
+
+	private final QueueRound round;
+
+	/**
+	 * @param subject the component's name in the log
+	 */
+	public WorkRound(String subject, WorkFinder finder, Lanes lanes) {
+		this.finder = finder;
+		this.lanes = lanes;
+		this.round = new QueueRound(subject, lanes);
+	}
+
+	/**
+	 * Runs an action for each queue that has work.
+	 * @throws BrokerUnavailableException if Redis was unavailable for all
+	 */
+	public void each(WorkFinder.Kind kind, Collection<String> queues, Consumer<String> action) {
+		each(kind, queues, action, (queue, found) -> {
+		});
+	}
+
+	/**
+	 * Runs an action for each queue that has work.
+	 * @param idle called for each queue that has none, with what was found
+	 * @throws BrokerUnavailableException if Redis was unavailable for all
+	 */
+	public void each(WorkFinder.Kind kind, Collection<String> queues, Consumer<String> action,
+			BiConsumer<String, Found> idle) {
+		each(kind, queues, action, idle, (queue) -> {
+		});
+	}
+
+	/**
+	 * Runs an action for each queue that has work.
+	 * @param idle called for each queue that has none, with what was found
+	 * @param unreachable called for each queue whose Redis was unavailable
+	 * @throws BrokerUnavailableException if Redis was unavailable for all
+	 */
+	public void each(WorkFinder.Kind kind, Collection<String> queues, Consumer<String> action,
+			BiConsumer<String, Found> idle, Consumer<String> unreachable) {
+		if (queues.size() < 2 || this.lanes.areSeveral()) {
+			this.round.each(queues, action, unreachable);
+			return;
+		}
+		try {
+			this.round.each(withWork(kind, queues, idle), action);
+		}
+		catch (BrokerUnavailableException ex) {
+			queues.forEach(unreachable);
+			throw ex;
+		}
+	}
+
+	private Collection<String> withWork(WorkFinder.Kind kind, Collection<String> queues,
+			BiConsumer<String, Found> idle) {
+		Found found = find(kind, queues);
+		if (found == null) {
+			return queues;
+		}
+		List<String> due = new ArrayList<>();
+		for (String queue : queues) {
+			if (found.isDue(queue)) {
+				due.add(queue);
+			}
+			else {
+				idle.accept(queue, found);
+			}
+		}
+		return due;
+	}
+
+	private @Nullable Found find(WorkFinder.Kind kind, Collection<String> queues) {
+		try {
+			return this.finder.find(kind, queues);
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			// One queue may be refused, such as by the rights of the user
+			logger.debug("Queues are visited one by one", ex);
+			return null;
+		}
+	}
+
+}

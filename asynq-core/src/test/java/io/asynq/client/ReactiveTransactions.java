@@ -1,0 +1,46 @@
+package io.asynq.client;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.reactive.AbstractReactiveTransactionManager;
+import org.springframework.transaction.reactive.GenericReactiveTransaction;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
+
+/**
+ * Reactive transactions of nothing, which are counted.
+ */
+final class ReactiveTransactions extends AbstractReactiveTransactionManager {
+
+	private final transient AtomicInteger begun;
+
+	ReactiveTransactions(AtomicInteger begun) {
+		this.begun = begun;
+	}
+
+	@Override
+	protected Object doGetTransaction(TransactionSynchronizationManager synchronizations) {
+		return this;
+	}
+
+	@Override
+	protected Mono<Void> doBegin(TransactionSynchronizationManager synchronizations, Object transaction,
+			TransactionDefinition definition) {
+		return Mono.fromRunnable(this.begun::incrementAndGet);
+	}
+
+	@Override
+	protected Mono<Void> doCommit(TransactionSynchronizationManager synchronizations,
+			GenericReactiveTransaction status) {
+		return Mono.empty();
+	}
+
+	@Override
+	protected Mono<Void> doRollback(TransactionSynchronizationManager synchronizations,
+			GenericReactiveTransaction status) {
+		return Mono.empty();
+	}
+
+}

@@ -1,0 +1,141 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.event.ArchiveReason;
+import io.asynq.event.TaskArchivedEvent;
+import io.asynq.event.TaskEvent;
+import io.asynq.event.TaskEvents;
+import io.asynq.event.TaskExhaustedEvent;
+import io.asynq.handler.TaskMux;
+import io.asynq.logging.LogCapture;
+import io.asynq.server.attempt.FailureLog;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tasks whose type has no handler.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(120)
+class UnknownTypesIT {
+
+	private static final String QUEUE = "default";
+
+	private final RedisConnectionFactory factory;
+
+	private final RedisState state;
+
+	UnknownTypesIT(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.state = new RedisState(factory);
+	}
+
+	@Test
+	void taskWaitsWithoutUsingUpRetriesUntilAServerHasAHandler() {
+		List<String> failed = new CopyOnWriteArrayList<>();
+		List<String> handled = new CopyOnWriteArrayList<>();
+		try (LogCapture log = LogCapture.of(FailureLog.class, Level.WARN);
+				TestServer without = TestServer.builder(this.factory)
+					.options((options) -> options.logFailures(FailureLogging.FIRST_AND_LAST))
+					.errors((task, context, error) -> failed.add(context.taskId()))
+					.handling(new TaskMux().handle("other", (task, context) -> null))
+					.start()) {
+			without.enqueue(message("t1"));
+			// Taken several times, and seen by the loop that looks for such tasks
+			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+				assertThat(without.server().statistics().unhandled()).isGreaterThanOrEqualTo(2);
+				assertThat(without.server().health().unhandled()).isEqualTo(Map.of(QUEUE, Map.of("email:send", 1L)));
+			});
+			assertThat(this.state.exists("asynq:{default}:failed")).isFalse();
+			assertThat(failed).as("calls of the error handler").isEmpty();
+			assertThat(log.lines()).extracting(ILoggingEvent::getFormattedMessage)
+				.singleElement()
+				.asString()
+				.contains("no handler for type 'email:send'", "waits until a server has one", "PT168H");
+			try (TestServer with = TestServer.builder(this.factory)
+				.handling(new TaskMux().handle("email:", (task, context) -> {
+					handled.add(context.taskId() + " retried " + context.retryCount());
+					return null;
+				}))
+				.start()) {
+				await().atMost(Duration.ofSeconds(60)).until(() -> !handled.isEmpty());
+				assertThat(handled).containsExactly("t1 retried 0");
+			}
+		}
+	}
+
+	@Test
+	void taskWithoutRetriesWaitsLikeAnyOther() {
+		try (TestServer server = server(UnknownTypes.WAIT, Duration.ofDays(7)).start()) {
+			server.enqueue(message("t1").toBuilder().maxRetry(0).build());
+			await().atMost(Duration.ofSeconds(60)).until(() -> server.server().statistics().unhandled() > 0);
+			assertThat(this.state.exists("asynq:{default}:archived")).isFalse();
+		}
+	}
+
+	@Test
+	void taskIsArchivedWhenNoServerHasAHandlerForTooLong() {
+		List<TaskEvent> heard = new CopyOnWriteArrayList<>();
+		TaskEvents events = new TaskEvents(() -> List.of(heard::add));
+		events.start();
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.unknownTypesMaxAge(Duration.ofSeconds(1)))
+			.events(events)
+			.handling(new TaskMux().handle("other", (task, context) -> null))
+			.start()) {
+			server.enqueue(message("t1"));
+			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> this.state.assertArchived(QUEUE, "t1"));
+			TaskMessage stored = this.state.stored(QUEUE, "t1");
+			assertThat(stored.retried()).isZero();
+			assertThat(stored.errorMessage()).contains("no server had a handler for type \"email:send\" within PT1S",
+					"asynq.server.unknown-types-max-age");
+			await().atMost(Duration.ofSeconds(60))
+				.untilAsserted(() -> assertThat(heard).hasAtLeastOneElementOfType(TaskExhaustedEvent.class));
+			assertThat(heard).filteredOn(TaskArchivedEvent.class::isInstance)
+				.singleElement()
+				.extracting((event) -> ((TaskArchivedEvent) event).reason())
+				.isEqualTo(ArchiveReason.NO_HANDLER);
+			assertThat(server.server().statistics().archived()).isEqualTo(1);
+		}
+		finally {
+			events.stop();
+		}
+	}
+
+	@Test
+	void taskIsArchivedAtOnceOnRequest() {
+		try (TestServer server = server(UnknownTypes.ARCHIVE, Duration.ofDays(7)).start()) {
+			server.enqueue(message("t1"));
+			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> this.state.assertArchived(QUEUE, "t1"));
+			assertThat(this.state.stored(QUEUE, "t1").retried()).isZero();
+			assertThat(this.state.stored(QUEUE, "t1").errorMessage())
+				.isEqualTo("handler not found for task \"email:send\"");
+		}
+	}
+
+	private TestServer server(UnknownTypes mode, Duration maxAge) {
+		return TestServer.builder(this.factory)
+			.options((options) -> options.unknownTypes(mode).unknownTypesMaxAge(maxAge))
+			.handling(new TaskMux().handle("other", (task, context) -> null));
+	}
+
+	private static TaskMessage message(String id) {
+		return RedisState.message(QUEUE, id).build();
+	}
+
+}

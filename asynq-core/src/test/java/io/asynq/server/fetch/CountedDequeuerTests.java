@@ -1,0 +1,61 @@
+package io.asynq.server.fetch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.TaskDequeuer;
+import io.asynq.broker.message.Dequeued;
+import io.asynq.server.TaskWaitListener;
+import io.asynq.server.state.ServerCounters;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class CountedDequeuerTests {
+
+	private final ServerCounters counters = new ServerCounters(List.of());
+
+	private final List<String> waited = new ArrayList<>();
+
+	private TaskWaitListener waits = (queue, wait) -> this.waited.add(queue + " " + wait);
+
+	@Test
+	void countsCallsThatFailAndPassesTheErrorOn() {
+		BrokerUnavailableException away = new BrokerUnavailableException("Redis is away", null);
+		TaskDequeuer counted = new CountedDequeuer((queue, max) -> {
+			throw away;
+		}, this.counters, this.waits);
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> counted.dequeue("q", 1))
+			.isSameAs(away);
+		assertThat(this.counters.dequeuesFailed.sum()).isOne();
+	}
+
+	@Test
+	void doesNotCountAnswers() {
+		Dequeued none = new Dequeued(List.of(), true);
+		assertThat(new CountedDequeuer((queue, max) -> none, this.counters, this.waits).dequeue("q", 1)).isSameAs(none);
+		assertThat(this.counters.dequeuesFailed.sum()).isZero();
+		assertThat(this.waited).isEmpty();
+	}
+
+	@Test
+	void tellsHowLongTheFirstTaskHasWaited() {
+		Dequeued some = new Dequeued(List.of(), true, Duration.ofSeconds(1));
+		new CountedDequeuer((queue, max) -> some, this.counters, this.waits).dequeue("q", 2);
+		assertThat(this.waited).containsExactly("q PT1S");
+	}
+
+	@Test
+	void listenerThatThrowsKeepsNoTaskFromItsWorker() {
+		this.waits = (queue, wait) -> {
+			throw new AssertionError("planted");
+		};
+		Dequeued one = new Dequeued(List.of(), true, Duration.ZERO);
+		assertThat(new CountedDequeuer((queue, max) -> one, this.counters, this.waits).dequeue("q", 1)).isSameAs(one);
+		assertThat(this.counters.dequeuesFailed.sum()).isZero();
+	}
+
+}

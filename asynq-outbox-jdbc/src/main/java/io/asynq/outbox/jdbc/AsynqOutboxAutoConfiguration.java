@@ -1,0 +1,101 @@
+package io.asynq.outbox.jdbc;
+
+import java.time.Clock;
+
+import javax.sql.DataSource;
+
+import io.asynq.broker.Broker;
+import io.asynq.client.OutboxReport;
+import io.asynq.client.TaskOutbox;
+import io.asynq.event.TaskEvents;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.autoconfigure.init.OnDatabaseInitializationCondition;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Auto-configuration of the outbox: its table in the application's data source, and the
+ * relay.
+ */
+@AutoConfiguration(afterName = { "io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration",
+		"org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration" })
+@ConditionalOnBean(Broker.class)
+@ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnBooleanProperty(name = "asynq.outbox.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(TaskOutbox.class)
+@EnableConfigurationProperties(AsynqOutboxProperties.class)
+@Import(DatabaseInitializationDependencyConfigurer.class)
+public final class AsynqOutboxAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	@Conditional(OnSchemaCondition.class)
+	OutboxSchema asynqOutboxSchema(DataSource source, AsynqOutboxProperties properties) {
+		return new OutboxSchema(source, properties.jdbc());
+	}
+
+	@Bean
+	@DependsOnDatabaseInitialization
+	OutboxTable asynqOutboxTable(DataSource source, AsynqOutboxProperties properties) {
+		OutboxTable table = new OutboxTable(source);
+		try {
+			table.check();
+		}
+		catch (BadSqlGrammarException ex) {
+			throw new OutboxTableException(NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+					String.join(", ", OutboxSchema.locations(source, properties.jdbc())), ex);
+		}
+		return table;
+	}
+
+	@Bean
+	RelayCounters asynqOutboxCounters() {
+		return new RelayCounters();
+	}
+
+	@Bean
+	OutboxRelay asynqOutboxRelay(DataSource source, OutboxTable table, Broker broker, TaskEvents events,
+			@Qualifier("asynqClock") Clock clock, RelayCounters counters, AsynqOutboxProperties properties) {
+		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(source));
+		// MySQL would otherwise lock the gaps between rows, where others insert theirs
+		transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+		Troubles queues = new Troubles(System::nanoTime);
+		OutboxSender sender = new OutboxSender(broker.outbox(), new OutboxReport(clock, events), queues, counters);
+		RelayRound round = new RelayRound(table, transaction, broker.outbox(), sender, clock, properties.batchSize());
+		return new OutboxRelay(round, table, new SentMarks(broker.outbox(), System::nanoTime), queues, counters,
+				properties.pollInterval());
+	}
+
+	@Bean
+	JdbcTaskOutbox asynqTaskOutbox(DataSource source, OutboxTable table, Broker broker,
+			@Qualifier("asynqClock") Clock clock, OutboxRelay relay) {
+		return new JdbcTaskOutbox(source, table, broker.outbox(), clock, relay::wake);
+	}
+
+	/**
+	 * A database whose schema is not to be created need not have a script.
+	 */
+	static final class OnSchemaCondition extends OnDatabaseInitializationCondition {
+
+		OnSchemaCondition() {
+			super("Asynq Outbox", "asynq.outbox.jdbc.initialize-schema");
+		}
+
+	}
+
+}

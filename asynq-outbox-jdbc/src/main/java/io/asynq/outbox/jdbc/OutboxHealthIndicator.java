@@ -1,0 +1,70 @@
+package io.asynq.outbox.jdbc;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import io.asynq.info.LoopInfo;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/**
+ * Down if the relay does not reach the database, or if its thread has ended or hangs; out
+ * of service if it was stopped; otherwise up. Whether Redis can be reached is the
+ * business of the indicator {@code asynq}.
+ */
+final class OutboxHealthIndicator extends AbstractHealthIndicator {
+
+	private final OutboxRelay relay;
+
+	private final RelayCounters counters;
+
+	private final Clock clock;
+
+	OutboxHealthIndicator(OutboxRelay relay, RelayCounters counters, Clock clock) {
+		super("The health of asynq's outbox could not be told");
+		this.relay = relay;
+		this.counters = counters;
+		this.clock = clock;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		Instant now = this.clock.instant();
+		LoopInfo loop = this.relay.loop(now);
+		Map<String, String> database = this.relay.database().errors();
+		if (loop.dead() || loop.stalledSince() != null || !database.isEmpty()) {
+			builder.down();
+		}
+		else {
+			builder.status(this.relay.isRunning() ? "UP" : "OUT_OF_SERVICE");
+		}
+		numbers(builder, now);
+		builder.withDetails(database);
+		if (loop.dead()) {
+			builder.withDetail("relay", "its thread has ended");
+		}
+		if (loop.stalledSince() != null) {
+			builder.withDetail("stalledSince", loop.stalledSince().toString());
+		}
+		Map<String, String> queues = this.relay.queues().errors();
+		if (!queues.isEmpty()) {
+			builder.withDetail("failingQueues", queues);
+		}
+	}
+
+	private void numbers(Health.Builder builder, Instant now) {
+		OutboxNumbers numbers = this.counters.numbers();
+		if (numbers == null) {
+			return;
+		}
+		builder.withDetail("waiting", numbers.waiting()).withDetail("setAside", numbers.setAside());
+		if (numbers.oldestMillis() != null) {
+			builder.withDetail("oldestAge",
+					Duration.between(Instant.ofEpochMilli(numbers.oldestMillis()), now).toString());
+		}
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.asynq.outbox.jdbc;
+
+import java.util.concurrent.atomic.LongAdder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a relay has done since the start of the JVM, and how full the outbox was when it
+ * last looked. Safe for concurrent use.
+ */
+final class RelayCounters {
+
+	private final LongAdder sent = new LongAdder();
+
+	private final LongAdder failed = new LongAdder();
+
+	private volatile @Nullable OutboxNumbers numbers;
+
+	void sent() {
+		this.sent.increment();
+	}
+
+	void failed() {
+		this.failed.increment();
+	}
+
+	void numbers(@Nullable OutboxNumbers numbers) {
+		this.numbers = numbers;
+	}
+
+	/** Returns how many tasks were stored. */
+	long allSent() {
+		return this.sent.sum();
+	}
+
+	/** Returns how many calls to Redis or the database have failed. */
+	long allFailed() {
+		return this.failed.sum();
+	}
+
+	/**
+	 * Returns how full the outbox is.
+	 * @return {@code null} if the database could not be asked
+	 */
+	@Nullable OutboxNumbers numbers() {
+		return this.numbers;
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * An outbox for tasks in a table of a relational database, and the relay that sends them.
+ * Applications use it through {@link io.asynq.client.AsynqClient} alone.
+ */
+@NullMarked
+package io.asynq.outbox.jdbc;
+
+import org.jspecify.annotations.NullMarked;

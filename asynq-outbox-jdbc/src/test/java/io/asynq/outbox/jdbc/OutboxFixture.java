@@ -1,0 +1,164 @@
+package io.asynq.outbox.jdbc;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import javax.sql.DataSource;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.client.OutboxReport;
+import io.asynq.event.TaskEvent;
+import io.asynq.event.TaskEvents;
+import io.asynq.test.MutableClock;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * An outbox on a real database and a real Redis, of which a test runs the parts one by
+ * one.
+ */
+final class OutboxFixture implements AutoCloseable {
+
+	static final String QUEUE = "default";
+
+	final MutableClock clock = new MutableClock(Instant.parse("2096-03-04T23:59:50.123Z"));
+
+	final RedisState state;
+
+	final OutboxStore store;
+
+	final DataSource source;
+
+	final JdbcTemplate jdbc;
+
+	final OutboxTable table;
+
+	final JdbcTransactionManager transactions;
+
+	final RelayCounters counters = new RelayCounters();
+
+	final Troubles queues = new Troubles(() -> 0L);
+
+	final List<TaskEvent> heard = new CopyOnWriteArrayList<>();
+
+	final List<String> commits = new ArrayList<>();
+
+	final AsynqClient client;
+
+	private final OutboxSender sender;
+
+	private final TaskEvents events = new TaskEvents(() -> List.of(this.heard::add));
+
+	OutboxFixture(RedisConnectionFactory factory, DataSource source) {
+		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+		});
+		this.state = new RedisState(factory);
+		this.store = broker.outbox();
+		this.source = source;
+		this.jdbc = new JdbcTemplate(source);
+		this.jdbc.execute("DROP TABLE IF EXISTS asynq_outbox");
+		this.jdbc.execute("DROP TABLE IF EXISTS orders");
+		new OutboxSchema(source, new AsynqOutboxProperties.Jdbc(DatabaseInitializationMode.ALWAYS, null,
+				"classpath:io/asynq/outbox/jdbc/schema-@@platform@@.sql"))
+			.initializeDatabase();
+		this.jdbc.execute("CREATE TABLE orders (id INT PRIMARY KEY)");
+		this.table = new OutboxTable(source);
+		this.transactions = new JdbcTransactionManager(source);
+		JdbcTaskOutbox outbox = new JdbcTaskOutbox(source, this.table, this.store, this.clock,
+				() -> this.commits.add("commit"));
+		this.client = AsynqClient.create(broker,
+				ClientOptions.builder()
+					.clock(this.clock)
+					.afterCommit(true)
+					.maxPayloadSize(4L * 1024 * 1024)
+					.outbox(outbox)
+					.build());
+		this.sender = new OutboxSender(this.store, new OutboxReport(this.clock, this.events), this.queues,
+				this.counters);
+		this.events.start();
+	}
+
+	TransactionTemplate transaction() {
+		return new TransactionTemplate(this.transactions);
+	}
+
+	TransactionTemplate transaction(int propagation) {
+		TransactionTemplate template = transaction();
+		template.setPropagationBehavior(propagation);
+		return template;
+	}
+
+	/** Enqueues tasks without a payload in one transaction. */
+	void commit(String... ids) {
+		transaction().executeWithoutResult((status) -> enqueue(ids));
+	}
+
+	void enqueue(String... ids) {
+		for (String id : ids) {
+			this.client.enqueue(Task.of("mail", "{}"), TaskOptions.of((o) -> o.taskId(id)));
+		}
+	}
+
+	/** Sends one batch. */
+	Batch relay() {
+		return relay(256, readCommitted());
+	}
+
+	Batch relay(int batchSize, TransactionOperations transaction) {
+		return new RelayRound(this.table, transaction, this.store, this.sender, this.clock, batchSize).run(Set.of());
+	}
+
+	/** Returns a relay with a thread, which the caller stops. */
+	OutboxRelay startRelay() {
+		Troubles troubles = new Troubles(System::nanoTime);
+		OutboxSender sender = new OutboxSender(this.store, new OutboxReport(this.clock, this.events), troubles,
+				this.counters);
+		OutboxRelay relay = new OutboxRelay(
+				new RelayRound(this.table, readCommitted(), this.store, sender, this.clock, 256), this.table,
+				new SentMarks(this.store, System::nanoTime), troubles, this.counters, Duration.ofMillis(50));
+		relay.start();
+		return relay;
+	}
+
+	TransactionTemplate readCommitted() {
+		TransactionTemplate template = transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+		return template;
+	}
+
+	List<String> waiting() {
+		return this.jdbc.queryForList("SELECT task_id FROM asynq_outbox WHERE set_aside_at IS NULL ORDER BY id",
+				String.class);
+	}
+
+	List<String> setAside() {
+		return this.jdbc.queryForList("SELECT task_id FROM asynq_outbox WHERE set_aside_at IS NOT NULL ORDER BY id",
+				String.class);
+	}
+
+	String reason(String taskId) {
+		return this.jdbc.queryForObject("SELECT reason FROM asynq_outbox WHERE task_id = ?", String.class, taskId);
+	}
+
+	@Override
+	public void close() {
+		this.events.stop();
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.asynq.reliability.outbox;
+
+import java.util.List;
+
+/**
+ * What the application and the program that judges it agree on: each transaction stores
+ * an order and enqueues a task for it in each queue.
+ */
+final class Orders {
+
+	/** The type of all tasks. */
+	static final String TYPE = "order";
+
+	/** Each order has a task in each of them, with the number of the order as its id. */
+	static final List<String> QUEUES = List.of("payments", "mails");
+
+	/** Threads of the application that place orders. */
+	static final int THREADS = 4;
+
+	/** A number is given once, whatever becomes of the transaction that has drawn it. */
+	static final String NEXT = "SELECT nextval('order_numbers')";
+
+	private static final int ROLLED_BACK = 3;
+
+	private Orders() {
+	}
+
+	/** Tells whether the transaction of an order is rolled back at its end. */
+	static boolean isRolledBack(long number) {
+		return number % ROLLED_BACK == 0;
+	}
+
+}

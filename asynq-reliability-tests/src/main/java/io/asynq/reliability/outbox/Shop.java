@@ -1,0 +1,79 @@
+package io.asynq.reliability.outbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.test.process.Child;
+import io.asynq.test.process.JavaProgram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The application as a process, which is started again after each kill.
+ */
+final class Shop implements AutoCloseable {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+	private static final List<String> JVM = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+	private final Map<String, String> properties = new LinkedHashMap<>();
+
+	private final Path log;
+
+	private @Nullable Child process;
+
+	/**
+	 * @param redis {@code spring.data.redis.*}
+	 * @param database where its driver finds it
+	 * @param orders how many orders are placed in all
+	 * @param log the file for its output
+	 */
+	Shop(Map<String, String> redis, String database, long orders, Path log) {
+		this.properties.putAll(redis);
+		this.properties.put("spring.datasource.url", database);
+		this.properties.put("spring.autoconfigure.exclude", "");
+		this.properties.put("spring.main.keep-alive", "true");
+		this.properties.put("spring.main.banner-mode", "off");
+		this.properties.put("asynq.server.enabled", "false");
+		this.properties.put("asynq.client.after-commit", "true");
+		this.properties.put("asynq.outbox.jdbc.initialize-schema", "always");
+		this.properties.put("reliability.orders", String.valueOf(orders));
+		this.log = log;
+	}
+
+	/** Starts it and waits until it places orders. */
+	void start() throws InterruptedException {
+		Child started = Child.start("shop",
+				JavaProgram.command(JVM, ShopApplication.class.getName(),
+						this.properties.entrySet()
+							.stream()
+							.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
+							.toList()),
+				this.log);
+		this.process = started;
+		started.awaitReady(PATIENCE);
+	}
+
+	/** Ends it with SIGKILL. */
+	@Override
+	public void close() {
+		if (this.process != null) {
+			this.process.close();
+			this.process = null;
+		}
+	}
+
+	/**
+	 * Ends it with SIGTERM.
+	 * @return whether it has ended in time
+	 */
+	boolean terminate() throws InterruptedException {
+		boolean ended = this.process == null || this.process.terminate(PATIENCE);
+		close();
+		return ended;
+	}
+
+}

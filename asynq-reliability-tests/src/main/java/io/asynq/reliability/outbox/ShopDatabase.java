@@ -1,0 +1,76 @@
+package io.asynq.reliability.outbox;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.asynq.test.ledger.TaskKey;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The application's database, which is the ledger: it knows which transactions have
+ * committed.
+ */
+final class ShopDatabase implements AutoCloseable {
+
+	/** One for a transaction and one to look meanwhile. */
+	private static final int CONNECTIONS = 2;
+
+	private final HikariDataSource source = new HikariDataSource();
+
+	private final JdbcTemplate jdbc;
+
+	private final TransactionTemplate transaction;
+
+	ShopDatabase(String url) {
+		this.source.setJdbcUrl(url);
+		this.source.setMaximumPoolSize(CONNECTIONS);
+		this.jdbc = new JdbcTemplate(this.source);
+		this.transaction = new TransactionTemplate(new JdbcTransactionManager(this.source));
+		this.jdbc.execute("CREATE TABLE orders (id BIGINT PRIMARY KEY)");
+		this.jdbc.execute("CREATE SEQUENCE order_numbers");
+	}
+
+	/** Returns how many numbers of orders were given. */
+	long begun() {
+		return this.jdbc.queryForObject("SELECT last_value FROM order_numbers", Long.class);
+	}
+
+	/** Returns how many transactions have committed. */
+	long committedCount() {
+		return this.jdbc.queryForObject("SELECT COUNT(*) FROM orders", Long.class);
+	}
+
+	/** Returns the orders whose transactions have committed. */
+	Set<Long> committed() {
+		return new TreeSet<>(this.jdbc.queryForList("SELECT id FROM orders", Long.class));
+	}
+
+	/** Returns the tasks that have a row, set aside or not. */
+	List<TaskKey> rows() {
+		return this.jdbc.query("SELECT queue, task_id FROM asynq_outbox",
+				(row, number) -> new TaskKey(row.getString(1), row.getString(2)));
+	}
+
+	/**
+	 * Does something while rows can be read and locked, but neither written nor deleted:
+	 * a relay that has sent rows stands still before it deletes them.
+	 */
+	boolean holdingRows(BooleanSupplier action) {
+		return Boolean.TRUE.equals(this.transaction.execute((status) -> {
+			this.jdbc.execute("LOCK TABLE asynq_outbox IN SHARE MODE");
+			return action.getAsBoolean();
+		}));
+	}
+
+	@Override
+	public void close() {
+		this.source.close();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tests of the judge of the outbox.
+ */
+@NullMarked
+package io.asynq.reliability.outbox;
+
+import org.jspecify.annotations.NullMarked;

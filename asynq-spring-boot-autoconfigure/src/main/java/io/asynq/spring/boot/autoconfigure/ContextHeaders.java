@@ -1,0 +1,35 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.asynq.context.ContextPropagator;
+import io.asynq.context.ContextPropagators;
+
+/**
+ * The context that travels with tasks, from properties and beans.
+ */
+final class ContextHeaders {
+
+	private static final String PROPERTY = "asynq.context.headers";
+
+	private ContextHeaders() {
+	}
+
+	/**
+	 * Joins the propagator of the property and those of the application, which come after
+	 * it.
+	 * @throws InvalidAsynqPropertyException if the property has a name that cannot be
+	 * used
+	 */
+	static ContextPropagators join(List<String> names, Stream<ContextPropagator> beans) {
+		try {
+			Stream<ContextPropagator> mdc = names.isEmpty() ? Stream.empty() : Stream.of(ContextPropagator.mdc(names));
+			return ContextPropagators.of(Stream.concat(mdc, beans).toList());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidAsynqPropertyException(PROPERTY, names, ex.getMessage() + ".");
+		}
+	}
+
+}

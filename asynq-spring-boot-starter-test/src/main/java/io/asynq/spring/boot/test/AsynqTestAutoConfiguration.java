@@ -1,0 +1,93 @@
+package io.asynq.spring.boot.test;
+
+import java.time.Clock;
+
+import io.asynq.client.ClientOptions;
+import io.asynq.handler.TaskMux;
+import io.asynq.payload.PayloadConverter;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.SchedulerListener;
+import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration;
+import io.asynq.spring.boot.autoconfigure.AsynqSchedulerAutoConfiguration;
+import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
+import io.asynq.spring.boot.test.memory.MemoryBroker;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Puts the fake in front of everything that would need Redis. Only
+ * {@code @AutoConfigureAsynq} imports it.
+ */
+@AutoConfiguration(before = { AsynqAutoConfiguration.class, AsynqServerAutoConfiguration.class,
+		AsynqSchedulerAutoConfiguration.class })
+@Import(TestsOnly.class)
+final class AsynqTestAutoConfiguration {
+
+	private static final String CLOCK = "asynqClock";
+
+	/** The clock of client, server and scheduler. */
+	@Bean(defaultCandidate = false)
+	TestClock asynqClock() {
+		return new TestClock(Clock.systemUTC());
+	}
+
+	@Bean
+	static DirectListeners asynqDirectListeners() {
+		return new DirectListeners();
+	}
+
+	@Bean
+	EnqueuedTasks asynqEnqueuedTasks(@Qualifier(CLOCK) TestClock clock, ObjectProvider<PayloadConverter> converter) {
+		return new EnqueuedTasks(clock, converter::getObject);
+	}
+
+	@Bean
+	InlineRuns asynqInlineRuns(AutoConfigureAsynq.Mode mode, ObjectProvider<TestServer> server) {
+		return new InlineRuns(mode, server);
+	}
+
+	@Bean
+	MemoryBroker asynqBroker(@Qualifier(CLOCK) TestClock clock, EnqueuedTasks tasks, InlineRuns inline) {
+		return new MemoryBroker(clock, (stored) -> {
+			tasks.add(stored);
+			inline.stored();
+		});
+	}
+
+	@Bean
+	TestAsynq testAsynq(AutoConfigureAsynq.Mode mode, EnqueuedTasks tasks, @Qualifier(CLOCK) TestClock clock,
+			MemoryBroker broker, ClientOptions client, ObjectProvider<TestServer> server,
+			ObjectProvider<PeriodicFires> periodic) {
+		return new TestAsynq(new TestAsynq.Parts(mode, tasks, clock), broker, client, server, periodic);
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty(name = "asynq.server.enabled", matchIfMissing = true)
+	TestServer asynqTestServer(MemoryBroker broker, TaskMux handlers, ServerOptions options, ServerPolicies policies,
+			@Qualifier(CLOCK) TestClock clock) {
+		return new TestServer(broker, new AttemptRunner(broker, handlers, options, policies, clock),
+				new GroupRuns(broker.groups(), options, policies, clock), policies.waits(), options);
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
+	ManualScheduler asynqScheduler(MemoryBroker broker, ClientOptions client, SchedulerOptions options,
+			ObjectProvider<SchedulerListener> listeners) {
+		return new ManualScheduler(AsynqScheduler.create(broker, client, options, listeners.orderedStream().toList()));
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
+	PeriodicFires asynqPeriodicFires(ManualScheduler scheduler, SchedulerOptions options) {
+		return new PeriodicFires(scheduler, options);
+	}
+
+}

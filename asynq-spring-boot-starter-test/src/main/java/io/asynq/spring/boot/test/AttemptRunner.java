@@ -1,0 +1,156 @@
+package io.asynq.spring.boot.test;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.asynq.broker.Broker;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.handler.TaskMux;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.StopBudget;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.AttemptTimes;
+import io.asynq.server.attempt.FailureDecision;
+import io.asynq.server.attempt.FailureLog;
+import io.asynq.server.attempt.MissingHandlers;
+import io.asynq.server.attempt.ServerEvents;
+import io.asynq.server.fetch.PostponeBudget;
+import io.asynq.server.fetch.QueueReadiness;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.outcome.OutcomeLanes;
+import io.asynq.server.outcome.OutcomeReporter;
+import io.asynq.server.outcome.OutcomeSender;
+import io.asynq.server.outcome.Outcomes;
+import io.asynq.server.outcome.PendingOutcome;
+import io.asynq.server.outcome.Syncer;
+import io.asynq.server.state.ServerCounters;
+import io.asynq.server.work.Beginnings;
+import io.asynq.server.work.TaskExecution;
+import io.asynq.server.work.Witnesses;
+import io.asynq.server.work.Worker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs attempts in the caller's thread, with the parts of a server that a task passes on
+ * its way from its lease to its outcome. Outcomes are written at once, so that none of
+ * the server's loops is needed. A handler that is past its deadline is interrupted, and
+ * another thread concludes its attempt. Used by one thread at a time.
+ */
+final class AttemptRunner {
+
+	private static final int LIMIT = 256;
+
+	private final TaskCompleter completer;
+
+	private final Clock clock;
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	private final Deadlines deadlines;
+
+	private final Worker worker;
+
+	private final WrittenAtOnce outcomes;
+
+	AttemptRunner(Broker broker, TaskMux handlers, ServerOptions options, ServerPolicies policies, Clock clock) {
+		this.completer = broker.completer();
+		this.clock = clock;
+		Collection<String> queues = options.queues().weights().keySet();
+		Loops loops = new Loops(() -> false, new LoopErrorLog(),
+				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+		ServerCounters counters = new ServerCounters(queues);
+		ServerEvents events = new ServerEvents(policies.events());
+		Lanes lanes = Lanes.single();
+		OutcomeSender sender = new OutcomeSender(this.completer, this.active, counters, events);
+		OutcomeReporter reporter = new OutcomeReporter(
+				new OutcomeLanes(lanes, sender, new Syncer(sender, lanes, loops), LIMIT), this.active, LIMIT, loops);
+		this.outcomes = new WrittenAtOnce(reporter);
+		TaskExecution execution = new TaskExecution(handlers,
+				new Witnesses(policies.errors(), new FailureLog(options.logFailures()), events, policies.observations(),
+						policies.contexts()),
+				new FailureDecision(policies.retryDelay(), policies.failures(), handlers::retry,
+						new MissingHandlers(handlers, options), options.cancelMode()),
+				this.outcomes, counters,
+				new PostponeBudget(System::nanoTime, broker.turns(), new QueueReadiness(queues), () -> {
+				}));
+		this.deadlines = new Deadlines(execution);
+		this.worker = new Worker(new Beginnings(this.completer, reporter, loops.errors()), policies.decorator(),
+				execution);
+	}
+
+	TaskAttempt run(LeasedTask task) {
+		Attempt attempt = new Attempt(task,
+				AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant()), this.completer);
+		CountDownLatch left = new CountDownLatch(1);
+		this.active.add(attempt, left::countDown);
+		try (Deadlines.Watch watch = this.deadlines.watch(attempt)) {
+			this.worker.work(attempt);
+		}
+		await(left, attempt);
+		Outcome outcome = this.outcomes.take();
+		byte[] result = (outcome instanceof Outcome.Completed completed) ? completed.result() : null;
+		return TaskAttempt.of(attempt, outcome, result);
+	}
+
+	/**
+	 * Waits for the thread that concludes an attempt that was over its deadline.
+	 */
+	private static void await(CountDownLatch left, Attempt attempt) {
+		try {
+			left.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while the TaskErrorHandler or a policy works on the end of "
+					+ attempt + ", which was over its deadline", ex);
+		}
+	}
+
+	/**
+	 * Writes outcomes in the thread that reports them, and remembers the last one.
+	 */
+	private static final class WrittenAtOnce implements Outcomes {
+
+		private final OutcomeReporter reporter;
+
+		private volatile @Nullable Outcome last;
+
+		WrittenAtOnce(OutcomeReporter reporter) {
+			this.reporter = reporter;
+		}
+
+		@Override
+		public void report(Attempt attempt, Outcome outcome) {
+			this.last = outcome;
+			this.reporter.reportNow(List.of(new PendingOutcome(attempt, outcome, false)));
+		}
+
+		@Override
+		public void forget(Attempt attempt) {
+			this.reporter.forget(attempt);
+		}
+
+		Outcome take() {
+			Outcome taken = this.last;
+			this.last = null;
+			if (taken == null) {
+				throw new IllegalStateException("The attempt has ended without an outcome");
+			}
+			return taken;
+		}
+
+	}
+
+}

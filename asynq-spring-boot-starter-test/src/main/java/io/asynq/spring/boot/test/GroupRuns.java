@@ -1,0 +1,76 @@
+package io.asynq.spring.boot.test;
+
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.message.TaskMessageFactory;
+import io.asynq.handler.TaskAggregators;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import io.asynq.server.attempt.ServerEvents;
+import io.asynq.server.group.AggregatorCalls;
+import io.asynq.server.group.GroupAggregation;
+import io.asynq.server.state.ServerCounters;
+
+/**
+ * Has due groups turned into tasks, in the caller's thread. Used by one thread at a time.
+ */
+final class GroupRuns {
+
+	private final GroupStore store;
+
+	private final ServerOptions options;
+
+	private final TaskAggregators aggregators;
+
+	private final GroupAggregation aggregation;
+
+	/** Groups that stay as they are until {@link #begin()}, by queue and group. */
+	private final Set<List<String>> failed = new HashSet<>();
+
+	GroupRuns(GroupStore store, ServerOptions options, ServerPolicies policies, Clock clock) {
+		this.store = store;
+		this.options = options;
+		this.aggregators = policies.aggregators();
+		ServerCounters counters = new ServerCounters(options.queues().weights().keySet());
+		this.aggregation = new GroupAggregation(new AggregatorCalls(store, counters, policies.observations()), store,
+				this.aggregators, options, new ServerEvents(policies.events()),
+				new TaskMessageFactory(clock, policies.interceptors()));
+	}
+
+	/**
+	 * Gives groups whose aggregator has failed another try.
+	 */
+	void begin() {
+		this.failed.clear();
+	}
+
+	/**
+	 * Turns the due groups of a queue into tasks.
+	 * @return whether there were any that did not fail
+	 */
+	boolean run(String queue) {
+		boolean any = false;
+		for (String group : due(queue)) {
+			List<String> name = List.of(queue, group);
+			if (this.aggregators.find(queue, group) != null && !this.failed.contains(name)) {
+				boolean more = this.aggregation.run(queue, group);
+				if (!more && due(queue).contains(group)) {
+					this.failed.add(name);
+				}
+				else {
+					any = true;
+				}
+			}
+		}
+		return any;
+	}
+
+	private List<String> due(String queue) {
+		return this.store.due(queue, this.options.groupLimits(queue), null).groups();
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.asynq.spring.boot.test.memory;
+
+import java.util.Collection;
+import java.util.function.Consumer;
+
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.ArrivalSubscription;
+import io.asynq.broker.Signals;
+import io.asynq.broker.Subscription;
+
+/**
+ * Cancellations that no server hears, because none runs.
+ */
+final class MemorySignals implements Signals {
+
+	@Override
+	public void cancel(String taskId) {
+		// Reaches the servers that are listening
+	}
+
+	@Override
+	public Subscription subscribeToCancellations(Runnable onReady, Consumer<String> onCancel) {
+		throw Unsupported.operation("Signals.subscribeToCancellations", "a server that runs");
+	}
+
+	@Override
+	public ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener) {
+		throw Unsupported.operation("Signals.subscribeToArrivals", "a server that runs");
+	}
+
+}

@@ -1,0 +1,15 @@
+package io.asynq.spring.boot.test.memory;
+
+import io.asynq.broker.contract.EndedAttemptsContract;
+
+/**
+ * The contract of the roles, in memory.
+ */
+class MemoryEndedAttemptsTests extends EndedAttemptsContract {
+
+	MemoryEndedAttemptsTests() {
+		super((clock) -> new MemoryBroker(clock, (stored) -> {
+		}));
+	}
+
+}

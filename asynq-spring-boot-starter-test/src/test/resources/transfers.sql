@@ -1,0 +1,1 @@
+CREATE TABLE transfer (id VARCHAR(40) PRIMARY KEY);
