@@ -1,0 +1,159 @@
+package io.asynq.console.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.console.ConsoleRight;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of the API: the parameters of a GET, or the fields of a POST's body. Empty texts
+ * count as missing.
+ */
+public final class ConsoleCall {
+
+	private final Map<String, ?> values;
+
+	private final ConsoleCaller caller;
+
+	/**
+	 * @param values texts, numbers, truth values, lists and objects by name
+	 */
+	public ConsoleCall(Map<String, ?> values, ConsoleCaller caller) {
+		this.values = values;
+		this.caller = caller;
+	}
+
+	public ConsoleCaller caller() {
+		return this.caller;
+	}
+
+	/** Returns the queue, which must be given. */
+	public String queue() {
+		return required("q");
+	}
+
+	public boolean has(String name) {
+		Object value = this.values.get(name);
+		return value != null && !"".equals(value);
+	}
+
+	/** Returns a text, or {@code null} if it is missing. */
+	public @Nullable String text(String name) {
+		Object value = this.values.get(name);
+		if (value == null || "".equals(value)) {
+			return null;
+		}
+		if (value instanceof List<?> || value instanceof Map<?, ?>) {
+			throw invalid(name, "a text");
+		}
+		return value.toString();
+	}
+
+	public String required(String name) {
+		String value = text(name);
+		if (value == null) {
+			throw new ConsoleException(400, "parameter", "Parameter '" + name + "' is missing");
+		}
+		return value;
+	}
+
+	/** Returns a whole number, or {@code null} if it is missing. */
+	public @Nullable Long number(String name) {
+		String value = text(name);
+		try {
+			return (value != null) ? Long.valueOf(value) : null;
+		}
+		catch (NumberFormatException ex) {
+			throw invalid(name, "a whole number");
+		}
+	}
+
+	/** Returns a whole number from a range, or the default if it is missing. */
+	public int integer(String name, int defaultValue, int least, int most) {
+		Long value = number(name);
+		if (value == null) {
+			return defaultValue;
+		}
+		if (value < least || value > most) {
+			throw invalid(name, "from " + least + " to " + most);
+		}
+		return value.intValue();
+	}
+
+	/** Tells whether something is asked for; missing is {@code false}. */
+	public boolean flag(String name) {
+		String value = text(name);
+		if (value == null || value.equals("false")) {
+			return false;
+		}
+		if (!value.equals("true")) {
+			throw invalid(name, "true or false");
+		}
+		return true;
+	}
+
+	/** Returns a list of texts; one text is a list of one, missing is empty. */
+	public List<String> texts(String name) {
+		Object value = this.values.get(name);
+		if (value instanceof List<?> list) {
+			if (!list.stream().allMatch(String.class::isInstance)) {
+				throw invalid(name, "a list of texts");
+			}
+			return list.stream().map(String.class::cast).toList();
+		}
+		String text = text(name);
+		return (text != null) ? List.of(text) : List.of();
+	}
+
+	/** Returns an object whose values are plain, as texts; missing is empty. */
+	public Map<String, String> fields(String name) {
+		Object value = this.values.get(name);
+		if (value == null) {
+			return Map.of();
+		}
+		if (!(value instanceof Map<?, ?> object)) {
+			throw invalid(name, "an object");
+		}
+		Map<String, String> fields = new LinkedHashMap<>();
+		object.forEach((key, field) -> {
+			if (field == null || field instanceof List<?> || field instanceof Map<?, ?>) {
+				throw invalid(name + "." + key, "a text");
+			}
+			fields.put(key.toString(), field.toString());
+		});
+		return fields;
+	}
+
+	/** Tells whether the caller may look at a queue, which is left out otherwise. */
+	public boolean sees(String queue) {
+		return this.caller.may(ConsoleRight.LOOK, queue);
+	}
+
+	/** Tells whether payloads, results and values of headers are shown. */
+	public boolean showsPayloads(String queue) {
+		return this.caller.may(ConsoleRight.SEE_PAYLOADS, queue);
+	}
+
+	/**
+	 * Refuses the call with 403 unless the caller has a right.
+	 * @param queue the queue it is about, {@code null} for several
+	 */
+	public void require(ConsoleRight right, @Nullable String queue) {
+		if (!this.caller.may(right, queue)) {
+			throw new ForbiddenException(right, queue);
+		}
+	}
+
+	/** Returns the error that tells what a parameter must be. */
+	public ConsoleException invalid(String name, String must) {
+		return new ConsoleException(400, "parameter",
+				"Parameter '" + name + "' must be " + must + ", but is '" + this.values.get(name) + "'");
+	}
+
+	Map<String, ?> values() {
+		return this.values;
+	}
+
+}

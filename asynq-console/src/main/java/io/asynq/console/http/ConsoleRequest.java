@@ -1,0 +1,46 @@
+package io.asynq.console.http;
+
+import java.security.Principal;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to the console, whatever framework has got it.
+ *
+ * @param method the HTTP method
+ * @param path what follows the console's own path, without the slash between them
+ * @param parameters the query's parameters
+ * @param header returns a header, {@code null} if it is missing
+ * @param body the body, empty if there is none
+ * @param origin where the request comes from
+ */
+public record ConsoleRequest(String method, String path, Map<String, String> parameters,
+		Function<String, @Nullable String> header, byte[] body, Origin origin) {
+
+	/**
+	 * Where a request comes from.
+	 *
+	 * @param base the path of the console as the browser knows it, without a slash at its
+	 * end
+	 * @param principal who is logged in, {@code null} if nobody is
+	 * @param direct whether the peer is this machine, and no proxy is between
+	 * @param csrf the token that the application wants to see, {@code null} if it wants
+	 * none
+	 */
+	public record Origin(String base, @Nullable Principal principal, boolean direct, @Nullable Csrf csrf) {
+	}
+
+	/**
+	 * A CSRF token.
+	 *
+	 * @param header the header that takes it
+	 * @param parameter the parameter that takes it instead
+	 * @param token the token as the application's pages have it
+	 * @param cookie the cookie that has it, if there is one
+	 */
+	public record Csrf(String header, @Nullable String parameter, @Nullable String token, @Nullable String cookie) {
+	}
+
+}

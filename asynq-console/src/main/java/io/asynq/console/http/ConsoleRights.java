@@ -1,0 +1,20 @@
+package io.asynq.console.http;
+
+import io.asynq.console.ConsoleRight;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides who may do what. Safe for concurrent use.
+ */
+public interface ConsoleRights {
+
+	/** Tells whether the sender of a request has a right, whatever the access is. */
+	boolean allow(ConsoleRequest.Origin origin, ConsoleRight right, @Nullable String queue);
+
+	/** Tells the sender of a request why it is refused, and what to do. */
+	String refusal(ConsoleRequest.Origin origin);
+
+	/** Returns whether users log in. */
+	boolean areByLogin();
+
+}

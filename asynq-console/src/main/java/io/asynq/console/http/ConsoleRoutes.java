@@ -1,0 +1,72 @@
+package io.asynq.console.http;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+import io.asynq.console.ConsoleRight;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The routes of the API by method and name: the path below {@code api/v1/}. What a
+ * handler throws becomes a problem document; {@link ConsoleException} chooses its code.
+ */
+public final class ConsoleRoutes {
+
+	private final Map<String, Route> gets = new TreeMap<>();
+
+	private final Map<String, Route> posts = new TreeMap<>();
+
+	/**
+	 * Adds a GET. The caller may look, at the queue {@code q} if that is given.
+	 * @param answer returns a value that becomes JSON, or a {@link ConsoleFile}
+	 */
+	public ConsoleRoutes get(String name, Function<ConsoleCall, Object> answer) {
+		return add(this.gets, name, new Route(name, ConsoleRight.LOOK, false, answer));
+	}
+
+	/**
+	 * Adds a POST that changes nothing, such as a count in advance. It needs no more than
+	 * a GET does, and is not audited.
+	 */
+	public ConsoleRoutes ask(String name, Function<ConsoleCall, Object> answer) {
+		return add(this.posts, name, new Route(name, ConsoleRight.LOOK, false, answer));
+	}
+
+	/**
+	 * Adds a POST that changes something. Access, right, reason and headers are checked
+	 * before it is called, and it is audited afterwards, refused or not.
+	 * @param right what it needs at least, for the queue {@code q} if that is given; a
+	 * handler asks {@link ConsoleCall#require} for more
+	 */
+	public ConsoleRoutes post(String name, ConsoleRight right, Function<ConsoleCall, ConsoleChange> change) {
+		return add(this.posts, name, new Route(name, right, true, change::apply));
+	}
+
+	@Nullable Route find(String method, String name) {
+		return (method.equals("POST") ? this.posts : this.gets).get(name);
+	}
+
+	boolean isKnown(String name) {
+		return this.gets.containsKey(name) || this.posts.containsKey(name);
+	}
+
+	private ConsoleRoutes add(Map<String, Route> routes, String name, Route route) {
+		if (routes.putIfAbsent(name, route) != null) {
+			throw new IllegalStateException("Route '" + name + "' is registered twice");
+		}
+		return this;
+	}
+
+	/**
+	 * A route.
+	 *
+	 * @param name its name
+	 * @param right what it needs
+	 * @param changes whether it changes something
+	 * @param handler what it does
+	 */
+	record Route(String name, ConsoleRight right, boolean changes, Function<ConsoleCall, ?> handler) {
+	}
+
+}
