@@ -1,0 +1,157 @@
+package io.asynq.console.http;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+import io.asynq.console.AsynqConsoleProperties.Access;
+import io.asynq.console.ConsoleRight;
+import io.asynq.console.http.ConsoleRoutes.Route;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Answers calls of the API.
+ */
+final class ApiHandler {
+
+	private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {
+	};
+
+	private final ConsoleRoutes routes;
+
+	private final AccessRules rules;
+
+	private final ConsoleAudit audit;
+
+	private final boolean reasonRequired;
+
+	/** Not the application's, whose names and forms of values may be others. */
+	private final JsonMapper json = JsonMapper.builder().build();
+
+	ApiHandler(ConsoleRoutes routes, AccessRules rules, ConsoleAudit audit, boolean reasonRequired) {
+		this.routes = routes;
+		this.rules = rules;
+		this.audit = audit;
+		this.reasonRequired = reasonRequired;
+	}
+
+	ConsoleResponse handle(ConsoleRequest request, String name) {
+		String method = request.method().equals("HEAD") ? "GET" : request.method();
+		Route route = this.routes.find(method, name);
+		if (route == null || !(method.equals("GET") || method.equals("POST"))) {
+			return problem(this.routes.isKnown(name) ? Problem.of(405, "method", "Use the other method for " + name)
+					: Problem.of(404, "not-found", "There is no '" + name + "' in the API of the console"));
+		}
+		return route.changes() ? change(request, route) : answer(request, route);
+	}
+
+	byte[] write(Object value) {
+		return this.json.writeValueAsBytes(value);
+	}
+
+	ConsoleResponse problem(Problem problem) {
+		return ConsoleResponse.of(problem.status(), Problem.MEDIA_TYPE, write(problem));
+	}
+
+	private ConsoleResponse answer(ConsoleRequest request, Route route) {
+		try {
+			if (request.method().equals("POST")) {
+				requireOwnPage(request);
+			}
+			ConsoleCall call = call(request);
+			requireRight(request, call, ConsoleRight.LOOK);
+			return response(200, route.handler().apply(call));
+		}
+		catch (RuntimeException ex) {
+			return problem(Problem.of(ex));
+		}
+	}
+
+	private ConsoleResponse change(ConsoleRequest request, Route route) {
+		ConsoleCall call = new ConsoleCall(Map.of(), this.rules.caller(request.origin()));
+		ConsoleChange done;
+		try {
+			requireOwnPage(request);
+			call = call(request);
+			requireAccess();
+			requireRight(request, call, route.right());
+			requireReason(call);
+			done = (ConsoleChange) Objects.requireNonNull(route.handler().apply(call));
+		}
+		catch (RuntimeException ex) {
+			Problem problem = Problem.of(ex);
+			this.audit.refused(route.name(), call, problem);
+			return problem(problem);
+		}
+		this.audit.done(route.name(), call, done);
+		return response(done.status(), done.answer());
+	}
+
+	private ConsoleResponse response(int status, @Nullable Object answer) {
+		if (answer instanceof ConsoleFile file) {
+			return ConsoleResponse.of(status, file.mediaType(), file.content())
+				.with("Content-Disposition", Disposition.attachment(file.name()));
+		}
+		return ConsoleResponse.of(status, "application/json", write(Objects.requireNonNull(answer)));
+	}
+
+	private ConsoleCall call(ConsoleRequest request) {
+		ConsoleCaller caller = this.rules.caller(request.origin());
+		if (!request.method().equals("POST")) {
+			return new ConsoleCall(request.parameters(), caller);
+		}
+		try {
+			Map<String, Object> fields = this.json.readValue(request.body(), OBJECT);
+			return new ConsoleCall((fields != null) ? fields : Map.of(), caller);
+		}
+		catch (JacksonException ex) {
+			throw new ConsoleException(400, "parameter", "The body must be a JSON object");
+		}
+	}
+
+	private void requireAccess() {
+		if (this.rules.access() != Access.UNRESTRICTED) {
+			throw new ConsoleException(403, "read-only",
+					"The console only looks: set asynq.console.access=unrestricted to change things");
+		}
+	}
+
+	private void requireRight(ConsoleRequest request, ConsoleCall call, ConsoleRight right) {
+		String queue = call.text("q");
+		if (!call.caller().may(ConsoleRight.LOOK, queue)) {
+			int status = this.rules.refusalStatus(request.origin());
+			throw new ConsoleException(status, (status == 401) ? "unauthenticated" : "forbidden",
+					this.rules.refusal(request.origin()));
+		}
+		call.require(right, queue);
+	}
+
+	private void requireReason(ConsoleCall call) {
+		String reason = call.text("reason");
+		if (this.reasonRequired && (reason == null || reason.isBlank())) {
+			throw new ConsoleException(400, "reason", "Say in 'reason' why: asynq.console.require-reason is true");
+		}
+	}
+
+	/**
+	 * A page of another site can send a form or a simple request in the name of a user,
+	 * but neither JSON nor a header of its own.
+	 */
+	private static void requireOwnPage(ConsoleRequest request) {
+		if (!"1".equals(request.header().apply("X-Asynq-Console"))) {
+			throw new ConsoleException(403, "csrf-header", "Header X-Asynq-Console: 1 is missing");
+		}
+		String site = request.header().apply("Sec-Fetch-Site");
+		if (site != null && !site.equals("same-origin")) {
+			throw new ConsoleException(403, "cross-site", "Only the console's own page may change things");
+		}
+		String type = request.header().apply("Content-Type");
+		if (type == null || !type.toLowerCase(Locale.ROOT).split(";")[0].strip().equals("application/json")) {
+			throw new ConsoleException(415, "content-type", "The body must be application/json");
+		}
+	}
+
+}

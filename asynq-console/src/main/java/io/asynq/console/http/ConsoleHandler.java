@@ -1,0 +1,128 @@
+package io.asynq.console.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.console.AsynqConsoleProperties;
+import io.asynq.console.ConsoleRight;
+import io.asynq.console.http.ConsoleResponse.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers every request to the console. May block: it asks Redis. Safe for concurrent
+ * use.
+ */
+public final class ConsoleHandler {
+
+	private static final Map<String, String> HEADERS = Map
+		.of("X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer", "Content-Security-Policy",
+				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+						+ " base-uri 'self'; frame-ancestors 'self'; form-action 'none'",
+				"X-Frame-Options", "SAMEORIGIN");
+
+	private static final String API = "api/v1/";
+
+	private static final String ASSETS = "assets/";
+
+	private final ApiHandler api;
+
+	private final AccessRules rules;
+
+	private final StaticFiles files;
+
+	private final IndexPage index;
+
+	private final EventStreams streams;
+
+	private ConsoleHandler(ApiHandler api, AccessRules rules, StaticFiles files, IndexPage index,
+			EventStreams streams) {
+		this.api = api;
+		this.rules = rules;
+		this.files = files;
+		this.index = index;
+		this.streams = streams;
+	}
+
+	/**
+	 * Creates the handler.
+	 * @param screens what it shows
+	 * @param events what its streams send, {@code null} if there are none
+	 */
+	public static ConsoleHandler of(AsynqConsoleProperties properties, ConsoleRights rights,
+			List<ConsoleScreen> screens, ConsoleAudit audit, @Nullable ConsoleEvents events) {
+		ConsoleRoutes routes = new ConsoleRoutes();
+		screens.forEach((screen) -> screen.register(routes));
+		AccessRules rules = new AccessRules(rights, properties);
+		StaticFiles files = StaticFiles.load(ConsoleHandler.class.getClassLoader());
+		ApiHandler api = new ApiHandler(routes, rules, audit, properties.requireReason());
+		return new ConsoleHandler(api, rules, files, new IndexPage(files, properties),
+				new EventStreams(events, api::write));
+	}
+
+	/** Answers a request. */
+	public ConsoleResponse handle(ConsoleRequest request) {
+		ConsoleResponse response = answer(request);
+		HEADERS.forEach(response.headers()::putIfAbsent);
+		response.headers().putIfAbsent("Cache-Control", "no-store");
+		return response;
+	}
+
+	/** Opens streams again. */
+	public void start() {
+		this.streams.start();
+	}
+
+	/** Ends all streams, and opens no more. */
+	public void stop() {
+		this.streams.stop();
+	}
+
+	private ConsoleResponse answer(ConsoleRequest request) {
+		String path = request.path();
+		if (path.equals(API + "stream")) {
+			return stream(request);
+		}
+		if (path.startsWith(API)) {
+			return this.api.handle(request, path.substring(API.length()));
+		}
+		ConsoleCaller caller = this.rules.caller(request.origin());
+		if (!caller.may(ConsoleRight.LOOK, null)) {
+			return denied(request);
+		}
+		if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+			return text(405, "Method Not Allowed").with("Allow", "GET, HEAD");
+		}
+		if (path.startsWith(ASSETS)) {
+			return this.files.answer(path.substring(ASSETS.length()), request.header().apply("Accept-Encoding"));
+		}
+		return path.contains(".") ? text(404, "No such file") : this.index.answer(request.origin(), caller);
+	}
+
+	private ConsoleResponse stream(ConsoleRequest request) {
+		try {
+			ConsoleCaller caller = this.rules.caller(request.origin());
+			String queue = new ConsoleCall(request.parameters(), caller).text("q");
+			if (!caller.may(ConsoleRight.LOOK, queue)) {
+				int status = this.rules.refusalStatus(request.origin());
+				throw new ConsoleException(status, (status == 401) ? "unauthenticated" : "forbidden",
+						this.rules.refusal(request.origin()));
+			}
+			return ConsoleResponse.of(this.streams.open(queue));
+		}
+		catch (RuntimeException ex) {
+			return this.api.problem(Problem.of(ex));
+		}
+	}
+
+	private ConsoleResponse denied(ConsoleRequest request) {
+		ConsoleResponse refusal = text(this.rules.refusalStatus(request.origin()),
+				this.rules.refusal(request.origin()));
+		return request.path().startsWith(ASSETS) ? refusal : refusal.as(Outcome.PAGE_DENIED);
+	}
+
+	private static ConsoleResponse text(int status, String text) {
+		return ConsoleResponse.of(status, "text/plain;charset=UTF-8", text.getBytes(StandardCharsets.UTF_8));
+	}
+
+}
