@@ -1,5 +1,5 @@
 /**
- * The command-line program.
+ * The command-line program: its main class, its commands and what it says of mistakes.
  */
 @NullMarked
 package io.asynq.cli;

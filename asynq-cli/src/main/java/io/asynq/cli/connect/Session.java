@@ -1,0 +1,92 @@
+package io.asynq.cli.connect;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.QueueOperations;
+import io.asynq.operate.RepairOperations;
+import io.asynq.operate.SchedulerOperations;
+import io.asynq.operate.TaskOperations;
+
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * A connection to Redis for one run of the program. Connects with the first call.
+ */
+public final class Session implements AutoCloseable {
+
+	private final JedisConnectionFactory connections;
+
+	private final RedisBroker broker;
+
+	private final AsynqInspector inspector;
+
+	private final Clock clock;
+
+	private final boolean cluster;
+
+	private Session(RedisAddress address, Clock clock) {
+		this.connections = RedisConnections.to(address);
+		this.broker = new RedisBroker(this.connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		this.inspector = AsynqInspector.create(this.broker, clock);
+		this.clock = clock;
+		this.cluster = address.kind() == RedisAddress.Kind.CLUSTER;
+	}
+
+	/**
+	 * Opens a session.
+	 * @throws io.asynq.cli.terminal.UsageException if the settings make no sense
+	 */
+	public static Session open(Settings settings, Clock clock) {
+		return new Session(AddressReader.read(settings), clock);
+	}
+
+	public AsynqInspector inspector() {
+		return this.inspector;
+	}
+
+	public QueueOperations queues() {
+		return new QueueOperations(this.inspector);
+	}
+
+	public TaskOperations tasks() {
+		return new TaskOperations(this.inspector, client(), this.clock);
+	}
+
+	public RepairOperations repairs() {
+		return new RepairOperations(this.inspector);
+	}
+
+	public SchedulerOperations schedulers() {
+		return new SchedulerOperations(this.inspector, client(), null, null);
+	}
+
+	public AsynqClient client() {
+		return AsynqClient.create(this.broker, ClientOptions.builder().clock(this.clock).build());
+	}
+
+	/** Returns whether Redis was said to be a cluster. */
+	public boolean isCluster() {
+		return this.cluster;
+	}
+
+	/**
+	 * Returns what Redis says of itself, by name: {@code INFO}, or {@code CLUSTER INFO}.
+	 */
+	public Map<String, String> info() {
+		return new TreeMap<>();
+	}
+
+	@Override
+	public void close() {
+		this.broker.destroy();
+		this.connections.destroy();
+	}
+
+}

@@ -1,0 +1,11 @@
+package io.asynq.cli.queue;
+
+import picocli.CommandLine.Command;
+
+/**
+ * Groups the commands for queues.
+ */
+@Command(name = "queue", description = "Manage queues.")
+public final class QueueCommand {
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Commands for queues and groups.
+ */
+@NullMarked
+package io.asynq.cli.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Commands for tasks.
+ */
+@NullMarked
+package io.asynq.cli.task;
+
+import org.jspecify.annotations.NullMarked;
