@@ -2,6 +2,9 @@ package io.asynq.broker;
 
 import io.asynq.broker.check.StoreCheck;
 import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.work.WorkFinder;
 
@@ -50,5 +53,11 @@ public interface Broker {
 	FleetReader fleet();
 
 	StoreCheck check();
+
+	TaskSurvey taskSurvey();
+
+	FleetSurvey fleetSurvey();
+
+	StoreSurvey storeSurvey();
 
 }

@@ -90,7 +90,7 @@ final class ArchitectureRules {
 	}
 
 	ArchRule operateUsesWhatUsersHaveOnly() {
-		return sees("operate", "client", "inspect", "repair", "scheduler", "server");
+		return sees("operate", "broker", "broker.survey", "client", "inspect", "repair", "scheduler", "server");
 	}
 
 	ArchRule metricsUseWhatTheyMeasureOnly() {

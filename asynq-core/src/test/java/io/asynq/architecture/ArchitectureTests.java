@@ -52,7 +52,7 @@ class ArchitectureTests {
 				rule("handler uses the broker only", ArchitectureRules::handlerUsesBrokerOnly, "HandlerThatUsesClient"),
 				rule("inspect uses repair only", ArchitectureRules::inspectUsesRepairOnly, "InspectorThatUsesClient"),
 				rule("repair uses the broker only", ArchitectureRules::repairUsesBrokerOnly, "RepairThatUsesInspector"),
-				rule("operate uses what users have only", ArchitectureRules::operateUsesWhatUsersHaveOnly,
+				rule("operate uses what users have and roles only", ArchitectureRules::operateUsesWhatUsersHaveOnly,
 						"OperationThatUsesHandler"),
 				rule("metrics use what they measure only", ArchitectureRules::metricsUseWhatTheyMeasureOnly,
 						"MetricThatUsesHandler"),

@@ -34,6 +34,9 @@ import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.WorkFinder;
 import io.asynq.info.DailyStats;
 import io.asynq.info.GroupInfo;
@@ -176,6 +179,21 @@ public final class FakeBroker implements Broker {
 	@Override
 	public StoreCheck check() {
 		return refusing(StoreCheck.class);
+	}
+
+	@Override
+	public TaskSurvey taskSurvey() {
+		return refusing(TaskSurvey.class);
+	}
+
+	@Override
+	public FleetSurvey fleetSurvey() {
+		return refusing(FleetSurvey.class);
+	}
+
+	@Override
+	public StoreSurvey storeSurvey() {
+		return refusing(StoreSurvey.class);
 	}
 
 	/**

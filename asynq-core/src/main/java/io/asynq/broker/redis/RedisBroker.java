@@ -26,8 +26,10 @@ import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.check.RedisStoreCheck;
+import io.asynq.broker.redis.check.RedisStoreSurvey;
 import io.asynq.broker.redis.fleet.ClusterNodes;
 import io.asynq.broker.redis.fleet.RedisFleetReader;
+import io.asynq.broker.redis.fleet.RedisFleetSurvey;
 import io.asynq.broker.redis.fleet.RedisSchedulerStore;
 import io.asynq.broker.redis.fleet.RedisServerRegistry;
 import io.asynq.broker.redis.group.RedisGroupKeeper;
@@ -37,6 +39,7 @@ import io.asynq.broker.redis.queue.RedisManyQueues;
 import io.asynq.broker.redis.queue.RedisQueueKeeper;
 import io.asynq.broker.redis.queue.RedisQueueReader;
 import io.asynq.broker.redis.queue.RedisTaskKeeper;
+import io.asynq.broker.redis.queue.RedisTaskSurvey;
 import io.asynq.broker.redis.queue.RedisWorkFinder;
 import io.asynq.broker.redis.signal.RedisSignals;
 import io.asynq.broker.redis.signal.SubscriptionConnections;
@@ -50,6 +53,9 @@ import io.asynq.broker.redis.task.RedisQueueTurns;
 import io.asynq.broker.redis.task.RedisSemaphoreStore;
 import io.asynq.broker.redis.task.RedisTaskUpkeep;
 import io.asynq.broker.redis.task.RedisUnhandledStore;
+import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.WorkFinder;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -105,6 +111,12 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final FleetReader fleet;
 
 	private final StoreCheck check;
+
+	private final TaskSurvey taskSurvey;
+
+	private final FleetSurvey fleetSurvey;
+
+	private final StoreSurvey storeSurvey;
 
 	private final List<PublishedQueues> published;
 
@@ -179,6 +191,9 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication);
 		this.fleet = new RedisFleetReader(application, clock, nodes);
 		this.check = new RedisStoreCheck(scripts, usable, clock, signals, signals.choosesNode() ? signals::at : null);
+		this.taskSurvey = new RedisTaskSurvey(application, time);
+		this.fleetSurvey = new RedisFleetSurvey(application, time);
+		this.storeSurvey = new RedisStoreSurvey(application);
 		this.ownConnections = server.isOwn();
 		this.published = List.of(published, publishedByApplication);
 	}
@@ -281,6 +296,21 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public StoreCheck check() {
 		return this.check;
+	}
+
+	@Override
+	public TaskSurvey taskSurvey() {
+		return this.taskSurvey;
+	}
+
+	@Override
+	public FleetSurvey fleetSurvey() {
+		return this.fleetSurvey;
+	}
+
+	@Override
+	public StoreSurvey storeSurvey() {
+		return this.storeSurvey;
 	}
 
 	/**

@@ -14,6 +14,7 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.StoredMessages;
 import io.asynq.broker.redis.Text;
+import io.asynq.broker.survey.TaskSurvey;
 
 /**
  * Lists tasks in slices that do not block Redis for long and whose answers fit into
@@ -21,7 +22,7 @@ import io.asynq.broker.redis.Text;
  */
 final class TaskListing {
 
-	private static final int SLICE = 256;
+	private static final int SLICE = TaskSurvey.SLICE;
 
 	private static final long MAX_BYTES = 4L * 1024 * 1024;
 
@@ -39,24 +40,37 @@ final class TaskListing {
 		this.time = time;
 	}
 
+	/** Reads one slice. */
+	TaskSurvey.Slice slice(String queue, TaskState state, String container, long offset, int limit) {
+		List<TaskInfo> tasks = new ArrayList<>();
+		if (offset > BEYOND_ALL || limit < 1) {
+			return new TaskSurvey.Slice(tasks, 0);
+		}
+		long looked = read(queue, state, container, offset, Math.min(SLICE, limit), tasks);
+		return new TaskSurvey.Slice(tasks, (int) looked);
+	}
+
 	List<TaskInfo> list(String queue, TaskState state, String container, long offset, int limit) {
 		List<TaskInfo> tasks = new ArrayList<>();
 		if (offset > BEYOND_ALL) {
 			return tasks;
 		}
-		Keys keys = Keys.of(queue);
 		long looked = 0;
 		long more;
 		do {
-			List<Object> answer = this.scripts.runList(LuaScript.LIST_TASKS, Text.queue(queue),
-					List.of(container, keys.lease()), keys.taskPrefix(), offset + looked,
-					Math.min(SLICE, limit - looked), MAX_BYTES, this.time.argument());
-			more = (Long) answer.get(0);
-			add(queue, state, (List<?>) answer.get(1), Text.ofNanos(answer.get(2)), tasks);
+			more = read(queue, state, container, offset + looked, Math.min(SLICE, limit - looked), tasks);
 			looked += more;
 		}
 		while (more > 0 && looked < limit);
 		return tasks;
+	}
+
+	private long read(String queue, TaskState state, String container, long offset, long limit, List<TaskInfo> tasks) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.scripts.runList(LuaScript.LIST_TASKS, Text.queue(queue),
+				List.of(container, keys.lease()), keys.taskPrefix(), offset, limit, MAX_BYTES, this.time.argument());
+		add(queue, state, (List<?>) answer.get(1), Text.ofNanos(answer.get(2)), tasks);
+		return (Long) answer.get(0);
 	}
 
 	private void add(String queue, TaskState state, List<?> found, Instant now, List<TaskInfo> tasks) {

@@ -28,6 +28,9 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.NewTask;
 import io.asynq.broker.redis.Refusal;
+import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.WorkFinder;
 
 /**
@@ -210,6 +213,21 @@ public final class MemoryBroker implements Broker {
 	@Override
 	public StoreCheck check() {
 		return Unsupported.role(StoreCheck.class, "the check of Redis at the start");
+	}
+
+	@Override
+	public TaskSurvey taskSurvey() {
+		return Unsupported.role(TaskSurvey.class, "searches");
+	}
+
+	@Override
+	public FleetSurvey fleetSurvey() {
+		return Unsupported.role(FleetSurvey.class, SERVER);
+	}
+
+	@Override
+	public StoreSurvey storeSurvey() {
+		return Unsupported.role(StoreSurvey.class, "what Redis tells of itself");
 	}
 
 }

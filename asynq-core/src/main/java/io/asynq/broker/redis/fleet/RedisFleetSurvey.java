@@ -1,0 +1,92 @@
+package io.asynq.broker.redis.fleet;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.broker.fleet.ServedTypes;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
+import io.asynq.broker.redis.Text;
+import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.info.ServerInfo;
+
+import org.springframework.data.redis.connection.DataType;
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
+
+/**
+ * Reads each listed server with one script.
+ */
+public final class RedisFleetSurvey implements FleetSurvey {
+
+	private static final int MOST = 500;
+
+	/** How long entries live, in Go and here; they expire in whole seconds. */
+	private static final Duration LIFE = Duration.ofSeconds(10);
+
+	private static final Duration ROUNDING = Duration.ofSeconds(2);
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	public RedisFleetSurvey(ScriptRunner scripts, ScriptTime time) {
+		this.scripts = scripts;
+		this.time = time;
+	}
+
+	@Override
+	public Fleet look() {
+		Fleet fleet = new Fleet(new ArrayList<>(), new ArrayList<>());
+		Set<TypedTuple<byte[]>> listed = this.scripts.run("ZRANGE", "servers",
+				(template) -> (template.type(Keys.SERVERS) == DataType.ZSET)
+						? template.opsForZSet().rangeWithScores(Keys.SERVERS, -MOST, -1) : Set.of());
+		for (TypedTuple<byte[]> member : listed) {
+			String key = Text.of(member.getValue());
+			// Any other key may lie in any slot
+			if (key.startsWith(Keys.SERVERS + ":")) {
+				Double score = member.getScore();
+				add(fleet, key, Text.instant((score != null) ? score.longValue() : 0));
+			}
+		}
+		return fleet;
+	}
+
+	private void add(Fleet fleet, String key, Instant expiry) {
+		String tag = key.substring(Keys.SERVERS.length());
+		List<Object> answer = this.scripts.runList(LuaScript.LOOK_AT_SERVER, key,
+				List.of(key, Keys.WORKERS + tag, Keys.typesOf(key)), this.time.argument());
+		if (!(answer.get(1) instanceof byte[] entry)) {
+			fleet.lost().add(new Lost(tag.replaceAll("^:\\{|}$", ""), expiry));
+			return;
+		}
+		try {
+			ServerInfo info = StateDecoder.server(entry, answer.subList(3, answer.size()));
+			String types = (answer.get(2) instanceof byte[] told) ? Text.of(told) : null;
+			fleet.live()
+				.add(new Live(info, ServedTypes.of(info.queues().keySet(), types),
+						ahead(expiry, Text.ofNanos(answer.get(0)))));
+		}
+		catch (InvalidProtocolBufferException ex) {
+			// Left out, as in Go
+		}
+	}
+
+	/**
+	 * An entry that lives was written at most its life ago, and says by the clock of its
+	 * server when that is over.
+	 */
+	private static Duration ahead(Instant expiry, Instant now) {
+		Duration left = Duration.between(now, expiry);
+		if (left.compareTo(LIFE.plus(ROUNDING)) > 0) {
+			return left.minus(LIFE);
+		}
+		return (left.plus(ROUNDING).isNegative()) ? left : Duration.ZERO;
+	}
+
+}

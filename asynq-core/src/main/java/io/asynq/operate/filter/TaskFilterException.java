@@ -1,0 +1,15 @@
+package io.asynq.operate.filter;
+
+import io.asynq.AsynqException;
+
+/**
+ * A filter cannot be read. The message says what is wrong, and what may be written
+ * instead.
+ */
+public final class TaskFilterException extends AsynqException {
+
+	TaskFilterException(String message) {
+		super(message);
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.asynq.operate.survey;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+import io.asynq.TaskInfo;
+
+/**
+ * Why a task has failed: its type, and what errors of the kind have in common.
+ *
+ * @param type the type
+ * @param signature what the errors have in common
+ */
+public record FailureKey(String type, String signature) {
+
+	/** Returns why a task has failed. */
+	public static FailureKey of(TaskInfo task) {
+		return new FailureKey(task.type(), ErrorSignature.of(task.lastError()));
+	}
+
+	/** Returns a short text that identifies it. */
+	public String text() {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			digest.update(this.type.getBytes(StandardCharsets.UTF_8));
+			digest.update((byte) 0);
+			return HexFormat.of().formatHex(digest.digest(this.signature.getBytes(StandardCharsets.UTF_8)), 0, 12);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
