@@ -1,0 +1,108 @@
+import { Problem, post } from './api.js';
+import { config } from './config.js';
+import { store } from './store.js';
+import { href } from './router.js';
+import { t } from './text.js';
+import { confirm } from './parts/confirm.js';
+import { toast } from './parts/toasts.js';
+
+/** Counts up with each write, so that lists know that they are old. */
+export const writes = store(0);
+
+/**
+ * Does a write and says how it went. Nothing is thrown: an operator reads it, and a form keeps what it holds.
+ * @param {() => Promise<any>} write
+ * @param {(answer: any) => string | null} said
+ * @returns {Promise<any>} the answer, or `undefined` if it was refused
+ */
+export async function perform(write, said) {
+	try {
+		const answer = await write();
+		const text = said(answer);
+		if (text) {
+			toast(text);
+		}
+		writes.update((n) => n + 1);
+		return answer === null ? {} : answer;
+	}
+	catch (e) {
+		toast(e instanceof Problem ? e.message : String(e), { kind: 'bad' });
+		return undefined;
+	}
+}
+
+/**
+ * Says what a report holds: how many were done, and the first that were not.
+ * @param {string} action
+ * @param {any} report
+ */
+export function said(action, report) {
+	const failed = (report && report.failed) || [];
+	if (failed.length > 0) {
+		toast(t('actions.failedSome', { n: failed.length, id: failed[0].id, error: failed[0].error }), { kind: 'bad' });
+	}
+	return report && report.done > 0 ? t(`actions.${action}Done`, { n: report.done }) : null;
+}
+
+/**
+ * Runs, archives, deletes or cancels tasks by their ids, after a question where something would be lost.
+ * @param {'run' | 'archive' | 'delete' | 'cancel'} action
+ * @param {{q: string, state: string, group?: string | null, ids: string[]}} target
+ * @returns {Promise<boolean>} whether it was done
+ */
+export async function actOnIds(action, target) {
+	/** @type {any} */
+	let answer = { options: {} };
+	if (action === 'delete' || target.ids.length > 1 || config.requireReason) {
+		answer = await confirm({
+			title: t(`actions.${action}Title`, { n: target.ids.length }), text: t(`actions.${action}Text`), button: t(`actions.${action}`),
+			danger: action === 'delete', q: target.q, count: target.ids.length, options: optionsOf(action),
+		});
+	}
+	if (!answer) {
+		return false;
+	}
+	const done = await perform(() => post(`tasks/${action}`, clean({ q: target.q, state: target.state, group: target.group, ids: target.ids,
+		freshRetries: answer.options.freshRetries, mode: answer.options.retry ? 'retry' : undefined, reason: answer.reason, confirm: answer.confirm,
+		expectedCount: answer.expectedCount })), (report) => said(action, report));
+	return done !== undefined;
+}
+
+/**
+ * Starts a background job over all that a filter, a group of failures or a state holds. It counts first.
+ * @param {'run' | 'archive' | 'delete' | 'cancel'} action
+ * @param {{q: string | null, state?: string, states?: string[], group?: string | null, filter?: string, failureKey?: string, all?: boolean}} scope
+ * @param {any} [text] what the scope is, in words
+ * @returns {Promise<any>} the job, or `undefined`
+ */
+export async function startJob(action, scope, text) {
+	const preview = clean({ ...scope, all: undefined });
+	const answer = await confirm({
+		title: t(`actions.${action}AllTitle`), text: text || t(`actions.${action}Text`), button: t(`actions.${action}`), danger: action === 'delete',
+		q: scope.q, preview, options: optionsOf(action),
+	});
+	if (!answer) {
+		return undefined;
+	}
+	const started = await perform(() => post('jobs/start', clean({ action, ...scope, expectedCount: answer.expectedCount, confirm: answer.confirm,
+		freshRetries: answer.options.freshRetries, mode: answer.options.retry ? 'retry' : undefined, reason: answer.reason })), () => null);
+	if (started && started.job) {
+		toast(t('actions.jobStarted'), { link: { href: href('jobs', { id: started.job.id }), text: t('actions.jobOpen') } });
+		return started.job;
+	}
+	return undefined;
+}
+
+/** @param {string} action */
+function optionsOf(action) {
+	return action === 'run' ? [{ name: 'freshRetries', text: t('actions.freshRetries'), hint: t('actions.freshRetriesHint') }]
+		: action === 'cancel' ? [] : [];
+}
+
+/**
+ * A body without what is not set.
+ * @param {Record<string, any>} body
+ */
+export function clean(body) {
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+}

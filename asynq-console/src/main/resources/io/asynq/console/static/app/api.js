@@ -1,0 +1,153 @@
+import { config, refreshConfig } from './config.js';
+import { store } from './store.js';
+import { t } from './text.js';
+import { learnClock } from './time.js';
+
+/**
+ * A refusal of the server, as its problem document says it, or a server that did not answer.
+ */
+export class Problem extends Error {
+	/**
+	 * @param {number} status
+	 * @param {{title?: string, detail?: string, code?: string}} document
+	 */
+	constructor(status, document) {
+		super(document.detail || document.title || t('problem.status', { status }));
+		this.status = status;
+		this.code = document.code || '';
+		this.title = document.title || '';
+	}
+}
+
+/**
+ * How the console stands with its server: `ok`, `server-away`, `redis-away` or `session-ended`.
+ * @type {import('./store.js').Store<{state: string, detail: string}>}
+ */
+export const connection = store({ state: 'ok', detail: '' });
+
+/**
+ * @param {string} state
+ * @param {string} [detail]
+ */
+function connectionIs(state, detail = '') {
+	const now = connection.get();
+	if (now.state !== state || now.detail !== detail) {
+		connection.set({ state, detail });
+	}
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number | boolean | null | undefined>} [params]
+ */
+export function apiUrl(path, params = {}) {
+	const query = new URLSearchParams();
+	for (const [key, value] of Object.entries(params)) {
+		if (value !== null && value !== undefined && value !== '') {
+			query.set(key, String(value));
+		}
+	}
+	const text = query.toString();
+	return `api/v1/${path}${text ? '?' + text : ''}`;
+}
+
+/**
+ * Reads. A reader that is lost on the way is asked once more; nothing is changed by reading.
+ * @param {string} path
+ * @param {Record<string, string | number | boolean | null | undefined>} [params]
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function get(path, params = {}, options = {}) {
+	const init = { headers: { Accept: 'application/json' }, signal: options.signal };
+	try {
+		return await exchange(apiUrl(path, params), init);
+	}
+	catch (e) {
+		if (e instanceof Problem && e.status === 0) {
+			await new Promise((resolve) => setTimeout(resolve, 400));
+			return exchange(apiUrl(path, params), init);
+		}
+		throw e;
+	}
+}
+
+/**
+ * Writes, once: a write whose answer was lost may have been done. Only a refused CSRF token is tried again.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export async function post(path, body) {
+	try {
+		return await exchange(apiUrl(path), postInit(body));
+	}
+	catch (e) {
+		if (e instanceof Problem && e.status === 403 && /^(csrf|forbidden)?$/.test(e.code) && (await refreshConfig())) {
+			return exchange(apiUrl(path), postInit(body));
+		}
+		throw e;
+	}
+}
+
+/**
+ * @param {object} body
+ * @returns {RequestInit}
+ */
+function postInit(body) {
+	/** @type {Record<string, string>} */
+	const headers = { 'Accept': 'application/json', 'Content-Type': 'application/json', 'X-Asynq-Console': '1' };
+	const csrf = config.csrf;
+	const token = csrf && ((csrf.cookie && cookie(csrf.cookie)) || csrf.token);
+	if (csrf && csrf.header && token) {
+		headers[csrf.header] = token;
+	}
+	return { method: 'POST', headers, body: JSON.stringify(body) };
+}
+
+/** @param {string} name */
+function cookie(name) {
+	const found = document.cookie.split('; ').find((part) => part.startsWith(name + '='));
+	return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} init
+ */
+async function exchange(url, init) {
+	const started = performance.now();
+	let response;
+	try {
+		response = await fetch(url, { credentials: 'same-origin', redirect: 'manual', cache: 'no-store', ...init });
+	}
+	catch (e) {
+		if (e instanceof DOMException && e.name === 'AbortError') {
+			throw e;
+		}
+		connectionIs('server-away');
+		throw new Problem(0, { detail: t('problem.away') });
+	}
+	const type = response.headers.get('Content-Type') || '';
+	if (response.type === 'opaqueredirect' || response.status === 401 || (response.ok && type.includes('text/html'))) {
+		// A login page instead of an answer
+		connectionIs('session-ended');
+		throw new Problem(401, { detail: t('problem.session'), code: 'session-ended' });
+	}
+	const answer = type.includes('json') ? await response.json().catch(() => null) : null;
+	if (!response.ok) {
+		const problem = new Problem(response.status, answer || {});
+		if (response.status >= 502 || (response.status === 503 && problem.code !== 'too-many-streams')) {
+			connectionIs(/redis/.test(problem.code) ? 'redis-away' : 'server-away', problem.message);
+		}
+		else {
+			connectionIs('ok');
+		}
+		throw problem;
+	}
+	connectionIs('ok');
+	if (answer && answer.asOf) {
+		learnClock(answer.asOf, performance.now() - started);
+	}
+	return answer;
+}

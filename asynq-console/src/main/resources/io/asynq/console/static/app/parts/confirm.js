@@ -1,0 +1,91 @@
+import { post } from '../api.js';
+import { config } from '../config.js';
+import { number } from '../format.js';
+import { html, useEffect, useState } from '../lib.js';
+import { t } from '../text.js';
+import { Dialog, ask } from './dialog.js';
+import { Button, Skeleton } from './ui.js';
+
+/** Above this many tasks the queue's name has to be typed. */
+const TYPE_ABOVE = 100;
+
+/**
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {any} [text] what will happen
+ * @property {string} [button] the name of what is confirmed
+ * @property {boolean} [danger]
+ * @property {string | null} [q] the queue; its name is typed above 100 tasks. null: of all queues
+ * @property {number} [count] how many tasks, if known
+ * @property {object} [preview] body of `tasks/preview`, which counts first
+ * @property {boolean} [type] the name has to be typed however few tasks there are
+ * @property {{name: string, text: string, hint?: string, checked?: boolean}[]} [options] further choices
+ */
+
+/**
+ * Asks before something is done. Counts first if it has to, asks for the queue's name above 100 tasks and for a reason
+ * if the application wants one.
+ * @param {Question} question
+ * @returns {Promise<undefined | {reason?: string, confirm?: string, expectedCount?: number, options: Record<string, boolean>}>}
+ */
+export function confirm(question) {
+	return ask((close) => html`<${Confirm} question=${question} close=${close} />`);
+}
+
+/**
+ * What has to be typed for a queue, or for all.
+ * @param {string | null | undefined} q
+ */
+export function wordFor(q) {
+	return q === null || q === undefined ? t('confirm.allQueues') : q;
+}
+
+/** @param {{question: Question, close: (answer?: any) => void}} props */
+function Confirm({ question, close }) {
+	const [count, setCount] = useState(/** @type {any} */ (question.preview ? null
+		: question.count === undefined ? { none: true } : { count: question.count, exact: true }));
+	const [error, setError] = useState('');
+	const [typed, setTyped] = useState('');
+	const [reason, setReason] = useState('');
+	const [options, setOptions] = useState(/** @type {Record<string, boolean>} */ (
+		Object.fromEntries((question.options || []).map((option) => [option.name, Boolean(option.checked)]))));
+	useEffect(() => {
+		if (question.preview) {
+			post('tasks/preview', question.preview).then(setCount, (e) => setError(e.message));
+		}
+	}, []);
+	const word = wordFor(question.q);
+	const mustType = question.type || (count && !count.none && (count.count > TYPE_ABOVE || count.exact === false));
+	const nothing = count && !count.none && count.count === 0 && count.exact !== false;
+	const ready = count !== null && !nothing && (!mustType || typed === word) && (!config.requireReason || reason.trim() !== '');
+	/** @param {Event} event */
+	function submit(event) {
+		event.preventDefault();
+		if (ready) {
+			close({ options, ...(reason.trim() && { reason: reason.trim() }), ...(mustType && { confirm: typed }),
+				...(count && !count.none && { expectedCount: count.count }) });
+		}
+	}
+	const footer = html`<${Button} onClick=${() => close()}>${t('common.cancel')}<//>
+		<button type="submit" form="confirm-form" class=${`button ${question.danger ? 'button-danger' : 'button-primary'}`} disabled=${!ready}>${
+			question.button || t('common.confirm')}${count && !count.none ? ` (${count.exact === false ? '≥ ' : ''}${number(count.count)})` : ''}</button>`;
+	return html`<${Dialog} title=${question.title} onClose=${() => close()} footer=${footer}>
+		<form id="confirm-form" onSubmit=${submit}>
+			${question.text && html`<p>${question.text}</p>`}
+			<div class="confirm-count" aria-live="polite">
+				${error && html`<p class="error-text" role="alert">${error}</p>`}
+				${count === null && !error && html`<${Skeleton} lines=${1} />`}
+				${count && !count.none && html`<p><strong class="big-number">${count.exact === false ? '≥ ' : ''}${number(count.count)}</strong> ${t('confirm.tasks', { n: count.count })}${
+					count.exact === false ? html` <span class="muted">${t('confirm.scanned', { scanned: count.scanned, total: count.total })}</span>` : ''}</p>`}
+				${nothing && html`<p class="muted">${t('confirm.nothing')}</p>`}
+			</div>
+			${(question.options || []).map((option) => html`<label class="check" key=${option.name}><input type="checkbox" checked=${options[option.name]}
+				onChange=${(/** @type {any} */ e) => setOptions({ ...options, [option.name]: e.target.checked })} />
+				<span>${option.text}${option.hint && html`<small>${option.hint}</small>`}</span></label>`)}
+			${mustType && !nothing && html`<label class="field"><span>${t('confirm.type')} <code class="wrap">${word}</code></span>
+				<input class="input mono" value=${typed} data-autofocus autocomplete="off" spellcheck="false" onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} /></label>`}
+			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span>
+				<input class="input" value=${reason} maxlength="500" required onInput=${(/** @type {any} */ e) => setReason(e.target.value)} /></label>`}
+		</form>
+	<//>`;
+}

@@ -1,0 +1,8 @@
+import { html } from '../lib.js';
+import { t } from '../text.js';
+import { Empty, Screen } from '../parts/ui.js';
+
+/** @param {{params: Record<string, string>}} props */
+export default function Queues({ params }) {
+	return html`<${Screen} title=${t('screen.queues')}><${Empty} title=${t('common.none')} /><//>`;
+}

@@ -1,0 +1,68 @@
+import { storedChoice } from './store.js';
+import { navigate } from './router.js';
+import { screens } from './screens/registry.js';
+import { openHelp, openPalette } from './overlays.js';
+
+/** Letters alone act only while this is on: some people steer by voice and would set them off. */
+export const letters = storedChoice('asynq.keys', 'on', ['on', 'off']);
+
+/** @type {Map<string, (event: KeyboardEvent) => void>} */
+const bound = new Map();
+let after = '';
+let timer = 0;
+
+/**
+ * Binds a letter while a component is there. Returns what frees it.
+ * @param {string} key
+ * @param {(event: KeyboardEvent) => void} action
+ */
+export function bindKey(key, action) {
+	bound.set(key, action);
+	return () => {
+		if (bound.get(key) === action) {
+			bound.delete(key);
+		}
+	};
+}
+
+export function startShortcuts() {
+	document.addEventListener('keydown', (event) => {
+		if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+			event.preventDefault();
+			openPalette();
+			return;
+		}
+		const target = /** @type {HTMLElement} */ (event.target);
+		if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || letters.get() === 'off'
+				|| target.closest('input, textarea, select, [contenteditable], dialog')) {
+			return;
+		}
+		if (after === 'g') {
+			after = '';
+			const screen = screens.find((one) => one.key === event.key);
+			if (screen) {
+				event.preventDefault();
+				navigate(screen.name);
+			}
+			return;
+		}
+		if (event.key === 'g') {
+			after = 'g';
+			clearTimeout(timer);
+			timer = window.setTimeout(() => {
+				after = '';
+			}, 1200);
+		}
+		else if (event.key === '?') {
+			event.preventDefault();
+			openHelp();
+		}
+		else {
+			const action = bound.get(event.key);
+			if (action) {
+				event.preventDefault();
+				action(event);
+			}
+		}
+	});
+}

@@ -1,0 +1,133 @@
+package io.asynq.console;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the browser gets: small, vendored files as published, nothing inline, nothing from
+ * elsewhere.
+ */
+class ConsoleFilesTests {
+
+	private static final Path STATIC = Path.of("src/main/resources/io/asynq/console/static");
+
+	private static final int WIRE_LIMIT = 120 * 1024;
+
+	private static final Pattern VENDORED = Pattern
+		.compile("\\| `(\\S+)` \\|.*`(LICENSE\\S+)` \\| `([0-9a-f]{64})` \\|");
+
+	@Test
+	void allThatABrowserMayFetchIsAtMost120KibibytesCompressed() throws Exception {
+		long sum = 0;
+		for (Path file : files("html", "js", "css", "svg")) {
+			sum += gzipped(Files.readAllBytes(file));
+		}
+		assertThat(sum).isLessThan(WIRE_LIMIT);
+	}
+
+	@Test
+	void vendoredFilesAreThoseOfTheirList() throws Exception {
+		List<MatchResult> rows = VENDORED.matcher(Files.readString(STATIC.resolve("vendor/README.md")))
+			.results()
+			.toList();
+		for (MatchResult row : rows) {
+			assertThat(sha256(STATIC.resolve("vendor").resolve(row.group(1)))).as(row.group(1)).isEqualTo(row.group(3));
+			assertThat(STATIC.resolve("vendor").resolve(row.group(2))).isNotEmptyFile();
+		}
+		assertThat(rows).extracting((row) -> row.group(1))
+			.containsExactlyInAnyOrderElementsOf(
+					names(STATIC.resolve("vendor")).filter((name) -> name.endsWith(".css") || name.endsWith(".js"))
+						.toList());
+	}
+
+	@Test
+	void nothingIsInlineSoThatThePolicyCanForbidIt() throws Exception {
+		String page = Files.readString(STATIC.resolve("index.html"));
+		assertThat(page).doesNotContain("style=", "<style", " on", "javascript:");
+		assertThat(Pattern.compile("<script(?![^>]*(src=|application/json))").matcher(page).find()).isFalse();
+		assertThat(filesWith("\\beval\\(|new Function")).isEmpty();
+		assertThat(filesWith("dangerouslySetInnerHTML|innerHTML\\s*=").filter((file) -> !isVendored(file))).isEmpty();
+	}
+
+	@Test
+	void nothingIsFetchedFromAnotherHostOrByAnAbsolutePath() throws Exception {
+		assertThat(filesWith(
+				"(href|src|action)=[\"'`](https?:|//|/)|(fetch|import|EventSource|url)\\(\\s*[\"'`]?(https?:|//|/)|@import")
+			.filter((file) -> !isVendored(file))).isEmpty();
+	}
+
+	@Test
+	void everyTextThatIsAskedForIsThere() throws Exception {
+		String messages = Files.readString(STATIC.resolve("messages.js"));
+		Pattern key = Pattern.compile("\\bt\\('(\\w+)\\.(\\w+)'");
+		for (Path file : files("js")) {
+			key.matcher(Files.readString(file)).results().forEach((found) -> {
+				String text = "(?s)\\n\\t" + found.group(1) + ": \\{(?:(?!\\n\\t\\}).)*\\b" + found.group(2) + "'?: ";
+				assertThat(Pattern.compile(text).matcher(messages).find()).as("%s asks for %s", file, found.group())
+					.isTrue();
+			});
+		}
+	}
+
+	private static Stream<Path> filesWith(String pattern) throws IOException {
+		Pattern compiled = Pattern.compile(pattern);
+		return files("html", "css", "js").stream().filter((file) -> compiled.matcher(text(file)).find());
+	}
+
+	private static String text(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static boolean isVendored(Path file) {
+		return file.startsWith(STATIC.resolve("vendor"));
+	}
+
+	private static List<Path> files(String... endings) throws IOException {
+		try (Stream<Path> all = Files.walk(STATIC)) {
+			return all.filter(Files::isRegularFile)
+				.filter((file) -> Stream.of(endings).anyMatch((ending) -> file.toString().endsWith("." + ending)))
+				.toList();
+		}
+	}
+
+	private static Stream<String> names(Path folder) throws IOException {
+		try (Stream<Path> all = Files.list(folder)) {
+			return all.map((file) -> file.getFileName().toString()).toList().stream();
+		}
+	}
+
+	private static int gzipped(byte[] content) {
+		ByteArrayOutputStream sink = new ByteArrayOutputStream();
+		try (GZIPOutputStream gzip = new GZIPOutputStream(sink)) {
+			gzip.write(content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return sink.size();
+	}
+
+	private static String sha256(Path file) throws Exception {
+		return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+	}
+
+}
