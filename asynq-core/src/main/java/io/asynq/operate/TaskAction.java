@@ -51,7 +51,7 @@ public enum TaskAction {
 	}
 
 	/** Returns the states in which tasks can be. */
-	Set<TaskState> states() {
+	public Set<TaskState> states() {
 		return this.states;
 	}
 

@@ -1,0 +1,184 @@
+package io.asynq.cli.dash;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.QueueNotFoundException;
+import io.asynq.TaskNotFoundException;
+import org.jline.utils.Signals;
+
+/**
+ * Waits for keys, readings and time, one after the other. Redis is asked by another
+ * thread, so keys never wait for it.
+ */
+final class DashLoop implements Outside {
+
+	/** What a shell expects of a program that SIGTERM has ended. */
+	private static final int TERMINATED = 143;
+
+	private final TerminalDisplay display;
+
+	private final Desk desk;
+
+	private final Dash dash;
+
+	private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+
+	private final ScheduledExecutorService redis = Executors.newSingleThreadScheduledExecutor(daemons("redis"));
+
+	private final AtomicBoolean reading = new AtomicBoolean();
+
+	private final AtomicBoolean stopActing = new AtomicBoolean();
+
+	private boolean ended;
+
+	private int code;
+
+	DashLoop(TerminalDisplay display, Desk desk, Clock clock) {
+		this.display = display;
+		this.desk = desk;
+		this.dash = new Dash(this, clock, display.width(), display.height());
+	}
+
+	/**
+	 * Goes on until the user ends it.
+	 * @return the exit code
+	 */
+	int run(Duration refresh) throws InterruptedException {
+		for (String signal : new String[] { "TERM", "HUP" }) {
+			Signals.register(signal, () -> this.events.add(() -> end(TERMINATED)));
+		}
+		this.display.onResize(() -> this.events.add(() -> {
+			this.display.forget();
+			this.dash.resized(this.display.width(), this.display.height());
+		}));
+		KeyReader keys = this.display.keys();
+		daemons("keys").newThread(() -> read(keys)).start();
+		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("refresh"));
+		try {
+			timer.scheduleAtFixedRate(() -> this.events.add(this.dash::refresh), 0, refresh.toMillis(),
+					TimeUnit.MILLISECONDS);
+			while (!this.ended) {
+				this.display.show(Screens.draw(this.dash, this.display.width(), this.display.height()));
+				Runnable event = this.events.take();
+				while (event != null) {
+					event.run();
+					event = this.events.poll();
+				}
+			}
+			return this.code;
+		}
+		finally {
+			this.stopActing.set(true);
+			timer.shutdownNow();
+			this.redis.shutdownNow();
+		}
+	}
+
+	@Override
+	public void read(Place place, Part part) {
+		// A slow Redis does not get more questions than it answers
+		if (this.reading.compareAndSet(false, true)) {
+			this.redis.execute(() -> {
+				Runnable event = answer(place, part);
+				this.reading.set(false);
+				this.events.add(() -> {
+					event.run();
+					if (!place.equals(this.dash.place()) || !part.equals(this.dash.position().part())) {
+						this.dash.refresh();
+					}
+				});
+			});
+		}
+	}
+
+	@Override
+	public void act(Act act) {
+		this.stopActing.set(false);
+		this.redis.execute(() -> {
+			String result;
+			try {
+				result = this.desk.act(act, (done) -> this.events.add(() -> this.dash.progress(done)),
+						this.stopActing::get);
+			}
+			catch (RuntimeException ex) {
+				result = String.valueOf(ex.getMessage());
+			}
+			String told = result;
+			this.events.add(() -> this.dash.acted(told));
+		});
+	}
+
+	@Override
+	public void stopActing() {
+		this.stopActing.set(true);
+	}
+
+	@Override
+	public void redraw() {
+		this.display.forget();
+	}
+
+	@Override
+	public void quit() {
+		end(0);
+	}
+
+	private void end(int exitCode) {
+		this.ended = true;
+		this.code = exitCode;
+	}
+
+	private Runnable answer(Place place, Part part) {
+		try {
+			Reading read = this.desk.read(place, part);
+			return () -> this.dash.loaded(place, part, read);
+		}
+		catch (TaskNotFoundException | QueueNotFoundException ex) {
+			return () -> this.dash.gone(place, String.valueOf(ex.getMessage()));
+		}
+		catch (BrokerUnavailableException ex) {
+			return () -> this.dash.away(String.valueOf(ex.getMessage()));
+		}
+		catch (AsynqException ex) {
+			return () -> this.dash.refused(String.valueOf(ex.getMessage()));
+		}
+		catch (RuntimeException ex) {
+			return () -> this.dash.away(ex.toString());
+		}
+	}
+
+	private void read(KeyReader keys) {
+		try {
+			Key key;
+			do {
+				Key next = keys.read();
+				key = next;
+				this.events.add(() -> this.dash.key(next));
+			}
+			while (key.name() != Key.Name.END_OF_INPUT);
+		}
+		catch (IOException ex) {
+			this.events.add(this::quit);
+		}
+	}
+
+	private static ThreadFactory daemons(String name) {
+		return (runnable) -> {
+			Thread thread = new Thread(runnable, "asynq-dash-" + name);
+			thread.setDaemon(true);
+			return thread;
+		};
+	}
+
+}

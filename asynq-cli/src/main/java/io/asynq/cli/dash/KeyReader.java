@@ -1,0 +1,76 @@
+package io.asynq.cli.dash;
+
+import java.io.IOException;
+
+import org.jline.terminal.KeyEvent;
+import org.jline.terminal.KeyParser;
+import org.jline.utils.NonBlockingReader;
+
+/**
+ * Makes keys of what a terminal sends.
+ */
+final class KeyReader {
+
+	private static final int ESCAPE = 27;
+
+	/** A key's characters arrive together, also over a slow line. */
+	private static final long TOGETHER_MILLIS = 100;
+
+	private final NonBlockingReader reader;
+
+	KeyReader(NonBlockingReader reader) {
+		this.reader = reader;
+	}
+
+	/** Waits for a key. */
+	Key read() throws IOException {
+		int character = this.reader.read();
+		return switch (character) {
+			case NonBlockingReader.EOF -> Key.of(Key.Name.END_OF_INPUT);
+			case 3 -> Key.of(Key.Name.INTERRUPT);
+			case 12 -> Key.of(Key.Name.REDRAW);
+			case '\r', '\n' -> Key.of(Key.Name.ENTER);
+			case 8, 127 -> Key.of(Key.Name.BACKSPACE);
+			case ESCAPE -> escape();
+			default -> (character >= ' ') ? Key.of((char) character) : Key.of(Key.Name.OTHER);
+		};
+	}
+
+	private Key escape() throws IOException {
+		int next = this.reader.peek(TOGETHER_MILLIS);
+		if (next != '[' && next != 'O') {
+			return Key.of(Key.Name.ESCAPE);
+		}
+		StringBuilder sequence = new StringBuilder().append((char) ESCAPE).append((char) this.reader.read());
+		while (true) {
+			int character = this.reader.read(TOGETHER_MILLIS);
+			if (character < 0) {
+				return Key.of(Key.Name.OTHER);
+			}
+			sequence.append((char) character);
+			if (character >= '@' && character <= '~') {
+				return named(KeyParser.parse(sequence.toString()));
+			}
+		}
+	}
+
+	private static Key named(KeyEvent event) {
+		if (event.getType() == KeyEvent.Type.Arrow) {
+			return Key.of(switch (event.getArrow()) {
+				case Up -> Key.Name.UP;
+				case Down -> Key.Name.DOWN;
+				case Left -> Key.Name.LEFT;
+				case Right -> Key.Name.RIGHT;
+			});
+		}
+		if (event.getType() == KeyEvent.Type.Special) {
+			return Key.of(switch (event.getSpecial()) {
+				case PageUp -> Key.Name.PAGE_UP;
+				case PageDown -> Key.Name.PAGE_DOWN;
+				default -> Key.Name.OTHER;
+			});
+		}
+		return Key.of(Key.Name.OTHER);
+	}
+
+}
