@@ -2,6 +2,7 @@ package io.asynq.cli;
 
 import io.asynq.cli.command.AsynqCommand;
 import io.asynq.cli.command.Invocation;
+import io.asynq.cli.dash.DashCommand;
 import io.asynq.cli.queue.QueueCommand;
 import io.asynq.cli.queue.QueueListCommand;
 import io.asynq.cli.terminal.Surroundings;
@@ -23,6 +24,7 @@ final class CommandTree {
 		CommandLine queue = new CommandLine(new QueueCommand());
 		root.addSubcommand(queue);
 		queue.addSubcommand(new QueueListCommand(invocation));
+		root.addSubcommand(new DashCommand(invocation));
 		return root.setOut(surroundings.out()).setErr(surroundings.err()).setExpandAtFiles(false);
 	}
 

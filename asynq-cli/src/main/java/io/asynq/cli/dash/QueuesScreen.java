@@ -31,7 +31,7 @@ final class QueuesScreen {
 		int at = 0;
 		for (TaskState state : Dash.TABS) {
 			at = canvas.put(1, at, letter(state) + " ", Tone.of(state));
-			at = canvas.put(1, at, state.wireName() + "  ", Tone.FAINT);
+			at = canvas.put(1, at, state.wireName() + " ", Tone.FAINT);
 		}
 		int bars = Layout.bars(canvas.height());
 		int first = Math.max(0, chosen - bars + 1);

@@ -115,7 +115,7 @@ final class Screens {
 		return switch (dash.place().kind()) {
 			case QUEUES -> "Enter open  n/p page  / filter  P pause  ? help  q quit";
 			case GROUPS -> "Enter open  h/l state  n/p page  / filter  P pause  ? help  q back";
-			case TASKS -> "Enter open  h/l state  n/p page  / filter  r/a/d/c one  R/A/D/C all  ? help  q back";
+			case TASKS -> "Enter open  h/l state  n/p page  / filter  r a d c one  R A D C all  ? help";
 			case TASK -> "up/down scroll  r run  a archive  d delete  c cancel  ? help  q back";
 		};
 	}

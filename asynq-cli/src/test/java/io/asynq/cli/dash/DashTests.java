@@ -40,7 +40,7 @@ class DashTests {
 		String screen = screen();
 		assertThat(screen.lines().toList()).hasSize(24).allMatch((line) -> line.length() <= 80);
 		assertThat(screen).contains("asynq  2 queues")
-			.contains("a active  p pending  g aggregating  s scheduled  r retry  x archived  c completed")
+			.contains("a active p pending g aggregating s scheduled r retry x archived c completed")
 			.containsPattern("default +p{30,}r{10,} 40")
 			.containsPattern("low +x 1\n")
 			.containsPattern("Queue +State +Size +Latency MemoryUsage Processed +Failed ErrorRate")
@@ -60,7 +60,7 @@ class DashTests {
 		tasks(1, task("id-1", TaskState.RETRY));
 		assertThat(screen()).contains("Queue low  size 1")
 			.contains("[retry 1]")
-			.contains(" archived 0 ")
+			.contains("[retry 1]  archived 0\n completed 0")
 			.containsPattern("id-1 +mail:send +in 5m0s +2/25 +refused");
 		key(Key.Name.ENTER);
 		assertThat(this.dash.place()).isEqualTo(Place.queue("low", TaskState.RETRY).task("id-1"));
