@@ -204,7 +204,7 @@ class HostileCallbacksIT {
 				return null;
 			})
 			.start()) {
-			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(1).build());
+			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(3).build());
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs"));
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(server.server().statistics().activeWorkers()).isOne();
@@ -224,7 +224,7 @@ class HostileCallbacksIT {
 			new CountDownLatch(1).await();
 			return null;
 		}).start()) {
-			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(1).build());
+			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(3).build());
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs"));
 			assertThat(this.state.stored(QUEUE, "hangs").errorMessage()).isEqualTo("context deadline exceeded");
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
@@ -351,7 +351,7 @@ class HostileCallbacksIT {
 			}
 			return attempt;
 		}).handling((task, context) -> null).start()) {
-			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(1).build());
+			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(3).build());
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs"));
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
 			server.enqueue(RedisState.message(QUEUE, "sound").build());
@@ -380,7 +380,7 @@ class HostileCallbacksIT {
 				return null;
 			})) {
 			for (int i = 0; i < 20; i++) {
-				server.enqueue(RedisState.message(QUEUE, "t" + i).timeoutSeconds(1).build());
+				server.enqueue(RedisState.message(QUEUE, "t" + i).timeoutSeconds(3).build());
 			}
 			server.start();
 			await().until(() -> told.get() == 3);

@@ -92,8 +92,8 @@ class ObservationsIT {
 			ignoreInterrupts();
 			return null;
 		}).start()) {
-			server.enqueue(message("slow").timeoutSeconds(1).build());
-			server.enqueue(message("last").timeoutSeconds(1).maxRetry(0).build());
+			server.enqueue(message("slow").timeoutSeconds(3).build());
+			server.enqueue(message("last").timeoutSeconds(3).maxRetry(0).build());
 			await().untilAsserted(() -> assertThat(this.recorded.ended(PROCESS)).containsExactlyInAnyOrder(
 					"default slow deadline TaskDeadlineExceededException",
 					"default last archived TaskDeadlineExceededException"));
@@ -107,6 +107,7 @@ class ObservationsIT {
 		try (TestServer server = builder().handling((task, context) -> block()).start()) {
 			server.enqueue(message("mail").build());
 			assertThat(this.running.await(60, TimeUnit.SECONDS)).isTrue();
+			await().until(() -> this.state.subscribers("asynq:cancel") == 1);
 			server.broker.signals().cancel("mail");
 			await().untilAsserted(() -> assertThat(this.recorded.ended(PROCESS))
 				.containsExactly("default mail cancelled TaskCanceledException"));

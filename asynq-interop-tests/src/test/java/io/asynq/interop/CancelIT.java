@@ -29,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 class CancelIT {
 
 	private static final ServerSpec SPEC = ServerSpec.ofDefaultQueue()
-		.withRetryDelay(Duration.ofSeconds(2))
+		.withRetryDelay(Duration.ofSeconds(10))
 		.with("report", Behaviour.of(Action.BLOCK));
 
 	@ParameterizedTest

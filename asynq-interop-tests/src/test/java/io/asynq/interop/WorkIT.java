@@ -123,7 +123,7 @@ class WorkIT {
 	@ParameterizedTest
 	@EnumSource
 	void taskFailedByOneIsCompletedByTheOther(Direction direction, Peers peers) {
-		Duration soon = Duration.ofSeconds(1);
+		Duration soon = Duration.ofSeconds(3);
 		TaskView task = direction.first(peers).enqueue("report", "{}");
 		try (PeerServer failing = direction.first(peers)
 			.serve(ServerSpec.ofDefaultQueue().withRetryDelay(soon).with("report", Behaviour.fail("not yet")))) {
@@ -141,15 +141,14 @@ class WorkIT {
 	@ParameterizedTest
 	@EnumSource
 	void failuresOfBothAddUpUntilTaskIsArchivedAndRunAgain(Direction direction, Peers peers) {
-		ServerSpec failing = ServerSpec.ofDefaultQueue()
-			.withRetryDelay(Duration.ZERO)
-			.with("report", Behaviour.fail("never"));
+		ServerSpec failing = ServerSpec.ofDefaultQueue().with("report", Behaviour.fail("never"));
 		TaskView task = direction.first(peers)
 			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.maxRetry(1)));
-		try (PeerServer server = direction.first(peers).serve(failing.withRetryDelay(Duration.ofSeconds(1)))) {
+		try (PeerServer server = direction.first(peers).serve(failing)) {
 			server.awaitStarted();
-			server.quiet();
+			awaitState(direction.second(peers), task, TaskState.RETRY);
 		}
+		peers.go().inspector().run(task);
 		try (PeerServer server = direction.second(peers).serve(failing)) {
 			assertThat(server.awaitStarted().retried()).isEqualTo(1);
 			awaitState(direction.first(peers), task, TaskState.ARCHIVED);
@@ -223,9 +222,10 @@ class WorkIT {
 	@EnumSource
 	void timedOutAttemptFailsWithSameText(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
-			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(Duration.ofSeconds(1))));
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(Duration.ofSeconds(4))));
 		PeerServer server = direction.second(peers)
 			.serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.BLOCK)));
+		assertThat(server.awaitStarted().taskId()).isEqualTo(task.id());
 		assertThat(server.awaitEnded().cancelled()).isEqualTo("context deadline exceeded");
 		awaitState(direction.first(peers), task, TaskState.RETRY);
 		assertThat(direction.first(peers).task(task).lastError()).isEqualTo("context deadline exceeded");

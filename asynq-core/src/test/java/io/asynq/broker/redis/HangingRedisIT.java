@@ -74,7 +74,7 @@ class HangingRedisIT {
 		assertThat(this.ready.await(60, TimeUnit.SECONDS)).isTrue();
 		this.redis.node().pause();
 		subscription.close();
-		listening.get(500, TimeUnit.MILLISECONDS);
+		listening.get(1900, TimeUnit.MILLISECONDS);
 	}
 
 }

@@ -194,8 +194,8 @@ class ReadContract extends BrokerContract {
 		WorkerInfo task = WorkerInfo.parseFrom(storedWorker);
 		assertThat(task.getTaskType()).isEqualTo("email:send");
 		assertThat(task.getDeadline().getSeconds()).isEqualTo(nowSeconds() + 60);
-		assertThat(this.state.redis().getExpire(serverKey)).isBetween(9L, 10L);
-		assertThat(this.state.redis().getExpire(workersKey)).isBetween(9L, 10L);
+		assertThat(this.state.redis().getExpire(serverKey)).isBetween(5L, 10L);
+		assertThat(this.state.redis().getExpire(workersKey)).isBetween(5L, 10L);
 		assertThat(this.state.redis().opsForZSet().score("asynq:servers", serverKey)).isEqualTo(nowSeconds() + 10);
 		assertThat(this.state.redis().opsForZSet().score("asynq:workers", workersKey)).isEqualTo(nowSeconds() + 10);
 		this.broker.servers().clear(identity);

@@ -53,6 +53,15 @@ public final class RedisState extends RedisSeeds {
 	}
 
 	/**
+	 * Reads how many connections listen to a channel: earlier signals are lost.
+	 */
+	public long subscribers(String channel) {
+		List<?> counted = (List<?>) redis()
+			.execute((connection) -> connection.execute("PUBSUB", utf8("NUMSUB"), utf8(channel)), true);
+		return (Long) counted.get(1);
+	}
+
+	/**
 	 * Reads the active ids.
 	 * @param queue the queue
 	 * @return the one dequeued first comes first

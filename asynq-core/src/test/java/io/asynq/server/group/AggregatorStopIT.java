@@ -180,7 +180,7 @@ class AggregatorStopIT extends AggregatorFixture {
 			long before = System.nanoTime();
 			server.stop();
 			assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(3),
-					Duration.ofSeconds(5));
+					Duration.ofMillis(5900));
 			this.state.assertGrouped(QUEUE, "g", "1");
 			this.state.assertPending(QUEUE, "t");
 		}

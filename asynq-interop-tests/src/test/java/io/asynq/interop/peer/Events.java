@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Events<E> {
 
-	private static final long SECONDS = 15;
+	private static final long SECONDS = 60;
 
 	private final BlockingQueue<E> events = new LinkedBlockingQueue<>();
 

@@ -220,7 +220,7 @@ class AlertsAndDashboardIT {
 	 * attempt by now.
 	 */
 	private void hang(AsynqClient client, Troubles troubles) throws InterruptedException {
-		client.enqueue(Troubles.HANG, (o) -> o.queue(SERVED).timeout(Duration.ofSeconds(1)).maxRetry(0));
+		client.enqueue(Troubles.HANG, (o) -> o.queue(SERVED).timeout(Duration.ofSeconds(5)).maxRetry(0));
 		String id = client.enqueue(Troubles.WAIT, (o) -> o.queue(SERVED)).id();
 		assertThat(troubles.waiting().poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(id);
 		try (Jedis jedis = this.redis.node().connect()) {
