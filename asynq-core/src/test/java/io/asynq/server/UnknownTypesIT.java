@@ -1,9 +1,13 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -14,7 +18,9 @@ import io.asynq.event.TaskArchivedEvent;
 import io.asynq.event.TaskEvent;
 import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskExhaustedEvent;
+import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.TaskMux;
+import io.asynq.handler.TypePattern;
 import io.asynq.logging.LogCapture;
 import io.asynq.server.attempt.FailureLog;
 import io.asynq.test.RedisExtension;
@@ -79,6 +85,43 @@ class UnknownTypesIT {
 		}
 	}
 
+	/**
+	 * A rolling deployment: the new version of the application has one more handler.
+	 */
+	@Test
+	void oldAndNewVersionBesideEachOtherRunAllTasksAndCountNoFailure() {
+		Queue<String> byOld = new ConcurrentLinkedQueue<>();
+		Queue<String> byNew = new ConcurrentLinkedQueue<>();
+		try (TestServer old = server(byOld, "mail:v1").start();
+				TestServer fresh = server(byNew, "mail:v1", "mail:v2")) {
+			int tasks = 0;
+			fresh.start();
+			await().until(() -> fresh.broker.servers().served().size() == 2);
+			while (old.server().statistics().unhandled() == 0) {
+				for (String type : List.of("mail:v1", "mail:v2")) {
+					old.enqueue(TaskMessage.builder(type, type + "-" + tasks, QUEUE)
+						.maxRetry(25)
+						.timeoutSeconds(1800)
+						.build());
+				}
+				tasks++;
+				await().until(() -> this.state.pending(QUEUE).isEmpty());
+			}
+			int each = tasks;
+			await().until(() -> {
+				long now = Instant.now().getEpochSecond();
+				assertThat(this.state.scores(QUEUE, "retry").values()).as("when tasks are tried again")
+					.allMatch((due) -> due <= now + 1);
+				return byOld.size() + byNew.size() == 2 * each;
+			});
+			assertThat(byOld).allMatch((task) -> task.endsWith(" mail:v1 0"));
+			assertThat(byNew).filteredOn((task) -> task.endsWith(" mail:v2 0")).hasSize(each);
+			assertThat(Stream.of(byOld, byNew).flatMap(Queue::stream)).hasSize(2 * each).doesNotHaveDuplicates();
+			assertThat(this.state.exists("asynq:{default}:failed")).isFalse();
+			assertThat(old.server().health().unhandled()).isEmpty();
+		}
+	}
+
 	@Test
 	void taskWithoutRetriesWaitsLikeAnyOther() {
 		try (TestServer server = server(UnknownTypes.WAIT, Duration.ofDays(7)).start()) {
@@ -132,6 +175,18 @@ class UnknownTypesIT {
 		return TestServer.builder(this.factory)
 			.options((options) -> options.unknownTypes(mode).unknownTypesMaxAge(maxAge))
 			.handling(new TaskMux().handle("other", (task, context) -> null));
+	}
+
+	/** Notes the tasks that it runs. */
+	private TestServer server(Queue<String> ran, String... types) {
+		TaskMux mux = new TaskMux();
+		for (String type : types) {
+			mux.handle(TypePattern.exact(type), (task, context) -> {
+				ran.add(context.taskId() + " " + task.type() + " " + context.retryCount());
+				return null;
+			}, HandlerSettings.none());
+		}
+		return TestServer.builder(this.factory).handling(mux);
 	}
 
 	private static TaskMessage message(String id) {

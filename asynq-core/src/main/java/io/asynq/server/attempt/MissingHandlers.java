@@ -25,8 +25,8 @@ public final class MissingHandlers {
 
 	private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
-	/** Another server may take the task the next time. */
-	private static final Duration UNTIL_ELSEWHERE = Duration.ofSeconds(1);
+	/** Another server has a handler, or it is not known yet that none has. */
+	private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
 
 	private final TaskHandlerFunction handler;
 
@@ -34,7 +34,7 @@ public final class MissingHandlers {
 
 	private final Duration maxAge;
 
-	private final Map<String, Known> byQueue = new ConcurrentHashMap<>();
+	private final Map<String, Map<String, Long>> byQueue = new ConcurrentHashMap<>();
 
 	public MissingHandlers(TaskHandlerFunction handler, ServerOptions options) {
 		this.handler = handler;
@@ -70,14 +70,13 @@ public final class MissingHandlers {
 	 * Notes what was found in a queue.
 	 * @param tasks how many tasks wait, by type, without those for which another server
 	 * has a handler
-	 * @param elsewhere the types for which another server has one
 	 */
-	public void note(String queue, Map<String, Long> tasks, Set<String> elsewhere) {
-		if (tasks.isEmpty() && elsewhere.isEmpty()) {
+	public void note(String queue, Map<String, Long> tasks) {
+		if (tasks.isEmpty()) {
 			this.byQueue.remove(queue);
 		}
 		else {
-			this.byQueue.put(queue, new Known(new TreeMap<>(tasks), Set.copyOf(elsewhere)));
+			this.byQueue.put(queue, new TreeMap<>(tasks));
 		}
 	}
 
@@ -90,13 +89,7 @@ public final class MissingHandlers {
 	 * @return by queue and type
 	 */
 	public Map<String, Map<String, Long>> waiting() {
-		Map<String, Map<String, Long>> waiting = new TreeMap<>();
-		this.byQueue.forEach((queue, known) -> {
-			if (!known.tasks().isEmpty()) {
-				waiting.put(queue, known.tasks());
-			}
-		});
-		return waiting;
+		return new TreeMap<>(this.byQueue);
 	}
 
 	/**
@@ -115,12 +108,9 @@ public final class MissingHandlers {
 		if (this.mode == UnknownTypes.ARCHIVE) {
 			return new Outcome.Archive(task, error, ArchiveReason.NO_HANDLER);
 		}
-		Known known = this.byQueue.get(task.message().queue());
-		boolean elsewhere = known != null && known.elsewhere().contains(task.message().type());
-		return new Outcome.Unhandled(task, error, elsewhere ? UNTIL_ELSEWHERE : LONGEST_WAIT, this.maxAge);
-	}
-
-	private record Known(Map<String, Long> tasks, Set<String> elsewhere) {
+		Map<String, Long> waiting = this.byQueue.getOrDefault(task.message().queue(), Map.of());
+		boolean nowhere = waiting.containsKey(task.message().type());
+		return new Outcome.Unhandled(task, error, nowhere ? LONGEST_WAIT : SHORT_WAIT, this.maxAge);
 	}
 
 }

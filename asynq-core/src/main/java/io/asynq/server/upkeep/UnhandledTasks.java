@@ -3,10 +3,8 @@ package io.asynq.server.upkeep;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import io.asynq.broker.ServerRegistry;
@@ -70,30 +68,26 @@ public final class UnhandledTasks extends PeriodicComponent {
 	protected Duration runOnce() {
 		forgetServed();
 		this.round.each(WorkFinder.Kind.UNHANDLED, this.queues, this::visit,
-				(queue, found) -> this.missing.note(queue, Map.of(), Set.of()));
+				(queue, found) -> this.missing.note(queue, Map.of()));
 		return INTERVAL;
 	}
 
 	private void visit(String queue) {
 		Map<String, Long> tasks = new HashMap<>();
-		Set<String> elsewhere = new HashSet<>();
 		for (Waiting type : this.store.waiting(queue)) {
 			if (this.missing.isHandledHere(type.type())) {
 				if (this.status.get() == ServerState.ACTIVE) {
 					this.store.release(queue, type);
 				}
 			}
-			else if (servers(queue).anyMatch((server) -> server.includes(type.type()))) {
-				elsewhere.add(type.type());
-			}
-			else {
+			else if (servers(queue).noneMatch((server) -> server.includes(type.type()))) {
 				tasks.put(type.type(), type.tasks());
 				if (servers(queue).allMatch((server) -> server.types() != null)) {
 					this.store.putOff(queue, type, this.missing.maxAge());
 				}
 			}
 		}
-		this.missing.note(queue, tasks, elsewhere);
+		this.missing.note(queue, tasks);
 	}
 
 	private Stream<ServedTypes> servers(String queue) {
