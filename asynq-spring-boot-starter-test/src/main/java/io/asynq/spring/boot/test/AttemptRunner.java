@@ -38,7 +38,6 @@ import io.asynq.server.work.Beginnings;
 import io.asynq.server.work.TaskExecution;
 import io.asynq.server.work.Witnesses;
 import io.asynq.server.work.Worker;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs attempts in the caller's thread, with the parts of a server that a task passes on
@@ -62,10 +61,12 @@ final class AttemptRunner {
 
 	private final Worker worker;
 
-	private final WrittenAtOnce outcomes;
+	private final WrittenOutcomes outcomes;
 
 	AttemptRunner(Broker broker, TaskMux handlers, ServerOptions options, ServerPolicies policies, Clock clock) {
-		this.completer = broker.completer();
+		MissingHandlers missing = new MissingHandlers(handlers, options);
+		this.outcomes = new WrittenOutcomes(broker.completer(), missing);
+		this.completer = this.outcomes;
 		this.clock = clock;
 		Collection<String> queues = options.queues().weights().keySet();
 		Loops loops = new Loops(() -> false, new LoopErrorLog(),
@@ -76,13 +77,12 @@ final class AttemptRunner {
 		OutcomeSender sender = new OutcomeSender(this.completer, this.active, counters, events);
 		OutcomeReporter reporter = new OutcomeReporter(
 				new OutcomeLanes(lanes, sender, new Syncer(sender, lanes, loops), LIMIT), this.active, LIMIT, loops);
-		this.outcomes = new WrittenAtOnce(reporter);
 		TaskExecution execution = new TaskExecution(handlers,
 				new Witnesses(policies.errors(), new FailureLog(options.logFailures()), events, policies.observations(),
 						policies.contexts()),
-				new FailureDecision(policies.retryDelay(), policies.failures(), handlers::retry,
-						new MissingHandlers(handlers, options), options.cancelMode()),
-				this.outcomes, counters,
+				new FailureDecision(policies.retryDelay(), policies.failures(), handlers::retry, missing,
+						options.cancelMode()),
+				new WrittenAtOnce(reporter), counters,
 				new PostponeBudget(System::nanoTime, broker.turns(), new QueueReadiness(queues), () -> {
 				}));
 		this.deadlines = new Deadlines(execution);
@@ -119,13 +119,11 @@ final class AttemptRunner {
 	}
 
 	/**
-	 * Writes outcomes in the thread that reports them, and remembers the last one.
+	 * Writes outcomes in the thread that reports them.
 	 */
 	private static final class WrittenAtOnce implements Outcomes {
 
 		private final OutcomeReporter reporter;
-
-		private volatile @Nullable Outcome last;
 
 		WrittenAtOnce(OutcomeReporter reporter) {
 			this.reporter = reporter;
@@ -133,22 +131,12 @@ final class AttemptRunner {
 
 		@Override
 		public void report(Attempt attempt, Outcome outcome) {
-			this.last = outcome;
 			this.reporter.reportNow(List.of(new PendingOutcome(attempt, outcome, false)));
 		}
 
 		@Override
 		public void forget(Attempt attempt) {
 			this.reporter.forget(attempt);
-		}
-
-		Outcome take() {
-			Outcome taken = this.last;
-			this.last = null;
-			if (taken == null) {
-				throw new IllegalStateException("The attempt has ended without an outcome");
-			}
-			return taken;
 		}
 
 	}

@@ -119,9 +119,26 @@ public final class TestAsynq {
 			throw new IllegalArgumentException("The clock can only be moved ahead, but not by " + by);
 		}
 		Instant begin = this.clock.instant();
-		Instant end = begin.plus(by);
-		this.periodic.ifAvailable((fires) -> fires.fire(begin, end, this::moveTo));
-		moveTo(end);
+		advance(begin, begin.plus(by));
+	}
+
+	/**
+	 * Moves the clock of the queues ahead to a time, as {@link #advance(Duration)} does:
+	 * for example to when a retry is due, or to the night in which a periodic task fires.
+	 * @param time a time after {@link #now()}
+	 * @throws IllegalStateException in another mode than {@link Mode#DRAIN}, or if
+	 * periodic tasks are due more than 10,000 times
+	 * @throws IllegalArgumentException if the time has come already
+	 * @throws io.asynq.AsynqException if the task of a periodic task cannot be made
+	 */
+	public void advanceTo(Instant time) {
+		requireDrain("advanceTo(" + time + ")");
+		Instant begin = this.clock.instant();
+		if (!time.isAfter(begin)) {
+			throw new IllegalArgumentException(
+					"The clock can only be moved ahead, but not from " + begin + " to " + time);
+		}
+		advance(begin, time);
 	}
 
 	/**
@@ -141,6 +158,11 @@ public final class TestAsynq {
 		this.tasks.clear();
 		this.clock.reset();
 		this.server.ifAvailable(TestServer::clear);
+	}
+
+	private void advance(Instant begin, Instant end) {
+		this.periodic.ifAvailable((fires) -> fires.fire(begin, end, this::moveTo));
+		moveTo(end);
 	}
 
 	private void moveTo(Instant time) {

@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.test;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import io.asynq.DuplicateTaskException;
@@ -136,6 +137,8 @@ class FakeModeTests {
 					+ " FAKE");
 		assertThatIllegalStateException().isThrownBy(() -> this.asynq.advance(Duration.ofHours(1)))
 			.withMessageContaining("advance(PT1H)");
+		assertThatIllegalStateException().isThrownBy(() -> this.asynq.advanceTo(Instant.MAX))
+			.withMessageContaining("advanceTo(");
 	}
 
 }

@@ -213,8 +213,7 @@ class WholeApplicationTests {
 	 * The balance is due at each full hour, and would come between.
 	 */
 	private void moveToTheNextHour() {
-		Instant now = this.asynq.now();
-		this.asynq.advance(Duration.between(now, now.truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS)));
+		this.asynq.advanceTo(this.asynq.now().truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS));
 		this.asynq.drain();
 		this.journal.lines.clear();
 	}
