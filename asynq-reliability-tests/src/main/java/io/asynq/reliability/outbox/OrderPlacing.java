@@ -18,12 +18,16 @@ final class OrderPlacing {
 
 	private final AsynqClient client;
 
+	private final ShopDialect dialect;
+
 	private final long orders;
 
-	OrderPlacing(JdbcTemplate jdbc, TransactionOperations transaction, AsynqClient client, long orders) {
+	OrderPlacing(JdbcTemplate jdbc, TransactionOperations transaction, AsynqClient client, ShopDialect dialect,
+			long orders) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
 		this.client = client;
+		this.dialect = dialect;
 		this.orders = orders;
 	}
 
@@ -40,7 +44,7 @@ final class OrderPlacing {
 	}
 
 	private long next() {
-		return this.jdbc.queryForObject(Orders.NEXT, Long.class);
+		return this.jdbc.queryForObject(this.dialect.next(), Long.class);
 	}
 
 	private void place(long number) {

@@ -17,9 +17,6 @@ final class Orders {
 	/** Threads of the application that place orders. */
 	static final int THREADS = 4;
 
-	/** A number is given once, whatever becomes of the transaction that has drawn it. */
-	static final String NEXT = "SELECT nextval('order_numbers')";
-
 	private static final int ROLLED_BACK = 3;
 
 	private Orders() {

@@ -53,7 +53,7 @@ public final class OutboxProof implements AutoCloseable {
 	/**
 	 * Starts the server.
 	 * @param redis an empty Redis that keeps what it has acknowledged
-	 * @param database where the driver finds an empty PostgreSQL
+	 * @param database where the driver finds an empty PostgreSQL or MariaDB
 	 * @param timing leases and heartbeats as {@code asynq.server.*}
 	 * @param orders how many transactions there are to be
 	 * @param log the file for the output of the application
@@ -77,6 +77,7 @@ public final class OutboxProof implements AutoCloseable {
 	 */
 	public OutboxResult run(int kills) throws InterruptedException {
 		this.shop.start();
+		this.database.tableIsThere();
 		for (int kill = 0; kill < kills; kill++) {
 			long begun = (kill + 1) * this.orders / (kills + 1);
 			await("transactions", "they stand still", () -> this.database.begun() >= begun);

@@ -15,4 +15,15 @@ import io.asynq.reliability.check.Finding;
  */
 public record OutboxResult(int injected, long tasks, long runs, int sentBefore, List<Finding> findings) {
 
+	/**
+	 * Returns this result with the name of the database in its findings.
+	 */
+	public OutboxResult on(String database) {
+		return new OutboxResult(this.injected, this.tasks, this.runs, this.sentBefore,
+				this.findings.stream()
+					.map((finding) -> new Finding(finding.invariant(), finding.subject(),
+							"on " + database + ", " + finding.detail()))
+					.toList());
+	}
+
 }

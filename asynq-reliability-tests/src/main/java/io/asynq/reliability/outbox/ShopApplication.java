@@ -29,8 +29,8 @@ class ShopApplication {
 
 	@Bean
 	OrderPlacing orderPlacing(JdbcTemplate jdbc, PlatformTransactionManager transactions, AsynqClient client,
-			@Value("${reliability.orders}") long orders) {
-		return new OrderPlacing(jdbc, new TransactionTemplate(transactions), client, orders);
+			@Value("${spring.datasource.url}") String database, @Value("${reliability.orders}") long orders) {
+		return new OrderPlacing(jdbc, new TransactionTemplate(transactions), client, ShopDialect.of(database), orders);
 	}
 
 	@EventListener

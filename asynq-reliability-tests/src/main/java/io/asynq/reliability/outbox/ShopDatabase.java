@@ -10,6 +10,7 @@ import io.asynq.test.ledger.TaskKey;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -27,18 +28,29 @@ final class ShopDatabase implements AutoCloseable {
 
 	private final TransactionTemplate transaction;
 
+	private final ShopDialect dialect;
+
 	ShopDatabase(String url) {
+		this.dialect = ShopDialect.of(url);
 		this.source.setJdbcUrl(url);
 		this.source.setMaximumPoolSize(CONNECTIONS);
 		this.jdbc = new JdbcTemplate(this.source);
 		this.transaction = new TransactionTemplate(new JdbcTransactionManager(this.source));
+		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
 		this.jdbc.execute("CREATE TABLE orders (id BIGINT PRIMARY KEY)");
-		this.jdbc.execute("CREATE SEQUENCE order_numbers");
+		this.jdbc.execute(this.dialect.numbers());
+	}
+
+	/** Prepares for holding rows, when the application has made its table. */
+	void tableIsThere() {
+		for (String statement : this.dialect.holdable()) {
+			this.jdbc.execute(statement);
+		}
 	}
 
 	/** Returns how many numbers of orders were given. */
 	long begun() {
-		return this.jdbc.queryForObject("SELECT last_value FROM order_numbers", Long.class);
+		return this.jdbc.queryForObject(this.dialect.given(), Long.class);
 	}
 
 	/** Returns how many transactions have committed. */
@@ -58,12 +70,12 @@ final class ShopDatabase implements AutoCloseable {
 	}
 
 	/**
-	 * Does something while rows can be read and locked, but neither written nor deleted:
-	 * a relay that has sent rows stands still before it deletes them.
+	 * Does something while rows can be read and locked, but not deleted: a relay that has
+	 * sent rows stands still before it deletes them.
 	 */
 	boolean holdingRows(BooleanSupplier action) {
 		return Boolean.TRUE.equals(this.transaction.execute((status) -> {
-			this.jdbc.execute("LOCK TABLE asynq_outbox IN SHARE MODE");
+			this.jdbc.execute(this.dialect.hold());
 			return action.getAsBoolean();
 		}));
 	}
