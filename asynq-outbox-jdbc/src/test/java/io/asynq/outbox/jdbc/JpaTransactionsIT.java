@@ -1,0 +1,182 @@
+package io.asynq.outbox.jdbc;
+
+import java.time.Clock;
+import java.util.UUID;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.TaskState;
+import io.asynq.broker.Broker;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.orm.jpa.JpaTransactionManager;
+import org.springframework.orm.jpa.SharedEntityManagerCreator;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tasks and what an entity manager writes, with Hibernate and the transaction manager
+ * that Spring Boot configures for it.
+ */
+@ExtendWith(RedisExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class JpaTransactionsIT {
+
+	private final RedisState state;
+
+	private final ConfigurableApplicationContext context;
+
+	private final AsynqClient client;
+
+	private final AsynqClient inMemory;
+
+	private final EntityManager entities;
+
+	private final TransactionTemplate transaction;
+
+	JpaTransactionsIT(RedisConnectionFactory factory, TestRedis redis) {
+		this.state = new RedisState(factory);
+		this.context = new SpringApplicationBuilder(Application.class)
+			.properties("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port(),
+					"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+					"spring.jpa.open-in-view=false", "asynq.client.after-commit=true", "asynq.server.enabled=false",
+					"spring.main.banner-mode=off")
+			.run();
+		this.client = this.context.getBean(AsynqClient.class);
+		this.inMemory = AsynqClient.create(this.context.getBean(Broker.class),
+				ClientOptions.builder().clock(Clock.systemUTC()).afterCommit(true).build());
+		this.entities = SharedEntityManagerCreator
+			.createSharedEntityManager(this.context.getBean(EntityManagerFactory.class));
+		PlatformTransactionManager manager = this.context.getBean(PlatformTransactionManager.class);
+		assertThat(manager).isInstanceOf(JpaTransactionManager.class);
+		this.transaction = new TransactionTemplate(manager);
+	}
+
+	@BeforeEach
+	void forget() {
+		this.context.getBean(JdbcTemplate.class).update("DELETE FROM purchase");
+	}
+
+	@AfterAll
+	void close() {
+		this.context.close();
+	}
+
+	@Test
+	void entityAndItsTaskCommitTogether() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Purchase("p1"));
+			assertThat(enqueue(this.client, "t1")).isEqualTo(TaskState.DEFERRED);
+			assertThat(rows()).as("rows in this transaction").isEqualTo(1);
+		});
+		await().untilAsserted(() -> assertThat(this.state.pending("default")).containsExactly("t1"));
+		await().until(() -> rows() == 0);
+		assertThat(purchases()).isEqualTo(1);
+	}
+
+	@Test
+	void entityAndItsTaskAreRolledBackTogether() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Purchase("p1"));
+			enqueue(this.client, "t1");
+			status.setRollbackOnly();
+		});
+		assertThat(rows() + purchases()).isZero();
+		assertThat(this.state.pending("default")).isEmpty();
+	}
+
+	/** Hibernate writes when the transaction commits, after the task's row. */
+	@Test
+	void entityThatCannotBeWrittenRollsItsTaskBack() {
+		this.transaction.executeWithoutResult((status) -> this.entities.persist(new Purchase("p1")));
+		assertThatThrownBy(() -> this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Purchase("p1"));
+			enqueue(this.client, "t1");
+			enqueue(this.inMemory, "t2");
+		})).hasMessageContaining("PRIMARY_KEY");
+		assertThat(rows()).isZero();
+		assertThat(this.state.pending("default")).isEmpty();
+	}
+
+	@Test
+	void withoutOutboxTaskIsSentAfterTheCommitOnly() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Purchase("p1"));
+			assertThat(enqueue(this.inMemory, "t1")).isEqualTo(TaskState.DEFERRED);
+			assertThat(rows()).isZero();
+			assertThat(this.state.pending("default")).isEmpty();
+		});
+		assertThat(this.state.pending("default")).containsExactly("t1");
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Purchase("p2"));
+			enqueue(this.inMemory, "t2");
+			status.setRollbackOnly();
+		});
+		assertThat(this.state.pending("default")).containsExactly("t1");
+		assertThat(purchases()).isEqualTo(1);
+	}
+
+	private static TaskState enqueue(AsynqClient client, String id) {
+		return client.enqueue(Task.of("mail", "{}"), TaskOptions.of((o) -> o.taskId(id))).state();
+	}
+
+	private long rows() {
+		return count("asynq_outbox");
+	}
+
+	private long purchases() {
+		return count("purchase");
+	}
+
+	private long count(String table) {
+		return this.context.getBean(JdbcTemplate.class).queryForObject("SELECT COUNT(*) FROM " + table, Long.class);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+	/** The id is the application's own, so it is written when the transaction commits. */
+	@Entity(name = "Purchase")
+	static class Purchase {
+
+		@Id
+		private String id;
+
+		protected Purchase() {
+		}
+
+		Purchase(String id) {
+			this.id = id;
+		}
+
+	}
+
+}
