@@ -21,6 +21,9 @@ public final class ConsoleHandler {
 						+ " base-uri 'self'; frame-ancestors 'self'; form-action 'none'",
 				"X-Frame-Options", "SAMEORIGIN");
 
+	/** More than any payload that a client takes by default. */
+	private static final int LARGEST_BODY = 4 << 20;
+
 	private static final String API = "api/v1/";
 
 	private static final String ASSETS = "assets/";
@@ -68,6 +71,13 @@ public final class ConsoleHandler {
 		return response;
 	}
 
+	/**
+	 * Returns how many bytes of a body are to be read: one more than are taken.
+	 */
+	public static int bodyLimit() {
+		return LARGEST_BODY + 1;
+	}
+
 	/** Opens streams again. */
 	public void start() {
 		this.streams.start();
@@ -80,6 +90,9 @@ public final class ConsoleHandler {
 
 	private ConsoleResponse answer(ConsoleRequest request) {
 		String path = request.path();
+		if (request.body().length > LARGEST_BODY) {
+			return this.api.problem(Problem.of(413, "parameter", "A body has at most " + LARGEST_BODY + " bytes"));
+		}
 		if (path.equals(API + "stream")) {
 			return stream(request);
 		}

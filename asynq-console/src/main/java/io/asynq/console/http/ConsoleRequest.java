@@ -3,6 +3,7 @@ package io.asynq.console.http;
 import java.security.Principal;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,10 @@ public record ConsoleRequest(String method, String path, Map<String, String> par
 	 * end
 	 * @param principal who is logged in, {@code null} if nobody is
 	 * @param direct whether the peer is this machine, and no proxy is between
-	 * @param csrf the token that the application wants to see, {@code null} if it wants
-	 * none
+	 * @param csrf returns the token that the application wants to see, {@code null} if it
+	 * wants none; may open a session
 	 */
-	public record Origin(String base, @Nullable Principal principal, boolean direct, @Nullable Csrf csrf) {
+	public record Origin(String base, @Nullable Principal principal, boolean direct, Supplier<@Nullable Csrf> csrf) {
 	}
 
 	/**

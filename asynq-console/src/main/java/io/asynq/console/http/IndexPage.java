@@ -48,7 +48,7 @@ final class IndexPage {
 		config.put("principal", caller.name());
 		config.put("authorities", Map.of("look", caller.may(ConsoleRight.LOOK, null), "act",
 				caller.may(ConsoleRight.ACT, null), "admin", caller.may(ConsoleRight.ADMIN, null)));
-		config.put("csrf", origin.csrf());
+		config.put("csrf", origin.csrf().get());
 		config.put("showPayloads", caller.may(ConsoleRight.SEE_PAYLOADS, null));
 		config.put("requireReason", this.properties.requireReason());
 		config.put("refreshMillis", this.properties.refresh().toMillis());

@@ -1,0 +1,16 @@
+package io.asynq.console.autoconfigure;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Explains a {@link ConsoleConfigurationException}.
+ */
+final class ConsoleConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ConsoleConfigurationException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, ConsoleConfigurationException cause) {
+		return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.action(), cause);
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.asynq.console.autoconfigure;
+
+import io.asynq.console.AsynqConsoleProperties.ServerChoice;
+
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Which server has the console.
+ */
+enum ConsolePlace {
+
+	/** That of the application, perhaps because the actuator has the same port. */
+	APPLICATION,
+
+	/** That of the actuator, on its own port. */
+	MANAGEMENT_PORT,
+
+	/** That of the actuator, which is off. */
+	NOWHERE;
+
+	private static final String ACTUATOR = "org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType";
+
+	static ConsolePlace of(Environment environment) {
+		ServerChoice choice = Binder.get(environment)
+			.bind("asynq.console.server", ServerChoice.class)
+			.orElse(ServerChoice.APPLICATION);
+		if (choice == ServerChoice.APPLICATION) {
+			return APPLICATION;
+		}
+		if (!ClassUtils.isPresent(ACTUATOR, ConsolePlace.class.getClassLoader())) {
+			return NOWHERE;
+		}
+		return Actuator.place(environment);
+	}
+
+	/** Fails unless there is such a server. */
+	static void require(Environment environment) {
+		if (of(environment) == NOWHERE) {
+			throw new ConsoleConfigurationException(
+					"The asynq console is to be on the actuator's server (asynq.console.server=management), but there is"
+							+ " none.",
+					"Add spring-boot-starter-actuator and leave management.server.port at a port that is not negative, or"
+							+ " set asynq.console.server=application.");
+		}
+	}
+
+	/**
+	 * Is loaded only with the actuator.
+	 */
+	private static final class Actuator {
+
+		private static ConsolePlace place(Environment environment) {
+			return switch (ManagementPortType.get(environment)) {
+				case SAME -> APPLICATION;
+				case DIFFERENT -> MANAGEMENT_PORT;
+				case DISABLED -> NOWHERE;
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,17 @@
+package io.asynq.console.autoconfigure;
+
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches if the actuator's own server has the console.
+ */
+final class OnManagementPort implements Condition {
+
+	@Override
+	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		return ConsolePlace.of(context.getEnvironment()) == ConsolePlace.MANAGEMENT_PORT;
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.asynq.console.autoconfigure;
+
+import io.asynq.console.AsynqConsoleAuthorizer;
+import io.asynq.console.AsynqConsoleProperties;
+import io.asynq.console.http.ConsoleRights;
+import io.asynq.console.security.AuthorityRights;
+import io.asynq.console.servlet.ServletSecurity;
+import io.asynq.console.servlet.SpringServletSecurity;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.access.hierarchicalroles.RoleHierarchy;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * The console behind Spring Security, with Spring MVC. It declares no filter chain: that
+ * would take Boot's away from the rest of the application.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = Type.SERVLET)
+@ConditionalOnClass(SecurityFilterChain.class)
+class ServletSecurityConfiguration {
+
+	@Bean
+	ConsoleRights asynqConsoleRights(AsynqConsoleProperties properties,
+			ObjectProvider<AsynqConsoleAuthorizer> authorizer, ObjectProvider<RoleHierarchy> hierarchy,
+			ObjectProvider<SecurityFilterChain> chains) {
+		return new RightsChoice(properties, authorizer).withSpringSecurity(
+				() -> new AuthorityRights(properties.authorities(), hierarchy.getIfUnique()),
+				chains.stream().findAny().isPresent());
+	}
+
+	@Bean
+	ServletSecurity asynqConsoleServletSecurity(ObjectProvider<SecurityFilterChain> chains) {
+		return new SpringServletSecurity(chains.orderedStream().toList());
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.console;
+
+import org.jspecify.annotations.NullMarked;
