@@ -97,4 +97,52 @@ export const messages = {
 	enqueue: {
 		title: 'Enqueue a task', cloneTitle: 'Clone and edit', queue: 'Queue', type: 'Type', payload: 'Payload', encoding: 'Payload is', utf8: 'Text (UTF-8)', base64: 'Base64', headers: 'Headers', headersHint: 'One per line: name=value', options: 'Options', maxRetry: 'Retries at most', timeout: 'Timeout', deadline: 'Deadline', processIn: 'Run in', processAt: 'Run at', retention: 'Keep after success', unique: 'Unique for', group: 'Group', taskId: 'Task id', idHint: 'Empty: a new one', durationHint: 'such as 30s, 5m, 2h', submit: 'Enqueue', done: 'Enqueued', show: 'Show it', needType: 'A task needs a type', needQueue: 'A task needs a queue', badDuration: '"{text}" is no duration: write 30s, 5m, 2h or 1d', badHeader: 'Line {line} of the headers has no "="', hiddenPayload: 'The payload is hidden from you, so the clone starts with an empty one.', large: 'Only the shown part of the payload could be taken over.',
 	},
+	failures: {
+		queue: 'Queue', allQueues: 'All queues', find: 'Find', findHint: 'Part of a type or of an error', scanned: 'looked at {scanned} of {total} failed tasks', goOn: 'Look further',
+		none: 'Nothing has failed', noneYet: 'Nothing found so far', noneHint: 'Tasks that wait for a retry or are archived are grouped here by their error.', noneFound: 'No error has this text', noneFoundHint: 'The search looks at the groups that are listed.',
+		noText: 'no error text', trend: '{n} in the last {minutes} minutes', lastSeen: 'last', firstSeen: 'first', moreQueues: 'and {n} more queues', samples: { one: '{n} sample', other: '{n} samples' }, attempts: { one: '{n} retry so far', other: '{n} retries so far' },
+		retry: 'Retry', new: 'new', newHint: 'First seen within the last half hour', rising: 'rising', risingHint: '{before} in the half hour before the last, {lately} in the last',
+		runText: 'All tasks that wait for a retry or are archived after this error become pending:', archiveText: 'All tasks that wait for a retry after this error are archived:', deleteText: 'All tasks with this error are gone for good, with their payloads:',
+	},
+	periodic: {
+		count: { one: '{n} entry', other: '{n} entries' }, none: 'No scheduler is alive', noneHint: 'Entries are listed while their scheduler runs: a @PeriodicTask of a Java application, or a Scheduler in Go.',
+		into: 'into', java: 'Java', javaHint: 'A scheduler of this library publishes it', go: 'Go', goHint: 'A scheduler of Go publishes it', here: 'this application', hereHint: 'Run now makes the task as at a fire',
+		run: 'Run now', runTitle: 'Enqueue its task now?', runText: 'One task is enqueued at once, besides those of the schedule:', ran: 'Enqueued.', ranNothing: 'There is nothing to enqueue at this moment: the entry gave no task', openTask: 'Show the task',
+		next: 'Next fire', previous: 'Last fire', id: 'Id', options: 'Options', fires: 'Fires and history', nextFires: 'Next fires', never: 'It never fires.', history: 'Enqueued', noHistory: 'It has not enqueued anything that is still remembered.', older: 'Older',
+	},
+	servers: {
+		totals: { one: '{n} server, {busy} of {slots} slots busy', other: '{n} servers, {busy} of {slots} slots busy' }, none: 'No server is alive', noneHint: 'Nothing runs. A server appears with its first heartbeat.',
+		coverage: 'Queues and who takes from them', queue: 'Queue', covered: 'Covered', yes: 'yes', no: 'nobody', weight: 'Weight', uncovered: { one: '{n} queue is not covered', other: '{n} queues are not covered' }, allCovered: 'all covered',
+		java: 'Java', go: 'Go', isQuiet: 'quiet', quietHint: 'It finishes what runs and takes nothing new', here: 'this application', hereHint: 'The server in the application that shows you this', elsewhere: 'Open the console of that application: only its own server can be steered',
+		quiet: 'Quiet', resume: 'Resume', quietTitle: 'Make this server quiet?', quietText: '{name} finishes what it runs and takes no more tasks until it is resumed.', quietDone: 'The server takes no more tasks', resumeTitle: 'Let this server take tasks again?', resumeText: '{name} takes tasks again.', resumeDone: 'The server takes tasks again',
+		busy: 'Busy', busyLabel: '{busy} of {slots} slots are busy', started: 'Started', queues: 'Queues and weights', strict: 'Queues, strictly in this order', id: 'Id', types: { one: 'Handles {n} type', other: 'Handles {n} types' }, idle: 'Nothing runs on it at the moment.',
+		workersOf: 'What {name} runs', task: 'Task', type: 'Type', running: 'Running for', deadline: 'Deadline', left: '{duration} left, {share} % used', overdue: '{duration} over', stuck: 'stuck', stuckHint: 'It goes on after its deadline: the handler does not listen to the interrupt',
+	},
+	redis: {
+		preflight: 'Preflight', fine: 'no findings', fineHint: 'Settings, version and rights are what a queue needs.', findings: { one: '{n} finding', other: '{n} findings' }, warning: 'warning',
+		memory: 'Memory', ofMax: 'of {max} ({share})', noMax: 'maxmemory is not set', used: 'used', policy: 'Eviction policy', policyHint: 'Redis may delete tasks when memory is short: set maxmemory-policy noeviction', evicts: 'deletes tasks', peak: 'Peak', rss: 'Resident', fragmentation: 'Fragmentation', evicted: 'Evicted keys',
+		persistence: 'Persistence', aof: 'Append-only file', on: 'on', off: 'off', aofHint: 'What was enqueued since the last snapshot is lost if Redis crashes', lastSave: 'Last snapshot', changes: 'Changes since then', rdbStatus: 'Snapshots', aofStatus: 'Append-only writes', writeFails: 'a write failed',
+		load: 'Server', version: 'Version', mode: 'Mode', role: 'Role', uptime: 'Up for', clients: 'Clients', ops: 'Commands per second', replicas: 'Replicas', commands: 'Commands so far',
+		slots: 'Queues in the cluster', slot: 'Slot', nodes: 'Nodes', info: 'Everything it says (INFO)',
+		section: { server: 'Server', clients: 'Clients', memory: 'Memory', persistence: 'Persistence', stats: 'Statistics', replication: 'Replication', cpu: 'CPU', modules: 'Modules', errorstats: 'Errors', cluster: 'Cluster', keyspace: 'Keyspace' },
+	},
+	jobs: {
+		hint: 'Jobs belong to the application that you see: they go on when you leave, and are forgotten when it restarts. What they have done stays done.', none: 'No job yet', noneHint: 'Bulk actions on a queue or on a group of failures run here.',
+		run: 'Run', archive: 'Archive', delete: 'Delete', cancel: 'Cancel', state: { running: 'running', done: 'done', stopped: 'stopped', failed: 'failed' }, allQueues: 'all queues', stop: 'Stop', stopped: 'Stopped after {done} tasks',
+		progress: 'Progress', counts: '{done} done, {failed} not; looked at {scanned} of {total}', took: 'took {duration}', failures: { one: '{n} task was not changed', other: '{n} tasks were not changed' }, moreFailures: 'and {n} more',
+	},
+	doctor: {
+		sub: 'Finds data that contradicts itself, and repairs it', queue: 'Queue', choose: 'Choose one', none: 'Choose a queue to examine', noneHint: 'Asynq leaves nothing like this behind by itself. Other programs, lost writes and hands may.',
+		looks: 'Looks at every task and key of the queue, in parts of a fraction of a second each. Looking changes nothing.', look: 'Examine', again: 'Examine again', goOn: 'Go on', stop: 'Stop', parts: { one: '{n} part', other: '{n} parts' },
+		running: 'Looking: {n} parts so far', found: { one: 'One thing is wrong', other: '{n} things are wrong' }, clean: 'Nothing is wrong.', cleanSoFar: 'Nothing is wrong so far.', id: 'What', detail: 'Where', more: 'and {n} more',
+		repair: 'Repair', kinds: 'What to repair', dryRun: 'Dry run', dryRunFirst: 'Try it with a dry run first', apply: 'Repair', adminOnly: 'Repairing needs the administrator authority', applyTitle: 'Repair this queue?', applyText: 'No repair deletes or counts a task.',
+		wouldRepair: { one: 'One would be repaired', other: '{n} would be repaired' }, repaired: { one: 'One was repaired', other: '{n} were repaired' }, left: '{n} are left as they are',
+		kind: {
+			queue_not_listed: { name: 'Queue is not listed', repair: 'It is listed.' }, wrong_type: { name: 'Key of an unusable type', repair: 'It is renamed.' }, id_without_task: { name: 'Id without a task', repair: 'The id is removed.' },
+			task_without_container: { name: 'Task that no list holds', repair: 'It goes to the list of its state, or to the archive.' }, wrong_state: { name: 'Task in the list of another state', repair: 'Its state is corrected.' }, in_two_containers: { name: 'Task in several lists', repair: 'It stays in that of its state.' },
+			double_entry: { name: 'Id twice in a list', repair: 'The newer entries are removed.' }, active_without_lease: { name: 'Active task without a lease', repair: 'It gets one that has ended, so that it is recovered.' }, lease_without_active: { name: 'Lease of a task that is not active', repair: 'The lease is removed.' },
+			fractional_score: { name: 'Time that is not a whole number', repair: 'It is truncated.' }, undecodable: { name: 'Message that cannot be decoded', repair: 'The task is archived, its bytes untouched.' }, group_not_listed: { name: 'Group that is not listed', repair: 'It is listed.' },
+			group_without_tasks: { name: 'Group without tasks', repair: 'Its name is removed.' }, staged_set_forgotten: { name: 'Tasks of a forgotten aggregation', repair: 'They go back to their group.' }, lock_without_task: { name: 'Lock of a task that is gone', repair: 'It is released.' },
+		},
+	},
 };

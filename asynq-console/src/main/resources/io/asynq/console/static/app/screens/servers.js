@@ -1,8 +1,136 @@
-import { html } from '../lib.js';
+import { perform } from '../actions.js';
+import { post } from '../api.js';
+import { may } from '../config.js';
+import { useData } from '../data.js';
+import { duration, number } from '../format.js';
+import { html, useEffect } from '../lib.js';
+import { confirm } from '../parts/confirm.js';
+import { AsOf, Await, Badge, Bar, Button, Empty, Name, Panel, QueueLink, Screen, TaskLink, visible } from '../parts/ui.js';
+import { Table } from '../parts/table.js';
+import { navigate } from '../router.js';
+import { bindKey } from '../shortcuts.js';
 import { t } from '../text.js';
-import { Empty, Screen } from '../parts/ui.js';
+import { Ago, serverNow, useNow } from '../time.js';
 
-/** @param {{params: Record<string, string>}} props */
-export default function Servers({ params }) {
-	return html`<${Screen} title=${t('screen.servers')}><${Empty} title=${t('common.none')} /><//>`;
+const EVERY = 5000;
+
+/** More columns than this are a list of servers beside the queue instead. */
+const MANY = 8;
+
+/** Who works on what: which queue is covered by whom, and what each server runs. */
+export default function Servers() {
+	const loaded = useData('servers', {}, { every: EVERY });
+	useEffect(() => bindKey('r', loaded.reload), [loaded.reload]);
+	return html`<${Screen} title=${t('screen.servers')} sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} note=${totals(loaded.data.servers)} />`}
+		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
+		<${Await} of=${loaded} lines=${8}>${(/** @type {any} */ data) => html`
+			<${Coverage} servers=${data.servers} coverage=${data.coverage} />
+			${data.servers.length === 0 ? html`<${Panel}><${Empty} title=${t('servers.none')}>${t('servers.noneHint')}<//><//>`
+		: data.servers.map((/** @type {any} */ server) => html`<${Server} key=${server.id} server=${server} reload=${loaded.reload} />`)}`}<//>
+	<//>`;
+}
+
+/** @param {any[]} servers */
+function totals(servers) {
+	const busy = servers.reduce((sum, server) => sum + server.workers.length, 0);
+	const slots = servers.reduce((sum, server) => sum + server.concurrency, 0);
+	return t('servers.totals', { n: servers.length, busy, slots });
+}
+
+/** @param {any} server */
+function nameOf(server) {
+	return `${server.host}:${server.pid}`;
+}
+
+/**
+ * Queues by servers. What nobody takes stands first.
+ * @param {{servers: any[], coverage: any[]}} props
+ */
+function Coverage({ servers, coverage }) {
+	if (coverage.length === 0) {
+		return null;
+	}
+	const rows = [...coverage].sort((a, b) => Number(a.covered) - Number(b.covered) || b.pending - a.pending || a.queue.localeCompare(b.queue));
+	const uncovered = rows.filter((row) => !row.covered);
+	const weight = (/** @type {any} */ server, /** @type {string} */ queue) => (server.queues || {})[queue];
+	/** @type {any[]} */
+	const columns = [
+		{ key: 'queue', title: t('servers.queue'), class: 'wide', draw: (/** @type {any} */ row) => html`<${QueueLink} q=${row.queue} />` },
+		{ key: 'covered', title: t('servers.covered'), draw: (/** @type {any} */ row) => html`<span><${Badge} kind=${row.covered ? 'ok' : row.pending > 0 ? 'bad' : 'warn'}>${
+			row.covered ? t('servers.yes') : t('servers.no')}<//></span>` },
+		{ key: 'pending', title: t('state.pending'), class: 'num', draw: (/** @type {any} */ row) => number(row.pending) },
+		...(servers.length <= MANY ? servers.map((server) => ({ key: server.id, class: 'num', title: visible(nameOf(server)).slice(-24),
+			draw: (/** @type {any} */ row) => (weight(server, row.queue) ? html`<strong title=${t('servers.weight')}>${weight(server, row.queue)}</strong>`
+				: html`<span class="muted">–</span>`) }))
+			: [{ key: 'servers', title: t('screen.servers'), class: 'num', draw: (/** @type {any} */ row) => number(row.servers.length) }]),
+	];
+	return html`<${Panel} title=${t('servers.coverage')} flush aside=${uncovered.length > 0 ? html`<${Badge} kind="bad">${t('servers.uncovered', { n: uncovered.length })}<//>`
+		: html`<${Badge} kind="ok">${t('servers.allCovered')}<//>`}>
+		<${Table} label=${t('servers.coverage')} columns=${columns} rows=${rows} keyOf=${(/** @type {any} */ row) => row.queue} keys=${false}
+			rowClass=${(/** @type {any} */ row) => (row.covered ? '' : 'row-bad')} />
+	<//>`;
+}
+
+/** @param {{server: any, reload: () => any}} props */
+function Server({ server, reload }) {
+	const busy = server.workers.length;
+	const queues = Object.entries(server.queues || {}).sort((a, b) => Number(b[1]) - Number(a[1]));
+	const quiet = server.status === 'stopped';
+	return html`<${Panel} class="server" title=${html`<span class="mono">${visible(nameOf(server))}</span>`} aside=${html`<div class="row">
+		<${Badge} kind=${server.java ? 'plain' : 'info'}>${server.java ? t('servers.java') : t('servers.go')}${server.version && ` ${server.version}`}<//>
+		<${Badge} kind=${server.status === 'active' ? 'ok' : 'warn'} title=${quiet ? t('servers.quietHint') : undefined}>${quiet ? t('servers.isQuiet') : server.status}<//>
+		${server.here && html`<${Badge} kind="ok" title=${t('servers.hereHint')}>${t('servers.here')}<//>`}
+		${server.java && may('act') && html`<${Control} server=${server} quiet=${quiet} reload=${reload} />`}</div>`}>
+		<dl class="facts facts-wide">
+			<div><dt>${t('servers.busy')}</dt><dd>${number(busy)} / ${number(server.concurrency)}<${Bar} label=${t('servers.busyLabel', { busy, slots: server.concurrency })}
+				total=${server.concurrency} parts=${[{ key: 'busy', value: busy, class: 'c-active', title: t('servers.busy') }]} /></dd></div>
+			<div><dt>${t('servers.started')}</dt><dd><${Ago} value=${server.startedAt} /></dd></div>
+			<div><dt>${server.strictPriority ? t('servers.strict') : t('servers.queues')}</dt><dd>${queues.map(([q, weight]) => html`<span key=${q} class="chip"><${QueueLink} q=${q} max=${28} /> ${weight}</span>`)}</dd></div>
+			<div><dt>${t('servers.id')}</dt><dd><${Name} text=${server.id} max=${40} copy /></dd></div>
+		</dl>
+		${server.types && server.types.length > 0 && html`<details class="types"><summary>${t('servers.types', { n: server.types.length })}</summary>
+			<p>${server.types.map((/** @type {string} */ type) => html`<code key=${type} class="chip wrap">${visible(type)}</code>`)}</p></details>`}
+		${busy > 0 ? html`<${Workers} server=${server} />` : html`<p class="muted">${t('servers.idle')}</p>`}
+	<//>`;
+}
+
+/** @param {{server: any, quiet: boolean, reload: () => any}} props */
+function Control({ server, quiet, reload }) {
+	const action = quiet ? 'resume' : 'quiet';
+	async function change() {
+		/** @type {any} */
+		const answer = await confirm({ title: t(`servers.${action}Title`), text: t(`servers.${action}Text`, { name: nameOf(server) }), button: t(`servers.${action}`) });
+		if (answer && await perform(() => post(`server/${action}`, { id: server.id, ...(answer.reason && { reason: answer.reason }) }), () => t(`servers.${action}Done`))) {
+			await reload();
+		}
+	}
+	return html`<${Button} small onClick=${change} disabled=${server.here === false} title=${server.here === false ? t('servers.elsewhere') : undefined}>${t(`servers.${action}`)}<//>`;
+}
+
+/** @param {{server: any}} props */
+function Workers({ server }) {
+	useNow();
+	const stuck = new Set((server.stuck || []).map((/** @type {any} */ one) => (typeof one === 'string' ? one : one.taskId || one.id)));
+	const now = serverNow();
+	const rows = [...server.workers].sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+	/** @param {any} row */
+	function deadline(row) {
+		if (!row.deadline) {
+			return html`<span class="muted">${t('common.none')}</span>`;
+		}
+		const whole = Date.parse(row.deadline) - Date.parse(row.startedAt);
+		const share = whole > 0 ? (now - Date.parse(row.startedAt)) / whole : 0;
+		return html`<span class=${share >= 1 ? 'bad' : share > 0.8 ? 'warn' : ''}>${share >= 1 ? t('servers.overdue', { duration: duration((now - Date.parse(row.deadline)) / 1000) })
+			: t('servers.left', { duration: duration((Date.parse(row.deadline) - now) / 1000), share: Math.max(0, Math.round(share * 100)) })}</span>`;
+	}
+	return html`<${Table} label=${t('servers.workersOf', { name: nameOf(server) })} rows=${rows} keyOf=${(/** @type {any} */ row) => `${row.queue}\n${row.taskId}`} keys=${false}
+		onOpen=${(/** @type {any} */ row) => navigate('task', { q: row.queue, id: row.taskId })} rowClass=${(/** @type {any} */ row) => (stuck.has(row.taskId) ? 'row-bad' : '')}
+		columns=${[
+		{ key: 'id', title: t('servers.task'), class: 'wide', draw: (/** @type {any} */ row) => html`<span><${TaskLink} q=${row.queue} id=${row.taskId} />${stuck.has(row.taskId)
+			&& html` <${Badge} kind="bad" title=${t('servers.stuckHint')}>${t('servers.stuck')}<//>`}</span>` },
+		{ key: 'type', title: t('servers.type'), draw: (/** @type {any} */ row) => html`<${Name} text=${row.type || (row.task && row.task.type)} max=${40} />` },
+		{ key: 'queue', title: t('servers.queue'), draw: (/** @type {any} */ row) => html`<${QueueLink} q=${row.queue} max=${28} />` },
+		{ key: 'running', title: t('servers.running'), class: 'num', draw: (/** @type {any} */ row) => duration(Math.max(0, (now - Date.parse(row.startedAt)) / 1000)) },
+		{ key: 'deadline', title: t('servers.deadline'), class: 'num', draw: deadline },
+	]} />`;
 }
