@@ -12,6 +12,7 @@ export const messages = {
 	},
 	state: {
 		active: 'active', pending: 'pending', aggregating: 'aggregating', scheduled: 'scheduled', retry: 'retry', archived: 'archived', completed: 'completed',
+		deferred: 'deferred',
 	},
 	frame: {
 		navigation: 'Screens', monitor: 'Monitor', operate: 'Operate', system: 'System', menu: 'Menu', skip: 'Skip to the content', jump: 'Jump to a queue, task, type or screen',
@@ -61,12 +62,12 @@ export const messages = {
 		rates: 'Rates', ratesWindow: 'last {minutes} minutes, by this process', ratesEmpty: 'Rates appear while somebody looks: the first after a few seconds.', processed: 'processed', failed: 'failed', perSecond: '/s',
 		sizes: 'Tasks by state', queues: 'Queues', allQueues: 'All {n} queues', newest: 'Newest failures', noFailures: 'No failures are kept', noFailuresHint: 'Tasks that wait for a retry or are archived would be listed here.',
 		noQueues: 'No queue yet', noQueuesHint: 'A queue appears with its first task. Enqueue one with TaskClient, or by hand:', history: 'History', days: '{n} days', day: 'Day (UTC)', historyEmpty: 'No task has been processed in these days.',
-		tasks: 'Tasks', failedToday: 'Failed today', processedToday: 'Processed today', today: 'since midnight UTC', servers: 'Servers', noServers: 'none is alive: nothing runs', latency: 'Oldest pending', errorRate: 'Error rate', unreadable: 'Not readable',
-		since: 'since', redis: 'Redis memory', ofMax: 'of {max}', noMax: 'no limit set', error: 'error', warning: 'warning', info: 'note',
-		slowest: 'in queue {queue}', nothingWaits: 'nothing waits',
+		tasks: 'Tasks', failedToday: 'Failed today', processedToday: 'Processed today', today: 'since midnight UTC', servers: 'Servers', noServers: 'none is alive: nothing runs', latency: 'oldest', errorRate: 'Error rate', unreadable: 'Not readable',
+		since: 'for', redis: 'Redis memory', ofMax: 'of {max}', noMax: 'no limit set', error: 'error', warning: 'warning', info: 'note',
+		slowest: 'in queue {queue}', nothingWaits: 'nothing waits', onServers: { one: 'on {n} server', other: 'on {n} servers' }, failingNote: '{retry} retry, {archived} archived', failedNote: '{rate} of {processed}, UTC day', periodicNote: { one: '{n} periodic entry', other: '{n} periodic entries' }, byError: 'By error',
 	},
 	queues: {
-		queue: 'Queue', state: 'State', size: 'Tasks', byState: 'By state', latency: 'Oldest pending', processed: 'Processed', failed: 'Failed', rate: 'Error rate', groups: 'Groups', paused: 'paused', running: 'running',
+		queue: 'Queue', state: 'State', size: 'Tasks', byState: 'By state', latency: 'Oldest pending', processed: 'Processed', failed: 'Failed', rate: 'Error rate', groups: 'Groups', failing: 'Failing', failingHint: 'Waiting for a retry, or archived', paused: 'paused', running: 'running',
 		noConsumer: 'no consumer', noConsumerHint: 'No live server takes from this queue', filter: 'Find a queue by its name', next: 'More queues', shown: '{shown} of {total} queues', none: 'No queue has this name', noneHint: 'The search looks at the names that are listed; read more below, or use the palette (Ctrl K).',
 		enqueue: 'Enqueue a task', today: 'today, UTC',
 	},
@@ -78,6 +79,7 @@ export const messages = {
 		noConsumersHint: 'Its tasks wait until one starts: add the queue to asynq.server.queues of a server.', states: 'States', group: 'Group', chooseGroup: 'Choose a group', noGroups: 'No group', groupsMore: 'More groups', groupSize: '{name} ({n})', allGroups: 'All groups', place: 'Slot {slot}',
 		filter: 'Filter', filterPlaceholder: 'type:email:* id:… error:timeout payload:… header:tenant=a older:30m newer:6h', filterApply: 'Apply', filterClear: 'Clear', filterHelp: 'Words that must all hold. Quote values with spaces: error:"no route".',
 		scanned: 'looked at {scanned} of {total}', goOn: 'Go on', complete: 'that is all', changedMore: { one: '1 new, show', other: '{n} new, show' }, changedLess: { one: '1 gone, show', other: '{n} gone, show' }, changed: 'changed, show', unchanged: 'up to date', showing: 'Showing {n} of {total}', showingMatches: { one: '1 match', other: '{n} matches' },
+		wholeGroup: 'All of this group', slots: { one: '{n} slot', other: '{n} slots' }, sampled: 'by sampling', groupsNote: { one: '{n} group', other: '{n} groups' }, todayNote: '{failed} failed, {rate}', trend: 'Failures in the last hour, by five minutes: {counts}',
 		selected: { one: '1 selected', other: '{n} selected' }, wholeScope: 'All {n} {state}', wholeFilter: 'All that match', asJob: 'as a background job:', clearSelection: 'Clear selection', previous: 'Newest page', next: 'Next page', csv: 'CSV', csvHint: 'Download this list as CSV',
 		id: 'Id', type: 'Type', payload: 'Payload', retried: 'Retries', lastError: 'Last error', failedAt: 'Failed', nextAt: 'Due', completedAt: 'Completed', startedAt: 'Running', deadline: 'Deadline', server: 'Server', hidden: 'hidden', empty: 'empty', due: 'Due',
 		errorGroups: 'Error groups', noErrors: 'No failures are kept in this queue.', retriesAhead: 'Retries, next 30 minutes', noRetries: 'No retry is due within 30 minutes.', retriesSum: { one: '1 retry due', other: '{n} retries due' }, minute: 'in {minute} min: {n}', now: 'now', in30: '30 min',
@@ -86,8 +88,12 @@ export const messages = {
 		emptyPending: 'Nothing waits', emptyPendingHint: 'Workers keep up with this queue.', emptyActive: 'Nothing runs at the moment', emptyActiveHint: 'Tasks appear here while a worker runs them.', emptyAggregating: 'No group is collecting', emptyAggregatingHint: 'Tasks enqueued with a group wait here until the group is full or its grace period is over.', emptyScheduled: 'Nothing is scheduled', emptyScheduledHint: 'Tasks with a time to run (processAt, processIn) wait here.', emptyRetry: 'No task waits for a retry', emptyRetryHint: 'Tasks that failed and will be tried again wait here.', emptyArchived: 'Nothing is archived', emptyArchivedHint: 'Tasks that have used all their retries are kept here for 90 days.', emptyCompleted: 'No finished task is kept', emptyCompletedHint: 'Only tasks with a retention are kept after they have succeeded.',
 		notFound: 'There is no such queue', notFoundHint: 'It may have been deleted. A queue appears again with its next task.', selectHint: 'Space or x selects, Shift and a click a range', orphaned: 'orphaned',
 	},
+	job: {
+		running: 'running', done: 'done', stopped: 'stopped', failed: 'failed', progress: '{done} done, {failed} not', of: '{scanned} of {total} ({share})', details: 'Details', stop: 'Stop', stopping: 'It stops after what it is at',
+	},
 	task: {
 		orphaned: 'orphaned', orphanedHint: 'Its lease has ended: the worker is gone, and the task will be recovered', notFound: 'There is no such task', notFoundHint: 'It may have run, been deleted or expired. Tasks without a retention are gone when they succeed.', back: 'To the queue',
+		inQueue: 'in', goneHint: 'What you see is the last known state. It may have run, been deleted or expired.', runs: 'Lease, worker, lock', since: 'for', lockHeld: 'held', notText: 'These bytes are no text.', sanitizerFailed: 'A TaskPayloadSanitizer of the application has failed; its log says why.',
 		fields: 'Fields', id: 'Id', queue: 'Queue', type: 'Type', state: 'State', retried: 'Retries', retriedText: '{retried} of {max}', lastError: 'Last error', lastFailedAt: 'Last failure', nextProcessAt: 'Due', timeout: 'Timeout', noTimeout: 'no limit', deadline: 'Deadline', group: 'Group', retention: 'Kept after success', notKept: 'not kept', completedAt: 'Completed', expires: 'Removed',
 		headers: 'Headers', noHeaders: 'No headers', headerName: 'Name', headerValue: 'Value', uniqueLock: 'Unique lock', noLock: 'none', lockTtl: 'released in {ttl}', lease: 'Lease', leaseValid: 'valid', leaseEnded: 'ended', noLease: 'none', worker: 'Worker', noWorker: 'none', workerText: '{host}, process {pid}', startedAt: 'Started',
 		payload: 'Payload', result: 'Result', noPayload: 'The payload is empty', noResult: 'No result', hiddenPayload: 'Not shown to you', hiddenWhy: 'Payloads may be confidential; asynq.console.show-payloads decides.', json: 'JSON', text: 'Text', hex: 'Hex', formatted: 'Formatted', download: 'Download', truncated: 'The first {shown} of {size} are shown; the download has all.', size: '{size}', views: 'View as', notJson: 'not JSON',
@@ -95,7 +101,7 @@ export const messages = {
 		runDone: 'The task is pending now', gone: 'The task is gone', editTitle: 'Edit the payload', editHint: 'Only a scheduled task can be changed. It keeps its id and its time.', editDone: 'The payload is changed', editLost: 'The payload is larger than what the console shows or not text: it cannot be edited here.', badJson: 'This is not JSON any more: {error}. It is saved as it stands.', save: 'Save',
 	},
 	enqueue: {
-		title: 'Enqueue a task', cloneTitle: 'Clone and edit', queue: 'Queue', type: 'Type', payload: 'Payload', encoding: 'Payload is', utf8: 'Text (UTF-8)', base64: 'Base64', headers: 'Headers', headersHint: 'One per line: name=value', options: 'Options', maxRetry: 'Retries at most', timeout: 'Timeout', deadline: 'Deadline', processIn: 'Run in', processAt: 'Run at', retention: 'Keep after success', unique: 'Unique for', group: 'Group', taskId: 'Task id', idHint: 'Empty: a new one', durationHint: 'such as 30s, 5m, 2h', submit: 'Enqueue', done: 'Enqueued', show: 'Show it', needType: 'A task needs a type', needQueue: 'A task needs a queue', badDuration: '"{text}" is no duration: write 30s, 5m, 2h or 1d', badHeader: 'Line {line} of the headers has no "="', hiddenPayload: 'The payload is hidden from you, so the clone starts with an empty one.', large: 'Only the shown part of the payload could be taken over.',
+		title: 'Enqueue a task', cloneTitle: 'Clone and edit', queue: 'Queue', type: 'Type', payload: 'Payload', encoding: 'Payload is', utf8: 'Text (UTF-8)', base64: 'Base64', headers: 'Headers', headersHint: 'One per line: name=value', options: 'Options', maxRetry: 'Retries at most', timeout: 'Timeout', deadline: 'Deadline', processIn: 'Run in', processAt: 'Run at', retention: 'Keep after success', unique: 'Unique for', cancel: 'Cancel', group: 'Group', taskId: 'Task id', idHint: 'Empty: a new one', durationHint: 'such as 30s, 5m, 2h', submit: 'Enqueue', done: 'Enqueued', show: 'Show it', needType: 'A task needs a type', needQueue: 'A task needs a queue', badDuration: '"{text}" is no duration: write 30s, 5m, 2h or 1d', badHeader: 'Line {line} of the headers has no "="', hiddenPayload: 'The payload is hidden from you, so the clone starts with an empty one.', cleanedPayload: 'The payload is shown to you cleaned, so the clone starts with an empty one.', large: 'The payload is too large for a form, so the clone starts with an empty one.',
 	},
 	failures: {
 		queue: 'Queue', allQueues: 'All queues', find: 'Find', findHint: 'Part of a type or of an error', scanned: 'looked at {scanned} of {total} failed tasks', goOn: 'Look further',

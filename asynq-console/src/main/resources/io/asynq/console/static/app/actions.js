@@ -63,8 +63,7 @@ export async function actOnIds(action, target) {
 		return false;
 	}
 	const done = await perform(() => post(`tasks/${action}`, clean({ q: target.q, state: target.state, group: target.group, ids: target.ids,
-		freshRetries: answer.options.freshRetries, mode: answer.options.retry ? 'retry' : undefined, reason: answer.reason, confirm: answer.confirm,
-		expectedCount: answer.expectedCount })), (report) => said(action, report));
+		freshRetries: answer.options.freshRetries, reason: answer.reason })), (report) => said(action, report));
 	return done !== undefined;
 }
 
@@ -77,32 +76,43 @@ export async function actOnIds(action, target) {
  */
 export async function startJob(action, scope, text) {
 	const preview = clean({ ...scope, all: undefined });
-	const answer = await confirm({
-		title: t(`actions.${action}AllTitle`), text: text || t(`actions.${action}Text`), button: t(`actions.${action}`), danger: action === 'delete',
-		q: scope.q, preview, options: optionsOf(action),
-	});
-	if (!answer) {
-		return undefined;
+	let refused = '';
+	for (;;) {
+		const answer = await confirm({
+			title: t(`actions.${action}AllTitle`), text: text || t(`actions.${action}Text`), button: t(`actions.${action}`), danger: action === 'delete',
+			q: scope.q, preview, options: optionsOf(action), refused,
+		});
+		if (!answer) {
+			return undefined;
+		}
+		try {
+			const started = await post('jobs/start', clean({ action, ...scope, expectedCount: answer.expectedCount, confirm: answer.confirm,
+				freshRetries: answer.options.freshRetries, reason: answer.reason }));
+			writes.update((n) => n + 1);
+			toast(t('actions.jobStarted'), { link: { href: href('jobs', { id: started.job.id }), text: t('actions.jobOpen') } });
+			return started.job;
+		}
+		catch (e) {
+			if (!(e instanceof Problem) || e.status !== 409) {
+				toast(e instanceof Problem ? e.message : String(e), { kind: 'bad' });
+				return undefined;
+			}
+			// Somebody else was at it: the question is asked again, with a fresh count
+			refused = e.message;
+		}
 	}
-	const started = await perform(() => post('jobs/start', clean({ action, ...scope, expectedCount: answer.expectedCount, confirm: answer.confirm,
-		freshRetries: answer.options.freshRetries, mode: answer.options.retry ? 'retry' : undefined, reason: answer.reason })), () => null);
-	if (started && started.job) {
-		toast(t('actions.jobStarted'), { link: { href: href('jobs', { id: started.job.id }), text: t('actions.jobOpen') } });
-		return started.job;
-	}
-	return undefined;
 }
 
 /** @param {string} action */
 function optionsOf(action) {
-	return action === 'run' ? [{ name: 'freshRetries', text: t('actions.freshRetries'), hint: t('actions.freshRetriesHint') }]
-		: action === 'cancel' ? [] : [];
+	return action === 'run' ? [{ name: 'freshRetries', text: t('actions.freshRetries'), hint: t('actions.freshRetriesHint') }] : [];
 }
 
 /**
  * A body without what is not set.
  * @param {Record<string, any>} body
+ * @param {string[]} [keep] names whose values may be empty
  */
-export function clean(body) {
-	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+export function clean(body, keep = []) {
+	return Object.fromEntries(Object.entries(body).filter(([name, value]) => (value !== undefined && value !== null && value !== '') || keep.includes(name)));
 }

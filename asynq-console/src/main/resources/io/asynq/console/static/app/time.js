@@ -98,6 +98,15 @@ export function Ago({ value }) {
 }
 
 /**
+ * How long ago it was, without saying ago.
+ * @param {{since: string | null | undefined}} props
+ */
+export function For({ since }) {
+	const now = useNow();
+	return since ? duration(Math.max(0, Math.round((now - Date.parse(since)) / 1000))) : t('common.none');
+}
+
+/**
  * @param {number} at
  * @param {number} now
  */

@@ -18,6 +18,8 @@ const TYPE_ABOVE = 100;
  * @property {string | null} [q] the queue; its name is typed above 100 tasks. null: of all queues
  * @property {number} [count] how many tasks, if known
  * @property {object} [preview] body of `tasks/preview`, which counts first
+ * @property {string} [refused] why the last attempt was refused
+ * @property {boolean} [empty] it can be done to nothing too
  * @property {boolean} [type] the name has to be typed however few tasks there are
  * @property {{name: string, text: string, hint?: string, checked?: boolean}[]} [options] further choices
  */
@@ -56,7 +58,7 @@ function Confirm({ question, close }) {
 	}, []);
 	const word = wordFor(question.q);
 	const mustType = question.type || (count && !count.none && (count.count > TYPE_ABOVE || count.exact === false));
-	const nothing = count && !count.none && count.count === 0 && count.exact !== false;
+	const nothing = !question.empty && count && !count.none && count.count === 0 && count.exact !== false;
 	const ready = count !== null && !nothing && (!mustType || typed === word) && (!config.requireReason || reason.trim() !== '');
 	/** @param {Event} event */
 	function submit(event) {
@@ -71,6 +73,7 @@ function Confirm({ question, close }) {
 			question.button || t('common.confirm')}${count && !count.none ? ` (${count.exact === false ? '≥ ' : ''}${number(count.count)})` : ''}</button>`;
 	return html`<${Dialog} title=${question.title} onClose=${() => close()} footer=${footer}>
 		<form id="confirm-form" onSubmit=${submit}>
+			${question.refused && html`<p class="error-text" role="alert">${question.refused}</p>`}
 			${question.text && html`<p>${question.text}</p>`}
 			<div class="confirm-count" aria-live="polite">
 				${error && html`<p class="error-text" role="alert">${error}</p>`}

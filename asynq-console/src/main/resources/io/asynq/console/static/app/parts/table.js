@@ -1,4 +1,4 @@
-import { html, useEffect, useRef, useState } from '../lib.js';
+import { html, useEffect, useMemo, useRef, useState } from '../lib.js';
 import { bindKey } from '../shortcuts.js';
 import { t } from '../text.js';
 
@@ -23,7 +23,13 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
 	const anchor = useRef('');
 	const element = useRef(/** @type {HTMLElement | null} */ (null));
 	const column = sort && columns.find((one) => one.key === sort.key);
-	const shown = column && column.sort && sort ? [...rows].sort((a, b) => compare(/** @type {any} */ (column.sort)(a), /** @type {any} */ (column.sort)(b)) * (sort.down ? -1 : 1)) : rows;
+	// Numbers change while one looks: rows keep their order until one sorts again or other rows are here
+	const order = useMemo(() => {
+		const by = column && column.sort;
+		return by && sort ? [...rows].sort((a, b) => compare(by(a), by(b)) * (sort.down ? -1 : 1)).map(keyOf) : null;
+	}, [sort, rows.map(keyOf).sort().join('\n')]);
+	const byKey = order && new Map(rows.map((row) => [keyOf(row), row]));
+	const shown = order && byKey ? order.map((key) => byKey.get(key)).filter(Boolean) : rows;
 	const state = useRef(/** @type {any} */ (null));
 	state.current = { shown, mark, selected };
 

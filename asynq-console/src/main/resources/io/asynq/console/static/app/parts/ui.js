@@ -8,6 +8,14 @@ import { toast } from './toasts.js';
 export const STATES = ['active', 'pending', 'aggregating', 'scheduled', 'retry', 'archived', 'completed'];
 
 /**
+ * The states of a map of sizes in their usual order, with those that only some tasks ever have.
+ * @param {Record<string, number> | null | undefined} sizes
+ */
+export function statesOf(sizes) {
+	return [...STATES, ...Object.keys(sizes || {}).filter((state) => !STATES.includes(state) && sizes && sizes[state] > 0)];
+}
+
+/**
  * A screen's heading, what is beside it and its body.
  * @param {{title: any, sub?: any, actions?: any, children?: any}} props
  */

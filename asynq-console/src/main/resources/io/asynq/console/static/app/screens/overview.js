@@ -1,8 +1,135 @@
-import { html } from '../lib.js';
+import { may } from '../config.js';
+import { useData } from '../data.js';
+import { bytes, compact, duration, number, percent, seconds, shorten } from '../format.js';
+import { html, useState } from '../lib.js';
+import { liveOverview } from '../live.js';
+import { Chart } from '../parts/chart.js';
+import { openEnqueue } from '../parts/enqueue.js';
+import { QueueTable, StateBar } from '../parts/queuetable.js';
+import { Table } from '../parts/table.js';
+import { AsOf, Badge, Button, Choice, Empty, Failed, Panel, QueueLink, Screen, Skeleton, State, TaskLink, statesOf, visible } from '../parts/ui.js';
+import { href } from '../router.js';
+import { useStore } from '../store.js';
 import { t } from '../text.js';
-import { Empty, Screen } from '../parts/ui.js';
+import { Ago, For } from '../time.js';
 
-/** @param {{params: Record<string, string>}} props */
-export default function Overview({ params }) {
-	return html`<${Screen} title=${t('screen.overview')}><${Empty} title=${t('common.none')} /><//>`;
+/** How many queues the overview lists; the screen of queues has all. */
+const QUEUES = 20;
+
+export default function Overview() {
+	const pushed = useStore(liveOverview);
+	// The stream may be slower than a read, and a page that waits is a bad start
+	const read = useData(pushed ? null : 'overview');
+	const data = pushed || read.data;
+	return html`<${Screen} title=${t('screen.overview')} sub=${html`<${AsOf} at=${data && data.asOf} />`}
+		actions=${may('act') && html`<${Button} onClick=${() => openEnqueue({})}>${t('queues.enqueue')}<//>`}>
+		${!data && read.error ? html`<${Failed} error=${read.error} retry=${read.reload} />` : html`
+			<${Figures} data=${data} />
+			<${AttentionPanel} data=${data} />
+			<div class="cols-even"><${Rates} data=${data} /><${History} /></div>
+			<${Panel} flush title=${t('overview.queues')} aside=${data && html`<a href=${href('queues')}>${t('overview.allQueues', { n: data.queueCount })}</a>`}>
+				${data ? html`<${QueueTable} lines=${data.queues.slice(0, QUEUES)} empty=${html`<${NoQueues} />`} />${unreadable(data.unreadable)}` : html`<${Skeleton} lines=${8} />`}
+			<//>
+			<${Newest} data=${data} />`}
+	<//>`;
+}
+
+function NoQueues() {
+	return html`<${Empty} title=${t('overview.noQueues')}>${t('overview.noQueuesHint')}${may('act') && html`<p><${Button} onClick=${() => openEnqueue({})}>${t('queues.enqueue')}<//></p>`}<//>`;
+}
+
+/** @param {Record<string, string> | undefined} queues */
+function unreadable(queues) {
+	return Object.entries(queues || {}).map(([queue, reason]) => html`<p class="pad error-text wrap" key=${queue}><strong>${t('overview.unreadable')}</strong> <span class="mono">${visible(shorten(queue, 60))}</span>: ${shorten(reason, 300)}</p>`);
+}
+
+/** @param {{label: any, value: any, note?: any, kind?: string, href?: string}} props */
+export function Figure({ label, value, note, kind = '', href: to }) {
+	return html`<div class="figure"><h2>${to ? html`<a class="plain" href=${to}>${label}</a>` : label}</h2><div class=${`figure-value ${kind}`}>${value}</div><div class="figure-note">${note || '\u00a0'}</div></div>`;
+}
+
+/** @param {{data: any}} props */
+function Figures({ data }) {
+	if (!data) {
+		return html`<div class="figures">${Array.from({ length: 6 }, (_, i) => html`<${Figure} key=${i} label="\u00a0" value="\u00a0" />`)}</div>`;
+	}
+	const states = statesOf(data.totals);
+	const all = states.reduce((sum, state) => sum + (data.totals[state] || 0), 0);
+	const slowest = data.queues.reduce((/** @type {any} */ a, /** @type {any} */ b) => ((seconds(b.latency) || 0) > (a ? seconds(a.latency) || 0 : 0) ? b : a), null);
+	const processed = data.queues.reduce((/** @type {number} */ sum, /** @type {any} */ q) => sum + (q.processed || 0), 0);
+	const failed = data.queues.reduce((/** @type {number} */ sum, /** @type {any} */ q) => sum + (q.failed || 0), 0);
+	const exact = !data.next;
+	const failing = (data.totals.retry || 0) + (data.totals.archived || 0);
+	return html`<div class="figures">
+		<${Figure} label=${t('overview.tasks')} value=${compact(all)} note=${html`<${StateBar} sizes=${data.totals} />`} />
+		<${Figure} label=${t('state.pending')} value=${compact(data.totals.pending || 0)} note=${slowest ? html`${t('overview.latency')} ${duration(slowest.latency)}, <span title=${shorten(slowest.queue, 400)}>${visible(shorten(slowest.queue, 24))}</span>` : t('overview.nothingWaits')} />
+		<${Figure} label=${t('state.active')} value=${compact(data.totals.active || 0)} note=${t('overview.onServers', { n: data.servers })} />
+		<${Figure} label=${t('queues.failing')} href=${href('failures')} value=${compact(failing)} note=${t('overview.failingNote', { retry: compact(data.totals.retry || 0), archived: compact(data.totals.archived || 0) })} />
+		<${Figure} label=${t('overview.failedToday')} value=${html`${exact ? '' : '≥ '}${compact(failed)}`} note=${t('overview.failedNote', { rate: percent(failed, processed), processed: compact(processed) })} />
+		<${Figure} label=${t('screen.servers')} href=${href('servers')} kind=${data.servers === 0 ? 'bad' : ''} value=${number(data.servers)} note=${data.servers === 0 ? t('overview.noServers') : t('overview.periodicNote', { n: data.schedulerEntries || 0 })} />
+		<${Figure} label=${t('overview.redis')} href=${href('redis')} value=${data.redis && data.redis.usedMemory !== null ? bytes(data.redis.usedMemory) : '–'} note=${data.redis ? html`${data.redis.maxMemory ? t('overview.ofMax', { max: bytes(data.redis.maxMemory) }) : t('overview.noMax')}${data.redis.version ? ` · ${data.redis.version}` : ''}` : ''} />
+	</div>`;
+}
+
+/** @param {{data: any}} props */
+function AttentionPanel({ data }) {
+	if (!data) {
+		return html`<${Panel} title=${t('overview.attention')}><${Skeleton} lines=${2} /><//>`;
+	}
+	const all = data.attention || [];
+	/** @type {Record<string, string>} */
+	const kinds = { error: 'bad', warning: 'warn', info: 'info' };
+	if (all.length === 0) {
+		return html`<div class="calm"><${Badge} kind="ok">✓<//> <strong>${t('overview.calm')}</strong> <span class="muted">${t('overview.calmHint')}</span></div>`;
+	}
+	return html`<${Panel} flush title=${t('overview.attention')} aside=${number(all.length)}>
+		<ul class="lines">${all.map((/** @type {any} */ one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
+			<${Badge} kind=${kinds[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
+			<a class="line-text" href=${one.screen ? href(one.screen.name, one.screen.params) : './'}>${visible(shorten(one.text, 300))}</a>
+			<span class="line-aside">${one.since && html`${t('overview.since')} <${For} since=${one.since} />`}</span></li>`)}</ul>
+	<//>`;
+}
+
+/** @param {{data: any}} props */
+function Rates({ data }) {
+	const rates = data && data.rates;
+	const points = (rates && rates.points) || [];
+	return html`<${Panel} title=${t('overview.rates')} aside=${rates && html`<span>${t('overview.ratesWindow', { minutes: Math.round((rates.windowSeconds || 900) / 60) })}</span>`}>
+		<div class="chart-room">${points.length < 2 ? html`<${Empty} title=${t('overview.ratesEmpty')} />`
+		: html`<${Chart} label=${t('overview.rates')} times=${points.map((/** @type {any} */ p) => Date.parse(p.at) / 1000)} format=${(/** @type {number} */ v) => `${v >= 100 ? Math.round(v) : Number(v.toFixed(1))} ${t('overview.perSecond')}`} series=${[
+		{ label: t('overview.processed'), color: '--accent', values: points.map((/** @type {any} */ p) => p.processed) },
+		{ label: t('overview.failed'), color: '--archived', values: points.map((/** @type {any} */ p) => p.failed) }]} />`}</div>
+	<//>`;
+}
+
+/** @param {{q?: string}} props */
+export function History({ q }) {
+	const [days, setDays] = useState('30');
+	const loaded = useData('history', { q, days }, { every: 60000 });
+	const sorted = loaded.data ? [...loaded.data.days].sort((a, b) => (a.date < b.date ? -1 : 1)) : [];
+	const any = sorted.some((day) => day.processed > 0);
+	return html`<${Panel} title=${t('overview.history')} aside=${html`<${Choice} label=${t('overview.history')} value=${days} onChange=${setDays} options=${['7', '30', '90'].map((n) => ({ value: n, text: t('overview.days', { n: Number(n) }) }))} />`}>
+		<div class="chart-room">${loaded.error ? html`<${Failed} error=${loaded.error} retry=${loaded.reload} />` : !loaded.data ? html`<${Skeleton} lines=${5} />` : !any ? html`<${Empty} title=${t('overview.historyEmpty')} />`
+		: html`<${Chart} days label=${t('overview.history')} times=${sorted.map((day) => Date.parse(day.date + 'T00:00:00Z') / 1000)} series=${[
+			{ label: t('overview.processed'), color: '--accent', bars: true, values: sorted.map((day) => day.processed) },
+			{ label: t('overview.failed'), color: '--archived', bars: true, values: sorted.map((day) => day.failed) }]} />`}</div>
+	<//>`;
+}
+
+const NEWEST = [
+	{ key: 'failed', title: t('queue.failedAt'), class: 'tight', draw: (/** @type {any} */ task) => html`<span class="num"><${Ago} value=${task.lastFailedAt} /></span>` },
+	{ key: 'type', title: t('queue.type'), draw: (/** @type {any} */ task) => html`<span class="mono">${visible(shorten(task.type, 60))}</span>` },
+	{ key: 'error', title: t('queue.lastError'), class: 'wide', draw: (/** @type {any} */ task) => html`<span class="clip mono error-line">${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
+	{ key: 'state', title: t('task.state'), class: 'tight', draw: (/** @type {any} */ task) => html`<${State} state=${task.state} />` },
+	{ key: 'queue', title: t('queues.queue'), draw: (/** @type {any} */ task) => html`<${QueueLink} q=${task.queue} max=${28} />` },
+	{ key: 'id', title: t('queue.id'), draw: (/** @type {any} */ task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />` },
+];
+
+/** @param {{data: any}} props */
+function Newest({ data }) {
+	const all = data && (data.newestFailures || []);
+	return html`<${Panel} flush title=${t('overview.newest')} aside=${html`<a href=${href('failures')}>${t('overview.byError')}</a>`}>
+		${!all ? html`<${Skeleton} lines=${6} />` : html`<${Table} label=${t('overview.newest')} keys=${false} columns=${NEWEST} rows=${all} keyOf=${(/** @type {any} */ task) => task.queue + '\n' + task.id}
+			empty=${html`<${Empty} title=${t('overview.noFailures')}>${t('overview.noFailuresHint')}<//>`} />`}
+	<//>`;
 }

@@ -1,8 +1,128 @@
-import { html } from '../lib.js';
+import { post } from '../api.js';
+import { clean, perform, writes } from '../actions.js';
+import { may } from '../config.js';
+import { useData } from '../data.js';
+import { bytes, number, percent, seconds } from '../format.js';
+import { html, useEffect } from '../lib.js';
+import { liveOverview, liveQueue, watchQueue } from '../live.js';
+import { confirm } from '../parts/confirm.js';
+import { openEnqueue } from '../parts/enqueue.js';
+import { Latency, StateBar, sizeOf } from '../parts/queuetable.js';
+import { TaskList } from '../parts/tasklist.js';
+import { AsOf, Badge, Button, Empty, Failed, Num, Screen, Skeleton, Tabs, statesOf, visible } from '../parts/ui.js';
+import { compact, shorten } from '../format.js';
+import { href, navigate } from '../router.js';
+import { bindKey } from '../shortcuts.js';
+import { useStore } from '../store.js';
 import { t } from '../text.js';
-import { Empty, Screen } from '../parts/ui.js';
+import { Figure } from './overview.js';
+import { QueueAside } from './queue-aside.js';
 
 /** @param {{params: Record<string, string>}} props */
 export default function Queue({ params }) {
-	return html`<${Screen} title=${t('screen.queue')}><${Empty} title=${t('common.none')} /><//>`;
+	const q = params.q || '';
+	const read = useData('queue', { q });
+	const pushed = useStore(liveQueue);
+	const overview = useStore(liveOverview);
+	const written = useStore(writes);
+	useEffect(() => {
+		watchQueue(q);
+		return () => watchQueue('');
+	}, [q]);
+	useEffect(() => {
+		if (written > 0) {
+			read.reload();
+		}
+	}, [written]);
+	if (!read.data) {
+		return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}>${!read.error ? html`<${Skeleton} lines=${10} />`
+			: read.error.status === 404 ? html`<${Empty} title=${t('queue.notFound')}>${t('queue.notFoundHint')} <a href=${href('queues')}>${t('screen.queues')}</a><//>`
+			: html`<${Failed} error=${read.error} retry=${read.reload} />`}<//>`;
+	}
+	const live = newest(read.data, pushed, q);
+	const info = live.info;
+	const sizes = info.sizes || {};
+	const line = overview && overview.queues.find((/** @type {any} */ one) => one.queue === q);
+	const state = params.state || statesOf(sizes).find((one) => ['pending', 'active', 'retry', 'archived', 'scheduled', 'aggregating', 'completed'].includes(one) && sizes[one] > 0) || 'pending';
+	const states = statesOf(sizes);
+	return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}
+		sub=${html`${info.paused ? html`<${Badge} kind="warn">${t('queue.paused')}<//>` : html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
+		actions=${may('act') && html`<${Actions} q=${q} info=${info} />`}>
+		<${Facts} data=${{ ...read.data, ...live }} line=${line} />
+		<${StateTabs} q=${q} states=${states} sizes=${sizes} state=${state} />
+		<div class="cols">
+			<${TaskList} key=${[state, params.group, params.filter].join('\n')} q=${q} state=${state} group=${params.group || ''} filter=${params.filter || ''} size=${sizes[state] || 0} />
+			<${QueueAside} q=${q} data=${read.data} live=${live} written=${written} />
+		</div>
+	<//>`;
+}
+
+/**
+ * The newer of what was read and what was pushed.
+ * @param {any} read
+ * @param {any} pushed
+ * @param {string} q
+ */
+function newest(read, pushed, q) {
+	if (!pushed) {
+		return read;
+	}
+	const info = pushed.info || pushed;
+	if (info.queue !== q) {
+		return read;
+	}
+	const at = (/** @type {any} */ one) => Date.parse(one.asOf || (one.info || one).timestamp || 0);
+	return at(read) > at(pushed) ? read : { ...read, ...(pushed.info ? pushed : { asOf: pushed.asOf || info.timestamp }), info: { ...read.info, ...info } };
+}
+
+/** @param {{q: string, states: string[], sizes: Record<string, number>, state: string}} props */
+function StateTabs({ q, states, sizes, state }) {
+	useEffect(() => {
+		const go = (/** @type {number} */ by) => () => {
+			const next = states[(states.indexOf(state) + by + states.length) % states.length];
+			navigate('queue', { q, state: next });
+		};
+		const frees = [bindKey('[', go(-1)), bindKey(']', go(1))];
+		return () => frees.forEach((free) => free());
+	}, [q, state, states.join()]);
+	return html`<${Tabs} label=${t('queue.states')} current=${state} tabs=${states.map((one) => ({ key: one, href: href('queue', { q, state: one }), class: sizes[one] ? '' : 'zero',
+		text: html`<span class=${`state state-${one}`}><i></i>${t('state.' + one)}</span>`, count: number(sizes[one] || 0) }))} />`;
+}
+
+/** @param {{data: any, line: any}} props */
+function Facts({ data, line }) {
+	const { info } = data;
+	const today = info.today || { processed: 0, failed: 0 };
+	const total = info.total || { processed: 0, failed: 0 };
+	const consumers = data.consumers;
+	const none = consumers ? consumers.length === 0 : line && line.hasConsumer === false;
+	const slots = (consumers || []).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + (one.concurrency || 0), 0);
+	return html`<div class="figures">
+		<${Figure} label=${t('queue.size')} value=${html`<${Num} value=${sizeOf(info)} />`} note=${html`<${StateBar} sizes=${info.sizes} />`} />
+		<${Figure} label=${t('queue.latency')} kind=${(seconds(info.latency) || 0) > 600 ? 'warn' : ''} value=${html`<${Latency} value=${info.latency} />`} note=${info.groups ? t('queue.groupsNote', { n: info.groups }) : ''} />
+		<${Figure} label=${t('queue.today')} value=${compact(today.processed)} note=${t('queue.todayNote', { failed: compact(today.failed), rate: percent(today.failed, today.processed) })} />
+		<${Figure} label=${t('queue.total')} value=${compact(total.processed)} note=${t('queue.todayNote', { failed: compact(total.failed), rate: percent(total.failed, total.processed) })} />
+		<${Figure} label=${t('queue.consumers')} kind=${none ? 'bad' : ''} value=${consumers ? number(consumers.length) : '–'} note=${none ? t('queue.noConsumers') : t('queue.slots', { n: slots })} />
+		<${Figure} label=${t('queue.memory')} value=${data.memoryUsage === null || data.memoryUsage === undefined ? '–' : html`${data.memoryUsageExact === false ? '≈ ' : ''}${bytes(data.memoryUsage)}`}
+			note=${data.place ? t('queue.place', { slot: data.place.slot }) : data.memoryUsageExact === false ? t('queue.sampled') : ''} />
+	</div>`;
+}
+
+/** @param {{q: string, info: any}} props */
+function Actions({ q, info }) {
+	const word = info.paused ? 'resume' : 'pause';
+	async function toggle() {
+		const answer = await confirm({ title: t(`queue.${word}Title`), text: t(`queue.${word}Text`), button: t('queue.' + word) });
+		if (answer) {
+			await perform(() => post('queue/' + word, clean({ q, reason: answer.reason })), () => t(`queue.${word}Done`));
+		}
+	}
+	async function remove() {
+		const answer = await confirm({ title: t('queue.deleteTitle'), text: t('queue.deleteText'), button: t('queue.delete'), danger: true, q, count: sizeOf(info), type: true, empty: true,
+			options: [{ name: 'force', text: t('queue.deleteForce'), hint: t('queue.deleteForceHint') }] });
+		if (answer && await perform(() => post('queue/delete', clean({ q, force: answer.options.force, expectedCount: answer.expectedCount, confirm: answer.confirm, reason: answer.reason })), () => t('queue.deleteDone'))) {
+			navigate('queues');
+		}
+	}
+	return html`<${Button} onClick=${() => openEnqueue({ q })}>${t('queues.enqueue')}<//><${Button} onClick=${toggle}>${t('queue.' + word)}<//>${may('admin') && html`<${Button} kind="danger" onClick=${remove}>${t('queue.delete')}<//>`}`;
 }

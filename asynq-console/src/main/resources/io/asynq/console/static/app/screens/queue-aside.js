@@ -1,0 +1,77 @@
+import { startJob } from '../actions.js';
+import { may } from '../config.js';
+import { useData } from '../data.js';
+import { number, shorten } from '../format.js';
+import { html, useEffect, useState } from '../lib.js';
+import { JobProgress } from '../parts/job.js';
+import { AsOf, Await, Button, Empty, Panel, Spark, visible } from '../parts/ui.js';
+import { href } from '../router.js';
+import { t } from '../text.js';
+import { Ago } from '../time.js';
+
+/**
+ * What stands beside the list of a queue.
+ * @param {{q: string, data: any, live: any, written: number}} props
+ */
+export function QueueAside({ q, data, live, written }) {
+	return html`<aside class="stack">
+		<${ErrorGroups} q=${q} written=${written} />
+		<${Consumers} consumers=${live.consumers || data.consumers || []} />
+		<${RetriesAhead} data=${live.retriesAhead ? live : data} />
+	</aside>`;
+}
+
+/** @param {{q: string, written: number}} props */
+function ErrorGroups({ q, written }) {
+	const loaded = useData('failures', { queue: q }, { every: 30000 });
+	const [job, setJob] = useState(/** @type {any} */ (null));
+	useEffect(() => {
+		if (written > 0) {
+			loaded.reload();
+		}
+	}, [written]);
+	/**
+	 * @param {'run' | 'archive' | 'delete'} action
+	 * @param {any} group
+	 */
+	async function act(action, group) {
+		const started = await startJob(action, { q, states: Object.keys(group.states || {}).filter((state) => group.states[state] > 0 && !(action === 'archive' && state === 'archived')), failureKey: group.key },
+			html`${t('queue.scopeFailures', { type: shorten(group.type, 80), queue: shorten(q, 80) })}<br /><code class="wrap">${visible(shorten(group.signature, 200))}</code>`);
+		if (started) {
+			setJob(started);
+		}
+	}
+	return html`<${Panel} flush title=${t('queue.errorGroups')} aside=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} exact=${loaded.data.complete !== false}
+		note=${loaded.data.complete === false ? t('common.scanned', { scanned: number(loaded.data.scanned), total: number(loaded.data.total) }) : undefined} />`}>
+		${job && html`<div class="pad"><${JobProgress} job=${job} onEnd=${loaded.reload} onClose=${() => setJob(null)} /></div>`}
+		<${Await} of=${loaded} lines=${5}>${(/** @type {any} */ answer) => answer.groups.length === 0 ? html`<${Empty} title=${t('queue.noErrors')} />`
+		: html`<ul class="cards">${answer.groups.slice(0, 8).map((/** @type {any} */ group) => html`<li key=${group.key}>
+			<div class="spread"><a class="mono name" href=${href('failures', { queue: q, key: group.key })}>${visible(shorten(group.type, 48))}</a><strong class="num">${group.exact === false ? '≥ ' : ''}${number(group.count)}</strong></div>
+			<div class="clip mono error-line" title=${shorten(group.signature, 1000)}>${visible(shorten(group.signature, 200))}</div>
+			<div class="spread small"><span class="row"><${Spark} values=${group.trend || []} label=${t('queue.trend', { counts: (group.trend || []).join(', ') })} /><span class="muted"><${Ago} value=${group.lastSeen} /></span></span>
+				${may('act') && html`<span class="row tight-row">${['run', 'archive', 'delete'].map((action) => (action !== 'archive' || (group.states || {}).retry > 0) && (action !== 'delete' || may('admin'))
+		&& html`<${Button} key=${action} kind="link" small onClick=${() => act(/** @type {any} */ (action), group)}>${t('actions.' + action)}<//>`)}</span>`}</div></li>`)}</ul>`}<//>
+	<//>`;
+}
+
+/** @param {{consumers: any[]}} props */
+function Consumers({ consumers }) {
+	return html`<${Panel} flush title=${t('queue.consumers')} aside=${html`<a href=${href('servers')}>${t('screen.servers')}</a>`}>
+		${consumers.length === 0 ? html`<${Empty} title=${html`<span class="error-text">${t('queue.noConsumers')}</span>`}>${t('queue.noConsumersHint')}<//>`
+		: html`<ul class="cards">${consumers.map((one) => html`<li key=${one.id || one.server}>
+			<div class="spread"><span class="mono name">${visible(shorten(`${one.host}:${one.pid}`, 60))}</span><span class="muted small">${one.weight !== undefined && t('queue.weight', { weight: one.weight })}</span></div>
+			<div class="spread small"><span class="progress slots"><i style=${{ width: `${one.concurrency ? Math.min(100, (one.busy / one.concurrency) * 100) : 0}%` }}></i></span><span class="num muted">${t('queue.busy', { busy: one.busy, concurrency: one.concurrency })}</span></div></li>`)}</ul>`}
+	<//>`;
+}
+
+/** @param {{data: any}} props */
+function RetriesAhead({ data }) {
+	const minutes = data.retriesAhead || [];
+	const sum = minutes.reduce((/** @type {number} */ total, /** @type {any} */ one) => total + one.count, 0);
+	const max = Math.max(1, ...minutes.map((/** @type {any} */ one) => one.count));
+	return html`<${Panel} title=${t('queue.retriesAhead')} aside=${html`<span class="num">${data.retriesAheadExact === false ? '≥ ' : ''}${number(sum)}</span>`}>
+		${sum === 0 ? html`<p class="muted">${t('queue.noRetries')}</p>` : html`<div class="ahead" role="img" aria-label=${t('queue.retriesSum', { n: sum })}>${minutes.map((/** @type {any} */ one) => html`<i key=${one.minute}
+			title=${t('queue.minute', { minute: one.minute, n: one.count })} class=${one.count ? '' : 'zero'} style=${{ height: `${one.count ? Math.max(8, (one.count / max) * 100) : 3}%` }}></i>`)}</div>
+		<div class="spread small muted"><span>${t('queue.now')}</span><span>${t('queue.in30')}</span></div>`}
+	<//>`;
+}
