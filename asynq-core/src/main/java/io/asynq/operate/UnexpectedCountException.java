@@ -14,7 +14,12 @@ public final class UnexpectedCountException extends AsynqException {
 				+ ": look again, and say 'expectedCount' anew");
 	}
 
-	static void throwIfMore(long count, @Nullable Long expected) {
+	/**
+	 * Checks a count.
+	 * @param expected how many the caller expects; required
+	 * @throws UnexpectedCountException if there are more than a tenth more
+	 */
+	public static void throwIfMore(long count, @Nullable Long expected) {
 		if (expected == null || expected < 0) {
 			throw new AsynqException("Parameter 'expectedCount' is missing: say how many tasks you expect to change");
 		}

@@ -11,21 +11,16 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.asynq.CancelMode;
-import io.asynq.TaskInfo;
-import io.asynq.TaskState;
 import io.asynq.console.ConsoleRight;
 import io.asynq.info.Inconsistency;
 import io.asynq.info.Listing;
-import io.asynq.info.QueueInfo;
 import io.asynq.operate.ActionReport;
-import io.asynq.operate.Confidential;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
-import io.asynq.operate.TaskSelection;
 import io.asynq.repair.RepairReport;
 import org.jspecify.annotations.Nullable;
 
@@ -60,11 +55,7 @@ public final class SimpleScreen implements ConsoleScreen {
 
 	@Override
 	public void register(ConsoleRoutes routes) {
-		routes.get("queues", this::queues);
 		routes.get("groups", this::groups);
-		routes.get("tasks", this::tasks);
-		routes.get("servers", (call) -> list(this.servers.servers().stream().map(Confidential::hide).toList()));
-		routes.get("schedulers", (call) -> list(this.schedulers.entries().stream().map(Confidential::hide).toList()));
 		routes.get("scheduler-events", this::schedulerEvents);
 		routes.get("diagnosis", this::diagnosis);
 		routes.post("queue/pause", ConsoleRight.ACT, (call) -> changed(this.queues.pause(call.queue())));
@@ -80,27 +71,8 @@ public final class SimpleScreen implements ConsoleScreen {
 		routes.post("repair", ConsoleRight.ADMIN, this::repair);
 	}
 
-	private Part<?> queues(ConsoleCall call) {
-		Listing<QueueInfo> part = this.queues.queues(call.text("cursor"));
-		return new Part<>(this.clock.instant(),
-				part.entries().stream().filter((queue) -> call.sees(queue.queue())).toList(), part.next());
-	}
-
 	private Part<?> groups(ConsoleCall call) {
 		return part(this.queues.groups(call.queue(), call.text("cursor"), size(call)));
-	}
-
-	private Part<?> tasks(ConsoleCall call) {
-		TaskState state;
-		try {
-			state = TaskState.of(call.required("state"));
-		}
-		catch (IllegalArgumentException ex) {
-			throw call.invalid("state", "one of " + TaskState.stored().stream().map(TaskState::wireName).toList());
-		}
-		TaskSelection selection = new TaskSelection(call.queue(), state, call.text("group"));
-		Listing<TaskInfo> part = this.tasks.list(selection, call.text("cursor"), size(call));
-		return new Part<>(this.clock.instant(), part.entries().stream().map(Confidential::hide).toList(), part.next());
 	}
 
 	private Part<?> schedulerEvents(ConsoleCall call) {
@@ -164,10 +136,6 @@ public final class SimpleScreen implements ConsoleScreen {
 
 	private static ConsoleChange changed(boolean changed) {
 		return ConsoleChange.done(Map.of("changed", changed), changed ? 1 : 0);
-	}
-
-	private Part<?> list(List<?> entries) {
-		return new Part<>(this.clock.instant(), entries, null);
 	}
 
 	private Part<?> part(Listing<?> part) {

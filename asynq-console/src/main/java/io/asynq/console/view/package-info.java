@@ -1,5 +1,5 @@
 /**
- * Read models of the console's screens.
+ * What the console shows, by screen.
  */
 @NullMarked
 package io.asynq.console.view;

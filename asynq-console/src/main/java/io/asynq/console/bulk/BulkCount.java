@@ -1,0 +1,71 @@
+package io.asynq.console.bulk;
+
+import java.time.Clock;
+import java.time.Instant;
+
+import io.asynq.QueueNotFoundException;
+import io.asynq.operate.survey.TaskRange;
+import io.asynq.operate.survey.TaskSearch;
+
+/**
+ * Counts which tasks are meant, looking at so many as one call may.
+ */
+final class BulkCount {
+
+	private final TaskSearch search;
+
+	private final Clock clock;
+
+	BulkCount(TaskSearch search, Clock clock) {
+		this.search = search;
+		this.clock = clock;
+	}
+
+	Counted count(BulkScope scope) {
+		long total = 0;
+		for (TaskRange range : scope.ranges()) {
+			total += size(range, scope);
+		}
+		if (scope.isAll()) {
+			return new Counted(total, true, total, total);
+		}
+		Instant now = this.clock.instant();
+		long[] counted = { 0 };
+		long scanned = 0;
+		for (TaskRange range : scope.ranges()) {
+			long left = this.search.scanLimit() - scanned;
+			if (left > 0) {
+				scanned += this.search.walk(range, 0, left, (task) -> {
+					counted[0] += scope.includes(task, now) ? 1 : 0;
+					return true;
+				});
+			}
+		}
+		return new Counted(counted[0], scanned >= total, Math.min(scanned, total), total);
+	}
+
+	/** A queue that was deleted meanwhile has no tasks, unless it alone is meant. */
+	long size(TaskRange range, BulkScope scope) {
+		try {
+			return this.search.count(range);
+		}
+		catch (QueueNotFoundException ex) {
+			if (scope.queue() != null) {
+				throw ex;
+			}
+			return 0;
+		}
+	}
+
+	/**
+	 * A count.
+	 *
+	 * @param count how many are meant, of those looked at
+	 * @param exact whether all were looked at
+	 * @param scanned at how many was looked
+	 * @param total how many there are
+	 */
+	record Counted(long count, boolean exact, long scanned, long total) {
+	}
+
+}

@@ -1,0 +1,245 @@
+package io.asynq.console.bulk;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.QueueNotFoundException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.operate.ActionReport;
+import io.asynq.operate.TaskAction;
+import io.asynq.operate.TaskOperations;
+import io.asynq.operate.survey.TaskRange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One action on all tasks that are meant. It looks at about as many tasks as there are
+ * when it begins, so that it ends even if others add some. Can be stopped between two
+ * steps of at most {@value TaskSurvey#SLICE} tasks.
+ */
+final class BulkJob implements Runnable {
+
+	private static final int MOST_FAILURES = 100;
+
+	/** How often a step is tried again while Redis is away, a second apart. */
+	private static final int PATIENCE = 30;
+
+	private final Order order;
+
+	private final TaskSurvey tasks;
+
+	private final TaskOperations operations;
+
+	private final Clock clock;
+
+	private final Consumer<Progress> listener;
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	private final List<ActionReport.Failure> failures = new ArrayList<>();
+
+	private String state = "running";
+
+	private long done;
+
+	private long failed;
+
+	private long scanned;
+
+	private @Nullable Instant endedAt;
+
+	private @Nullable String error;
+
+	/**
+	 * @param listener told after each step; must not block
+	 */
+	BulkJob(Order order, TaskSurvey tasks, TaskOperations operations, Clock clock, Consumer<Progress> listener) {
+		this.order = order;
+		this.tasks = tasks;
+		this.operations = operations;
+		this.clock = clock;
+		this.listener = listener;
+	}
+
+	void stop() {
+		this.stopped.countDown();
+	}
+
+	String id() {
+		return this.order.id();
+	}
+
+	Order order() {
+		return this.order;
+	}
+
+	@Override
+	public void run() {
+		try {
+			for (int i = 0; i < this.order.scope().ranges().size() && !isStopped(); i++) {
+				work(this.order.scope().ranges().get(i), this.order.sizes().get(i));
+			}
+			end(isStopped() ? "stopped" : "done", null);
+		}
+		catch (RuntimeException ex) {
+			end("failed", (ex instanceof AsynqException) ? ex.getMessage() : "See the log: " + ex);
+		}
+	}
+
+	synchronized Progress progress() {
+		BulkScope scope = this.order.scope();
+		return new Progress(this.order.id(), this.order.action().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+				this.state, this.done, this.failed, this.scanned, this.order.total(), this.order.startedAt(),
+				this.endedAt, this.order.by(), List.copyOf(this.failures), scope.queue(), scope.states(), scope.group(),
+				scope.filter().isAll() ? null : scope.filter().toString(), scope.failureKey(), this.order.reason(),
+				this.error);
+	}
+
+	private void work(TaskRange range, long size) {
+		Set<String> seen = new HashSet<>();
+		long offset = 0;
+		long left = size;
+		while (left > 0 && !isStopped()) {
+			Step step = step(range, offset, (int) Math.min(TaskSurvey.SLICE, left), seen);
+			if (step == null || step.looked() == 0) {
+				return;
+			}
+			left -= step.looked();
+			// Those behind the ones that have left have moved up
+			offset += step.looked() - step.gone();
+			this.listener.accept(progress());
+		}
+	}
+
+	/** Tries a step until Redis answers. */
+	private @Nullable Step step(TaskRange range, long offset, int limit, Set<String> seen) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return tryStep(range, offset, limit, seen);
+			}
+			catch (QueueNotFoundException ex) {
+				// Somebody has deleted it: nothing is left to do there
+				return null;
+			}
+			catch (BrokerUnavailableException ex) {
+				if (attempt >= PATIENCE || isStoppedWithin(1)) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	private Step tryStep(TaskRange range, long offset, int limit, Set<String> seen) {
+		TaskSurvey.Slice slice = this.tasks.slice(range.queue(), range.state(), range.group(), offset, limit);
+		Instant now = this.clock.instant();
+		List<String> ids = slice.tasks()
+			.stream()
+			.filter((task) -> this.order.scope().includes(task, now))
+			.map(TaskInfo::id)
+			.filter((id) -> range.state() != TaskState.ACTIVE || seen.add(id))
+			.toList();
+		ActionReport report = ids.isEmpty() ? new ActionReport(0, List.of(), 0)
+				: this.operations.act(this.order.action(), range.queue(), ids);
+		synchronized (this) {
+			this.scanned += slice.looked();
+			this.done += report.done();
+			this.failed += report.failed().size();
+			report.failed()
+				.stream()
+				.limit(Math.max(0, MOST_FAILURES - this.failures.size()))
+				.forEach(this.failures::add);
+		}
+		return new Step(slice.looked(), (range.state() == TaskState.ACTIVE) ? 0 : report.done());
+	}
+
+	private void end(String how, @Nullable String why) {
+		synchronized (this) {
+			this.state = how;
+			this.error = why;
+			this.endedAt = this.clock.instant();
+		}
+		this.listener.accept(progress());
+	}
+
+	private boolean isStopped() {
+		return this.stopped.getCount() == 0;
+	}
+
+	private boolean isStoppedWithin(long seconds) {
+		try {
+			return this.stopped.await(seconds, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return true;
+		}
+	}
+
+	/**
+	 * What somebody wants.
+	 *
+	 * @param id identifies the job
+	 * @param action what is done
+	 * @param scope with which tasks
+	 * @param sizes how many tasks each range of the scope has at the beginning
+	 * @param startedAt when
+	 * @param by who wants it
+	 * @param reason why, {@code null} if that was not asked
+	 */
+	record Order(String id, TaskAction action, BulkScope scope, List<Long> sizes, Instant startedAt, String by,
+			@Nullable String reason) {
+
+		long total() {
+			return this.sizes.stream().mapToLong(Long::longValue).sum();
+		}
+
+	}
+
+	/**
+	 * How far a job is.
+	 *
+	 * @param id identifies it
+	 * @param action what is done
+	 * @param state {@code running}, {@code done}, {@code stopped} or {@code failed}
+	 * @param done with how many tasks it was done
+	 * @param failed with how many it could not be done
+	 * @param scanned at how many was looked
+	 * @param total at how many will be looked
+	 * @param startedAt when it was started
+	 * @param endedAt when it has ended
+	 * @param by who wanted it
+	 * @param failures the first tasks with which it could not be done, a hundred at most
+	 * @param q the queue, {@code null} for all
+	 * @param states states of the tasks
+	 * @param group group of the tasks
+	 * @param filter the filter
+	 * @param failureKey the group of failures
+	 * @param reason why it was wanted
+	 * @param error why it has failed
+	 */
+	record Progress(String id, String action, String state, long done, long failed, long scanned, long total,
+			Instant startedAt, @Nullable Instant endedAt, String by, List<ActionReport.Failure> failures,
+			@Nullable String q, List<TaskState> states, @Nullable String group, @Nullable String filter,
+			@Nullable String failureKey, @Nullable String reason, @Nullable String error) {
+
+		boolean isRunning() {
+			return this.state.equals("running");
+		}
+
+	}
+
+	private record Step(int looked, long gone) {
+	}
+
+}

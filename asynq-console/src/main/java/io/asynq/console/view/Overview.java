@@ -1,0 +1,132 @@
+package io.asynq.console.view;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.TaskState;
+import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.console.task.Payloads;
+import io.asynq.console.task.TaskLine;
+import io.asynq.console.task.Viewer;
+import io.asynq.info.QueueInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All queues at a glance.
+ *
+ * @param asOf when it was read
+ * @param totals number of tasks by state, in all queues that the viewer may see
+ * @param queueCount how many queues these are
+ * @param queues a part of them
+ * @param next where to go on, {@code null} at the end
+ * @param unreadable queues that could not be read, with the reason
+ * @param servers how many live servers there are
+ * @param schedulerEntries how many periodic tasks there are
+ * @param attention what somebody should look at, the worst first
+ * @param newestFailures tasks that have failed last; of queues with very many retries
+ * perhaps not all
+ * @param newestFailuresExact always {@code false}
+ * @param rates how much was processed in the last minutes
+ * @param redis Redis itself, {@code null} if its user may not ask
+ */
+public record Overview(Instant asOf, Map<TaskState, Long> totals, int queueCount, List<Line> queues,
+		@Nullable String next, Map<String, String> unreadable, int servers, int schedulerEntries,
+		List<Attention> attention, List<TaskLine> newestFailures, boolean newestFailuresExact, RateHistory.Rates rates,
+		@Nullable RedisLine redis) {
+
+	/** How many queues one part has. */
+	static final int PART = 200;
+
+	/**
+	 * Returns what a viewer sees.
+	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
+	 */
+	public static Overview of(State state, RateHistory.Rates rates, Payloads payloads, Viewer viewer,
+			@Nullable String cursor) {
+		Set<String> covered = new HashSet<>();
+		state.fleet().live().forEach((server) -> covered.addAll(server.info().queues().keySet()));
+		List<QueueInfo> seen = state.board().queues().stream().filter((queue) -> viewer.sees(queue.queue())).toList();
+		Map<TaskState, Long> totals = new EnumMap<>(TaskState.class);
+		TaskState.stored().forEach((each) -> totals.put(each, 0L));
+		seen.forEach((queue) -> queue.sizes().forEach((each, size) -> totals.merge(each, size, Long::sum)));
+		List<QueueInfo> rest = seen.stream()
+			.filter((queue) -> cursor == null || queue.queue().compareTo(cursor) > 0)
+			.toList();
+		List<QueueInfo> part = rest.subList(0, Math.min(PART, rest.size()));
+		Map<String, String> unreadable = new LinkedHashMap<>();
+		state.board().unreadable().forEach((queue, reason) -> {
+			if (viewer.sees(queue)) {
+				unreadable.put(queue, reason);
+			}
+		});
+		return new Overview(state.board().at(), totals, seen.size(),
+				part.stream().map((queue) -> Line.of(queue, covered.contains(queue.queue()))).toList(),
+				(part.size() < rest.size()) ? part.get(part.size() - 1).queue() : null, unreadable,
+				state.fleet().live().size(), state.schedulerEntries(), AttentionList.of(state, viewer),
+				state.newest()
+					.stream()
+					.filter((task) -> viewer.sees(task.queue()))
+					.map((task) -> payloads.line(task, Viewer.ANYBODY))
+					.toList(),
+				false, rates, RedisLine.of(state.nodes()));
+	}
+
+	/**
+	 * A queue.
+	 *
+	 * @param queue its name
+	 * @param size number of tasks in any state
+	 * @param sizes number of tasks by state
+	 * @param latency how long the next pending task has been waiting
+	 * @param paused whether it is paused
+	 * @param processed attempts that have ended today
+	 * @param failed attempts that have failed today
+	 * @param groups number of groups
+	 * @param hasConsumer whether a live server takes its tasks
+	 */
+	public record Line(String queue, long size, Map<TaskState, Long> sizes, Duration latency, boolean paused,
+			long processed, long failed, long groups, boolean hasConsumer) {
+
+		static Line of(QueueInfo queue, boolean hasConsumer) {
+			return new Line(queue.queue(), queue.size(), queue.sizes(), queue.latency(), queue.paused(),
+					queue.processed(), queue.failed(), queue.groups(), hasConsumer);
+		}
+
+	}
+
+	/**
+	 * Redis; on a cluster all nodes together.
+	 *
+	 * @param usedMemory bytes in use
+	 * @param maxMemory bytes that may be used, 0 for no limit
+	 * @param version the version
+	 */
+	public record RedisLine(long usedMemory, long maxMemory, String version) {
+
+		static @Nullable RedisLine of(List<StoreSurvey.Node> nodes) {
+			if (nodes.isEmpty()) {
+				return null;
+			}
+			long used = 0;
+			long max = 0;
+			for (StoreSurvey.Node node : nodes) {
+				used += number(node, "used_memory");
+				max += number(node, "maxmemory");
+			}
+			return new RedisLine(used, max, nodes.get(0).info().getOrDefault("redis_version", ""));
+		}
+
+		private static long number(StoreSurvey.Node node, String name) {
+			String text = node.info().getOrDefault(name, "0");
+			return text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
+		}
+
+	}
+
+}

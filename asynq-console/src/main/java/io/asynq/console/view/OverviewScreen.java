@@ -1,0 +1,125 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.asynq.QueueNotFoundException;
+import io.asynq.broker.QueueReader;
+import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleRoutes;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.console.task.Payloads;
+import io.asynq.console.task.Viewer;
+import io.asynq.info.DailyStats;
+
+/**
+ * All queues at a glance, and their history.
+ */
+final class OverviewScreen implements ConsoleScreen {
+
+	private static final int LONGEST = 90;
+
+	/** Past days do not change, and of today the overview tells more. */
+	private static final Duration HISTORY_AGE = Duration.ofSeconds(30);
+
+	private final Remembered<State> state;
+
+	private final RateHistory rates;
+
+	private final Payloads payloads;
+
+	private final QueueReader queues;
+
+	private final Clock clock;
+
+	private final Map<Integer, Remembered<Map<String, List<DailyStats>>>> histories = new ConcurrentHashMap<>();
+
+	OverviewScreen(Remembered<State> state, RateHistory rates, Payloads payloads, QueueReader queues, Clock clock) {
+		this.state = state;
+		this.rates = rates;
+		this.payloads = payloads;
+		this.queues = queues;
+		this.clock = clock;
+	}
+
+	@Override
+	public void register(ConsoleRoutes routes) {
+		routes.get("overview", this::overview);
+		routes.get("history", this::history);
+	}
+
+	private Overview overview(ConsoleCall call) {
+		return Overview.of(this.state.get(), this.rates.rates(), this.payloads, Viewer.of(call), call.text("cursor"));
+	}
+
+	private History history(ConsoleCall call) {
+		int days = call.integer("days", 10, 1, LONGEST);
+		if (call.has("q")) {
+			String queue = call.queue();
+			if (!this.queues.exists(queue)) {
+				throw new QueueNotFoundException(queue);
+			}
+			return sum(days, List.of(this.queues.history(queue, today(), days)));
+		}
+		List<List<DailyStats>> seen = new ArrayList<>();
+		this.histories.computeIfAbsent(days, (each) -> new Remembered<>(() -> all(each), HISTORY_AGE))
+			.get()
+			.forEach((queue, history) -> {
+				if (call.sees(queue)) {
+					seen.add(history);
+				}
+			});
+		return sum(days, seen);
+	}
+
+	private Map<String, List<DailyStats>> all(int days) {
+		Map<String, List<DailyStats>> all = new ConcurrentHashMap<>();
+		LocalDate today = today();
+		this.queues.queues().forEach((queue) -> all.put(queue, this.queues.history(queue, today, days)));
+		return all;
+	}
+
+	private History sum(int days, List<List<DailyStats>> histories) {
+		LocalDate today = today();
+		List<Day> sums = new ArrayList<>();
+		for (int i = 0; i < days; i++) {
+			LocalDate date = today.minusDays(i);
+			long processed = 0;
+			long failed = 0;
+			for (List<DailyStats> history : histories) {
+				for (DailyStats day : history) {
+					if (day.date().equals(date)) {
+						processed += day.processed();
+						failed += day.failed();
+					}
+				}
+			}
+			sums.add(new Day(date, processed, failed));
+		}
+		return new History(this.clock.instant(), sums);
+	}
+
+	private LocalDate today() {
+		return LocalDate.ofInstant(this.clock.instant(), ZoneOffset.UTC);
+	}
+
+	/**
+	 * Attempts by day.
+	 *
+	 * @param asOf when it was read
+	 * @param days UTC days, today first
+	 */
+	record History(Instant asOf, List<Day> days) {
+	}
+
+	record Day(LocalDate date, long processed, long failed) {
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleRoutes;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.Confidential;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskInfo;
+import io.asynq.scheduler.cron.InvalidScheduleException;
+import io.asynq.scheduler.cron.Schedule;
+import io.asynq.scheduler.cron.ScheduleParser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Periodic tasks of all live schedulers.
+ */
+final class PeriodicScreen implements ConsoleScreen {
+
+	private static final int FIRES = 3;
+
+	/** Go makes such ids; Java's are digests, or chosen by people. */
+	private static final Pattern GO_ID = Pattern
+		.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+
+	private static final Duration AGE = Duration.ofSeconds(2);
+
+	private final Remembered<List<SchedulerEntry>> published;
+
+	private final @Nullable AsynqScheduler own;
+
+	private final Clock clock;
+
+	/**
+	 * Without a zone in its spec, an entry goes by that of its scheduler: UTC unless set.
+	 */
+	private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC, false);
+
+	PeriodicScreen(AsynqInspector inspector, @Nullable AsynqScheduler own, Clock clock) {
+		this.published = new Remembered<>(inspector::schedulerEntries, AGE);
+		this.own = own;
+		this.clock = clock;
+	}
+
+	@Override
+	public void register(ConsoleRoutes routes) {
+		routes.get("schedulers", this::schedulers);
+	}
+
+	private Schedulers schedulers(ConsoleCall call) {
+		Set<String> here = (this.own != null)
+				? this.own.entries().stream().map(PeriodicTaskInfo::id).collect(Collectors.toSet()) : Set.of();
+		List<Entry> entries = new ArrayList<>();
+		for (SchedulerEntry entry : this.published.get()) {
+			String queue = entry.options().queue();
+			String name = (queue != null) ? queue : "default";
+			if (call.sees(name)) {
+				SchedulerEntry shown = call.showsPayloads(name) ? entry : Confidential.hide(entry);
+				boolean isHere = here.contains(entry.id());
+				entries.add(new Entry(entry.id(), entry.spec(), entry.task().type(), shown.optionTexts(), entry.next(),
+						entry.previous(), (!isHere && GO_ID.matcher(entry.id()).matches()) ? "go" : "java", name,
+						isHere, nextFires(entry)));
+			}
+		}
+		return new Schedulers(this.clock.instant(), entries);
+	}
+
+	/** The first is what the scheduler says; what follows is calculated from it. */
+	private List<Instant> nextFires(SchedulerEntry entry) {
+		List<Instant> fires = new ArrayList<>();
+		Instant next = entry.next();
+		try {
+			Schedule schedule = this.parser.parse(entry.spec());
+			while (next != null && fires.size() < FIRES) {
+				fires.add(next);
+				next = schedule.next(next);
+			}
+		}
+		catch (InvalidScheduleException | RuntimeException ex) {
+			// A spec of another version: its scheduler knows the next one
+		}
+		return (fires.isEmpty() && next != null) ? List.of(next) : fires;
+	}
+
+	record Schedulers(Instant asOf, List<Entry> entries) {
+	}
+
+	/**
+	 * A periodic task.
+	 *
+	 * @param options options of its tasks, as Go writes them
+	 * @param origin {@code go} or {@code java}, as its id says
+	 * @param here whether this application has it
+	 * @param nextFires the next, three at most; those after the first as in UTC, unless
+	 * the spec has a zone
+	 */
+	record Entry(String id, String spec, String type, List<String> options, @Nullable Instant next,
+			@Nullable Instant previous, String origin, String queue, boolean here, List<Instant> nextFires) {
+	}
+
+}

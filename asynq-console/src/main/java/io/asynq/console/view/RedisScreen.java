@@ -1,0 +1,135 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.asynq.broker.FleetReader;
+import io.asynq.broker.check.Finding;
+import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleRoutes;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.info.ClusterNode;
+import io.asynq.inspect.AsynqInspector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Redis tells of itself.
+ */
+final class RedisScreen implements ConsoleScreen {
+
+	private static final int MOST_PLACES = 200;
+
+	private final StateReader state;
+
+	private final AsynqInspector inspector;
+
+	private final FleetReader fleet;
+
+	private final Clock clock;
+
+	RedisScreen(StateReader state, AsynqInspector inspector, FleetReader fleet, Clock clock) {
+		this.state = state;
+		this.inspector = inspector;
+		this.fleet = fleet;
+		this.clock = clock;
+	}
+
+	@Override
+	public void register(ConsoleRoutes routes) {
+		routes.get("redis", this::redis);
+	}
+
+	private Redis redis(ConsoleCall call) {
+		List<Warning> warnings = new ArrayList<>();
+		for (Finding finding : this.state.findings()) {
+			warnings.add(new Warning("warning", finding.problem() + ". To do: " + finding.fix()));
+		}
+		List<StoreSurvey.Node> nodes = this.state.nodes();
+		if (nodes.isEmpty()) {
+			warnings.add(new Warning("info", "Redis does not let its user ask for INFO, so most is not shown here"));
+		}
+		Map<String, Map<String, String>> sections = new LinkedHashMap<>();
+		for (StoreSurvey.Node node : nodes) {
+			String prefix = node.address().isEmpty() ? "" : node.address() + " ";
+			node.info()
+				.forEach((name, value) -> sections.computeIfAbsent(prefix + section(name), (key) -> new TreeMap<>())
+					.put(name, value));
+		}
+		Map<String, String> first = nodes.isEmpty() ? Map.of() : nodes.get(0).info();
+		return new Redis(this.clock.instant(), sections, first.get("maxmemory_policy"), persistence(first), warnings,
+				(nodes.size() > 1 || nodes.stream().anyMatch((node) -> node.slots() > 0)) ? places(call) : null);
+	}
+
+	private List<Place> places(ConsoleCall call) {
+		List<Place> places = new ArrayList<>();
+		for (String queue : this.inspector.queues()) {
+			if (call.sees(queue) && places.size() < MOST_PLACES) {
+				places.add(new Place(queue, this.fleet.keySlot(queue), this.fleet.nodes(queue)));
+			}
+		}
+		return places;
+	}
+
+	private static Map<String, String> persistence(Map<String, String> info) {
+		Map<String, String> persistence = new TreeMap<>();
+		info.forEach((name, value) -> {
+			if (section(name).equals("persistence")) {
+				persistence.put(name, value);
+			}
+		});
+		return persistence;
+	}
+
+	/** Drivers drop the headings of INFO. */
+	private static String section(String name) {
+		if (name.startsWith("rdb_") || name.startsWith("aof_") || name.startsWith("current_")
+				|| name.equals("loading")) {
+			return "persistence";
+		}
+		if (name.contains("memory") || name.startsWith("mem_") || name.startsWith("allocator")
+				|| name.endsWith("_bytes") || name.startsWith("lazyfree")) {
+			return "memory";
+		}
+		if (name.contains("client") || name.contains("blocked")) {
+			return "clients";
+		}
+		if (name.startsWith("redis_") || name.startsWith("uptime") || name.equals("os") || name.startsWith("process")
+				|| name.equals("tcp_port") || name.equals("run_id") || name.endsWith("file")
+				|| name.equals("executable")) {
+			return "server";
+		}
+		if (name.startsWith("role") || name.contains("repl") || name.contains("slave") || name.contains("master")) {
+			return "replication";
+		}
+		if (name.startsWith("cluster_")) {
+			return "cluster";
+		}
+		return name.startsWith("db") ? "keyspace" : "stats";
+	}
+
+	/**
+	 * Redis.
+	 *
+	 * @param sections what INFO says, by section; on a cluster with the node's address
+	 * @param policy what it does when its memory is full
+	 * @param persistence what of INFO is about persistence
+	 * @param preflight findings of the check that servers make when they start
+	 * @param slots where queues lie, {@code null} if it is no cluster; 200 at most
+	 */
+	record Redis(Instant asOf, Map<String, Map<String, String>> sections, @Nullable String policy,
+			Map<String, String> persistence, List<Warning> preflight, @Nullable List<Place> slots) {
+	}
+
+	record Warning(String severity, String text) {
+	}
+
+	record Place(String queue, int slot, List<ClusterNode> nodes) {
+	}
+
+}

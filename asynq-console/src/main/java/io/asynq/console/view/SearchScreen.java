@@ -1,0 +1,127 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.TaskKeeper;
+import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleRoutes;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.console.task.Payloads;
+import io.asynq.console.task.TaskLine;
+import io.asynq.console.task.Viewer;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.WorkerInfo;
+
+/**
+ * Finds what the palette jumps to: queues by a part of their name, tasks by their whole
+ * id, types that are known without a search.
+ */
+final class SearchScreen implements ConsoleScreen {
+
+	private static final int MOST = 20;
+
+	/** In so many queues is asked for an id, those with the most tasks. */
+	private static final int QUEUES = 200;
+
+	private static final int LONGEST = 2048;
+
+	private final Remembered<State> state;
+
+	private final TaskKeeper tasks;
+
+	private final Payloads payloads;
+
+	private final Clock clock;
+
+	SearchScreen(Remembered<State> state, TaskKeeper tasks, Payloads payloads, Clock clock) {
+		this.state = state;
+		this.tasks = tasks;
+		this.payloads = payloads;
+		this.clock = clock;
+	}
+
+	@Override
+	public void register(ConsoleRoutes routes) {
+		routes.get("search", this::search);
+	}
+
+	private Found search(ConsoleCall call) {
+		String text = call.required("text").strip();
+		if (text.isEmpty() || text.length() > LONGEST) {
+			throw call.invalid("text", "from 1 to " + LONGEST + " characters");
+		}
+		State known = this.state.get();
+		Viewer viewer = Viewer.of(call);
+		List<QueueInfo> seen = known.board().queues().stream().filter((queue) -> viewer.sees(queue.queue())).toList();
+		String part = text.toLowerCase(Locale.ROOT);
+		List<String> queues = seen.stream()
+			.map(QueueInfo::queue)
+			.filter((queue) -> queue.toLowerCase(Locale.ROOT).contains(part))
+			.limit(MOST)
+			.toList();
+		return new Found(this.clock.instant(), queues, tasks(text, seen, viewer), types(known, part, viewer));
+	}
+
+	private List<TaskLine> tasks(String id, List<QueueInfo> queues, Viewer viewer) {
+		List<TaskLine> found = new ArrayList<>();
+		queues.stream()
+			.filter((queue) -> queue.size() > 0)
+			.sorted(Comparator.comparingLong((QueueInfo queue) -> -queue.size()))
+			.limit(QUEUES)
+			.forEach((queue) -> {
+				try {
+					this.tasks.find(queue.queue(), id).ifPresent((task) -> found.add(this.payloads.line(task, viewer)));
+				}
+				catch (BrokerUnavailableException ex) {
+					throw ex;
+				}
+				catch (BrokerException ex) {
+					// It cannot be decoded: a diagnosis tells it
+				}
+			});
+		return found;
+	}
+
+	private static List<String> types(State state, String part, Viewer viewer) {
+		TreeSet<String> types = new TreeSet<>();
+		state.fleet().live().forEach((server) -> {
+			if (server.served().types() != null) {
+				server.served()
+					.types()
+					.forEach((type) -> types.add(type.substring(1) + (type.startsWith("^") ? "*" : "")));
+			}
+			server.info()
+				.workers()
+				.stream()
+				.filter((worker) -> viewer.sees(worker.queue()))
+				.map(WorkerInfo::task)
+				.forEach((task) -> types.add(task.type()));
+		});
+		state.newest().stream().filter((task) -> viewer.sees(task.queue())).forEach((task) -> types.add(task.type()));
+		state.unhandled().forEach((queue, waiting) -> {
+			if (viewer.sees(queue)) {
+				waiting.forEach((type) -> types.add(type.type()));
+			}
+		});
+		return types.stream().filter((type) -> type.toLowerCase(Locale.ROOT).contains(part)).limit(MOST).toList();
+	}
+
+	/**
+	 * What was found.
+	 *
+	 * @param queues names of queues
+	 * @param tasks tasks of this id
+	 * @param types types that are known; those that only wait in queues are not
+	 */
+	record Found(Instant asOf, List<String> queues, List<TaskLine> tasks, List<String> types) {
+	}
+
+}

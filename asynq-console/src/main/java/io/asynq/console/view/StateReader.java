@@ -1,0 +1,154 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Broker;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.check.Finding;
+import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.broker.work.UnhandledStore;
+import io.asynq.broker.work.WorkFinder;
+import io.asynq.info.QueueInfo;
+import io.asynq.operate.survey.QueueBoard;
+
+/**
+ * Reads what overviews need, in a number of calls that depends neither on the tasks nor
+ * on who looks. What changes rarely is read rarely. Safe for concurrent use.
+ */
+public final class StateReader {
+
+	private static final Duration FINDINGS_AGE = Duration.ofMinutes(5);
+
+	private static final Duration SLOW_AGE = Duration.ofSeconds(10);
+
+	/** So many queues are asked for types without a handler at once. */
+	private static final int MOST_UNHANDLED = 50;
+
+	private final QueueBoard board;
+
+	private final FleetSurvey fleet;
+
+	private final TaskSurvey tasks;
+
+	private final Unhandled unhandled;
+
+	private final NewestFailures newest;
+
+	private final Slow slow;
+
+	StateReader(QueueBoard board, FleetSurvey fleet, TaskSurvey tasks, Unhandled unhandled, NewestFailures newest,
+			Slow slow) {
+		this.board = board;
+		this.fleet = fleet;
+		this.tasks = tasks;
+		this.unhandled = unhandled;
+		this.newest = newest;
+		this.slow = slow;
+	}
+
+	/** Creates a reader. */
+	public static StateReader create(Broker broker, Clock clock) {
+		return new StateReader(QueueBoard.create(broker, clock), broker.fleetSurvey(), broker.taskSurvey(),
+				new Unhandled(broker.work(), broker.unhandled(), broker.servers()),
+				new NewestFailures(broker.taskSurvey()),
+				new Slow(new Remembered<>(() -> findings(broker), FINDINGS_AGE),
+						new Remembered<>(() -> nodes(broker), SLOW_AGE),
+						new Remembered<>(() -> broker.fleet().schedulerEntries().size(), SLOW_AGE)));
+	}
+
+	/** Reads it now. */
+	public State read() {
+		QueueBoard.Board read = this.board.read();
+		List<String> names = new ArrayList<>();
+		List<String> paused = new ArrayList<>();
+		for (QueueInfo queue : read.queues()) {
+			names.add(queue.queue());
+			if (queue.paused()) {
+				paused.add(queue.queue());
+			}
+		}
+		Map<String, Instant> pausedSince = paused.isEmpty() ? Map.of() : this.tasks.pausedSince(paused);
+		return new State(read, this.fleet.look(), this.slow.schedulerEntries().get(), this.unhandled.read(names),
+				pausedSince, this.slow.findings().get(), this.newest.read(read.queues()), this.slow.nodes().get());
+	}
+
+	/** Returns what the check of Redis has found, at most some minutes ago. */
+	public List<Finding> findings() {
+		return this.slow.findings().get();
+	}
+
+	/** Returns what Redis says of itself, at most some seconds ago. */
+	public List<StoreSurvey.Node> nodes() {
+		return this.slow.nodes().get();
+	}
+
+	private static List<Finding> findings(Broker broker) {
+		try {
+			return broker.check().check().findings();
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (AsynqException ex) {
+			return List.of(new Finding("Redis could not be checked (" + ex.getMessage() + ")",
+					"see what its user may do: docs/security.md"));
+		}
+	}
+
+	/** The rule for asynq's user does not have INFO. */
+	private static List<StoreSurvey.Node> nodes(Broker broker) {
+		try {
+			return broker.storeSurvey().nodes();
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (AsynqException ex) {
+			return List.of();
+		}
+	}
+
+	/**
+	 * What changes rarely.
+	 */
+	record Slow(Remembered<List<Finding>> findings, Remembered<List<StoreSurvey.Node>> nodes,
+			Remembered<Integer> schedulerEntries) {
+	}
+
+	/**
+	 * Types that wait for a handler.
+	 */
+	record Unhandled(WorkFinder work, UnhandledStore store, ServerRegistry servers) {
+
+		Map<String, List<UnhandledStore.Waiting>> read(List<String> queues) {
+			Map<String, List<UnhandledStore.Waiting>> waiting = new LinkedHashMap<>();
+			if (queues.isEmpty()) {
+				return waiting;
+			}
+			// On a cluster no script may look at several queues
+			Set<String> with = this.servers.isPartitioned()
+					? Set.copyOf(queues.subList(0, Math.min(200, queues.size())))
+					: this.work.find(WorkFinder.Kind.UNHANDLED, queues).next().keySet();
+			queues.stream().filter(with::contains).limit(MOST_UNHANDLED).forEach((queue) -> {
+				List<UnhandledStore.Waiting> types = this.store.waiting(queue);
+				if (!types.isEmpty()) {
+					waiting.put(queue, types);
+				}
+			});
+			return waiting;
+		}
+
+	}
+
+}

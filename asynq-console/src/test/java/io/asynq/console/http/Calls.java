@@ -1,0 +1,106 @@
+package io.asynq.console.http;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.console.ConsoleRight;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Calls routes as the web part does, without it.
+ */
+public final class Calls {
+
+	private final JsonMapper json = JsonMapper.builder().build();
+
+	private final ConsoleRoutes routes = new ConsoleRoutes();
+
+	private final Set<ConsoleRight> refused;
+
+	private final Set<String> hiddenQueues;
+
+	public Calls(Collection<ConsoleScreen> screens) {
+		this(screens, Set.of(), Set.of());
+	}
+
+	/**
+	 * @param refused rights that the caller does not have
+	 * @param hiddenQueues queues that the caller may not see
+	 */
+	public Calls(Collection<ConsoleScreen> screens, Set<ConsoleRight> refused, Set<String> hiddenQueues) {
+		screens.forEach((screen) -> screen.register(this.routes));
+		this.refused = refused;
+		this.hiddenQueues = hiddenQueues;
+	}
+
+	/**
+	 * Asks for something.
+	 * @param parameters names and values in turn
+	 * @return the answer as it is sent
+	 */
+	public JsonNode get(String name, Object... parameters) {
+		return toJson(call("GET", name, parameters));
+	}
+
+	/**
+	 * Asks for a file.
+	 */
+	public ConsoleFile file(String name, Object... parameters) {
+		return (ConsoleFile) call("GET", name, parameters);
+	}
+
+	/**
+	 * Changes something, or counts in advance.
+	 */
+	public JsonNode post(String name, Object... fields) {
+		Object answer = call("POST", name, fields);
+		return toJson((answer instanceof ConsoleChange change) ? change.answer() : answer);
+	}
+
+	/**
+	 * Returns an event as it is sent.
+	 */
+	public JsonNode toJson(Object value) {
+		return this.json.readTree(this.json.writeValueAsBytes(value));
+	}
+
+	/**
+	 * Returns what the front end knows an error by.
+	 */
+	public static String code(Throwable error) {
+		return (error instanceof RuntimeException ex) ? Problem.of(ex).status() + " " + Problem.of(ex).code() : "";
+	}
+
+	private Object call(String method, String name, Object... values) {
+		Map<String, Object> all = new LinkedHashMap<>();
+		for (int i = 0; i < values.length; i += 2) {
+			if (values[i + 1] != null) {
+				all.put((String) values[i], values[i + 1]);
+			}
+		}
+		ConsoleRoutes.Route route = this.routes.find(method, name);
+		if (route == null) {
+			throw new IllegalArgumentException("There is no route " + name);
+		}
+		return route.handler().apply(new ConsoleCall(all, new Caller()));
+	}
+
+	private final class Caller implements ConsoleCaller {
+
+		@Override
+		public String name() {
+			return "tester";
+		}
+
+		@Override
+		public boolean may(ConsoleRight right, @Nullable String queue) {
+			return !Calls.this.refused.contains(right) && (queue == null || !Calls.this.hiddenQueues.contains(queue));
+		}
+
+	}
+
+}

@@ -1,0 +1,89 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.console.AsynqConsoleProperties;
+import io.asynq.console.ConsoleRight;
+import io.asynq.console.TaskPayloadFormatter;
+import io.asynq.console.TaskPayloadSanitizer;
+import io.asynq.console.http.Calls;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.console.live.LiveReader;
+import io.asynq.inspect.AsynqInspector;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Everything that the console shows and does, on a real Redis and without a web server.
+ */
+public final class Views implements AutoCloseable {
+
+	public final RedisBroker broker;
+
+	public final AsynqClient client;
+
+	public final AsynqInspector inspector;
+
+	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+
+	public Views(RedisConnectionFactory factory) {
+		this(factory, Map.of(), null, null);
+	}
+
+	public Views(RedisConnectionFactory factory, Map<String, String> properties,
+			@Nullable TaskPayloadSanitizer sanitizer, @Nullable TaskPayloadFormatter formatter) {
+		Clock clock = Clock.systemUTC();
+		this.broker = new RedisBroker(factory, clock, Duration.ofSeconds(30), (broken) -> {
+		});
+		this.client = AsynqClient.create(this.broker, ClientOptions.builder().clock(clock).build());
+		this.inspector = AsynqInspector.create(this.broker, clock);
+		this.context.registerBean("asynqClock", Clock.class, () -> clock);
+		this.context.registerBean(RedisBroker.class, () -> this.broker);
+		this.context.registerBean(AsynqClient.class, () -> this.client);
+		this.context.registerBean(AsynqInspector.class, () -> this.inspector);
+		this.context.registerBean(AsynqConsoleProperties.class,
+				() -> new Binder(new MapConfigurationPropertySource(properties)).bindOrCreate("asynq.console",
+						AsynqConsoleProperties.class));
+		if (sanitizer != null) {
+			this.context.registerBean(TaskPayloadSanitizer.class, () -> sanitizer);
+		}
+		if (formatter != null) {
+			this.context.registerBean(TaskPayloadFormatter.class, () -> formatter);
+		}
+		this.context.register(ConsoleViewConfiguration.class);
+		this.context.refresh();
+	}
+
+	public Calls calls() {
+		return new Calls(screens());
+	}
+
+	public Calls calls(Set<ConsoleRight> refused, Set<String> hiddenQueues) {
+		return new Calls(screens(), refused, hiddenQueues);
+	}
+
+	public LiveReader live() {
+		return this.context.getBean(LiveReader.class);
+	}
+
+	private Collection<ConsoleScreen> screens() {
+		return this.context.getBeansOfType(ConsoleScreen.class).values();
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+}
