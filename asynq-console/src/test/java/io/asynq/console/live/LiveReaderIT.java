@@ -1,0 +1,194 @@
+package io.asynq.console.live;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.console.http.ConsoleEvents.Event;
+import io.asynq.console.http.ConsoleEvents.Subscription;
+import io.asynq.console.view.State;
+import io.asynq.console.view.StateReader;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What subscribers are told, and what that costs Redis.
+ */
+@ExtendWith(RedisExtension.class)
+class LiveReaderIT {
+
+	private static final String QUEUE = "default";
+
+	private final AtomicInteger reads = new AtomicInteger();
+
+	private RedisState state;
+
+	private StateReader reader;
+
+	@BeforeEach
+	void connect(RedisConnectionFactory factory) {
+		this.state = new RedisState(factory);
+		this.state.seedMany(QUEUE, "pending", 3, 0);
+		this.reader = StateReader
+			.create(new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+			}), Clock.systemUTC());
+	}
+
+	@Test
+	void tenSubscribersCostRedisWhatOneCosts() throws Exception {
+		// What is read rarely was read before
+		this.reader.read();
+		LiveReader live = live(Duration.ofMillis(20));
+		double one = commandsPerReading(live, 1);
+		double ten = commandsPerReading(live, 10);
+		assertThat(one).isGreaterThan(1);
+		assertThat(ten).as("as much as %s", one).isLessThan(one + 2);
+	}
+
+	@Test
+	void readsOnlyWhileSomebodyLooks() throws Exception {
+		LiveReader live = live(Duration.ofMillis(10));
+		assertThat(threads()).isZero();
+		BlockingQueue<Event> first = new LinkedBlockingQueue<>();
+		Subscription one = live.subscribe(null, first::add);
+		Subscription other = live.subscribe(null, (event) -> {
+		});
+		assertThat(next(first).name()).isEqualTo("overview");
+		one.close();
+		one.close();
+		assertThat(live.subscribers()).isEqualTo(1);
+		other.close();
+		await().until(() -> threads() == 0);
+		int before = this.reads.get();
+		Subscription again = live.subscribe(null, first::add);
+		await().until(() -> this.reads.get() > before);
+		again.close();
+	}
+
+	@Test
+	void tellsTheNumbersOfOneQueueToThoseWhoAskForIt() throws Exception {
+		LiveReader live = live(Duration.ofMillis(20));
+		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+		try (Subscription subscription = live.subscribe(QUEUE, told::add)) {
+			assertThat(next(told).name()).isEqualTo("overview");
+			Event queue = next(told);
+			assertThat(queue.name()).isEqualTo("queue");
+			assertThat(queue.key()).isEqualTo(QUEUE);
+			assertThat(((LiveReader.QueueCounts) queue.data()).size()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void whoComesLaterIsToldAtOnceWhatIsKnown() throws Exception {
+		LiveReader live = live(Duration.ofHours(1));
+		BlockingQueue<Event> early = new LinkedBlockingQueue<>();
+		List<Event> late = new ArrayList<>();
+		try (Subscription first = live.subscribe(null, early::add)) {
+			Event overview = next(early);
+			try (Subscription second = live.subscribe(QUEUE, late::add)) {
+				assertThat(late).extracting(Event::name).containsExactly("overview", "queue");
+				assertThat(late.get(0)).isSameAs(overview);
+			}
+		}
+	}
+
+	@Test
+	void whatHasHappenedHereIsToldToAll() throws Exception {
+		LiveReader live = live(Duration.ofHours(1));
+		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+		Event job = new Event("job", "1", "data");
+		try (Subscription failing = live.subscribe(null, (event) -> {
+			throw new IllegalStateException("gone");
+		}); Subscription subscription = live.subscribe(null, told::add)) {
+			next(told);
+			live.tell(job);
+			assertThat(next(told)).isSameAs(job);
+		}
+		live.tell(job);
+		assertThat(told).isEmpty();
+	}
+
+	@Test
+	void goesOnWhenRedisIsBack() throws Exception {
+		AtomicInteger away = new AtomicInteger(3);
+		LiveReader live = new LiveReader(LiveReader.Reading.of(() -> {
+			if (away.getAndDecrement() > 0) {
+				throw new BrokerUnavailableException("away", new IllegalStateException());
+			}
+			return this.reader.read();
+		}, (read) -> read), Duration.ofMillis(10));
+		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+		try (Subscription subscription = live.subscribe(null, told::add)) {
+			assertThat(next(told).data()).isInstanceOf(State.class);
+		}
+	}
+
+	private double commandsPerReading(LiveReader live, int subscribers) throws Exception {
+		List<Subscription> all = new ArrayList<>();
+		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+		for (int i = 0; i < subscribers; i++) {
+			all.add(live.subscribe(QUEUE, (i == 0) ? told::add : (event) -> {
+			}));
+		}
+		await().until(() -> told.size() > 2);
+		int readsBefore = this.reads.get();
+		long before = commands();
+		await().until(() -> this.reads.get() >= readsBefore + 20);
+		long commands = commands() - before;
+		int done = this.reads.get() - readsBefore;
+		all.forEach(Subscription::close);
+		await().until(() -> threads() == 0);
+		return (double) commands / done;
+	}
+
+	private LiveReader live(Duration interval) {
+		return new LiveReader(LiveReader.Reading.of(() -> {
+			State read = this.reader.read();
+			this.reads.incrementAndGet();
+			return read;
+		}, (read) -> read), interval);
+	}
+
+	/** Scripts count as one, and so does each command in them: all work of Redis. */
+	private long commands() {
+		Properties stats = this.state.redis()
+			.execute((org.springframework.data.redis.core.RedisCallback<Properties>) (
+					connection) -> connection.serverCommands().info("commandstats"));
+		return stats.values()
+			.stream()
+			.map(String::valueOf)
+			.mapToLong((text) -> Long.parseLong(text.replaceAll("^calls=(\\d+),.*", "$1")))
+			.sum();
+	}
+
+	private static long threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.isAlive() && thread.getName().equals("asynq-console-live"))
+			.count();
+	}
+
+	private static Event next(BlockingQueue<Event> told) throws InterruptedException {
+		Event event = told.poll(60, TimeUnit.SECONDS);
+		assertThat(event).isNotNull();
+		return event;
+	}
+
+}
