@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.RowMapperResultSetExtractor;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 
 /**
@@ -91,7 +93,7 @@ final class OutboxTable {
 	List<OutboxRow> lock(int limit, Collection<String> without) {
 		String sql = "SELECT id, " + WRITTEN + WAITING + except(without) + " ORDER BY id LIMIT " + limit + " FOR UPDATE"
 				+ (skipsLocked() ? " SKIP LOCKED" : "");
-		return this.named.query(sql, Map.of("without", without), OutboxTable::rows);
+		return query(sql, without, OutboxTable::rows);
 	}
 
 	/**
@@ -99,9 +101,9 @@ final class OutboxTable {
 	 * still has its locks.
 	 */
 	List<Place> waitingBefore(long id, Collection<String> without) {
-		return this.named.query("SELECT id, transaction_id, queue" + WAITING + except(without) + " AND id < :id",
-				Map.of("without", without, "id", id),
-				(row, number) -> new Place(row.getLong(1), row.getString(2), row.getString(3)));
+		return query("SELECT id, transaction_id, queue" + WAITING + except(without) + " AND id < " + id, without,
+				new RowMapperResultSetExtractor<>(
+						(row, number) -> new Place(row.getLong(1), row.getString(2), row.getString(3))));
 	}
 
 	void delete(Collection<Long> ids) {
@@ -131,6 +133,16 @@ final class OutboxTable {
 			this.skipsLocked = known;
 		}
 		return known;
+	}
+
+	/**
+	 * Queries without a prepared statement where that is possible: PostgreSQL would keep
+	 * the plan of the first ones, when the table was empty, and read and sort the whole
+	 * table each time that a million rows wait.
+	 */
+	private <T> T query(String sql, Collection<String> without, ResultSetExtractor<T> extractor) {
+		return without.isEmpty() ? this.jdbc.query(sql, extractor)
+				: this.named.query(sql, Map.of("without", without), extractor);
 	}
 
 	/** Some databases keep those rows of a batch that came before the one that failed. */
