@@ -39,6 +39,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -112,6 +113,7 @@ class AlertsAndDashboardIT {
 				loseServers(client);
 				putRubbish();
 				setAside(sample, client);
+				loseTable(sample.getBean(JdbcTemplate.class));
 				hang(client, troubles);
 				awaitPanels(client);
 				documentsAllSeries();
@@ -227,6 +229,12 @@ class AlertsAndDashboardIT {
 			jedis.hset(key(SERVED, "t:" + id), "x-attempt", "of another server");
 		}
 		awaitFiring("AsynqHandlersStuck", "AsynqLeasesLost");
+	}
+
+	private void loseTable(JdbcTemplate database) {
+		database.execute("ALTER TABLE asynq_outbox RENAME TO elsewhere");
+		awaitFiring("AsynqOutboxDatabaseAway");
+		database.execute("ALTER TABLE elsewhere RENAME TO asynq_outbox");
 	}
 
 	/**
