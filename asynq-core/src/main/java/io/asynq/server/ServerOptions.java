@@ -1,13 +1,9 @@
 package io.asynq.server;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 
 import io.asynq.CancelMode;
-import io.asynq.TaskOptions;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.gotext.GoText;
@@ -19,15 +15,13 @@ import io.asynq.lifecycle.LongestTime;
 public final class ServerOptions {
 
 	/** A copy that is never changed. */
-	private final Builder values;
+	private final ServerSettings values;
 
 	private final QueueWeights queues;
 
-	private ServerOptions(Builder values) {
+	private ServerOptions(ServerSettings values) {
 		this.values = values;
-		Map<String, Integer> weights = new LinkedHashMap<>();
-		values.queues.forEach((name, queue) -> weights.put(name, queue.weight()));
-		this.queues = new QueueWeights(Collections.unmodifiableMap(weights), values.strictPriority);
+		this.queues = values.weights();
 	}
 
 	/**
@@ -106,9 +100,7 @@ public final class ServerOptions {
 	 * @return the queue's own limits, or those of all queues
 	 */
 	public GroupLimits groupLimits(String queue) {
-		QueueSpec spec = this.values.queues.get(queue);
-		GroupLimits own = (spec != null) ? spec.groupLimits() : null;
-		return (own != null) ? own : this.values.groupLimits;
+		return this.values.groupLimits(queue);
 	}
 
 	public FailureLogging logFailures() {
@@ -142,51 +134,9 @@ public final class ServerOptions {
 	/**
 	 * Collects settings; each method rejects invalid values. Not safe for concurrent use.
 	 */
-	public static final class Builder implements Cloneable {
+	public static final class Builder {
 
-		private int concurrency = Runtime.getRuntime().availableProcessors();
-
-		private Map<String, QueueSpec> queues = new LinkedHashMap<>();
-
-		private boolean strictPriority;
-
-		private Duration taskCheckInterval = Duration.ofSeconds(1);
-
-		private Duration delayedTaskCheckInterval = Duration.ofSeconds(5);
-
-		private Duration shutdownTimeout = Duration.ofSeconds(8);
-
-		private Duration heartbeatInterval = Duration.ofSeconds(5);
-
-		private Duration recoverInterval = Duration.ofSeconds(5);
-
-		private Duration recoverGrace = Duration.ofSeconds(30);
-
-		private int maxCrashes = 3;
-
-		private Duration janitorInterval = Duration.ofSeconds(8);
-
-		private int janitorBatchSize = 100;
-
-		private Duration healthCheckInterval = Duration.ofSeconds(15);
-
-		private Duration stuckHandlerTimeout = Duration.ofSeconds(10);
-
-		private GroupLimits groupLimits = GroupLimits.defaults();
-
-		private FailureLogging logFailures = FailureLogging.FIRST_AND_LAST;
-
-		private UnknownTypes unknownTypes = UnknownTypes.WAIT;
-
-		private Duration unknownTypesMaxAge = Duration.ofDays(7);
-
-		private CancelMode cancelMode = CancelMode.RETRY;
-
-		private boolean virtualThreads;
-
-		private boolean wakeUp = true;
-
-		private boolean handleTstp = true;
+		private final ServerSettings values = new ServerSettings();
 
 		private Builder() {
 		}
@@ -197,10 +147,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder concurrency(int concurrency) {
-			if (concurrency < 1) {
-				throw new IllegalArgumentException("concurrency must be at least 1, but is " + concurrency);
-			}
-			this.concurrency = concurrency;
+			this.values.concurrency = ServerSettings.atLeastOne("concurrency", concurrency);
 			return this;
 		}
 
@@ -225,7 +172,7 @@ public final class ServerOptions {
 			if (GoText.isBlank(name)) {
 				throw new IllegalArgumentException("queue names must not be blank");
 			}
-			this.queues.put(name, spec);
+			this.values.queues.put(name, spec);
 			return this;
 		}
 
@@ -235,7 +182,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder strictPriority(boolean strictPriority) {
-			this.strictPriority = strictPriority;
+			this.values.strictPriority = strictPriority;
 			return this;
 		}
 
@@ -247,7 +194,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder taskCheckInterval(Duration interval) {
-			this.taskCheckInterval = LongestTime.requirePositive("task-check-interval", interval);
+			this.values.taskCheckInterval = LongestTime.requirePositive("task-check-interval", interval);
 			return this;
 		}
 
@@ -258,7 +205,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder delayedTaskCheckInterval(Duration interval) {
-			this.delayedTaskCheckInterval = LongestTime.requirePositive("delayed-task-check-interval", interval);
+			this.values.delayedTaskCheckInterval = LongestTime.requirePositive("delayed-task-check-interval", interval);
 			return this;
 		}
 
@@ -268,7 +215,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder shutdownTimeout(Duration timeout) {
-			this.shutdownTimeout = LongestTime.requireNotNegative("shutdown-timeout", timeout);
+			this.values.shutdownTimeout = LongestTime.requireNotNegative("shutdown-timeout", timeout);
 			return this;
 		}
 
@@ -279,7 +226,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder heartbeatInterval(Duration interval) {
-			this.heartbeatInterval = LongestTime.requirePositive("heartbeat-interval", interval);
+			this.values.heartbeatInterval = LongestTime.requirePositive("heartbeat-interval", interval);
 			return this;
 		}
 
@@ -289,7 +236,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder recoverInterval(Duration interval) {
-			this.recoverInterval = LongestTime.requirePositive("recover-interval", interval);
+			this.values.recoverInterval = LongestTime.requirePositive("recover-interval", interval);
 			return this;
 		}
 
@@ -300,7 +247,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder recoverGrace(Duration grace) {
-			this.recoverGrace = LongestTime.requireNotNegative("recover-grace", grace);
+			this.values.recoverGrace = LongestTime.requireNotNegative("recover-grace", grace);
 			return this;
 		}
 
@@ -315,7 +262,7 @@ public final class ServerOptions {
 			if (crashes < 0) {
 				throw new IllegalArgumentException("max-crashes must not be negative, but is " + crashes);
 			}
-			this.maxCrashes = crashes;
+			this.values.maxCrashes = crashes;
 			return this;
 		}
 
@@ -325,7 +272,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder janitorInterval(Duration interval) {
-			this.janitorInterval = LongestTime.requirePositive("janitor-interval", interval);
+			this.values.janitorInterval = LongestTime.requirePositive("janitor-interval", interval);
 			return this;
 		}
 
@@ -335,10 +282,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder janitorBatchSize(int size) {
-			if (size < 1) {
-				throw new IllegalArgumentException("janitor-batch-size must be at least 1, but is " + size);
-			}
-			this.janitorBatchSize = size;
+			this.values.janitorBatchSize = ServerSettings.atLeastOne("janitor-batch-size", size);
 			return this;
 		}
 
@@ -348,7 +292,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder healthCheckInterval(Duration interval) {
-			this.healthCheckInterval = LongestTime.requirePositive("health-check-interval", interval);
+			this.values.healthCheckInterval = LongestTime.requirePositive("health-check-interval", interval);
 			return this;
 		}
 
@@ -360,7 +304,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder stuckHandlerTimeout(Duration timeout) {
-			this.stuckHandlerTimeout = LongestTime.requirePositive("stuck-handler-timeout", timeout);
+			this.values.stuckHandlerTimeout = LongestTime.requirePositive("stuck-handler-timeout", timeout);
 			return this;
 		}
 
@@ -370,7 +314,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder groupLimits(GroupLimits limits) {
-			this.groupLimits = limits;
+			this.values.groupLimits = limits;
 			return this;
 		}
 
@@ -380,7 +324,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder logFailures(FailureLogging which) {
-			this.logFailures = Objects.requireNonNull(which, "log-failures must not be null");
+			this.values.logFailures = Objects.requireNonNull(which, "log-failures must not be null");
 			return this;
 		}
 
@@ -390,7 +334,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder unknownTypes(UnknownTypes unknownTypes) {
-			this.unknownTypes = Objects.requireNonNull(unknownTypes, "unknown-types must not be null");
+			this.values.unknownTypes = Objects.requireNonNull(unknownTypes, "unknown-types must not be null");
 			return this;
 		}
 
@@ -400,7 +344,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder unknownTypesMaxAge(Duration age) {
-			this.unknownTypesMaxAge = LongestTime.requirePositive("unknown-types-max-age", age);
+			this.values.unknownTypesMaxAge = LongestTime.requirePositive("unknown-types-max-age", age);
 			return this;
 		}
 
@@ -411,7 +355,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder cancelMode(CancelMode mode) {
-			this.cancelMode = Objects.requireNonNull(mode, "cancel must not be null");
+			this.values.cancelMode = Objects.requireNonNull(mode, "cancel must not be null");
 			return this;
 		}
 
@@ -421,7 +365,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder virtualThreads(boolean virtualThreads) {
-			this.virtualThreads = virtualThreads;
+			this.values.virtualThreads = virtualThreads;
 			return this;
 		}
 
@@ -432,7 +376,7 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder wakeUp(boolean wakeUp) {
-			this.wakeUp = wakeUp;
+			this.values.wakeUp = wakeUp;
 			return this;
 		}
 
@@ -442,25 +386,12 @@ public final class ServerOptions {
 		 * @return this builder
 		 */
 		public Builder handleTstp(boolean handleTstp) {
-			this.handleTstp = handleTstp;
+			this.values.handleTstp = handleTstp;
 			return this;
 		}
 
 		public ServerOptions build() {
-			Builder copy = clone();
-			copy.queues = this.queues.isEmpty() ? Map.of(TaskOptions.DEFAULT_QUEUE, QueueSpec.ofWeight(1))
-					: Collections.unmodifiableMap(new LinkedHashMap<>(this.queues));
-			return new ServerOptions(copy);
-		}
-
-		@Override
-		protected Builder clone() {
-			try {
-				return (Builder) super.clone();
-			}
-			catch (CloneNotSupportedException ex) {
-				throw new IllegalStateException(ex);
-			}
+			return new ServerOptions(this.values.copy());
 		}
 
 	}

@@ -1,0 +1,100 @@
+package io.asynq.server;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.asynq.CancelMode;
+import io.asynq.TaskOptions;
+import io.asynq.broker.message.GroupLimits;
+import io.asynq.broker.message.QueueWeights;
+
+/**
+ * The values of {@link ServerOptions} with their defaults, which are asynq's. What they
+ * mean is said there.
+ */
+final class ServerSettings implements Cloneable {
+
+	int concurrency = Runtime.getRuntime().availableProcessors();
+
+	Map<String, QueueSpec> queues = new LinkedHashMap<>();
+
+	boolean strictPriority;
+
+	Duration taskCheckInterval = Duration.ofSeconds(1);
+
+	Duration delayedTaskCheckInterval = Duration.ofSeconds(5);
+
+	Duration shutdownTimeout = Duration.ofSeconds(8);
+
+	Duration heartbeatInterval = Duration.ofSeconds(5);
+
+	Duration recoverInterval = Duration.ofSeconds(5);
+
+	Duration recoverGrace = Duration.ofSeconds(30);
+
+	int maxCrashes = 3;
+
+	Duration janitorInterval = Duration.ofSeconds(8);
+
+	int janitorBatchSize = 100;
+
+	Duration healthCheckInterval = Duration.ofSeconds(15);
+
+	Duration stuckHandlerTimeout = Duration.ofSeconds(10);
+
+	GroupLimits groupLimits = GroupLimits.defaults();
+
+	FailureLogging logFailures = FailureLogging.FIRST_AND_LAST;
+
+	UnknownTypes unknownTypes = UnknownTypes.WAIT;
+
+	Duration unknownTypesMaxAge = Duration.ofDays(7);
+
+	CancelMode cancelMode = CancelMode.RETRY;
+
+	boolean virtualThreads;
+
+	boolean wakeUp = true;
+
+	boolean handleTstp = true;
+
+	static int atLeastOne(String name, int value) {
+		if (value < 1) {
+			throw new IllegalArgumentException(name + " must be at least 1, but is " + value);
+		}
+		return value;
+	}
+
+	QueueWeights weights() {
+		Map<String, Integer> weights = new LinkedHashMap<>();
+		this.queues.forEach((name, queue) -> weights.put(name, queue.weight()));
+		return new QueueWeights(Collections.unmodifiableMap(weights), this.strictPriority);
+	}
+
+	/**
+	 * Returns the queue's own limits, or those of all queues.
+	 */
+	GroupLimits groupLimits(String queue) {
+		QueueSpec spec = this.queues.get(queue);
+		GroupLimits own = (spec != null) ? spec.groupLimits() : null;
+		return (own != null) ? own : this.groupLimits;
+	}
+
+	/**
+	 * Returns a copy with the queues as they are now, the default one if there is none.
+	 */
+	ServerSettings copy() {
+		try {
+			ServerSettings copy = (ServerSettings) clone();
+			copy.queues = this.queues.isEmpty() ? Map.of(TaskOptions.DEFAULT_QUEUE, QueueSpec.ofWeight(1))
+					: Collections.unmodifiableMap(new LinkedHashMap<>(this.queues));
+			return copy;
+		}
+		catch (CloneNotSupportedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
