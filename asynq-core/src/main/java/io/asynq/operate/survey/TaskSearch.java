@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -13,6 +14,7 @@ import io.asynq.TaskInfo;
 import io.asynq.broker.Broker;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.operate.TaskSelection;
 import io.asynq.operate.filter.TaskFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,22 @@ public final class TaskSearch {
 	 */
 	public <T> FoundTasks<T> find(TaskRange range, TaskFilter filter, @Nullable String cursor, int size,
 			Function<TaskInfo, T> line) {
+		return find(range, filter.isAll() ? null : filter::passes, cursor, size, line);
+	}
+
+	/**
+	 * Finds tasks that meet the conditions of a selection.
+	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
+	 * @param size how many to return at most, from 1 to {@value #MOST}
+	 * @param line what is kept of each task
+	 */
+	public <T> FoundTasks<T> find(TaskSelection tasks, @Nullable String cursor, int size, Function<TaskInfo, T> line) {
+		return find(new TaskRange(tasks.queue(), tasks.state(), tasks.group()), tasks.options()::chooses, cursor, size,
+				line);
+	}
+
+	private <T> FoundTasks<T> find(TaskRange range, @Nullable BiPredicate<TaskInfo, Instant> condition,
+			@Nullable String cursor, int size, Function<TaskInfo, T> line) {
 		if (size < 1 || size > MOST) {
 			throw new AsynqException("Parameter 'size' must be from 1 to " + MOST + ", but is " + size);
 		}
@@ -70,8 +88,8 @@ public final class TaskSearch {
 		long from = Cursors.position(cursor);
 		long total = count(range);
 		List<T> found = new ArrayList<>();
-		long offset = walk(range, from, filter.isAll() ? size : this.scanLimit, (task) -> {
-			if (filter.passes(task, now)) {
+		long offset = walk(range, from, (condition != null) ? this.scanLimit : size, (task) -> {
+			if (condition == null || condition.test(task, now)) {
 				found.add(line.apply(task));
 			}
 			return found.size() < size;

@@ -45,7 +45,9 @@ final class AsynqEndpoint {
 	@ReadOperation
 	WebEndpointResponse<Object> read(SecurityContext who, @Selector(match = Match.ALL_REMAINING) String[] path,
 			@Nullable String queue, @Nullable String id, @Nullable String state, @Nullable String group,
-			@Nullable String cursor, @Nullable String size, @Nullable String days, @Nullable String limit) {
+			@Nullable String cursor, @Nullable String size, @Nullable String days, @Nullable String limit,
+			@Nullable String type, @Nullable String error, @Nullable String failedBefore,
+			@Nullable String failedWithin) {
 		Parameters call = new Parameters().with("queue", queue)
 			.with("id", id)
 			.with("state", state)
@@ -53,7 +55,11 @@ final class AsynqEndpoint {
 			.with("cursor", cursor)
 			.with("size", size)
 			.with("days", days)
-			.with("limit", limit);
+			.with("limit", limit)
+			.with("type", type)
+			.with("error", error)
+			.with("failedBefore", failedBefore)
+			.with("failedWithin", failedWithin);
 		return answer(() -> this.reads.read(String.join("/", path), call, isShown(who)));
 	}
 

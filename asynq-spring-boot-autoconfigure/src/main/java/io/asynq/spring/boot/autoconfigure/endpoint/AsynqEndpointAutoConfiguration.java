@@ -2,6 +2,7 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.time.Clock;
 
+import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.QueueOperations;
@@ -9,6 +10,7 @@ import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskOperations;
+import io.asynq.operate.survey.TaskSearch;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
@@ -32,7 +34,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = { AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class })
 @ConditionalOnClass({ WebEndpoint.class, ConditionalOnAvailableEndpoint.class })
-@ConditionalOnBean({ AsynqInspector.class, AsynqClient.class })
+@ConditionalOnBean({ AsynqInspector.class, AsynqClient.class, Broker.class })
 @ConditionalOnAvailableEndpoint(AsynqEndpoint.class)
 @EnableConfigurationProperties(AsynqEndpointProperties.class)
 public final class AsynqEndpointAutoConfiguration {
@@ -41,7 +43,7 @@ public final class AsynqEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	AsynqEndpoint asynqEndpoint(AsynqInspector inspector, AsynqClient client, ObjectProvider<AsynqServer> server,
 			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager,
-			AsynqEndpointProperties properties, ApplicationEventPublisher events,
+			AsynqEndpointProperties properties, ApplicationEventPublisher events, Broker broker,
 			@Qualifier("asynqClock") Clock clock) {
 		QueueOperations queues = new QueueOperations(inspector);
 		TaskOperations tasks = new TaskOperations(inspector, client, clock);
@@ -49,7 +51,8 @@ public final class AsynqEndpointAutoConfiguration {
 		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable(),
 				manager.getIfAvailable());
 		RepairOperations repair = new RepairOperations(inspector);
-		return new AsynqEndpoint(new Reads(queues, tasks, servers, schedulers, repair),
+		return new AsynqEndpoint(
+				new Reads(queues, new TaskReads(tasks, TaskSearch.create(broker, clock)), servers, schedulers, repair),
 				new Writes(queues, tasks, servers, schedulers, repair), new WriteAudit(events), properties);
 	}
 

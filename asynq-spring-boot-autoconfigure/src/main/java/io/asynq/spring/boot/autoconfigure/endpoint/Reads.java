@@ -6,8 +6,6 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
-import io.asynq.TaskInfo;
-import io.asynq.info.Listing;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.info.ServerInfo;
 import io.asynq.operate.Confidential;
@@ -15,7 +13,6 @@ import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
-import io.asynq.operate.TaskOperations;
 import io.asynq.spring.boot.autoconfigure.endpoint.Problem.UnknownPathException;
 
 /**
@@ -27,7 +24,7 @@ final class Reads {
 
 	private final QueueOperations queues;
 
-	private final TaskOperations tasks;
+	private final TaskReads tasks;
 
 	private final ServerOperations servers;
 
@@ -37,7 +34,7 @@ final class Reads {
 
 	private final Map<String, BiFunction<Parameters, Boolean, Object>> byPath;
 
-	Reads(QueueOperations queues, TaskOperations tasks, ServerOperations servers, SchedulerOperations schedulers,
+	Reads(QueueOperations queues, TaskReads tasks, ServerOperations servers, SchedulerOperations schedulers,
 			RepairOperations repair) {
 		this.queues = queues;
 		this.tasks = tasks;
@@ -45,8 +42,9 @@ final class Reads {
 		this.schedulers = schedulers;
 		this.repair = repair;
 		this.byPath = Map.ofEntries(Map.entry("queues", this::queues), Map.entry("history", this::history),
-				Map.entry("groups", this::groups), Map.entry("tasks", this::tasks), Map.entry("task", this::task),
-				Map.entry("servers", this::servers), Map.entry("server", (call, shown) -> this.servers.look()),
+				Map.entry("groups", this::groups), Map.entry("tasks", this.tasks::list),
+				Map.entry("task", this.tasks::one), Map.entry("servers", this::servers),
+				Map.entry("server", (call, shown) -> this.servers.look()),
 				Map.entry("scheduler", (call, shown) -> this.schedulers.look()),
 				Map.entry("schedulers", this::schedulers), Map.entry("scheduler-events", this::schedulerEvents),
 				Map.entry("cluster", (call, shown) -> this.queues.place(call.required("queue"))),
@@ -80,17 +78,6 @@ final class Reads {
 
 	private Object groups(Parameters call, boolean shown) {
 		return this.queues.groups(call.required("queue"), call.get("cursor"), call.integer("size"));
-	}
-
-	private Object tasks(Parameters call, boolean shown) {
-		Listing<TaskInfo> part = this.tasks.list(call.selection(), call.get("cursor"), call.integer("size"));
-		UnaryOperator<TaskInfo> show = shown ? UnaryOperator.identity() : Confidential::hide;
-		return new Listing<>(part.entries().stream().map(show).toList(), part.next());
-	}
-
-	private Object task(Parameters call, boolean shown) {
-		TaskInfo task = this.tasks.task(call.required("queue"), call.required("id"));
-		return shown ? task : Confidential.hide(task);
 	}
 
 	private Object servers(Parameters call, boolean shown) {

@@ -132,6 +132,28 @@ class AsynqEndpointIT {
 	}
 
 	@Test
+	void showsTasksThatMeetConditions() {
+		post("archive", Map.of("queue", "some", "id", enqueue("some", "p")));
+		for (int i = 0; i < 3; i++) {
+			seedArchived("some", "failed" + i, "smtp: timeout", Duration.ofHours(2));
+		}
+		String tasks = "/tasks?queue=some&state=archived";
+		String met = tasks + "&type=mail&error=timeout&failedBefore=1h&failedWithin=3h&size=2";
+		JsonNode first = get(met).body();
+		assertThat(first.path("entries")).hasSize(2);
+		assertThat(first.path("total").asInt()).isEqualTo(4);
+		assertThat(first.toString()).doesNotContain("payload of");
+		JsonNode second = get(met + "&cursor=" + first.path("next").asString()).body();
+		assertThat(List.of(first, second)).flatExtracting((part) -> part.path("entries").findValuesAsString("id"))
+			.containsExactlyInAnyOrder("failed0", "failed1", "failed2");
+		for (String unmet : List.of("&type=mai", "&error=Timeout", "&failedBefore=3h", "&failedWithin=1h")) {
+			assertThat(get(tasks + "&failedWithin=10h" + unmet).body().path("entries")).as(unmet).isEmpty();
+		}
+		assertThat(get(tasks + "&failedBefore=long").status()).isEqualTo(400);
+		assertThat(get(met + "&cursor=1.30").status()).isEqualTo(400);
+	}
+
+	@Test
 	void runsArchivedTasksThatMeetConditionsWithFreshRetries() {
 		post("archive", Map.of("queue", "again", "id", enqueue("again", "p")));
 		seedArchived("again", "failed", "smtp: timeout", Duration.ofHours(2));

@@ -1,0 +1,46 @@
+package io.asynq.spring.boot.autoconfigure.endpoint;
+
+import java.util.function.UnaryOperator;
+
+import io.asynq.TaskInfo;
+import io.asynq.info.Listing;
+import io.asynq.inspect.Page;
+import io.asynq.operate.Confidential;
+import io.asynq.operate.TaskOperations;
+import io.asynq.operate.TaskSelection;
+import io.asynq.operate.survey.TaskSearch;
+
+/**
+ * What the endpoint shows of tasks: one, those of a state, or those of them that meet
+ * conditions.
+ */
+final class TaskReads {
+
+	private final TaskOperations tasks;
+
+	private final TaskSearch search;
+
+	TaskReads(TaskOperations tasks, TaskSearch search) {
+		this.tasks = tasks;
+		this.search = search;
+	}
+
+	Object one(Parameters call, boolean shown) {
+		return show(shown).apply(this.tasks.task(call.required("queue"), call.required("id")));
+	}
+
+	Object list(Parameters call, boolean shown) {
+		TaskSelection selection = call.selection();
+		if (selection.hasConditions()) {
+			return this.search.find(selection, call.get("cursor"), call.integer("size", Page.DEFAULT_SIZE),
+					show(shown));
+		}
+		Listing<TaskInfo> part = this.tasks.list(selection, call.get("cursor"), call.integer("size"));
+		return new Listing<>(part.entries().stream().map(show(shown)).toList(), part.next());
+	}
+
+	private static UnaryOperator<TaskInfo> show(boolean shown) {
+		return shown ? UnaryOperator.identity() : Confidential::hide;
+	}
+
+}
