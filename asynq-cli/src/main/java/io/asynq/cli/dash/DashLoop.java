@@ -26,6 +26,13 @@ final class DashLoop implements Outside {
 	/** What a shell expects of a program that SIGTERM has ended. */
 	private static final int TERMINATED = 143;
 
+	/**
+	 * JLine guesses the end of input by the time that a read takes, so one may be none.
+	 */
+	private static final int ENDS = 50;
+
+	private static final long CLOSE_MILLIS = 5000;
+
 	private final TerminalDisplay display;
 
 	private final Desk desk;
@@ -39,6 +46,8 @@ final class DashLoop implements Outside {
 	private final AtomicBoolean reading = new AtomicBoolean();
 
 	private final AtomicBoolean stopActing = new AtomicBoolean();
+
+	private volatile boolean closing;
 
 	private boolean ended;
 
@@ -63,7 +72,8 @@ final class DashLoop implements Outside {
 			this.dash.resized(this.display.width(), this.display.height());
 		}));
 		KeyReader keys = this.display.keys();
-		daemons("keys").newThread(() -> read(keys)).start();
+		Thread reader = daemons("keys").newThread(() -> read(keys));
+		reader.start();
 		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("refresh"));
 		try {
 			timer.scheduleAtFixedRate(() -> this.events.add(this.dash::refresh), 0, refresh.toMillis(),
@@ -82,6 +92,9 @@ final class DashLoop implements Outside {
 			this.stopActing.set(true);
 			timer.shutdownNow();
 			this.redis.shutdownNow();
+			// Who waits for a key holds what the terminal needs to be closed
+			this.closing = true;
+			reader.join(CLOSE_MILLIS);
 		}
 	}
 
@@ -159,14 +172,16 @@ final class DashLoop implements Outside {
 	}
 
 	private void read(KeyReader keys) {
+		int ends = 0;
 		try {
-			Key key;
-			do {
-				Key next = keys.read();
-				key = next;
-				this.events.add(() -> this.dash.key(next));
+			while (ends < ENDS && !this.closing) {
+				Key key = keys.read();
+				ends = (key != null && key.name() == Key.Name.END_OF_INPUT) ? ends + 1 : 0;
+				if (key != null && ends == 0) {
+					this.events.add(() -> this.dash.key(key));
+				}
 			}
-			while (key.name() != Key.Name.END_OF_INPUT);
+			this.events.add(this::quit);
 		}
 		catch (IOException ex) {
 			this.events.add(this::quit);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.jline.terminal.KeyEvent;
 import org.jline.terminal.KeyParser;
 import org.jline.utils.NonBlockingReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes keys of what a terminal sends.
@@ -16,16 +17,19 @@ final class KeyReader {
 	/** A key's characters arrive together, also over a slow line. */
 	private static final long TOGETHER_MILLIS = 100;
 
+	private static final long MOMENT_MILLIS = 200;
+
 	private final NonBlockingReader reader;
 
 	KeyReader(NonBlockingReader reader) {
 		this.reader = reader;
 	}
 
-	/** Waits for a key. */
-	Key read() throws IOException {
-		int character = this.reader.read();
+	/** Waits for a key for a moment, {@code null} if none comes. */
+	@Nullable Key read() throws IOException {
+		int character = this.reader.read(MOMENT_MILLIS);
 		return switch (character) {
+			case NonBlockingReader.READ_EXPIRED -> null;
 			case NonBlockingReader.EOF -> Key.of(Key.Name.END_OF_INPUT);
 			case 3 -> Key.of(Key.Name.INTERRUPT);
 			case 12 -> Key.of(Key.Name.REDRAW);
@@ -41,7 +45,9 @@ final class KeyReader {
 		if (next != '[' && next != 'O') {
 			return Key.of(Key.Name.ESCAPE);
 		}
-		StringBuilder sequence = new StringBuilder().append((char) ESCAPE).append((char) this.reader.read());
+		this.reader.read();
+		// Arrows come as ESC O or ESC [, depending on the keypad's mode
+		StringBuilder sequence = new StringBuilder().append((char) ESCAPE).append('[');
 		while (true) {
 			int character = this.reader.read(TOGETHER_MILLIS);
 			if (character < 0) {

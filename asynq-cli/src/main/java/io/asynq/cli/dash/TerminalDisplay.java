@@ -33,7 +33,6 @@ final class TerminalDisplay implements AutoCloseable {
 		this.display = new org.jline.utils.Display(terminal, true);
 		this.before = terminal.enterRawMode();
 		terminal.puts(Capability.enter_ca_mode);
-		terminal.puts(Capability.keypad_xmit);
 		terminal.puts(Capability.cursor_invisible);
 		terminal.flush();
 		this.size = terminal.getSize();
@@ -46,8 +45,13 @@ final class TerminalDisplay implements AutoCloseable {
 	 */
 	static TerminalDisplay open(boolean colours) throws IOException {
 		// No native code: nothing to unpack, and no JDK warns
-		Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").dumb(false).build();
-		return new TerminalDisplay(terminal, colours);
+		try {
+			Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").dumb(false).build();
+			return new TerminalDisplay(terminal, colours);
+		}
+		catch (IllegalStateException ex) {
+			throw new IOException("input and output must both be one", ex);
+		}
 	}
 
 	KeyReader keys() {
@@ -82,8 +86,7 @@ final class TerminalDisplay implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException {
-		this.terminal.puts(Capability.cursor_visible);
-		this.terminal.puts(Capability.keypad_local);
+		this.terminal.puts(Capability.cursor_normal);
 		this.terminal.puts(Capability.exit_ca_mode);
 		this.terminal.flush();
 		this.terminal.setAttributes(this.before);
