@@ -15,12 +15,15 @@ import io.asynq.console.task.Payloads;
 import io.asynq.console.task.TaskScreen;
 import io.asynq.console.task.TasksScreen;
 import io.asynq.console.task.Viewer;
+import io.asynq.console.task.WriteScreen;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.TaskOperations;
 import io.asynq.operate.survey.FailureGroups;
 import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskSearch;
 import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -89,9 +92,17 @@ public class ConsoleViewConfiguration {
 	}
 
 	@Bean
-	ConsoleScreen asynqConsolePeriodic(AsynqInspector inspector, ObjectProvider<AsynqScheduler> scheduler,
+	ConsoleScreen asynqConsolePeriodic(AsynqInspector inspector, AsynqClient client,
+			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager,
 			@Qualifier(CLOCK) Clock clock) {
-		return new PeriodicScreen(inspector, scheduler.getIfAvailable(), clock);
+		AsynqScheduler own = scheduler.getIfAvailable();
+		return new PeriodicScreen(inspector, new SchedulerOperations(inspector, client, own, manager.getIfAvailable()),
+				own, clock);
+	}
+
+	@Bean
+	ConsoleScreen asynqConsoleWrites(AsynqInspector inspector, AsynqClient client, @Qualifier(CLOCK) Clock clock) {
+		return new WriteScreen(new TaskOperations(inspector, client, clock));
 	}
 
 	@Bean

@@ -10,12 +10,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.asynq.TaskInfo;
+import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.Confidential;
+import io.asynq.operate.SchedulerOperations;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.PeriodicTaskInfo;
 import io.asynq.scheduler.cron.InvalidScheduleException;
@@ -36,6 +40,10 @@ final class PeriodicScreen implements ConsoleScreen {
 
 	private static final Duration AGE = Duration.ofSeconds(2);
 
+	private final AsynqInspector inspector;
+
+	private final SchedulerOperations operations;
+
 	private final Remembered<List<SchedulerEntry>> published;
 
 	private final @Nullable AsynqScheduler own;
@@ -47,7 +55,10 @@ final class PeriodicScreen implements ConsoleScreen {
 	 */
 	private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC, false);
 
-	PeriodicScreen(AsynqInspector inspector, @Nullable AsynqScheduler own, Clock clock) {
+	PeriodicScreen(AsynqInspector inspector, SchedulerOperations operations, @Nullable AsynqScheduler own,
+			Clock clock) {
+		this.inspector = inspector;
+		this.operations = operations;
 		this.published = new Remembered<>(inspector::schedulerEntries, AGE);
 		this.own = own;
 		this.clock = clock;
@@ -56,6 +67,22 @@ final class PeriodicScreen implements ConsoleScreen {
 	@Override
 	public void register(ConsoleRoutes routes) {
 		routes.get("schedulers", this::schedulers);
+		routes.post("scheduler/run", ConsoleRight.ACT, this::run);
+	}
+
+	private ConsoleChange run(ConsoleCall call) {
+		String id = call.required("id");
+		this.inspector.schedulerEntries()
+			.stream()
+			.filter((entry) -> entry.id().equals(id))
+			.forEach((entry) -> call.require(ConsoleRight.ACT, queue(entry)));
+		TaskInfo task = this.operations.runNow(id);
+		return ConsoleChange.done(new Ran((task != null) ? Confidential.hide(task) : null), (task != null) ? 1 : 0);
+	}
+
+	private static String queue(SchedulerEntry entry) {
+		String queue = entry.options().queue();
+		return (queue != null) ? queue : "default";
 	}
 
 	private Schedulers schedulers(ConsoleCall call) {
@@ -63,8 +90,7 @@ final class PeriodicScreen implements ConsoleScreen {
 				? this.own.entries().stream().map(PeriodicTaskInfo::id).collect(Collectors.toSet()) : Set.of();
 		List<Entry> entries = new ArrayList<>();
 		for (SchedulerEntry entry : this.published.get()) {
-			String queue = entry.options().queue();
-			String name = (queue != null) ? queue : "default";
+			String name = queue(entry);
 			if (call.sees(name)) {
 				SchedulerEntry shown = call.showsPayloads(name) ? entry : Confidential.hide(entry);
 				boolean isHere = here.contains(entry.id());
@@ -91,6 +117,14 @@ final class PeriodicScreen implements ConsoleScreen {
 			// A spec of another version: its scheduler knows the next one
 		}
 		return (fires.isEmpty() && next != null) ? List.of(next) : fires;
+	}
+
+	/**
+	 * What was enqueued.
+	 *
+	 * @param task the task, {@code null} if the entry has nothing to enqueue now
+	 */
+	record Ran(@Nullable TaskInfo task) {
 	}
 
 	record Schedulers(Instant asOf, List<Entry> entries) {

@@ -443,6 +443,67 @@ class ViewsIT {
 	}
 
 	@Test
+	void serversAndPeriodicTasksOfGoShow() {
+		Instant now = Instant.now();
+		this.state.seedServer("gohost:9:go-id", now.plusSeconds(10),
+				io.asynq.broker.redis.proto.ServerInfo.newBuilder()
+					.setHost("gohost")
+					.setPid(9)
+					.setServerId("go-id")
+					.setConcurrency(4)
+					.putQueues("default", 1)
+					.setStatus("active")
+					.build()
+					.toByteArray());
+		this.state.seedScheduler("asynq:schedulers:{gohost:9:x}", now.plusSeconds(10),
+				entry("6ba7b810-9dad-41d1-80b4-00c04fd430c8", "@every 30s", now),
+				entry("java-entry", "0 8 * * *", now));
+		JsonNode server = this.calls.get("servers").path("servers").get(0);
+		assertThat(server.path("java").asBoolean()).isFalse();
+		assertThat(server.path("types").isNull()).isTrue();
+		assertThat(server.path("host").asString()).isEqualTo("gohost");
+		JsonNode entries = this.calls.get("schedulers").path("entries");
+		assertThat(texts(entries, "origin")).containsExactlyInAnyOrder("go", "java");
+		entries.forEach((each) -> {
+			assertThat(each.path("queue").asString()).isEqualTo("low");
+			assertThat(each.path("nextFires")).hasSize(3);
+			assertThat(each.path("here").asBoolean()).isFalse();
+			assertThat(texts(each.path("options"))).containsExactly("Queue(\"low\")");
+		});
+		JsonNode ran = this.calls.post("scheduler/run", "id", "6ba7b810-9dad-41d1-80b4-00c04fd430c8");
+		assertThat(ran.path("task").path("queue").asString()).isEqualTo("low");
+		assertThat(Calls.code(catchThrowable(() -> this.calls.post("scheduler/run", "id", "none"))))
+			.isEqualTo("404 not-found");
+	}
+
+	@Test
+	void enqueuesAndReplacesPayloads() {
+		JsonNode task = this.calls
+			.post("task/enqueue", "q", "low", "type", "x", "payload", "AAE=", "encoding", "base64", "headers",
+					Map.of("tenant", "a=b"), "options",
+					Map.of("processIn", "PT1H", "maxRetry", "3", "taskId", "t1", "queue", "other"))
+			.path("task");
+		assertThat(task.path("queue").asString()).isEqualTo("low");
+		assertThat(task.path("state").asString()).isEqualTo("scheduled");
+		assertThat(task.path("maxRetry").asInt()).isEqualTo(3);
+		assertThat(this.views.inspector.taskInfo("low", "t1").payload()).containsExactly(0, 1);
+		assertThat(this.views.inspector.taskInfo("low", "t1").headers()).containsEntry("tenant", "a=b");
+		this.calls.post("task/update-payload", "q", "low", "id", "t1", "payload", "{\"a\":2}", "encoding", "utf8");
+		assertThat(this.views.inspector.taskInfo("low", "t1").payload()).isEqualTo(bytes("{\"a\":2}"));
+		assertThat(Calls.code(catchThrowable(
+				() -> this.calls.post("task/enqueue", "q", "low", "type", "x", "options", Map.of("taskId", "t1")))))
+			.isEqualTo("409 conflict");
+		for (Map<String, String> options : List.of(Map.of("maxRetry", "many"), Map.of("colour", "red"))) {
+			assertThat(Calls.code(
+					catchThrowable(() -> this.calls.post("task/enqueue", "q", "low", "type", "x", "options", options))))
+				.isEqualTo("400 parameter");
+		}
+		assertThat(Calls.code(catchThrowable(() -> this.calls.post("task/enqueue", "q", "low", "type", "x", "payload",
+				"%%%", "encoding", "base64"))))
+			.isEqualTo("400 parameter");
+	}
+
+	@Test
 	void nothingIsWrittenByLooking() {
 		enqueue("default", "x", "a", "{}");
 		this.state.seedArchived(Instant.now(), failed("default", "t1", "boom"));
@@ -467,6 +528,21 @@ class ViewsIT {
 	private void enqueue(String queue, String type, String id, String payload) {
 		this.views.client.enqueue(Task.of(type, bytes(payload)),
 				TaskOptions.of((options) -> options.queue(queue).taskId(id)));
+	}
+
+	private static byte[] entry(String id, String spec, Instant next) {
+		com.google.protobuf.Timestamp time = com.google.protobuf.Timestamp.newBuilder()
+			.setSeconds(next.getEpochSecond())
+			.build();
+		return io.asynq.broker.redis.proto.SchedulerEntry.newBuilder()
+			.setId(id)
+			.setSpec(spec)
+			.setTaskType("report")
+			.addEnqueueOptions("Queue(\"low\")")
+			.setNextEnqueueTime(time)
+			.setPrevEnqueueTime(time)
+			.build()
+			.toByteArray();
 	}
 
 	/** Announces a server that works on a task. */
