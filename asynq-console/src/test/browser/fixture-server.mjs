@@ -45,7 +45,7 @@ createServer(async (request, response) => {
 			return;
 		}
 		if (mood === 'redis-away') {
-			json(response, 503, { title: 'Redis is away', status: 503, code: 'redis-unavailable', detail: 'Connection refused: localhost:6379' });
+			json(response, 503, { title: 'Redis is away', status: 503, code: 'redis', detail: 'Connection refused: localhost:6379' });
 			return;
 		}
 		const name = path.slice('api/v1/'.length);

@@ -56,8 +56,8 @@ function overview() {
 }
 function queue(q) {
 	const found = queues.find((one) => one.queue === q);
-	return found && { asOf: iso(0), info: { ...found, aggregatingAge: 'PT0S', today: { processed: found.processed, failed: found.failed }, total: { processed: found.processed * 97, failed: found.failed * 60 }, timestamp: iso(0) }, memoryUsage: 1830000, memoryUsageExact: false,
-		consumers: found.hasConsumer ? [{ id: 's1', host: 'worker-1', pid: 71, weight: 6, concurrency: 20, busy: 13 }, { id: 's2', host: 'worker-2', pid: 814, weight: 3, concurrency: 10, busy: 10 }] : [],
+	return found && { asOf: iso(0), pausedSince: found.paused ? iso(-864000) : null, info: { ...found, aggregatingAge: 'PT0S', today: { processed: found.processed, failed: found.failed }, total: { processed: found.processed * 97, failed: found.failed * 60 }, timestamp: iso(0) }, memoryUsage: 1830000, memoryUsageExact: false,
+		consumers: found.hasConsumer ? [{ server: 's1', host: 'worker-1', pid: 71, weight: 6, concurrency: 20, busy: 13 }, { server: 's2', host: 'worker-2', pid: 814, weight: 3, concurrency: 10, busy: 10 }] : [],
 		retriesAhead: Array.from({ length: 30 }, (_, minute) => ({ minute, count: minute % 7 === 0 ? 0 : Math.floor((found.sizes.retry * (1 + Math.sin(minute))) / 8) })), retriesAheadExact: true, place: null };
 }
 const problem = (status, code, detail) => [status, { title: 'Not done', status, code, detail }];
@@ -91,7 +91,7 @@ export function answer(method, name, params, body) {
 		case 'overview': return [200, overview()];
 		case 'queues': return [200, { asOf: iso(0), entries: queues.map((one) => ({ ...one, today: { processed: one.processed, failed: one.failed } })), next: null }];
 		case 'history': return [200, { asOf: iso(0), days: Array.from({ length: Number(params.get('days') || 7) }, (_, i) => ({ date: iso(-i * 86400).slice(0, 10), processed: Math.floor(40000 + random() * 50000), failed: Math.floor(random() * 900) })) }];
-		case 'queue': return queue(q) ? [200, queue(q)] : problem(404, 'queue-not-found', `There is no queue "${q}"`);
+		case 'queue': return queue(q) ? [200, queue(q)] : problem(404, 'not-found', `There is no queue "${q}"`);
 		case 'tasks': {
 			const filter = params.get('filter');
 			if (filter && !/^\s*(type|id|error|payload|header|older|newer):/.test(filter)) {
@@ -107,7 +107,7 @@ export function answer(method, name, params, body) {
 			list(q, 'retry'); list(q, 'active'); list(q, 'scheduled'); list(q, 'archived'); list(q, 'completed'); list(q, 'pending');
 			const found = known.get(q + '\n' + params.get('id'));
 			if (!found) {
-				return problem(404, 'task-not-found', 'There is no such task in this queue');
+				return problem(404, 'not-found', 'There is no such task in this queue');
 			}
 			const text = JSON.stringify({ userId: 4711, template: 'welcome', big: 12345678901234567890n.toString(), html: '<b onclick=alert(1)>hi</b>', items: [1, 2, { a: null, b: [true, false] }], note: 'ünïcode 🦊' });
 			return [200, { asOf: iso(0), task: { ...found, timeout: 'PT30M', retention: found.state === 'completed' ? 'PT24H' : 'PT0S', deadline: found.deadline }, payload: { shown: true, format: 'json', text, size: text.length, truncated: false }, result: found.state === 'completed' ? { shown: true, format: 'hex', text: '00ff10203040', size: 6, truncated: false } : null,
@@ -120,13 +120,13 @@ export function answer(method, name, params, body) {
 			const samples = list(of || 'default', 'archived').slice(0, 3);
 			return [200, { asOf: iso(0), groups: errors.map((error, i) => ({ key: 'k' + i, type: types[i], signature: error.split('\n')[0].replace(/\d+(\.\d+)*/g, '{number}'), count: Math.ceil(900 / (i * i + 1)), exact: i !== 0, queues: of ? { [of]: 3 } : { default: 8, critical: 2 }, states: { retry: 4 * (4 - i), archived: 30 * (4 - i) }, firstSeen: iso(-90000), lastSeen: iso(-50 * i - 5), trend: Array.from({ length: 12 }, (_, k) => Math.floor(random() * 9 * (k > 6 ? 2 : 1) / (i + 1))), samples })), scanned: 10000, total: 12003, complete: false, next: 'x' }];
 		}
-		case 'groups': return [200, { asOf: iso(0), entries: q === 'email' ? [{ name: 'tenant-7', size: 311 }, { name: 'tenant-12', size: 4 }, { name: hostile[0], size: 1 }, { name: 'z'.repeat(1024), size: 1 }] : [], groups: q === 'email' ? [{ name: 'tenant-7', size: 311 }] : [], next: null }];
+		case 'groups': return [200, { asOf: iso(0), entries: q === 'email' ? [{ name: 'tenant-7', size: 311 }, { name: 'tenant-12', size: 4 }, { name: hostile[0], size: 1 }, { name: 'z'.repeat(1024), size: 1 }] : [], next: null }];
 		case 'search': {
 			const text = params.get('text');
 			return [200, { queues: names.filter((one) => one.includes(text)), tasks: [...known.values()].filter((one) => one.id === text), types: types.filter((one) => one.includes(text)) }];
 		}
 		case 'jobs': return [200, { jobs }];
-		case 'job': return [200, { job: jobs.find((one) => one.id === params.get('id')) }];
+		case 'job': return [200, jobs.find((one) => one.id === params.get('id'))];
 		default: return problem(404, 'not-found', `No fixture for ${name}`);
 	}
 }
@@ -135,14 +135,15 @@ export function subscribe(params, send) {
 	const tick = () => {
 		send('overview', overview());
 		if (q && queue(q)) {
-			send('queue', queue(q));
+			const { sizes, size, groups, latency, paused, processed, failed } = queue(q).info;
+			send('queue', { asOf: iso(0), queue: q, sizes, size, groups, latency, paused, processed, failed });
 		}
 		for (const job of jobs.filter((one) => one.state === 'running')) {
 			job.done = Math.min(job.total, job.done + 40);
 			job.scanned = job.done;
 			job.state = job.done === job.total ? 'done' : 'running';
 			job.endedAt = job.state === 'done' ? iso(0) : null;
-			send('job', { asOf: iso(0), job });
+			send('job', job);
 		}
 	};
 	tick();

@@ -72,21 +72,30 @@ export async function get(path, params = {}, options = {}) {
 	}
 }
 
+// A CSRF token is taken from its cookie or from the page: which of them a host wants is learnt from its answers
+let fromPage = false;
+
 /**
- * Writes, once: a write whose answer was lost may have been done. Only a refused CSRF token is tried again.
+ * Writes, once: a write whose answer was lost may have been done. Only one that was refused before it came to the
+ * console, for its CSRF token, is tried again: with the other token, then with that of a page read afresh.
  * @param {string} path
  * @param {object} body
  * @returns {Promise<any>}
  */
 export async function post(path, body) {
-	try {
-		return await exchange(apiUrl(path), postInit(body));
-	}
-	catch (e) {
-		if (e instanceof Problem && e.status === 403 && /^(csrf|forbidden)?$/.test(e.code) && (await refreshConfig())) {
-			return exchange(apiUrl(path), postInit(body));
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await exchange(apiUrl(path), postInit(body));
 		}
-		throw e;
+		catch (e) {
+			if (!(e instanceof Problem) || e.status !== 403 || e.code || attempt > 3 || !config.csrf) {
+				throw e;
+			}
+			fromPage = !fromPage;
+			if (attempt === 2) {
+				await refreshConfig();
+			}
+		}
 	}
 }
 
@@ -98,7 +107,8 @@ function postInit(body) {
 	/** @type {Record<string, string>} */
 	const headers = { 'Accept': 'application/json', 'Content-Type': 'application/json', 'X-Asynq-Console': '1' };
 	const csrf = config.csrf;
-	const token = csrf && ((csrf.cookie && cookie(csrf.cookie)) || csrf.token);
+	const kept = csrf && csrf.cookie ? cookie(csrf.cookie) : '';
+	const token = csrf && (fromPage ? csrf.token || kept : kept || csrf.token);
 	if (csrf && csrf.header && token) {
 		headers[csrf.header] = token;
 	}
@@ -137,7 +147,7 @@ async function exchange(url, init) {
 	const answer = type.includes('json') ? await response.json().catch(() => null) : null;
 	if (!response.ok) {
 		const problem = new Problem(response.status, answer || {});
-		if (response.status >= 502 || (response.status === 503 && problem.code !== 'too-many-streams')) {
+		if (response.status >= 502 || (response.status === 503 && problem.code !== 'streams')) {
 			connectionIs(/redis/.test(problem.code) ? 'redis-away' : 'server-away', problem.message);
 		}
 		else {

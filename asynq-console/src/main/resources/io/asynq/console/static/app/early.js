@@ -1,5 +1,6 @@
 // Before the first paint, so that a dark page never flashes white
 (function () {
+	/** @type {string | null} */
 	var theme = null;
 	try {
 		theme = localStorage.getItem('asynq.theme');

@@ -16,7 +16,7 @@ export function Help() {
 	];
 	return html`<${Dialog} title=${t('help.title')} onClose=${closeOverlay}>
 		<dl class="keys">${rows.map(([keys, text]) => html`<div key=${keys}><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${text}</dd></div>`)}</dl>
-		<label class="check"><input type="checkbox" checked=${on === 'on'} onChange=${(/** @type {any} */ e) => letters.set(e.target.checked ? 'on' : 'off')} />
+		<label class="check"><input type="checkbox" checked=${on === 'on'} onChange=${(e) => letters.set(e.target.checked ? 'on' : 'off')} />
 			<span>${t('help.letters')}</span></label>
 	<//>`;
 }

@@ -127,10 +127,11 @@ function connect() {
 }
 
 function fallBack() {
+	const away = liveState.get().mode === 'away';
 	poll().finally(() => {
 		clearTimeout(timer);
-		// Now and then the stream gets another chance
-		if (++failures > 15) {
+		// The stream gets another chance now and then, and at once when the server has come back
+		if (++failures > 15 || (away && liveState.get().mode !== 'away')) {
 			failures = 0;
 		}
 		timer = window.setTimeout(connect, POLL_MILLIS);

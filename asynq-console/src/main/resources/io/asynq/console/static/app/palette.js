@@ -66,9 +66,9 @@ export function Palette() {
 		}
 	}
 	return html`<${Dialog} title=${t('palette.title')} class="palette" onClose=${closeOverlay}>
-		<input class="input palette-input" data-autofocus type="search" autocomplete="off" spellcheck="false" placeholder=${t('palette.placeholder')}
+		<input class="input palette-input" data-autofocus type="text" autocomplete="off" spellcheck="false" placeholder=${t("palette.placeholder")}
 			role="combobox" aria-label=${t('palette.placeholder')} aria-expanded="true" aria-controls=${id} aria-activedescendant=${hits[index] ? `${id}-${index}` : undefined}
-			value=${text} onInput=${(/** @type {any} */ e) => {
+			value=${text} onInput=${(e) => {
 		setText(e.target.value);
 		setAt(0);
 	}} onKeyDown=${key} />
@@ -90,8 +90,8 @@ function collect(text, overview, found) {
 	/** @type {Hit[]} */
 	const hits = screens.filter((one) => one.group && t('screen.' + one.name).toLowerCase().includes(lower))
 		.map((one) => ({ kind: 'screen', text: t('screen.' + one.name), screen: one.name, params: {}, note: one.key ? `g ${one.key}` : '' }));
-	const names = new Set(((overview && overview.queues) || []).map((/** @type {any} */ line) => line.queue)
-		.filter((/** @type {string} */ name) => name.toLowerCase().includes(lower)));
+	const names = new Set(((overview && overview.queues) || []).map((line) => line.queue)
+		.filter((name) => name.toLowerCase().includes(lower)));
 	if (text && found.for === text) {
 		found.queues.forEach((queue) => names.add(typeof queue === 'string' ? queue : queue.queue));
 		for (const task of found.tasks) {

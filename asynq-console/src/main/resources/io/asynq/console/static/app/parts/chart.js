@@ -47,7 +47,7 @@ export function Chart({ label, times, series, height = 150, format = number, day
 				return;
 			}
 			const css = getComputedStyle(document.documentElement);
-			const color = (/** @type {string} */ name) => css.getPropertyValue(name).trim();
+			const color = (name) => css.getPropertyValue(name).trim();
 			const axis = { stroke: color('--muted'), grid: { stroke: color('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui' };
 			if (plot.current) {
 				plot.current.destroy();
@@ -55,16 +55,16 @@ export function Chart({ label, times, series, height = 150, format = number, day
 			plot.current = new UPlot({
 				width: Math.max(120, element.clientWidth), height, legend: { live: true }, padding: [8, 8, 0, 0],
 				cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
-				scales: { y: { range: (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) => [0, Math.max(1, high * 1.1)] },
+				scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.1)] },
 					x: times.length === 1 ? { range: [times[0] - 43200, times[0] + 43200] } : {} },
-				series: [{ label: t('chart.time'), value: (/** @type {any} */ _, /** @type {number} */ v) => (v === null || v === undefined ? '–'
+				series: [{ label: t('chart.time'), value: (_, v) => (v === null || v === undefined ? '–'
 					: days ? new Date(v * 1000).toISOString().slice(0, 10) : formatTime(v * 1000, { date: false })) },
 				...series.map((one) => ({ label: one.label, stroke: color(one.color), width: one.bars ? 0 : 1.5, fill: color(one.color) + (one.bars ? '' : '22'),
 					paths: one.bars ? UPlot.paths.bars({ size: [0.7, 40], align: 0 }) : undefined, points: { show: false }, spanGaps: true,
-					value: (/** @type {any} */ _, /** @type {number} */ v) => (v === null || v === undefined ? '–' : format(v)) }))],
-				axes: [{ ...axis, size: 28, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((s) => (days ? new Date(s * 1000).toISOString().slice(5, 10)
+					value: (_, v) => (v === null || v === undefined ? '–' : format(v)) }))],
+				axes: [{ ...axis, size: 28, values: (_, splits) => splits.map((s) => (days ? new Date(s * 1000).toISOString().slice(5, 10)
 					: formatTime(s * 1000, { date: false, seconds: false }))) },
-				{ ...axis, size: 44, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((v) => (v >= 10000 ? `${v / 1000}k` : Number(v.toFixed(2)).toString())) }],
+				{ ...axis, size: 44, values: (_, splits) => splits.map((v) => (v >= 10000 ? `${v / 1000}k` : Number(v.toFixed(2)).toString())) }],
 			}, latest.current, element);
 		}
 		uPlot().then((UPlot) => {

@@ -35,6 +35,17 @@ export function confirm(question) {
 }
 
 /**
+ * The field is there only once the tasks are counted: the focus follows it.
+ * @param {HTMLElement | null} input
+ */
+function focus(input) {
+	if (input && !input.dataset.seen) {
+		input.dataset.seen = 'yes';
+		input.focus();
+	}
+}
+
+/**
  * What has to be typed for a queue, or for all.
  * @param {string | null | undefined} q
  */
@@ -68,7 +79,7 @@ function Confirm({ question, close }) {
 				...(count && !count.none && { expectedCount: count.count }) });
 		}
 	}
-	const footer = html`<${Button} onClick=${() => close()}>${t('common.cancel')}<//>
+	const footer = html`<button type="button" class="button" data-autofocus onClick=${() => close()}>${t('common.cancel')}</button>
 		<button type="submit" form="confirm-form" class=${`button ${question.danger ? 'button-danger' : 'button-primary'}`} disabled=${!ready}>${
 			question.button || t('common.confirm')}${count && !count.none ? ` (${count.exact === false ? '≥ ' : ''}${number(count.count)})` : ''}</button>`;
 	return html`<${Dialog} title=${question.title} onClose=${() => close()} footer=${footer}>
@@ -83,12 +94,12 @@ function Confirm({ question, close }) {
 				${nothing && html`<p class="muted">${t('confirm.nothing')}</p>`}
 			</div>
 			${(question.options || []).map((option) => html`<label class="check" key=${option.name}><input type="checkbox" checked=${options[option.name]}
-				onChange=${(/** @type {any} */ e) => setOptions({ ...options, [option.name]: e.target.checked })} />
+				onChange=${(e) => setOptions({ ...options, [option.name]: e.target.checked })} />
 				<span>${option.text}${option.hint && html`<small>${option.hint}</small>`}</span></label>`)}
 			${mustType && !nothing && html`<label class="field"><span>${t('confirm.type')} <code class="wrap">${word}</code></span>
-				<input class="input mono" value=${typed} data-autofocus autocomplete="off" spellcheck="false" onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} /></label>`}
+				<input class="input mono" value=${typed} ref=${focus} autocomplete="off" spellcheck="false" onInput=${(e) => setTyped(e.target.value)} /></label>`}
 			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span>
-				<input class="input" value=${reason} maxlength="500" required onInput=${(/** @type {any} */ e) => setReason(e.target.value)} /></label>`}
+				<input class="input" value=${reason} maxlength="500" required onInput=${(e) => setReason(e.target.value)} /></label>`}
 		</form>
 	<//>`;
 }

@@ -53,7 +53,7 @@ function Enqueue({ draft, close }) {
 	const [error, setError] = useState('');
 	const [busy, setBusy] = useState(false);
 	/** @param {string} name */
-	const input = (name) => ({ value: form[name] || '', onInput: (/** @type {any} */ e) => setForm({ ...form, [name]: e.target.value }) });
+	const input = (name) => ({ value: form[name] || '', onInput: (e) => setForm({ ...form, [name]: e.target.value }) });
 	/** @param {Event} event */
 	async function submit(event) {
 		event.preventDefault();
@@ -69,7 +69,7 @@ function Enqueue({ draft, close }) {
 			if (!form.type.trim()) {
 				throw new Error(t('enqueue.needType'));
 			}
-			form.headers.split('\n').forEach((/** @type {string} */ line, /** @type {number} */ i) => {
+			form.headers.split('\n').forEach((line, i) => {
 				const at = line.indexOf('=');
 				if (line.trim() && at < 1) {
 					throw new Error(t('enqueue.badHeader', { line: i + 1 }));
@@ -113,7 +113,7 @@ function Enqueue({ draft, close }) {
 		}
 	}
 	const overview = liveOverview.get();
-	const names = ((overview && overview.queues) || []).map((/** @type {any} */ one) => one.queue).slice(0, 200);
+	const names = ((overview && overview.queues) || []).map((one) => one.queue).slice(0, 200);
 	const footer = html`${error && html`<p class="error-text wrap grow" role="alert">${error}</p>`}<${Button} onClick=${() => close()}>${t('enqueue.cancel')}<//>
 		<button type="submit" form="enqueue-form" class="button button-primary" disabled=${busy} aria-busy=${busy ? 'true' : undefined}>${t('enqueue.submit')}</button>`;
 	return html`<${Dialog} wide title=${t(draft.clone ? 'enqueue.cloneTitle' : 'enqueue.title')} onClose=${() => close()} footer=${footer}>
@@ -123,10 +123,10 @@ function Enqueue({ draft, close }) {
 				<label class="field"><span>${t('enqueue.queue')}</span><input class="input mono" list="enqueue-queues" autocomplete="off" spellcheck="false" ...${input('q')} /></label>
 				<label class="field"><span>${t('enqueue.type')}</span><input class="input mono" data-autofocus autocomplete="off" spellcheck="false" placeholder="email:deliver" ...${input('type')} /></label>
 			</div>
-			<datalist id="enqueue-queues">${names.map((/** @type {string} */ name) => html`<option key=${name} value=${name}></option>`)}</datalist>
+			<datalist id="enqueue-queues">${names.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
 			<label class="field"><span>${t('enqueue.payload')}</span><textarea class="input mono" spellcheck="false" rows="9" ...${input('payload')}></textarea></label>
 			<div class="fields fields-2">
-				<label class="field"><span>${t('enqueue.encoding')}</span><select class="input" value=${form.encoding} onChange=${(/** @type {any} */ e) => setForm({ ...form, encoding: e.target.value })}>
+				<label class="field"><span>${t('enqueue.encoding')}</span><select class="input" value=${form.encoding} onChange=${(e) => setForm({ ...form, encoding: e.target.value })}>
 					<option value="utf8">${t('enqueue.utf8')}</option><option value="base64">${t('enqueue.base64')}</option></select></label>
 				<label class="field"><span>${t('enqueue.headers')} <small>${t('enqueue.headersHint')}</small></span><textarea class="input mono short" rows="2" spellcheck="false" ...${input('headers')}></textarea></label>
 			</div>

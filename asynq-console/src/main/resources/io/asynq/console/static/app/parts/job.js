@@ -6,7 +6,7 @@ import { html, useEffect, useState } from '../lib.js';
 import { liveJob, liveState } from '../live.js';
 import { href } from '../router.js';
 import { useStore } from '../store.js';
-import { hasText, t } from '../text.js';
+import { t } from '../text.js';
 import { Badge, Button } from './ui.js';
 
 /**
@@ -51,7 +51,7 @@ export function JobProgress({ job: given, onEnd, onClose }) {
 	const kinds = { running: 'info', done: 'ok', stopped: 'warn', failed: 'bad' };
 	const seen = job.scanned || job.done + job.failed;
 	return html`<div class="job" role="status">
-		<div class="row"><strong>${hasText('actions.' + job.action) ? t('actions.' + job.action) : job.action}</strong><${Badge} kind=${kinds[job.state]}>${t('job.' + job.state)}<//>
+		<div class="row"><strong>${t('actions.' + job.action.split('-')[0])}</strong><${Badge} kind=${kinds[job.state]}>${t('job.' + job.state)}<//>
 			<span class="num">${t('job.progress', { done: job.done, failed: job.failed })}</span>${job.total > 0 && html`<span class="muted num">${t('job.of', { scanned: number(seen), total: number(job.total), share: percent(Math.min(seen, job.total), job.total) })}</span>`}
 			<span class="job-aside"><a href=${href('jobs', { id: job.id })}>${t('job.details')}</a>${running && may('act') && html`<${Button} small onClick=${() => perform(() => post('jobs/stop', { id: job.id }), () => t('job.stopping'))}>${t('job.stop')}<//>`}
 			${!running && onClose && html`<${Button} kind="quiet" small label=${t('common.close')} onClick=${onClose}>×<//>`}</span></div>

@@ -36,7 +36,7 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
 	/** @param {number} by */
 	function move(by) {
 		const list = state.current.shown;
-		const at = list.findIndex((/** @type {any} */ row) => keyOf(row) === state.current.mark);
+		const at = list.findIndex((row) => keyOf(row) === state.current.mark);
 		const next = list[Math.max(0, Math.min(list.length - 1, at < 0 ? (by > 0 ? 0 : list.length - 1) : at + by))];
 		if (next) {
 			setMark(keyOf(next));
@@ -47,7 +47,7 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
 		}
 	}
 	function marked() {
-		return state.current.shown.find((/** @type {any} */ row) => keyOf(row) === state.current.mark);
+		return state.current.shown.find((row) => keyOf(row) === state.current.mark);
 	}
 	/**
 	 * @param {any} row
@@ -64,7 +64,7 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
 		const from = order.indexOf(anchor.current);
 		const to = order.indexOf(key);
 		const span = range && from >= 0 ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : [key];
-		span.forEach((/** @type {string} */ one) => (on ? next.add(one) : next.delete(one)));
+		span.forEach((one) => (on ? next.add(one) : next.delete(one)));
 		anchor.current = key;
 		onSelect(next);
 	}
@@ -104,7 +104,7 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
 		const key = keyOf(row);
 		const on = Boolean(selected && selected.has(key));
 		return html`<tr key=${key} class=${`${key === mark ? 'marked' : ''} ${on ? 'selected' : ''} ${rowClass ? rowClass(row) : ''}`}>${selected && html`<td class="select"><input type="checkbox"
-				aria-label=${t('table.select', { id: key.slice(0, 80) })} checked=${on} onClick=${(/** @type {MouseEvent} */ e) => toggle(row, e.shiftKey)} /></td>`}${columns.map((one) => html`<td key=${one.key}
+				aria-label=${t('table.select', { id: key.slice(0, 80) })} checked=${on} onClick=${(e) => toggle(row, e.shiftKey)} /></td>`}${columns.map((one) => html`<td key=${one.key}
 				class=${one.class || ''} data-label=${typeof one.title === 'string' ? one.title : ''}>${one.draw(row)}</td>`)}</tr>`;
 	})}</tbody></table></div>`;
 }

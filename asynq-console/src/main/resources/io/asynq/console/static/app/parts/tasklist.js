@@ -4,14 +4,14 @@ import { may } from '../config.js';
 import { useData } from '../data.js';
 import { number, shorten } from '../format.js';
 import { html, useEffect, useRef, useState } from '../lib.js';
-import { navigate, setParams } from '../router.js';
+import { href, navigate, setParams } from '../router.js';
 import { bindKey } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
 import { Ago, For, formatTime } from '../time.js';
 import { JobProgress } from './job.js';
 import { Table } from './table.js';
-import { AsOf, Badge, Button, Empty, Failed, Icon, Name, Panel, Skeleton, TaskLink, visible } from './ui.js';
+import { AsOf, Await, Badge, Button, Empty, Failed, Icon, Name, Panel, Skeleton, TaskLink, visible } from './ui.js';
 
 const PAGE = 50;
 
@@ -53,10 +53,10 @@ export function TaskList({ q, state, group, filter, size }) {
 		setBusy(true);
 		try {
 			const page = await get('tasks', { q, state, group, filter, cursor, size: PAGE }, { signal: control.signal });
-			setList((/** @type {any} */ old) => cursor && old ? { ...page, entries: merged(old.entries, page.entries), base: old.base }
+			setList((old) => cursor && old ? { ...page, entries: merged(old.entries, page.entries), base: old.base }
 				: { ...page, base: filter || group ? sizeNow.current : page.total });
 			if (!cursor) {
-				const there = new Set(page.entries.map((/** @type {any} */ one) => one.id));
+				const there = new Set(page.entries.map((one) => one.id));
 				setSelected((old) => new Set([...old].filter((id) => there.has(id))));
 			}
 			setError(null);
@@ -102,11 +102,11 @@ export function TaskList({ q, state, group, filter, size }) {
 				<span class="list-end">${entries.length > 0 && html`<a class="button button-quiet button-small" href=${apiUrl('export', { q, state, group, filter })} download title=${t('queue.csvHint')}><${Icon} name="download" /> ${t('queue.csv')}</a>`}
 				<${Button} kind="quiet" small label=${t('common.refresh')} title=${`${t('common.refresh')} (r)`} onClick=${() => read()}><${Icon} name="refresh" /><//></span></div>`}
 			${may('act') && !needsGroup && (ACTIONS[state] || []).length > 0 && html`<${Bulk} q=${q} state=${state} group=${group} filter=${filter} size=${size} selected=${selected} entries=${entries} clear=${() => setSelected(new Set())} started=${setJob} />`}
-			<div class="panel-body">${needsGroup ? html`<${Empty} title=${size > 0 ? t('queue.chooseGroup') : t('queue.emptyAggregating')}>${t('queue.emptyAggregatingHint')}<//>`
+			<div class="panel-body">${needsGroup ? html`<${Groups} q=${q} size=${size} />`
 		: !list && error ? html`<${Failed} error=${error} retry=${() => read()} />`
 		: !list ? html`<${Skeleton} lines=${12} />`
-		: html`<${Table} label=${t('state.' + state)} columns=${columnsOf(state)} rows=${entries} keyOf=${(/** @type {any} */ one) => one.id} selected=${may('act') ? selected : undefined} onSelect=${setSelected}
-				onOpen=${(/** @type {any} */ one) => navigate('task', { q, id: one.id })} empty=${nothing(state, filter, list)} />
+		: html`<${Table} label=${t('state.' + state)} columns=${columnsOf(state)} rows=${entries} keyOf=${(one) => one.id} selected=${may('act') ? selected : undefined} onSelect=${setSelected}
+				onOpen=${(one) => navigate('task', { q, id: one.id })} empty=${nothing(state, filter, list)} />
 			${error && error.code !== 'filter' && html`<p class="pad error-text" role="alert">${error.message}</p>`}
 			${list.next && html`<div class="pad row"><${Button} onClick=${() => read(list.next)}>${filter ? t('common.goOn') : t('queue.next')}<//><span class="muted">${counted(list, filter)}</span></div>`}`}</div>
 		</section>
@@ -155,21 +155,35 @@ function Filter({ filter, error }) {
 	}
 	return html`<form class="filter" role="search" onSubmit=${submit}>
 		<input id="task-filter" class="input mono" type="search" aria-label=${t('queue.filter')} aria-describedby="filter-note" aria-invalid=${error ? 'true' : undefined} placeholder=${t('queue.filterPlaceholder')} spellcheck="false" autocomplete="off" value=${text}
-			onInput=${(/** @type {any} */ e) => setText(e.target.value)} title=${t('queue.filterHelp')} />
+			onInput=${(e) => setText(e.target.value)} title=${t('queue.filterHelp')} />
 		<${Button} type="submit">${t('queue.filterApply')}<//>${filter && html`<${Button} kind="quiet" onClick=${() => setParams({ filter: null })}>${t('queue.filterClear')}<//>`}
 		<small id="filter-note" class=${error ? 'error-text' : 'hidden'} role=${error ? 'alert' : undefined}>${error || t('queue.filterHelp')}</small>
 	</form>`;
 }
 
-/** @param {{q: string, group: string}} props */
+/**
+ * A queue may have very many groups: the first are suggested, any name can be typed.
+ * @param {{q: string, group: string}} props
+ */
 function GroupPicker({ q, group }) {
-	const loaded = useData('groups', { q });
-	const groups = (loaded.data && (loaded.data.groups || loaded.data.entries)) || [];
-	const known = groups.some((/** @type {any} */ one) => one.name === group);
-	return html`<label class="group-picker"><span class="small-caps">${t('queue.group')}</span><select class="input mono" value=${group} onChange=${(/** @type {any} */ e) => setParams({ group: e.target.value || null, filter: null })}>
-		<option value="">${groups.length === 0 && !loaded.loading ? t('queue.noGroups') : t('queue.chooseGroup')}</option>${group && !known && html`<option value=${group}>${visible(shorten(group, 60))}</option>`}
-		${groups.map((/** @type {any} */ one) => html`<option key=${one.name} value=${one.name}>${t('queue.groupSize', { name: visible(shorten(one.name, 60)), n: one.size })}</option>`)}</select>
-		${loaded.data && loaded.data.next && html`<small>${t('queue.groupsMore')}</small>`}</label>`;
+	const loaded = useData('groups', { q, size: 200 });
+	const groups = (loaded.data && loaded.data.entries) || [];
+	return html`<label class="group-picker"><span class="small-caps">${t('queue.group')}</span><input class="input mono" list="task-groups" value=${group} autocomplete="off" spellcheck="false"
+		placeholder=${groups.length === 0 && !loaded.loading ? t('queue.noGroups') : t('queue.chooseGroup')} onChange=${(e) => setParams({ group: e.target.value, filter: null })} />
+		<datalist id="task-groups">${groups.map((one) => html`<option key=${one.name} value=${one.name}>${number(one.size)}</option>`)}</datalist></label>`;
+}
+
+/**
+ * The groups to choose from, each a link.
+ * @param {{q: string, size: number}} props
+ */
+function Groups({ q, size }) {
+	const loaded = useData('groups', { q, size: 200 });
+	if (size === 0) {
+		return html`<${Empty} title=${t('queue.emptyAggregating')}>${t('queue.emptyAggregatingHint')}<//>`;
+	}
+	return html`<${Await} of=${loaded}>${(answer) => html`<ul class="lines">${answer.entries.map((one) => html`<li class="line-group" key=${one.name}><a class="mono name" href=${href('queue', { q, state: 'aggregating', group: one.name })}>${visible(shorten(one.name, 80))}</a><span class="num">${number(one.size)}</span></li>`)}</ul>
+		${answer.next && html`<p class="pad muted">${t('queue.groupsMore', { n: answer.entries.length })}</p>`}`}<//>`;
 }
 
 /** @param {{q: string, state: string, group: string, filter: string, size: number, selected: Set<string>, entries: any[], clear: () => void, started: (job: any) => void}} props */
@@ -184,7 +198,7 @@ function Bulk({ q, state, group, filter, size, selected, entries, clear, started
 	const text = filter ? t('queue.scopeFilter', { state: t('state.' + state), queue: shorten(q, 80), filter: shorten(filter, 120) }) : group ? t('queue.scopeGroup', { group: shorten(group, 80), queue: shorten(q, 80) })
 		: t('queue.scopeAll', { state: t('state.' + state), queue: shorten(q, 80) });
 	return html`<div class="bulk"><span class="muted">${filter ? t('queue.wholeFilter') : group ? t('queue.wholeGroup') : t('queue.wholeScope', { n: size, state: t('state.' + state) })} ${t('queue.asJob')}</span>
-		${actions.map((action) => (action !== 'delete' || may('admin')) && html`<${Button} key=${action} kind="link" small disabled=${size === 0} onClick=${async () => {
+		${actions.map((action) => (action !== 'delete' || filter || may('admin')) && html`<${Button} key=${action} kind="link" small disabled=${size === 0} onClick=${async () => {
 		const job = await startJob(action, { q, state, group: group || undefined, filter: filter || undefined, all: filter ? undefined : true }, text);
 		if (job) {
 			started(job);
@@ -210,7 +224,7 @@ const error = (task) => html`<span class="clip mono error-line" title=${shorten(
 /** @param {any} task */
 const retries = (task) => html`<span class="num">${number(task.retried)} / ${number(task.maxRetry)}</span>`;
 /** @param {string} name */
-const when = (name) => (/** @type {any} */ task) => task[name] ? html`<span class="num" title=${formatTime(task[name])}><${Ago} value=${task[name]} /></span>` : html`<span class="muted">–</span>`;
+const when = (name) => (task) => task[name] ? html`<span class="num" title=${formatTime(task[name])}><${Ago} value=${task[name]} /></span>` : html`<span class="muted">–</span>`;
 
 /** @param {string} state */
 function columnsOf(state) {
@@ -219,7 +233,7 @@ function columnsOf(state) {
 		{ key: 'id', title: t('queue.id'), class: 'id-cell', draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />${task.orphaned && html` <${Badge} kind="bad" title=${t('task.orphanedHint')}>${t('task.orphaned')}<//>`}` },
 		{ key: 'type', title: t('queue.type'), class: 'type-cell', draw: (task) => html`<${Name} text=${task.type} max=${48} />` },
 	];
-	const payload = { key: 'payload', title: t('queue.payload'), class: 'wide low', draw: (/** @type {any} */ task) => task.payloadPreview === null || task.payloadPreview === undefined
+	const payload = { key: 'payload', title: t('queue.payload'), class: 'wide low', draw: (task) => task.payloadPreview === null || task.payloadPreview === undefined
 		? html`<span class="muted">${task.payloadSize ? t('queue.hidden') : t('queue.empty')}</span>` : html`<span class="clip clip-1 mono payload-line">${visible(task.payloadPreview)}</span>` };
 	if (state === 'active') {
 		columns.push(payload, { key: 'started', title: t('queue.startedAt'), class: 'tight', draw: (task) => task.startedAt ? html`<span class="num"><${For} since=${task.startedAt} /></span>` : html`<span class="muted">–</span>` },

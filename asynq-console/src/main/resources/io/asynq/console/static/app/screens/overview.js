@@ -55,9 +55,9 @@ function Figures({ data }) {
 	}
 	const states = statesOf(data.totals);
 	const all = states.reduce((sum, state) => sum + (data.totals[state] || 0), 0);
-	const slowest = data.queues.reduce((/** @type {any} */ a, /** @type {any} */ b) => ((seconds(b.latency) || 0) > (a ? seconds(a.latency) || 0 : 0) ? b : a), null);
-	const processed = data.queues.reduce((/** @type {number} */ sum, /** @type {any} */ q) => sum + (q.processed || 0), 0);
-	const failed = data.queues.reduce((/** @type {number} */ sum, /** @type {any} */ q) => sum + (q.failed || 0), 0);
+	const slowest = data.queues.reduce((a, b) => ((seconds(b.latency) || 0) > (a ? seconds(a.latency) || 0 : 0) ? b : a), null);
+	const processed = data.queues.reduce((sum, q) => sum + (q.processed || 0), 0);
+	const failed = data.queues.reduce((sum, q) => sum + (q.failed || 0), 0);
 	const exact = !data.next;
 	const failing = (data.totals.retry || 0) + (data.totals.archived || 0);
 	return html`<div class="figures">
@@ -83,7 +83,7 @@ function AttentionPanel({ data }) {
 		return html`<div class="calm"><${Badge} kind="ok">✓<//> <strong>${t('overview.calm')}</strong> <span class="muted">${t('overview.calmHint')}</span></div>`;
 	}
 	return html`<${Panel} flush title=${t('overview.attention')} aside=${number(all.length)}>
-		<ul class="lines">${all.map((/** @type {any} */ one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
+		<ul class="lines">${all.map((one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
 			<${Badge} kind=${kinds[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
 			<a class="line-text" href=${one.screen ? href(one.screen.name, one.screen.params) : './'}>${visible(shorten(one.text, 300))}</a>
 			<span class="line-aside">${one.since && html`${t('overview.since')} <${For} since=${one.since} />`}</span></li>`)}</ul>
@@ -96,9 +96,9 @@ function Rates({ data }) {
 	const points = (rates && rates.points) || [];
 	return html`<${Panel} title=${t('overview.rates')} aside=${rates && html`<span>${t('overview.ratesWindow', { minutes: Math.round((rates.windowSeconds || 900) / 60) })}</span>`}>
 		<div class="chart-room">${points.length < 2 ? html`<${Empty} title=${t('overview.ratesEmpty')} />`
-		: html`<${Chart} label=${t('overview.rates')} times=${points.map((/** @type {any} */ p) => Date.parse(p.at) / 1000)} format=${(/** @type {number} */ v) => `${v >= 100 ? Math.round(v) : Number(v.toFixed(1))} ${t('overview.perSecond')}`} series=${[
-		{ label: t('overview.processed'), color: '--accent', values: points.map((/** @type {any} */ p) => p.processed) },
-		{ label: t('overview.failed'), color: '--archived', values: points.map((/** @type {any} */ p) => p.failed) }]} />`}</div>
+		: html`<${Chart} label=${t('overview.rates')} times=${points.map((p) => Date.parse(p.at) / 1000)} format=${(v) => `${v >= 100 ? Math.round(v) : Number(v.toFixed(1))} ${t('overview.perSecond')}`} series=${[
+		{ label: t('overview.processed'), color: '--accent', values: points.map((p) => p.processed) },
+		{ label: t('overview.failed'), color: '--archived', values: points.map((p) => p.failed) }]} />`}</div>
 	<//>`;
 }
 
@@ -117,19 +117,19 @@ export function History({ q }) {
 }
 
 const NEWEST = [
-	{ key: 'failed', title: t('queue.failedAt'), class: 'tight', draw: (/** @type {any} */ task) => html`<span class="num"><${Ago} value=${task.lastFailedAt} /></span>` },
-	{ key: 'type', title: t('queue.type'), draw: (/** @type {any} */ task) => html`<span class="mono">${visible(shorten(task.type, 60))}</span>` },
-	{ key: 'error', title: t('queue.lastError'), class: 'wide', draw: (/** @type {any} */ task) => html`<span class="clip mono error-line">${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
-	{ key: 'state', title: t('task.state'), class: 'tight', draw: (/** @type {any} */ task) => html`<${State} state=${task.state} />` },
-	{ key: 'queue', title: t('queues.queue'), draw: (/** @type {any} */ task) => html`<${QueueLink} q=${task.queue} max=${28} />` },
-	{ key: 'id', title: t('queue.id'), draw: (/** @type {any} */ task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />` },
+	{ key: 'failed', title: t('queue.failedAt'), class: 'tight', draw: (task) => html`<span class="num"><${Ago} value=${task.lastFailedAt} /></span>` },
+	{ key: 'type', title: t('queue.type'), draw: (task) => html`<span class="mono">${visible(shorten(task.type, 60))}</span>` },
+	{ key: 'error', title: t('queue.lastError'), class: 'wide', draw: (task) => html`<span class="clip mono error-line">${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
+	{ key: 'state', title: t('task.state'), class: 'tight', draw: (task) => html`<${State} state=${task.state} />` },
+	{ key: 'queue', title: t('queues.queue'), draw: (task) => html`<${QueueLink} q=${task.queue} max=${28} />` },
+	{ key: 'id', title: t('queue.id'), draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />` },
 ];
 
 /** @param {{data: any}} props */
 function Newest({ data }) {
 	const all = data && (data.newestFailures || []);
 	return html`<${Panel} flush title=${t('overview.newest')} aside=${html`<a href=${href('failures')}>${t('overview.byError')}</a>`}>
-		${!all ? html`<${Skeleton} lines=${6} />` : html`<${Table} label=${t('overview.newest')} keys=${false} columns=${NEWEST} rows=${all} keyOf=${(/** @type {any} */ task) => task.queue + '\n' + task.id}
+		${!all ? html`<${Skeleton} lines=${6} />` : html`<${Table} label=${t('overview.newest')} keys=${false} columns=${NEWEST} rows=${all} keyOf=${(task) => task.queue + '\n' + task.id}
 			empty=${html`<${Empty} title=${t('overview.noFailures')}>${t('overview.noFailuresHint')}<//>`} />`}
 	<//>`;
 }

@@ -44,13 +44,12 @@ function ErrorGroups({ q, written }) {
 	return html`<${Panel} flush title=${t('queue.errorGroups')} aside=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} exact=${loaded.data.complete !== false}
 		note=${loaded.data.complete === false ? t('common.scanned', { scanned: number(loaded.data.scanned), total: number(loaded.data.total) }) : undefined} />`}>
 		${job && html`<div class="pad"><${JobProgress} job=${job} onEnd=${loaded.reload} onClose=${() => setJob(null)} /></div>`}
-		<${Await} of=${loaded} lines=${5}>${(/** @type {any} */ answer) => answer.groups.length === 0 ? html`<${Empty} title=${t('queue.noErrors')} />`
-		: html`<ul class="cards">${answer.groups.slice(0, 8).map((/** @type {any} */ group) => html`<li key=${group.key}>
-			<div class="spread"><a class="mono name" href=${href('failures', { queue: q, key: group.key })}>${visible(shorten(group.type, 48))}</a><strong class="num">${group.exact === false ? '≥ ' : ''}${number(group.count)}</strong></div>
+		<${Await} of=${loaded} lines=${5}>${(answer) => answer.groups.length === 0 ? html`<${Empty} title=${t('queue.noErrors')} />`
+		: html`<ul class="cards">${answer.groups.slice(0, 8).map((group) => html`<li key=${group.key}>
+			<div class="spread"><a class="mono name" href=${href('failures', { queue: q, open: group.key })}>${visible(shorten(group.type, 48))}</a><strong class="num">${group.exact === false ? '≥ ' : ''}${number(group.count)}</strong></div>
 			<div class="clip mono error-line" title=${shorten(group.signature, 1000)}>${visible(shorten(group.signature, 200))}</div>
 			<div class="spread small"><span class="row"><${Spark} values=${group.trend || []} label=${t('queue.trend', { counts: (group.trend || []).join(', ') })} /><span class="muted"><${Ago} value=${group.lastSeen} /></span></span>
-				${may('act') && html`<span class="row tight-row">${['run', 'archive', 'delete'].map((action) => (action !== 'archive' || (group.states || {}).retry > 0) && (action !== 'delete' || may('admin'))
-		&& html`<${Button} key=${action} kind="link" small onClick=${() => act(/** @type {any} */ (action), group)}>${t('actions.' + action)}<//>`)}</span>`}</div></li>`)}</ul>`}<//>
+				${may('act') && html`<span class="row tight-row">${['run', 'archive', 'delete'].map((action) => (action !== 'archive' || (group.states || {}).retry > 0) && html`<${Button} key=${action} kind="link" small onClick=${() => act(/** @type {any} */ (action), group)}>${t('actions.' + action)}<//>`)}</span>`}</div></li>`)}</ul>`}<//>
 	<//>`;
 }
 
@@ -67,10 +66,10 @@ function Consumers({ consumers }) {
 /** @param {{data: any}} props */
 function RetriesAhead({ data }) {
 	const minutes = data.retriesAhead || [];
-	const sum = minutes.reduce((/** @type {number} */ total, /** @type {any} */ one) => total + one.count, 0);
-	const max = Math.max(1, ...minutes.map((/** @type {any} */ one) => one.count));
+	const sum = minutes.reduce((total, one) => total + one.count, 0);
+	const max = Math.max(1, ...minutes.map((one) => one.count));
 	return html`<${Panel} title=${t('queue.retriesAhead')} aside=${html`<span class="num">${data.retriesAheadExact === false ? '≥ ' : ''}${number(sum)}</span>`}>
-		${sum === 0 ? html`<p class="muted">${t('queue.noRetries')}</p>` : html`<div class="ahead" role="img" aria-label=${t('queue.retriesSum', { n: sum })}>${minutes.map((/** @type {any} */ one) => html`<i key=${one.minute}
+		${sum === 0 ? html`<p class="muted">${t('queue.noRetries')}</p>` : html`<div class="ahead" role="img" aria-label=${t('queue.retriesSum', { n: sum })}>${minutes.map((one) => html`<i key=${one.minute}
 			title=${t('queue.minute', { minute: one.minute, n: one.count })} class=${one.count ? '' : 'zero'} style=${{ height: `${one.count ? Math.max(8, (one.count / max) * 100) : 3}%` }}></i>`)}</div>
 		<div class="spread small muted"><span>${t('queue.now')}</span><span>${t('queue.in30')}</span></div>`}
 	<//>`;

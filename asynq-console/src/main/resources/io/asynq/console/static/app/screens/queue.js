@@ -15,13 +15,14 @@ import { href, navigate } from '../router.js';
 import { bindKey } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
+import { For } from '../time.js';
 import { Figure } from './overview.js';
 import { QueueAside } from './queue-aside.js';
 
 /** @param {{params: Record<string, string>}} props */
 export default function Queue({ params }) {
 	const q = params.q || '';
-	const read = useData('queue', { q });
+	const read = useData('queue', { q }, { every: 15000 });
 	const pushed = useStore(liveQueue);
 	const overview = useStore(liveOverview);
 	const written = useStore(writes);
@@ -42,11 +43,11 @@ export default function Queue({ params }) {
 	const live = newest(read.data, pushed, q);
 	const info = live.info;
 	const sizes = info.sizes || {};
-	const line = overview && overview.queues.find((/** @type {any} */ one) => one.queue === q);
+	const line = overview && overview.queues.find((one) => one.queue === q);
 	const state = params.state || statesOf(sizes).find((one) => ['pending', 'active', 'retry', 'archived', 'scheduled', 'aggregating', 'completed'].includes(one) && sizes[one] > 0) || 'pending';
 	const states = statesOf(sizes);
 	return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}
-		sub=${html`${info.paused ? html`<${Badge} kind="warn">${t('queue.paused')}<//>` : html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
+		sub=${html`${info.paused ? html`<${Badge} kind="warn">${t('queue.paused')}<//>${live.pausedSince && html` ${t('overview.since')} <${For} since=${live.pausedSince} /> ·`}` : html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
 		actions=${may('act') && html`<${Actions} q=${q} info=${info} />`}>
 		<${Facts} data=${{ ...read.data, ...live }} line=${line} />
 		<${StateTabs} q=${q} states=${states} sizes=${sizes} state=${state} />
@@ -67,18 +68,22 @@ function newest(read, pushed, q) {
 	if (!pushed) {
 		return read;
 	}
-	const info = pushed.info || pushed;
+	const info = pushed.info || { ...pushed };
 	if (info.queue !== q) {
 		return read;
 	}
-	const at = (/** @type {any} */ one) => Date.parse(one.asOf || (one.info || one).timestamp || 0);
+	// What is pushed has the numbers alone, with those of today side by side
+	if (pushed.processed !== undefined) {
+		info.today = { processed: pushed.processed, failed: pushed.failed };
+	}
+	const at = (one) => Date.parse(one.asOf || (one.info || one).timestamp || 0);
 	return at(read) > at(pushed) ? read : { ...read, ...(pushed.info ? pushed : { asOf: pushed.asOf || info.timestamp }), info: { ...read.info, ...info } };
 }
 
 /** @param {{q: string, states: string[], sizes: Record<string, number>, state: string}} props */
 function StateTabs({ q, states, sizes, state }) {
 	useEffect(() => {
-		const go = (/** @type {number} */ by) => () => {
+		const go = (by) => () => {
 			const next = states[(states.indexOf(state) + by + states.length) % states.length];
 			navigate('queue', { q, state: next });
 		};
@@ -96,7 +101,7 @@ function Facts({ data, line }) {
 	const total = info.total || { processed: 0, failed: 0 };
 	const consumers = data.consumers;
 	const none = consumers ? consumers.length === 0 : line && line.hasConsumer === false;
-	const slots = (consumers || []).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + (one.concurrency || 0), 0);
+	const slots = (consumers || []).reduce((sum, one) => sum + (one.concurrency || 0), 0);
 	return html`<div class="figures">
 		<${Figure} label=${t('queue.size')} value=${html`<${Num} value=${sizeOf(info)} />`} note=${html`<${StateBar} sizes=${info.sizes} />`} />
 		<${Figure} label=${t('queue.latency')} kind=${(seconds(info.latency) || 0) > 600 ? 'warn' : ''} value=${html`<${Latency} value=${info.latency} />`} note=${info.groups ? t('queue.groupsNote', { n: info.groups }) : ''} />

@@ -1,5 +1,5 @@
 import { post } from '../api.js';
-import { actOnIds, clean, perform, writes } from '../actions.js';
+import { actOnIds, clean, writes } from '../actions.js';
 import { config, may } from '../config.js';
 import { useData } from '../data.js';
 import { bytes, duration, number, seconds, shorten } from '../format.js';
@@ -63,7 +63,7 @@ export default function Task({ params }) {
  * @returns {any[]}
  */
 function fields(task) {
-	const span = (/** @type {any} */ value, /** @type {string} */ none) => (seconds(value) ? html`<span title=${String(value)}>${duration(value)}</span>` : html`<span class="muted">${none}</span>`);
+	const span = (value, none) => (seconds(value) ? html`<span title=${String(value)}>${duration(value)}</span>` : html`<span class="muted">${none}</span>`);
 	return [
 		[t('task.id'), html`<span class="mono wrap">${visible(shorten(task.id, 1200))}</span>`],
 		[t('task.queue'), html`<${QueueLink} q=${task.queue} max=${80} />`],
@@ -84,7 +84,7 @@ function fields(task) {
 /** @param {{data: any}} props */
 function Runs({ data }) {
 	const { worker, lease, uniqueLock: lock } = data;
-	const none = (/** @type {string} */ key) => html`<span class="muted">${t(key)}</span>`;
+	const none = (key) => html`<span class="muted">${t(key)}</span>`;
 	return html`<${Panel} title=${t('task.runs')}><${Facts} rows=${[
 		[t('task.worker'), worker ? html`<span class="mono wrap">${visible(shorten(`${worker.host}:${worker.pid}`, 120))}</span>` : none('task.noWorker')],
 		worker && worker.startedAt && [t('task.startedAt'), html`<${Time} value=${worker.startedAt} relative=${false} /><span class="muted">, </span>${t('task.since')} <${For} since=${worker.startedAt} />`],
@@ -110,7 +110,7 @@ function Shell({ commands }) {
 /** @param {{data: any}} props */
 function Actions({ data }) {
 	const { task, actions } = data;
-	const can = (/** @type {string} */ name) => (actions || []).includes(name);
+	const can = (name) => (actions || []).includes(name);
 	const readable = data.payload && data.payload.shown && !data.payload.sanitized && data.payload.size <= EDITABLE;
 	/** @param {'run' | 'archive' | 'delete' | 'cancel'} action */
 	async function act(action) {
@@ -177,6 +177,7 @@ async function payload(task, readable, data) {
 function EditPayload({ task, content, close }) {
 	const [text, setText] = useState(content.text);
 	const [reason, setReason] = useState('');
+	const [error, setError] = useState('');
 	let warning = '';
 	if (content.json) {
 		try {
@@ -189,17 +190,22 @@ function EditPayload({ task, content, close }) {
 	/** @param {Event} event */
 	async function submit(event) {
 		event.preventDefault();
-		const done = await perform(() => post('task/update-payload', clean({ q: task.queue, id: task.id, payload: text, encoding: content.encoding, reason }, ['payload'])), () => t('task.editDone'));
-		if (done) {
+		try {
+			await post('task/update-payload', clean({ q: task.queue, id: task.id, payload: text, encoding: content.encoding, reason }, ['payload']));
+			toast(t('task.editDone'));
+			writes.update((n) => n + 1);
 			close(true);
 		}
+		catch (e) {
+			setError(/** @type {Error} */ (e).message);
+		}
 	}
-	return html`<${Dialog} wide title=${t('task.editTitle')} onClose=${() => close()} footer=${html`<${Button} onClick=${() => close()}>${t('common.cancel')}<//><button type="submit" form="edit-form" class="button button-primary">${t('task.save')}</button>`}>
+	return html`<${Dialog} wide title=${t('task.editTitle')} onClose=${() => close()} footer=${html`${error && html`<p class="error-text wrap grow" role="alert">${error}</p>`}<${Button} onClick=${() => close()}>${t('common.cancel')}<//><button type="submit" form="edit-form" class="button button-primary">${t('task.save')}</button>`}>
 		<form id="edit-form" onSubmit=${submit}>
 			<p class="muted">${t('task.editHint')}${content.encoding === 'base64' ? ` ${t('enqueue.encoding')} ${t('enqueue.base64')}.` : ''} ${bytes(new TextEncoder().encode(text).length)}</p>
-			<label class="field"><span>${t('task.payload')}</span><textarea class="input mono" rows="16" spellcheck="false" data-autofocus value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea></label>
+			<label class="field"><span>${t('task.payload')}</span><textarea class="input mono" rows="16" spellcheck="false" data-autofocus value=${text} onInput=${(e) => setText(e.target.value)}></textarea></label>
 			<p class="warn-text" role="status">${warning || '\u00a0'}</p>
-			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span><input class="input" required maxlength="500" value=${reason} onInput=${(/** @type {any} */ e) => setReason(e.target.value)} /></label>`}
+			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span><input class="input" required maxlength="500" value=${reason} onInput=${(e) => setReason(e.target.value)} /></label>`}
 		</form>
 	<//>`;
 }
