@@ -1,5 +1,6 @@
 import { Problem, post } from './api.js';
 import { config } from './config.js';
+import { shorten } from './format.js';
 import { store } from './store.js';
 import { href } from './router.js';
 import { t } from './text.js';
@@ -39,7 +40,7 @@ export async function perform(write, said) {
 export function said(action, report) {
 	const failed = (report && report.failed) || [];
 	if (failed.length > 0) {
-		toast(t('actions.failedSome', { n: failed.length, id: failed[0].id, error: failed[0].error }), { kind: 'bad' });
+		toast(t('actions.failedSome', { n: failed.length, id: shorten(failed[0].id, 80), error: failed[0].error }), { kind: 'bad' });
 	}
 	return report && report.done > 0 ? t(`actions.${action}Done`, { n: report.done }) : null;
 }

@@ -34,7 +34,7 @@ export function startShortcuts() {
 		}
 		const target = /** @type {HTMLElement} */ (event.target);
 		if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || letters.get() === 'off'
-				|| target.closest('input, textarea, select, [contenteditable], dialog')) {
+				|| target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog')) {
 			return;
 		}
 		if (after === 'g') {

@@ -46,12 +46,15 @@ export function useNow() {
 	return serverNow();
 }
 
-/** What stands beside a time: UTC, or the browser's offset. */
-export function zoneLabel() {
+/**
+ * What stands beside a time: UTC, or the browser's offset at that time.
+ * @param {string | number} [at]
+ */
+export function zoneLabel(at = Date.now()) {
 	if (zone.get() === 'utc') {
 		return 'UTC';
 	}
-	const minutes = -new Date().getTimezoneOffset();
+	const minutes = -new Date(at).getTimezoneOffset();
 	if (minutes === 0) {
 		return 'UTC+0';
 	}
@@ -83,8 +86,8 @@ export function Time({ value, relative = true, absolute = true }) {
 	if (!value) {
 		return html`<span class="muted">${t('common.none')}</span>`;
 	}
-	return html`<time datetime=${value} title=${`${formatTime(value)} ${zoneLabel()}`}>${absolute
-		&& html`<span class="mono">${formatTime(value)}</span> <span class="muted">${zoneLabel()}</span>`}${absolute
+	return html`<time datetime=${value} title=${`${formatTime(value)} ${zoneLabel(value)}`}>${absolute
+		&& html`<span class="mono">${formatTime(value)}</span> <span class="muted">${zoneLabel(value)}</span>`}${absolute
 		&& relative && html`<span class="muted">, </span>`}${relative && html`<${Ago} value=${value} />`}</time>`;
 }
 

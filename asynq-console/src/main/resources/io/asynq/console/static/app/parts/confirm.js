@@ -4,7 +4,7 @@ import { number } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { t } from '../text.js';
 import { Dialog, ask } from './dialog.js';
-import { Button, Skeleton } from './ui.js';
+import { Button, Copy, Skeleton, visible } from './ui.js';
 
 /** Above this many tasks the queue's name has to be typed. */
 const TYPE_ABOVE = 100;
@@ -70,12 +70,12 @@ function Confirm({ question, close }) {
 	const word = wordFor(question.q);
 	const mustType = question.type || (count && !count.none && (count.count > TYPE_ABOVE || count.exact === false));
 	const nothing = !question.empty && count && !count.none && count.count === 0 && count.exact !== false;
-	const ready = count !== null && !nothing && (!mustType || typed === word) && (!config.requireReason || reason.trim() !== '');
+	const ready = count !== null && !nothing && (!mustType || typed === word || typed === visible(word)) && (!config.requireReason || reason.trim() !== '');
 	/** @param {Event} event */
 	function submit(event) {
 		event.preventDefault();
 		if (ready) {
-			close({ options, ...(reason.trim() && { reason: reason.trim() }), ...(mustType && { confirm: typed }),
+			close({ options, ...(reason.trim() && { reason: reason.trim() }), ...(mustType && { confirm: word }),
 				...(count && !count.none && { expectedCount: count.count }) });
 		}
 	}
@@ -96,7 +96,7 @@ function Confirm({ question, close }) {
 			${(question.options || []).map((option) => html`<label class="check" key=${option.name}><input type="checkbox" checked=${options[option.name]}
 				onChange=${(e) => setOptions({ ...options, [option.name]: e.target.checked })} />
 				<span>${option.text}${option.hint && html`<small>${option.hint}</small>`}</span></label>`)}
-			${mustType && !nothing && html`<label class="field"><span>${t('confirm.type')} <code class="wrap">${word}</code></span>
+			${mustType && !nothing && html`<label class="field"><span>${t('confirm.type')} <code class="wrap">${visible(word)}</code>${word.length > 60 && html`<${Copy} text=${word} />`}</span>
 				<input class="input mono" value=${typed} ref=${focus} autocomplete="off" spellcheck="false" onInput=${(e) => setTyped(e.target.value)} /></label>`}
 			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span>
 				<input class="input" value=${reason} maxlength="500" required onInput=${(e) => setReason(e.target.value)} /></label>`}

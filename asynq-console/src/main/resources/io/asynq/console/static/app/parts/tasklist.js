@@ -95,7 +95,7 @@ export function TaskList({ q, state, group, filter, size }) {
 		<section class="panel panel-flush" aria-label=${t('state.' + state)}>
 			<div class="list-tools">
 				${state === 'aggregating' && html`<${GroupPicker} q=${q} group=${group} />`}
-				<${Filter} filter=${filter} error=${error && error.code === 'filter' ? error.message : ''} />
+				${!needsGroup && html`<${Filter} filter=${filter} error=${error && error.code === 'filter' ? error.message : ''} />`}
 			</div>
 			${!needsGroup && html`<div class="list-state"><span class="list-count" aria-live="polite">${list && counted(list, filter)}</span>
 				${list && html`<${AsOf} at=${list.asOf} />`}<${Changed} list=${list} size=${size} exact=${!filter && !group} busy=${busy} read=${() => read()} />

@@ -62,7 +62,7 @@ export function AsOf({ at, exact = true, note }) {
  */
 export function Num({ value, exact = true, title }) {
 	return html`<span class="num" title=${title || (exact ? undefined : t('common.atLeast'))}>${exact === false
-		&& value !== null && value !== undefined && html`<span class="muted" aria-label=${t('common.atLeast')}>≥ </span>`}${number(value)}</span>`;
+		&& value !== null && value !== undefined && html`<span class="muted">≥ </span>`}${number(value)}</span>`;
 }
 
 /** @param {{value: string | number | null | undefined}} props */
@@ -197,7 +197,7 @@ export function Failed({ error, retry }) {
  * @param {{lines?: number}} props
  */
 export function Skeleton({ lines = 4 }) {
-	return html`<div class="skeleton" aria-busy="true" aria-label=${t('common.loading')}>${Array.from({ length: lines }, (_, i) =>
+	return html`<div class="skeleton" role="status" aria-busy="true" aria-label=${t('common.loading')}>${Array.from({ length: lines }, (_, i) =>
 		html`<i key=${i} class=${'w' + ((i * 37) % 4)}></i>`)}</div>`;
 }
 

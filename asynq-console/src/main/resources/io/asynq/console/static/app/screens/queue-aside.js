@@ -45,7 +45,7 @@ function ErrorGroups({ q, written }) {
 		note=${loaded.data.complete === false ? t('common.scanned', { scanned: number(loaded.data.scanned), total: number(loaded.data.total) }) : undefined} />`}>
 		${job && html`<div class="pad"><${JobProgress} job=${job} onEnd=${loaded.reload} onClose=${() => setJob(null)} /></div>`}
 		<${Await} of=${loaded} lines=${5}>${(answer) => answer.groups.length === 0 ? html`<${Empty} title=${t('queue.noErrors')} />`
-		: html`<ul class="cards">${answer.groups.slice(0, 8).map((group) => html`<li key=${group.key}>
+		: html`<ul class="items">${answer.groups.slice(0, 8).map((group) => html`<li key=${group.key}>
 			<div class="spread"><a class="mono name" href=${href('failures', { queue: q, open: group.key })}>${visible(shorten(group.type, 48))}</a><strong class="num">${group.exact === false ? '≥ ' : ''}${number(group.count)}</strong></div>
 			<div class="clip mono error-line" title=${shorten(group.signature, 1000)}>${visible(shorten(group.signature, 200))}</div>
 			<div class="spread small"><span class="row"><${Spark} values=${group.trend || []} label=${t('queue.trend', { counts: (group.trend || []).join(', ') })} /><span class="muted"><${Ago} value=${group.lastSeen} /></span></span>
@@ -57,7 +57,7 @@ function ErrorGroups({ q, written }) {
 function Consumers({ consumers }) {
 	return html`<${Panel} flush title=${t('queue.consumers')} aside=${html`<a href=${href('servers')}>${t('screen.servers')}</a>`}>
 		${consumers.length === 0 ? html`<${Empty} title=${html`<span class="error-text">${t('queue.noConsumers')}</span>`}>${t('queue.noConsumersHint')}<//>`
-		: html`<ul class="cards">${consumers.map((one) => html`<li key=${one.id || one.server}>
+		: html`<ul class="items">${consumers.map((one) => html`<li key=${one.id || one.server}>
 			<div class="spread"><span class="mono name">${visible(shorten(`${one.host}:${one.pid}`, 60))}</span><span class="muted small">${one.weight !== undefined && t('queue.weight', { weight: one.weight })}</span></div>
 			<div class="spread small"><span class="progress slots"><i style=${{ width: `${one.concurrency ? Math.min(100, (one.busy / one.concurrency) * 100) : 0}%` }}></i></span><span class="num muted">${t('queue.busy', { busy: one.busy, concurrency: one.concurrency })}</span></div></li>`)}</ul>`}
 	<//>`;
