@@ -94,6 +94,21 @@ public final class GoText {
 		return ZonedDateTime.parse(text.replaceAll(" +", " "), READ_DATE).toInstant();
 	}
 
+	/**
+	 * Tells whether Go would print a character as it is.
+	 * @param point the character
+	 * @return {@code false} for control characters and white space other than a blank
+	 */
+	public static boolean isPrintable(int point) {
+		return switch (Character.getType(point)) {
+			case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
+					Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+				false;
+			case Character.SPACE_SEPARATOR -> point == ' ';
+			default -> true;
+		};
+	}
+
 	private static String escaped(int point) {
 		int known = MEANT.indexOf(point);
 		if (known >= 0 && point != '\'') {
@@ -121,16 +136,6 @@ public final class GoText {
 
 	private static boolean isSpace(char character) {
 		return (character >= '\t' && character <= '\r') || character == NEXT_LINE || Character.isSpaceChar(character);
-	}
-
-	private static boolean isPrintable(int point) {
-		return switch (Character.getType(point)) {
-			case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
-					Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-				false;
-			case Character.SPACE_SEPARATOR -> point == ' ';
-			default -> true;
-		};
 	}
 
 }

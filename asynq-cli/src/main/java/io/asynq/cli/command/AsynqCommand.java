@@ -57,6 +57,12 @@ public final class AsynqCommand {
 			description = "table, json or jsonl (default: table).")
 	private @Nullable String output;
 
+	@Option(names = { "-h", "--help" }, scope = ScopeType.INHERIT, usageHelp = true, description = "Show this help.")
+	private boolean help;
+
+	@Option(names = { "-v", "--version" }, versionHelp = true, description = "Print the version.")
+	private boolean version;
+
 	/** Returns what the command line says, by the names of flags. */
 	Map<String, String> flags() {
 		Map<String, String> flags = new LinkedHashMap<>();

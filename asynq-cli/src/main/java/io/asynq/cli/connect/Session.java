@@ -2,7 +2,6 @@ package io.asynq.cli.connect;
 
 import java.time.Clock;
 import java.util.Map;
-import java.util.TreeMap;
 
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
@@ -12,6 +11,8 @@ import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.TaskOperations;
+import io.asynq.operate.survey.QueueBoard;
+import io.asynq.operate.survey.TaskSearch;
 
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
@@ -19,6 +20,9 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  * A connection to Redis for one run of the program. Connects with the first call.
  */
 public final class Session implements AutoCloseable {
+
+	/** What Redis takes: a program's limit would not be the application's anyway. */
+	private static final long MOST_BYTES = 512L * 1024 * 1024;
 
 	private final JedisConnectionFactory connections;
 
@@ -68,7 +72,8 @@ public final class Session implements AutoCloseable {
 	}
 
 	public AsynqClient client() {
-		return AsynqClient.create(this.broker, ClientOptions.builder().clock(this.clock).build());
+		return AsynqClient.create(this.broker,
+				ClientOptions.builder().clock(this.clock).maxPayloadSize(MOST_BYTES).build());
 	}
 
 	/** Returns whether Redis was said to be a cluster. */
@@ -80,7 +85,17 @@ public final class Session implements AutoCloseable {
 	 * Returns what Redis says of itself, by name: {@code INFO}, or {@code CLUSTER INFO}.
 	 */
 	public Map<String, String> info() {
-		return new TreeMap<>();
+		return new RedisFacts(this.connections).read();
+	}
+
+	/** Searches tasks by filters. */
+	public TaskSearch search() {
+		return TaskSearch.create(this.broker, this.clock);
+	}
+
+	/** Reads all queues at once. */
+	public QueueBoard board() {
+		return QueueBoard.create(this.broker, this.clock);
 	}
 
 	@Override

@@ -15,7 +15,7 @@ public final class Settings {
 
 	/** Names of values that a file may have. */
 	static final Set<String> NAMES = Set.of("uri", "db", "password", "username", "cluster", "cluster_addrs", "tls",
-			"tls_server", "insecure", "output");
+			"tls_server", "insecure", "output", "yes");
 
 	private final Map<String, String> flags;
 
@@ -48,7 +48,8 @@ public final class Settings {
 		return (value != null) ? value : fallback;
 	}
 
-	boolean isOn(String name) {
+	/** Returns whether a flag is on. */
+	public boolean isOn(String name) {
 		String value = get(name, "false").toLowerCase(Locale.ROOT);
 		return switch (value) {
 			case "true", "t", "1" -> true;

@@ -1,5 +1,6 @@
 package io.asynq.cli.output;
 
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -9,7 +10,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Json {
 
-	private static final ObjectWriter WRITER = JsonMapper.builder().build().writer();
+	private static final ObjectWriter WRITER = JsonMapper.builder()
+		.disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+		.build()
+		.writer();
 
 	private static final ObjectWriter INDENTED = WRITER.with(SerializationFeature.INDENT_OUTPUT);
 

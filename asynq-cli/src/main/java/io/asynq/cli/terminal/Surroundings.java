@@ -31,7 +31,7 @@ public record Surroundings(PrintWriter out, PrintWriter err, BufferedReader in, 
 				new BufferedReader(
 						new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8)),
 				Terminal.ofProcess(), new Environment(System.getenv(), Path.of(System.getProperty("user.home"))),
-				Clock.systemUTC());
+				Clock.systemDefaultZone());
 	}
 
 	private static PrintWriter writer(FileDescriptor descriptor) {

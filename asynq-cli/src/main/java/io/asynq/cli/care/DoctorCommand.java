@@ -1,0 +1,99 @@
+package io.asynq.cli.care;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import io.asynq.cli.command.Invocation;
+import io.asynq.cli.connect.Session;
+import io.asynq.cli.output.Cell;
+import io.asynq.cli.output.Table;
+import io.asynq.cli.terminal.UsageException;
+import io.asynq.info.Inconsistency.Kind;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Searches queues for data that contradicts itself, and repairs it if told so.
+ */
+@Command(name = "doctor", description = "Find data in Redis that contradicts itself, and repair it.")
+public final class DoctorCommand implements Callable<Integer> {
+
+	private final Invocation invocation;
+
+	@Parameters(arity = "0..*", paramLabel = "<queue>", description = "Names of queues (default: all).")
+	private List<String> queues = List.of();
+
+	@Option(names = "--apply", description = "Repair what is found; without it nothing is changed.")
+	private boolean apply;
+
+	@Option(names = "--kind", paramLabel = "<kind>", split = ",",
+			description = "Only inconsistencies of these kinds, such as task-without-container.")
+	private List<String> kinds = List.of();
+
+	public DoctorCommand(Invocation invocation) {
+		this.invocation = invocation;
+	}
+
+	@Override
+	public Integer call() {
+		Set<Kind> wanted = wanted();
+		try (Session session = this.invocation.open()) {
+			List<String> names = this.queues.isEmpty() ? session.inspector().queues().stream().sorted().toList()
+					: this.queues;
+			List<Checkup> checkups = names.stream()
+				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply))
+				.toList();
+			this.invocation.output().printAll(checkups, (out) -> print(checkups, out));
+			return checkups.stream().allMatch(Checkup::isWell) ? 0 : 1;
+		}
+	}
+
+	private void print(List<Checkup> checkups, PrintWriter out) {
+		List<Checkup> ill = checkups.stream().filter((checkup) -> !checkup.found().isEmpty()).toList();
+		if (ill.isEmpty()) {
+			out.println("Nothing is wrong in " + checkups.size() + ((checkups.size() == 1) ? " queue" : " queues"));
+			return;
+		}
+		Table table = new Table("Queue", "Kind", this.apply ? "Repaired" : "Found", "Example");
+		ill.forEach((checkup) -> checkup.found()
+			.forEach((kind, count) -> table.row(Cell.text(checkup.queue()), name(kind), count,
+					Cell.text(checkup.example(kind)))));
+		table.print(out);
+		long left = ill.stream().mapToLong(Checkup::left).sum();
+		if (left > 0) {
+			out.println();
+			out.println(left + " could not be repaired: gone by then, or a key to write has the wrong type");
+		}
+		else if (!this.apply) {
+			out.println();
+			out.println("Repair it with: asynq doctor --apply");
+		}
+	}
+
+	private Set<Kind> wanted() {
+		if (this.kinds.isEmpty()) {
+			return EnumSet.allOf(Kind.class);
+		}
+		Set<Kind> wanted = EnumSet.noneOf(Kind.class);
+		for (String kind : this.kinds) {
+			wanted.add(Arrays.stream(Kind.values())
+				.filter((candidate) -> name(candidate).equals(kind))
+				.findFirst()
+				.orElseThrow(() -> new UsageException("--kind must be one of "
+						+ String.join(", ", Arrays.stream(Kind.values()).map(DoctorCommand::name).toList())
+						+ ", but is '" + kind + "'")));
+		}
+		return wanted;
+	}
+
+	static String name(Kind kind) {
+		return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.asynq.cli.care;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.cli.connect.Session;
+import io.asynq.info.QueueInfo;
+import io.asynq.operate.survey.QueueBoard.Board;
+import io.asynq.operate.survey.TaskRange;
+import io.asynq.operate.survey.TaskSearch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what has happened since the last look. One look costs one script for 128
+ * queues, and for each queue whose counters have moved up to four short lists.
+ */
+final class Outcomes {
+
+	/** How many tasks of a list are looked at, at each of its ends. */
+	private static final int LOOKED_AT = 100;
+
+	private static final int REMEMBERED = 10_000;
+
+	private final Session session;
+
+	private final List<String> wanted;
+
+	private final Map<String, QueueInfo> before = new HashMap<>();
+
+	/** Outcomes that were told, since times in Redis are whole seconds. */
+	private final Map<String, Instant> told = new LinkedHashMap<>() {
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
+			return size() > REMEMBERED;
+		}
+	};
+
+	private @Nullable Instant since;
+
+	/**
+	 * @param wanted the queues, empty for all
+	 */
+	Outcomes(Session session, List<String> wanted) {
+		this.session = session;
+		this.wanted = wanted;
+	}
+
+	/** Returns whether nothing was seen yet. */
+	boolean isNew() {
+		return this.since == null;
+	}
+
+	/** Returns what has happened since the last look, nothing at the first one. */
+	List<Outcome> look() {
+		Board board = this.wanted.isEmpty() ? this.session.board().read() : this.session.board().read(this.wanted);
+		Instant from = this.since;
+		// Outcomes of this very second may follow
+		this.since = board.at().minusSeconds(1);
+		List<Outcome> outcomes = new ArrayList<>();
+		for (QueueInfo queue : board.queues()) {
+			QueueInfo last = this.before.put(queue.queue(), queue);
+			boolean moved = last == null || queue.processedTotal() != last.processedTotal();
+			if (from == null) {
+				tasks(queue, Instant.EPOCH).forEach(this::isNews);
+			}
+			else if (moved) {
+				long processed = queue.processedTotal() - ((last != null) ? last.processedTotal() : 0);
+				long failed = queue.failedTotal() - ((last != null) ? last.failedTotal() : 0);
+				tasks(queue, from.minusSeconds(1)).stream().filter(this::isNews).forEach(outcomes::add);
+				if (processed > 0) {
+					outcomes.add(Outcome.counted(board.at(), queue.queue(), processed, failed));
+				}
+			}
+		}
+		return outcomes;
+	}
+
+	private List<Outcome> tasks(QueueInfo queue, Instant from) {
+		List<Outcome> found = new ArrayList<>();
+		for (TaskState state : List.of(TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED)) {
+			long size = queue.size(state);
+			try {
+				// The newest are at the end, but those in retry are where they are due
+				if (state == TaskState.RETRY && size > LOOKED_AT) {
+					add(queue, state, 0, from, found);
+				}
+				if (size > 0) {
+					add(queue, state, Math.max(0, size - LOOKED_AT), from, found);
+				}
+			}
+			catch (BrokerUnavailableException ex) {
+				throw ex;
+			}
+			catch (AsynqException ex) {
+				// Deleted meanwhile
+			}
+		}
+		found.sort(Comparator.comparing(Outcome::at));
+		return found;
+	}
+
+	private void add(QueueInfo queue, TaskState state, long offset, Instant from, List<Outcome> found) {
+		TaskSearch search = this.session.search();
+		search.walk(new TaskRange(queue.queue(), state, null), offset, LOOKED_AT, (task) -> {
+			Instant at = time(task);
+			if (at != null && !at.isBefore(from)) {
+				found.add(Outcome.of(task, at));
+			}
+			return true;
+		});
+	}
+
+	private boolean isNews(Outcome outcome) {
+		TaskInfo task = outcome.task();
+		return task != null && this.told
+			.put(task.queue() + "\n" + task.state() + "\n" + task.id() + "\n" + task.retried(), outcome.at()) == null;
+	}
+
+	private static @Nullable Instant time(TaskInfo task) {
+		return (task.state() == TaskState.COMPLETED) ? task.completedAt() : task.lastFailedAt();
+	}
+
+}

@@ -1,0 +1,11 @@
+package io.asynq.cli.fleet;
+
+import picocli.CommandLine.Command;
+
+/**
+ * Groups the commands for servers.
+ */
+@Command(name = "server", description = "Manage servers.")
+public final class ServerCommand {
+
+}

@@ -1,0 +1,61 @@
+package io.asynq.cli.fleet;
+
+import java.io.PrintWriter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import io.asynq.cli.command.Invocation;
+import io.asynq.cli.output.Cell;
+import io.asynq.cli.output.GoTimes;
+import io.asynq.cli.output.Table;
+import io.asynq.info.ServerInfo;
+import picocli.CommandLine.Command;
+
+/**
+ * Lists servers.
+ */
+@Command(name = "list", aliases = "ls", description = "List servers.")
+public final class ServerListCommand implements Callable<Integer> {
+
+	private final Invocation invocation;
+
+	public ServerListCommand(Invocation invocation) {
+		this.invocation = invocation;
+	}
+
+	@Override
+	public Integer call() {
+		return this.invocation.run((session) -> {
+			List<ServerInfo> servers = session.inspector()
+				.servers()
+				.stream()
+				.sorted(Comparator.comparing(ServerInfo::host).thenComparing(ServerInfo::pid))
+				.toList();
+			this.invocation.output().printAll(servers, (out) -> print(servers, this.invocation.times(), out));
+		});
+	}
+
+	private static void print(List<ServerInfo> servers, GoTimes times, PrintWriter out) {
+		if (servers.isEmpty()) {
+			out.println("No running servers");
+			return;
+		}
+		Table table = new Table("Host", "PID", "State", "Active Workers", "Queues", "Started");
+		servers.forEach((server) -> table.row(Cell.text(server.host()), server.pid(), Cell.text(server.status()),
+				server.workers().size() + "/" + server.concurrency(), queues(server), times.ago(server.startedAt())));
+		table.print(out);
+	}
+
+	private static String queues(ServerInfo server) {
+		return server.queues()
+			.entrySet()
+			.stream()
+			.sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+			.map((entry) -> Cell.text(entry.getKey()) + ":" + entry.getValue())
+			.collect(Collectors.joining(" "));
+	}
+
+}

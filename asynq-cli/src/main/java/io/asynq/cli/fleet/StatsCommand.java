@@ -1,0 +1,116 @@
+package io.asynq.cli.fleet;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import io.asynq.TaskState;
+import io.asynq.cli.command.Invocation;
+import io.asynq.cli.connect.Session;
+import io.asynq.cli.output.Cell;
+import io.asynq.cli.output.GoTimes;
+import io.asynq.cli.output.Heading;
+import io.asynq.cli.output.Output;
+import io.asynq.cli.output.OutputFormat;
+import io.asynq.cli.output.Table;
+import io.asynq.info.QueueInfo;
+import io.asynq.operate.survey.QueueBoard.Board;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Shows all queues at a glance.
+ */
+@Command(name = "stats", description = "View current state.")
+public final class StatsCommand implements Callable<Integer> {
+
+	private static final int LEAST_DASHES = 9;
+
+	private final Invocation invocation;
+
+	@Option(names = "--json", description = "Print stats as one line of JSON.")
+	private boolean json;
+
+	public StatsCommand(Invocation invocation) {
+		this.invocation = invocation;
+	}
+
+	@Override
+	public Integer call() {
+		try (Session session = this.invocation.open()) {
+			Output output = this.json ? new Output(this.invocation.surroundings().out(), OutputFormat.JSONL)
+					: this.invocation.output();
+			Board board = session.board().read();
+			Map<String, String> redis = session.info();
+			if (output.format() == OutputFormat.TABLE) {
+				print(board, redis, session.isCluster(), this.invocation.surroundings().out());
+			}
+			else {
+				output.print(GoStats.of(board, session.board().memory(board.queues()), redis), (out) -> {
+				});
+			}
+			board.unreadable()
+				.forEach((queue, reason) -> this.invocation
+					.tell("error: queue " + Cell.text(queue) + " cannot be read: " + Cell.text(reason)));
+			return board.unreadable().isEmpty() ? 0 : 1;
+		}
+	}
+
+	private void print(Board board, Map<String, String> redis, boolean cluster, PrintWriter out) {
+		Heading heading = this.invocation.heading();
+		out.println(heading.of("Task Count by State"));
+		byState(board).print(out);
+		out.println();
+		out.println(heading.of("Task Count by Queue"));
+		byQueue(board.queues(), out);
+		out.println();
+		out.println(heading.of("Daily Stats " + GoTimes.day(board.at()) + " UTC"));
+		long processed = board.queues().stream().mapToLong(QueueInfo::processed).sum();
+		long failed = board.queues().stream().mapToLong(QueueInfo::failed).sum();
+		new Table("processed", "failed", "error rate").row(processed, failed, GoTimes.errorRate(processed, failed))
+			.print(out);
+		out.println();
+		out.println(heading.of(cluster ? "Redis Cluster Info" : "Redis Info"));
+		(cluster ? cluster(redis) : standalone(redis)).print(out);
+		out.println();
+	}
+
+	private static Table byState(Board board) {
+		Map<TaskState, Long> totals = board.totals();
+		List<Long> counts = Stream
+			.of(TaskState.ACTIVE, TaskState.PENDING, TaskState.AGGREGATING, TaskState.SCHEDULED, TaskState.RETRY,
+					TaskState.ARCHIVED, TaskState.COMPLETED)
+			.map((state) -> totals.getOrDefault(state, 0L))
+			.toList();
+		int dashes = counts.stream().mapToInt((count) -> count.toString().length()).max().orElse(0);
+		return Table
+			.withDashes(Math.max(LEAST_DASHES, dashes), "active", "pending", "aggregating", "scheduled", "retry",
+					"archived", "completed")
+			.row(counts.toArray());
+	}
+
+	private static void byQueue(List<QueueInfo> queues, PrintWriter out) {
+		String[] titles = queues.stream()
+			.map((queue) -> Cell.text(queue.queue()) + (queue.paused() ? " (paused)" : ""))
+			.toArray(String[]::new);
+		int dashes = Stream.of(titles).mapToInt((title) -> title.codePointCount(0, title.length())).max().orElse(0);
+		Table.withDashes(dashes, titles).row(queues.stream().map(QueueInfo::size).toArray()).print(out);
+	}
+
+	private static Table standalone(Map<String, String> redis) {
+		return new Table("version", "uptime", "connections", "memory usage", "peak memory usage").row(
+				redis.getOrDefault("redis_version", ""), redis.getOrDefault("uptime_in_days", "") + " days",
+				redis.getOrDefault("connected_clients", ""), redis.getOrDefault("used_memory_human", "") + "B",
+				redis.getOrDefault("used_memory_peak_human", "") + "B");
+	}
+
+	private static Table cluster(Map<String, String> redis) {
+		return new Table("State", "Known Nodes", "Cluster Size").row(
+				redis.getOrDefault("cluster_state", "").toUpperCase(Locale.ROOT),
+				redis.getOrDefault("cluster_known_nodes", ""), redis.getOrDefault("cluster_size", ""));
+	}
+
+}

@@ -1,0 +1,11 @@
+package io.asynq.cli.queue;
+
+import picocli.CommandLine.Command;
+
+/**
+ * Groups the commands for groups of tasks.
+ */
+@Command(name = "group", description = "Manage groups.")
+public final class GroupCommand {
+
+}

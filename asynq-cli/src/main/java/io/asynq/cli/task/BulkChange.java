@@ -1,0 +1,141 @@
+package io.asynq.cli.task;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.cli.command.GoErrors;
+import io.asynq.cli.command.Invocation;
+import io.asynq.cli.connect.Session;
+import io.asynq.cli.output.Cell;
+import io.asynq.cli.terminal.Progress;
+import io.asynq.gotext.GoText;
+import io.asynq.operate.ActionReport;
+import io.asynq.operate.TaskAction;
+import io.asynq.operate.filter.TaskFilter;
+import io.asynq.operate.survey.FoundTasks;
+import io.asynq.operate.survey.TaskRange;
+import io.asynq.operate.survey.TaskSearch;
+
+/**
+ * Does something with all tasks of a state, or with those of them that pass a filter,
+ * after a question.
+ */
+final class BulkChange {
+
+	/** How many ids one call takes. */
+	private static final int PART = 500;
+
+	private final Invocation invocation;
+
+	private final BulkFlags flags;
+
+	private final TaskAction action;
+
+	private final TaskState state;
+
+	BulkChange(Invocation invocation, BulkFlags flags, TaskAction action, TaskState... among) {
+		this.invocation = invocation;
+		this.flags = flags;
+		this.action = action;
+		this.state = TaskStates.require(flags.state(), flags.group(), among);
+	}
+
+	/**
+	 * Asks and acts.
+	 * @param verb what the question begins with: "Delete"
+	 * @param words what was done, behind the number: "tasks deleted"
+	 * @return 0, or 1 if some tasks were left
+	 */
+	int act(String verb, String words) {
+		TaskFilter filter = this.flags.filters().filter();
+		try (Session session = this.invocation.open()) {
+			BulkResult result = filter.isAll() ? all(session, verb) : some(session, verb, filter);
+			this.invocation.output().print(result, (out) -> out.println(result.done() + " " + words));
+			result.failed()
+				.stream()
+				.limit(10)
+				.forEach((failure) -> this.invocation.tell("error: " + Cell.text(failure.error())));
+			if (result.failed().size() > 10) {
+				this.invocation.tell("error: " + (result.failed().size() - 10) + " more (all: -o json)");
+			}
+			return result.failed().isEmpty() ? 0 : 1;
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (AsynqException ex) {
+			throw Invocation.failed("error: " + GoErrors.ofTask(ex));
+		}
+	}
+
+	private BulkResult all(Session session, String verb) {
+		TaskRange range = range();
+		long count = session.search().count(range);
+		if (count > 0) {
+			ask(verb + " all " + count);
+		}
+		try (Progress progress = Progress.start(this.invocation.surroundings(), count,
+				() -> count - session.search().count(range))) {
+			return result(new AllTasks(session.inspector(), this.flags.queue(), this.flags.group()).act(this.action,
+					this.state), List.of());
+		}
+	}
+
+	/**
+	 * What is to be done is known before it begins, so that the question has a number.
+	 */
+	private BulkResult some(Session session, String verb, TaskFilter filter) {
+		List<String> ids = find(session, filter);
+		if (!ids.isEmpty()) {
+			ask(verb + " " + ids.size());
+		}
+		long[] done = new long[1];
+		List<ActionReport.Failure> failed = new ArrayList<>();
+		try (Progress progress = Progress.start(this.invocation.surroundings(), ids.size(),
+				() -> done[0] + failed.size())) {
+			for (int from = 0; from < ids.size(); from += PART) {
+				List<String> part = ids.subList(from, Math.min(from + PART, ids.size()));
+				ActionReport report = session.tasks().act(this.action, this.flags.queue(), part);
+				done[0] += report.done();
+				failed.addAll(report.failed());
+			}
+		}
+		return result(done[0], failed);
+	}
+
+	private List<String> find(Session session, TaskFilter filter) {
+		List<String> ids = new ArrayList<>();
+		TaskSearch search = session.search();
+		String cursor = null;
+		long[] scanned = new long[1];
+		try (Progress progress = Progress.start(this.invocation.surroundings(), search.count(range()),
+				() -> scanned[0])) {
+			do {
+				FoundTasks<String> part = search.find(range(), filter, cursor, TaskSearch.MOST, TaskInfo::id);
+				ids.addAll(part.entries());
+				scanned[0] = part.scanned();
+				cursor = part.next();
+			}
+			while (cursor != null);
+		}
+		return ids.stream().distinct().toList();
+	}
+
+	private void ask(String what) {
+		this.invocation.question(this.flags.yes())
+			.ask(what + " " + this.state.wireName() + " tasks of queue " + GoText.quote(this.flags.queue()));
+	}
+
+	private TaskRange range() {
+		return new TaskRange(this.flags.queue(), this.state, this.flags.group());
+	}
+
+	private BulkResult result(long done, List<ActionReport.Failure> failed) {
+		return new BulkResult(this.flags.queue(), this.state.wireName(), done, failed);
+	}
+
+}

@@ -1,0 +1,16 @@
+package io.asynq.cli.task;
+
+import java.util.List;
+
+import io.asynq.operate.ActionReport;
+
+/**
+ * What was done with many tasks.
+ *
+ * @param queue the queue
+ * @param state the state they were in
+ * @param done how many it was done with
+ * @param failed those it was not done with
+ */
+record BulkResult(String queue, String state, long done, List<ActionReport.Failure> failed) {
+}

@@ -1,0 +1,25 @@
+package io.asynq.cli.task;
+
+import picocli.CommandLine.Option;
+
+/**
+ * Flags that name one task.
+ */
+final class OneTask {
+
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>",
+			description = "Queue to which the task belongs.")
+	private String queue = "";
+
+	@Option(names = { "-i", "--id" }, required = true, paramLabel = "<id>", description = "Id of the task.")
+	private String id = "";
+
+	String queue() {
+		return this.queue;
+	}
+
+	String id() {
+		return this.id;
+	}
+
+}

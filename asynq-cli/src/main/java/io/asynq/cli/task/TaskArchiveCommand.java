@@ -1,0 +1,31 @@
+package io.asynq.cli.task;
+
+import java.util.concurrent.Callable;
+
+import io.asynq.cli.command.Invocation;
+import io.asynq.operate.TaskAction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/**
+ * Archives one task.
+ */
+@Command(name = "archive", description = "Archive a task with the given id.")
+public final class TaskArchiveCommand implements Callable<Integer> {
+
+	private final Invocation invocation;
+
+	@Mixin
+	private final OneTask task = new OneTask();
+
+	public TaskArchiveCommand(Invocation invocation) {
+		this.invocation = invocation;
+	}
+
+	@Override
+	public Integer call() {
+		return new OneChange(this.invocation, this.task).act(TaskAction.ARCHIVE, "archive", "archived",
+				"task archived");
+	}
+
+}

@@ -1,0 +1,99 @@
+package io.asynq.cli.task;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.CancelMode;
+import io.asynq.cli.command.GoErrors;
+import io.asynq.cli.command.Invocation;
+import io.asynq.cli.connect.Session;
+import io.asynq.cli.output.Cell;
+import io.asynq.cli.terminal.UsageException;
+import io.asynq.inspect.CancelResult;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Cancels active tasks.
+ */
+@Command(name = "cancel", description = "Cancel one or more active tasks.")
+public final class TaskCancelCommand implements Callable<Integer> {
+
+	private final Invocation invocation;
+
+	@Parameters(arity = "1..*", paramLabel = "<id>", description = "Ids of tasks.")
+	private List<String> ids = List.of();
+
+	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", description = "Queue of the tasks; needed for --mode.")
+	private @Nullable String queue;
+
+	@Option(names = "--mode", paramLabel = "<mode>", description = "retry (default), archive or delete: what becomes "
+			+ "of the tasks, also of those that wait.")
+	private @Nullable String mode;
+
+	public TaskCancelCommand(Invocation invocation) {
+		this.invocation = invocation;
+	}
+
+	@Override
+	public Integer call() {
+		CancelMode wanted = mode();
+		try (Session session = this.invocation.open()) {
+			return this.invocation.each(this.ids, (id) -> cancel(session, id, wanted));
+		}
+	}
+
+	private @Nullable String cancel(Session session, String id, @Nullable CancelMode wanted) {
+		try {
+			if (wanted == null || this.queue == null) {
+				session.inspector().cancelTask(id);
+				say(id, "signal_sent", "Sent cancelation signal for task " + Cell.text(id));
+				return null;
+			}
+			CancelResult result = session.inspector().cancelTask(this.queue, id, wanted);
+			say(id, result.name().toLowerCase(Locale.ROOT), text(id, result));
+			return null;
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (AsynqException ex) {
+			return "error: could not cancel task: " + GoErrors.ofTask(ex);
+		}
+	}
+
+	private void say(String id, String done, String message) {
+		this.invocation.output()
+			.print(new TaskChange((this.queue != null) ? this.queue : "", id, done), (out) -> out.println(message));
+	}
+
+	private static String text(String id, CancelResult result) {
+		return switch (result) {
+			case ARCHIVED -> "Archived task " + Cell.text(id);
+			case DELETED -> "Deleted task " + Cell.text(id);
+			case RECORDED -> "Sent cancelation signal for task " + Cell.text(id) + ", and noted what becomes of it";
+			case SIGNAL_SENT -> "Sent cancelation signal for task " + Cell.text(id);
+		};
+	}
+
+	private @Nullable CancelMode mode() {
+		if (this.mode == null) {
+			return null;
+		}
+		if (this.queue == null) {
+			throw new UsageException("--mode needs --queue");
+		}
+		return switch (this.mode) {
+			case "retry" -> CancelMode.RETRY;
+			case "archive" -> CancelMode.ARCHIVE;
+			case "delete" -> CancelMode.DELETE;
+			default -> throw new UsageException("--mode must be retry, archive or delete, but is '" + this.mode + "'");
+		};
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.asynq.cli.task;
+
+import java.util.concurrent.Callable;
+
+import io.asynq.cli.command.Invocation;
+import io.asynq.operate.TaskAction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/**
+ * Deletes one task.
+ */
+@Command(name = "delete", aliases = { "remove", "rm" }, description = "Delete a task with the given id.")
+public final class TaskDeleteCommand implements Callable<Integer> {
+
+	private final Invocation invocation;
+
+	@Mixin
+	private final OneTask task = new OneTask();
+
+	public TaskDeleteCommand(Invocation invocation) {
+		this.invocation = invocation;
+	}
+
+	@Override
+	public Integer call() {
+		return new OneChange(this.invocation, this.task).act(TaskAction.DELETE, "delete", "deleted", "task deleted");
+	}
+
+}

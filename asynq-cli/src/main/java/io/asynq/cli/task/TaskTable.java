@@ -1,0 +1,71 @@
+package io.asynq.cli.task;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.cli.output.Cell;
+import io.asynq.cli.output.GoTimes;
+import io.asynq.cli.output.Table;
+import io.asynq.gotext.GoText;
+
+/**
+ * The table of tasks of one state.
+ */
+final class TaskTable {
+
+	private final TaskState state;
+
+	private final GoTimes times;
+
+	TaskTable(TaskState state, GoTimes times) {
+		this.state = state;
+		this.times = times;
+	}
+
+	void print(List<TaskInfo> tasks, String queue, String group, PrintWriter out) {
+		if (tasks.isEmpty()) {
+			// A script may expect Go's blank
+			out.println(
+					(this.state == TaskState.AGGREGATING) ? "No aggregating tasks in group " + GoText.quote(group) + " "
+							: "No " + this.state.wireName() + " tasks in " + GoText.quote(queue) + " queue");
+			return;
+		}
+		List<String> titles = new ArrayList<>(List.of("ID", "Type", "Payload"));
+		titles.addAll(more());
+		Table table = new Table(titles.toArray(String[]::new));
+		for (TaskInfo task : tasks) {
+			List<Object> cells = new ArrayList<>(
+					List.of(Cell.text(task.id()), Cell.text(task.type()), Cell.bytes(task.payload())));
+			cells.addAll(more(task));
+			table.row(cells.toArray());
+		}
+		table.print(out);
+	}
+
+	private List<String> more() {
+		return switch (this.state) {
+			case SCHEDULED -> List.of("Process In");
+			case RETRY -> List.of("Next Retry", "Last Error", "Last Failed", "Retried", "Max Retry");
+			case ARCHIVED -> List.of("Last Failed", "Last Error");
+			case COMPLETED -> List.of("CompletedAt", "Result");
+			case AGGREGATING -> List.of("Group");
+			default -> List.of();
+		};
+	}
+
+	private List<Object> more(TaskInfo task) {
+		return switch (this.state) {
+			case SCHEDULED -> List.of(this.times.until(task.nextProcessAt()));
+			case RETRY -> List.of(this.times.until(task.nextProcessAt()), Cell.text(task.lastError()),
+					this.times.date(task.lastFailedAt()), task.retried(), task.maxRetry());
+			case ARCHIVED -> List.of(this.times.date(task.lastFailedAt()), Cell.text(task.lastError()));
+			case COMPLETED -> List.of(this.times.date(task.completedAt()), Cell.bytes(task.result()));
+			case AGGREGATING -> List.of(Cell.text(task.group()));
+			default -> List.of();
+		};
+	}
+
+}

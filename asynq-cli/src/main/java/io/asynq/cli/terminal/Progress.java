@@ -1,0 +1,93 @@
+package io.asynq.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line that says how far long work has come, only on a terminal and only if the work
+ * takes longer than a second.
+ */
+public final class Progress implements AutoCloseable {
+
+	private static final int WIDTH = 30;
+
+	private final PrintWriter err;
+
+	private final long total;
+
+	private final LongSupplier done;
+
+	private final ScheduledExecutorService timer;
+
+	private boolean shown;
+
+	private Progress(PrintWriter err, long total, LongSupplier done, ScheduledExecutorService timer) {
+		this.err = err;
+		this.total = total;
+		this.done = done;
+		this.timer = timer;
+	}
+
+	/**
+	 * Begins.
+	 * @param done how much is done; asked once per second
+	 * @return what to close at the end, {@code null} if there is no terminal
+	 */
+	public static @Nullable Progress start(Surroundings surroundings, long total, LongSupplier done) {
+		if (total <= 0 || !surroundings.terminal().isThere()) {
+			return null;
+		}
+		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor((task) -> {
+			Thread thread = new Thread(task, "progress");
+			thread.setDaemon(true);
+			return thread;
+		});
+		Progress progress = new Progress(surroundings.err(), total, done, timer);
+		timer.scheduleAtFixedRate(progress::show, 1, 1, TimeUnit.SECONDS);
+		return progress;
+	}
+
+	@Override
+	public void close() {
+		this.timer.shutdownNow();
+		try {
+			this.timer.awaitTermination(1, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		synchronized (this) {
+			if (this.shown) {
+				this.err.print("\r" + " ".repeat(WIDTH + 40) + "\r");
+				this.err.flush();
+			}
+		}
+	}
+
+	private void show() {
+		try {
+			String line = line(this.done.getAsLong(), this.total);
+			synchronized (this) {
+				this.shown = true;
+				this.err.print("\r" + line);
+				this.err.flush();
+			}
+		}
+		catch (RuntimeException ex) {
+			// The work itself will tell what is wrong
+		}
+	}
+
+	/** Such as {@code [###-----] 3000 of 8000}. */
+	static String line(long done, long total) {
+		long part = Math.max(0, Math.min(done, total));
+		int full = (int) (part * WIDTH / total);
+		return "[" + "#".repeat(full) + "-".repeat(WIDTH - full) + "] " + part + " of " + total;
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.asynq.cli;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+
+import io.asynq.Task;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.ClientOptions;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskDefinition;
+import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.server.TestServer;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Shows what live servers and schedulers report.
+ */
+@ExtendWith(RedisExtension.class)
+class FleetIT {
+
+	private TestShell shell;
+
+	@BeforeEach
+	void setUp(TestRedis server) {
+		this.shell = new TestShell(getClass(), server);
+	}
+
+	@Test
+	void listsServers(RedisConnectionFactory connections) {
+		try (TestServer server = TestServer.builder(connections).handling((task, context) -> null).start()) {
+			await().untilAsserted(() -> assertThat(this.shell.run("server", "list").out()).startsWith("Host  ")
+				.containsPattern("\n\\S+ +\\d+ +active +0/\\d+ +default:1 +\\d+s ago  \n"));
+			assertThat(server.server().statistics()).isNotNull();
+		}
+	}
+
+	@Test
+	void listsPeriodicTasksAndWhatTheyHaveEnqueued(RedisConnectionFactory connections) {
+		Clock clock = Clock.systemUTC();
+		RedisBroker broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		AsynqScheduler scheduler = AsynqScheduler.create(broker, ClientOptions.builder().clock(clock).build(),
+				SchedulerOptions.builder().clock(clock).heartbeatInterval(Duration.ofSeconds(1)).build(), List.of());
+		scheduler.register(PeriodicTaskDefinition.of("@every 1s", Task.of("report", "weekly"))
+			.id("reports")
+			.options((options) -> options.queue("low")));
+		scheduler.start();
+		try {
+			await().untilAsserted(() -> assertThat(this.shell.run("cron", "ls").out()).startsWith("EntryID ")
+				.containsPattern(
+						"\nreports\\S* +@every 1s +report +weekly +\\[Queue\\(\"low\"\\)\\] +\\S+.* +\\S+ ago"));
+			String entry = this.shell.run("cron", "ls").out().lines().skip(2).findFirst().orElseThrow().split(" ")[0];
+			assertThat(this.shell.run("cron", "history", entry).out()).contains("Entry: " + entry + "\n")
+				.containsPattern("TaskID +EnqueuedAt +\n")
+				.containsPattern("\n\\S+ +\\d{4}-\\d\\d-\\d\\d [0-9:]{8} \\+0000 UTC  \n");
+			assertThat(this.shell.run("cron", "history", entry, "--size", "1").out().lines()).hasSize(6);
+		}
+		finally {
+			scheduler.stop();
+			broker.destroy();
+		}
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.asynq.cli.care;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.cli.connect.Session;
+import io.asynq.cli.connect.Settings;
+import io.asynq.server.TestServer;
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@ExtendWith(RedisExtension.class)
+class OutcomesIT {
+
+	@Test
+	void tellsWhatHasHappened(TestRedis redis, RedisConnectionFactory connections) {
+		Settings settings = new Settings(Map.of("uri", redis.uri().toString()), Map.of(), Map.of());
+		try (Session session = Session.open(settings, Clock.systemUTC())) {
+			Outcomes outcomes = new Outcomes(session, List.of());
+			assertThat(outcomes.isNew()).isTrue();
+			assertThat(outcomes.look()).isEmpty();
+			assertThat(outcomes.isNew()).isFalse();
+			enqueue(session, "kept", TaskOptions.of((options) -> options.retention(Duration.ofHours(1))));
+			enqueue(session, "gone", TaskOptions.none());
+			enqueue(session, "again", TaskOptions.of((options) -> options.maxRetry(3)));
+			enqueue(session, "never", TaskOptions.of((options) -> options.maxRetry(0)));
+			List<Outcome> seen = new ArrayList<>();
+			try (TestServer server = TestServer.builder(connections).handling((task, context) -> {
+				if (task.type().equals("again") || task.type().equals("never")) {
+					throw new IllegalStateException("no\nway");
+				}
+				return null;
+			}).start()) {
+				await().untilAsserted(() -> {
+					seen.addAll(outcomes.look());
+					assertThat(counted(seen)).isEqualTo(4);
+				});
+				assertThat(server.server().statistics()).isNotNull();
+			}
+			assertThat(seen.stream().filter((outcome) -> outcome.task() != null)).extracting(Outcome::what)
+				.containsExactlyInAnyOrder("completed", "retry", "archived");
+			assertThat(seen.stream().map(Outcome::line))
+				.anyMatch((line) -> line.endsWith("  default  completed  kept  kept"))
+				.anyMatch((line) -> line.contains("  default  retry  again  again  1/3  ") && line.contains("no\\nway"))
+				.noneMatch((line) -> line.contains("gone"));
+			assertThat(outcomes.look()).isEmpty();
+		}
+	}
+
+	private static long counted(List<Outcome> outcomes) {
+		return outcomes.stream()
+			.map(Outcome::count)
+			.filter((count) -> count != null)
+			.mapToLong(Outcome.Count::processed)
+			.sum();
+	}
+
+	private static void enqueue(Session session, String type, TaskOptions options) {
+		session.client().enqueue(Task.of(type, "x"), options.toBuilder().taskId(type).build());
+	}
+
+}

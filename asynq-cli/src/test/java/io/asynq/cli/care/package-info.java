@@ -1,0 +1,7 @@
+/**
+ * Tests of the commands that watch and repair.
+ */
+@NullMarked
+package io.asynq.cli.care;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package io.asynq.cli.terminal;
+
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.cli.terminal.Surroundings.Environment;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProgressTests {
+
+	private final StringWriter err = new StringWriter();
+
+	@Test
+	void showsHowFarItIs() {
+		assertThat(Progress.line(0, 3000)).isEqualTo("[------------------------------] 0 of 3000");
+		assertThat(Progress.line(1000, 3000)).isEqualTo("[##########--------------------] 1000 of 3000");
+		assertThat(Progress.line(9000, 3000)).isEqualTo("[##############################] 3000 of 3000");
+		assertThat(Progress.line(-5, 3000)).startsWith("[----");
+	}
+
+	@Test
+	void showsLongWorkOnTerminalAndCleansUp() throws InterruptedException {
+		CountDownLatch asked = new CountDownLatch(2);
+		try (Progress progress = Progress.start(around(true), 10, () -> {
+			asked.countDown();
+			return 4;
+		})) {
+			assertThat(progress).isNotNull();
+			assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+		assertThat(this.err.toString()).contains("4 of 10").endsWith(" \r");
+	}
+
+	@Test
+	void saysNothingWithoutTerminalOrWork() {
+		assertThat(Progress.start(around(false), 10, () -> 0)).isNull();
+		assertThat(Progress.start(around(true), 0, () -> 0)).isNull();
+	}
+
+	private Surroundings around(boolean terminal) {
+		return new Surroundings(new PrintWriter(this.err), new PrintWriter(this.err),
+				new BufferedReader(Reader.nullReader()), new Terminal(() -> terminal),
+				new Environment(Map.of(), Path.of("target")), Clock.systemUTC());
+	}
+
+}
