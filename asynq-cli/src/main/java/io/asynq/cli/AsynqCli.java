@@ -28,7 +28,8 @@ public final class AsynqCli {
 	 */
 	public static int run(Surroundings surroundings, String... args) {
 		try {
-			return CommandTree.of(surroundings).execute(BooleanFlags.withoutValues(asFlag(args)));
+			String[] words = BooleanFlags.withoutValues(asFlag(args));
+			return CommandTree.of(surroundings, words).execute(words);
 		}
 		catch (UsageException ex) {
 			surroundings.err().println(ex.getMessage());

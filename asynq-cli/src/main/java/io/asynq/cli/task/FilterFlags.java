@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /**
  * Flags that choose some tasks. All must hold.
  */
-final class FilterFlags {
+public final class FilterFlags {
 
 	@Option(names = "--filter", paramLabel = "<filter>",
 			description = "Only tasks that pass, such as 'type:mail:* error:\"connection reset\" older:30m'.")
@@ -36,7 +36,7 @@ final class FilterFlags {
 	private @Nullable String newer;
 
 	/** Returns the filter. */
-	TaskFilter filter() {
+	public TaskFilter filter() {
 		List<String> words = new ArrayList<>();
 		if (this.filter != null) {
 			words.add(this.filter);

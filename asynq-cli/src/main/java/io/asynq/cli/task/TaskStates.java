@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * States as flags name them.
  */
-final class TaskStates {
+public final class TaskStates {
 
 	private TaskStates() {
 	}
@@ -20,7 +20,7 @@ final class TaskStates {
 	 * @param among the states that the command takes
 	 * @throws UsageException if it is another one, or aggregating without a group
 	 */
-	static TaskState require(String name, @Nullable String group, TaskState... among) {
+	public static TaskState require(String name, @Nullable String group, TaskState... among) {
 		TaskState state = Arrays.stream(among)
 			.filter((candidate) -> candidate.wireName().equals(name))
 			.findFirst()

@@ -1,4 +1,4 @@
-package io.asynq.cli.task;
+package io.asynq.cli.bulk;
 
 import java.util.concurrent.Callable;
 

@@ -1,5 +1,6 @@
-package io.asynq.cli.task;
+package io.asynq.cli.bulk;
 
+import io.asynq.cli.task.FilterFlags;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,4 +1,4 @@
-package io.asynq.cli.task;
+package io.asynq.cli.bulk;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,7 @@ import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
+import io.asynq.cli.task.TaskStates;
 import io.asynq.cli.terminal.Progress;
 import io.asynq.gotext.GoText;
 import io.asynq.operate.ActionReport;
