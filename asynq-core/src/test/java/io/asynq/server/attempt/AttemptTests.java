@@ -35,7 +35,7 @@ class AttemptTests {
 		assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.attempt.abort(new TaskCanceledException())).isTrue();
 		assertThat(this.attempt.abort(new TaskCanceledException())).isFalse();
-		worker.join(5000);
+		worker.join(60_000);
 		assertThat(interrupted).isTrue();
 	}
 

@@ -54,7 +54,7 @@ class PeerProcessIT {
 		ProcessHandle process = ProcessHandle.of(peer.pid()).orElseThrow();
 		assertThat(process.isAlive()).isTrue();
 		peer.close();
-		process.onExit().get(5, TimeUnit.SECONDS);
+		process.onExit().get(60, TimeUnit.SECONDS);
 		assertThat(process.isAlive()).isFalse();
 	}
 

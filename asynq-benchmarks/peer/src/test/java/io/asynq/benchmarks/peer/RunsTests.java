@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class RunsTests {
 
-	private static final int PATIENCE_MILLIS = 5000;
+	private static final int PATIENCE_MILLIS = 60_000;
 
 	@Test
 	void isCompleteWhenEveryTaskHasRun() throws Exception {
@@ -82,7 +82,7 @@ class RunsTests {
 		runs.run(0);
 		runs.run(1);
 		String elapsed = runs.await(PATIENCE_MILLIS).replaceAll(".*elapsed_ns=(\\d+) .*", "$1");
-		assertThat(Long.parseLong(elapsed)).isBetween(40_000_000L, 5_000_000_000L);
+		assertThat(Long.parseLong(elapsed)).isBetween(40_000_000L, 60_000_000_000L);
 	}
 
 	@Test
