@@ -58,7 +58,8 @@ class HostileCallbacksIT {
 			server.enqueue(RedisState.message(QUEUE, "sound").build());
 			await().dontCatchUncaughtExceptions()
 				.untilAsserted(() -> assertThat(this.state.exists("asynq:{default}:t:sound")).isFalse());
-			assertThat(server.server().statistics().activeWorkers()).isZero();
+			await().dontCatchUncaughtExceptions()
+				.untilAsserted(() -> assertThat(server.server().statistics().activeWorkers()).isZero());
 		}
 	}
 
@@ -288,7 +289,7 @@ class HostileCallbacksIT {
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
 			// It gets no other task while it hangs
 			assertThat(hanging).hasValue(1);
-			assertThat(server.server().statistics().recovered()).isEqualTo(3);
+			await().untilAsserted(() -> assertThat(server.server().statistics().recovered()).isEqualTo(3));
 			release.countDown();
 		}
 	}

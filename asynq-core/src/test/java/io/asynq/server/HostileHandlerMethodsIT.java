@@ -61,7 +61,8 @@ class HostileHandlerMethodsIT {
 			this.state.assertActive(QUEUE);
 			server.enqueue(message("sound", "sound"));
 			await().dontCatchUncaughtExceptions().until(() -> !this.state.exists("asynq:{default}:t:sound"));
-			assertThat(server.server().statistics().activeWorkers()).isZero();
+			await().dontCatchUncaughtExceptions()
+				.untilAsserted(() -> assertThat(server.server().statistics().activeWorkers()).isZero());
 		}
 	}
 

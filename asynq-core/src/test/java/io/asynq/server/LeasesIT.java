@@ -82,7 +82,7 @@ class LeasesIT {
 			.handling((task, context) -> null)
 			.start()) {
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost", "leaseless"));
-			this.state.assertArchived(QUEUE, "last");
+			await().untilAsserted(() -> this.state.assertArchived(QUEUE, "last"));
 			this.state.assertActive(QUEUE);
 			assertThat(this.state.stored(QUEUE, "lost").errorMessage()).isEqualTo("asynq: task lease expired");
 		}
@@ -174,7 +174,7 @@ class LeasesIT {
 			.handling((task, context) -> null)
 			.start()) {
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "begun", "first"));
-			this.state.assertArchived(QUEUE, "poison");
+			await().untilAsserted(() -> this.state.assertArchived(QUEUE, "poison"));
 			assertThat(this.state.stored(QUEUE, "poison").errorMessage()).contains("took down 3 servers",
 					"asynq.server.max-crashes", "earlier:1 2026-01-01T00:00:00Z, killed:7 20");
 			assertThat(this.state.fields(QUEUE, "poison")).containsOnlyKeys("state");
@@ -182,10 +182,12 @@ class LeasesIT {
 			assertThat(this.state.fields(QUEUE, "first")).containsKey("x-suspect").doesNotContainKey("x-crashes");
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 4, 3));
 			assertThat(this.state.exists("asynq:{default}:t:waited")).isFalse();
-			assertThat(server.server().statistics().recovered()).isEqualTo(4);
-			assertThat(server.server().statistics().poisoned()).isEqualTo(1);
-			assertThat(server.server().statistics().archived()).isEqualTo(1);
-			assertThat(server.server().statistics().crashed()).as("all but the first-time suspect").isEqualTo(3);
+			await().untilAsserted(() -> assertThat(server.server().statistics().recovered()).isEqualTo(4));
+			await().untilAsserted(() -> assertThat(server.server().statistics().poisoned()).isEqualTo(1));
+			await().untilAsserted(() -> assertThat(server.server().statistics().archived()).isEqualTo(1));
+			await().untilAsserted(
+					() -> assertThat(server.server().statistics().crashed()).as("all but the first-time suspect")
+						.isEqualTo(3));
 		}
 	}
 
@@ -212,7 +214,7 @@ class LeasesIT {
 			this.state.assertActive(QUEUE, "listed");
 			this.state.redis().delete("asynq:workers:{h:1:s}");
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost", "listed"));
-			assertThat(server.server().statistics().recovered()).isEqualTo(2);
+			await().untilAsserted(() -> assertThat(server.server().statistics().recovered()).isEqualTo(2));
 		}
 	}
 
@@ -226,7 +228,7 @@ class LeasesIT {
 			.handling((task, context) -> null)
 			.start()) {
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "lost"));
-			assertThat(server.server().statistics().recovered()).isEqualTo(1);
+			await().untilAsserted(() -> assertThat(server.server().statistics().recovered()).isEqualTo(1));
 		}
 	}
 
