@@ -3,6 +3,8 @@ package io.asynq.cli.dash;
 import java.util.Locale;
 
 import io.asynq.TaskState;
+import io.asynq.cli.dash.terminal.Figures;
+import io.asynq.cli.dash.terminal.Lines;
 import io.asynq.operate.TaskAction;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,8 @@ import java.util.List;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.cli.dash.terminal.Figures;
+import io.asynq.cli.dash.terminal.Key;
 import io.asynq.operate.TaskAction;
 import org.jspecify.annotations.Nullable;
 

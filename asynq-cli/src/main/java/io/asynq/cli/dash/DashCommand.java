@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
+import io.asynq.cli.dash.terminal.TerminalDisplay;
 import io.asynq.cli.terminal.CommandFailedException;
 import io.asynq.cli.terminal.Surroundings;
 import io.asynq.cli.terminal.UsageException;

@@ -15,6 +15,9 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskNotFoundException;
+import io.asynq.cli.dash.terminal.Key;
+import io.asynq.cli.dash.terminal.KeyReader;
+import io.asynq.cli.dash.terminal.TerminalDisplay;
 import org.jline.utils.Signals;
 
 /**

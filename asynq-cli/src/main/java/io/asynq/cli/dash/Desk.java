@@ -13,6 +13,8 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.cli.dash.terminal.Figures;
+import io.asynq.cli.dash.terminal.PayloadText;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;

@@ -6,7 +6,12 @@ import java.util.List;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.cli.dash.Table.Column;
+import io.asynq.cli.dash.terminal.Canvas;
+import io.asynq.cli.dash.terminal.Figures;
+import io.asynq.cli.dash.terminal.PayloadText;
+import io.asynq.cli.dash.terminal.Table;
+import io.asynq.cli.dash.terminal.Table.Column;
+import io.asynq.cli.dash.terminal.Tone;
 import io.asynq.info.QueueInfo;
 
 /**

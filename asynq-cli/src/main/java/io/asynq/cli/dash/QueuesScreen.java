@@ -4,7 +4,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
-import io.asynq.cli.dash.Table.Column;
+import io.asynq.cli.dash.terminal.Canvas;
+import io.asynq.cli.dash.terminal.Figures;
+import io.asynq.cli.dash.terminal.Table;
+import io.asynq.cli.dash.terminal.Table.Column;
+import io.asynq.cli.dash.terminal.Tone;
 import io.asynq.info.QueueInfo;
 
 /**

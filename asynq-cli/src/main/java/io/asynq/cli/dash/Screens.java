@@ -4,6 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.asynq.cli.dash.terminal.Canvas;
+import io.asynq.cli.dash.terminal.Tone;
+import io.asynq.cli.dash.terminal.Figures;
+import io.asynq.cli.dash.terminal.Lines;
+
 /**
  * Draws what the view shows.
  */

@@ -5,6 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.TaskInfo;
+import io.asynq.cli.dash.terminal.Canvas;
+import io.asynq.cli.dash.terminal.Figures;
+import io.asynq.cli.dash.terminal.Lines;
+import io.asynq.cli.dash.terminal.PayloadText;
+import io.asynq.cli.dash.terminal.Tone;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,6 +12,7 @@ import java.util.Map;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.cli.dash.terminal.Key;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.QueueStats;

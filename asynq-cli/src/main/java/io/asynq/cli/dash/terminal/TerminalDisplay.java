@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import java.io.IOException;
 import java.util.EnumMap;
@@ -15,7 +15,7 @@ import org.jline.utils.InfoCmp.Capability;
 /**
  * The terminal that the program was started in, until it gets it back.
  */
-final class TerminalDisplay implements AutoCloseable {
+public final class TerminalDisplay implements AutoCloseable {
 
 	private final Terminal terminal;
 
@@ -43,7 +43,7 @@ final class TerminalDisplay implements AutoCloseable {
 	 * Takes the terminal.
 	 * @throws IOException if there is none
 	 */
-	static TerminalDisplay open(boolean colours) throws IOException {
+	public static TerminalDisplay open(boolean colours) throws IOException {
 		// No native code: nothing to unpack, and no JDK warns
 		try {
 			Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").dumb(false).build();
@@ -54,33 +54,33 @@ final class TerminalDisplay implements AutoCloseable {
 		}
 	}
 
-	KeyReader keys() {
+	public KeyReader keys() {
 		return new KeyReader(this.terminal.reader());
 	}
 
 	/** Calls when the window has another size. */
-	void onResize(Runnable resized) {
+	public void onResize(Runnable resized) {
 		this.terminal.handle(Signal.WINCH, (signal) -> {
 			this.size = this.terminal.getSize();
 			resized.run();
 		});
 	}
 
-	int width() {
+	public int width() {
 		return Math.max(1, this.size.getColumns());
 	}
 
-	int height() {
+	public int height() {
 		return Math.max(1, this.size.getRows());
 	}
 
-	void show(Canvas canvas) {
+	public void show(Canvas canvas) {
 		this.display.resize(canvas.height(), canvas.width());
 		this.display.update(canvas.lines(this.looks::get), -1);
 	}
 
 	/** Has the next canvas drawn as if nothing was there. */
-	void forget() {
+	public void forget() {
 		this.display.clear();
 	}
 

@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import org.jline.utils.WCWidth;
 
@@ -6,7 +6,7 @@ import org.jline.utils.WCWidth;
  * Characters that a terminal draws and does not obey. Names, ids and payloads come from
  * anybody who may enqueue.
  */
-final class Harmless {
+public final class Harmless {
 
 	/** Stands for what cannot be drawn. */
 	static final int INSTEAD = '·';
@@ -15,7 +15,7 @@ final class Harmless {
 	}
 
 	/** Returns the character itself, or one that stands for it. */
-	static int character(int codePoint) {
+	public static int character(int codePoint) {
 		return switch (Character.getType(codePoint)) {
 			// Format characters turn the direction of the line; a lone surrogate is none
 			case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
@@ -27,17 +27,17 @@ final class Harmless {
 	}
 
 	/** Returns how many columns a harmless character takes. */
-	static int width(int codePoint) {
+	public static int width(int codePoint) {
 		return WCWidth.wcwidth(codePoint);
 	}
 
 	/** Returns how many columns a text takes once it is harmless. */
-	static int width(String text) {
+	public static int width(String text) {
 		return text.codePoints().map((codePoint) -> width(character(codePoint))).sum();
 	}
 
 	/** Tells whether all characters can be drawn; line ends and tabs count as such. */
-	static boolean isText(String text) {
+	public static boolean isText(String text) {
 		return text.codePoints()
 			.allMatch((codePoint) -> codePoint == '\n' || codePoint == '\r' || codePoint == '\t'
 					|| character(codePoint) != INSTEAD || codePoint == INSTEAD);

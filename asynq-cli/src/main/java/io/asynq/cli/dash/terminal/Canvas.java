@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import org.jline.utils.AttributedStyle;
  * A screen before it is shown. Nothing gets to the terminal but through it, so it is here
  * that characters become harmless.
  */
-final class Canvas {
+public final class Canvas {
 
 	/** The second column of a wide character. */
 	private static final int TAKEN = -1;
@@ -22,7 +22,7 @@ final class Canvas {
 
 	private final Tone[][] tones;
 
-	Canvas(int width, int height) {
+	public Canvas(int width, int height) {
 		this.characters = new int[height][width];
 		this.tones = new Tone[height][width];
 		for (int row = 0; row < height; row++) {
@@ -31,11 +31,11 @@ final class Canvas {
 		}
 	}
 
-	int width() {
+	public int width() {
 		return (height() > 0) ? this.characters[0].length : 0;
 	}
 
-	int height() {
+	public int height() {
 		return this.characters.length;
 	}
 
@@ -43,7 +43,7 @@ final class Canvas {
 	 * Writes a text, as far as there is room.
 	 * @return the column behind it
 	 */
-	int put(int row, int column, String text, Tone tone) {
+	public int put(int row, int column, String text, Tone tone) {
 		return put(row, column, width() - column, text, tone);
 	}
 
@@ -51,7 +51,7 @@ final class Canvas {
 	 * Writes a text into a cell; what does not fit is cut off.
 	 * @return the column behind the text
 	 */
-	int put(int row, int column, int room, String text, Tone tone) {
+	public int put(int row, int column, int room, String text, Tone tone) {
 		int end = Math.min(width(), column + Math.max(0, room));
 		if (row < 0 || row >= height()) {
 			return column;
@@ -79,14 +79,14 @@ final class Canvas {
 	}
 
 	/** Gives a whole row a look. */
-	void tone(int row, Tone tone) {
+	public void tone(int row, Tone tone) {
 		if (row >= 0 && row < height()) {
 			Arrays.fill(this.tones[row], tone);
 		}
 	}
 
 	/** Empties a row. */
-	void clear(int row) {
+	public void clear(int row) {
 		if (row >= 0 && row < height()) {
 			Arrays.fill(this.characters[row], ' ');
 			tone(row, Tone.PLAIN);
@@ -94,7 +94,7 @@ final class Canvas {
 	}
 
 	/** Returns what can be read, without the blanks at the end of lines. */
-	String text() {
+	public String text() {
 		StringBuilder text = new StringBuilder();
 		for (int[] row : this.characters) {
 			StringBuilder line = new StringBuilder();
@@ -104,7 +104,7 @@ final class Canvas {
 		return text.toString();
 	}
 
-	List<AttributedString> lines(Function<Tone, AttributedStyle> look) {
+	public List<AttributedString> lines(Function<Tone, AttributedStyle> look) {
 		List<AttributedString> lines = new ArrayList<>();
 		for (int row = 0; row < height(); row++) {
 			AttributedStringBuilder line = new AttributedStringBuilder(width());

@@ -1,11 +1,11 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import java.util.List;
 
 /**
  * Rows of columns, of which the last takes what is left.
  */
-final class Table {
+public final class Table {
 
 	private final Canvas canvas;
 
@@ -13,7 +13,7 @@ final class Table {
 
 	private int row;
 
-	Table(Canvas canvas, int row, List<Column> columns) {
+	public Table(Canvas canvas, int row, List<Column> columns) {
 		this.canvas = canvas;
 		this.row = row;
 		this.columns = columns;
@@ -21,7 +21,7 @@ final class Table {
 	}
 
 	/** Adds the part of a list in which the chosen entry is. */
-	void add(List<List<String>> entries, int chosen, int rows) {
+	public void add(List<List<String>> entries, int chosen, int rows) {
 		int first = Math.max(0, chosen - rows + 1);
 		for (int index = first; index < Math.min(entries.size(), first + rows); index++) {
 			draw(entries.get(index), (index == chosen) ? Tone.CHOSEN : Tone.PLAIN);
@@ -51,13 +51,13 @@ final class Table {
 	 * @param width how many characters it has
 	 * @param right whether it is a number
 	 */
-	record Column(String name, int width, boolean right) {
+	public record Column(String name, int width, boolean right) {
 
-		static Column text(String name, int width) {
+		public static Column text(String name, int width) {
 			return new Column(name, width, false);
 		}
 
-		static Column number(String name, int width) {
+		public static Column number(String name, int width) {
 			return new Column(name, width, true);
 		}
 

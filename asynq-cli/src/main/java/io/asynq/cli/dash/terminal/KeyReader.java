@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import java.io.IOException;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes keys of what a terminal sends.
  */
-final class KeyReader {
+public final class KeyReader {
 
 	private static final int ESCAPE = 27;
 
@@ -21,12 +21,12 @@ final class KeyReader {
 
 	private final NonBlockingReader reader;
 
-	KeyReader(NonBlockingReader reader) {
+	public KeyReader(NonBlockingReader reader) {
 		this.reader = reader;
 	}
 
 	/** Waits for a key for a moment, {@code null} if none comes. */
-	@Nullable Key read() throws IOException {
+	public @Nullable Key read() throws IOException {
 		int character = this.reader.read(MOMENT_MILLIS);
 		return switch (character) {
 			case NonBlockingReader.READ_EXPIRED -> null;

@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -25,16 +25,16 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
  * @param format which of them
  * @param lines the text
  */
-record PayloadText(String format, List<String> lines) {
+public record PayloadText(String format, List<String> lines) {
 
 	/** More makes no sense in a terminal, and a payload may have many megabytes. */
-	static final int MOST = 64 * 1024;
+	public static final int MOST = 64 * 1024;
 
 	private static final int HEX_COLUMNS = 16;
 
 	private static final JsonFactory JSON = new JsonFactory();
 
-	static PayloadText of(byte @Nullable [] bytes) {
+	public static PayloadText of(byte @Nullable [] bytes) {
 		if (bytes == null || bytes.length == 0) {
 			return new PayloadText("empty", List.of());
 		}
@@ -51,7 +51,7 @@ record PayloadText(String format, List<String> lines) {
 	}
 
 	/** Returns one line for a list. */
-	static String preview(byte @Nullable [] bytes) {
+	public static String preview(byte @Nullable [] bytes) {
 		if (bytes == null || bytes.length == 0) {
 			return "";
 		}
@@ -61,7 +61,7 @@ record PayloadText(String format, List<String> lines) {
 	}
 
 	/** Returns what a filter looks at. */
-	static String searchable(byte @Nullable [] bytes) {
+	public static String searchable(byte @Nullable [] bytes) {
 		return (bytes != null) ? new String(bytes, 0, Math.min(bytes.length, MOST), StandardCharsets.UTF_8) : "";
 	}
 

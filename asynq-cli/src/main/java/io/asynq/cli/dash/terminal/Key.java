@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 /**
  * A key that was pressed.
@@ -6,18 +6,18 @@ package io.asynq.cli.dash;
  * @param name which
  * @param character the character, for {@link Name#CHARACTER}
  */
-record Key(Name name, char character) {
+public record Key(Name name, char character) {
 
-	static Key of(Name name) {
+	public static Key of(Name name) {
 		return new Key(name, '\0');
 	}
 
-	static Key of(char character) {
+	public static Key of(char character) {
 		return new Key(Name.CHARACTER, character);
 	}
 
 	/** Keys that the view knows. */
-	enum Name {
+	public enum Name {
 
 		CHARACTER, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, ENTER, ESCAPE, BACKSPACE, INTERRUPT, REDRAW, END_OF_INPUT,
 		OTHER

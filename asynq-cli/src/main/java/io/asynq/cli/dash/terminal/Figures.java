@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Numbers and times as short as a column needs them.
  */
-final class Figures {
+public final class Figures {
 
 	private static final String[] UNITS = { "B", "KiB", "MiB", "GiB", "TiB" };
 
 	private Figures() {
 	}
 
-	static String bytes(long bytes) {
+	public static String bytes(long bytes) {
 		double value = bytes;
 		int unit = 0;
 		while (value >= 1024 && unit < UNITS.length - 1) {
@@ -27,16 +27,16 @@ final class Figures {
 		return (unit == 0) ? bytes + "B" : String.format(Locale.ROOT, "%.1f%s", value, UNITS[unit]);
 	}
 
-	static String count(long count) {
+	public static String count(long count) {
 		return String.format(Locale.ROOT, "%,d", count);
 	}
 
-	static String errorRate(long processed, long failed) {
+	public static String errorRate(long processed, long failed) {
 		return (processed == 0) ? "N/A" : String.format(Locale.ROOT, "%.2f%%", 100.0 * failed / processed);
 	}
 
 	/** The two largest units, in whole numbers. */
-	static String duration(Duration duration) {
+	public static String duration(Duration duration) {
 		long seconds = duration.toSeconds();
 		if (seconds < 1) {
 			return (duration.toMillis() > 0) ? duration.toMillis() + "ms" : "0s";
@@ -54,7 +54,7 @@ final class Figures {
 	}
 
 	/** Says how far a time is away. */
-	static String relative(@Nullable Instant time, Instant now) {
+	public static String relative(@Nullable Instant time, Instant now) {
 		if (time == null) {
 			return "-";
 		}
@@ -65,7 +65,7 @@ final class Figures {
 	}
 
 	/** The time in UTC, and how far away it is. */
-	static String time(@Nullable Instant time, Instant now) {
+	public static String time(@Nullable Instant time, Instant now) {
 		return (time == null) ? "-" : time.truncatedTo(ChronoUnit.SECONDS) + " (" + relative(time, now) + ")";
 	}
 

@@ -1,16 +1,16 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import io.asynq.TaskState;
 
 /**
  * What a text is, which decides how it looks.
  */
-enum Tone {
+public enum Tone {
 
 	PLAIN, TITLE, HEAD, FAINT, WARNING, ERROR, CHOSEN, ACTIVE, PENDING, AGGREGATING, SCHEDULED, RETRY, ARCHIVED,
 	COMPLETED;
 
-	static Tone of(TaskState state) {
+	public static Tone of(TaskState state) {
 		return switch (state) {
 			case ACTIVE -> ACTIVE;
 			case PENDING -> PENDING;

@@ -1,4 +1,4 @@
-package io.asynq.cli.dash;
+package io.asynq.cli.dash.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * Texts that are longer than a line.
  */
-final class Lines {
+public final class Lines {
 
 	private Lines() {
 	}
 
 	/** Breaks a text where a line is full. */
-	static List<String> wrap(String text, int width) {
+	public static List<String> wrap(String text, int width) {
 		List<String> lines = new ArrayList<>();
 		int from = 0;
 		int used = 0;
@@ -32,7 +32,7 @@ final class Lines {
 	}
 
 	/** Cuts the middle out of a name: its end is often what tells it from others. */
-	static String shorten(String name, int most) {
+	public static String shorten(String name, int most) {
 		int[] characters = name.codePoints().toArray();
 		if (characters.length <= most) {
 			return name;
