@@ -122,10 +122,10 @@ export const messages = {
 		java: 'Java', go: 'Go', isQuiet: 'quiet', quietHint: 'It finishes what runs and takes nothing new', here: 'this application', hereHint: 'The server in the application that shows you this', elsewhere: 'Open the console of that application: only its own server can be steered',
 		quiet: 'Quiet', resume: 'Resume', quietTitle: 'Make this server quiet?', quietText: '{name} finishes what it runs and takes no more tasks until it is resumed.', quietDone: 'The server takes no more tasks', resumeTitle: 'Let this server take tasks again?', resumeText: '{name} takes tasks again.', resumeDone: 'The server takes tasks again',
 		busy: 'Busy', busyLabel: '{busy} of {slots} slots are busy', started: 'Started', queues: 'Queues and weights', strict: 'Queues, strictly in this order', id: 'Id', types: { one: 'Handles {n} type', other: 'Handles {n} types' }, idle: 'Nothing runs on it at the moment.',
-		workersOf: 'What {name} runs', task: 'Task', type: 'Type', running: 'Running for', deadline: 'Deadline', left: '{duration} left, {share} % used', overdue: '{duration} over', stuck: 'stuck', stuckHint: 'It goes on after its deadline: the handler does not listen to the interrupt',
+		lost: 'Gone without signing off', lastSeen: 'last heard', clock: 'clock {duration} ahead', clockHint: 'Its clock is ahead of that of Redis: tasks may be taken early and leases end early', workersOf: 'What {name} runs', task: 'Task', type: 'Type', running: 'Running for', deadline: 'Deadline', left: '{duration} left, {share} % used', overdue: '{duration} over', stuck: 'stuck', stuckHint: 'It goes on after its deadline: the handler does not listen to the interrupt',
 	},
 	redis: {
-		preflight: 'Preflight', fine: 'no findings', fineHint: 'Settings, version and rights are what a queue needs.', findings: { one: '{n} finding', other: '{n} findings' }, warning: 'warning',
+		preflight: 'Preflight', fine: 'no findings', fineHint: 'Settings, version and rights are what a queue needs.', findings: { one: '{n} finding', other: '{n} findings' }, severity: { error: 'error', warning: 'warning', info: 'note' },
 		memory: 'Memory', ofMax: 'of {max} ({share})', noMax: 'maxmemory is not set', used: 'used', policy: 'Eviction policy', policyHint: 'Redis may delete tasks when memory is short: set maxmemory-policy noeviction', evicts: 'deletes tasks', peak: 'Peak', rss: 'Resident', fragmentation: 'Fragmentation', evicted: 'Evicted keys',
 		persistence: 'Persistence', aof: 'Append-only file', on: 'on', off: 'off', aofHint: 'What was enqueued since the last snapshot is lost if Redis crashes', lastSave: 'Last snapshot', changes: 'Changes since then', rdbStatus: 'Snapshots', aofStatus: 'Append-only writes', writeFails: 'a write failed',
 		load: 'Server', version: 'Version', mode: 'Mode', role: 'Role', uptime: 'Up for', clients: 'Clients', ops: 'Commands per second', replicas: 'Replicas', commands: 'Commands so far',
@@ -134,7 +134,7 @@ export const messages = {
 	},
 	jobs: {
 		hint: 'Jobs belong to the application that you see: they go on when you leave, and are forgotten when it restarts. What they have done stays done.', none: 'No job yet', noneHint: 'Bulk actions on a queue or on a group of failures run here.',
-		run: 'Run', archive: 'Archive', delete: 'Delete', cancel: 'Cancel', state: { running: 'running', done: 'done', stopped: 'stopped', failed: 'failed' }, allQueues: 'all queues', stop: 'Stop', stopped: 'Stopped after {done} tasks',
+		run: 'Run', 'run-fresh': 'Run with fresh retries', archive: 'Archive', delete: 'Delete', cancel: 'Cancel', 'cancel-and-archive': 'Cancel and archive', 'cancel-and-delete': 'Cancel and delete', state: { running: 'running', done: 'done', stopped: 'stopped', failed: 'failed' }, allQueues: 'all queues', stop: 'Stop', stopped: 'Stopped after {done} tasks',
 		progress: 'Progress', counts: '{done} done, {failed} not; looked at {scanned} of {total}', took: 'took {duration}', failures: { one: '{n} task was not changed', other: '{n} tasks were not changed' }, moreFailures: 'and {n} more',
 	},
 	doctor: {

@@ -15,6 +15,14 @@ import { hasText, t } from '../text.js';
 const SHOWN = 50;
 
 /**
+ * What is wrong so far: how many by kind, and the first of them.
+ * @typedef {{counts: Record<string, number>, list: any[]}} Found
+ */
+
+/** @type {Found} */
+const NOTHING = { counts: {}, list: [] };
+
+/**
  * Looks for data that contradicts itself, a part of a queue at a time, and repairs it after a dry run.
  * @param {{params: Record<string, string>}} props
  */
@@ -46,7 +54,7 @@ function useQueues() {
 
 /** @param {{q: string}} props */
 function Examination({ q }) {
-	const [found, setFound] = useState(/** @type {any[]} */ ([]));
+	const [found, setFound] = useState(/** @type {Found} */ (NOTHING));
 	const [state, setState] = useState(/** @type {{running: boolean, parts: number, next: any, asOf: string, error: any}} */ (
 		{ running: false, parts: 0, next: undefined, asOf: '', error: null }));
 	const [report, setReport] = useState(/** @type {any} */ (null));
@@ -62,18 +70,18 @@ function Examination({ q }) {
 			return;
 		}
 		running.current = true;
-		let all = fromStart ? [] : found;
+		let all = fromStart ? NOTHING : found;
 		let parts = fromStart ? 0 : state.parts;
 		let next = fromStart ? null : state.next;
 		if (fromStart) {
-			setFound([]);
+			setFound(NOTHING);
 			setReport(null);
 		}
 		try {
 			do {
 				setState((old) => ({ ...old, running: true, parts, error: null }));
 				const part = await get('diagnosis', { q, cursor: next });
-				all = [...all, ...part.inconsistencies];
+				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies] };
 				next = part.next;
 				parts++;
 				setFound(all);
@@ -90,32 +98,32 @@ function Examination({ q }) {
 	function stop() {
 		running.current = false;
 	}
-	const kinds = byKind(found);
+	const kinds = /** @type {[string, number][]} */ (Object.entries(found.counts)).sort((a, b) => b[1] - a[1]);
+	const wrong = kinds.reduce((sum, [, n]) => sum + n, 0);
 	const complete = state.next === null;
 	return html`<${Panel} title=${html`<${Name} text=${q} max=${50} />`} aside=${state.asOf && html`<${AsOf} at=${state.asOf} exact=${complete} note=${t('doctor.parts', { n: state.parts })} />`}>
 			<p>${t('doctor.looks')}</p>
 			<div class="row">${state.running ? html`<${Button} onClick=${stop}>${t('doctor.stop')}<//>`
 				: html`<button type="button" class="button button-primary" onClick=${() => look(true)}>${state.parts > 0 ? t('doctor.again') : t('doctor.look')}</button>
 					${state.parts > 0 && !complete && html`<${Button} onClick=${() => look(false)}>${t('doctor.goOn')}<//>`}`}</div>
-			<p role="status" aria-live="polite">${state.running ? t('doctor.running', { n: state.parts }) : state.parts === 0 ? '' : found.length > 0 ? t('doctor.found', { n: found.length })
+			<p role="status" aria-live="polite">${state.running ? t('doctor.running', { n: state.parts }) : state.parts === 0 ? '' : wrong > 0 ? t('doctor.found', { n: wrong })
 				: complete ? t('doctor.clean') : t('doctor.cleanSoFar')}</p>
 			${state.error && html`<${Failed} error=${state.error} retry=${() => look(state.parts === 0)} />`}
 		<//>
 		${kinds.length > 0 && html`<${Repair} q=${q} kinds=${kinds} report=${report} setReport=${setReport} done=${() => look(true)} />`}
-		${kinds.map(([kind, list]) => html`<${Finding} key=${kind} kind=${kind} list=${list} />`)}`;
+		${kinds.map(([kind, count]) => html`<${Finding} key=${kind} kind=${kind} count=${count} list=${found.list.filter((one) => one.kind === kind)} />`)}`;
 }
 
 /**
- * @param {any[]} found
- * @returns {[string, any[]][]}
+ * @param {Record<string, number>} a
+ * @param {Record<string, number>} b
  */
-function byKind(found) {
-	/** @type {Map<string, any[]>} */
-	const kinds = new Map();
-	for (const one of found) {
-		kinds.set(one.kind, [...(kinds.get(one.kind) || []), one]);
+function added(a, b) {
+	const sum = { ...a };
+	for (const [kind, n] of Object.entries(b || {})) {
+		sum[kind] = (sum[kind] || 0) + n;
 	}
-	return [...kinds.entries()].sort((a, b) => b[1].length - a[1].length);
+	return sum;
 }
 
 /** @param {string} kind */
@@ -124,18 +132,18 @@ function nameOf(kind) {
 	return hasText(`doctor.kind.${key}.name`) ? { name: t(`doctor.kind.${key}.name`), repair: t(`doctor.kind.${key}.repair`) } : { name: kind, repair: '' };
 }
 
-/** @param {{kind: string, list: any[]}} props */
-function Finding({ kind, list }) {
-	return html`<${Panel} title=${html`${nameOf(kind).name} <span class="muted">${number(list.length)}</span>`} flush>
+/** @param {{kind: string, count: number, list: any[]}} props */
+function Finding({ kind, count, list }) {
+	return html`<${Panel} title=${html`${nameOf(kind).name} <span class="muted">${number(count)}</span>`} flush>
 		<${Table} label=${nameOf(kind).name} keys=${false} rows=${list.slice(0, SHOWN)} keyOf=${(/** @type {any} */ row) => [row.id, row.place, row.detail].join('\n')} columns=${[
 		{ key: 'id', title: t('doctor.id'), draw: (/** @type {any} */ row) => html`<${Name} text=${row.id} max=${48} />` },
 		{ key: 'detail', title: t('doctor.detail'), class: 'wide', draw: (/** @type {any} */ row) => visible(row.detail || '') },
 	]} />
-		${list.length > SHOWN && html`<p class="muted pad">${t('doctor.more', { n: list.length - SHOWN })}</p>`}
+		${count > SHOWN && html`<p class="muted pad">${t('doctor.more', { n: count - SHOWN })}</p>`}
 	<//>`;
 }
 
-/** @param {{q: string, kinds: [string, any[]][], report: any, setReport: (report: any) => void, done: () => any}} props */
+/** @param {{q: string, kinds: [string, number][], report: any, setReport: (report: any) => void, done: () => any}} props */
 function Repair({ q, kinds, report, setReport, done }) {
 	const [off, setOff] = useState(/** @type {Set<string>} */ (new Set()));
 	const chosen = kinds.map(([kind]) => kind).filter((kind) => !off.has(kind));
@@ -153,8 +161,8 @@ function Repair({ q, kinds, report, setReport, done }) {
 	 * @param {any} [answer]
 	 */
 	async function repair(apply, answer = {}) {
-		/** @type {any[]} */
-		let repaired = [];
+		let repaired = /** @type {Record<string, number>} */ ({});
+		let examples = /** @type {any[]} */ ([]);
 		let left = 0;
 		let cursor = null;
 		do {
@@ -163,12 +171,13 @@ function Repair({ q, kinds, report, setReport, done }) {
 			if (!part) {
 				return;
 			}
-			repaired = [...repaired, ...(part.repaired || [])];
+			repaired = added(repaired, part.repaired);
+			examples = [...examples, ...part.examples];
 			left += part.left || 0;
 			cursor = part.next;
 		}
 		while (cursor);
-		setReport({ apply, repaired, left });
+		setReport({ apply, n: Object.values(repaired).reduce((a, b) => a + b, 0), examples, left });
 	}
 	async function apply() {
 		const answer = await confirm({ title: t('doctor.applyTitle'), text: html`${t('doctor.applyText')} <ul class="plain">${chosen.map((kind) => html`<li key=${kind}>${nameOf(kind).repair || kind}</li>`)}</ul>`,
@@ -179,15 +188,15 @@ function Repair({ q, kinds, report, setReport, done }) {
 		}
 	}
 	return html`<${Panel} title=${t('doctor.repair')}>
-		<fieldset class="kinds"><legend class="hidden">${t('doctor.kinds')}</legend>${kinds.map(([kind, list]) => html`<label key=${kind} class="check"><input type="checkbox" checked=${!off.has(kind)} onChange=${() => toggle(kind)} />
-			<span>${nameOf(kind).name} <span class="muted">${number(list.length)}</span><small>${nameOf(kind).repair}</small></span></label>`)}</fieldset>
+		<fieldset class="kinds"><legend class="hidden">${t('doctor.kinds')}</legend>${kinds.map(([kind, count]) => html`<label key=${kind} class="check"><input type="checkbox" checked=${!off.has(kind)} onChange=${() => toggle(kind)} />
+			<span>${nameOf(kind).name} <span class="muted">${number(count)}</span><small>${nameOf(kind).repair}</small></span></label>`)}</fieldset>
 		<div class="row">
 			<${Button} disabled=${chosen.length === 0} onClick=${() => repair(false)}>${t('doctor.dryRun')}<//>
 			${may('admin') ? html`<${Button} kind="danger" disabled=${chosen.length === 0 || !report || report.apply} title=${!report ? t('doctor.dryRunFirst') : undefined} onClick=${apply}>${t('doctor.apply')}<//>`
 		: html`<span class="muted">${t('doctor.adminOnly')}</span>`}
 		</div>
-		${report && html`<div class="report" role="status"><p><${Badge} kind=${report.apply ? 'ok' : 'info'}>${report.apply ? t('doctor.repaired', { n: report.repaired.length })
-		: t('doctor.wouldRepair', { n: report.repaired.length })}<//>${report.left > 0 && html` <span class="muted">${t('doctor.left', { n: report.left })}</span>`}</p>
-			<ul class="plain">${report.repaired.slice(0, SHOWN).map((/** @type {any} */ one, /** @type {number} */ i) => html`<li key=${i}>${nameOf(one.kind).name}: <${Name} text=${one.id} max=${48} /> <span class="muted">${visible(one.detail || '')}</span></li>`)}</ul></div>`}
+		${report && html`<div class="report" role="status"><p><${Badge} kind=${report.apply ? 'ok' : 'info'}>${report.apply ? t('doctor.repaired', { n: report.n })
+		: t('doctor.wouldRepair', { n: report.n })}<//>${report.left > 0 && html` <span class="muted">${t('doctor.left', { n: report.left })}</span>`}</p>
+			<ul class="plain">${report.examples.slice(0, SHOWN).map((/** @type {any} */ one, /** @type {number} */ i) => html`<li key=${i}>${nameOf(one.kind).name}: <${Name} text=${one.id} max=${48} /> <span class="muted">${visible(one.detail || '')}</span></li>`)}</ul></div>`}
 	<//>`;
 }

@@ -9,6 +9,9 @@ import { Ago } from '../time.js';
 
 const EVERY = 10_000;
 
+/** @type {Record<string, string>} */
+const KINDS = { error: 'bad', warning: 'warn', info: 'info' };
+
 /** What Redis says of itself, and what is dangerous about it. */
 export default function Redis() {
 	const loaded = useData('redis', {}, { every: EVERY });
@@ -28,14 +31,9 @@ function Findings({ findings }) {
 	return html`<${Panel} title=${t('redis.preflight')} aside=${findings.length === 0 ? html`<${Badge} kind="ok">${t('redis.fine')}<//>`
 		: html`<${Badge} kind="warn">${t('redis.findings', { n: findings.length })}<//>`}>
 		${findings.length === 0 ? html`<p class="muted">${t('redis.fineHint')}</p>` : html`<ul class="plain findings">${findings.map((one, i) => html`<li key=${i}>
-			<${Badge} kind=${/error|fail|bad/i.test(String(one.severity || one.level || '')) ? 'bad' : 'warn'}>${visible(String(one.severity || one.level || t('redis.warning')).toLowerCase())}<//>
-			<span>${visible(textOf(one))}</span></li>`)}</ul>`}
+			<${Badge} kind=${KINDS[one.severity] || 'warn'}>${hasText('redis.severity.' + one.severity) ? t('redis.severity.' + one.severity) : visible(one.severity)}<//>
+			<span>${visible(one.text)}</span></li>`)}</ul>`}
 	<//>`;
-}
-
-/** @param {any} finding */
-function textOf(finding) {
-	return typeof finding === 'string' ? finding : finding.text || finding.message || finding.detail || JSON.stringify(finding);
 }
 
 /**
@@ -82,7 +80,7 @@ function Memory({ data }) {
 
 /** @param {any} data */
 function policyOf(data) {
-	return typeof data.policy === 'string' ? data.policy : (data.policy && (data.policy.maxmemoryPolicy || data.policy.value)) || info(data, 'maxmemory_policy');
+	return data.policy || info(data, 'maxmemory_policy');
 }
 
 /** @param {{data: any}} props */
@@ -120,11 +118,10 @@ function Load({ data }) {
 
 /**
  * Where each queue lies in a cluster.
- * @param {{slots: any}} props
+ * @param {{slots: any[]}} props
  */
 function Slots({ slots }) {
-	const rows = Array.isArray(slots) ? slots : Object.entries(slots).map(([queue, slot]) => (typeof slot === 'object' ? { queue, ...slot } : { queue, slot }));
-	return html`<${Panel} title=${t('redis.slots')} flush><${Table} label=${t('redis.slots')} rows=${rows} keyOf=${(/** @type {any} */ row) => row.queue} keys=${false} columns=${[
+	return html`<${Panel} title=${t('redis.slots')} flush><${Table} label=${t('redis.slots')} rows=${slots} keyOf=${(/** @type {any} */ row) => row.queue} keys=${false} columns=${[
 		{ key: 'queue', title: t('servers.queue'), class: 'wide', draw: (/** @type {any} */ row) => html`<${QueueLink} q=${row.queue} />` },
 		{ key: 'slot', title: t('redis.slot'), class: 'num', draw: (/** @type {any} */ row) => row.slot },
 		{ key: 'nodes', title: t('redis.nodes'), draw: (/** @type {any} */ row) => html`<span class="mono wrap">${(row.nodes || []).map((/** @type {any} */ node) => (typeof node === 'string' ? node

@@ -2,7 +2,7 @@ import { perform } from '../actions.js';
 import { post } from '../api.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
-import { duration, number } from '../format.js';
+import { duration, number, seconds } from '../format.js';
 import { html, useEffect } from '../lib.js';
 import { confirm } from '../parts/confirm.js';
 import { AsOf, Await, Badge, Bar, Button, Empty, Name, Panel, QueueLink, Screen, TaskLink, visible } from '../parts/ui.js';
@@ -17,6 +17,9 @@ const EVERY = 5000;
 /** More columns than this are a list of servers beside the queue instead. */
 const MANY = 8;
 
+/** How many seconds a clock may be ahead before it is said. */
+const MOST_AHEAD = 1;
+
 /** Who works on what: which queue is covered by whom, and what each server runs. */
 export default function Servers() {
 	const loaded = useData('servers', {}, { every: EVERY });
@@ -25,6 +28,7 @@ export default function Servers() {
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${8}>${(/** @type {any} */ data) => html`
 			<${Coverage} servers=${data.servers} coverage=${data.coverage} />
+			<${Lost} lost=${data.lost || []} />
 			${data.servers.length === 0 ? html`<${Panel}><${Empty} title=${t('servers.none')}>${t('servers.noneHint')}<//><//>`
 		: data.servers.map((/** @type {any} */ server) => html`<${Server} key=${server.id} server=${server} reload=${loaded.reload} />`)}`}<//>
 	<//>`;
@@ -71,6 +75,16 @@ function Coverage({ servers, coverage }) {
 	<//>`;
 }
 
+/**
+ * Servers that have ended without signing off.
+ * @param {{lost: {name: string, since: string}[]}} props
+ */
+function Lost({ lost }) {
+	return lost.length > 0 ? html`<${Panel} title=${t('servers.lost')} aside=${html`<${Badge} kind="bad">${number(lost.length)}<//>`}>
+		<ul class="plain">${lost.map((one) => html`<li key=${one.name}><${Name} text=${one.name} max=${60} /> <span class="muted">${t('servers.lastSeen')} <${Ago} value=${one.since} /></span></li>`)}</ul>
+	<//>` : null;
+}
+
 /** @param {{server: any, reload: () => any}} props */
 function Server({ server, reload }) {
 	const busy = server.workers.length;
@@ -79,6 +93,7 @@ function Server({ server, reload }) {
 	return html`<${Panel} class="server" title=${html`<span class="mono">${visible(nameOf(server))}</span>`} aside=${html`<div class="row">
 		<${Badge} kind=${server.java ? 'plain' : 'info'}>${server.java ? t('servers.java') : t('servers.go')}${server.version && ` ${server.version}`}<//>
 		<${Badge} kind=${server.status === 'active' ? 'ok' : 'warn'} title=${quiet ? t('servers.quietHint') : undefined}>${quiet ? t('servers.isQuiet') : server.status}<//>
+		${(seconds(server.clockAhead) || 0) > MOST_AHEAD && html`<${Badge} kind="bad" title=${t('servers.clockHint')}>${t('servers.clock', { duration: duration(server.clockAhead) })}<//>`}
 		${server.here && html`<${Badge} kind="ok" title=${t('servers.hereHint')}>${t('servers.here')}<//>`}
 		${server.java && may('act') && html`<${Control} server=${server} quiet=${quiet} reload=${reload} />`}</div>`}>
 		<dl class="facts facts-wide">

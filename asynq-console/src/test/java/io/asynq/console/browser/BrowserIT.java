@@ -1,0 +1,128 @@
+package io.asynq.console.browser;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
+import io.asynq.test.process.Repository;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Chromium opens the console of real applications, on what Java and a live Go server have
+ * written. Each test is a script in {@code src/test/browser}.
+ */
+@Tag("full")
+class BrowserIT {
+
+	private static final Path LOGS = Repository.path("asynq-console/target/browser");
+
+	private static final Path PICTURES = Repository.path("asynq-console/target/screenshots");
+
+	// Its data must survive that it is taken away
+	private static final TestRedis redis = TestRedis.startOwn("appendonly yes", "appendfsync always");
+
+	private static final JedisConnectionFactory connections = RedisExtension.connectionFactory(redis);
+
+	private static GoSide go;
+
+	private static Stage stage;
+
+	private static ShopProcess open;
+
+	@BeforeAll
+	static void start() throws InterruptedException {
+		Scripts.prepare();
+		go = new GoSide(redis.uri(), LOGS.resolve("go.log"));
+		stage = new Stage(redis.node(), go);
+		open = ShopProcess.start(Kind.OPEN, redis.uri(), LOGS.resolve("open.log")).awaitReady();
+		Story story = new Story(redis.node(), connections, go);
+		story.startGo();
+		story.tellOfWork();
+		run("picture", url(open));
+		story.tellOfTrouble();
+	}
+
+	@AfterAll
+	static void stop() {
+		for (AutoCloseable each : new AutoCloseable[] { open, stage, go, connections::destroy, redis::stop }) {
+			try {
+				if (each != null) {
+					each.close();
+				}
+			}
+			catch (Exception ex) {
+				System.err.println("Not ended: " + ex);
+			}
+		}
+	}
+
+	/** The picture is taken before there is anything else. */
+	@Test
+	void showsTheOverviewForThePicture() {
+		assertThat(PICTURES.resolve("console.png")).exists();
+	}
+
+	@Test
+	void everyScreenOpensWithDataInEveryLook() {
+		run("screens", url(open));
+	}
+
+	@Test
+	void everyActionChangesRedis() {
+		run("actions", url(open));
+	}
+
+	@Test
+	void everythingIsReachedByKeyboard() {
+		run("keyboard", url(open));
+	}
+
+	@Test
+	void hostileNamesAndPayloadsAreText() {
+		run("hostile", url(open));
+	}
+
+	@Test
+	void manyBrowsersCostWhatOneCosts() {
+		run("crowd", url(open));
+	}
+
+	@Test
+	void losesNothingWhileRedisIsAway() {
+		run("away", url(open));
+	}
+
+	@Test
+	void worksInWebFlux() throws InterruptedException {
+		try (ShopProcess reactive = ShopProcess.start(Kind.REACTIVE, redis.uri(), LOGS.resolve("reactive.log"))) {
+			run("host", url(reactive.awaitReady()));
+		}
+	}
+
+	@Test
+	void asksWhoSomebodyIsAlsoBehindNginx() throws InterruptedException {
+		try (ShopProcess guarded = ShopProcess.start(Kind.GUARDED, redis.uri(), LOGS.resolve("guarded.log"),
+				"--server.forward-headers-strategy=framework");
+				Nginx nginx = Nginx.start(LOGS.resolve("nginx"), guarded.awaitReady().port())) {
+			run("users", url(guarded));
+			run("users", nginx.url());
+		}
+	}
+
+	private static void run(String script, String url) {
+		Scripts.run(script, Map.of("CONSOLE_HOST", url, "STAGE", stage.url(), "SCREENSHOTS", PICTURES.toString()));
+	}
+
+	private static String url(ShopProcess shop) {
+		return "http://127.0.0.1:" + shop.port();
+	}
+
+}
