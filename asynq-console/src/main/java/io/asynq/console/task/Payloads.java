@@ -1,5 +1,6 @@
 package io.asynq.console.task;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,7 @@ public final class Payloads {
 	@Nullable Shown show(TaskInfo task, PayloadContent.Part part, Viewer viewer) {
 		byte[] bytes = (part == PayloadContent.Part.PAYLOAD) ? task.payload() : task.result();
 		if (bytes == null || bytes.length == 0) {
-			return (part == PayloadContent.Part.PAYLOAD) ? new Shown(true, null, "text", "", 0, false) : null;
+			return (part == PayloadContent.Part.PAYLOAD) ? new Shown(true, null, "text", "", 0, false, false) : null;
 		}
 		if (!viewer.showsPayloads(task.queue())) {
 			return Shown.hidden("hidden", bytes.length);
@@ -94,15 +95,16 @@ public final class Payloads {
 		if (clean == null) {
 			return Shown.hidden("sanitizer-failed", bytes.length);
 		}
+		boolean sanitized = !Arrays.equals(clean, bytes);
 		String formatted = format(content(task, part, clean));
 		if (formatted != null) {
 			boolean truncated = formatted.length() > PayloadText.MOST;
 			return new Shown(true, null, "formatted",
 					truncated ? formatted.substring(0, whole(formatted, PayloadText.MOST)) : formatted, bytes.length,
-					truncated);
+					truncated, sanitized);
 		}
 		PayloadText text = PayloadText.of(clean);
-		return new Shown(true, null, text.format(), text.text(), bytes.length, text.truncated());
+		return new Shown(true, null, text.format(), text.text(), bytes.length, text.truncated(), sanitized);
 	}
 
 	private @Nullable String format(PayloadContent content) {
@@ -145,12 +147,13 @@ public final class Payloads {
 	 * @param text the text, {@code null} if it is not shown
 	 * @param size how many bytes it has
 	 * @param truncated whether the text is only its beginning
+	 * @param sanitized whether it is not what is stored, since something was taken out
 	 */
 	public record Shown(boolean shown, @Nullable String reason, @Nullable String format, @Nullable String text,
-			int size, boolean truncated) {
+			int size, boolean truncated, boolean sanitized) {
 
 		static Shown hidden(String reason, int size) {
-			return new Shown(false, reason, null, null, size, false);
+			return new Shown(false, reason, null, null, size, false, false);
 		}
 
 	}

@@ -41,6 +41,10 @@ public final class WriteScreen implements ConsoleScreen {
 	}
 
 	private ConsoleChange updatePayload(ConsoleCall call) {
+		if (!call.showsPayloads(call.queue())) {
+			throw new ConsoleException(403, "forbidden",
+					"You may not see this payload, so you cannot replace it either");
+		}
 		byte[] payload = payload(call);
 		String id = call.required("id");
 		this.tasks.updatePayload(call.queue(), id, (payload != null) ? payload : new byte[0]);

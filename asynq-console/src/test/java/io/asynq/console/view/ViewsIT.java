@@ -107,6 +107,7 @@ class ViewsIT {
 		assertThat(answer.path("task").path("payload").isNull()).isTrue();
 		assertThat(answer.path("task").path("retention").asString()).isEqualTo("PT24H");
 		assertThat(answer.path("payload").path("format").asString()).isEqualTo("json");
+		assertThat(answer.path("payload").path("sanitized").asBoolean()).isFalse();
 		assertThat(answer.path("headers").path("tenant").asString()).isEqualTo("t");
 		assertThat(answer.path("uniqueLock").path("key").asString()).startsWith("asynq:{default}:unique:x:");
 		assertThat(Duration.parse(answer.path("uniqueLock").path("ttl").asString())).isBetween(Duration.ofMinutes(50),
@@ -182,6 +183,8 @@ class ViewsIT {
 			.doesNotContain("4711");
 		assertThat(this.calls.get("task", "q", "default", "id", "a").path("payload").path("text").asString())
 			.isEqualTo("card ****");
+		assertThat(this.calls.get("task", "q", "default", "id", "a").path("payload").path("sanitized").asBoolean())
+			.isTrue();
 		JsonNode formatted = this.calls.get("task", "q", "default", "id", "b").path("payload");
 		assertThat(formatted.path("format").asString()).isEqualTo("formatted");
 		assertThat(formatted.path("text").asString()).isEqualTo("card ****");
