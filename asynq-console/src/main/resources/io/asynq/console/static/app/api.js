@@ -88,12 +88,12 @@ export async function post(path, body) {
 			return await exchange(apiUrl(path), postInit(body));
 		}
 		catch (e) {
-			if (!(e instanceof Problem) || e.status !== 403 || e.code || attempt > 3 || !config.csrf) {
+			if (!(e instanceof Problem) || e.status !== 403 || e.code || attempt > 3) {
 				throw e;
 			}
 			fromPage = !fromPage;
-			if (attempt === 2) {
-				await refreshConfig();
+			if (attempt === 2 && !(await refreshConfig())) {
+				throw sessionEnded();
 			}
 		}
 	}
@@ -121,6 +121,11 @@ function cookie(name) {
 	return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
 }
 
+function sessionEnded() {
+	connectionIs('session-ended');
+	return new Problem(401, { detail: t('problem.session'), code: 'session-ended' });
+}
+
 /**
  * @param {string} url
  * @param {RequestInit} init
@@ -141,8 +146,7 @@ async function exchange(url, init) {
 	const type = response.headers.get('Content-Type') || '';
 	if (response.type === 'opaqueredirect' || response.status === 401 || (response.ok && type.includes('text/html'))) {
 		// A login page instead of an answer
-		connectionIs('session-ended');
-		throw new Problem(401, { detail: t('problem.session'), code: 'session-ended' });
+		throw sessionEnded();
 	}
 	const answer = type.includes('json') ? await response.json().catch(() => null) : null;
 	if (!response.ok) {

@@ -37,11 +37,15 @@ export function may(authority) {
 	return Boolean(config.authorities && config.authorities[authority]);
 }
 
-/** Reads the page again, which has a fresh CSRF token after a new login. */
+/**
+ * Reads the page again, which has a fresh CSRF token after a new login.
+ * @returns {Promise<boolean>} whether the session still goes on
+ */
 export async function refreshConfig() {
 	const response = await fetch(document.baseURI, { headers: { Accept: 'text/html' }, redirect: 'manual' });
 	if (!response.ok) {
-		return false;
+		// A login page, or nothing at all: 0 is a redirect
+		return response.status !== 0 && response.status !== 401;
 	}
 	const page = new DOMParser().parseFromString(await response.text(), 'text/html');
 	if (!page.getElementById('config')) {

@@ -25,10 +25,10 @@ function uPlot() {
 /**
  * Lines over time.
  * @param {{label: string, times: number[], series: {label: string, color: string, values: (number | null)[], bars?: boolean}[],
- * height?: number, format?: (value: number) => string, days?: boolean}} props `times` in seconds since 1970; `color` a custom
- * property of the style sheet
+ * height?: number, format?: (value: number) => string, days?: boolean, window?: number}} props `times` in seconds since 1970; `color` a custom
+ * property of the style sheet; `window` how many seconds are shown
  */
-export function Chart({ label, times, series, height = 150, format = number, days = false }) {
+export function Chart({ label, times, series, height = 150, format = number, days = false, window: span = 0 }) {
 	const box = useRef(/** @type {HTMLElement | null} */ (null));
 	const plot = useRef(/** @type {any} */ (null));
 	const where = useStore(zone);
@@ -56,11 +56,11 @@ export function Chart({ label, times, series, height = 150, format = number, day
 				width: Math.max(120, element.clientWidth), height, legend: { live: true }, padding: [8, 8, 0, 0],
 				cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
 				scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.1)] },
-					x: times.length === 1 ? { range: [times[0] - 43200, times[0] + 43200] } : {} },
+					x: days ? { range: (_, low, high) => [low - 43200, high + 43200] } : span ? { range: (_, low, high) => [high - span, high] } : {} },
 				series: [{ label: t('chart.time'), value: (_, v) => (v === null || v === undefined ? '–'
 					: days ? new Date(v * 1000).toISOString().slice(0, 10) : formatTime(v * 1000, { date: false })) },
 				...series.map((one) => ({ label: one.label, stroke: color(one.color), width: one.bars ? 0 : 1.5, fill: color(one.color) + (one.bars ? '' : '22'),
-					paths: one.bars ? UPlot.paths.bars({ size: [0.7, 40], align: 0 }) : undefined, points: { show: false }, spanGaps: true,
+					paths: one.bars ? UPlot.paths.bars({ size: [0.7, 40], align: 0 }) : undefined, points: { show: false }, spanGaps: false,
 					value: (_, v) => (v === null || v === undefined ? '–' : format(v)) }))],
 				axes: [{ ...axis, size: 28, values: (_, splits) => splits.map((s) => (days ? new Date(s * 1000).toISOString().slice(5, 10)
 					: formatTime(s * 1000, { date: false, seconds: false }))) },

@@ -1,4 +1,4 @@
-import { duration, number, percent, seconds } from '../format.js';
+import { number, percent, seconds } from '../format.js';
 import { html } from '../lib.js';
 import { t } from '../text.js';
 import { Table } from './table.js';
@@ -52,9 +52,4 @@ export function StateBar({ sizes }) {
 	const total = states.reduce((sum, state) => sum + (sizes[state] || 0), 0);
 	return html`<${Bar} total=${total} label=${states.filter((s) => sizes[s]).map((s) => `${t('state.' + s)} ${number(sizes[s])}`).join(', ') || t('overview.nothingWaits')}
 		parts=${states.map((state) => ({ key: state, value: sizes[state] || 0, class: `c-${state}`, title: t('state.' + state) }))} />`;
-}
-
-/** @param {{value: any}} props */
-export function Latency({ value }) {
-	return seconds(value) ? duration(value) : t('overview.nothingWaits');
 }

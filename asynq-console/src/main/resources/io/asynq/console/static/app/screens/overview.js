@@ -1,7 +1,7 @@
 import { may } from '../config.js';
 import { useData } from '../data.js';
 import { bytes, compact, duration, number, percent, seconds, shorten } from '../format.js';
-import { html, useState } from '../lib.js';
+import { html, useEffect, useState } from '../lib.js';
 import { liveOverview } from '../live.js';
 import { Chart } from '../parts/chart.js';
 import { openEnqueue } from '../parts/enqueue.js';
@@ -45,7 +45,7 @@ function unreadable(queues) {
 
 /** @param {{label: any, value: any, note?: any, kind?: string, href?: string}} props */
 export function Figure({ label, value, note, kind = '', href: to }) {
-	return html`<div class="figure"><h2>${to ? html`<a class="plain" href=${to}>${label}</a>` : label}</h2><div class=${`figure-value ${kind}`}>${value}</div><div class="figure-note">${note || '\u00a0'}</div></div>`;
+	return html`<div class="figure"><h2>${to ? html`<a class="plain" href=${to}>${label}</a>` : label}</h2><div class=${`figure-value ${kind}`}>${value}</div><div class="figure-note" title=${typeof note === 'string' ? note : undefined}>${note || '\u00a0'}</div></div>`;
 }
 
 /** @param {{data: any}} props */
@@ -73,30 +73,43 @@ function Figures({ data }) {
 
 /** @param {{data: any}} props */
 function AttentionPanel({ data }) {
+	// While the pointer is on it, it stays as it is
+	const [held, hold] = useState(/** @type {any} */ (null));
 	if (!data) {
 		return html`<${Panel} title=${t('overview.attention')}><${Skeleton} lines=${2} /><//>`;
 	}
-	const all = data.attention || [];
+	const all = held || data.attention || [];
 	/** @type {Record<string, string>} */
 	const kinds = { error: 'bad', warning: 'warn', info: 'info' };
 	if (all.length === 0) {
 		return html`<div class="calm"><${Badge} kind="ok">✓<//> <strong>${t('overview.calm')}</strong> <span class="muted">${t('overview.calmHint')}</span></div>`;
 	}
 	return html`<${Panel} flush title=${t('overview.attention')} aside=${number(all.length)}>
-		<ul class="lines">${all.map((one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
+		<ul class="lines" onMouseEnter=${() => hold(all)} onMouseLeave=${() => hold(null)}>${all.map((one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
 			<${Badge} kind=${kinds[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
-			<a class="line-text" href=${one.screen ? href(one.screen.name, one.screen.params) : './'}>${visible(shorten(one.text, 300))}</a>
+			<a class="line-text" href=${one.screen ? href(one.screen.name, one.screen.params) : './'}>${(one.queue || one.type) && html`<span class="mono">${visible(shorten(one.queue || one.type, 60))}</span> `}${visible(shorten(one.text, 300))}</a>
 			<span class="line-aside">${one.since && html`${t('overview.since')} <${For} since=${one.since} />`}</span></li>`)}</ul>
 	<//>`;
+}
+
+/**
+ * Nothing was counted while nobody looked: a hole says so, a line across would not.
+ * @param {any[]} points
+ */
+function gaps(points) {
+	return points.flatMap((point, i) => {
+		const before = i > 0 && Date.parse(points[i - 1].at);
+		return before && Date.parse(point.at) - before > 30000 ? [{ at: new Date(before + 1000).toISOString(), processed: null, failed: null }, point] : [point];
+	});
 }
 
 /** @param {{data: any}} props */
 function Rates({ data }) {
 	const rates = data && data.rates;
-	const points = (rates && rates.points) || [];
+	const points = gaps((rates && rates.points) || []);
 	return html`<${Panel} title=${t('overview.rates')} aside=${rates && html`<span>${t('overview.ratesWindow', { minutes: Math.round((rates.windowSeconds || 900) / 60) })}</span>`}>
 		<div class="chart-room">${points.length < 2 ? html`<${Empty} title=${t('overview.ratesEmpty')} />`
-		: html`<${Chart} label=${t('overview.rates')} times=${points.map((p) => Date.parse(p.at) / 1000)} format=${(v) => `${v >= 100 ? Math.round(v) : Number(v.toFixed(1))} ${t('overview.perSecond')}`} series=${[
+		: html`<${Chart} label=${t('overview.rates')} window=${rates.windowSeconds || 900} times=${points.map((p) => Date.parse(p.at) / 1000)} format=${(v) => `${v >= 100 ? Math.round(v) : Number(v.toFixed(1))} ${t('overview.perSecond')}`} series=${[
 		{ label: t('overview.processed'), color: '--accent', values: points.map((p) => p.processed) },
 		{ label: t('overview.failed'), color: '--archived', values: points.map((p) => p.failed) }]} />`}</div>
 	<//>`;
@@ -125,11 +138,24 @@ const NEWEST = [
 	{ key: 'id', title: t('queue.id'), draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />` },
 ];
 
+/** @param {any} task */
+const lineKey = (task) => [task.queue, task.id, task.lastFailedAt].join('\n');
+
 /** @param {{data: any}} props */
 function Newest({ data }) {
-	const all = data && (data.newestFailures || []);
-	return html`<${Panel} flush title=${t('overview.newest')} aside=${html`<a href=${href('failures')}>${t('overview.byError')}</a>`}>
-		${!all ? html`<${Skeleton} lines=${6} />` : html`<${Table} label=${t('overview.newest')} keys=${false} columns=${NEWEST} rows=${all} keyOf=${(task) => task.queue + '\n' + task.id}
+	const latest = data && (data.newestFailures || []);
+	const [shown, show] = useState(/** @type {any} */ (null));
+	// Rows do not move under the cursor: that there are newer ones is said
+	const all = shown || latest;
+	useEffect(() => {
+		if (latest && latest.length > 0 && !shown) {
+			show(latest);
+		}
+	}, [latest]);
+	const seen = new Set((shown || []).map(lineKey));
+	const fresh = shown && latest ? latest.filter((one) => !seen.has(lineKey(one))).length : 0;
+	return html`<${Panel} flush title=${t('overview.newest')} aside=${html`<span class="row">${fresh > 0 && html`<button type="button" class="changed on" onClick=${() => show(latest)}>${t('queue.changedMore', { n: fresh })}</button>`}<a href=${href('failures')}>${t('overview.byError')}</a></span>`}>
+		${!all ? html`<${Skeleton} lines=${6} />` : html`<${Table} label=${t('overview.newest')} keys=${false} columns=${NEWEST} rows=${all} keyOf=${lineKey}
 			empty=${html`<${Empty} title=${t('overview.noFailures')}>${t('overview.noFailuresHint')}<//>`} />`}
 	<//>`;
 }

@@ -2,15 +2,14 @@ import { post } from '../api.js';
 import { clean, perform, writes } from '../actions.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
-import { bytes, number, percent, seconds } from '../format.js';
-import { html, useEffect } from '../lib.js';
+import { bytes, compact, duration, number, percent, seconds, shorten } from '../format.js';
+import { html, useEffect, useRef } from '../lib.js';
 import { liveOverview, liveQueue, watchQueue } from '../live.js';
 import { confirm } from '../parts/confirm.js';
 import { openEnqueue } from '../parts/enqueue.js';
-import { Latency, StateBar, sizeOf } from '../parts/queuetable.js';
+import { StateBar, sizeOf } from '../parts/queuetable.js';
 import { TaskList } from '../parts/tasklist.js';
 import { AsOf, Badge, Button, Empty, Failed, Num, Screen, Skeleton, Tabs, statesOf, visible } from '../parts/ui.js';
-import { compact, shorten } from '../format.js';
 import { href, navigate } from '../router.js';
 import { bindKey } from '../shortcuts.js';
 import { useStore } from '../store.js';
@@ -19,6 +18,9 @@ import { For } from '../time.js';
 import { Figure } from './overview.js';
 import { QueueAside } from './queue-aside.js';
 
+/** Which state is shown if none is asked for: the first that has tasks. */
+const BY_INTEREST = ['pending', 'active', 'retry', 'archived', 'scheduled', 'aggregating', 'completed'];
+
 /** @param {{params: Record<string, string>}} props */
 export default function Queue({ params }) {
 	const q = params.q || '';
@@ -26,6 +28,7 @@ export default function Queue({ params }) {
 	const pushed = useStore(liveQueue);
 	const overview = useStore(liveOverview);
 	const written = useStore(writes);
+	const first = useRef('');
 	useEffect(() => {
 		watchQueue(q);
 		return () => watchQueue('');
@@ -44,7 +47,9 @@ export default function Queue({ params }) {
 	const info = live.info;
 	const sizes = info.sizes || {};
 	const line = overview && overview.queues.find((one) => one.queue === q);
-	const state = params.state || statesOf(sizes).find((one) => ['pending', 'active', 'retry', 'archived', 'scheduled', 'aggregating', 'completed'].includes(one) && sizes[one] > 0) || 'pending';
+	// Chosen once: a list must not change because its last task was just taken
+	first.current = first.current || BY_INTEREST.find((one) => sizes[one] > 0) || 'pending';
+	const state = params.state || first.current;
 	const states = statesOf(sizes);
 	return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}
 		sub=${html`${info.paused ? html`<${Badge} kind="warn">${t('queue.paused')}<//>${live.pausedSince && html` ${t('overview.since')} <${For} since=${live.pausedSince} /> ·`}` : html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
@@ -104,7 +109,7 @@ function Facts({ data, line }) {
 	const slots = (consumers || []).reduce((sum, one) => sum + (one.concurrency || 0), 0);
 	return html`<div class="figures">
 		<${Figure} label=${t('queue.size')} value=${html`<${Num} value=${sizeOf(info)} />`} note=${html`<${StateBar} sizes=${info.sizes} />`} />
-		<${Figure} label=${t('queue.latency')} kind=${(seconds(info.latency) || 0) > 600 ? 'warn' : ''} value=${html`<${Latency} value=${info.latency} />`} note=${info.groups ? t('queue.groupsNote', { n: info.groups }) : ''} />
+		<${Figure} label=${t('queue.latency')} kind=${(seconds(info.latency) || 0) > 600 ? 'warn' : ''} value=${seconds(info.latency) ? duration(info.latency) : '–'} note=${info.groups ? t('queue.groupsNote', { n: info.groups }) : seconds(info.latency) ? '' : t('overview.nothingWaits')} />
 		<${Figure} label=${t('queue.today')} value=${compact(today.processed)} note=${t('queue.todayNote', { failed: compact(today.failed), rate: percent(today.failed, today.processed) })} />
 		<${Figure} label=${t('queue.total')} value=${compact(total.processed)} note=${t('queue.todayNote', { failed: compact(total.failed), rate: percent(total.failed, total.processed) })} />
 		<${Figure} label=${t('queue.consumers')} kind=${none ? 'bad' : ''} value=${consumers ? number(consumers.length) : '–'} note=${none ? t('queue.noConsumers') : t('queue.slots', { n: slots })} />

@@ -128,7 +128,7 @@ function Actions({ data }) {
 	async function clone() {
 		const content = readable ? await payload(task, readable, data) : null;
 		const created = await openEnqueue({ clone: true, q: task.queue, type: task.type, payload: content ? content.text : '', encoding: content ? content.encoding : 'utf8',
-			headers: config.showPayloads ? data.headers : {}, note: content ? '' : t(data.payload && data.payload.sanitized ? 'enqueue.cleanedPayload' : data.payload && data.payload.shown ? 'enqueue.large' : 'enqueue.hiddenPayload'),
+			headers: config.showPayloads && data.payload && data.payload.shown ? data.headers : {}, note: content ? '' : t(data.payload && data.payload.sanitized ? 'enqueue.cleanedPayload' : data.payload && data.payload.shown ? 'enqueue.large' : 'enqueue.hiddenPayload'),
 			options: { maxRetry: String(task.maxRetry), timeout: plain(task.timeout), retention: plain(task.retention), group: task.group || '' } });
 		if (created && created.id) {
 			navigate('task', { q: created.queue || task.queue, id: created.id });
