@@ -1,7 +1,11 @@
-// Fills a Redis with what Go's library writes, for tests of programs that look at it.
+// Fills a Redis with what Go's library writes, for tests of programs that look at it,
+// and works on it if its second argument is serve.
 package main
 
 import (
+	"context"
+	"errors"
+	"io"
 	"log"
 	"os"
 	"time"
@@ -25,6 +29,25 @@ func main() {
 			log.Fatal(err)
 		}
 	}
+	if len(os.Args) > 2 && os.Args[2] == "serve" {
+		serve(redis)
+	}
+}
+
+// serve works on the queue until the input ends; everything but mail fails.
+func serve(redis asynq.RedisClientOpt) {
+	server := asynq.NewServer(redis, asynq.Config{Concurrency: 3, Queues: map[string]int{"go": 2}})
+	err := server.Start(asynq.HandlerFunc(func(_ context.Context, task *asynq.Task) error {
+		if task.Type() == "go:mail" {
+			return nil
+		}
+		return errors.New("no way for " + task.Type())
+	}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	io.Copy(io.Discard, os.Stdin)
+	server.Shutdown()
 }
 
 func enqueue(client *asynq.Client, task *asynq.Task, options ...asynq.Option) *asynq.TaskInfo {
