@@ -118,7 +118,7 @@ function Rates({ data }) {
 /** @param {{q?: string}} props */
 export function History({ q }) {
 	const [days, setDays] = useState('30');
-	const loaded = useData('history', { q, days }, { every: 60000 });
+	const loaded = useData('history', { q, days }, { every: 600000 });
 	const sorted = loaded.data ? [...loaded.data.days].sort((a, b) => (a.date < b.date ? -1 : 1)) : [];
 	const any = sorted.some((day) => day.processed > 0);
 	return html`<${Panel} title=${t('overview.history')} aside=${html`<${Choice} label=${t('overview.history')} value=${days} onChange=${setDays} options=${['7', '30', '90'].map((n) => ({ value: n, text: t('overview.days', { n: Number(n) }) }))} />`}>

@@ -24,7 +24,7 @@ const BY_INTEREST = ['pending', 'active', 'retry', 'archived', 'scheduled', 'agg
 /** @param {{params: Record<string, string>}} props */
 export default function Queue({ params }) {
 	const q = params.q || '';
-	const read = useData('queue', { q }, { every: 15000 });
+	const read = useData('queue', { q });
 	const pushed = useStore(liveQueue);
 	const overview = useStore(liveOverview);
 	const written = useStore(writes);
@@ -38,6 +38,16 @@ export default function Queue({ params }) {
 			read.reload();
 		}
 	}, [written]);
+	const line = overview && overview.queues.find((one) => one.queue === q);
+	// What is not pushed is read again when what is pushed says that it has changed: ten readers cost Redis what one does
+	const hint = line ? [overview.servers, line.hasConsumer, line.paused].join() : '';
+	const hinted = useRef('');
+	useEffect(() => {
+		if (hinted.current && hint && hint !== hinted.current) {
+			read.reload();
+		}
+		hinted.current = hint || hinted.current;
+	}, [hint]);
 	if (!read.data) {
 		return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}>${!read.error ? html`<${Skeleton} lines=${10} />`
 			: read.error.status === 404 ? html`<${Empty} title=${t('queue.notFound')}>${t('queue.notFoundHint')} <a href=${href('queues')}>${t('screen.queues')}</a><//>`
@@ -46,7 +56,6 @@ export default function Queue({ params }) {
 	const live = newest(read.data, pushed, q);
 	const info = live.info;
 	const sizes = info.sizes || {};
-	const line = overview && overview.queues.find((one) => one.queue === q);
 	// Chosen once: a list must not change because its last task was just taken
 	first.current = first.current || BY_INTEREST.find((one) => sizes[one] > 0) || 'pending';
 	const state = params.state || first.current;
@@ -58,7 +67,7 @@ export default function Queue({ params }) {
 		<${StateTabs} q=${q} states=${states} sizes=${sizes} state=${state} />
 		<div class="cols">
 			<${TaskList} key=${[state, params.group, params.filter].join('\n')} q=${q} state=${state} group=${params.group || ''} filter=${params.filter || ''} size=${sizes[state] || 0} />
-			<${QueueAside} q=${q} data=${read.data} live=${live} written=${written} />
+			<${QueueAside} q=${q} data=${read.data} live=${live} written=${written} reload=${read.reload} />
 		</div>
 	<//>`;
 }

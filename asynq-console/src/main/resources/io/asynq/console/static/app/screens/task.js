@@ -22,7 +22,7 @@ const EDITABLE = 256 * 1024;
 export default function Task({ params }) {
 	const q = params.q || '';
 	const id = params.id || '';
-	const read = useData('task', { q, id }, { every: 5000 });
+	const read = useData('task', { q, id }, { every: 10000 });
 	const written = useStore(writes);
 	useEffect(() => {
 		if (written > 0) {
