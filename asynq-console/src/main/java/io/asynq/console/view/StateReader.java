@@ -4,10 +4,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
@@ -34,6 +34,9 @@ public final class StateReader {
 
 	/** So many queues are asked for types without a handler at once. */
 	private static final int MOST_UNHANDLED = 50;
+
+	/** On a cluster each is asked by itself. */
+	private static final int MOST_ON_CLUSTER = 200;
 
 	private final QueueBoard board;
 
@@ -137,10 +140,16 @@ public final class StateReader {
 				return waiting;
 			}
 			// On a cluster no script may look at several queues
-			Set<String> with = this.servers.isPartitioned()
-					? Set.copyOf(queues.subList(0, Math.min(200, queues.size())))
-					: this.work.find(WorkFinder.Kind.UNHANDLED, queues).next().keySet();
-			queues.stream().filter(with::contains).limit(MOST_UNHANDLED).forEach((queue) -> {
+			Collection<String> candidates = this.servers.isPartitioned()
+					? queues.subList(0, Math.min(MOST_ON_CLUSTER, queues.size()))
+					: this.work.find(WorkFinder.Kind.UNHANDLED, queues)
+						.next()
+						.keySet()
+						.stream()
+						.sorted()
+						.limit(MOST_UNHANDLED)
+						.toList();
+			candidates.forEach((queue) -> {
 				List<UnhandledStore.Waiting> types = this.store.waiting(queue);
 				if (!types.isEmpty()) {
 					waiting.put(queue, types);
