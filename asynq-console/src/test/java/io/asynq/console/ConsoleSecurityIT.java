@@ -5,12 +5,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.asynq.console.ConsoleUsers.BootChain;
+import io.asynq.console.ConsoleUsers.ChainElsewhere;
 import io.asynq.console.ConsoleUsers.OwnChain;
+import io.asynq.console.ConsoleUsers.ReactiveBootChain;
+import io.asynq.console.ConsoleUsers.ReactiveOwnChain;
+import io.asynq.console.ConsoleUsers.TwoChains;
 import io.asynq.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +36,8 @@ class ConsoleSecurityIT {
 
 	private static final WebApplicationType MVC = WebApplicationType.SERVLET;
 
+	private static final WebApplicationType WEB_FLUX = WebApplicationType.REACTIVE;
+
 	private static TestRedis redis;
 
 	@BeforeAll
@@ -45,7 +52,13 @@ class ConsoleSecurityIT {
 
 	/** Each row: page, look, act, delete a queue with its tasks; a user per column. */
 	static Stream<Arguments> table() {
-		return Stream.of(arguments(Way.NO_SECURITY, """
+		return Stream.of(arguments(Way.REACTIVE_BOOT, """
+				anonymous  302 401 403 403
+				nobody     403 403 403 403
+				viewer     200 200 403 403
+				operator   200 200 200 403
+				admin      200 200 200 200
+				"""), arguments(Way.NO_SECURITY, """
 				anonymous  200 200 200 200
 				"""), arguments(Way.BOOT, """
 				anonymous  302 401 401 401
@@ -60,6 +73,34 @@ class ConsoleSecurityIT {
 				operator   200 200 200 403
 				admin      200 200 200 200
 				"""));
+	}
+
+	/** More ways to set up the same. */
+	static Stream<Arguments> more() {
+		return Stream.of(Way.REACTIVE_OWN_CHAIN, Way.TWO_CHAINS).map((way) -> arguments(way, """
+				anonymous  %s 401 403 403
+				nobody     403 403 403 403
+				viewer     200 200 403 403
+				operator   200 200 200 403
+				admin      200 200 200 200
+				""".formatted((way == Way.TWO_CHAINS) ? "401" : "302")));
+	}
+
+	@Tag("full")
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("more")
+	void answersInOtherWays(Way way, String expected) {
+		answers(way, expected);
+	}
+
+	/** Nobody asks for a login there, so the console refuses by itself. */
+	@Tag("full")
+	@Test
+	void chainThatDoesNotSeeTheConsoleDoesNotOpenIt() {
+		try (ConsoleApplication application = Way.CHAIN_ELSEWHERE.start()) {
+			assertThat(application.browser("admin").get("").status()).isEqualTo(401);
+			assertThat(application.browser("admin").get("/api/v1/queues").code()).isEqualTo("unauthenticated");
+		}
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -83,7 +124,7 @@ class ConsoleSecurityIT {
 	 * application's other URLs.
 	 */
 	@ParameterizedTest(name = "{0}")
-	@EnumSource(Way.class)
+	@EnumSource(value = Way.class, names = { "NO_SECURITY", "BOOT", "OWN_CHAIN" })
 	@Tag("full")
 	void otherUrlsAreProtectedAsWithoutConsole(Way way) {
 		String with;
@@ -97,7 +138,7 @@ class ConsoleSecurityIT {
 		assertThat(with).isEqualTo(switch (way) {
 			case NO_SECURITY -> "200 200 200 405";
 			case BOOT -> "401 200 200 401";
-			case OWN_CHAIN -> "401 200 200 403";
+			default -> "401 200 200 403";
 		});
 	}
 
@@ -123,18 +164,23 @@ class ConsoleSecurityIT {
 
 	private enum Way {
 
-		NO_SECURITY(null), BOOT(BootChain.class), OWN_CHAIN(OwnChain.class);
+		NO_SECURITY(MVC, null), BOOT(MVC, BootChain.class), OWN_CHAIN(MVC, OwnChain.class),
+		TWO_CHAINS(MVC, TwoChains.class), CHAIN_ELSEWHERE(MVC, ChainElsewhere.class),
+		REACTIVE_BOOT(WEB_FLUX, ReactiveBootChain.class), REACTIVE_OWN_CHAIN(WEB_FLUX, ReactiveOwnChain.class);
+
+		private final WebApplicationType web;
 
 		private final @Nullable Class<?> configuration;
 
-		Way(@Nullable Class<?> configuration) {
+		Way(WebApplicationType web, @Nullable Class<?> configuration) {
+			this.web = web;
 			this.configuration = configuration;
 		}
 
 		ConsoleApplication start(String... properties) {
 			Class<?> security = this.configuration;
-			return (security != null) ? ConsoleApplication.withSecurity(MVC, redis, security, properties)
-					: ConsoleApplication.withoutSecurity(MVC, redis, properties);
+			return (security != null) ? ConsoleApplication.withSecurity(this.web, redis, security, properties)
+					: ConsoleApplication.withoutSecurity(this.web, redis, properties);
 		}
 
 	}

@@ -19,10 +19,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the web console.
@@ -34,8 +34,9 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBean({ AsynqInspector.class, AsynqClient.class })
 @Conditional(OnConsoleAccess.class)
 @EnableConfigurationProperties(AsynqConsoleProperties.class)
-@Import({ ServletSecurityConfiguration.class, ConsoleAuditConfiguration.class, ServletConsoleConfiguration.class,
-		ConsoleOperationsConfiguration.class, ConsoleViewConfiguration.class })
+@Import({ ServletSecurityConfiguration.class, ReactiveSecurityConfiguration.class, ConsoleAuditConfiguration.class,
+		ServletConsoleConfiguration.class, ReactiveConsoleConfiguration.class, ConsoleOperationsConfiguration.class,
+		ConsoleViewConfiguration.class })
 public final class AsynqConsoleAutoConfiguration {
 
 	@Bean
@@ -54,8 +55,8 @@ public final class AsynqConsoleAutoConfiguration {
 	@Bean
 	ConsoleHandler asynqConsoleHandler(AsynqConsoleProperties properties, ConsoleRights rights,
 			ObjectProvider<ConsoleScreen> screens, ConsoleAudit audit, ObjectProvider<ConsoleEvents> events,
-			Environment environment) {
-		ConsolePlace.require(environment);
+			ApplicationContext context) {
+		ConsolePlace.require(context.getEnvironment(), context.getClassLoader());
 		return ConsoleHandler.of(properties, rights, screens.orderedStream().toList(), audit, events.getIfAvailable());
 	}
 

@@ -3,7 +3,9 @@ package io.asynq.console.autoconfigure;
 import java.time.Clock;
 
 import io.asynq.client.AsynqClient;
-import io.asynq.console.http.SimpleScreen;
+import io.asynq.console.operation.ActionsScreen;
+import io.asynq.console.operation.EnqueueScreen;
+import io.asynq.console.operation.QueuesScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
@@ -26,13 +28,24 @@ import org.springframework.context.annotation.Configuration;
 class ConsoleOperationsConfiguration {
 
 	@Bean
-	SimpleScreen asynqConsoleSimpleScreen(AsynqInspector inspector, AsynqClient client,
-			ObjectProvider<AsynqServer> server, ObjectProvider<AsynqScheduler> scheduler,
-			ObjectProvider<PeriodicTaskManager> manager, @Qualifier("asynqClock") Clock clock) {
-		return new SimpleScreen(new QueueOperations(inspector), new TaskOperations(inspector, client, clock),
+	QueuesScreen asynqConsoleQueueOperations(AsynqInspector inspector, @Qualifier("asynqClock") Clock clock) {
+		return new QueuesScreen(new QueueOperations(inspector), new RepairOperations(inspector), clock);
+	}
+
+	@Bean
+	ActionsScreen asynqConsoleActions(AsynqInspector inspector, AsynqClient client, ObjectProvider<AsynqServer> server,
+			@Qualifier("asynqClock") Clock clock) {
+		return new ActionsScreen(new TaskOperations(inspector, client, clock),
 				new ServerOperations(inspector, server.getIfAvailable()),
-				new SchedulerOperations(inspector, client, scheduler.getIfAvailable(), manager.getIfAvailable()),
-				new RepairOperations(inspector), clock);
+				new SchedulerOperations(inspector, client, null, null), clock);
+	}
+
+	@Bean
+	EnqueueScreen asynqConsoleEnqueue(AsynqInspector inspector, AsynqClient client,
+			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager,
+			@Qualifier("asynqClock") Clock clock) {
+		return new EnqueueScreen(new TaskOperations(inspector, client, clock),
+				new SchedulerOperations(inspector, client, scheduler.getIfAvailable(), manager.getIfAvailable()));
 	}
 
 }

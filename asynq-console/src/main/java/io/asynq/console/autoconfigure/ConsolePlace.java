@@ -2,6 +2,8 @@ package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleProperties.ServerChoice;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
@@ -23,22 +25,22 @@ enum ConsolePlace {
 
 	private static final String ACTUATOR = "org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType";
 
-	static ConsolePlace of(Environment environment) {
+	static ConsolePlace of(Environment environment, @Nullable ClassLoader loader) {
 		ServerChoice choice = Binder.get(environment)
 			.bind("asynq.console.server", ServerChoice.class)
 			.orElse(ServerChoice.APPLICATION);
 		if (choice == ServerChoice.APPLICATION) {
 			return APPLICATION;
 		}
-		if (!ClassUtils.isPresent(ACTUATOR, ConsolePlace.class.getClassLoader())) {
+		if (!ClassUtils.isPresent(ACTUATOR, loader)) {
 			return NOWHERE;
 		}
 		return Actuator.place(environment);
 	}
 
 	/** Fails unless there is such a server. */
-	static void require(Environment environment) {
-		if (of(environment) == NOWHERE) {
+	static void require(Environment environment, @Nullable ClassLoader loader) {
+		if (of(environment, loader) == NOWHERE) {
 			throw new ConsoleConfigurationException(
 					"The asynq console is to be on the actuator's server (asynq.console.server=management), but there is"
 							+ " none.",

@@ -11,7 +11,7 @@ final class OnApplicationServer implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		return ConsolePlace.of(context.getEnvironment()) == ConsolePlace.APPLICATION;
+		return ConsolePlace.of(context.getEnvironment(), context.getClassLoader()) == ConsolePlace.APPLICATION;
 	}
 
 }

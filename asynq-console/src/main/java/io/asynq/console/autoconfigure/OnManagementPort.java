@@ -11,7 +11,7 @@ final class OnManagementPort implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		return ConsolePlace.of(context.getEnvironment()) == ConsolePlace.MANAGEMENT_PORT;
+		return ConsolePlace.of(context.getEnvironment(), context.getClassLoader()) == ConsolePlace.MANAGEMENT_PORT;
 	}
 
 }

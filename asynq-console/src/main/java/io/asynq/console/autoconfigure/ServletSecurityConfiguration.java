@@ -7,6 +7,7 @@ import io.asynq.console.security.AuthorityRights;
 import io.asynq.console.servlet.ServletSecurity;
 import io.asynq.console.servlet.SpringServletSecurity;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -28,15 +29,16 @@ class ServletSecurityConfiguration {
 	@Bean
 	ConsoleRights asynqConsoleRights(AsynqConsoleProperties properties,
 			ObjectProvider<AsynqConsoleAuthorizer> authorizer, ObjectProvider<RoleHierarchy> hierarchy,
-			ObjectProvider<SecurityFilterChain> chains) {
+			ListableBeanFactory beans) {
 		return new RightsChoice(properties, authorizer).withSpringSecurity(
 				() -> new AuthorityRights(properties.authorities(), hierarchy.getIfUnique()),
-				chains.stream().findAny().isPresent());
+				// By name: a chain may need the mapping of the console, which needs this
+				beans.getBeanNamesForType(SecurityFilterChain.class, true, false).length > 0);
 	}
 
 	@Bean
 	ServletSecurity asynqConsoleServletSecurity(ObjectProvider<SecurityFilterChain> chains) {
-		return new SpringServletSecurity(chains.orderedStream().toList());
+		return new SpringServletSecurity(() -> chains.orderedStream().toList());
 	}
 
 }

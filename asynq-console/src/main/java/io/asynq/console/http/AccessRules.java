@@ -38,6 +38,10 @@ final class AccessRules {
 		return (this.rights.areByLogin() && origin.principal() == null) ? 401 : 403;
 	}
 
+	boolean areByQueue() {
+		return this.rights.areByQueue();
+	}
+
 	String refusal(Origin origin) {
 		return this.rights.refusal(origin);
 	}

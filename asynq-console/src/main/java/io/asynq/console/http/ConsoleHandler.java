@@ -121,6 +121,10 @@ public final class ConsoleHandler {
 				throw new ConsoleException(status, (status == 401) ? "unauthenticated" : "forbidden",
 						this.rules.refusal(request.origin()));
 			}
+			if (this.rules.areByQueue()) {
+				// All streams get the same events, of all queues
+				throw new ConsoleException(503, "streams", "Who sees what differs by queue: ask again instead");
+			}
 			return ConsoleResponse.of(this.streams.open(queue));
 		}
 		catch (RuntimeException ex) {

@@ -14,6 +14,9 @@ public interface ConsoleRights {
 	/** Tells the sender of a request why it is refused, and what to do. */
 	String refusal(ConsoleRequest.Origin origin);
 
+	/** Returns whether somebody may look at some queues and not at others. */
+	boolean areByQueue();
+
 	/** Returns whether users log in. */
 	boolean areByLogin();
 

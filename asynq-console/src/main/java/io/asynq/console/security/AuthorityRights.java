@@ -55,6 +55,11 @@ public final class AuthorityRights implements ConsoleRights {
 	}
 
 	@Override
+	public boolean areByQueue() {
+		return false;
+	}
+
+	@Override
 	public boolean areByLogin() {
 		return true;
 	}

@@ -38,6 +38,11 @@ public final class GivenRights implements ConsoleRights {
 	}
 
 	@Override
+	public boolean areByQueue() {
+		return true;
+	}
+
+	@Override
 	public boolean areByLogin() {
 		return true;
 	}

@@ -24,6 +24,11 @@ public final class LoopbackRights implements ConsoleRights {
 	}
 
 	@Override
+	public boolean areByQueue() {
+		return false;
+	}
+
+	@Override
 	public boolean areByLogin() {
 		return false;
 	}

@@ -66,8 +66,8 @@ public final class ServletConsole implements HttpRequestHandler {
 	public void handleRequest(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		RequestPath parsed = ServletRequestPathUtils.getParsedRequestPath(request);
 		String within = parsed.pathWithinApplication().value();
-		if (!within.startsWith(this.path)) {
-			// Written with escapes that it does not need
+		if (!within.equals(this.path) && !within.startsWith(this.path + '/')) {
+			// Written with escapes that it does not need, or with path parameters
 			response.sendError(HttpServletResponse.SC_NOT_FOUND);
 			return;
 		}
@@ -77,9 +77,8 @@ public final class ServletConsole implements HttpRequestHandler {
 				() -> this.security.csrf(request, response));
 		byte[] body = request.getMethod().equals("POST")
 				? request.getInputStream().readNBytes(ConsoleHandler.bodyLimit()) : new byte[0];
-		ConsoleResponse answer = this.console
-			.handle(new ConsoleRequest(request.getMethod(), rest.startsWith("/") ? rest.substring(1) : rest,
-					parameters(request), request::getHeader, body, origin));
+		ConsoleResponse answer = this.console.handle(new ConsoleRequest(request.getMethod(),
+				rest.isEmpty() ? rest : rest.substring(1), parameters(request), request::getHeader, body, origin));
 		if (answer.outcome() == Outcome.PAGE_DENIED) {
 			this.security.refusePage(request, "The console was refused");
 		}

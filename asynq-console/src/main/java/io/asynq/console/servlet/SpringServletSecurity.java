@@ -2,6 +2,7 @@ package io.asynq.console.servlet;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.asynq.console.http.ConsoleRequest.Csrf;
@@ -22,12 +23,13 @@ import org.springframework.security.web.csrf.DeferredCsrfToken;
  */
 public final class SpringServletSecurity implements ServletSecurity {
 
-	private final List<SecurityFilterChain> chains;
+	private final Supplier<List<SecurityFilterChain>> chains;
 
 	/**
-	 * @param chains the application's chains in their order
+	 * @param chains returns the application's chains in their order; asked when a page is
+	 * refused
 	 */
-	public SpringServletSecurity(List<SecurityFilterChain> chains) {
+	public SpringServletSecurity(Supplier<List<SecurityFilterChain>> chains) {
 		this.chains = chains;
 	}
 
@@ -45,7 +47,8 @@ public final class SpringServletSecurity implements ServletSecurity {
 
 	@Override
 	public void refusePage(HttpServletRequest request, String reason) {
-		boolean translated = this.chains.stream()
+		boolean translated = this.chains.get()
+			.stream()
 			.filter((chain) -> chain.matches(request))
 			.findFirst()
 			.map((chain) -> chain.getFilters().stream().anyMatch(ExceptionTranslationFilter.class::isInstance))

@@ -251,6 +251,11 @@ class ConsoleHandlerTests {
 		assertThatThrownBy(() -> console(property + "=" + value)).rootCause().hasMessageContaining(named);
 	}
 
+	@Test
+	void whoSeesSomeQueuesOnlyGetsNoEventsOfAll() {
+		assertProblem(console().handle(get("api/v1/stream")), 503, "streams");
+	}
+
 	private boolean shown(ConsoleHandler console) {
 		return this.json
 			.readTree(console.handle(request("GET", "api/v1/echo", Map.of("q", "low"), Map.of(), new byte[0])).body())
@@ -339,6 +344,11 @@ class ConsoleHandlerTests {
 		@Override
 		public String refusal(Origin origin) {
 			return "Not you";
+		}
+
+		@Override
+		public boolean areByQueue() {
+			return true;
 		}
 
 		@Override

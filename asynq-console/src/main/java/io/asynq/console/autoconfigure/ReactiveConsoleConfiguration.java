@@ -1,0 +1,35 @@
+package io.asynq.console.autoconfigure;
+
+import io.asynq.console.AsynqConsoleProperties;
+import io.asynq.console.http.ConsoleHandler;
+import io.asynq.console.reactive.ReactiveConsoleMapping;
+import io.asynq.console.reactive.ReactiveSecurity;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
+
+/**
+ * The console on the application's server, with WebFlux.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = Type.REACTIVE)
+@ConditionalOnClass(DispatcherHandler.class)
+@Conditional(OnApplicationServer.class)
+class ReactiveConsoleConfiguration {
+
+	@Bean(defaultCandidate = false)
+	ReactiveConsoleMapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
+			ObjectProvider<ReactiveSecurity> security, ObjectProvider<ForwardedHeaderTransformer> transformer,
+			Environment environment) {
+		return ReactiveMapping.of(console, properties, security, transformer, environment);
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.asynq.console.autoconfigure;
+
+import io.asynq.console.AsynqConsoleProperties;
+import io.asynq.console.http.ConsoleHandler;
+import io.asynq.console.servlet.ServletConsole;
+import io.asynq.console.servlet.ServletSecurity;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
+
+/**
+ * The console on the actuator's own port, with Spring MVC.
+ */
+@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = Type.SERVLET)
+@ConditionalOnClass(DispatcherServlet.class)
+@ConditionalOnBean(ConsoleHandler.class)
+@Conditional(OnManagementPort.class)
+class ServletManagementConfiguration {
+
+	@Bean(defaultCandidate = false)
+	SimpleUrlHandlerMapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
+			ObjectProvider<ServletSecurity> security) {
+		return ServletConsole.mapping(console, properties.path(), security.getIfAvailable(() -> ServletSecurity.NONE));
+	}
+
+}
