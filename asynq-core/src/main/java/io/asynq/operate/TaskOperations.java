@@ -148,14 +148,7 @@ public final class TaskOperations {
 	 * @param payload its bytes, stored as they are
 	 */
 	public TaskInfo enqueue(String type, byte @Nullable [] payload, TaskOptions options) {
-		return enqueue(Task.of(type, payload), options);
-	}
-
-	/**
-	 * Enqueues a task with its headers.
-	 */
-	public TaskInfo enqueue(Task task, TaskOptions options) {
-		return this.client.enqueue(task, options);
+		return this.client.enqueue(Task.of(type, payload), options);
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.time.Clock;
 
 import io.asynq.client.AsynqClient;
 import io.asynq.console.operation.ActionsScreen;
-import io.asynq.console.operation.EnqueueScreen;
 import io.asynq.console.operation.QueuesScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.QueueOperations;
@@ -12,8 +11,6 @@ import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskOperations;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.server.AsynqServer;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -38,14 +35,6 @@ class ConsoleOperationsConfiguration {
 		return new ActionsScreen(new TaskOperations(inspector, client, clock),
 				new ServerOperations(inspector, server.getIfAvailable()),
 				new SchedulerOperations(inspector, client, null, null), clock);
-	}
-
-	@Bean
-	EnqueueScreen asynqConsoleEnqueue(AsynqInspector inspector, AsynqClient client,
-			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager,
-			@Qualifier("asynqClock") Clock clock) {
-		return new EnqueueScreen(new TaskOperations(inspector, client, clock),
-				new SchedulerOperations(inspector, client, scheduler.getIfAvailable(), manager.getIfAvailable()));
 	}
 
 }
