@@ -164,7 +164,7 @@ function Repair({ q, kinds, report, setReport, done }) {
 		let repaired = /** @type {Record<string, number>} */ ({});
 		let examples = /** @type {any[]} */ ([]);
 		let left = 0;
-		let cursor = null;
+		let cursor = /** @type {any} */ (null);
 		do {
 			const part = await perform(() => post('repair', { q, kinds: chosen, apply, ...(cursor && { cursor }), ...(answer.reason && { reason: answer.reason }),
 				...(answer.confirm && { confirm: answer.confirm }) }), () => null);
