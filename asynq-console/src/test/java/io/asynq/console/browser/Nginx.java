@@ -2,6 +2,7 @@ package io.asynq.console.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,9 +11,11 @@ import java.util.List;
 import io.asynq.test.process.Child;
 import io.asynq.test.redis.Ports;
 
+import static org.awaitility.Awaitility.await;
+
 /**
  * Debian's nginx on a free port of loopback, which serves an application below a path of
- * its own, as docs/console.md shows it.
+ * its own. It has one process, so that none is left behind if that is killed.
  */
 final class Nginx implements AutoCloseable {
 
@@ -24,7 +27,7 @@ final class Nginx implements AutoCloseable {
 
 	private static final String CONFIGURATION = """
 			daemon off;
-			worker_processes 1;
+			master_process off;
 			pid %1$s/nginx.pid;
 			error_log stderr warn;
 			events {
@@ -45,6 +48,7 @@ final class Nginx implements AutoCloseable {
 						proxy_set_header Host $http_host;
 						proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
 						proxy_set_header X-Forwarded-Proto $scheme;
+						proxy_set_header X-Forwarded-Host $http_host;
 						proxy_set_header X-Forwarded-Prefix %3$s;
 					}
 				}
@@ -58,6 +62,8 @@ final class Nginx implements AutoCloseable {
 	private Nginx(int port, Child process) {
 		this.port = port;
 		this.process = process;
+		// Nothing signals that it listens
+		await().until(this::listens);
 	}
 
 	/**
@@ -87,6 +93,15 @@ final class Nginx implements AutoCloseable {
 
 	String url() {
 		return "http://127.0.0.1:" + this.port + PATH;
+	}
+
+	private boolean listens() {
+		try (Socket socket = new Socket(Ports.HOST, this.port)) {
+			return socket.isConnected();
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	@Override
