@@ -36,6 +36,9 @@ function connectionIs(state, detail = '') {
 	}
 }
 
+// Tells Spring Security not to ask for a password by HTTP Basic, for which browsers open a window of their own
+const BY_SCRIPT = { 'X-Requested-With': 'XMLHttpRequest' };
+
 /**
  * @param {string} path
  * @param {Record<string, string | number | boolean | null | undefined>} [params]
@@ -59,7 +62,7 @@ export function apiUrl(path, params = {}) {
  * @returns {Promise<any>}
  */
 export async function get(path, params = {}, options = {}) {
-	const init = { headers: { Accept: 'application/json' }, signal: options.signal };
+	const init = { headers: { Accept: 'application/json', ...BY_SCRIPT }, signal: options.signal };
 	try {
 		return await exchange(apiUrl(path, params), init);
 	}
@@ -105,7 +108,7 @@ export async function post(path, body) {
  */
 function postInit(body) {
 	/** @type {Record<string, string>} */
-	const headers = { 'Accept': 'application/json', 'Content-Type': 'application/json', 'X-Asynq-Console': '1' };
+	const headers = { 'Accept': 'application/json', 'Content-Type': 'application/json', 'X-Asynq-Console': '1', ...BY_SCRIPT };
 	const csrf = config.csrf;
 	const kept = csrf && csrf.cookie ? cookie(csrf.cookie) : '';
 	const token = csrf && (fromPage ? csrf.token || kept : kept || csrf.token);

@@ -104,7 +104,8 @@ function connect() {
 			failures = 0;
 			mode('live');
 			arrived(name, JSON.parse(/** @type {MessageEvent} */ (event).data));
-			if (name !== 'job' && connection.get().state !== 'ok') {
+			// An open stream outlives its session, so it says nothing about one that has ended
+			if (name !== 'job' && !['ok', 'session-ended'].includes(connection.get().state)) {
 				connection.set({ state: 'ok', detail: '' });
 			}
 		});
