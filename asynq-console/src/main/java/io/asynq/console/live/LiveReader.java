@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
 import io.asynq.console.http.ConsoleEvents;
 import io.asynq.console.view.State;
@@ -136,6 +137,9 @@ public final class LiveReader implements ConsoleEvents {
 				logger.warn("The console cannot read Redis, and goes on trying: {}", ex.getMessage());
 			}
 			logger.debug("The console cannot read Redis", ex);
+			if (ex instanceof BrokerUnavailableException && !Thread.currentThread().isInterrupted()) {
+				tell(new Event("away", "", Map.of("error", String.valueOf(ex.getMessage()))));
+			}
 		}
 	}
 

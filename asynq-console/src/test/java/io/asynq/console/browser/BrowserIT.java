@@ -8,8 +8,11 @@ import io.asynq.test.TestRedis;
 import io.asynq.test.process.Repository;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
@@ -17,9 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Chromium opens the console of real applications, on what Java and a live Go server have
- * written. Each test is a script in {@code src/test/browser}.
+ * written. Each test is a script in {@code src/test/browser}. The last ones change what
+ * the first ones look at.
  */
 @Tag("full")
+@Tag("browser")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class BrowserIT {
 
 	private static final Path LOGS = Repository.path("asynq-console/target/browser");
@@ -66,41 +72,49 @@ class BrowserIT {
 
 	/** The picture is taken before there is anything else. */
 	@Test
+	@Order(1)
 	void showsTheOverviewForThePicture() {
 		assertThat(PICTURES.resolve("console.png")).exists();
 	}
 
 	@Test
+	@Order(2)
 	void everyScreenOpensWithDataInEveryLook() {
 		run("screens", url(open));
 	}
 
 	@Test
+	@Order(8)
 	void everyActionChangesRedis() {
 		run("actions", url(open));
 	}
 
 	@Test
+	@Order(3)
 	void everythingIsReachedByKeyboard() {
 		run("keyboard", url(open));
 	}
 
 	@Test
+	@Order(4)
 	void hostileNamesAndPayloadsAreText() {
 		run("hostile", url(open));
 	}
 
 	@Test
+	@Order(5)
 	void manyBrowsersCostWhatOneCosts() {
 		run("crowd", url(open));
 	}
 
 	@Test
+	@Order(9)
 	void losesNothingWhileRedisIsAway() {
 		run("away", url(open));
 	}
 
 	@Test
+	@Order(6)
 	void worksInWebFlux() throws InterruptedException {
 		try (ShopProcess reactive = ShopProcess.start(Kind.REACTIVE, redis.uri(), LOGS.resolve("reactive.log"))) {
 			run("host", url(reactive.awaitReady()));
@@ -108,6 +122,7 @@ class BrowserIT {
 	}
 
 	@Test
+	@Order(7)
 	void asksWhoSomebodyIsAlsoBehindNginx() throws InterruptedException {
 		try (ShopProcess guarded = ShopProcess.start(Kind.GUARDED, redis.uri(), LOGS.resolve("guarded.log"),
 				"--server.forward-headers-strategy=framework");

@@ -58,23 +58,26 @@ final class Scripts {
 	 * @throws AssertionError if a test in it fails, with its output
 	 */
 	static void run(String name, Map<String, String> environment) {
+		Path said = FOLDER.resolve("../../../target/browser").resolve(name + ".log").normalize();
 		ProcessBuilder builder = new ProcessBuilder("node", "--test", "--test-reporter=spec", name + ".test.mjs")
 			.directory(FOLDER.toFile())
-			.redirectErrorStream(true);
+			.redirectErrorStream(true)
+			.redirectOutput(said.toFile());
 		builder.environment().putAll(environment);
 		try {
+			Files.createDirectories(said.getParent());
 			Process process = builder.start();
 			Thread hook = new Thread(() -> end(process));
 			Runtime.getRuntime().addShutdownHook(hook);
 			process.getOutputStream().close();
-			String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
 			Runtime.getRuntime().removeShutdownHook(hook);
 			if (!ended || process.exitValue() != 0) {
 				end(process);
-				throw new AssertionError(name + ".test.mjs fails:\n" + said);
+				throw new AssertionError(name + ".test.mjs " + (ended ? "fails" : "has not ended") + ":\n"
+						+ Files.readString(said, StandardCharsets.UTF_8));
 			}
-			System.out.println(said);
+			System.out.println(Files.readString(said, StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("node cannot be run", ex);

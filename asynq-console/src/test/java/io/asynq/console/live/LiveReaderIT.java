@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -125,7 +126,7 @@ class LiveReaderIT {
 	}
 
 	@Test
-	void goesOnWhenRedisIsBack() throws Exception {
+	void tellsThatRedisIsAwayAndGoesOnWhenItIsBack() throws Exception {
 		AtomicInteger away = new AtomicInteger(3);
 		LiveReader live = new LiveReader(LiveReader.Reading.of(() -> {
 			if (away.getAndDecrement() > 0) {
@@ -135,6 +136,11 @@ class LiveReaderIT {
 		}, (read) -> read), Duration.ofMillis(10));
 		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
 		try (Subscription subscription = live.subscribe(null, told::add)) {
+			for (int reading = 1; reading <= 3; reading++) {
+				Event event = next(told);
+				assertThat(event.name()).isEqualTo("away");
+				assertThat(event.data()).isEqualTo(Map.of("error", "away"));
+			}
 			assertThat(next(told).data()).isInstanceOf(State.class);
 		}
 	}

@@ -375,11 +375,13 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes that Jedis found no cluster node that answers, which Spring reports as a
-	 * wrong use of its API.
+	 * Recognizes that Jedis found no node that answers, which Spring may report as a
+	 * wrong use of its API: on a cluster, and when a pooled connection has to be opened
+	 * again.
 	 */
 	private static boolean isNoNodeLeft(String message) {
-		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline");
+		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline")
+				|| message.startsWith("Failed to connect to ");
 	}
 
 }

@@ -80,7 +80,7 @@ function Header({ toggleMenu, menu }) {
 	const look = useStore(theme);
 	return html`<header class="top">
 		<button type="button" class="button button-quiet menu-button" aria-expanded=${String(menu)} aria-controls="nav" aria-label=${t('frame.menu')} onClick=${toggleMenu}><${Icon} name="menu" /></button>
-		<button type="button" class="jump" onClick=${openPalette} aria-label=${t('frame.jump')} aria-keyshortcuts="Control+K"><${Icon} name="search" /><span>${t('frame.jump')}</span><kbd>Ctrl K</kbd></button>
+		<button type="button" class="jump" onClick=${openPalette} aria-keyshortcuts="Control+K"><${Icon} name="search" /><span>${t('frame.jump')}</span><kbd>Ctrl K</kbd></button>
 		<div class="top-right">
 			${!may('act') && html`<${Badge} title=${t('frame.readOnlyHint')}>${t('frame.readOnly')}<//>`}
 			<${Live} />

@@ -110,6 +110,10 @@ function connect() {
 			}
 		});
 	}
+	own.addEventListener('away', (event) => {
+		failures = 0;
+		connection.set({ state: 'redis-away', detail: JSON.parse(/** @type {MessageEvent} */ (event).data).error });
+	});
 	own.addEventListener('bye', () => {
 		close();
 		timer = window.setTimeout(connect, RETRY_MILLIS);
