@@ -203,9 +203,9 @@ test('what a periodic task has enqueued is listed', () => onPage(shared, { path:
 test('the server of this application is made quiet and takes tasks again', () => onPage(shared, { path: 'servers' }, async (page) => {
 	await page.locator('button:enabled', { hasText: 'Quiet' }).click();
 	await confirm(page, 'Quiet');
-	await go('enqueue', { queue: 'default', type: 'mail:send', taskId: 'while-quiet', payload: Buffer.from('{"number":1}').toString('base64'), retentionMs: 3600000 });
 	const resume = page.locator('button:enabled', { hasText: 'Resume' });
 	await resume.waitFor();
+	await go('enqueue', { queue: 'default', type: 'mail:send', taskId: 'while-quiet', payload: Buffer.from('{"number":1}').toString('base64'), retentionMs: 3600000 });
 	assert.equal(await state('default', 'while-quiet'), 'pending');
 	await resume.click();
 	await confirm(page, 'Resume');

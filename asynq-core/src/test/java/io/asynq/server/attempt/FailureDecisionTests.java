@@ -32,6 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class FailureDecisionTests {
 
+	private static final TaskMux OTHER = new TaskMux().handle("other", (task, context) -> null);
+
 	private final TaskMessage message = TestMessages.message("t1").retried(3).maxRetry(5).build();
 
 	private final LeasedTask task = TestMessages.leased(this.message);
@@ -173,12 +175,24 @@ class FailureDecisionTests {
 		LeasedTask exhausted = TestMessages.leased(this.message.toBuilder().retried(5).build());
 		HandlerNotFoundException error = new HandlerNotFoundException(this.message.type());
 		FailureDecision decision = withoutHandler(UnknownTypes.WAIT);
+		// Another server may have the handler until it is known that none has
 		Outcome waits = new Outcome.Unhandled(exhausted, "handler not found for task \"" + this.message.type() + "\"",
-				Duration.ofMinutes(1), Duration.ofDays(7));
+				Duration.ofSeconds(1), Duration.ofDays(7));
 		assertThat(decision.decide(exhausted, error)).isEqualTo(waits);
 		assertThat(decision.decideAlone(exhausted, error)).isEqualTo(waits);
 		assertThat(decision.decide(exhausted, new IllegalStateException(error))).isInstanceOf(Outcome.Unhandled.class);
 		assertThat(decision.decide(this.task, new IllegalStateException("boom"))).isInstanceOf(Outcome.Retry.class);
+	}
+
+	@Test
+	void taskWaitsLongerOnceItIsKnownThatNobodyHasItsHandler() {
+		MissingHandlers missing = missing(UnknownTypes.WAIT);
+		missing.note(this.message.queue(), Map.of(this.message.type(), 1L));
+		assertThat(missing.decide(this.task, "error"))
+			.isEqualTo(new Outcome.Unhandled(this.task, "error", Duration.ofMinutes(1), Duration.ofDays(7)));
+		missing.note(this.message.queue(), Map.of());
+		assertThat(missing.decide(this.task, "error"))
+			.isEqualTo(new Outcome.Unhandled(this.task, "error", Duration.ofSeconds(1), Duration.ofDays(7)));
 	}
 
 	@Test
@@ -199,9 +213,12 @@ class FailureDecisionTests {
 	}
 
 	private static FailureDecision withoutHandler(UnknownTypes mode) {
-		TaskMux mux = new TaskMux().handle("other", (task, context) -> null);
-		return new FailureDecision(RetryDelayPolicy.exponential(), FailurePredicate.always(), mux::retry,
-				new MissingHandlers(mux, ServerOptions.builder().unknownTypes(mode).build()), CancelMode.RETRY);
+		return new FailureDecision(RetryDelayPolicy.exponential(), FailurePredicate.always(), OTHER::retry,
+				missing(mode), CancelMode.RETRY);
+	}
+
+	private static MissingHandlers missing(UnknownTypes mode) {
+		return new MissingHandlers(OTHER, ServerOptions.builder().unknownTypes(mode).build());
 	}
 
 	private static Consumer<Outcome> postponedBy(Duration delay) {
