@@ -122,7 +122,7 @@ class SchedulersIT {
 			await().until(() -> !go.events("java").isEmpty() && !go.events(goEntry).isEmpty());
 			EntryView ours = find(go.entries(), "java");
 			EntryView theirs = find(go.entries(), goEntry);
-			assertThat(ours.next()).isCloseTo(theirs.next(), within(20, ChronoUnit.SECONDS));
+			assertThat(ours.next()).isCloseTo(theirs.next(), within(2, ChronoUnit.SECONDS));
 			scheduler.stop();
 			assertThat(go.entries()).extracting(EntryView::id).containsExactly(goEntry);
 			assertThat(go.events(goEntry)).isNotEmpty();

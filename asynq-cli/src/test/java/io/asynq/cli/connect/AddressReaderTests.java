@@ -97,7 +97,7 @@ class AddressReaderTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "ftp://x", "redis://h:x", "redis://h:0", "redis://h:70000", "redis://", "redis://h/x",
 			"redis://h/-1", "redis://a,b", "redis-sentinel://a:1", "redis://u:%zz@h", "redis-cluster://a/2",
-			"redis-socket:///tmp/x" })
+			"redis-socket:///redis.sock" })
 	void refusesOthers(String uri) {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> read(Map.of("uri", uri)));
 	}

@@ -52,23 +52,12 @@ final class Scripts {
 	}
 
 	/**
-	 * Runs a script of tests to its end, and once more if a test in it fails: a browser
-	 * on a busy machine is late now and then.
+	 * Runs a script of tests to its end.
 	 * @param name the file's name without {@code .test.mjs}
 	 * @param environment what it needs to know
-	 * @throws AssertionError if a test in it fails twice, with the output
+	 * @throws AssertionError if a test in it fails, with its output
 	 */
 	static void run(String name, Map<String, String> environment) {
-		try {
-			runOnce(name, environment);
-		}
-		catch (AssertionError ex) {
-			System.out.println("Once more after: " + ex.getMessage());
-			runOnce(name, environment);
-		}
-	}
-
-	private static void runOnce(String name, Map<String, String> environment) {
 		Path said = FOLDER.resolve("../../../target/browser").resolve(name + ".log").normalize();
 		ProcessBuilder builder = new ProcessBuilder("node", "--test", "--test-reporter=spec", name + ".test.mjs")
 			.directory(FOLDER.toFile())
