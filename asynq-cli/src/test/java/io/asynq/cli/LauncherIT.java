@@ -112,6 +112,22 @@ class LauncherIT {
 		}
 	}
 
+	@ParameterizedTest
+	@MethodSource("javas")
+	void theLauncherReadsAndWritesUtf8InTheLocaleC(Path java) {
+		Map<String, String> variables = Map.of("JAVA_HOME", java.toString(), "XDG_CACHE_HOME", this.folder.toString(),
+				"LC_ALL", "C");
+		// Another shell writes the name, as this JVM may not be able to pass it on
+		List<String> command = List.of("sh", "-c", "exec \"$0\" \"$@\" -q \"$(printf 'gr\\303\\266\\303\\237e')\"",
+				LAUNCHER.toString(), "-u", address(), "-n", "1");
+		Run written = run(command, variables, "task", "enqueue", "-t", "email:send", "-l", "{}");
+		assertThat(written.out()).endsWith("to queue größe\n");
+		assertThat(written.err()).as("no warning of protobuf's Unsafe, nor of a locale").isEmpty();
+		Run read = run(command, variables, "task", "ls", "-s", "pending", "-o", "json");
+		assertThat(read.out()).contains("größe", "email:send");
+		assertThat(read.err()).isEmpty();
+	}
+
 	@Test
 	void theLauncherFindsItsJarThroughLinksAndSaysWhatIsMissing() throws IOException {
 		Path installed = Files.createDirectories(this.folder.resolve("with blank/bin"));

@@ -12,9 +12,13 @@ import org.jspecify.annotations.Nullable;
  * One line that says how far long work has come, only on a terminal and only if the work
  * takes longer than a second.
  */
+// No library: me.tongfei's needs JLine 3 beside 4, and prints into pipes as well
 public final class Progress implements AutoCloseable {
 
-	private static final int WIDTH = 30;
+	/**
+	 * A million of a million fits into half a terminal, so no width must be asked for.
+	 */
+	private static final int WIDTH = 15;
 
 	private final PrintWriter err;
 
@@ -24,7 +28,7 @@ public final class Progress implements AutoCloseable {
 
 	private final ScheduledExecutorService timer;
 
-	private boolean shown;
+	private int shown;
 
 	private Progress(PrintWriter err, long total, LongSupplier done, ScheduledExecutorService timer) {
 		this.err = err;
@@ -62,8 +66,8 @@ public final class Progress implements AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		synchronized (this) {
-			if (this.shown) {
-				this.err.print("\r" + " ".repeat(WIDTH + 40) + "\r");
+			if (this.shown > 0) {
+				this.err.print("\r" + " ".repeat(this.shown) + "\r");
 				this.err.flush();
 			}
 		}
@@ -73,8 +77,8 @@ public final class Progress implements AutoCloseable {
 		try {
 			String line = line(this.done.getAsLong(), this.total);
 			synchronized (this) {
-				this.shown = true;
-				this.err.print("\r" + line);
+				this.err.print("\r" + line + " ".repeat(Math.max(0, this.shown - line.length())));
+				this.shown = Math.max(this.shown, line.length());
 				this.err.flush();
 			}
 		}

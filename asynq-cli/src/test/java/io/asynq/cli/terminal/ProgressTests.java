@@ -21,9 +21,9 @@ class ProgressTests {
 
 	@Test
 	void showsHowFarItIs() {
-		assertThat(Progress.line(0, 3000)).isEqualTo("[------------------------------] 0 of 3000");
-		assertThat(Progress.line(1000, 3000)).isEqualTo("[##########--------------------] 1000 of 3000");
-		assertThat(Progress.line(9000, 3000)).isEqualTo("[##############################] 3000 of 3000");
+		assertThat(Progress.line(0, 3000)).isEqualTo("[---------------] 0 of 3000");
+		assertThat(Progress.line(1000, 3000)).isEqualTo("[#####----------] 1000 of 3000");
+		assertThat(Progress.line(9000, 3000)).isEqualTo("[###############] 3000 of 3000");
 		assertThat(Progress.line(-5, 3000)).startsWith("[----");
 	}
 
@@ -38,6 +38,26 @@ class ProgressTests {
 			assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		assertThat(this.err.toString()).contains("4 of 10").endsWith(" \r");
+	}
+
+	@Test
+	void fitsIntoHalfATerminal() {
+		assertThat(Progress.line(1_000_000, 1_000_000)).hasSizeLessThan(40);
+	}
+
+	@Test
+	void leavesNothingOfALongerLineAndWritesNoWiderThanItsLongest() throws InterruptedException {
+		CountDownLatch asked = new CountDownLatch(3);
+		try (Progress progress = Progress.start(around(true), 1_000_000, () -> {
+			asked.countDown();
+			return (asked.getCount() == 2) ? 100_000 : 1;
+		})) {
+			assertThat(progress).isNotNull();
+			assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+		String longest = "[#--------------] 100000 of 1000000";
+		assertThat(this.err.toString()).startsWith("\r" + longest + "\r[---------------] 1 of 1000000     \r")
+			.endsWith("\r" + " ".repeat(longest.length()) + "\r");
 	}
 
 	@Test
