@@ -25,8 +25,8 @@ public interface Signals {
 	Subscription subscribeToCancellations(Runnable onReady, Consumer<String> onCancel);
 
 	/**
-	 * Opens a subscription to arrivals, which takes two connections however many queues
-	 * there are.
+	 * Opens a subscription to arrivals, which takes one or two connections however many
+	 * queues there are.
 	 * @param queues the queues that may be watched
 	 * @param listener receives the arrivals; must not block
 	 * @return the subscription, not yet listening; {@link Subscription#listen()} throws

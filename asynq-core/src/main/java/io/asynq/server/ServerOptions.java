@@ -371,7 +371,7 @@ public final class ServerOptions {
 
 		/**
 		 * Sets whether Redis announces arrivals, where the connection supports it; uses
-		 * two connections outside of the pool.
+		 * connections outside of the pool: two over Jedis, one over Lettuce.
 		 * @param wakeUp default {@code true}
 		 * @return this builder
 		 */

@@ -180,7 +180,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
 		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
-		RedisSignals signals = new RedisSignals(new SubscriptionConnections(server.factory()), application);
+		RedisSignals signals = new RedisSignals(new SubscriptionConnections(server.factory()), server.tracked(),
+				application);
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.turns = new RedisQueueTurns(scripts);

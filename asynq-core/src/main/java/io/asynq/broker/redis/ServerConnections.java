@@ -3,9 +3,11 @@ package io.asynq.broker.redis;
 import java.util.function.Supplier;
 
 import io.asynq.broker.check.PoolUse;
+import io.asynq.broker.redis.driver.TrackedConnections;
 import io.asynq.broker.redis.jedis.CopiedJedis;
 import io.asynq.broker.redis.jedis.JedisPools;
 import io.asynq.broker.redis.lettuce.CopiedLettuce;
+import io.asynq.broker.redis.lettuce.LettuceTracking;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -66,6 +68,14 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 
 	RedisConnectionFactory factory() {
 		return this.factory;
+	}
+
+	/**
+	 * Returns where Redis reports changes over the connection that has read.
+	 * @return the opener of such connections, {@code null} if the driver cannot do that
+	 */
+	@Nullable TrackedConnections tracked() {
+		return LETTUCE ? LettuceTracking.over(this.factory) : null;
 	}
 
 	@Override

@@ -72,7 +72,7 @@ public final class CopiedLettuce {
 	 * does not say which kind it has: for a static list of replicas one would get
 	 * localhost.
 	 */
-	private static @Nullable RedisConfiguration configuration(LettuceConnectionFactory lettuce) {
+	static @Nullable RedisConfiguration configuration(LettuceConnectionFactory lettuce) {
 		try {
 			return (RedisConfiguration) new DirectFieldAccessor(lettuce).getPropertyValue("configuration");
 		}

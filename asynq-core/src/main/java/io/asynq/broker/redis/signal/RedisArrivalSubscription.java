@@ -1,22 +1,12 @@
 package io.asynq.broker.redis.signal;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
-import io.asynq.broker.redis.Keys;
-import io.asynq.broker.redis.LuaScript;
-import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
 import io.asynq.broker.redis.signal.SubscriptionConnections.SubscriptionConnection;
 import org.jspecify.annotations.Nullable;
@@ -44,22 +34,9 @@ final class RedisArrivalSubscription implements ArrivalSubscription {
 
 	RedisArrivalSubscription(SubscriptionConnections connections, Collection<String> queues, ArrivalListener listener) {
 		this.connections = connections;
-		Map<String, Consumer<ArrivalListener>> events = new HashMap<>();
-		for (String queue : queues) {
-			Keys keys = Keys.of(queue);
-			Consumer<ArrivalListener> pending = (target) -> target.onPending(queue);
-			Consumer<ArrivalListener> delayed = (target) -> target.onDelayed(queue);
-			events.put(keys.pending(), pending);
-			events.put(keys.paused(), pending);
-			events.put(keys.scheduled(), delayed);
-			events.put(keys.retry(), delayed);
-		}
-		this.channel = new ChannelSubscription(connections, INVALIDATIONS, this::track, listener::onReady, (key) -> {
-			Consumer<ArrivalListener> event = events.get(key);
-			if (event != null) {
-				event.accept(listener);
-			}
-		});
+		WatchedKeys keys = new WatchedKeys(queues, listener);
+		this.channel = new ChannelSubscription(connections, INVALIDATIONS, this::track, listener::onReady,
+				keys::changed);
 	}
 
 	@Override
@@ -83,36 +60,15 @@ final class RedisArrivalSubscription implements ArrivalSubscription {
 
 	@Override
 	public Set<String> watchPending(Collection<String> queues) {
-		List<String> names = List.copyOf(queues);
-		List<String> keys = new ArrayList<>(2 * names.size());
-		for (String queue : names) {
-			keys.add(Keys.of(queue).pending());
-			keys.add(Keys.of(queue).paused());
-		}
-		List<?> answer;
 		synchronized (this.reading) {
-			answer = ScriptRunner.runOver(connection(), LuaScript.WATCH_PENDING, "queues " + names, keys);
+			return WatchedKeys.readPending(connection(), queues);
 		}
-		Set<String> ready = new HashSet<>();
-		for (int i = 0; i < names.size(); i++) {
-			if ((Long) answer.get(i) == 1) {
-				ready.add(names.get(i));
-			}
-		}
-		return ready;
 	}
 
 	@Override
 	public void watchDelayed(Collection<String> queues) {
-		List<String> names = List.copyOf(queues);
-		byte[][] keys = names.stream()
-			.map(Keys::of)
-			.flatMap((queue) -> Stream.of(queue.scheduled(), queue.retry()))
-			.map(Text::utf8)
-			.toArray(byte[][]::new);
 		synchronized (this.reading) {
-			RedisConnection connection = connection();
-			ScriptRunner.call("EXISTS", "queues " + names, () -> connection.execute("EXISTS", keys));
+			WatchedKeys.readDelayed(connection(), queues);
 		}
 	}
 
@@ -126,7 +82,9 @@ final class RedisArrivalSubscription implements ArrivalSubscription {
 
 	private void track(SubscriptionConnection subscriber) {
 		if (!subscriber.seesEveryKey()) {
-			throw new BrokerException("arrivals are reported only over Jedis without a cluster", null);
+			throw new BrokerException(
+					"arrivals are not reported over such connections, only over a factory of Jedis or Lettuce without a cluster",
+					null);
 		}
 		Object id = subscriber.connection().execute("CLIENT", Text.utf8("ID"));
 		SubscriptionConnection opened = this.connections.open();

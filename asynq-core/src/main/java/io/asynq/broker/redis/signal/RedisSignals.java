@@ -10,6 +10,8 @@ import io.asynq.broker.Subscription;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.driver.TrackedConnections;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisNode;
 
@@ -22,10 +24,19 @@ public final class RedisSignals implements Signals {
 
 	private final SubscriptionConnections connections;
 
+	private final @Nullable TrackedConnections tracked;
+
 	private final ScriptRunner scripts;
 
-	public RedisSignals(SubscriptionConnections connections, ScriptRunner scripts) {
+	/**
+	 * Creates the signals.
+	 * @param connections for subscriptions
+	 * @param tracked for arrivals, {@code null} to subscribe to them
+	 */
+	public RedisSignals(SubscriptionConnections connections, @Nullable TrackedConnections tracked,
+			ScriptRunner scripts) {
 		this.connections = connections;
+		this.tracked = tracked;
 		this.scripts = scripts;
 	}
 
@@ -39,7 +50,7 @@ public final class RedisSignals implements Signals {
 
 	/** Returns signals that are received from one node of a cluster. */
 	public Signals at(RedisNode node) {
-		return new RedisSignals(this.connections.at(node), this.scripts);
+		return new RedisSignals(this.connections.at(node), this.tracked, this.scripts);
 	}
 
 	@Override
@@ -56,7 +67,8 @@ public final class RedisSignals implements Signals {
 
 	@Override
 	public ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener) {
-		return new RedisArrivalSubscription(this.connections, queues, listener);
+		return (this.tracked != null) ? new PushedArrivals(this.tracked, queues, listener)
+				: new RedisArrivalSubscription(this.connections, queues, listener);
 	}
 
 }

@@ -1,0 +1,84 @@
+package io.asynq.broker.redis.signal;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+
+import org.springframework.data.redis.connection.RedisConnection;
+
+/**
+ * The keys through which tasks arrive in queues: what to read so that Redis tracks them,
+ * and what a change of each of them means. Safe for concurrent use.
+ */
+final class WatchedKeys {
+
+	private final Map<String, Runnable> events = new HashMap<>();
+
+	WatchedKeys(Collection<String> queues, ArrivalListener listener) {
+		for (String queue : queues) {
+			Keys keys = Keys.of(queue);
+			Runnable pending = () -> listener.onPending(queue);
+			Runnable delayed = () -> listener.onDelayed(queue);
+			this.events.put(keys.pending(), pending);
+			this.events.put(keys.paused(), pending);
+			this.events.put(keys.scheduled(), delayed);
+			this.events.put(keys.retry(), delayed);
+		}
+	}
+
+	/** Reports what a change of a key means. */
+	void changed(String key) {
+		Runnable event = this.events.get(key);
+		if (event != null) {
+			event.run();
+		}
+	}
+
+	/** Reports that any key may have changed. */
+	void allChanged() {
+		this.events.values().forEach(Runnable::run);
+	}
+
+	/**
+	 * Reads, in one call, whether queues have tasks to take.
+	 * @return those that have
+	 */
+	static Set<String> readPending(RedisConnection connection, Collection<String> queues) {
+		List<String> names = List.copyOf(queues);
+		List<String> keys = new ArrayList<>(2 * names.size());
+		for (String queue : names) {
+			keys.add(Keys.of(queue).pending());
+			keys.add(Keys.of(queue).paused());
+		}
+		List<?> answer = ScriptRunner.runOver(connection, LuaScript.WATCH_PENDING, "queues " + names, keys);
+		Set<String> ready = new HashSet<>();
+		for (int i = 0; i < names.size(); i++) {
+			if ((Long) answer.get(i) == 1) {
+				ready.add(names.get(i));
+			}
+		}
+		return ready;
+	}
+
+	/** Reads scheduled and retry tasks of queues in one call. */
+	static void readDelayed(RedisConnection connection, Collection<String> queues) {
+		byte[][] keys = queues.stream()
+			.map(Keys::of)
+			.flatMap((queue) -> Stream.of(queue.scheduled(), queue.retry()))
+			.map(Text::utf8)
+			.toArray(byte[][]::new);
+		ScriptRunner.call("EXISTS", "queues " + queues, () -> connection.execute("EXISTS", keys));
+	}
+
+}
