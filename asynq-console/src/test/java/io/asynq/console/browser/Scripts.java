@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -21,6 +22,8 @@ final class Scripts {
 	private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
 	private static final long MINUTES = 10;
+
+	private static final int LAST_LINES = 40;
 
 	private Scripts() {
 	}
@@ -55,7 +58,7 @@ final class Scripts {
 	 * Runs a script of tests to its end.
 	 * @param name the file's name without {@code .test.mjs}
 	 * @param environment what it needs to know
-	 * @throws AssertionError if a test in it fails, with its output
+	 * @throws AssertionError if a test in it fails, with what failed in it
 	 */
 	static void run(String name, Map<String, String> environment) {
 		Path said = FOLDER.resolve("../../../target/browser").resolve(name + ".log").normalize();
@@ -74,8 +77,8 @@ final class Scripts {
 			Runtime.getRuntime().removeShutdownHook(hook);
 			if (!ended || process.exitValue() != 0) {
 				end(process);
-				throw new AssertionError(name + ".test.mjs " + (ended ? "fails" : "has not ended") + ":\n"
-						+ Files.readString(said, StandardCharsets.UTF_8));
+				throw new AssertionError(name + ".test.mjs " + (ended ? "fails" : "has not ended")
+						+ ", all that it said is in " + said + ":\n" + failures(Files.readAllLines(said)));
 			}
 			System.out.println(Files.readString(said, StandardCharsets.UTF_8));
 		}
@@ -86,6 +89,16 @@ final class Scripts {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException("Interrupted during " + name, ex);
 		}
+	}
+
+	/**
+	 * What Node says of failures once more at its end; of what has not ended the last
+	 * lines.
+	 */
+	private static String failures(List<String> said) {
+		int begin = said.indexOf("✖ failing tests:");
+		return String.join("\n",
+				said.subList((begin < 0) ? Math.max(0, said.size() - LAST_LINES) : begin + 1, said.size()));
 	}
 
 	private static void end(Process process) {

@@ -1,12 +1,23 @@
 package io.asynq.console.view;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.broker.fleet.ServedTypes;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.console.AsynqConsoleProperties;
@@ -75,6 +86,22 @@ public final class Views implements AutoCloseable {
 
 	public LiveReader live() {
 		return this.context.getBean(LiveReader.class);
+	}
+
+	/** Enqueues a task as an application does. */
+	void enqueue(String queue, String type, String id, String payload) {
+		this.client.enqueue(Task.of(type, payload.getBytes(StandardCharsets.UTF_8)),
+				TaskOptions.of((options) -> options.queue(queue).taskId(id)));
+	}
+
+	/** Announces a server that works on a task. */
+	void serve(String queue, Set<String> types, String taskId, Instant from, Instant deadline) {
+		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		WorkerSnapshot worker = new WorkerSnapshot(RedisState.message(queue, taskId).build(), from, deadline);
+		this.broker.servers()
+			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(queue, 3), true), "active", from,
+					List.of(worker)), Duration.ofSeconds(60));
+		this.broker.servers().writeTypes(identity, ServedTypes.text(types, Set.of()), Duration.ofSeconds(60));
 	}
 
 	private Collection<ConsoleScreen> screens() {

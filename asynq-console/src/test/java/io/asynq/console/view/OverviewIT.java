@@ -1,0 +1,181 @@
+package io.asynq.console.view;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.RedisState;
+import io.asynq.console.http.Calls;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static io.asynq.console.view.Answers.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * What is shown across queues: the overview, its history, the palette's search.
+ */
+@ExtendWith(RedisExtension.class)
+class OverviewIT {
+
+	private RedisState state;
+
+	private Views views;
+
+	private Calls calls;
+
+	@BeforeEach
+	void open(RedisConnectionFactory factory) {
+		this.state = new RedisState(factory);
+		this.views = new Views(factory);
+		this.calls = this.views.calls();
+	}
+
+	@AfterEach
+	void close() {
+		this.views.close();
+	}
+
+	@Test
+	void overviewSaysWhatNeedsAttention() {
+		Instant now = Instant.now();
+		this.views.enqueue("orphan", "x", "a", "{}");
+		this.state.seedScheduled(now.plusSeconds(3600), RedisState.message("later", "t1").build());
+		this.state.redis().opsForSet().add("asynq:queues", "paused");
+		this.state.redis()
+			.opsForValue()
+			.set("asynq:{paused}:paused", String.valueOf(now.minus(Duration.ofDays(2)).getEpochSecond()));
+		this.state.seedMany("full", "archived", 9000, now.getEpochSecond());
+		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled", "lost:type", 0);
+		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:lost:type", "a", 1);
+		this.state.seedActive(now.plusSeconds(30), RedisState.message("served", "hangs").build());
+		this.views.serve("served", Set.of("x"), "hangs", now.minusSeconds(3600), now.minusSeconds(1800));
+		this.state.redis().opsForZSet().add("asynq:servers", "asynq:servers:{gone:1:x}", now.getEpochSecond() - 60.0);
+		JsonNode overview = this.calls.get("overview");
+		Map<String, JsonNode> byKind = new TreeMap<>();
+		overview.path("attention")
+			.forEach((one) -> byKind.put(one.path("kind").asString() + " " + one.path("queue").asString(""), one));
+		assertThat(byKind).containsKeys("queue-without-consumer orphan", "queue-without-consumer later",
+				"paused-long paused", "archive-near-cap full", "type-without-handler orphan", "stuck-handler served",
+				"dead-server ");
+		assertThat(byKind).doesNotContainKey("queue-without-consumer served");
+		assertThat(byKind.get("queue-without-consumer orphan").path("severity").asString()).isEqualTo("error");
+		assertThat(byKind.get("queue-without-consumer later").path("severity").asString()).isEqualTo("warning");
+		assertThat(byKind.get("type-without-handler orphan").path("type").asString()).isEqualTo("lost:type");
+		assertThat(byKind.get("stuck-handler served").path("screen").path("params").path("id").asString())
+			.isEqualTo("hangs");
+		assertThat(overview.path("attention").get(0).path("severity").asString()).isEqualTo("error");
+		assertThat(overview.path("servers").asInt()).isEqualTo(1);
+		assertThat(overview.path("redis").path("version").asString()).isNotEmpty();
+		overview.path("queues")
+			.forEach((queue) -> assertThat(queue.path("hasConsumer").asBoolean())
+				.isEqualTo(queue.path("queue").asString().equals("served")));
+	}
+
+	@Test
+	void overviewShowsTheNewestFailuresOfAllQueues() {
+		Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+		for (int i = 0; i < 8; i++) {
+			this.state.seedArchived(now.minusSeconds(i),
+					RedisState.message("a", "a" + i)
+						.errorMessage("boom")
+						.lastFailedAtSeconds(now.getEpochSecond() - i)
+						.build());
+			this.state.seedRetry(now.plusSeconds(100 - i),
+					RedisState.message("b", "b" + i)
+						.errorMessage("boom")
+						.lastFailedAtSeconds(now.getEpochSecond() - 4 - i)
+						.build());
+		}
+		JsonNode newest = this.calls.get("overview").path("newestFailures");
+		assertThat(newest).hasSize(10);
+		assertThat(newest.get(0).path("id").asString()).isEqualTo("a0");
+		assertThat(texts(newest, "id")).contains("b0", "b2").doesNotContain("b7");
+	}
+
+	@Test
+	void overviewGoesOnInParts() {
+		for (int i = 0; i < 450; i++) {
+			this.state.redis().opsForSet().add("asynq:queues", String.format("q%03d", i));
+		}
+		Set<String> seen = new HashSet<>();
+		String next = null;
+		do {
+			JsonNode part = this.calls.get("overview", "cursor", next);
+			assertThat(part.path("queueCount").asInt()).isEqualTo(450);
+			seen.addAll(texts(part.path("queues"), "queue"));
+			next = part.path("next").isNull() ? null : part.path("next").asString();
+		}
+		while (next != null);
+		assertThat(seen).hasSize(450);
+		JsonNode queues = this.calls.get("queues", "cursor", "q199");
+		assertThat(queues.path("entries").get(0).path("queue").asString()).isEqualTo("q200");
+		assertThat(queues.path("next").asString()).isEqualTo("q399");
+	}
+
+	@Test
+	void historySumsQueues() {
+		this.state.redis().opsForSet().add("asynq:queues", "a", "b");
+		String today = LocalDate.now(ZoneOffset.UTC).toString();
+		this.state.redis().opsForValue().set("asynq:{a}:processed:" + today, "5");
+		this.state.redis().opsForValue().set("asynq:{b}:processed:" + today, "7");
+		this.state.redis().opsForValue().set("asynq:{b}:failed:" + today, "2");
+		JsonNode all = this.calls.get("history", "days", "90");
+		assertThat(all.path("days")).hasSize(90);
+		assertThat(all.path("days").get(0).path("processed").asInt()).isEqualTo(12);
+		assertThat(all.path("days").get(0).path("failed").asInt()).isEqualTo(2);
+		assertThat(this.calls.get("history", "q", "a", "days", "1").path("days").get(0).path("processed").asInt())
+			.isEqualTo(5);
+		assertThat(Calls.code(catchThrowable(() -> this.calls.get("history", "days", "91"))))
+			.isEqualTo("400 parameter");
+	}
+
+	@Test
+	void searchFindsQueuesTasksAndTypes() {
+		Instant now = Instant.now();
+		this.views.enqueue("Critical", "x", "the-id", "{}");
+		this.views.serve("default", Set.of("mail:send"), "t1", now, now.plusSeconds(60));
+		assertThat(texts(this.calls.get("search", "text", "crit").path("queues"))).containsExactly("Critical");
+		assertThat(this.calls.get("search", "text", "the-id").path("tasks").get(0).path("queue").asString())
+			.isEqualTo("Critical");
+		assertThat(texts(this.calls.get("search", "text", "MAIL").path("types"))).contains("mail:send");
+	}
+
+	@Test
+	void nothingIsWrittenByLooking() {
+		this.views.enqueue("default", "x", "a", "{}");
+		this.state.seedArchived(Instant.now(), failed("default", "t1", "boom"));
+		Set<String> before = this.state.redis().keys("*");
+		for (String name : List.of("overview", "queues", "failures", "servers", "schedulers", "redis", "history",
+				"jobs")) {
+			this.calls.get(name);
+		}
+		this.calls.get("queue", "q", "default");
+		this.calls.get("task", "q", "default", "id", "a");
+		this.calls.get("tasks", "q", "default", "state", "archived", "filter", "error:boom");
+		assertThat(this.state.redis().keys("*")).isEqualTo(before);
+	}
+
+	private static TaskMessage failed(String queue, String id, String error) {
+		return RedisState.message(queue, id)
+			.errorMessage(error)
+			.lastFailedAtSeconds(Instant.now().getEpochSecond())
+			.build();
+	}
+
+}
