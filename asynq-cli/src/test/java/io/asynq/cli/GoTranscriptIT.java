@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +20,7 @@ import io.asynq.cli.TestShell.Ran;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.connect.Settings;
 import io.asynq.test.RedisExtension;
+import io.asynq.test.SameDay;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,7 +61,7 @@ class GoTranscriptIT {
 
 	/** What Go's program found: 620 attempts in four queues, 400 tasks are left. */
 	private static void asAfterTheSample(StringRedisTemplate redis, TestRedis server) {
-		String today = LocalDate.now(ZoneOffset.UTC).toString();
+		String today = SameDay.begin().toString();
 		counters(redis, "low", today, 200, 0);
 		counters(redis, "default", today, 200, 0);
 		counters(redis, "critical", today, 220, 20);

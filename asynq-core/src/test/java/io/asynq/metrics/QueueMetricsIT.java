@@ -59,8 +59,8 @@ class QueueMetricsIT {
 
 	@Test
 	void thousandQueuesTakeLessThanOneSecond() {
-		// The fastest of three: a machine under load may stand still meanwhile
-		assertThat(LongStream.range(0, 3).map((i) -> nanosOfRead()).min().orElseThrow())
+		// The fastest of ten: a machine under load may stand still meanwhile
+		assertThat(LongStream.range(0, 10).map((i) -> nanosOfRead()).min().orElseThrow())
 			.isLessThan(Duration.ofSeconds(1).toNanos());
 		assertThat(this.snapshots.queues()).hasSize(MANY);
 		assertThat(this.reads.errors()).isZero();

@@ -122,7 +122,7 @@ class ContextIT {
 				return null;
 			})
 			.start()) {
-			server.enqueue(RedisState.message(QUEUE, "t1").timeoutSeconds(3).headers(Map.of(TENANT, "acme")).build());
+			server.enqueue(RedisState.message(QUEUE, "t1").timeoutSeconds(6).headers(Map.of(TENANT, "acme")).build());
 			await().untilAsserted(() -> assertThat(this.seen).containsExactly("error handler in asynq-abort acme"));
 			this.never.countDown();
 		}

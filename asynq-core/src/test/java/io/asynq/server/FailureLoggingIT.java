@@ -88,7 +88,7 @@ class FailureLoggingIT {
 					.options((options) -> options.logFailures(FailureLogging.FIRST_AND_LAST))
 					.handling((task, context) -> hangUp(never))
 					.start()) {
-			server.enqueue(RedisState.message(QUEUE, "slow").timeoutSeconds(3).build());
+			server.enqueue(RedisState.message(QUEUE, "slow").timeoutSeconds(6).build());
 			await().until(() -> !log.lines().isEmpty());
 			ILoggingEvent line = log.lines().get(0);
 			assertThat(line.getMDCPropertyMap()).containsEntry("asynq.task.id", "slow");

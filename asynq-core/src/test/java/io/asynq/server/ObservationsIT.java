@@ -92,8 +92,8 @@ class ObservationsIT {
 			ignoreInterrupts();
 			return null;
 		}).start()) {
-			server.enqueue(message("slow").timeoutSeconds(3).build());
-			server.enqueue(message("last").timeoutSeconds(3).maxRetry(0).build());
+			server.enqueue(message("slow").timeoutSeconds(6).build());
+			server.enqueue(message("last").timeoutSeconds(6).maxRetry(0).build());
 			await().untilAsserted(() -> assertThat(this.recorded.ended(PROCESS)).containsExactlyInAnyOrder(
 					"default slow deadline TaskDeadlineExceededException",
 					"default last archived TaskDeadlineExceededException"));
@@ -116,7 +116,7 @@ class ObservationsIT {
 
 	@Test
 	void lostLeaseIsObserved() throws Exception {
-		try (TestServer server = builder().lease(Duration.ofSeconds(3))
+		try (TestServer server = builder().lease(Duration.ofSeconds(8))
 			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
 			.handling((task, context) -> block())
 			.start()) {

@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(300)
 class SilentRedisStopIT {
 
-	private final ServerSocket silent = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+	private final ServerSocket silent = new ServerSocket(TestRedis.freePort(), 1000, InetAddress.getLoopbackAddress());
 
 	private final CountDownLatch handled = new CountDownLatch(1);
 

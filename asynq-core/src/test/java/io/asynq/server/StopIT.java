@@ -2,8 +2,6 @@ package io.asynq.server;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -91,7 +89,7 @@ class StopIT {
 		server.start();
 		assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 		server.stop();
-		this.state.assertCounters(QUEUE, today(), 1, 0);
+		this.state.assertCounters(QUEUE, 1, 0);
 		this.state.assertPending(QUEUE);
 	}
 
@@ -110,7 +108,7 @@ class StopIT {
 			assertThat(server.server().state()).isEqualTo(ServerState.STOPPED);
 			server.enqueue(message("t2").build());
 			release.countDown();
-			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, 1, 0));
 			this.state.assertPending(QUEUE, "t2");
 		}
 	}
@@ -122,9 +120,9 @@ class StopIT {
 			server.enqueue(message("t1").build());
 			server.server().resume();
 			assertThat(server.server().state()).isEqualTo(ServerState.ACTIVE);
-			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, 1, 0));
 			server.enqueue(message("t2").build());
-			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 0));
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, 2, 0));
 		}
 	}
 
@@ -145,7 +143,7 @@ class StopIT {
 			server.start();
 			assertThat(server.server().state()).isEqualTo(ServerState.ACTIVE);
 			server.enqueue(message("t1").build());
-			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 1, 0));
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, 1, 0));
 			assertThat(server.broker.fleet().servers()).hasSize(1);
 			assertThat(Thread.getAllStackTraces().keySet()).map(Thread::getName)
 				// Two loops subscribe, each with a probe
@@ -182,7 +180,7 @@ class StopIT {
 		release.countDown();
 		first.join(30_000);
 		second.join(30_000);
-		this.state.assertCounters(QUEUE, today(), 1, 0);
+		this.state.assertCounters(QUEUE, 1, 0);
 		assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
 	}
 
@@ -275,7 +273,7 @@ class StopIT {
 				server.start();
 				server.enqueue(message("t" + round).build());
 				int processed = round;
-				await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), processed, 0));
+				await().untilAsserted(() -> this.state.assertCounters(QUEUE, processed, 0));
 				server.stop();
 				assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
 			}
@@ -406,10 +404,6 @@ class StopIT {
 
 	private static TaskMessage.Builder message(String id) {
 		return RedisState.message(QUEUE, id);
-	}
-
-	private static LocalDate today() {
-		return LocalDate.now(ZoneOffset.UTC);
 	}
 
 }

@@ -182,7 +182,7 @@ class TaskListenersIT {
 	@Test
 	void lostLeaseIsTold() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
-		try (TestServer server = builder().lease(Duration.ofSeconds(3))
+		try (TestServer server = builder().lease(Duration.ofSeconds(8))
 			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
 			.handling((task, context) -> {
 				running.countDown();

@@ -1,7 +1,5 @@
 package io.asynq.server;
 
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -59,7 +57,7 @@ class TaskOutcomesIT {
 			server.enqueue(message("exhausted").maxRetry(0).build());
 			server.enqueue(message("returns").retentionSeconds(60).build());
 			server.start();
-			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 7, 4));
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, 7, 4));
 			this.state.assertRetry(QUEUE, "fails", "error");
 			this.state.assertArchived(QUEUE, "skips", "exhausted");
 			this.state.assertCompleted(QUEUE, "returns");
@@ -83,7 +81,7 @@ class TaskOutcomesIT {
 		}).start()) {
 			server.enqueue(message("oom").build());
 			server.enqueue(message("ok").build());
-			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 2, 1));
+			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertCounters(QUEUE, 2, 1));
 			this.state.assertRetry(QUEUE, "oom");
 			assertThat(uncaught.poll(60, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
 		}
@@ -109,7 +107,7 @@ class TaskOutcomesIT {
 			}
 			server.enqueue(message("exhausted").maxRetry(0).build());
 			server.start();
-			await().untilAsserted(() -> this.state.assertCounters(QUEUE, today(), 5, 3));
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, 5, 3));
 			this.state.assertRetry(QUEUE, "fails");
 			this.state.assertArchived(QUEUE, "skips", "exhausted");
 			assertThat(heard).containsExactlyInAnyOrder("fails while active: boom", "skips while active: no use",
@@ -136,7 +134,7 @@ class TaskOutcomesIT {
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "t1"));
 			assertThat(seen).containsExactly("interceptor: t1 of default", "error handler: t1 of default");
 			assertThat(this.state.stored(QUEUE, "t1").retried()).isEqualTo(1);
-			this.state.assertCounters(QUEUE, today(), 1, 1);
+			this.state.assertCounters(QUEUE, 1, 1);
 		}
 	}
 
@@ -168,8 +166,8 @@ class TaskOutcomesIT {
 			assertThat(server.server().statistics().activeWorkers()).isEqualTo(2);
 			release.countDown();
 			await().untilAsserted(() -> {
-				this.state.assertCounters("a", today(), 1, 0);
-				this.state.assertCounters("b", today(), 1, 0);
+				this.state.assertCounters("a", 1, 0);
+				this.state.assertCounters("b", 1, 0);
 			});
 		}
 	}
@@ -184,10 +182,6 @@ class TaskOutcomesIT {
 
 	private static TaskMessage.Builder message(String id) {
 		return RedisState.message(QUEUE, id);
-	}
-
-	private static LocalDate today() {
-		return LocalDate.now(ZoneOffset.UTC);
 	}
 
 }

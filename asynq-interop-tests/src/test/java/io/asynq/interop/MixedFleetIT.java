@@ -39,7 +39,7 @@ class MixedFleetIT {
 		peers.go().inspector().pause("default");
 		ServerSpec spec = ServerSpec.ofDefaultQueue()
 			.withConcurrency(8)
-			.with("work", Behaviour.takes(Duration.ofMillis(1)));
+			.with("work", Behaviour.takes(Duration.ofMillis(5)));
 		PeerServer go = peers.go().serve(spec);
 		PeerServer java = peers.java().serve(spec);
 		await().untilAsserted(() -> assertThat(peers.go().inspector().servers()).hasSize(2));

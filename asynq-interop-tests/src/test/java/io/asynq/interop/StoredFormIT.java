@@ -80,7 +80,7 @@ class StoredFormIT {
 		// grouped one
 		assertThat(java.fields()).containsAllEntriesOf(go.fields());
 		assertThat(java.lock()).isEqualTo(go.lock());
-		assertThat(java.lockTtl()).isCloseTo(go.lockTtl(), within(2000L));
+		assertThat(java.lockTtl()).isCloseTo(go.lockTtl(), within(30_000L));
 		assertThat(java.pendingSinceDigits()).isEqualTo(go.pendingSinceDigits());
 		assertThat(wholeNumber(java.score())).isTrue();
 		if (options.processTime(Instant.EPOCH) == LATER) {

@@ -123,7 +123,9 @@ class WorkIT {
 	@ParameterizedTest
 	@EnumSource
 	void taskFailedByOneIsCompletedByTheOther(Direction direction, Peers peers) {
-		Duration soon = Duration.ofSeconds(3);
+		// Later than this program notices that the first one failed, also when it stands
+		// still
+		Duration soon = Duration.ofSeconds(6);
 		TaskView task = direction.first(peers).enqueue("report", "{}");
 		try (PeerServer failing = direction.first(peers)
 			.serve(ServerSpec.ofDefaultQueue().withRetryDelay(soon).with("report", Behaviour.fail("not yet")))) {
@@ -222,7 +224,7 @@ class WorkIT {
 	@EnumSource
 	void timedOutAttemptFailsWithSameText(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)
-			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(Duration.ofSeconds(4))));
+			.enqueue(Task.of("report", "{}"), TaskOptions.of((options) -> options.timeout(Duration.ofSeconds(6))));
 		PeerServer server = direction.second(peers)
 			.serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.BLOCK)));
 		assertThat(server.awaitStarted().taskId()).isEqualTo(task.id());

@@ -16,6 +16,7 @@ import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.check.Inspectors;
 import io.asynq.reliability.check.RedisView;
 import io.asynq.reliability.check.Rules;
+import io.asynq.reliability.check.Standstill;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Scale;
@@ -82,7 +83,8 @@ final class FaultRun {
 		try (RedisSetup redis = this.fault.openRedis();
 				LedgerWriter faults = LedgerWriter.open(ledger, "faults", this.settings.clock());
 				LedgerWriter answers = LedgerWriter.open(ledger, "producer", this.settings.clock());
-				Fleet fleet = new Fleet(launcher(redis, ledger))) {
+				Fleet fleet = new Fleet(launcher(redis, ledger));
+				StandstillWatch watch = StandstillWatch.start(this.settings.clock())) {
 			Scenario scenario = this.fault.scenario(this.settings.scale());
 			for (WorkerKind kind : scenario.workers()) {
 				fleet.start(kind);
@@ -98,7 +100,7 @@ final class FaultRun {
 			List<Finding> atWork = harm(redis, producer, stage);
 			this.settings.driver().disconnect(connections);
 			fleet.terminateAll();
-			Verdict verdict = judge(redis, ledger, atWork);
+			Verdict verdict = judge(redis, ledger, atWork, watch.noticed());
 			return new Outcome(this.fault.name(), stage.windows(), verdict, seconds(start))
 				.longestScript(SlowScripts.longestMillis(redis));
 		}
@@ -142,7 +144,8 @@ final class FaultRun {
 		}
 	}
 
-	private Verdict judge(RedisSetup redis, Path ledgerFolder, List<Finding> atWork) throws InterruptedException {
+	private Verdict judge(RedisSetup redis, Path ledgerFolder, List<Finding> atWork, List<Standstill> standstills)
+			throws InterruptedException {
 		RedisView view = new RedisView(redis.connections());
 		long latest = System.nanoTime() + SERVER_ENTRIES.toNanos();
 		while (System.nanoTime() < latest && !view.servers().isEmpty()) {
@@ -151,7 +154,7 @@ final class FaultRun {
 		Ledger ledger = LedgerReader.read(ledgerFolder);
 		Instant now = this.settings.clock().instant();
 		Verdict verdict = new Checker(view, inspectors(redis)).judge(ledger, new Rules(this.timing.recovery(),
-				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now));
+				this.fault.redisMayLose(), this.fault.resumesWithin(this.settings.scale()), now, standstills));
 		return verdict.with(atWork).with(unproved(ledger));
 	}
 

@@ -2,8 +2,6 @@ package io.asynq.console.view;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +13,7 @@ import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
 import io.asynq.test.RedisExtension;
+import io.asynq.test.SameDay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,7 +130,7 @@ class OverviewIT {
 	@Test
 	void historySumsQueues() {
 		this.state.redis().opsForSet().add("asynq:queues", "a", "b");
-		String today = LocalDate.now(ZoneOffset.UTC).toString();
+		String today = SameDay.begin().toString();
 		this.state.redis().opsForValue().set("asynq:{a}:processed:" + today, "5");
 		this.state.redis().opsForValue().set("asynq:{b}:processed:" + today, "7");
 		this.state.redis().opsForValue().set("asynq:{b}:failed:" + today, "2");

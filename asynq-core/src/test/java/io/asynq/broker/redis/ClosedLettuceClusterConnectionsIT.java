@@ -11,6 +11,7 @@ import io.asynq.test.redis.LossyProxy;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
@@ -86,7 +87,8 @@ class ClosedLettuceClusterConnectionsIT {
 	}
 
 	private static boolean knows(String node, int port) {
-		try (Jedis jedis = new Jedis(HostAndPort.from(node))) {
+		try (Jedis jedis = new Jedis(HostAndPort.from(node),
+				DefaultJedisClientConfig.builder().timeoutMillis(60_000).build())) {
 			return jedis.clusterNodes().contains(":" + port + "@");
 		}
 	}

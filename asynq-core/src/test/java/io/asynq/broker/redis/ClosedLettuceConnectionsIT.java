@@ -285,13 +285,13 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	private List<String> pending() {
-		try (Jedis admin = new Jedis(this.redis.host(), this.redis.port())) {
+		try (Jedis admin = this.redis.node().connect()) {
 			return admin.lrange("asynq:{default}:pending", 0, -1);
 		}
 	}
 
 	private void admin(Consumer<Jedis> use) {
-		try (Jedis admin = new Jedis(this.redis.host(), this.redis.port())) {
+		try (Jedis admin = this.redis.node().connect()) {
 			use.accept(admin);
 		}
 	}

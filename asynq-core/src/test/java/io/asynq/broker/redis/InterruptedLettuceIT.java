@@ -38,7 +38,7 @@ class InterruptedLettuceIT {
 	@BeforeEach
 	void haveRedisAnswerNothing() {
 		this.broker.queues().ping();
-		try (Jedis jedis = new Jedis(this.redis.host(), this.redis.port())) {
+		try (Jedis jedis = this.redis.node().connect()) {
 			jedis.clientPause(Duration.ofHours(1).toMillis(), ClientPauseMode.ALL);
 		}
 	}

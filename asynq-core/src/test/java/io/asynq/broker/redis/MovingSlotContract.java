@@ -15,6 +15,7 @@ import io.asynq.test.TestRedisCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.MigrateParams;
@@ -143,7 +144,7 @@ class MovingSlotContract extends BrokerContract {
 	}
 
 	private static boolean serves(HostAndPort node) {
-		try (Jedis jedis = new Jedis(node)) {
+		try (Jedis jedis = new Jedis(node, DefaultJedisClientConfig.builder().timeoutMillis(60_000).build())) {
 			return jedis.clusterNodes()
 				.lines()
 				.filter((line) -> line.contains("myself"))
@@ -155,13 +156,13 @@ class MovingSlotContract extends BrokerContract {
 	}
 
 	private static String id(HostAndPort node) {
-		try (Jedis jedis = new Jedis(node)) {
+		try (Jedis jedis = new Jedis(node, DefaultJedisClientConfig.builder().timeoutMillis(60_000).build())) {
 			return jedis.clusterMyId();
 		}
 	}
 
 	private static void on(HostAndPort node, Consumer<Jedis> use) {
-		try (Jedis jedis = new Jedis(node)) {
+		try (Jedis jedis = new Jedis(node, DefaultJedisClientConfig.builder().timeoutMillis(60_000).build())) {
 			use.accept(jedis);
 		}
 	}

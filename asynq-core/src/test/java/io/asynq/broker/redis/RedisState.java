@@ -1,6 +1,8 @@
 package io.asynq.broker.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -211,6 +213,25 @@ public final class RedisState extends RedisSeeds {
 				counter(queue, "failed:" + day), counter(queue, "failed")))
 			.as("processed and failed of %s, by day and in total", queue)
 			.containsExactly(processed, processed, failed, failed);
+	}
+
+	/**
+	 * Asserts the counters of a queue whose tasks have just been processed, each on the
+	 * day on which it ended: midnight may have passed in between.
+	 * @param queue the queue
+	 * @param processed processed by day and in total
+	 * @param failed failed by day and in total
+	 */
+	public void assertCounters(String queue, long processed, long failed) {
+		assertThat(List.of(daily(queue, "processed"), counter(queue, "processed"), daily(queue, "failed"),
+				counter(queue, "failed")))
+			.as("processed and failed of %s, by day and in total", queue)
+			.containsExactly(processed, processed, failed, failed);
+	}
+
+	private long daily(String queue, String name) {
+		LocalDate today = LocalDate.now(ZoneOffset.UTC);
+		return counter(queue, name + ":" + today.minusDays(1)) + counter(queue, name + ":" + today);
 	}
 
 	private long counter(String queue, String suffix) {

@@ -225,10 +225,10 @@ class SchedulerContract extends BrokerContract {
 				"report", new byte[0], TaskOptions.of((options) -> options.queue("low").maxRetry(3)),
 				Instant.ofEpochSecond(1_700_000_030), null);
 		SchedulerEntrySnapshot other = entry("second");
-		this.broker.schedulers().write(ONE, List.of(golden, other), Duration.ofMillis(2600));
+		this.broker.schedulers().write(ONE, List.of(golden, other), Duration.ofMillis(59_600));
 		String key = "asynq:schedulers:{h1:123:one}";
-		assertThat(this.state.redis().opsForZSet().score("asynq:schedulers", key)).isEqualTo(nowSeconds() + 3);
-		assertThat(this.state.redis().getExpire(key)).isBetween(1L, 3L);
+		assertThat(this.state.redis().opsForZSet().score("asynq:schedulers", key)).isEqualTo(nowSeconds() + 60);
+		assertThat(this.state.redis().getExpire(key)).isBetween(1L, 60L);
 		assertThat(this.state.redis().opsForList().size(key)).isEqualTo(2);
 		// Pushed on the left, as Go does
 		assertThat(HexFormat.of().formatHex(bytes(key, 1))).isEqualTo("0a2436626137623831302d396461642d313164312d383062"

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
@@ -125,9 +126,10 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	void hangingAggregatorLosesNothingAndBlocksNoOtherGroup() throws Exception {
 		CountDownLatch released = new CountDownLatch(1);
 		AtomicInteger calls = new AtomicInteger();
+		AtomicBoolean first = new AtomicBoolean(true);
 		seed("g", Instant.ofEpochSecond(1), "1", "2");
 		try (TestServer server = TestServer.builder(this.factory)
-			.groups(AggregatorFailuresIT::impatient)
+			.groups((store) -> impatient(store, first))
 			.options((options) -> options.groupLimits(GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(1))))
 			.aggregator((queue, group, tasks) -> {
 				if (group.equals("g") && calls.getAndIncrement() == 0) {
@@ -156,15 +158,15 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	}
 
 	/**
-	 * Sets expire after one second.
+	 * The first set expires soon, but not before its aggregator has been called.
 	 */
-	private static GroupStore impatient(GroupStore store) {
+	private static GroupStore impatient(GroupStore store, AtomicBoolean first) {
 		return (GroupStore) Proxy.newProxyInstance(AggregatorFailuresIT.class.getClassLoader(),
 				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
 					Object answer = method.invoke(store, args);
-					return (answer instanceof StagedGroup staged)
+					return (answer instanceof StagedGroup staged && first.getAndSet(false))
 							? new StagedGroup(staged.queue(), staged.group(), staged.set(), staged.size(),
-									staged.expiresAt(), System.nanoTime() + Duration.ofSeconds(1).toNanos())
+									staged.expiresAt(), System.nanoTime() + Duration.ofSeconds(5).toNanos())
 							: answer;
 				});
 	}

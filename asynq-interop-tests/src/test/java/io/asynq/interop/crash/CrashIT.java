@@ -3,6 +3,7 @@ package io.asynq.interop.crash;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -93,7 +94,12 @@ class CrashIT {
 	}
 
 	private long killInTheMiddle(TestRedis redis, Ledger ledger, StringRedisTemplate raw) {
-		try (WorkerProcess first = WorkerProcess.start(redis.uri(), ledger, this.directory.resolve("first.log"))) {
+		List<String> slow = new ArrayList<>(WorkerProcess.SHORT_LEASES);
+		// So that many tasks are left although this machine may stand still before the
+		// kill
+		slow.add("--work=200ms");
+		try (WorkerProcess first = WorkerProcess.start(redis.uri(), ledger, this.directory.resolve("first.log"),
+				slow)) {
 			await().atMost(Duration.ofMinutes(5))
 				.pollInterval(Duration.ofMillis(20))
 				.until(() -> !first.isAlive() || ledger.read().size() >= DONE_FIRST);

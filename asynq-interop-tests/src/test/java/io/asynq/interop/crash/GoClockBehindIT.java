@@ -3,7 +3,6 @@ package io.asynq.interop.crash;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -91,10 +90,8 @@ class GoClockBehindIT {
 	}
 
 	private void killJavaAtWork(Ledger ledger, RawRedis redis) {
-		List<String> arguments = new ArrayList<>(WorkerProcess.SHORT_LEASES);
-		arguments.add("--work=1h");
 		try (WorkerProcess java = WorkerProcess.start(TestRedis.shared().uri(), ledger,
-				this.directory.resolve("first.log"), arguments)) {
+				this.directory.resolve("first.log"), List.of("--work=1h"))) {
 			await().atMost(Duration.ofMinutes(5))
 				.until(() -> !java.isAlive() || !redis.list("asynq:{crash}:active").isEmpty());
 			java.kill();

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
+import io.asynq.test.SameDay;
 import io.asynq.test.TestRedis;
 
 /**
@@ -45,6 +46,7 @@ final class OracleRuns implements AutoCloseable {
 	}
 
 	private OracleRun run(GoVersion version, Path executable, List<Step> chapter, Mended mended) {
+		SameDay.begin();
 		TestRedis goRedis = TestRedis.startOwn();
 		TestRedis javaRedis = TestRedis.startOwn();
 		try (Database goDatabase = new Database(goRedis);

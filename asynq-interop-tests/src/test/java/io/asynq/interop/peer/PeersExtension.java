@@ -1,6 +1,7 @@
 package io.asynq.interop.peer;
 
 import io.asynq.test.RedisExtension;
+import io.asynq.test.SameDay;
 import io.asynq.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -48,6 +49,8 @@ final class PeersExtension implements BeforeAllCallback, AfterAllCallback, Param
 		if (parameter.getParameter().getType() == RawRedis.class) {
 			return new RawRedis(connections);
 		}
+		// Go reads the counters of the day
+		SameDay.begin();
 		// The store closes its values after the test
 		return context.getStore(NAMESPACE)
 			.computeIfAbsent(Peers.class,

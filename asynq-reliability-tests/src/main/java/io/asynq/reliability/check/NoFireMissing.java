@@ -19,6 +19,9 @@ final class NoFireMissing implements Invariant {
 
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
+	/** How long before its end a scheduler that stood still may be behind. */
+	private static final Duration BEHIND = Duration.ofSeconds(30);
+
 	@Override
 	public String name() {
 		return "no-fire-missing";
@@ -48,9 +51,10 @@ final class NoFireMissing implements Invariant {
 
 	private static List<Instant> due(Rhythm rhythm, SchedulerLife life, Evidence evidence) {
 		Instant end = life.to().isBefore(evidence.rules().judgedAt()) ? life.to() : evidence.rules().judgedAt();
+		Duration grace = GRACE.plus(evidence.rules().stoodStill(end.minus(BEHIND), end));
 		return rhythm.fires(life.from().plus(life.ahead()), end.plus(life.ahead()))
 			.stream()
-			.filter((fire) -> life.covers(fire, GRACE))
+			.filter((fire) -> life.covers(fire, grace))
 			.toList();
 	}
 

@@ -37,6 +37,14 @@ record Resumption(FaultWindow window, String work, Duration time) {
 		return of(ledger).stream().map(Resumption::time).max(Duration::compareTo).orElse(Duration.ZERO);
 	}
 
+	/**
+	 * Returns how long the machine stood still meanwhile.
+	 */
+	Duration stoodStill(Rules rules) {
+		Instant from = FaultWindow.ALL.equals(this.window.worker()) ? this.window.end() : this.window.start();
+		return rules.stoodStill(from, from.plus(this.time));
+	}
+
 	private static List<Resumption> afterAll(FaultWindow window, List<Instant> starts) {
 		int index = Collections.binarySearch(starts, window.end());
 		int next = (index >= 0) ? index : -index - 1;

@@ -32,6 +32,8 @@ class ResumptionTests {
 
 	private final List<FaultWindow> kills = new ArrayList<>();
 
+	private final List<Standstill> standstills = new ArrayList<>();
+
 	@Test
 	void lastsUntilInterruptedTaskRunsAgain() {
 		runs("java-1", -2, false);
@@ -91,6 +93,20 @@ class ResumptionTests {
 	}
 
 	@Test
+	void machineThatStandsStillMeanwhileMakesItNoLonger() {
+		runs("java-1", -2, false);
+		kill("java-1", 0);
+		runs("java-2", 42, true);
+		standsStill(-5, 1);
+		standsStill(30, 35);
+		assertThat(late()).isFalse();
+		this.standstills.remove(0);
+		assertThat(late()).isTrue();
+		standsStill(42, 60);
+		assertThat(late()).as("it had been resumed before").isTrue();
+	}
+
+	@Test
 	void mayTakeLongerAfterDeathOfGoWorker() {
 		runs("go-1", -2, false);
 		kill("go-1", 0);
@@ -126,10 +142,14 @@ class ResumptionTests {
 		this.kills.add(new FaultWindow("sigkill", worker, Explains.ANY, start, start.plusMillis(1), "SIGKILL"));
 	}
 
+	private void standsStill(int from, int until) {
+		this.standstills.add(new Standstill(KILL.plusSeconds(from), KILL.plusSeconds(until)));
+	}
+
 	private boolean late() {
 		Ledger ledger = ledger();
 		Rules rules = new Rules(Duration.ofSeconds(80), Duration.ZERO,
-				new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42)), KILL.plusSeconds(100));
+				new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42)), KILL.plusSeconds(100), this.standstills);
 		return !new ResumedInTime()
 			.check(new Evidence(ledger, Map.of(), new Digests(ledger, Map.of()), Set.of(), rules))
 			.isEmpty();

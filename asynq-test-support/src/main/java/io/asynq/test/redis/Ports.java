@@ -1,14 +1,18 @@
 package io.asynq.test.redis;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Finds free ports on loopback, each only once in this program. Safe for concurrent use.
+ * <p>
+ * A port stays free until its server is started, and while that server is down: programs
+ * that test at the same time divide a range among them, and the system gives no port of
+ * that range to outgoing connections.
  */
 public final class Ports {
 
@@ -17,35 +21,71 @@ public final class Ports {
 	/** A node of a cluster also listens on its port plus this. */
 	private static final int BUS_OFFSET = 10000;
 
-	private static final Set<Integer> given = new HashSet<>();
+	private static final int FIRST = 11_000;
+
+	/** With the offset still below the ports of outgoing connections. */
+	private static final int BLOCKS = 100;
+
+	private static final int BLOCK = 100;
+
+	/** Listen on the first port of a block each, as long as this program runs. */
+	private static final Deque<ServerSocket> claims = new ArrayDeque<>();
+
+	private static int given;
 
 	private Ports() {
 	}
 
-	public static synchronized int free() {
-		int port;
-		do {
-			try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-				port = socket.getLocalPort();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException("No port is free on " + HOST, ex);
-			}
-		}
-		while (!given.add(port));
-		return port;
+	public static int free() {
+		return next(false);
 	}
 
 	/**
-	 * Finds a port whose cluster bus also has a valid port.
+	 * Finds a port whose cluster bus also has a free port.
 	 */
 	public static int freeForCluster() {
+		return next(true);
+	}
+
+	private static synchronized int next(boolean cluster) {
 		int port;
 		do {
-			port = free();
+			if (claims.isEmpty() || given == BLOCK - 1) {
+				claims.push(claim());
+				given = 0;
+			}
+			given++;
+			port = claims.element().getLocalPort() + given;
 		}
-		while (port + BUS_OFFSET > 65535);
+		while (!isFree(port) || (cluster && !isFree(port + BUS_OFFSET)));
 		return port;
+	}
+
+	private static ServerSocket claim() {
+		int start = ThreadLocalRandom.current().nextInt(BLOCKS);
+		for (int i = 0; i < BLOCKS; i++) {
+			try {
+				return listen(FIRST + BLOCK * ((start + i) % BLOCKS));
+			}
+			catch (IOException ex) {
+				// Another program has this block
+			}
+		}
+		throw new IllegalStateException("No port is free on " + HOST
+				+ ": other programs have taken every hundredth from " + FIRST + " on; end them");
+	}
+
+	private static boolean isFree(int port) {
+		try (ServerSocket socket = listen(port)) {
+			return socket.isBound();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	private static ServerSocket listen(int port) throws IOException {
+		return new ServerSocket(port, 1, InetAddress.getByName(HOST));
 	}
 
 }

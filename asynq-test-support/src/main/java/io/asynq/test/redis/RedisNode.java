@@ -31,7 +31,11 @@ public final class RedisNode implements AutoCloseable {
 
 	static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private static final int TIMEOUT_MILLIS = 2000;
+	/** For the question whether it answers, which is repeated. */
+	private static final int PING_TIMEOUT_MILLIS = 2000;
+
+	/** Long enough for a machine on which Redis stands still for seconds. */
+	private static final int TIMEOUT_MILLIS = 30_000;
 
 	private static final int LONG_TIMEOUT_MILLIS = 120_000;
 
@@ -289,8 +293,8 @@ public final class RedisNode implements AutoCloseable {
 	}
 
 	private boolean answers() {
-		try {
-			return "PONG".equals(call(Jedis::ping));
+		try (Jedis jedis = new Jedis(Ports.HOST, this.port, PING_TIMEOUT_MILLIS)) {
+			return "PONG".equals(jedis.ping());
 		}
 		catch (JedisAccessControlException ex) {
 			// It answers and wants a password

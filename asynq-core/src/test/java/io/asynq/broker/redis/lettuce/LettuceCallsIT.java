@@ -82,7 +82,7 @@ class LettuceCallsIT {
 	}
 
 	private static String info(TestRedis redis, String section) {
-		try (Jedis admin = new Jedis(redis.host(), redis.port())) {
+		try (Jedis admin = redis.node().connect()) {
 			return admin.info(section);
 		}
 	}

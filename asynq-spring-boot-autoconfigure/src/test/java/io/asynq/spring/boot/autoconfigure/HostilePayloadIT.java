@@ -106,7 +106,7 @@ class HostilePayloadIT {
 				}
 			}
 			AsynqInspector inspector = context.getBean(AsynqInspector.class);
-			await().untilAsserted(() -> assertThat(inspector.queueInfo("default").processed()).isEqualTo(16));
+			await().untilAsserted(() -> assertThat(inspector.queueInfo("default").processedTotal()).isEqualTo(16));
 			assertThat(context.getBean(Receivers.class).seen).isNotEmpty()
 				.allSatisfy((seen) -> assertThat(seen).isNotInstanceOf(Gadget.class));
 			assertThat(Gadget.made).isZero();

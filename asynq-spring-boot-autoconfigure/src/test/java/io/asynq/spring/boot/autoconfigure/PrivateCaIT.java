@@ -65,7 +65,7 @@ class PrivateCaIT {
 			AsynqInspector inspector = context.getBean(AsynqInspector.class);
 			await().untilAsserted(
 					() -> assertThat(inspector.taskInfo("default", task.id()).state()).isEqualTo(TaskState.COMPLETED));
-			assertThat(inspector.queueInfo("default").processed()).isPositive();
+			assertThat(inspector.queueInfo("default").processedTotal()).isPositive();
 			assertThat(context.getBean(AsynqHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
 		}
 	}
@@ -73,7 +73,7 @@ class PrivateCaIT {
 	@Test
 	void isDownWithReasonWithoutAuthority() {
 		try (ConfigurableApplicationContext context = TestApplication.run(TestApplication.class, port,
-				"spring.data.redis.ssl.enabled=true", "spring.data.redis.timeout=2s")) {
+				"spring.data.redis.ssl.enabled=true", "spring.data.redis.timeout=20s")) {
 			Health health = context.getBean(AsynqHealthIndicator.class).health();
 			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 			assertThat(health.getDetails().get("error")).asString()

@@ -42,7 +42,7 @@ class TestApplication {
 		List.of(properties).forEach((property) -> arguments.add("--" + property));
 		// The Redis of tests stores nothing on disk, of which the start would warn
 		return new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
-			.properties("asynq.server.preflight=off")
+			.properties("asynq.server.preflight=off", "spring.data.redis.timeout=10s")
 			.run(arguments.toArray(String[]::new));
 	}
 

@@ -29,7 +29,7 @@ class WrongPasswordOrPortIT {
 	@Test
 	void wrongPassword(CapturedOutput output) {
 		TestRedis redis = TestRedis.startOwn("requirepass secret");
-		try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+		try (Jedis jedis = redis.node().connect()) {
 			jedis.auth("secret");
 			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_connections_received:"), output,
 					List.of("WRONGPASS", "spring.data.redis.password"), "spring.data.redis.password=guess"))
@@ -43,7 +43,7 @@ class WrongPasswordOrPortIT {
 	@Test
 	void unexpectedPassword(CapturedOutput output) {
 		TestRedis redis = TestRedis.startOwn();
-		try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+		try (Jedis jedis = redis.node().connect()) {
 			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_connections_received:"), output,
 					List.of("remove spring.data.redis.password"), "spring.data.redis.password=guess"))
 				.isLessThanOrEqualTo(LOOPS * TRIES + SWEEP);

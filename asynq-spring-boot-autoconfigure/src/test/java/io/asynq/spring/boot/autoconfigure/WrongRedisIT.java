@@ -40,7 +40,7 @@ class WrongRedisIT {
 
 	@Test
 	void outdatedRedis(CapturedOutput output) {
-		try (RedisNode redis = OldRedis.start(); Jedis jedis = new Jedis("127.0.0.1", redis.port())) {
+		try (RedisNode redis = OldRedis.start(); Jedis jedis = redis.connect()) {
 			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_commands_processed:"), output,
 					List.of("asynq needs Redis 6.2", "spring.data.redis.host")))
 				.isLessThanOrEqualTo(LOOPS * TRIES * 4);
@@ -51,7 +51,7 @@ class WrongRedisIT {
 	void clusterConfiguredAsSingleNode(CapturedOutput output) {
 		String[] node = TestRedisCluster.shared().nodes().get(0).split(":");
 		int port = Integer.parseInt(node[1]);
-		try (Jedis jedis = new Jedis(node[0], port)) {
+		try (Jedis jedis = new Jedis(node[0], port, 60_000)) {
 			assertThat(attempts(port, () -> info(jedis, "stats", "total_commands_processed:"), output,
 					List.of("spring.data.redis.cluster.nodes")))
 				.isLessThanOrEqualTo(LOOPS * TRIES * 4);

@@ -94,8 +94,8 @@ final class EndpointApplication implements AutoCloseable {
 
 	private static SpringApplicationBuilder builder(Class<?>... sources) {
 		return new SpringApplicationBuilder(sources).properties("asynq.server.preflight=off",
-				"asynq.server.queues.served=2", "server.port=0", "management.endpoints.web.exposure.include=*",
-				"management.info.asynq.enabled=true");
+				"spring.data.redis.timeout=10s", "asynq.server.queues.served=2", "server.port=0",
+				"management.endpoints.web.exposure.include=*", "management.info.asynq.enabled=true");
 	}
 
 	private static String[] arguments(int port, String... properties) {

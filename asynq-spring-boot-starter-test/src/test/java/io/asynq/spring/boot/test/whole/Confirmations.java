@@ -35,7 +35,7 @@ class Confirmations {
 		throw new IllegalStateException("no line to the other bank");
 	}
 
-	@TaskHandler(type = "transfer:hang", timeout = "3s")
+	@TaskHandler(type = "transfer:hang", timeout = "6s")
 	void hang() throws InterruptedException {
 		this.journal.add("begun");
 		try {
