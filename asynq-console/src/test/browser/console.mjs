@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
+import { until } from './stage.mjs';
 
 export const host = process.env.CONSOLE_HOST;
 export const base = `${host}/asynq`;
@@ -48,9 +49,10 @@ export async function onPage({ browser }, options, use) {
 	const page = await context.newPage();
 	page.setDefaultTimeout(30_000);
 	const wrong = [];
-	const note = (text) => expected.some((pattern) => pattern.test(text)) || wrong.push(text);
+	const note = (text, where = '') => expected.some((pattern) => pattern.test(text)) || wrong.push(`${text} ${where}`.trim());
 	page.on('pageerror', (error) => note(`error: ${error.stack || error}`));
-	page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text()}`));
+	page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text()}`, message.location().url));
+	page.on('crash', () => note('the page has crashed'));
 	page.on('dialog', (dialog) => {
 		note(`dialog: ${dialog.message()}`);
 		dialog.dismiss();
@@ -103,14 +105,18 @@ export async function accessible(page, what) {
 	assert.deepEqual(bad, [], `axe-core on ${what}`);
 }
 
-/** Fails if anything is wider than the window. */
+/** Fails if something stays wider than the window: a layout settles, after a change of size by an event of its own. */
 export async function fitsWidth(page, what) {
-	const { wide, width } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth,
-		width: document.documentElement.clientWidth }));
-	if (wide > width) {
-		const culprits = await page.evaluate((limit) => [...document.querySelectorAll('body *')]
-			.filter((element) => element.getBoundingClientRect().right > limit + 1)
-			.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className}`), width);
-		assert.fail(`${what} scrolls sideways: ${wide} > ${width}: ${culprits.join(', ')}`);
+	let seen = '';
+	try {
+		await until('width', () => page.evaluate(() => {
+			const { scrollWidth: wide, clientWidth: width } = document.documentElement;
+			return wide <= width ? '' : `${wide} > ${width}: ${[...document.querySelectorAll('body *')]
+				.filter((element) => element.getBoundingClientRect().right > width + 1)
+				.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className}`).join(', ')}`;
+		}), (culprits) => (seen = culprits) === '', 5000);
+	}
+	catch (error) {
+		throw seen ? new Error(`${what} scrolls sideways: ${seen}`) : error;
 	}
 }

@@ -67,3 +67,14 @@ test('a payload of 5 MB does not hurt', async () => {
 		assert.equal(Buffer.concat(parts).length, 5_000_000);
 	});
 });
+
+test('an answer that ends halfway is asked for again', () => onPage(shared, {}, async (page) => {
+	await page.addInitScript(() => {
+		const real = window.fetch;
+		let halves = 1;
+		window.fetch = async (url, init) => (String(url).includes('v1/task?') && halves-- > 0
+			? new Response('{"task":', { headers: { 'Content-Type': 'application/json' } }) : real(url, init));
+	});
+	await open(page, 'task?q=default&id=packing-1');
+	await page.getByText('order:pack').first().waitFor();
+}));

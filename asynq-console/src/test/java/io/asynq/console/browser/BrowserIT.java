@@ -32,8 +32,8 @@ class BrowserIT {
 
 	private static final Path PICTURES = Repository.path("asynq-console/target/screenshots");
 
-	// Its data must survive that it is taken away
-	private static final TestRedis redis = TestRedis.startOwn("appendonly yes", "appendfsync always");
+	// Its data must survive that its process is killed, which needs no wait for the disk
+	private static final TestRedis redis = TestRedis.startOwn("appendonly yes", "appendfsync no");
 
 	private static final JedisConnectionFactory connections = RedisExtension.connectionFactory(redis);
 

@@ -37,7 +37,7 @@ final class ShopProcess implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(
 				List.of("--server.address=" + Ports.HOST, "--server.port=" + port, "--spring.application.name=shop",
 						"--spring.data.redis.url=" + redis, "--spring.data.redis.repositories.enabled=false",
-						"--spring.data.redis.timeout=2s", "--asynq.console.access=unrestricted",
+						"--spring.data.redis.timeout=8s", "--asynq.console.access=unrestricted",
 						"--asynq.server.concurrency=10", "--asynq.server.queues.default=3",
 						"--asynq.server.queues.low=1", "--asynq.server.heartbeat-interval=1s",
 						"--asynq.server.log-failures=none", "--asynq.server.shutdown-timeout=1s"));

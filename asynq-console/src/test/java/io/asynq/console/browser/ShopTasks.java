@@ -36,9 +36,9 @@ class ShopTasks {
 	}
 
 	/**
-	 * Runs on after its deadline, whatever it is told.
+	 * Runs on after its deadline, whatever it is told; each attempt takes a worker away.
 	 */
-	@TaskHandler("order:stuck")
+	@TaskHandler(type = "order:stuck", retryDelay = "1h")
 	void stick() {
 		while (this.never.getCount() > 0) {
 			LockSupport.parkNanos(Long.MAX_VALUE);

@@ -31,6 +31,8 @@ final class Story {
 	/** More than can be changed without typing the queue's name. */
 	static final int MANY = 150;
 
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
 	/** What would run if any of it were taken for markup. */
 	private static final List<String> HOSTILE = List.of("<img src=x onerror=\"window.attacked=1\">",
 			"\"/><script>window.attacked=1</script>", "a/b#c%d?e<f>\"g'&h=i", "../../etc/passwd", "line\nbreak\ttab",
@@ -60,8 +62,8 @@ final class Story {
 		count("completed", "default", 8);
 		count("retry", "go-mail", 12);
 		count("archived", "go-mail", 4);
-		await().until(() -> this.redis.call((jedis) -> jedis.llen(key("default", "active"))) >= 3
-				&& this.redis.call((jedis) -> jedis.llen(key("go-mail", "active"))) >= 2);
+		active("default", "packing-1", "packing-2");
+		active("go-mail", "held-1", "held-2");
 	}
 
 	/** Puts attacks and damage besides. */
@@ -152,7 +154,13 @@ final class Story {
 	}
 
 	private void count(String state, String queue, long wanted) {
-		await().until(() -> this.redis.call((jedis) -> jedis.zcard(key(queue, state))) >= wanted);
+		await().atMost(PATIENCE).until(() -> this.redis.call((jedis) -> jedis.zcard(key(queue, state))) >= wanted);
+	}
+
+	private void active(String queue, String... ids) {
+		await().atMost(PATIENCE)
+			.until(() -> this.redis.call((jedis) -> jedis.lrange(key(queue, "active"), 0, -1))
+				.containsAll(List.of(ids)));
 	}
 
 	private void enqueue(String type, String queue, Map<String, ?> options) {

@@ -130,6 +130,28 @@ function sessionEnded() {
 }
 
 /**
+ * An answer that ends halfway is none, whatever its status has promised.
+ * @param {Response} response
+ */
+function body(response) {
+	return response.json().catch((e) => {
+		if (!response.ok) {
+			return null;
+		}
+		throw lost(e);
+	});
+}
+
+/** @param {any} e why nothing came */
+function lost(e) {
+	if (e instanceof DOMException && e.name === 'AbortError') {
+		return e;
+	}
+	connectionIs('server-away');
+	return new Problem(0, { detail: t('problem.away') });
+}
+
+/**
  * @param {string} url
  * @param {RequestInit} init
  */
@@ -140,18 +162,14 @@ async function exchange(url, init) {
 		response = await fetch(url, { credentials: 'same-origin', redirect: 'manual', cache: 'no-store', ...init });
 	}
 	catch (e) {
-		if (e instanceof DOMException && e.name === 'AbortError') {
-			throw e;
-		}
-		connectionIs('server-away');
-		throw new Problem(0, { detail: t('problem.away') });
+		throw lost(e);
 	}
 	const type = response.headers.get('Content-Type') || '';
 	if (response.type === 'opaqueredirect' || response.status === 401 || (response.ok && type.includes('text/html'))) {
 		// A login page instead of an answer
 		throw sessionEnded();
 	}
-	const answer = type.includes('json') ? await response.json().catch(() => null) : null;
+	const answer = type.includes('json') ? await body(response) : null;
 	if (!response.ok) {
 		const problem = new Problem(response.status, answer || {});
 		if (response.status >= 502 || (response.status === 503 && problem.code !== 'streams')) {

@@ -76,7 +76,7 @@ export function Chart({ label, times, series, height = 150, format = number, day
 			media.addEventListener('change', redraw);
 		}, () => {});
 		const media = matchMedia('(prefers-color-scheme: dark)');
-		const redraw = () => uPlot().then(draw);
+		const redraw = () => uPlot().then(draw, () => {});
 		return () => {
 			gone = true;
 			media.removeEventListener('change', redraw);
