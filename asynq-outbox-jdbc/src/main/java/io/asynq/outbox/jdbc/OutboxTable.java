@@ -8,6 +8,7 @@ import java.sql.Savepoint;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,8 @@ final class OutboxTable {
 
 	/** A driver that can reads so many rows at a time. */
 	private static final int FETCHED_AT_ONCE = 64;
+
+	private static final int FEWEST_NAMES = 16;
 
 	private static final String WRITTEN = "transaction_id, ordinal, created_at, queue, task_id, task_type, message,"
 			+ " due_at, lock_seconds, replaces_archived";
@@ -142,7 +145,7 @@ final class OutboxTable {
 	 */
 	private <T> T query(String sql, Collection<String> without, ResultSetExtractor<T> extractor) {
 		return without.isEmpty() ? this.jdbc.query(sql, extractor)
-				: this.named.query(sql, Map.of("without", without), extractor);
+				: this.named.query(sql, Map.of("without", padded(without)), extractor);
 	}
 
 	/** Some databases keep those rows of a batch that came before the one that failed. */
@@ -169,6 +172,17 @@ final class OutboxTable {
 			// The table was there at the start, so it is the clause
 			return false;
 		}
+	}
+
+	/**
+	 * Repeats names until there are 16, 32, 64 …: statements of few shapes, as drivers
+	 * and databases keep each that was prepared.
+	 */
+	static List<String> padded(Collection<String> queues) {
+		List<String> padded = new ArrayList<>(queues);
+		int size = Math.max(FEWEST_NAMES, Integer.highestOneBit(2 * padded.size() - 1));
+		padded.addAll(Collections.nCopies(size - padded.size(), padded.get(0)));
+		return padded;
 	}
 
 	private static String except(Collection<String> queues) {

@@ -188,6 +188,22 @@ abstract class OutboxContract {
 	}
 
 	@Test
+	void rowsOfQueuesThatRestAreLeftOut() {
+		this.outbox.transaction().executeWithoutResult((status) -> {
+			for (String queue : List.of("down", "o'hara", "up")) {
+				this.outbox.client.enqueue(Task.of("mail", "{}"), TaskOptions.of((o) -> o.queue(queue).taskId(queue)));
+			}
+		});
+		this.outbox.readCommitted().executeWithoutResult((status) -> {
+			assertThat(this.outbox.table.lock(10, List.of("down", "o'hara"))).extracting((row) -> row.task().queue())
+				.containsExactly("up");
+			assertThat(this.outbox.table.waitingBefore(Long.MAX_VALUE, List.of("down")))
+				.extracting(OutboxTable.Place::queue)
+				.containsExactly("o'hara", "up");
+		});
+	}
+
+	@Test
 	void refusedRowIsSetAsideWithItsReasonAndOthersGoOn() {
 		this.outbox.state.redis().opsForValue().set("asynq:{bad}:pending", "no list");
 		this.outbox.transaction().executeWithoutResult((status) -> {
