@@ -2,6 +2,7 @@ package io.asynq.server;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -109,9 +110,9 @@ class UnknownTypesIT {
 			}
 			int each = tasks;
 			await().until(() -> {
+				Collection<Long> due = this.state.scores(QUEUE, "retry").values();
 				long now = Instant.now().getEpochSecond();
-				assertThat(this.state.scores(QUEUE, "retry").values()).as("when tasks are tried again")
-					.allMatch((due) -> due <= now + 1);
+				assertThat(due).as("when tasks are tried again").allMatch((second) -> second <= now + 1);
 				return byOld.size() + byNew.size() == 2 * each;
 			});
 			assertThat(byOld).allMatch((task) -> task.endsWith(" mail:v1 0"));
@@ -153,7 +154,7 @@ class UnknownTypesIT {
 				.singleElement()
 				.extracting((event) -> ((TaskArchivedEvent) event).reason())
 				.isEqualTo(ArchiveReason.NO_HANDLER);
-			assertThat(server.server().statistics().archived()).isEqualTo(1);
+			await().untilAsserted(() -> assertThat(server.server().statistics().archived()).isEqualTo(1));
 		}
 		finally {
 			events.stop();
