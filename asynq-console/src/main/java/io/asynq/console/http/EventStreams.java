@@ -1,6 +1,7 @@
 package io.asynq.console.http;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -22,11 +23,6 @@ final class EventStreams {
 
 	static final int MOST = 50;
 
-	private static final long HEARTBEAT_SECONDS = 15;
-
-	/** Browsers come again, and are asked then who they are. */
-	private static final long LONGEST_SECONDS = 600;
-
 	private static final String HEARTBEAT = ": \n\n";
 
 	private static final String AGAIN = "retry: 1000\n\n";
@@ -37,6 +33,8 @@ final class EventStreams {
 
 	private final Function<Object, byte[]> json;
 
+	private final Times times;
+
 	private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
 
 	private final Lock lock = new ReentrantLock();
@@ -45,9 +43,10 @@ final class EventStreams {
 
 	private boolean stopped;
 
-	EventStreams(@Nullable ConsoleEvents events, Function<Object, byte[]> json) {
+	EventStreams(@Nullable ConsoleEvents events, Function<Object, byte[]> json, Times times) {
 		this.events = events;
 		this.json = json;
+		this.times = times;
 	}
 
 	/**
@@ -116,7 +115,7 @@ final class EventStreams {
 						: "There are " + MOST + " streams already: ask again instead");
 			}
 			this.open.add(stream);
-			timer().schedule(() -> stream.end(AGAIN), LONGEST_SECONDS, TimeUnit.SECONDS);
+			timer().schedule(() -> stream.end(AGAIN), this.times.longest().toNanos(), TimeUnit.NANOSECONDS);
 			stream.offer("heartbeat", HEARTBEAT);
 		}
 		finally {
@@ -132,7 +131,8 @@ final class EventStreams {
 				thread.setDaemon(true);
 				return thread;
 			});
-			running.scheduleAtFixedRate(this::beat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+			long beat = this.times.heartbeat().toNanos();
+			running.scheduleAtFixedRate(this::beat, beat, beat, TimeUnit.NANOSECONDS);
 			this.timer = running;
 		}
 		return running;
@@ -165,6 +165,20 @@ final class EventStreams {
 		if (ended != null) {
 			ended.close();
 		}
+	}
+
+	/**
+	 * How long things last.
+	 *
+	 * @param heartbeat after which something is sent, so that nothing between takes the
+	 * stream for dead
+	 * @param longest after which a stream ends: browsers come again, and are asked then
+	 * who they are
+	 */
+	record Times(Duration heartbeat, Duration longest) {
+
+		static final Times DEFAULT = new Times(Duration.ofSeconds(15), Duration.ofMinutes(10));
+
 	}
 
 }
