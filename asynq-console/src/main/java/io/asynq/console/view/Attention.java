@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what it is, such as {@code queue-without-consumer}
  * @param severity {@code error}, {@code warning} or {@code info}
  * @param queue the queue it is about
- * @param type the type of task it is about
+ * @param type the type of task it is about, if it is one
  * @param id the task or server it is about
  * @param count how many there are
  * @param since since when

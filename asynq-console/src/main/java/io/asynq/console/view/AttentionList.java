@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.asynq.TaskState;
 import io.asynq.broker.check.Finding;
@@ -35,6 +36,17 @@ final class AttentionList {
 	private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(5);
 
 	private static final Duration FORGOTTEN = Duration.ofDays(1);
+
+	/** How many of a queue's types that nobody handles are named. */
+	private static final int TYPES_NAMED = 3;
+
+	/** An order that does not change as tasks are put off: lines stay what they are. */
+	private static final Comparator<UnhandledStore.Waiting> MOST_TASKS_FIRST = Comparator
+		.comparingLong(UnhandledStore.Waiting::tasks)
+		.reversed()
+		.thenComparing(UnhandledStore.Waiting::type);
+
+	private static final int LONGEST_NAME = 40;
 
 	private final State state;
 
@@ -70,8 +82,8 @@ final class AttentionList {
 			}
 		}
 		this.state.unhandled().forEach((queue, types) -> {
-			if (this.viewer.sees(queue)) {
-				types.forEach((type) -> addUnhandled(queue, type));
+			if (this.viewer.sees(queue) && !types.isEmpty()) {
+				addUnhandled(queue, types);
 			}
 		});
 		this.state.fleet().live().forEach(this::lookAt);
@@ -102,10 +114,24 @@ final class AttentionList {
 		}
 	}
 
-	private void addUnhandled(String queue, UnhandledStore.Waiting type) {
-		add(new Attention("type-without-handler", Attention.ERROR, queue, type.type(), null, type.tasks(), null,
-				"No server that has taken tasks of this type has a handler for it: " + type.tasks() + " wait",
+	private void addUnhandled(String queue, List<UnhandledStore.Waiting> types) {
+		long tasks = types.stream().mapToLong(UnhandledStore.Waiting::tasks).sum();
+		String names = types.stream()
+			.sorted(MOST_TASKS_FIRST)
+			.limit(TYPES_NAMED)
+			.map((type) -> shortened(type.type()))
+			.collect(Collectors.joining(", "));
+		int more = types.size() - TYPES_NAMED;
+		add(new Attention("type-without-handler", Attention.ERROR, queue,
+				(types.size() == 1) ? types.get(0).type() : null, null, tasks, null,
+				"No server that has taken tasks of type " + names + ((more > 0) ? " and " + more + " more" : "")
+						+ " has a handler for them: " + tasks + " wait",
 				new Attention.Screen("queue", Map.of("q", queue, "state", TaskState.RETRY.wireName()))));
+	}
+
+	private static String shortened(String type) {
+		return (type.codePointCount(0, type.length()) > LONGEST_NAME)
+				? type.substring(0, type.offsetByCodePoints(0, LONGEST_NAME)) + "…" : type;
 	}
 
 	private void lookAt(FleetSurvey.Live server) {

@@ -76,6 +76,8 @@ class OverviewIT {
 		assertThat(byKind.get("queue-without-consumer orphan").path("severity").asString()).isEqualTo("error");
 		assertThat(byKind.get("queue-without-consumer later").path("severity").asString()).isEqualTo("warning");
 		assertThat(byKind.get("type-without-handler orphan").path("type").asString()).isEqualTo("lost:type");
+		assertThat(byKind.get("type-without-handler orphan").path("text").asString())
+			.isEqualTo("No server that has taken tasks of type lost:type has a handler for them: 1 wait");
 		assertThat(byKind.get("stuck-handler served").path("screen").path("params").path("id").asString())
 			.isEqualTo("hangs");
 		assertThat(overview.path("attention").get(0).path("severity").asString()).isEqualTo("error");
@@ -84,6 +86,29 @@ class OverviewIT {
 		overview.path("queues")
 			.forEach((queue) -> assertThat(queue.path("hasConsumer").asBoolean())
 				.isEqualTo(queue.path("queue").asString().equals("served")));
+	}
+
+	@Test
+	void overviewNamesTypesThatNobodyHandlesInOneLineForEachQueue() {
+		this.state.redis().opsForSet().add("asynq:queues", "orphan");
+		String longest = "c:" + "x".repeat(100);
+		for (String type : List.of("a:one", "b:two", longest, "d:four", "e:five")) {
+			this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled", type, 0);
+			this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:" + type, type, 1);
+		}
+		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:" + longest, "another", 1);
+		List<JsonNode> lines = this.calls.get("overview")
+			.path("attention")
+			.valueStream()
+			.filter((one) -> one.path("kind").asString().equals("type-without-handler"))
+			.toList();
+		assertThat(lines).singleElement().satisfies((line) -> {
+			assertThat(line.path("queue").asString()).isEqualTo("orphan");
+			assertThat(line.path("type").asString("")).isEmpty();
+			assertThat(line.path("count").asLong()).isEqualTo(6);
+			assertThat(line.path("text").asString()).isEqualTo("No server that has taken tasks of type c:"
+					+ "x".repeat(38) + "…, a:one, b:two and 2 more has a handler for them: 6 wait");
+		});
 	}
 
 	@Test
