@@ -151,6 +151,23 @@ test('a task is cloned, edited and enqueued', async () => {
 	});
 });
 
+for (const [chosen, button, label, hour] of [['UTC', /^UTC$/, 'Run at UTC', 10], ['that of the browser', /^Local/, 'Run at UTC+9', 1]]) {
+	test(`times are typed in the zone that is shown: ${chosen}`, async () => {
+		const queue = await queueOf(1);
+		await onPage(shared, { path: `queue?q=${queue}&state=pending`, timezoneId: 'Asia/Tokyo' }, async (page) => {
+			await page.getByRole('group', { name: 'Time zone' }).getByRole('button', { name: button }).click();
+			await page.getByRole('button', { name: 'Enqueue a task' }).click();
+			const dialog = page.getByRole('dialog');
+			await dialog.getByLabel('Type').fill('test:later');
+			await dialog.getByLabel('Task id').fill('later');
+			await dialog.getByLabel(label, { exact: true }).fill('2096-01-02T10:00:00');
+			await dialog.getByRole('button', { name: 'Enqueue', exact: true }).click();
+			await until('scheduled', () => state(queue, 'later'), (s) => s === 'scheduled');
+			assert.equal(Number(await redis('ZSCORE', key(queue, 'scheduled'), 'later')), Date.UTC(2096, 0, 2, hour) / 1000);
+		});
+	});
+}
+
 for (const [queue, id] of [['default', 'packing-2'], ['go-mail', 'held-2']]) {
 	test(`a running task of ${queue} is cancelled`, () => onPage(shared, { path: `task?q=${queue}&id=${id}` }, async (page) => {
 		await page.getByRole('button', { name: 'Cancel' }).click();

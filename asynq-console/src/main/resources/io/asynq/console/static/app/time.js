@@ -63,6 +63,14 @@ export function zoneLabel(at = Date.now()) {
 }
 
 /**
+ * What a field for a date and a time holds, as a moment: it is of the zone in which times are shown.
+ * @param {string} text
+ */
+export function typedTime(text) {
+	return new Date(zone.get() === 'utc' ? text + 'Z' : text).toISOString();
+}
+
+/**
  * @param {string | number | null | undefined} value
  * @param {{date?: boolean, seconds?: boolean}} [options]
  */

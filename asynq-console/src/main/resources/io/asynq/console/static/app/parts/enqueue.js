@@ -4,7 +4,9 @@ import { config } from '../config.js';
 import { html, useState } from '../lib.js';
 import { liveOverview } from '../live.js';
 import { href } from '../router.js';
+import { useStore } from '../store.js';
 import { t } from '../text.js';
+import { typedTime, zone, zoneLabel } from '../time.js';
 import { Dialog, ask } from './dialog.js';
 import { toast } from './toasts.js';
 import { Button } from './ui.js';
@@ -25,6 +27,7 @@ export function openEnqueue(draft) {
 
 const OPTIONS = ['maxRetry', 'timeout', 'processIn', 'processAt', 'deadline', 'retention', 'unique', 'group', 'taskId'];
 const DURATIONS = ['timeout', 'processIn', 'retention', 'unique'];
+const MOMENTS = ['processAt', 'deadline'];
 
 /**
  * 1h30m, 90s or an ISO 8601 duration as the latter.
@@ -52,6 +55,7 @@ function Enqueue({ draft, close }) {
 	}));
 	const [error, setError] = useState('');
 	const [busy, setBusy] = useState(false);
+	useStore(zone);
 	/** @param {string} name */
 	const input = (name) => ({ value: form[name] || '', onInput: (e) => setForm({ ...form, [name]: e.target.value }) });
 	/** @param {Event} event */
@@ -90,7 +94,7 @@ function Enqueue({ draft, close }) {
 					}
 				}
 				else {
-					options[name] = name === 'maxRetry' ? Number(value) : name === 'processAt' || name === 'deadline' ? new Date(value).toISOString() : value;
+					options[name] = name === 'maxRetry' ? Number(value) : MOMENTS.includes(name) ? typedTime(value) : value;
 				}
 			}
 		}
@@ -131,8 +135,8 @@ function Enqueue({ draft, close }) {
 				<label class="field"><span>${t('enqueue.headers')} <small>${t('enqueue.headersHint')}</small></span><textarea class="input mono short" rows="2" spellcheck="false" ...${input('headers')}></textarea></label>
 			</div>
 			<h2 class="form-part">${t('enqueue.options')}</h2>
-			<div class="fields">${OPTIONS.map((name) => html`<label class="field" key=${name}><span>${t('enqueue.' + name)}</span><input class="input mono" autocomplete="off" ...${input(name)}
-				type=${name === 'maxRetry' ? 'number' : name === 'processAt' || name === 'deadline' ? 'datetime-local' : 'text'} min=${name === 'maxRetry' ? 0 : undefined} step=${name === 'processAt' || name === 'deadline' ? 1 : undefined}
+			<div class="fields">${OPTIONS.map((name) => html`<label class="field" key=${name}><span>${t('enqueue.' + name)}${MOMENTS.includes(name) && html` <small>${zoneLabel(form[name] || undefined)}</small>`}</span><input class="input mono" autocomplete="off" ...${input(name)}
+				type=${name === 'maxRetry' ? 'number' : MOMENTS.includes(name) ? 'datetime-local' : 'text'} min=${name === 'maxRetry' ? 0 : undefined} step=${MOMENTS.includes(name) ? 1 : undefined} max=${MOMENTS.includes(name) ? '9999-12-31T23:59:59' : undefined}
 				placeholder=${DURATIONS.includes(name) ? t('enqueue.durationHint') : name === 'taskId' ? t('enqueue.idHint') : ''} /></label>`)}</div>
 			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span><input class="input" required maxlength="500" ...${input('reason')} /></label>`}
 		</form>
