@@ -62,14 +62,25 @@ final class AfterCommit {
 	}
 
 	private List<TaskInfo> keep(List<EnqueueRequest> requests) {
-		Waiting waiting = (Waiting) TransactionSynchronizationManager.getResource(this);
-		if (waiting == null) {
-			waiting = new Waiting();
-			TransactionSynchronizationManager.registerSynchronization(waiting);
-			TransactionSynchronizationManager.bindResource(this, waiting);
-		}
-		waiting.requests.addAll(requests);
+		waiting().requests.addAll(requests);
 		return requests.stream().map(this.sending::deferred).toList();
+	}
+
+	/**
+	 * Looks among the synchronizations of the thread, which are those of the present
+	 * transaction alone. A resource bound to the thread may outlive it: a JTA transaction
+	 * that others have begun is suspended or committed by them, perhaps in another
+	 * thread, and Spring's callbacks for that have no part in it.
+	 */
+	private Waiting waiting() {
+		for (TransactionSynchronization present : TransactionSynchronizationManager.getSynchronizations()) {
+			if (present instanceof Waiting waiting && waiting.owner() == this) {
+				return waiting;
+			}
+		}
+		Waiting waiting = new Waiting();
+		TransactionSynchronizationManager.registerSynchronization(waiting);
+		return waiting;
 	}
 
 	/**
@@ -77,28 +88,21 @@ final class AfterCommit {
 	 */
 	private final class Waiting implements TransactionSynchronization {
 
-		private List<EnqueueRequest> requests = new ArrayList<>();
+		private final List<EnqueueRequest> requests = new ArrayList<>();
 
 		/** How many tasks there were at each savepoint. */
 		private final Map<Object, Integer> savepoints = new IdentityHashMap<>();
 
+		private AfterCommit owner() {
+			return AfterCommit.this;
+		}
+
 		/**
-		 * Before all others, which may begin transactions of their own and must not find
-		 * these tasks there.
+		 * Before all others, which may look for these tasks or rely on them.
 		 */
 		@Override
 		public int getOrder() {
 			return Ordered.HIGHEST_PRECEDENCE;
-		}
-
-		@Override
-		public void suspend() {
-			TransactionSynchronizationManager.unbindResource(AfterCommit.this);
-		}
-
-		@Override
-		public void resume() {
-			TransactionSynchronizationManager.bindResource(AfterCommit.this, this);
 		}
 
 		@Override
@@ -115,29 +119,19 @@ final class AfterCommit {
 			}
 		}
 
-		@Override
-		public void afterCommit() {
-			AfterCommit.this.sending.send(drain());
-		}
-
+		/**
+		 * Sends here and not in {@code afterCommit}, which Spring calls too early where
+		 * it only takes part in a JTA transaction that others have begun: they may still
+		 * roll it back.
+		 */
 		@Override
 		public void afterCompletion(int status) {
-			TransactionSynchronizationManager.unbindResourceIfPossible(AfterCommit.this);
-			// What others enqueued after the commit, or everything if one of them has
-			// thrown
-			// an exception before afterCommit was called here
 			if (status == STATUS_COMMITTED) {
-				AfterCommit.this.sending.send(drain());
+				AfterCommit.this.sending.send(this.requests);
 			}
 			else if (status == STATUS_UNKNOWN) {
-				AfterCommit.this.sending.giveUp(drain());
+				AfterCommit.this.sending.giveUp(this.requests);
 			}
-		}
-
-		private List<EnqueueRequest> drain() {
-			List<EnqueueRequest> drained = this.requests;
-			this.requests = new ArrayList<>();
-			return drained;
 		}
 
 	}

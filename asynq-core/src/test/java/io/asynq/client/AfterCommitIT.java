@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -350,6 +351,43 @@ class AfterCommitIT {
 			});
 		});
 		this.state.assertPending(QUEUE, "after-commit", "after-completion");
+	}
+
+	/** Where listeners of transactional events hear of the commit. */
+	@Test
+	void taskIsStoredWhenOthersHearThatTheTransactionIsComplete() {
+		AtomicReference<List<String>> found = new AtomicReference<>();
+		this.database.transaction().executeWithoutResult((status) -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void afterCompletion(int outcome) {
+					found.set(AfterCommitIT.this.state.pending(QUEUE));
+				}
+			});
+			enqueue("t1");
+		});
+		assertThat(found.get()).containsExactly("t1");
+	}
+
+	@Test
+	void transactionThatOthersHaveBegunIsWaitedForUntilTheyEndIt() {
+		JoinedTransactions joined = new JoinedTransactions();
+		TransactionTemplate part = new TransactionTemplate(joined);
+		part.executeWithoutResult((status) -> enqueue("t1"));
+		part.executeWithoutResult((status) -> enqueue("t2"));
+		assertThat(this.state.dump(QUEUE)).isEmpty();
+		this.database.transaction().executeWithoutResult((status) -> enqueue("of-another"));
+		this.state.assertPending(QUEUE, "of-another");
+		joined.end(TransactionSynchronization.STATUS_COMMITTED);
+		this.state.assertPending(QUEUE, "of-another", "t1", "t2");
+	}
+
+	@Test
+	void transactionThatOthersHaveBegunAndRollBackSendsNothing() {
+		JoinedTransactions joined = new JoinedTransactions();
+		new TransactionTemplate(joined).executeWithoutResult((status) -> enqueue("dropped"));
+		joined.end(TransactionSynchronization.STATUS_ROLLED_BACK);
+		assertThat(this.state.dump(QUEUE)).isEmpty();
 	}
 
 	@Test
