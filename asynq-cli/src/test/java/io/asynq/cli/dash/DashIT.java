@@ -64,7 +64,8 @@ class DashIT {
 		}
 		Path fill = GoProgram.build(MODULE.resolve("src/test/go"), MODULE.resolve("target/go/fill"));
 		Command.run(fill.toString(), this.redis.host() + ":" + this.redis.port());
-		this.tmux = new Tmux(MODULE, "XDG_CACHE_HOME=" + this.cache);
+		// The launcher takes the Java of this test, which need not be that of the PATH
+		this.tmux = new Tmux(MODULE, "XDG_CACHE_HOME=" + this.cache, "JAVA_HOME=" + System.getProperty("java.home"));
 	}
 
 	@AfterEach
