@@ -161,7 +161,7 @@ public final class ServerComponents {
 		this.readiness = new QueueReadiness(queues());
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
 				this.loops.waker(ServerPhase.FORWARDER), this.loops.errors());
-		this.missing = new MissingHandlers(handler, options);
+		this.missing = new MissingHandlers(handler, options, this.loops.waker(ServerPhase.UNHANDLED));
 		this.decision = new FailureDecision(policies.retryDelay(), policies.failures(),
 				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
 				options.cancelMode());

@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.event.ArchiveReason;
@@ -25,6 +28,7 @@ import io.asynq.handler.TypePattern;
 import io.asynq.logging.LogCapture;
 import io.asynq.server.attempt.FailureLog;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,9 +67,9 @@ class UnknownTypesIT {
 					.handling(new TaskMux().handle("other", (task, context) -> null))
 					.start()) {
 			without.enqueue(message("t1"));
-			// Taken several times, and seen by the loop that looks for such tasks
+			// Taken, and seen by the loop that looks for such tasks and puts them off
 			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-				assertThat(without.server().statistics().unhandled()).isGreaterThanOrEqualTo(2);
+				assertThat(without.server().statistics().unhandled()).isPositive();
 				assertThat(without.server().health().unhandled()).isEqualTo(Map.of(QUEUE, Map.of("email:send", 1L)));
 			});
 			assertThat(this.state.exists("asynq:{default}:failed")).isFalse();
@@ -120,6 +124,25 @@ class UnknownTypesIT {
 			assertThat(Stream.of(byOld, byNew).flatMap(Queue::stream)).hasSize(2 * each).doesNotHaveDuplicates();
 			assertThat(this.state.exists("asynq:{default}:failed")).isFalse();
 			assertThat(old.server().health().unhandled()).isEmpty();
+		}
+	}
+
+	/** The start of a flood, until which it is not known that nobody has the handler. */
+	@Test
+	@Tag("full")
+	void tenThousandTasksAreTakenAFewTimesEachUntilAllArePutOff() {
+		try (TestServer server = server(UnknownTypes.WAIT, Duration.ofDays(7))) {
+			server.broker.enqueuer()
+				.enqueueAll(IntStream.range(0, 10_000)
+					.mapToObj((i) -> new EnqueueRequest(message("t" + i), new Placement.Pending(), null))
+					.toList());
+			server.start();
+			await().atMost(Duration.ofSeconds(90)).until(() -> {
+				long soon = Instant.now().getEpochSecond() + 10;
+				Collection<Long> due = this.state.scores(QUEUE, "retry").values();
+				return due.size() == 10_000 && due.stream().allMatch((time) -> time > soon);
+			});
+			assertThat(server.server().statistics().unhandled()).isLessThan(50_000);
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.message.LeasedTask;
@@ -14,6 +15,7 @@ import io.asynq.event.ArchiveReason;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TypePattern;
+import io.asynq.lifecycle.Waker;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.UnknownTypes;
 
@@ -28,6 +30,9 @@ public final class MissingHandlers {
 	/** Another server has a handler, or it is not known yet that none has. */
 	private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
 
+	/** More types than this are found by the next look anyway. */
+	private static final int MOST_MET = 1000;
+
 	private final TaskHandlerFunction handler;
 
 	private final UnknownTypes mode;
@@ -36,7 +41,18 @@ public final class MissingHandlers {
 
 	private final Map<String, Map<String, Long>> byQueue = new ConcurrentHashMap<>();
 
-	public MissingHandlers(TaskHandlerFunction handler, ServerOptions options) {
+	private final Set<String> met = ConcurrentHashMap.newKeySet();
+
+	/** Whether tasks were taken that nobody seems to have a handler for. */
+	private final AtomicBoolean taken = new AtomicBoolean();
+
+	private final Waker loop;
+
+	/**
+	 * @param loop wakes the loop that looks after such tasks
+	 */
+	public MissingHandlers(TaskHandlerFunction handler, ServerOptions options, Waker loop) {
+		this.loop = loop;
 		this.handler = handler;
 		this.mode = options.unknownTypes();
 		this.maxAge = options.unknownTypesMaxAge();
@@ -76,12 +92,25 @@ public final class MissingHandlers {
 			this.byQueue.remove(queue);
 		}
 		else {
-			this.byQueue.put(queue, new TreeMap<>(tasks));
+			Map<String, Long> before = this.byQueue.put(queue, new TreeMap<>(tasks));
+			if (before == null || !before.keySet().containsAll(tasks.keySet())) {
+				this.taken.set(true);
+			}
 		}
 	}
 
 	public void forget() {
 		this.byQueue.clear();
+		this.met.clear();
+		this.taken.set(false);
+	}
+
+	/**
+	 * Returns whether tasks were taken since the last call that nobody seems to have a
+	 * handler for: until they are put off, they come back.
+	 */
+	public boolean wereTaken() {
+		return this.taken.getAndSet(false);
 	}
 
 	/**
@@ -110,7 +139,18 @@ public final class MissingHandlers {
 		}
 		Map<String, Long> waiting = this.byQueue.getOrDefault(task.message().queue(), Map.of());
 		boolean nowhere = waiting.containsKey(task.message().type());
+		note(task.message().type(), nowhere);
 		return new Outcome.Unhandled(task, error, nowhere ? LONGEST_WAIT : SHORT_WAIT, this.maxAge);
+	}
+
+	private void note(String type, boolean nowhere) {
+		boolean isNew = this.met.size() < MOST_MET && this.met.add(type);
+		if (isNew || nowhere) {
+			this.taken.set(true);
+		}
+		if (isNew) {
+			this.loop.wake();
+		}
 	}
 
 }

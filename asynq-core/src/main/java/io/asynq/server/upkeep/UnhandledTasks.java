@@ -30,6 +30,9 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(5);
 
+	/** While there are tasks that were not put off: they come back after a second. */
+	private static final Duration SHORT_INTERVAL = Duration.ofMillis(500);
+
 	private final UnhandledStore store;
 
 	private final ServerRegistry servers;
@@ -69,7 +72,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 		forgetServed();
 		this.round.each(WorkFinder.Kind.UNHANDLED, this.queues, this::visit,
 				(queue, found) -> this.missing.note(queue, Map.of()));
-		return INTERVAL;
+		return this.missing.wereTaken() ? SHORT_INTERVAL : INTERVAL;
 	}
 
 	private void visit(String queue) {

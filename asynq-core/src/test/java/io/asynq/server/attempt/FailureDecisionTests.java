@@ -21,6 +21,7 @@ import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskCanceledException;
 import io.asynq.handler.TaskMux;
+import io.asynq.lifecycle.Waker;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.TestMessages;
 import io.asynq.server.UnknownTypes;
@@ -196,6 +197,22 @@ class FailureDecisionTests {
 	}
 
 	@Test
+	void tasksOfANewTypeAreLookedForAndAgainWhileNobodyHasItsHandler() {
+		MissingHandlers missing = missing(UnknownTypes.WAIT);
+		assertThat(missing.wereTaken()).isFalse();
+		missing.decide(this.task, "error");
+		assertThat(missing.wereTaken()).isTrue();
+		missing.decide(this.task, "another server may have the handler");
+		assertThat(missing.wereTaken()).isFalse();
+		missing.note(this.message.queue(), Map.of(this.message.type(), 1L));
+		assertThat(missing.wereTaken()).isTrue();
+		missing.decide(this.task, "nobody has");
+		assertThat(missing.wereTaken()).isTrue();
+		missing.note(this.message.queue(), Map.of(this.message.type(), 1L));
+		assertThat(missing.wereTaken()).isFalse();
+	}
+
+	@Test
 	void taskWithoutHandlerIsRetriedOrArchivedOnRequest() {
 		HandlerNotFoundException error = new HandlerNotFoundException(this.message.type());
 		assertThat(withoutHandler(UnknownTypes.RETRY).decide(this.task, error)).isInstanceOf(Outcome.Retry.class);
@@ -207,7 +224,7 @@ class FailureDecisionTests {
 	void missingHandlerOfHandlerThatExistsIsAnError() {
 		TaskMux mux = new TaskMux().handle("email:", new TaskMux());
 		FailureDecision decision = new FailureDecision(RetryDelayPolicy.exponential(), FailurePredicate.always(),
-				mux::retry, new MissingHandlers(mux, ServerOptions.builder().build()), CancelMode.RETRY);
+				mux::retry, new MissingHandlers(mux, ServerOptions.builder().build(), new Waker()), CancelMode.RETRY);
 		assertThat(decision.decide(this.task, new HandlerNotFoundException(this.message.type())))
 			.isInstanceOf(Outcome.Retry.class);
 	}
@@ -218,7 +235,7 @@ class FailureDecisionTests {
 	}
 
 	private static MissingHandlers missing(UnknownTypes mode) {
-		return new MissingHandlers(OTHER, ServerOptions.builder().unknownTypes(mode).build());
+		return new MissingHandlers(OTHER, ServerOptions.builder().unknownTypes(mode).build(), new Waker());
 	}
 
 	private static Consumer<Outcome> postponedBy(Duration delay) {

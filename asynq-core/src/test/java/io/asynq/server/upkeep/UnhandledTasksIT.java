@@ -25,6 +25,7 @@ import io.asynq.handler.TaskMux;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
+import io.asynq.lifecycle.Waker;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
 import io.asynq.server.attempt.MissingHandlers;
@@ -69,7 +70,7 @@ class UnhandledTasksIT {
 
 	private final TaskMux mux = new TaskMux().handle("other", (task, context) -> null);
 
-	private final MissingHandlers missing = new MissingHandlers(this.mux, ServerOptions.builder().build());
+	private final MissingHandlers missing = new MissingHandlers(this.mux, ServerOptions.builder().build(), new Waker());
 
 	private final ServerStatus status = new ServerStatus();
 
@@ -100,6 +101,14 @@ class UnhandledTasksIT {
 		this.loop.runOnce();
 		assertThat(this.state.scores(QUEUE, "retry").values()).containsOnly(seconds() + 60);
 		assertThat(this.missing.waiting()).isEqualTo(Map.of(QUEUE, Map.of(TYPE, 2L)));
+	}
+
+	@Test
+	void looksMoreOftenOnlyUntilAllTasksAreKnown() {
+		assertThat(this.loop.runOnce()).isEqualTo(Duration.ofSeconds(5));
+		park(2);
+		assertThat(this.loop.runOnce()).isEqualTo(Duration.ofMillis(500));
+		assertThat(this.loop.runOnce()).isEqualTo(Duration.ofSeconds(5));
 	}
 
 	@Test

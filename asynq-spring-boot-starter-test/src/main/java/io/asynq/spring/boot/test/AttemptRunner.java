@@ -15,6 +15,7 @@ import io.asynq.handler.TaskMux;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
+import io.asynq.lifecycle.Waker;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import io.asynq.server.attempt.ActiveTasks;
@@ -64,7 +65,7 @@ final class AttemptRunner {
 	private final WrittenOutcomes outcomes;
 
 	AttemptRunner(Broker broker, TaskMux handlers, ServerOptions options, ServerPolicies policies, Clock clock) {
-		MissingHandlers missing = new MissingHandlers(handlers, options);
+		MissingHandlers missing = new MissingHandlers(handlers, options, new Waker());
 		this.outcomes = new WrittenOutcomes(broker.completer(), missing);
 		this.completer = this.outcomes;
 		this.clock = clock;
