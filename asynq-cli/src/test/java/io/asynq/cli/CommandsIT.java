@@ -318,6 +318,20 @@ class CommandsIT {
 	}
 
 	@Test
+	void findsTypesWithoutAHandler() {
+		enqueue("a", "mail", "one");
+		this.redis.opsForZSet().add("asynqj:{low}:unhandled", "mail", 0);
+		this.redis.opsForZSet().add("asynqj:{low}:unhandled:mail", "a", 1);
+		Ran found = this.shell.run("doctor");
+		assertThat(found.code()).isEqualTo(1);
+		assertThat(found.out()).containsPattern("low +mail +1 ")
+			.doesNotContain("Nothing is wrong", "--apply")
+			.contains("No live server of the queue has a handler for these types");
+		assertThat(json("doctor", "-o", "json").at("/0/unhandled/mail").asInt()).isEqualTo(1);
+		assertThat(this.shell.run("doctor", "--kind", "double-entry").code()).isZero();
+	}
+
+	@Test
 	void tailsForAWhile() {
 		enqueue("a", "mail", "one");
 		assertThat(ok("tail", "--for", "0s")).isEmpty();

@@ -36,6 +36,13 @@ public interface QueueKeeper {
 	Map<String, Long> delete(String queue, boolean force);
 
 	/**
+	 * Counts the tasks of a queue that wait because no live server has a handler for
+	 * their type.
+	 * @return how many, by type; a hundred types at most
+	 */
+	Map<String, Long> unhandled(String queue);
+
+	/**
 	 * Checks a part of a queue, in slices that do not block Redis for long. Servers may
 	 * keep working: each finding is checked a second time.
 	 * @param cursor where to go on, {@code null} to begin

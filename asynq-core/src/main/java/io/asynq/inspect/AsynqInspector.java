@@ -347,7 +347,7 @@ public interface AsynqInspector extends TaskCancellation {
 	 * Searches a queue for inconsistencies and changes nothing. It scans all tasks of the
 	 * queue and all keys of the database, in small steps, so it can take a while.
 	 * @param queue its name; the queue need not be listed
-	 * @return how many there are, and the first 1,000
+	 * @return how many there are, the first 1,000, and tasks that wait for a handler
 	 */
 	default Diagnosis diagnose(String queue) {
 		return diagnose(queue, null, Integer.MAX_VALUE);

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param queue the queue
  * @param counts number of inconsistencies by kind; kinds that were not found are absent
  * @param inconsistencies the first of them, up to 1,000
+ * @param unhandled number of tasks that wait because no live server has a handler for
+ * their type, by type, a hundred types at most; told with the first part of a queue
  * @param next where to go on, {@code null} if the search has come to the end
  */
 public record Diagnosis(String queue, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
-		@Nullable String next) {
+		Map<String, Long> unhandled, @Nullable String next) {
 
 	/**
-	 * Tells whether what was searched is consistent.
+	 * Tells whether what was searched is consistent. Tasks that wait for a handler are.
 	 * @return whether nothing was found
 	 */
 	public boolean isClean() {

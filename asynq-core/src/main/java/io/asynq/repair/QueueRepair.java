@@ -48,7 +48,8 @@ public final class QueueRepair {
 				shown.add(found);
 			}
 		});
-		return new Diagnosis(queue, counts, shown, next);
+		Map<String, Long> waiting = (cursor == null) ? this.keeper.unhandled(queue) : Map.of();
+		return new Diagnosis(queue, counts, shown, waiting, next);
 	}
 
 	/** Repairs a whole queue. */

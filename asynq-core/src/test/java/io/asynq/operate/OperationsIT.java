@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -18,6 +19,10 @@ import io.asynq.TaskNotFoundException;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
+import io.asynq.broker.fleet.ServedTypes;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.client.AsynqClient;
@@ -27,6 +32,7 @@ import io.asynq.info.Inconsistency;
 import io.asynq.info.Listing;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.RunOptions;
+import io.asynq.repair.Diagnosis;
 import io.asynq.repair.RepairReport;
 import io.asynq.scheduler.PeriodicTaskNotFoundException;
 import io.asynq.test.RedisExtension;
@@ -52,6 +58,8 @@ class OperationsIT {
 
 	private RedisConnectionFactory factory;
 
+	private RedisBroker broker;
+
 	private AsynqClient client;
 
 	private AsynqInspector inspector;
@@ -63,11 +71,10 @@ class OperationsIT {
 	@BeforeEach
 	void connect(RedisConnectionFactory factory) {
 		this.factory = factory;
-		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
-				(broken) -> {
-				});
-		this.client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
-		this.inspector = AsynqInspector.create(broker, Clock.systemUTC());
+		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		this.client = AsynqClient.create(this.broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
+		this.inspector = AsynqInspector.create(this.broker, Clock.systemUTC());
 		this.queues = new QueueOperations(this.inspector);
 		this.tasks = new TaskOperations(this.inspector, this.client, Clock.systemUTC());
 	}
@@ -271,6 +278,24 @@ class OperationsIT {
 	}
 
 	@Test
+	void tellsOfTasksThatWaitForAHandlerWhichNoLiveServerHas() {
+		enqueue(1, TaskOptions.none());
+		for (String type : List.of("mail", "report")) {
+			command("ZADD", "asynqj:{default}:unhandled", "0", type);
+			command("ZADD", "asynqj:{default}:unhandled:" + type, "1", "a", "2", "b");
+		}
+		server("other", "low", "report");
+		RepairOperations repair = new RepairOperations(this.inspector);
+		assertThat(repair.diagnose(QUEUE, null, null).unhandled()).isEqualTo(Map.of("mail", 2L, "report", 2L));
+		server("this", QUEUE, "report");
+		Diagnosis first = repair.diagnose(QUEUE, null, 1);
+		assertThat(first.unhandled()).isEqualTo(Map.of("mail", 2L));
+		assertThat(first.next()).isNotNull();
+		assertThat(repair.diagnose(QUEUE, first.next(), null).unhandled()).as("told once").isEmpty();
+		assertThat(this.inspector.diagnose(QUEUE).isClean()).isTrue();
+	}
+
+	@Test
 	void oneCallLooksAtLimitedNumber() {
 		RepairOperations repair = new RepairOperations(this.inspector);
 		for (int limit : new int[] { 0, RepairOperations.LARGEST_LIMIT + 1 }) {
@@ -297,6 +322,15 @@ class OperationsIT {
 			all.add(Task.of(type, "payload " + i));
 		}
 		return this.client.enqueueAll(all, options).stream().map(EnqueueAttempt::orThrow).toList();
+	}
+
+	private void server(String name, String queue, String type) {
+		ServerIdentity identity = new ServerIdentity("host", 1, name);
+		Duration life = Duration.ofMinutes(5);
+		this.broker.servers()
+			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(queue, 1), false), "active",
+					Clock.systemUTC().instant(), List.of()), life);
+		this.broker.servers().writeTypes(identity, ServedTypes.text(List.of(type), List.of()), life);
 	}
 
 	private void command(String name, String... arguments) {

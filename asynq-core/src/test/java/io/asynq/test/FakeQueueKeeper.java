@@ -37,6 +37,11 @@ public class FakeQueueKeeper implements QueueKeeper {
 	}
 
 	@Override
+	public Map<String, Long> unhandled(String queue) {
+		return Map.of();
+	}
+
+	@Override
 	public @Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found) {
 		return null;
 	}

@@ -19,8 +19,10 @@ import io.asynq.repair.RepairReport;
  * @param found how many inconsistencies of each kind were found, or repaired
  * @param left how many were not repaired
  * @param examples some of them
+ * @param unhandled how many tasks wait by type, because no live server has a handler
  */
-record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, List<Inconsistency> examples) {
+record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, List<Inconsistency> examples,
+		Map<String, Long> unhandled) {
 
 	private static final int EXAMPLES = 100;
 
@@ -30,7 +32,8 @@ record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, 
 	 */
 	private static final int ROUNDS = 20;
 
-	static Checkup of(RepairOperations repairs, String queue, Set<Kind> kinds, boolean apply) {
+	static Checkup of(RepairOperations repairs, String queue, Set<Kind> kinds, boolean apply,
+			Map<String, Long> unhandled) {
 		Map<Kind, Long> found = new EnumMap<>(Kind.class);
 		List<Inconsistency> examples = new ArrayList<>();
 		long left = 0;
@@ -39,10 +42,16 @@ record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, 
 			before = sum(found);
 			left = walk(repairs, queue, kinds, apply, found, examples);
 		}
-		return new Checkup(queue, apply, found, left, examples);
+		return new Checkup(queue, apply, found, left, examples, unhandled);
 	}
 
+	/** Whether nothing is left to do. */
 	boolean isWell() {
+		return isConsistent() && this.unhandled.isEmpty();
+	}
+
+	/** Whether the data does not contradict itself, or not any more. */
+	private boolean isConsistent() {
 		return this.found.isEmpty() || this.applied && this.left == 0;
 	}
 

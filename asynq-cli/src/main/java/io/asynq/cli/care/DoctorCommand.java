@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -19,9 +20,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Searches queues for data that contradicts itself, and repairs it if told so.
+ * Searches queues for data that contradicts itself, and repairs it if told so; and for
+ * types without a handler.
  */
-@Command(name = "doctor", description = "Find data in Redis that contradicts itself, and repair it.")
+@Command(name = "doctor",
+		description = "Find data in Redis that contradicts itself, and repair it; find types without a handler.")
 public final class DoctorCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
@@ -47,19 +50,45 @@ public final class DoctorCommand implements Callable<Integer> {
 			List<String> names = this.queues.isEmpty() ? session.inspector().queues().stream().sorted().toList()
 					: this.queues;
 			List<Checkup> checkups = names.stream()
-				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply))
+				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply, unhandled(session, queue)))
 				.toList();
 			this.invocation.output().printAll(checkups, (out) -> print(checkups, out));
 			return checkups.stream().allMatch(Checkup::isWell) ? 0 : 1;
 		}
 	}
 
+	/** Who asks for certain kinds is told of no others. */
+	private Map<String, Long> unhandled(Session session, String queue) {
+		return this.kinds.isEmpty() ? session.unhandled(queue) : Map.of();
+	}
+
 	private void print(List<Checkup> checkups, PrintWriter out) {
 		List<Checkup> ill = checkups.stream().filter((checkup) -> !checkup.found().isEmpty()).toList();
-		if (ill.isEmpty()) {
+		List<Checkup> waiting = checkups.stream().filter((checkup) -> !checkup.unhandled().isEmpty()).toList();
+		if (ill.isEmpty() && waiting.isEmpty()) {
 			out.println("Nothing is wrong in " + checkups.size() + ((checkups.size() == 1) ? " queue" : " queues"));
-			return;
 		}
+		if (!ill.isEmpty()) {
+			printInconsistent(ill, out);
+		}
+		if (!ill.isEmpty() && !waiting.isEmpty()) {
+			out.println();
+		}
+		if (!waiting.isEmpty()) {
+			printUnhandled(waiting, out);
+		}
+	}
+
+	private void printUnhandled(List<Checkup> waiting, PrintWriter out) {
+		Table table = new Table("Queue", "Type without a handler", "Waiting");
+		waiting.forEach((checkup) -> checkup.unhandled()
+			.forEach((type, count) -> table.row(Cell.text(checkup.queue()), Cell.text(type), count)));
+		table.print(out);
+		out.println();
+		out.println("No live server of the queue has a handler for these types: deploy one, or delete the tasks");
+	}
+
+	private void printInconsistent(List<Checkup> ill, PrintWriter out) {
 		Table table = new Table("Queue", "Kind", this.apply ? "Repaired" : "Found", "Example");
 		ill.forEach((checkup) -> checkup.found()
 			.forEach((kind, count) -> table.row(Cell.text(checkup.queue()), name(kind), count,

@@ -67,6 +67,11 @@ public final class Session implements AutoCloseable {
 		return new RepairOperations(this.inspector);
 	}
 
+	/** Counts the tasks of a queue that wait for a handler, by type. */
+	public Map<String, Long> unhandled(String queue) {
+		return this.broker.queueKeeper().unhandled(queue);
+	}
+
 	public SchedulerOperations schedulers() {
 		return new SchedulerOperations(this.inspector, client(), null, null);
 	}

@@ -57,7 +57,8 @@ public final class QueuesScreen implements ConsoleScreen {
 
 	private Findings diagnosis(ConsoleCall call) {
 		Diagnosis found = this.repair.diagnose(call.queue(), call.text("cursor"), limit(call));
-		return new Findings(this.clock.instant(), found.counts(), found.inconsistencies(), found.next());
+		return new Findings(this.clock.instant(), found.counts(), found.inconsistencies(), found.unhandled(),
+				found.next());
 	}
 
 	private ConsoleChange delete(ConsoleCall call) {
@@ -98,10 +99,11 @@ public final class QueuesScreen implements ConsoleScreen {
 	 * @param asOf when it was read
 	 * @param counts how many there are of each kind
 	 * @param inconsistencies the first of them
+	 * @param unhandled how many tasks wait for a handler by type, in the first part
 	 * @param next where to go on, {@code null} if everything was looked at
 	 */
 	record Findings(Instant asOf, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
-			@Nullable String next) {
+			Map<String, Long> unhandled, @Nullable String next) {
 	}
 
 }

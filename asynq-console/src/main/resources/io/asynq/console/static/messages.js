@@ -141,6 +141,7 @@ export const messages = {
 		sub: 'Finds data that contradicts itself, and repairs it', queue: 'Queue', choose: 'Choose one', none: 'Choose a queue to examine', noneHint: 'Asynq leaves nothing like this behind by itself. Other programs, lost writes and hands may.',
 		looks: 'Looks at every task and key of the queue, in parts of a fraction of a second each. Looking changes nothing.', look: 'Examine', again: 'Examine again', goOn: 'Go on', stop: 'Stop', parts: { one: '{n} part', other: '{n} parts' },
 		running: 'Looking: {n} parts so far', found: { one: 'One thing is wrong', other: '{n} things are wrong' }, clean: 'Nothing is wrong.', cleanSoFar: 'Nothing is wrong so far.', id: 'What', detail: 'Where', more: 'and {n} more',
+		unhandled: 'Types without a handler', type: 'Type', waiting: 'Waiting', unhandledHint: 'No live server of the queue has a handler for these types, and their tasks wait. They run when one comes.',
 		repair: 'Repair', kinds: 'What to repair', dryRun: 'Dry run', dryRunFirst: 'Try it with a dry run first', apply: 'Repair', adminOnly: 'Repairing needs the administrator authority', applyTitle: 'Repair this queue?', applyText: 'No repair deletes or counts a task.',
 		wouldRepair: { one: 'One would be repaired', other: '{n} would be repaired' }, repaired: { one: 'One was repaired', other: '{n} were repaired' }, left: '{n} are left as they are',
 		kind: {

@@ -1,5 +1,6 @@
 package io.asynq.console.view;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,6 +13,9 @@ import java.util.TreeMap;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
+import io.asynq.console.operation.QueuesScreen;
+import io.asynq.operate.QueueOperations;
+import io.asynq.operate.RepairOperations;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.SameDay;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +182,18 @@ class OverviewIT {
 		assertThat(this.calls.get("search", "text", "the-id").path("tasks").get(0).path("queue").asString())
 			.isEqualTo("Critical");
 		assertThat(texts(this.calls.get("search", "text", "MAIL").path("types"))).contains("mail:send");
+	}
+
+	@Test
+	void doctorTellsOfTypesWithoutAHandler() {
+		this.state.redis().opsForSet().add("asynq:queues", "orphan");
+		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled", "lost:type", 0);
+		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:lost:type", "a", 1);
+		Calls doctor = new Calls(List.of(new QueuesScreen(new QueueOperations(this.views.inspector),
+				new RepairOperations(this.views.inspector), Clock.systemUTC())));
+		JsonNode found = doctor.get("diagnosis", "q", "orphan");
+		assertThat(found.path("unhandled").path("lost:type").asInt()).isEqualTo(1);
+		assertThat(found.path("counts").isEmpty()).isTrue();
 	}
 
 	@Test

@@ -189,7 +189,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
 		this.work = new RedisWorkFinder(scripts, time);
 		this.tasks = new RedisTaskKeeper(application, clock, time);
-		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication);
+		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication, this.unhandled,
+				this.servers);
 		this.fleet = new RedisFleetReader(application, clock, nodes);
 		this.check = new RedisStoreCheck(scripts, usable, clock, signals, signals.choosesNode() ? signals::at : null);
 		this.taskSurvey = new RedisTaskSurvey(application, time);

@@ -4,11 +4,15 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.QueueKeeper;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.redis.DeletedTasks;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
@@ -16,6 +20,8 @@ import io.asynq.broker.redis.PublishedQueues;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
+import io.asynq.broker.work.UnhandledStore;
+import io.asynq.broker.work.UnhandledStore.Waiting;
 import io.asynq.info.Inconsistency;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +40,19 @@ public final class RedisQueueKeeper implements QueueKeeper {
 
 	private final PublishedQueues published;
 
+	private final UnhandledStore waiting;
+
+	private final ServerRegistry servers;
+
 	private final ConsistencyCheck consistency;
 
-	public RedisQueueKeeper(ScriptRunner scripts, Clock clock, ScriptTime time, PublishedQueues published) {
+	public RedisQueueKeeper(ScriptRunner scripts, Clock clock, ScriptTime time, PublishedQueues published,
+			UnhandledStore waiting, ServerRegistry servers) {
 		this.scripts = scripts;
 		this.clock = clock;
 		this.published = published;
+		this.waiting = waiting;
+		this.servers = servers;
 		this.consistency = new ConsistencyCheck(scripts, time);
 	}
 
@@ -63,6 +76,22 @@ public final class RedisQueueKeeper implements QueueKeeper {
 			finishInterrupted();
 		}
 		return inTheWay;
+	}
+
+	@Override
+	public Map<String, Long> unhandled(String queue) {
+		List<Waiting> types = this.waiting.waiting(queue);
+		if (types.isEmpty()) {
+			return Map.of();
+		}
+		// A type that a live server handles is only noted until that server has looked
+		List<ServedTypes> live = this.servers.served()
+			.stream()
+			.filter((server) -> server.queues().contains(queue))
+			.toList();
+		return types.stream()
+			.filter((type) -> live.stream().noneMatch((server) -> server.includes(type.type())))
+			.collect(Collectors.toMap(Waiting::type, Waiting::tasks, Long::sum, TreeMap::new));
 	}
 
 	@Override

@@ -16,11 +16,11 @@ const SHOWN = 50;
 
 /**
  * What is wrong so far: how many by kind, and the first of them.
- * @typedef {{counts: Record<string, number>, list: any[]}} Found
+ * @typedef {{counts: Record<string, number>, list: any[], unhandled: Record<string, number>}} Found
  */
 
 /** @type {Found} */
-const NOTHING = { counts: {}, list: [] };
+const NOTHING = { counts: {}, list: [], unhandled: {} };
 
 /**
  * Looks for data that contradicts itself, a part of a queue at a time, and repairs it after a dry run.
@@ -81,7 +81,7 @@ function Examination({ q }) {
 			do {
 				setState((old) => ({ ...old, running: true, parts, error: null }));
 				const part = await get('diagnosis', { q, cursor: next });
-				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies] };
+				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies], unhandled: { ...all.unhandled, ...part.unhandled } };
 				next = part.next;
 				parts++;
 				setFound(all);
@@ -99,7 +99,8 @@ function Examination({ q }) {
 		running.current = false;
 	}
 	const kinds = /** @type {[string, number][]} */ (Object.entries(found.counts)).sort((a, b) => b[1] - a[1]);
-	const wrong = kinds.reduce((sum, [, n]) => sum + n, 0);
+	const unhandled = Object.entries(found.unhandled);
+	const wrong = kinds.reduce((sum, [, n]) => sum + n, unhandled.length);
 	const complete = state.next === null;
 	return html`<${Panel} title=${html`<${Name} text=${q} max=${50} />`} aside=${state.asOf && html`<${AsOf} at=${state.asOf} exact=${complete} note=${t('doctor.parts', { n: state.parts })} />`}>
 			<p>${t('doctor.looks')}</p>
@@ -111,6 +112,7 @@ function Examination({ q }) {
 			${state.error && html`<${Failed} error=${state.error} retry=${() => look(state.parts === 0)} />`}
 		<//>
 		${kinds.length > 0 && html`<${Repair} q=${q} kinds=${kinds} report=${report} setReport=${setReport} done=${() => look(true)} />`}
+		${unhandled.length > 0 && html`<${Unhandled} types=${unhandled} />`}
 		${kinds.map(([kind, count]) => html`<${Finding} key=${kind} kind=${kind} count=${count} list=${found.list.filter((one) => one.kind === kind)} />`)}`;
 }
 
@@ -140,6 +142,17 @@ function Finding({ kind, count, list }) {
 		{ key: 'detail', title: t('doctor.detail'), class: 'wide', draw: (/** @type {any} */ row) => visible(row.detail || '') },
 	]} />
 		${count > SHOWN && html`<p class="muted pad">${t('doctor.more', { n: count - SHOWN })}</p>`}
+	<//>`;
+}
+
+/** @param {{types: [string, number][]}} props */
+function Unhandled({ types }) {
+	return html`<${Panel} title=${html`${t('doctor.unhandled')} <span class="muted">${number(types.length)}</span>`} flush>
+		<${Table} label=${t('doctor.unhandled')} keys=${false} rows=${types} keyOf=${(/** @type {any} */ row) => row[0]} columns=${[
+		{ key: 'type', title: t('doctor.type'), class: 'wide', draw: (/** @type {any} */ row) => html`<${Name} text=${row[0]} max=${48} />` },
+		{ key: 'waiting', title: t('doctor.waiting'), draw: (/** @type {any} */ row) => number(row[1]) },
+	]} />
+		<p class="muted pad">${t('doctor.unhandledHint')}</p>
 	<//>`;
 }
 

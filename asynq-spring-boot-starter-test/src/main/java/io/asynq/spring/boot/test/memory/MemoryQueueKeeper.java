@@ -34,6 +34,11 @@ final class MemoryQueueKeeper implements QueueKeeper {
 	}
 
 	@Override
+	public Map<String, Long> unhandled(String queue) {
+		throw Unsupported.operation("QueueKeeper.unhandled", "the diagnosis of a queue");
+	}
+
+	@Override
 	public @Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found) {
 		throw Unsupported.operation("QueueKeeper.check", "the diagnosis of a queue");
 	}
