@@ -1,3 +1,4 @@
+import { useLayoutEffect } from './lib.js';
 import { storedChoice } from './store.js';
 import { navigate } from './router.js';
 import { screens } from './screens/registry.js';
@@ -12,17 +13,16 @@ let after = '';
 let timer = 0;
 
 /**
- * Binds a letter while a component is there. Returns what frees it.
- * @param {string} key
- * @param {(event: KeyboardEvent) => void} action
+ * Binds keys while a component is there, from the moment at which it is seen: an effect would come after the picture,
+ * and a quick hand's first keys would be lost.
+ * @param {Record<string, (event: KeyboardEvent) => void>} actions
  */
-export function bindKey(key, action) {
-	bound.set(key, action);
-	return () => {
-		if (bound.get(key) === action) {
-			bound.delete(key);
-		}
-	};
+export function useKeys(actions) {
+	useLayoutEffect(() => {
+		const mine = Object.entries(actions);
+		mine.forEach(([key, action]) => bound.set(key, action));
+		return () => mine.forEach(([key, action]) => bound.get(key) === action && bound.delete(key));
+	});
 }
 
 export function startShortcuts() {

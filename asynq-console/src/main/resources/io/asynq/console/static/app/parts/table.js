@@ -1,5 +1,5 @@
-import { html, useEffect, useMemo, useRef, useState } from '../lib.js';
-import { bindKey } from '../shortcuts.js';
+import { html, useMemo, useRef, useState } from '../lib.js';
+import { useKeys } from '../shortcuts.js';
 import { t } from '../text.js';
 
 /**
@@ -68,26 +68,19 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
 		anchor.current = key;
 		onSelect(next);
 	}
-	useEffect(() => {
-		if (!keys) {
-			return undefined;
-		}
-		const frees = [
-			bindKey('j', () => move(1)), bindKey('k', () => move(-1)),
-			bindKey('ArrowDown', () => move(1)), bindKey('ArrowUp', () => move(-1)),
-			bindKey('x', () => marked() && toggle(marked(), false)),
-			bindKey('Enter', (event) => {
-				const target = /** @type {HTMLElement} */ (event.target);
-				if (target.closest('a, button, summary')) {
-					target.click();
-				}
-				else if (marked() && onOpen) {
-					onOpen(marked());
-				}
-			}),
-		];
-		return () => frees.forEach((free) => free());
-	}, [keys, onOpen, onSelect]);
+	useKeys(!keys ? {} : {
+		j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1),
+		x: () => marked() && toggle(marked(), false),
+		Enter(event) {
+			const target = /** @type {HTMLElement} */ (event.target);
+			if (target.closest('a, button, summary')) {
+				target.click();
+			}
+			else if (marked() && onOpen) {
+				onOpen(marked());
+			}
+		},
+	});
 
 	if (rows.length === 0 && empty) {
 		return empty;

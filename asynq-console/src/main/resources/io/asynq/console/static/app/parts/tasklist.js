@@ -5,7 +5,7 @@ import { useData } from '../data.js';
 import { number, shorten } from '../format.js';
 import { html, useEffect, useRef, useState } from '../lib.js';
 import { href, navigate, setParams } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
 import { Ago, For, formatTime } from '../time.js';
@@ -79,15 +79,15 @@ export function TaskList({ q, state, group, filter, size }) {
 			read();
 		}
 	}, [written]);
-	useEffect(() => {
-		const frees = [bindKey('r', () => read()), bindKey('/', () => {
+	useKeys({
+		r: () => read(),
+		'/'() {
 			const input = document.getElementById('task-filter');
 			if (input) {
 				input.focus();
 			}
-		})];
-		return () => frees.forEach((free) => free());
-	}, []);
+		},
+	});
 
 	const entries = list ? list.entries : [];
 	return html`<div class="stack">

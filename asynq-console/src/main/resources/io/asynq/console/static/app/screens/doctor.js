@@ -8,7 +8,7 @@ import { confirm } from '../parts/confirm.js';
 import { Table } from '../parts/table.js';
 import { AsOf, Badge, Button, Empty, Failed, Name, Panel, Screen, visible } from '../parts/ui.js';
 import { setParams } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { hasText, t } from '../text.js';
 
 /** How many findings of one kind are listed. */
@@ -62,7 +62,7 @@ function Examination({ q }) {
 	useEffect(() => () => {
 		running.current = false;
 	}, []);
-	useEffect(() => bindKey('r', () => look(true)));
+	useKeys({ r: () => look(true) });
 
 	/** @param {boolean} fromStart */
 	async function look(fromStart) {

@@ -6,7 +6,7 @@ import { number } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { AsOf, Await, Badge, Button, Empty, Failed, Name, Num, Panel, QueueLink, Screen, Spark, State, TaskLink, visible } from '../parts/ui.js';
 import { setParams } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
 import { Ago } from '../time.js';
@@ -30,7 +30,7 @@ export default function Failures({ params }) {
 			read();
 		}
 	}, [written]);
-	useEffect(() => bindKey('r', read), [first.reload]);
+	useKeys({ r: read });
 	function read() {
 		setMore([]);
 		setProblem(null);

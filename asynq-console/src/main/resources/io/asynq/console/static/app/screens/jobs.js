@@ -7,7 +7,7 @@ import { html, useEffect } from '../lib.js';
 import { liveJob } from '../live.js';
 import { AsOf, Await, Badge, Button, Empty, Name, Panel, QueueLink, Screen, visible } from '../parts/ui.js';
 import { href, setParams } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { hasText, t } from '../text.js';
 import { Ago, serverNow, useNow } from '../time.js';
@@ -25,7 +25,7 @@ const KINDS = { running: 'info', done: 'ok', stopped: 'warn', failed: 'bad' };
 export default function Jobs({ params }) {
 	const loaded = useData('jobs', {}, { every: EVERY });
 	const event = useStore(liveJob);
-	useEffect(() => bindKey('r', loaded.reload), [loaded.reload]);
+	useKeys({ r: loaded.reload });
 	useEffect(() => {
 		const moved = event && (event.job || event);
 		if (moved && moved.id && loaded.data) {

@@ -2,12 +2,12 @@ import { perform } from '../actions.js';
 import { get, post } from '../api.js';
 import { config, may } from '../config.js';
 import { useData } from '../data.js';
-import { html, useEffect, useState } from '../lib.js';
+import { html, useState } from '../lib.js';
 import { confirm } from '../parts/confirm.js';
 import { toast } from '../parts/toasts.js';
 import { AsOf, Await, Badge, Button, Empty, Failed, Name, Panel, QueueLink, Screen, Skeleton, TaskLink } from '../parts/ui.js';
 import { href, setParams } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { t } from '../text.js';
 import { Time } from '../time.js';
 
@@ -19,7 +19,7 @@ const EVERY = 10_000;
  */
 export default function Periodic({ params }) {
 	const loaded = useData('schedulers', {}, { every: EVERY });
-	useEffect(() => bindKey('r', loaded.reload), [loaded.reload]);
+	useKeys({ r: loaded.reload });
 	return html`<${Screen} title=${t('screen.periodic')} sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} note=${t('periodic.count', { n: loaded.data.entries.length })} />`}
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${8}>${(/** @type {any} */ data) => data.entries.length === 0

@@ -11,7 +11,7 @@ import { StateBar, sizeOf } from '../parts/queuetable.js';
 import { TaskList } from '../parts/tasklist.js';
 import { AsOf, Badge, Button, Empty, Failed, Num, Screen, Skeleton, Tabs, statesOf, visible } from '../parts/ui.js';
 import { href, navigate } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
 import { For } from '../time.js';
@@ -96,14 +96,11 @@ function newest(read, pushed, q) {
 
 /** @param {{q: string, states: string[], sizes: Record<string, number>, state: string}} props */
 function StateTabs({ q, states, sizes, state }) {
-	useEffect(() => {
-		const go = (by) => () => {
-			const next = states[(states.indexOf(state) + by + states.length) % states.length];
-			navigate('queue', { q, state: next });
-		};
-		const frees = [bindKey('[', go(-1)), bindKey(']', go(1))];
-		return () => frees.forEach((free) => free());
-	}, [q, state, states.join()]);
+	const go = (by) => () => {
+		const next = states[(states.indexOf(state) + by + states.length) % states.length];
+		navigate('queue', { q, state: next });
+	};
+	useKeys({ '[': go(-1), ']': go(1) });
 	return html`<${Tabs} label=${t('queue.states')} current=${state} tabs=${states.map((one) => ({ key: one, href: href('queue', { q, state: one }), class: sizes[one] ? '' : 'zero',
 		text: html`<span class=${`state state-${one}`}><i></i>${t('state.' + one)}</span>`, count: number(sizes[one] || 0) }))} />`;
 }

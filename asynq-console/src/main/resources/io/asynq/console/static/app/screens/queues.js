@@ -6,7 +6,7 @@ import { openEnqueue } from '../parts/enqueue.js';
 import { QueueTable } from '../parts/queuetable.js';
 import { AsOf, Button, Empty, Failed, Panel, Screen, Skeleton } from '../parts/ui.js';
 import { setParams } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
 
@@ -29,8 +29,7 @@ export default function Queues({ params }) {
 	useEffect(() => {
 		read();
 	}, []);
-	useEffect(() => bindKey('r', () => read()), []);
-	useEffect(() => bindKey('/', () => /** @type {HTMLElement} */ (document.getElementById('queue-filter')).focus()), []);
+	useKeys({ r: () => read(), '/': () => /** @type {HTMLElement} */ (document.getElementById('queue-filter')).focus() });
 	const fresh = new Map(((live && live.queues) || []).map((line) => [line.queue, line]));
 	const lines = ((pages && pages.entries) || []).map((line) => ({ ...line, ...(fresh.get(line.queue) || {}) }));
 	const find = (params.find || '').toLowerCase();

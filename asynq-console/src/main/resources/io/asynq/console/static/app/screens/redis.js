@@ -1,9 +1,9 @@
 import { useData } from '../data.js';
 import { bytes, duration, number, percent } from '../format.js';
-import { html, useEffect } from '../lib.js';
+import { html } from '../lib.js';
 import { AsOf, Await, Badge, Bar, Button, Facts, Panel, QueueLink, Screen, visible } from '../parts/ui.js';
 import { Table } from '../parts/table.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { hasText, t } from '../text.js';
 import { Ago } from '../time.js';
 
@@ -15,7 +15,7 @@ const KINDS = { error: 'bad', warning: 'warn', info: 'info' };
 /** What Redis says of itself, and what is dangerous about it. */
 export default function Redis() {
 	const loaded = useData('redis', {}, { every: EVERY });
-	useEffect(() => bindKey('r', loaded.reload), [loaded.reload]);
+	useKeys({ r: loaded.reload });
 	return html`<${Screen} title=${t('screen.redis')} sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} />`}
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${10}>${(/** @type {any} */ data) => html`

@@ -3,12 +3,12 @@ import { post } from '../api.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
 import { duration, number, seconds } from '../format.js';
-import { html, useEffect } from '../lib.js';
+import { html } from '../lib.js';
 import { confirm } from '../parts/confirm.js';
 import { AsOf, Await, Badge, Bar, Button, Empty, Name, Panel, QueueLink, Screen, TaskLink, visible } from '../parts/ui.js';
 import { Table } from '../parts/table.js';
 import { navigate } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { t } from '../text.js';
 import { Ago, serverNow, useNow } from '../time.js';
 
@@ -23,7 +23,7 @@ const MOST_AHEAD = 1;
 /** Who works on what: which queue is covered by whom, and what each server runs. */
 export default function Servers() {
 	const loaded = useData('servers', {}, { every: EVERY });
-	useEffect(() => bindKey('r', loaded.reload), [loaded.reload]);
+	useKeys({ r: loaded.reload });
 	return html`<${Screen} title=${t('screen.servers')} sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} note=${totals(loaded.data.servers)} />`}
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${8}>${(/** @type {any} */ data) => html`

@@ -10,7 +10,7 @@ import { openEnqueue } from '../parts/enqueue.js';
 import { toast } from '../parts/toasts.js';
 import { AsOf, Badge, Button, Copy, Empty, Facts, Failed, Name, Panel, QueueLink, Screen, Skeleton, State, visible } from '../parts/ui.js';
 import { href, navigate } from '../router.js';
-import { bindKey } from '../shortcuts.js';
+import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
 import { For, Time } from '../time.js';
@@ -29,7 +29,7 @@ export default function Task({ params }) {
 			read.reload();
 		}
 	}, [written]);
-	useEffect(() => bindKey('r', () => read.reload()), [read.reload]);
+	useKeys({ r: () => read.reload() });
 	const title = html`<span class="mono">${visible(shorten(id, 120))}</span>`;
 	const data = read.data;
 	if (!data) {
