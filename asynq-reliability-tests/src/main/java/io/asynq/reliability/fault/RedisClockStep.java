@@ -44,6 +44,15 @@ final class RedisClockStep implements Fault {
 
 	private static final int LIMITED = 8;
 
+	/**
+	 * Other work comes again and again while limited tasks wait for those of the step
+	 * before.
+	 */
+	private static final int ROUNDS = 5;
+
+	/** A round lasts a little longer than its tasks. */
+	private static final Duration ROUND = Duration.ofSeconds(5);
+
 	/** The bound in a quick run for what takes longer. */
 	private static final List<Duration> MINUTES = List.of(Duration.ofSeconds(-60), Duration.ZERO);
 
@@ -159,11 +168,15 @@ final class RedisClockStep implements Fault {
 	}
 
 	private void occupy(Stage stage) throws InterruptedException {
-		String work = "step" + this.steps;
 		String limited = "limited" + this.steps;
-		stage.longWork(work, WORK);
 		stage.limitedWork(limited, LIMITED);
-		if (await(stage, () -> !atWork(stage, work).isEmpty() && !atWork(stage, limited).isEmpty())) {
+		boolean underWay = false;
+		for (int round = 1; round <= ROUNDS && !underWay; round++) {
+			String work = "step" + this.steps + "." + round;
+			stage.longWork(work, WORK);
+			underWay = await(stage, ROUND, () -> !atWork(stage, work).isEmpty() && !atWork(stage, limited).isEmpty());
+		}
+		if (underWay) {
 			this.stepsUnderWay++;
 		}
 	}
@@ -180,8 +193,8 @@ final class RedisClockStep implements Fault {
 			.toList();
 	}
 
-	private static boolean await(Stage stage, BooleanSupplier condition) throws InterruptedException {
-		long latest = System.nanoTime() + stage.timing().recovery().toNanos();
+	private static boolean await(Stage stage, Duration time, BooleanSupplier condition) throws InterruptedException {
+		long latest = System.nanoTime() + time.toNanos();
 		boolean holds = condition.getAsBoolean();
 		while (!holds && System.nanoTime() < latest) {
 			stage.pause(LOOK);
@@ -200,7 +213,7 @@ final class RedisClockStep implements Fault {
 		String work = "kill" + this.steps;
 		stage.longWork(work, WORK);
 		List<Worker> atWork = new ArrayList<>();
-		if (!await(stage, () -> atWork.addAll(atWork(stage, work)))) {
+		if (!await(stage, stage.timing().recovery(), () -> atWork.addAll(atWork(stage, work)))) {
 			return;
 		}
 		Worker victim = atWork.get(stage.random().nextInt(atWork.size()));
@@ -210,7 +223,8 @@ final class RedisClockStep implements Fault {
 		}
 		this.kills.add(kill);
 		stage.fleet().start(WorkerKind.JAVA).awaitReady();
-		await(stage, () -> kill.late(stage.ledger(), stage.timing().recovery()).isEmpty());
+		Duration recovery = stage.timing().recovery();
+		await(stage, recovery, () -> kill.late(stage.ledger(), recovery).isEmpty());
 	}
 
 	/**
