@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -133,17 +134,23 @@ class FleetContract extends BrokerContract {
 	@Test
 	void listsEnqueueEventsNewestFirst() {
 		for (int i = 0; i < 5; i++) {
-			SchedulerEnqueueEvent event = SchedulerEnqueueEvent.newBuilder()
-				.setTaskId("t" + i)
-				.setEnqueueTime(Timestamp.newBuilder().setSeconds(1_700_000_000 + i).setNanos(i))
-				.build();
-			this.state.seedMember("asynq:scheduler_history:entry", event.toByteArray(), 1_700_000_000 + i);
+			seedEvent("entry", event(i));
 		}
 		this.state.seedMember("asynq:scheduler_history:entry", new byte[] { (byte) 0xFF }, 1);
 		assertThat(this.broker.fleet().enqueueEvents("entry", 0, 2)).containsExactly(event(4), event(3));
 		assertThat(this.broker.fleet().enqueueEvents("entry", 4, 2)).containsExactly(event(0));
 		assertThat(this.broker.fleet().enqueueEvents("entry", 6, 2)).isEmpty();
 		assertThat(this.broker.fleet().enqueueEvents("nobody", 0, 30)).isEmpty();
+	}
+
+	@Test
+	void ordersEnqueueEventsOfOneSecondByTheirTime() {
+		List<EnqueueEvent> newestFirst = new ArrayList<>();
+		for (int i = 0; i < 10; i++) {
+			newestFirst.add(0, new EnqueueEvent("t" + (i * 7) % 10, Instant.ofEpochSecond(1_700_000_000, i)));
+		}
+		newestFirst.forEach((event) -> seedEvent("quick", event));
+		assertThat(this.broker.fleet().enqueueEvents("quick", 0, 30)).containsExactlyElementsOf(newestFirst);
 	}
 
 	@Test
@@ -185,6 +192,15 @@ class FleetContract extends BrokerContract {
 
 	private Instant in(int seconds) {
 		return this.clock.instant().plusSeconds(seconds);
+	}
+
+	private void seedEvent(String entry, EnqueueEvent event) {
+		Instant time = event.enqueuedAt();
+		SchedulerEnqueueEvent stored = SchedulerEnqueueEvent.newBuilder()
+			.setTaskId(event.taskId())
+			.setEnqueueTime(Timestamp.newBuilder().setSeconds(time.getEpochSecond()).setNanos(time.getNano()))
+			.build();
+		this.state.seedMember("asynq:scheduler_history:" + entry, stored.toByteArray(), time.getEpochSecond());
 	}
 
 	private static EnqueueEvent event(int number) {

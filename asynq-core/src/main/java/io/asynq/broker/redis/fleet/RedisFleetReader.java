@@ -2,7 +2,7 @@ package io.asynq.broker.redis.fleet;
 
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -83,7 +83,8 @@ public final class RedisFleetReader implements FleetReader {
 				? template.opsForZSet().range(key, -offset - limit, -offset - 1) : Set.of());
 		List<EnqueueEvent> events = new ArrayList<>();
 		stored.forEach((event) -> addIfReadable(events, () -> StateDecoder.enqueueEvent(event)));
-		Collections.reverse(events);
+		// Redis knows only the second, and orders those of one second by their bytes
+		events.sort(Comparator.comparing(EnqueueEvent::enqueuedAt).reversed());
 		return events;
 	}
 
