@@ -43,6 +43,8 @@ public final class TaskEvents implements SmartLifecycle {
 
 	private final EventQueue waiting;
 
+	private final long stopMillis;
+
 	private final ListenerCalls calls;
 
 	private final LongAdder dropped = new LongAdder();
@@ -78,6 +80,15 @@ public final class TaskEvents implements SmartLifecycle {
 	}
 
 	TaskEvents(Supplier<List<TaskListener>> listeners, ContextPropagators contexts, boolean on, int room) {
+		this(listeners, contexts, on, room, STOP_MILLIS);
+	}
+
+	/**
+	 * @param stopMillis how long a stop waits for listeners
+	 */
+	TaskEvents(Supplier<List<TaskListener>> listeners, ContextPropagators contexts, boolean on, int room,
+			long stopMillis) {
+		this.stopMillis = stopMillis;
 		this.source = listeners;
 		this.calls = new ListenerCalls(contexts);
 		this.on = on;
@@ -209,7 +220,7 @@ public final class TaskEvents implements SmartLifecycle {
 			stopping.abandoned = true;
 			logger.warn(
 					"Listeners have not returned within {} ms and are interrupted: {} events wait for the next start",
-					STOP_MILLIS, this.waiting.size(), stopping.where());
+					this.stopMillis, this.waiting.size(), stopping.where());
 			stopping.thread.interrupt();
 		}
 	}
@@ -266,7 +277,7 @@ public final class TaskEvents implements SmartLifecycle {
 
 		boolean hasEnded() {
 			try {
-				this.thread.join(STOP_MILLIS);
+				this.thread.join(TaskEvents.this.stopMillis);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();

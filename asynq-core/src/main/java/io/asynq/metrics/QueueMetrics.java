@@ -45,12 +45,15 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
 	private final List<QueueMeters> meters = new CopyOnWriteArrayList<>();
 
-	QueueMetrics(ManyQueues queues, QueueMetricsOptions options, LongSupplier nanoTime) {
+	/**
+	 * @param longestWait how long the first one who reads a meter waits
+	 */
+	QueueMetrics(ManyQueues queues, QueueMetricsOptions options, LongSupplier nanoTime, Duration longestWait) {
 		MemorySamples memory = options.memoryUsage() ? new MemorySamples(options.maxAge(), nanoTime) : null;
 		this.snapshots = new QueueSnapshots(options.maxAge(), nanoTime);
 		this.reader = new QueueReads(queues, new QueueFilter(options.names(), options.maxQueues()), this.snapshots,
 				memory);
-		this.reads = new ReadOnDemand(this::read, options.interval(), new Demand(nanoTime), LONGEST_WAIT);
+		this.reads = new ReadOnDemand(this::read, options.interval(), new Demand(nanoTime), longestWait);
 		this.values = new QueueValues(this.reads, this.reader, this.snapshots, memory);
 	}
 
@@ -61,7 +64,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 	 * @return the metrics
 	 */
 	public static QueueMetrics create(Broker broker, QueueMetricsOptions options) {
-		return new QueueMetrics(broker.manyQueues(), options, System::nanoTime);
+		return new QueueMetrics(broker.manyQueues(), options, System::nanoTime, LONGEST_WAIT);
 	}
 
 	@Override

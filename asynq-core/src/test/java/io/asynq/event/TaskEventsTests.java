@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import ch.qos.logback.classic.Level;
 import io.asynq.Task;
@@ -36,7 +37,7 @@ class TaskEventsTests {
 	@Test
 	void listenersAreCalledInTheirOrderByOneThreadOfTheirOwn() {
 		BlockingQueue<String> calls = new LinkedBlockingQueue<>();
-		TaskEvents events = new TaskEvents(() -> List.of(
+		TaskEvents events = patient(() -> List.of(
 				(event) -> calls.add("first " + event.facts().id() + " in " + Thread.currentThread().getName()),
 				(event) -> calls.add("second " + event.facts().id() + " in " + Thread.currentThread().getName())));
 		events.start();
@@ -49,7 +50,7 @@ class TaskEventsTests {
 
 	@Test
 	void eventsBeforeStartAndBetweenStopAndStartWait() {
-		TaskEvents events = new TaskEvents(() -> List.of(this.heard::add));
+		TaskEvents events = patient(() -> List.of(this.heard::add));
 		events.tell(started("early"));
 		assertThat(events.waiting()).isOne();
 		events.start();
@@ -63,7 +64,7 @@ class TaskEventsTests {
 
 	@Test
 	void listenerThatThrowsIsCountedAndLoggedOnceAndHarmsNoOther() {
-		TaskEvents events = new TaskEvents(() -> List.of((event) -> {
+		TaskEvents events = patient(() -> List.of((event) -> {
 			throw new AssertionError("boom");
 		}, this.heard::add));
 		events.start();
@@ -133,6 +134,7 @@ class TaskEventsTests {
 		await().until(() -> this.heard.size() == 1);
 		assertThat(events.waiting()).isOne();
 		events.start();
+		await().until(() -> this.heard.size() == 2);
 		events.stop();
 		assertThat(this.heard).extracting((event) -> event.facts().id()).containsExactly("a", "b");
 	}
@@ -176,7 +178,7 @@ class TaskEventsTests {
 
 	@Test
 	void eventsThatNobodyWantsAreNotWanted() {
-		TaskEvents events = new TaskEvents(() -> List.of(new OnlyFailures(this.heard), new OnlyFailures(this.heard)));
+		TaskEvents events = patient(() -> List.of(new OnlyFailures(this.heard), new OnlyFailures(this.heard)));
 		assertThat(events.isWanted(TaskStartedEvent.class)).as("unknown before the start").isTrue();
 		events.start();
 		assertThat(events.isWanted(TaskStartedEvent.class)).isFalse();
@@ -209,6 +211,11 @@ class TaskEventsTests {
 		assertThat(queue.offer(failed("d", 400))).isTrue();
 		assertThat(queue.offer(failed("e", 1))).isFalse();
 		assertThat(queue.size()).isEqualTo(2);
+	}
+
+	/** A stop waits for its listeners also on a machine that stands still for a while. */
+	private static TaskEvents patient(Supplier<List<TaskListener>> listeners) {
+		return new TaskEvents(listeners, ContextPropagators.none(), true, 100, 60_000);
 	}
 
 	private static TaskEvent started(String id) {

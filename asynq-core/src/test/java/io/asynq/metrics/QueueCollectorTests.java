@@ -1,5 +1,6 @@
 package io.asynq.metrics;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,7 +21,8 @@ class QueueCollectorTests {
 
 	private final FakeQueues queues = new FakeQueues();
 
-	private final QueueMetrics metrics = new QueueMetrics(this.queues, QueueMetricsOptions.DEFAULT, System::nanoTime);
+	private final QueueMetrics metrics = new QueueMetrics(this.queues, QueueMetricsOptions.DEFAULT, System::nanoTime,
+			Duration.ofMinutes(1));
 
 	private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 

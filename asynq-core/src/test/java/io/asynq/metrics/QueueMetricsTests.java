@@ -117,6 +117,7 @@ class QueueMetricsTests {
 				Thread.currentThread().interrupt();
 			}
 		});
+		this.metrics = metrics(QueueMetricsOptions.DEFAULT, Duration.ofSeconds(1));
 		this.metrics.bindTo(this.registry);
 		this.metrics.start();
 		assertThat(age()).isGreaterThanOrEqualTo(1);
@@ -171,7 +172,11 @@ class QueueMetricsTests {
 	}
 
 	private QueueMetrics metrics(QueueMetricsOptions options) {
-		return new QueueMetrics(this.queues, options, System::nanoTime);
+		return metrics(options, Duration.ofMinutes(1));
+	}
+
+	private QueueMetrics metrics(QueueMetricsOptions options, Duration longestWait) {
+		return new QueueMetrics(this.queues, options, System::nanoTime, longestWait);
 	}
 
 	private double age() {

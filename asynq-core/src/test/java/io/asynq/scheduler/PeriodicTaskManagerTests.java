@@ -304,7 +304,7 @@ class PeriodicTaskManagerTests {
 			manager.stop();
 			assertThat(Duration.ofNanos(System.nanoTime() - before)).as("5 s for all together, not for each")
 				.isLessThan(Duration.ofSeconds(90));
-			assertThat(threadsThatKeepTheJvmAlive()).isEmpty();
+			await().untilAsserted(() -> assertThat(threadsThatKeepTheJvmAlive()).isEmpty());
 		}
 		finally {
 			never.countDown();

@@ -135,7 +135,7 @@ class CancelledTasksIT {
 			// As if the signal was lost
 			server.broker.tasks().cancel(QUEUE, "t1", CancelMode.ARCHIVE, true);
 		}
-		this.state.assertArchived(QUEUE, "t1");
+		await().untilAsserted(() -> this.state.assertArchived(QUEUE, "t1"));
 		this.state.assertPending(QUEUE);
 		assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("cancelled");
 	}

@@ -236,7 +236,9 @@ class HostileCallbacksIT {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = hanging().lease(Duration.ofSeconds(8))
+			// A second look of the recoverer would give the task another lease
 			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300))
+				.recoverInterval(Duration.ofMinutes(5))
 				.stuckHandlerTimeout(Duration.ofMillis(300)))
 			.errors((task, context, error) -> hang(interrupted, release))
 			.handling((task, context) -> {
@@ -271,7 +273,8 @@ class HostileCallbacksIT {
 				.queue("other", 1)
 				.recoverInterval(Duration.ofMillis(200))
 				.heartbeatInterval(Duration.ofMillis(500))
-				.stuckHandlerTimeout(Duration.ofMillis(300)))
+				// The policy is not called if its thread has not begun by then
+				.stuckHandlerTimeout(Duration.ofSeconds(3)))
 			.delay((retried, error, task) -> {
 				hanging.incrementAndGet();
 				hang(interrupted, release);
@@ -333,7 +336,7 @@ class HostileCallbacksIT {
 			own.set(server);
 			server.start();
 			assertThat(stopped.await(60, TimeUnit.SECONDS)).isTrue();
-			this.state.assertRetry(QUEUE, "stops");
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "stops"));
 		}
 	}
 

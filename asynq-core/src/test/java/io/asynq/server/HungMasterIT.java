@@ -42,7 +42,7 @@ class HungMasterIT {
 
 	@Test
 	void hungMasterAffectsOnlyItsOwnQueues(RedisConnectionFactory factory) throws Exception {
-		try (TestServer server = TestServer.builder(factory).lease(Duration.ofSeconds(6)).options((options) -> {
+		try (TestServer server = TestServer.builder(factory).lease(Duration.ofSeconds(12)).options((options) -> {
 			QUEUES.forEach((queue) -> options.queue(queue, 1));
 			return options.concurrency(40).heartbeatInterval(Duration.ofSeconds(1));
 		}).handling((task, context) -> {
@@ -107,7 +107,7 @@ class HungMasterIT {
 			assertThat(server.components.all()).noneMatch((part) -> part.isRunning());
 			for (String queue : QUEUES) {
 				if (!masters.get(queue).equals(hung)) {
-					server.state.assertPending(queue, "long");
+					Awaitility.await().untilAsserted(() -> server.state.assertPending(queue, "long"));
 					server.state.assertActive(queue);
 				}
 			}

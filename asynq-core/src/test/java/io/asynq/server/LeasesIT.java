@@ -257,7 +257,8 @@ class LeasesIT {
 		AtomicInteger retried = new AtomicInteger(-1);
 		try (LossyProxy relay = LossyProxy.start(this.redis.port())) {
 			JedisConnectionFactory relayed = new JedisConnectionFactory(
-					new RedisStandaloneConfiguration(this.redis.host(), relay.port()));
+					new RedisStandaloneConfiguration(this.redis.host(), relay.port()),
+					((JedisConnectionFactory) this.factory).getClientConfiguration());
 			relayed.afterPropertiesSet();
 			relayed.start();
 			this.state.seedPending(message("lost").maxRetry(0).build());
@@ -305,7 +306,9 @@ class LeasesIT {
 		CountDownLatch running = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory)
 			.lease(Duration.ofSeconds(8))
-			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
+			// A second look of the recoverer would give the task another lease
+			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300))
+				.recoverInterval(Duration.ofMinutes(5)))
 			.errors((task, context, error) -> errors.add(error))
 			.handling((task, context) -> {
 				running.countDown();

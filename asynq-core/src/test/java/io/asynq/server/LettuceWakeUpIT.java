@@ -1,6 +1,7 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.types.RedisClientInfo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -60,18 +62,22 @@ class LettuceWakeUpIT {
 	}
 
 	private void killWatcher() {
+		// That of a server before may still be listed
+		await().until(() -> watching().size() == 1);
+		String[] address = watching().get(0).split(":");
 		this.state.redis().execute((connection) -> {
-			String[] address = connection.serverCommands()
-				.getClientList()
-				.stream()
-				.filter((client) -> "t".equals(client.get("flags")))
-				.findFirst()
-				.orElseThrow()
-				.getAddressPort()
-				.split(":");
 			connection.serverCommands().killClient(address[0], Integer.parseInt(address[1]));
 			return null;
 		}, true);
+	}
+
+	private List<String> watching() {
+		return this.state.redis()
+			.execute((connection) -> connection.serverCommands().getClientList(), true)
+			.stream()
+			.filter((client) -> "t".equals(client.get("flags")))
+			.map(RedisClientInfo::getAddressPort)
+			.toList();
 	}
 
 	/** Waits until pending, paused, scheduled and retry are watched. */

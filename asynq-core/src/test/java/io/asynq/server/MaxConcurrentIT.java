@@ -88,7 +88,7 @@ class MaxConcurrentIT {
 			await().until(() -> this.done.size() == 60);
 		}
 		assertThat(this.most).hasValue(2);
-		this.state.assertCounters(QUEUE, 60, 0);
+		await().untilAsserted(() -> this.state.assertCounters(QUEUE, 60, 0));
 		assertThat(this.state.exists("asynq:sema:api")).isFalse();
 	}
 

@@ -117,7 +117,9 @@ class ObservationsIT {
 	@Test
 	void lostLeaseIsObserved() throws Exception {
 		try (TestServer server = builder().lease(Duration.ofSeconds(8))
-			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
+			// A second look of the recoverer would give the task another lease
+			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300))
+				.recoverInterval(Duration.ofMinutes(5)))
 			.handling((task, context) -> block())
 			.start()) {
 			server.enqueue(message("mail").build());

@@ -1,6 +1,7 @@
 package io.asynq.server;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -115,7 +117,9 @@ class RedisOutageIT {
 
 	private JedisConnectionFactory factory() {
 		JedisConnectionFactory factory = new JedisConnectionFactory(
-				new RedisStandaloneConfiguration("127.0.0.1", this.port));
+				new RedisStandaloneConfiguration("127.0.0.1", this.port),
+				// Each write waits for the disk
+				JedisClientConfiguration.builder().readTimeout(Duration.ofSeconds(30)).usePooling().build());
 		factory.afterPropertiesSet();
 		factory.start();
 		return factory;

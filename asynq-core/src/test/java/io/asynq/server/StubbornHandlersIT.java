@@ -92,9 +92,11 @@ class StubbornHandlersIT {
 			server.start();
 			await().atMost(PATIENCE).until(() -> this.started.size() == HANDLERS);
 			enqueue(server, "waiting", WAITING);
+			// Earlier signals are lost
+			await().until(() -> this.state.subscribers("asynq:cancel") == 1);
 			this.started.forEach(server.broker.signals()::cancel);
 			await().atMost(PATIENCE).until(() -> server.server().statistics().stuckHandlers() == HANDLERS);
-			this.state.assertCounters(QUEUE, HANDLERS, HANDLERS);
+			await().untilAsserted(() -> this.state.assertCounters(QUEUE, HANDLERS, HANDLERS));
 			assertThat(this.logged.ids()).isEqualTo(this.started);
 			assertThat(server.server().statistics().activeWorkers()).isEqualTo(HANDLERS);
 			assertThat(this.started).as("no slot is given away while its handler runs").hasSize(HANDLERS);

@@ -183,7 +183,9 @@ class TaskListenersIT {
 	void lostLeaseIsTold() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		try (TestServer server = builder().lease(Duration.ofSeconds(8))
-			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300)))
+			// A second look of the recoverer would give the task another lease
+			.options((options) -> options.heartbeatInterval(Duration.ofMillis(300))
+				.recoverInterval(Duration.ofMinutes(5)))
 			.handling((task, context) -> {
 				running.countDown();
 				this.release.await();

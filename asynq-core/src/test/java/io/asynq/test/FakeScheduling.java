@@ -118,8 +118,9 @@ public final class FakeScheduling implements SchedulerStore {
 		fail();
 		this.removals.incrementAndGet();
 		this.history.keySet().removeAll(entries);
-		this.forgotten.addAll(entries);
 		this.shownWhenForgotten.addAll(this.entries.stream().map(SchedulerEntrySnapshot::id).toList());
+		// Last, because tests wait for it
+		this.forgotten.addAll(entries);
 		Set<String> own = new HashSet<>(entries);
 		own.removeAll(this.elsewhere);
 		return own;

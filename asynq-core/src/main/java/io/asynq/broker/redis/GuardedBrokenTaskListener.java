@@ -32,6 +32,8 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
 	private final BrokenTaskListener listener;
 
+	private final long patienceMillis;
+
 	private final ThreadPoolExecutor thread;
 
 	/** Of a listener that hangs, until it returns: who comes meanwhile does not wait. */
@@ -42,7 +44,12 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 	private volatile @Nullable Thread telling;
 
 	GuardedBrokenTaskListener(BrokenTaskListener listener) {
+		this(listener, PATIENCE_MILLIS);
+	}
+
+	GuardedBrokenTaskListener(BrokenTaskListener listener, long patienceMillis) {
 		this.listener = listener;
+		this.patienceMillis = patienceMillis;
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-broken-tasks-");
 		threads.setDaemon(true);
 		this.thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING),
@@ -97,10 +104,10 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
 	private void await(CountDownLatch told) {
 		try {
-			if (!told.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+			if (!told.await(this.patienceMillis, TimeUnit.MILLISECONDS)) {
 				this.late = true;
 				logger.warn("BrokenTaskListener has not returned for {} ms; nothing waits for it until it does",
-						PATIENCE_MILLIS);
+						this.patienceMillis);
 			}
 		}
 		catch (InterruptedException ex) {

@@ -38,6 +38,8 @@ final class PatientPublisher {
 
 	private final Consumer<List<String>> publication;
 
+	private final Duration patience;
+
 	/** Ends what it waits for, as far as callers do; a name stays until it was taken. */
 	private final Map<String, CompletableFuture<Void>> names = new LinkedHashMap<>();
 
@@ -49,7 +51,12 @@ final class PatientPublisher {
 	private boolean late;
 
 	PatientPublisher(Consumer<List<String>> publication) {
+		this(publication, PATIENCE);
+	}
+
+	PatientPublisher(Consumer<List<String>> publication, Duration patience) {
 		this.publication = publication;
+		this.patience = patience;
 		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-queue-names-");
 		factory.setDaemon(true);
 		this.threads = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
@@ -60,10 +67,10 @@ final class PatientPublisher {
 	void publish(String queue) {
 		CompletableFuture<Void> answer = ask(queue);
 		try {
-			answer.get(isLate() ? 0 : PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+			answer.get(isLate() ? 0 : this.patience.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException ex) {
-			late("no answer within " + PATIENCE.toMillis() + " ms");
+			late("no answer within " + this.patience.toMillis() + " ms");
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

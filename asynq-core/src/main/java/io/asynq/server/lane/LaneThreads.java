@@ -29,6 +29,8 @@ public final class LaneThreads {
 
 	private final LoopErrorLog errors;
 
+	private final Duration patience;
+
 	private final Set<String> busy = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> late = ConcurrentHashMap.newKeySet();
@@ -36,11 +38,13 @@ public final class LaneThreads {
 	/**
 	 * @param subject the component's name in the log
 	 * @param errors logs errors that the work does not catch
+	 * @param patience how long a round waits for a lane that has been in time so far
 	 */
-	public LaneThreads(String subject, Executor threads, LoopErrorLog errors) {
+	LaneThreads(String subject, Executor threads, LoopErrorLog errors, Duration patience) {
 		this.subject = subject;
 		this.threads = threads;
 		this.errors = errors;
+		this.patience = patience;
 	}
 
 	/**
@@ -68,7 +72,7 @@ public final class LaneThreads {
 				start(job);
 			}
 		});
-		long end = System.nanoTime() + PATIENCE.toNanos();
+		long end = System.nanoTime() + this.patience.toNanos();
 		for (Job job : jobs) {
 			if (!job.hasEnded(end - System.nanoTime())) {
 				this.late.add(job.lane);
@@ -109,7 +113,7 @@ public final class LaneThreads {
 				LaneThreads.this.errors.warn(LaneThreads.this.subject, ex);
 			}
 			finally {
-				if (System.nanoTime() - start < PATIENCE.toNanos()) {
+				if (System.nanoTime() - start < LaneThreads.this.patience.toNanos()) {
 					LaneThreads.this.late.remove(this.lane);
 				}
 				LaneThreads.this.busy.remove(this.lane);

@@ -53,6 +53,8 @@ public final class Lanes {
 
 	private final LoopErrorLog errors;
 
+	private final Duration patience;
+
 	private final AtomicBoolean asking = new AtomicBoolean();
 
 	private final CountDownLatch asked = new CountDownLatch(1);
@@ -72,6 +74,16 @@ public final class Lanes {
 	 */
 	public Lanes(Collection<String> queues, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> places, Executor executor, LoopErrorLog errors) {
+		this(queues, partitioned, places, executor, errors, LaneThreads.PATIENCE);
+	}
+
+	/**
+	 * @param patience how long lanes are awaited
+	 */
+	Lanes(Collection<String> queues, BooleanSupplier partitioned,
+			Function<Collection<String>, Map<String, String>> places, Executor executor, LoopErrorLog errors,
+			Duration patience) {
+		this.patience = patience;
 		this.queues = queues;
 		this.partitioned = partitioned;
 		this.places = places;
@@ -107,7 +119,7 @@ public final class Lanes {
 	 * @param subject the component's name in the log
 	 */
 	public LaneThreads threads(String subject) {
-		return new LaneThreads(subject, this.executor, this.errors);
+		return new LaneThreads(subject, this.executor, this.errors, this.patience);
 	}
 
 	/**

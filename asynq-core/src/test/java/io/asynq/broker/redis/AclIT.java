@@ -60,7 +60,7 @@ class AclIT {
 		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
 		configuration.setUsername(AclRule.USER);
 		configuration.setPassword(AclRule.PASSWORD);
-		this.user = new JedisConnectionFactory(configuration);
+		this.user = new JedisConnectionFactory(configuration, admin.getClientConfiguration());
 		this.user.afterPropertiesSet();
 		this.user.start();
 	}

@@ -19,6 +19,9 @@ import static org.awaitility.Awaitility.await;
 
 class GuardedBrokenTaskListenerTests {
 
+	/** Also for a machine that stands still for a while. */
+	private static final long LONG_MILLIS = 60_000;
+
 	@Test
 	void exceptionsOfListenersAreContained() {
 		BrokenTask task = new BrokenTask("default", "t1", BrokenTask.Kind.MISSING);
@@ -71,7 +74,8 @@ class GuardedBrokenTaskListenerTests {
 	@Test
 	void mdcNamesTheTaskWhileItIsTold() {
 		List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
-		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> seen.add(MDC.getCopyOfContextMap()));
+		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> seen.add(MDC.getCopyOfContextMap()),
+				LONG_MILLIS);
 		listener.onBrokenTask(new BrokenTask("default", "t\n1", BrokenTask.Kind.UNDECODABLE));
 		listener.onBrokenTask(new BrokenTask("low", "asynq:{low}:active", BrokenTask.Kind.UNUSABLE_KEY));
 		assertThat(seen).containsExactly(Map.of("asynq.task.id", "t\\n1", "asynq.task.queue", "default"),
@@ -81,7 +85,7 @@ class GuardedBrokenTaskListenerTests {
 	@Test
 	void listenerIsCalledSynchronously() {
 		List<String> told = new ArrayList<>();
-		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> told.add(broken.id()));
+		BrokenTaskListener listener = new GuardedBrokenTaskListener((broken) -> told.add(broken.id()), LONG_MILLIS);
 		listener.onBrokenTask(new BrokenTask("default", "t1", BrokenTask.Kind.MISSING));
 		assertThat(told).containsExactly("t1");
 	}

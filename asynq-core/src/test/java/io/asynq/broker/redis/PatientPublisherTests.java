@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +25,9 @@ class PatientPublisherTests {
 
 	private volatile Consumer<List<String>> redis = this.listed::addAll;
 
-	private final PatientPublisher publisher = new PatientPublisher((names) -> this.redis.accept(names));
+	/** Waits also on a machine that stands still for a while. */
+	private PatientPublisher publisher = new PatientPublisher((names) -> this.redis.accept(names),
+			Duration.ofMinutes(1));
 
 	@AfterEach
 	void end() {
@@ -40,6 +43,7 @@ class PatientPublisherTests {
 
 	@Test
 	void returnsBesideHangingNodeAndListsLater() {
+		this.publisher = new PatientPublisher((names) -> this.redis.accept(names));
 		this.redis = (names) -> {
 			awaitQuietly(this.answers);
 			this.listed.addAll(names);
@@ -88,6 +92,7 @@ class PatientPublisherTests {
 
 	@Test
 	void nextCallerIsServedWhateverEndsTheThread() {
+		this.publisher = new PatientPublisher((names) -> this.redis.accept(names));
 		this.redis = (names) -> {
 			throw new BrokerUnavailableException("away", null) {
 				@Override

@@ -77,7 +77,8 @@ class PublishedQueuesIT {
 		try {
 			assertThat(shared.schedulers()
 				.enqueue(request("names-fire", "1"), new Fire("e", Instant.EPOCH, "me", false, false))).isTrue();
-			assertThat(this.broker.queues().queues()).contains("names-fire");
+			// Listed by a thread of its own, which is waited for briefly
+			await().untilAsserted(() -> assertThat(this.broker.queues().queues()).contains("names-fire"));
 		}
 		finally {
 			shared.destroy();

@@ -44,7 +44,7 @@ class TaskFetcherTests {
 
 	private final CountDownLatch hang = new CountDownLatch(1);
 
-	private final TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
+	private TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
 
 	private BooleanSupplier turn = () -> true;
 
@@ -78,6 +78,8 @@ class TaskFetcherTests {
 	void hangingNodeIsNotAwaitedAndItsLateTasksAreKept() {
 		this.away.clear();
 		this.hanging = true;
+		this.cluster.close();
+		this.cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"), TestLanes.HANGING);
 		TaskFetcher fetcher = fetcher(true);
 		fetch(fetcher);
 		fetcher.readiness().markAll();

@@ -59,8 +59,8 @@ class AggregatorIT extends AggregatorFixture {
 
 	@Test
 	void groupIsAggregatedAfterGracePeriod() throws Exception {
-		add("g", "1", "2");
 		Instant before = Clock.systemUTC().instant();
+		add("g", "1", "2");
 		try (TestServer server = server(JOINING, GroupLimits.defaults().withGracePeriod(Duration.ofSeconds(2)))
 			.start()) {
 			assertThat(next()).startsWith("g:");

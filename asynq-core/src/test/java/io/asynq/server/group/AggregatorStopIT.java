@@ -63,9 +63,10 @@ class AggregatorStopIT extends AggregatorFixture {
 			itself.set(server.server());
 			started.countDown();
 			assertThat(stopped.await(120, TimeUnit.SECONDS)).isTrue();
-			this.state.assertGrouped(QUEUE, "g", "1");
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1"));
 			assertThat(this.state.pending(QUEUE)).isEmpty();
-			assertThat(this.state.redis().opsForHash().get(CRASHES, "g")).asString().startsWith("1|");
+			await().untilAsserted(
+					() -> assertThat(this.state.redis().opsForHash().get(CRASHES, "g")).asString().startsWith("1|"));
 		}
 	}
 
@@ -126,7 +127,7 @@ class AggregatorStopIT extends AggregatorFixture {
 			server.stop();
 			await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 				.noneMatch((name) -> name.startsWith("asynq-aggregation-")));
-			this.state.assertGrouped(QUEUE, "g", "1");
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1"));
 			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isZero();
 		}
 	}
@@ -149,7 +150,7 @@ class AggregatorStopIT extends AggregatorFixture {
 			.start()) {
 			assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
 			server.stop();
-			this.state.assertGrouped(QUEUE, "g", "1", "2");
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1", "2"));
 			released.countDown();
 			await().untilTrue(left);
 			await().during(Duration.ofMillis(300)).untilAsserted(() -> assertThat(this.state.pending(QUEUE)).isEmpty());
@@ -181,8 +182,8 @@ class AggregatorStopIT extends AggregatorFixture {
 			server.stop();
 			assertThat(Duration.ofNanos(System.nanoTime() - before)).as("not one after the other")
 				.isBetween(Duration.ofSeconds(8), Duration.ofSeconds(15));
-			this.state.assertGrouped(QUEUE, "g", "1");
-			this.state.assertPending(QUEUE, "t");
+			await().untilAsserted(() -> this.state.assertGrouped(QUEUE, "g", "1"));
+			await().untilAsserted(() -> this.state.assertPending(QUEUE, "t"));
 		}
 		finally {
 			released.countDown();

@@ -1,5 +1,6 @@
 package io.asynq.server.lane;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -31,7 +32,7 @@ class LaneCallTests {
 	@Test
 	void errorOfAbandonedCallIsLogged() throws InterruptedException {
 		CountDownLatch left = new CountDownLatch(1);
-		try (TestLanes lanes = TestLanes.of(Map.of("a", "node"))) {
+		try (TestLanes lanes = TestLanes.of(Map.of("a", "node"), Duration.ofMillis(1))) {
 			LaneCall<String> call = new LaneCall<>(() -> {
 				await(left);
 				throw new OutOfMemoryError("planted");

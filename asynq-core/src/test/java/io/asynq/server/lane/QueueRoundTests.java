@@ -80,7 +80,7 @@ class QueueRoundTests {
 
 	@Test
 	void hangingNodeBlocksOnlyItsQueuesUntilItAnswers() throws Exception {
-		cluster(Map.of("a", "n1", "b", "n1", "c", "n2"));
+		this.lanes = TestLanes.of(Map.of("a", "n1", "b", "n1", "c", "n2"), TestLanes.HANGING);
 		QueueRound round = round();
 		round.each(QUEUES, this::hangingAtA);
 		assertThat(this.visited).containsExactlyInAnyOrder("a", "c");
@@ -96,7 +96,7 @@ class QueueRoundTests {
 
 	@Test
 	void queueLeavingHangingNodeIsNotVisitedTwiceAtOnce() throws Exception {
-		cluster(Map.of("a", "n1", "c", "n2"));
+		this.lanes = TestLanes.of(Map.of("a", "n1", "c", "n2"), TestLanes.HANGING);
 		QueueRound round = round();
 		round.each(List.of("a", "c"), this::hangingAtA);
 		this.lanes.masters.put("a", "n2");

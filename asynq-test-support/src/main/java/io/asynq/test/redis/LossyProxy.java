@@ -67,7 +67,8 @@ public final class LossyProxy implements AutoCloseable {
 			lettuce.start();
 			return lettuce;
 		}
-		return StandaloneRedis.started(new JedisConnectionFactory(here));
+		return StandaloneRedis
+			.started(new JedisConnectionFactory(here, ((JedisConnectionFactory) factory).getClientConfiguration()));
 	}
 
 	/**

@@ -89,8 +89,13 @@ class RedisStoreCheckIT {
 	void findsClockThatIsApart() {
 		config("save", "3600 1");
 		for (int seconds : List.of(2, -2)) {
-			Finding finding = onlyFinding(check(admin, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(seconds))));
-			assertThat(finding.problem()).contains("apart", "2.0 s");
+			// The time that the answer takes is not counted: any of them, on a busy
+			// machine
+			await().untilAsserted(() -> {
+				Finding finding = onlyFinding(
+						check(admin, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(seconds))));
+				assertThat(finding.problem()).contains("apart", "2.0 s");
+			});
 		}
 		assertThat(check(admin, Clock.offset(Clock.systemUTC(), Duration.ofMillis(500))).findings()).isEmpty();
 	}
