@@ -103,8 +103,9 @@ public final class ConsoleApplication implements AutoCloseable {
 	}
 
 	private static String[] arguments(TestRedis redis, String... properties) {
-		List<String> arguments = new ArrayList<>(List.of("--spring.data.redis.client-type=jedis",
-				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redis.port()));
+		List<String> arguments = new ArrayList<>(
+				List.of("--spring.data.redis.client-type=jedis", "--spring.data.redis.host=127.0.0.1",
+						"--spring.data.redis.port=" + redis.port(), "--spring.data.redis.timeout=30s"));
 		List.of(properties).forEach((property) -> arguments.add("--" + property));
 		return arguments.toArray(String[]::new);
 	}

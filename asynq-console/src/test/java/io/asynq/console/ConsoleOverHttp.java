@@ -124,8 +124,10 @@ abstract class ConsoleOverHttp {
 
 	@Test
 	void bodyThatIsTooLargeIsRefused() {
+		// By one byte: with more on its way when the answer comes, a connection may be
+		// reset
 		assertThat(this.browser
-			.postPlainly("/asynq/api/v1/queue/pause", "x".repeat(5 << 20), "Content-Type", "application/json",
+			.postPlainly("/asynq/api/v1/queue/pause", "x".repeat((4 << 20) + 1), "Content-Type", "application/json",
 					"X-Asynq-Console", "1")
 			.status()).isEqualTo(413);
 	}

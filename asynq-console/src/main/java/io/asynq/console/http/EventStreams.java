@@ -115,8 +115,9 @@ final class EventStreams {
 						: "There are " + MOST + " streams already: ask again instead");
 			}
 			this.open.add(stream);
-			timer().schedule(() -> stream.end(AGAIN), this.times.longest().toNanos(), TimeUnit.NANOSECONDS);
+			// Before the end can come: each stream begins with a sign of life
 			stream.offer("heartbeat", HEARTBEAT);
+			timer().schedule(() -> stream.end(AGAIN), this.times.longest().toNanos(), TimeUnit.NANOSECONDS);
 		}
 		finally {
 			this.lock.unlock();

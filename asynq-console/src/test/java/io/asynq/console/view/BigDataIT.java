@@ -88,7 +88,7 @@ class BigDataIT {
 	void eachScreenIsThereSoonAndKeepsRedisBusyForMilliseconds() {
 		Set<String> always = null;
 		for (int round = 0; round < ROUNDS; round++) {
-			try (Views fresh = new Views(this.factory); Jedis jedis = new Jedis(this.redis.host(), this.redis.port())) {
+			try (Views fresh = new Views(this.factory); Jedis jedis = this.redis.node().connect()) {
 				jedis.slowlogReset();
 				this.calls = fresh.calls();
 				openEachScreen();
