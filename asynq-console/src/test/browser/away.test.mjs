@@ -19,6 +19,8 @@ for (const [what, go, come] of [['is gone', redisGoes, redisComes], ['hangs', re
 			try {
 				await dialog.getByRole('button', { name: 'Enqueue', exact: true }).click();
 				await page.getByText('Redis is away').first().waitFor({ timeout: 60_000 });
+				// The stream may tell of it first: Redis comes back when the form was refused, or it would take the task
+				await dialog.getByRole('alert').waitFor({ timeout: 60_000 });
 				assert.equal(await dialog.getByLabel('Type').inputValue(), 'typed:before');
 				await page.screenshot({ path: picture(`redis-${what.split(' ').pop()}`) });
 				await accessible(page, 'the banner');

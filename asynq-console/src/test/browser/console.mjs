@@ -41,10 +41,11 @@ export function useBrowser() {
 
 /**
  * Opens a page, does something with it, and fails if anything went wrong that a person might not see.
- * `expected` are patterns of messages that belong to the test, such as those of a refused request.
+ * `expected` are patterns of messages that belong to the test, such as those of a refused request; `init` runs in the
+ * page before its scripts do.
  */
 export async function onPage({ browser }, options, use) {
-	const { expected = [], path = '', session, ...rest } = options;
+	const { expected = [], path = '', session, init, ...rest } = options;
 	const context = session || await browser.newContext({ ...LOOKS.light, locale: 'en-GB', timezoneId: 'UTC', ...rest });
 	const page = await context.newPage();
 	page.setDefaultTimeout(30_000);
@@ -59,6 +60,9 @@ export async function onPage({ browser }, options, use) {
 	});
 	await page.addInitScript(() => addEventListener('securitypolicyviolation',
 		(event) => console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI} in ${event.sourceFile}`)));
+	if (init) {
+		await page.addInitScript(init);
+	}
 	try {
 		await page.goto(`${base}/${path}`.replace(/\/$/, ''));
 		await settled(page);
@@ -114,7 +118,7 @@ export async function fitsWidth(page, what) {
 			return wide <= width ? '' : `${wide} > ${width}: ${[...document.querySelectorAll('body *')]
 				.filter((element) => element.getBoundingClientRect().right > width + 1)
 				.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className}`).join(', ')}`;
-		}), (culprits) => (seen = culprits) === '', 5000);
+		}), (culprits) => (seen = culprits) === '');
 	}
 	catch (error) {
 		throw seen ? new Error(`${what} scrolls sideways: ${seen}`) : error;

@@ -39,7 +39,7 @@ final class ShopProcess implements AutoCloseable {
 						"--spring.data.redis.url=" + redis, "--spring.data.redis.repositories.enabled=false",
 						"--spring.data.redis.timeout=8s", "--asynq.console.access=unrestricted",
 						"--asynq.server.concurrency=10", "--asynq.server.queues.default=3",
-						"--asynq.server.queues.low=1", "--asynq.server.heartbeat-interval=1s",
+						"--asynq.server.queues.low=1", "--asynq.server.heartbeat-interval=3s",
 						"--asynq.server.log-failures=none", "--asynq.server.shutdown-timeout=1s"));
 		arguments.addAll(List.of(more));
 		return new ShopProcess(Child.start(kind.name(), kind.command(arguments), log), port);
