@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.asynq.cli.TestShell.Ran;
 import io.asynq.test.RedisExtension;
+import io.asynq.test.SameDay;
 import io.asynq.test.TestRedis;
 import io.asynq.test.process.Child;
 import io.asynq.test.process.Command;
@@ -66,6 +67,7 @@ class BesideGoIT {
 
 	@Test
 	void showsServerOfGoAndWhatItHasDone() {
+		SameDay.begin();
 		Path log = Repository.path("asynq-cli").resolve("target/go-server.log");
 		try (Child server = Child.start("Go server", List.of(program.toString(), this.address, "serve"), log)) {
 			await().untilAsserted(() -> {

@@ -2,6 +2,7 @@ package io.asynq.cli;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.List;
 
 import io.asynq.Task;
@@ -56,10 +57,15 @@ class FleetIT {
 			.options((options) -> options.queue("low")));
 		scheduler.start();
 		try {
-			await().untilAsserted(() -> assertThat(this.shell.run("cron", "ls").out()).startsWith("EntryID ")
-				.containsPattern(
-						"\nreports\\S* +@every 1s +report +weekly +\\[Queue\\(\"low\"\\)\\] +\\S+.* +\\S+ ago"));
-			String entry = this.shell.run("cron", "ls").out().lines().skip(2).findFirst().orElseThrow().split(" ")[0];
+			// Entries are listed for two heartbeats, so another look may find none
+			AtomicReference<String> listed = new AtomicReference<>("");
+			await().untilAsserted(() -> {
+				listed.set(this.shell.run("cron", "ls").out());
+				assertThat(listed.get()).startsWith("EntryID ")
+					.containsPattern(
+							"\nreports\\S* +@every 1s +report +weekly +\\[Queue\\(\"low\"\\)\\] +\\S+.* +\\S+ ago");
+			});
+			String entry = listed.get().lines().skip(2).findFirst().orElseThrow().split(" ")[0];
 			assertThat(this.shell.run("cron", "history", entry).out()).contains("Entry: " + entry + "\n")
 				.containsPattern("TaskID +EnqueuedAt +\n")
 				.containsPattern("\n\\S+ +\\d{4}-\\d\\d-\\d\\d [0-9:]{8} \\+0000 UTC  \n");

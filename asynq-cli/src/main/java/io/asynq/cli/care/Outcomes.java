@@ -1,5 +1,6 @@
 package io.asynq.cli.care;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,13 +31,19 @@ final class Outcomes {
 
 	private static final int REMEMBERED = 10_000;
 
+	/**
+	 * How old an outcome may be when it can first be seen: clocks differ, a server writes
+	 * it after its end, and times in Redis are whole seconds.
+	 */
+	private static final Duration LATE = Duration.ofSeconds(10);
+
 	private final Session session;
 
 	private final List<String> wanted;
 
 	private final Map<String, QueueInfo> before = new HashMap<>();
 
-	/** Outcomes that were told, since times in Redis are whole seconds. */
+	/** Outcomes that were told, as a time does not tell what is new. */
 	private final Map<String, Instant> told = new LinkedHashMap<>() {
 		@Override
 		protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
@@ -63,8 +70,7 @@ final class Outcomes {
 	List<Outcome> look() {
 		Board board = this.wanted.isEmpty() ? this.session.board().read() : this.session.board().read(this.wanted);
 		Instant from = this.since;
-		// Outcomes of this very second may follow
-		this.since = board.at().minusSeconds(1);
+		this.since = board.at();
 		List<Outcome> outcomes = new ArrayList<>();
 		for (QueueInfo queue : board.queues()) {
 			QueueInfo last = this.before.put(queue.queue(), queue);
@@ -75,7 +81,7 @@ final class Outcomes {
 			else if (moved) {
 				long processed = queue.processedTotal() - ((last != null) ? last.processedTotal() : 0);
 				long failed = queue.failedTotal() - ((last != null) ? last.failedTotal() : 0);
-				tasks(queue, from.minusSeconds(1)).stream().filter(this::isNews).forEach(outcomes::add);
+				tasks(queue, from.minus(LATE)).stream().filter(this::isNews).forEach(outcomes::add);
 				if (processed > 0) {
 					outcomes.add(Outcome.counted(board.at(), queue.queue(), processed, failed));
 				}

@@ -30,6 +30,8 @@ public final class Progress implements AutoCloseable {
 
 	private int shown;
 
+	private boolean closed;
+
 	private Progress(PrintWriter err, long total, LongSupplier done, ScheduledExecutorService timer) {
 		this.err = err;
 		this.total = total;
@@ -66,6 +68,8 @@ public final class Progress implements AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		synchronized (this) {
+			// Whoever still asks how much is done comes too late
+			this.closed = true;
 			if (this.shown > 0) {
 				this.err.print("\r" + " ".repeat(this.shown) + "\r");
 				this.err.flush();
@@ -77,6 +81,9 @@ public final class Progress implements AutoCloseable {
 		try {
 			String line = line(this.done.getAsLong(), this.total);
 			synchronized (this) {
+				if (this.closed) {
+					return;
+				}
 				this.err.print("\r" + line + " ".repeat(Math.max(0, this.shown - line.length())));
 				this.shown = Math.max(this.shown, line.length());
 				this.err.flush();

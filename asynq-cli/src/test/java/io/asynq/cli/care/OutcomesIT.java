@@ -2,12 +2,17 @@ package io.asynq.cli.care;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.RedisState;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.connect.Settings;
 import io.asynq.server.TestServer;
@@ -57,6 +62,33 @@ class OutcomesIT {
 				.noneMatch((line) -> line.contains("gone"));
 			assertThat(outcomes.look()).isEmpty();
 		}
+	}
+
+	/** Its clock is behind, or it stood still before it wrote the outcome. */
+	@Test
+	void tellsOfTaskThatHasFailedSecondsAgoByTheClockOfItsServer(TestRedis redis, RedisConnectionFactory connections) {
+		Settings settings = new Settings(Map.of("uri", redis.uri().toString()), Map.of(), Map.of());
+		Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+		try (Session session = Session.open(settings, Clock.fixed(now, ZoneOffset.UTC))) {
+			Outcomes outcomes = new Outcomes(session, List.of());
+			assertThat(outcomes.look()).isEmpty();
+			RedisState state = new RedisState(connections);
+			state.redis().opsForSet().add("asynq:queues", "default");
+			state.seedArchived(now, failed("behind", now.minusSeconds(8)), failed("old", now.minusSeconds(60)));
+			state.redis().opsForValue().set("asynq:{default}:processed", "1");
+			assertThat(outcomes.look()).filteredOn((outcome) -> outcome.task() != null)
+				.extracting((outcome) -> outcome.task().id())
+				.containsExactly("behind");
+			state.redis().opsForValue().set("asynq:{default}:processed", "2");
+			assertThat(outcomes.look()).extracting(Outcome::what).containsExactly("counted");
+		}
+	}
+
+	private static TaskMessage failed(String id, Instant at) {
+		return RedisState.message("default", id)
+			.errorMessage("no way")
+			.lastFailedAtSeconds(at.getEpochSecond())
+			.build();
 	}
 
 	private static long counted(List<Outcome> outcomes) {

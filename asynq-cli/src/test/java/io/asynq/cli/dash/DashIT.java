@@ -104,7 +104,7 @@ class DashIT {
 		see("Any key: back");
 		this.tmux.type("?");
 		this.tmux.key("Right");
-		see("\\[scheduled 1\\]", "go:late +in 59m");
+		see("\\[scheduled 1\\]", "go:late +in 5\\dm");
 		this.tmux.type("qq");
 		end(0);
 	}

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.cli.terminal.Surroundings.Environment;
 import org.junit.jupiter.api.Test;
@@ -61,9 +62,45 @@ class ProgressTests {
 	}
 
 	@Test
+	void answerThatComesAfterTheEndIsNotShown() throws InterruptedException {
+		CountDownLatch asked = new CountDownLatch(2);
+		CountDownLatch answer = new CountDownLatch(1);
+		AtomicReference<Thread> asking = new AtomicReference<>();
+		try (Progress progress = Progress.start(around(true), 10, () -> {
+			asking.set(Thread.currentThread());
+			asked.countDown();
+			if (asked.getCount() == 0) {
+				awaitUninterruptibly(answer);
+			}
+			return 4;
+		})) {
+			assertThat(progress).isNotNull();
+			assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+		answer.countDown();
+		asking.get().join(60_000);
+		assertThat(asking.get().isAlive()).isFalse();
+		assertThat(this.err.toString()).containsOnlyOnce("4 of 10").endsWith(" \r");
+	}
+
+	@Test
 	void saysNothingWithoutTerminalOrWork() {
 		assertThat(Progress.start(around(false), 10, () -> 0)).isNull();
 		assertThat(Progress.start(around(true), 0, () -> 0)).isNull();
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		boolean interrupted = true;
+		while (interrupted) {
+			try {
+				latch.await();
+				interrupted = false;
+			}
+			catch (InterruptedException ex) {
+				// The end interrupts, as it does a call to Redis that goes on all the
+				// same
+			}
+		}
 	}
 
 	private Surroundings around(boolean terminal) {
