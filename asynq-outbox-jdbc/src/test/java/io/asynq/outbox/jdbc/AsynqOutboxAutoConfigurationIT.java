@@ -193,7 +193,8 @@ class AsynqOutboxAutoConfigurationIT {
 	private ConfigurableApplicationContext start(String... properties) {
 		SpringApplication application = new SpringApplicationBuilder(Application.class)
 			.properties("spring.data.redis.host=" + this.redis.host(), "spring.data.redis.port=" + this.redis.port(),
-					"asynq.client.after-commit=true", "asynq.server.enabled=false", "spring.main.banner-mode=off")
+					"spring.data.redis.timeout=30s", "asynq.client.after-commit=true", "asynq.server.enabled=false",
+					"spring.main.banner-mode=off")
 			.build();
 		String[] args = Stream.of(properties).map((property) -> "--" + property).toArray(String[]::new);
 		return application.run(args);

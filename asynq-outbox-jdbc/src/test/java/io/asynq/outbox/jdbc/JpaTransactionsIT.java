@@ -63,6 +63,7 @@ class JpaTransactionsIT {
 		this.state = new RedisState(factory);
 		this.context = new SpringApplicationBuilder(Application.class)
 			.properties("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port(),
+					"spring.data.redis.timeout=30s",
 					"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
 					"spring.jpa.open-in-view=false", "asynq.client.after-commit=true", "asynq.server.enabled=false",
 					"spring.main.banner-mode=off")

@@ -54,8 +54,9 @@ class LossyProxyIT {
 
 	@Test
 	void strandsCurrentConnectionsOnly() {
-		try (Jedis stranded = throughProxy(300)) {
+		try (Jedis stranded = throughProxy(60_000)) {
 			stranded.ping();
+			stranded.getConnection().setSoTimeout(300);
 			this.proxy.strand();
 			assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(stranded::ping)
 				.withRootCauseInstanceOf(SocketTimeoutException.class);

@@ -40,7 +40,7 @@ class ProxiedRedisIT {
 	@Test
 	void delaysRequests() {
 		redis.proxy().delay(Duration.ofMillis(100));
-		try (Jedis jedis = throughProxy(5000)) {
+		try (Jedis jedis = throughProxy(60_000)) {
 			jedis.connect();
 			long begin = System.nanoTime();
 			jedis.ping();
@@ -50,9 +50,10 @@ class ProxiedRedisIT {
 
 	@Test
 	void deliversRequestAndCutsConnectionInsteadOfAnswering() {
-		try (Jedis jedis = throughProxy(5000)) {
+		try (Jedis jedis = throughProxy(60_000)) {
 			jedis.connect();
-			redis.proxy().dropAnswers(Duration.ofMillis(200));
+			// Time enough for the request to come through on a machine that stands still
+			redis.proxy().dropAnswers(Duration.ofSeconds(3));
 			assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(() -> jedis.set("key", "value"))
 				.satisfies((error) -> assertThat(NestedExceptionUtils.getMostSpecificCause(error))
 					.isNotInstanceOf(SocketTimeoutException.class));
@@ -62,15 +63,16 @@ class ProxiedRedisIT {
 
 	@Test
 	void goesSilentWithoutClosingConnections() {
-		try (Jedis jedis = throughProxy(300)) {
-			jedis.connect();
+		try (Jedis jedis = throughProxy(60_000)) {
+			jedis.ping();
+			jedis.getConnection().setSoTimeout(300);
 			redis.proxy().silence();
 			assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(() -> jedis.set("key", "value"))
 				.withRootCauseInstanceOf(SocketTimeoutException.class);
 		}
 		assertThat(redis.node().<String>call((jedis) -> jedis.get("key"))).isNull();
 		redis.proxy().heal();
-		try (Jedis jedis = throughProxy(5000)) {
+		try (Jedis jedis = throughProxy(60_000)) {
 			assertThat(jedis.ping()).isEqualTo("PONG");
 		}
 	}

@@ -16,7 +16,7 @@ class SentinelRedisIT {
 		try (SentinelRedis redis = SentinelRedis.start()) {
 			StringRedisTemplate template = new StringRedisTemplate(redis.connections());
 			template.opsForValue().set("key", "value");
-			assertThat(redis.master().<Long>call((jedis) -> jedis.waitReplicas(2, 5000))).isEqualTo(2);
+			assertThat(redis.master().<Long>call((jedis) -> jedis.waitReplicas(2, 20_000))).isEqualTo(2);
 			RedisNode first = redis.master();
 
 			assertThat(redis.failOver()).isSameAs(first);
