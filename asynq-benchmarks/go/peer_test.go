@@ -85,7 +85,7 @@ func TestCountsTheSecondAttemptWhenTheFirstHasToFail(t *testing.T) {
 	defer peer.worker.stop()
 	call(t, peer, "serve redis=%s queues=q concurrency=4 tasks=5 variant=tuned fail_first=true", address)
 	call(t, peer, "enqueue redis=%s queues=q tasks=5", address)
-	answer := call(t, peer, "await tasks=5 timeout_ms=15000")
+	answer := call(t, peer, "await tasks=5 timeout_ms=40000")
 	want(t, answer, "seen", "5")
 	want(t, answer, "failed", "5")
 	want(t, call(t, peer, "stop"), "doubled", "0")

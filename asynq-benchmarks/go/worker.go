@@ -11,7 +11,8 @@ import (
 // taskType is the type of every task.
 const taskType = "bench"
 
-const retryDelay = 2 * time.Second
+// retryDelay is long enough to be seen in Redis on a machine that stands still meanwhile.
+const retryDelay = 6 * time.Second
 
 // worker is at most one asynq server.
 type worker struct {

@@ -30,6 +30,9 @@ class SampleEndpointsIT {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
+	/** Due times are whole seconds. */
+	private static final Duration MAIL_DELAY = Duration.ofSeconds(1);
+
 	private static final Map<String, Object> ORDER = Map.of("customer", "ada@example.com", "item", "Book", "quantity",
 			2, "price", "19.90");
 
@@ -51,6 +54,7 @@ class SampleEndpointsIT {
 	@Test
 	void keepsAcceptingOrders(CapturedOutput output) {
 		RestClient http = http(idle);
+		long begun = System.nanoTime();
 		ResponseEntity<JsonNode> placed = http.post()
 			.uri("/orders")
 			.contentType(MediaType.APPLICATION_JSON)
@@ -59,11 +63,16 @@ class SampleEndpointsIT {
 			.toEntity(JsonNode.class);
 		assertThat(placed.getStatusCode().value()).isEqualTo(201);
 		String location = String.valueOf(placed.getHeaders().getLocation());
-		assertThat(state(http, location, "confirmation")).isIn("deferred", "scheduled");
-		await().atMost(LONG).until(() -> "done".equals(state(http, location, "confirmation")));
+		String early = state(http, location, "confirmation");
+		if (System.nanoTime() - begun < MAIL_DELAY.toNanos()) {
+			assertThat(early).isIn("deferred", "scheduled");
+		}
+		for (String task : List.of("payment", "confirmation")) {
+			await().atMost(LONG).until(() -> "done".equals(state(http, location, task)));
+		}
+		await().atMost(LONG).until(() -> "completed".equals(state(http, location, "invoice")));
+		assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(MAIL_DELAY);
 		JsonNode tasks = http.get().uri(location).retrieve().body(JsonNode.class).path("tasks");
-		assertThat(tasks.at("/payment/state").asString()).isEqualTo("done");
-		assertThat(tasks.at("/invoice/state").asString()).isEqualTo("completed");
 		assertThat(tasks.at("/invoice/result/number").asString()).isEqualTo("INV-000001");
 		assertThat(tasks.at("/invoice/result/amount").decimalValue()).isEqualByComparingTo("39.80");
 		exhaustPayment(location.substring(location.lastIndexOf('/') + 1));

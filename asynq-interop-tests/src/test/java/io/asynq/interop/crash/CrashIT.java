@@ -74,10 +74,11 @@ class CrashIT {
 		List<String> done = ledger.read();
 		assertThat(new HashSet<>(done)).isEqualTo(ids);
 		QueueInfo queue = inspector.queueInfo(QUEUE);
-		assertThat(queue.failed()).as("tasks taken back").isGreaterThanOrEqualTo(lost);
-		assertThat(queue.processed()).isEqualTo(TASKS + queue.failed());
+		// Totals, because midnight may come meanwhile
+		assertThat(queue.failedTotal()).as("tasks taken back").isGreaterThanOrEqualTo(lost);
+		assertThat(queue.processedTotal()).isEqualTo(TASKS + queue.failedTotal());
 		// Only recovered tasks may have run twice
-		assertThat((long) done.size() - TASKS).isBetween(0L, queue.failed());
+		assertThat((long) done.size() - TASKS).isBetween(0L, queue.failedTotal());
 		assertThat(raw.keys("asynq:{crash}:*"))
 			.allMatch((key) -> key.contains(":processed") || key.contains(":failed"));
 	}

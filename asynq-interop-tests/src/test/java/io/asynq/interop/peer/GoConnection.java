@@ -28,7 +28,7 @@ public final class GoConnection implements AutoCloseable {
 
 	private static final long REPLY_SECONDS = 30;
 
-	private static final Duration END = Duration.ofSeconds(5);
+	private static final Duration END = Duration.ofSeconds(30);
 
 	private final JsonMapper json = JsonMapper.shared();
 

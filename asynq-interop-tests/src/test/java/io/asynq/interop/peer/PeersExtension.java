@@ -10,13 +10,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
+import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * Provides each test with both sides and a view of Redis itself.
  */
-final class PeersExtension implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
+final class PeersExtension
+		implements BeforeAllCallback, TestInstancePreConstructCallback, AfterAllCallback, ParameterResolver {
 
 	private static final Namespace NAMESPACE = Namespace.create(PeersExtension.class);
 
@@ -25,6 +28,12 @@ final class PeersExtension implements BeforeAllCallback, AfterAllCallback, Param
 	@Override
 	public void beforeAll(ExtensionContext context) {
 		this.connections = RedisExtension.connectionFactory(TestRedis.shared());
+	}
+
+	@Override
+	public void preConstructTestInstance(TestInstanceFactoryContext factory, ExtensionContext context) {
+		// Go reads the counters of the day; tests take the time when they are constructed
+		SameDay.begin();
 	}
 
 	@Override
@@ -49,8 +58,6 @@ final class PeersExtension implements BeforeAllCallback, AfterAllCallback, Param
 		if (parameter.getParameter().getType() == RawRedis.class) {
 			return new RawRedis(connections);
 		}
-		// Go reads the counters of the day
-		SameDay.begin();
 		// The store closes its values after the test
 		return context.getStore(NAMESPACE)
 			.computeIfAbsent(Peers.class,

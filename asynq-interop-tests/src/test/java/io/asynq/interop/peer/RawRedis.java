@@ -78,6 +78,17 @@ public final class RawRedis {
 		return new TreeSet<>(this.text.keys(pattern));
 	}
 
+	/**
+	 * Returns how many connections listen to a channel.
+	 */
+	public long subscribers(String channel) {
+		return this.text.execute((RedisCallback<Long>) (connection) -> {
+			List<?> answer = (List<?>) connection.execute("PUBSUB", "NUMSUB".getBytes(StandardCharsets.UTF_8),
+					channel.getBytes(StandardCharsets.UTF_8));
+			return ((Number) answer.get(1)).longValue();
+		});
+	}
+
 	public void deleteAll() {
 		this.text.execute((RedisCallback<Void>) (connection) -> {
 			connection.serverCommands().flushDb();

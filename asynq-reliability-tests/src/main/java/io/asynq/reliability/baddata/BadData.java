@@ -76,7 +76,7 @@ public final class BadData {
 			settle(subject);
 			this.findings.addAll(healthy.complaints());
 			this.findings.addAll(log.traces());
-			compareCounts(subject);
+			this.findings.addAll(wrongCounts(subject));
 			if (!Subject.loops().containsAll(loops)) {
 				this.findings.add("Of the loops " + loops + " there are left " + Subject.loops());
 			}
@@ -109,6 +109,8 @@ public final class BadData {
 			int round) {
 		List<HealthyTasks.Sent> waiting = new ArrayList<>();
 		String key;
+		// A task that was handled is not idle until its outcome is written
+		Awaitility.await().atMost(SETTLING).until(queue::isIdle);
 		try (SpoiltKey spoilt = SpoiltKey.open(queue, target, this.random)) {
 			key = spoilt.toString();
 			this.counts.merge("key-of-wrong-type", 1, Integer::sum);
@@ -136,7 +138,7 @@ public final class BadData {
 			Awaitility.await()
 				.atMost(SETTLING)
 				.pollInterval(Duration.ofMillis(500))
-				.until(() -> complaints(subject, 1).isEmpty());
+				.until(() -> complaints(subject, 1).isEmpty() && wrongCounts(subject).isEmpty());
 		}
 		catch (ConditionTimeoutException ex) {
 			this.findings.addAll(complaints(subject, Integer.MAX_VALUE));
@@ -157,7 +159,11 @@ public final class BadData {
 		return complaints;
 	}
 
-	private void compareCounts(Subject subject) {
+	/**
+	 * A task is counted after it was dealt with.
+	 */
+	private List<String> wrongCounts(Subject subject) {
+		List<String> wrong = new ArrayList<>();
 		Map<BrokenTask.Kind, Long> expected = new EnumMap<>(BrokenTask.Kind.class);
 		for (Planted one : this.planted) {
 			if (one.fate().countedAs() != null) {
@@ -170,10 +176,11 @@ public final class BadData {
 			long most = least + ((kind == BrokenTask.Kind.MISSING) ? more : 0);
 			long counted = subject.counted(kind);
 			if (counted < least || counted > most) {
-				this.findings.add("asynq.tasks.broken of " + kind + " is " + counted + " instead of " + least
+				wrong.add("asynq.tasks.broken of " + kind + " is " + counted + " instead of " + least
 						+ ((most > least) ? " to " + most : ""));
 			}
 		});
+		return wrong;
 	}
 
 }

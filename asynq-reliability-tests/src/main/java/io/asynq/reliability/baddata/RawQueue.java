@@ -85,6 +85,13 @@ final class RawQueue {
 	}
 
 	/**
+	 * Returns whether no task waits or runs.
+	 */
+	boolean isIdle() {
+		return type(key("pending")).equals("none") && type(key("active")).equals("none");
+	}
+
+	/**
 	 * Returns the containers of an id, and {@code lease}.
 	 * @param id the id
 	 */

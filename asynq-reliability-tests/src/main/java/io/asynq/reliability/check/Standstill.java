@@ -15,7 +15,7 @@ public record Standstill(Instant start, Instant end) {
 	/**
 	 * Returns how much of a time it took.
 	 */
-	Duration within(Instant from, Instant until) {
+	public Duration within(Instant from, Instant until) {
 		Instant first = this.start.isAfter(from) ? this.start : from;
 		Instant last = this.end.isBefore(until) ? this.end : until;
 		return last.isAfter(first) ? Duration.between(first, last) : Duration.ZERO;

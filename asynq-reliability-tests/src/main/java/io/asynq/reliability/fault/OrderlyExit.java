@@ -32,7 +32,7 @@ public final class OrderlyExit implements Fault {
 	 */
 	private static final Duration QUIET = Duration.ofSeconds(125);
 
-	private static final Duration PATIENCE = Duration.ofMinutes(8);
+	private static final Duration PATIENCE = Duration.ofMinutes(12);
 
 	private final List<TaskKey> deadly = new ArrayList<>();
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.asynq.reliability.load.Rhythm;
@@ -62,6 +63,8 @@ final class RedisClockStep implements Fault {
 
 	private final Map<Scale, List<Duration>> clocks;
 
+	private final Function<Scale, Timing> timing;
+
 	private final List<Worker> schedulers = new ArrayList<>();
 
 	private int steps;
@@ -72,10 +75,12 @@ final class RedisClockStep implements Fault {
 
 	private Duration resumed = Duration.ZERO;
 
-	private RedisClockStep(String name, Supplier<ClockedRedis> redis, Map<Scale, List<Duration>> clocks) {
+	private RedisClockStep(String name, Supplier<ClockedRedis> redis, Map<Scale, List<Duration>> clocks,
+			Function<Scale, Timing> timing) {
 		this.name = name;
 		this.redis = redis;
 		this.clocks = clocks;
+		this.timing = timing;
 	}
 
 	/**
@@ -84,16 +89,17 @@ final class RedisClockStep implements Fault {
 	 */
 	static RedisClockStep running() {
 		return new RedisClockStep("clock-step-redis", StandaloneRedis::startWithClock,
-				Map.of(Scale.QUICK, CLOCKS, Scale.FULL, CLOCKS));
+				Map.of(Scale.QUICK, CLOCKS, Scale.FULL, CLOCKS), Timing::of);
 	}
 
 	/**
-	 * Replaces masters in an orderly way by replicas with another clock.
+	 * Replaces masters in an orderly way by replicas with another clock, which on a busy
+	 * machine take seconds to follow.
 	 * @return the fault
 	 */
 	static RedisClockStep promoted() {
 		return new RedisClockStep("clock-step-promoted", ClusterRedis::startWithClocks,
-				Map.of(Scale.QUICK, MINUTES, Scale.FULL, CLOCKS));
+				Map.of(Scale.QUICK, MINUTES, Scale.FULL, CLOCKS), Timing::ofOutages);
 	}
 
 	@Override
@@ -107,6 +113,11 @@ final class RedisClockStep implements Fault {
 		// A few steps prove something only if recoverers look before the next heartbeat
 		return (scale == Scale.QUICK) ? Scenario.of(250 * steps, Duration.ofSeconds(10 + 5 * steps))
 			.property("asynq.server.recover-interval", "200ms") : Scenario.of(10_000, Duration.ofSeconds(200));
+	}
+
+	@Override
+	public Timing timing(Scale scale) {
+		return this.timing.apply(scale);
 	}
 
 	@Override

@@ -23,13 +23,16 @@ public final class SigKill implements Fault {
 
 	private static final Duration LOOK = Duration.ofMillis(50);
 
-	/** A task that runs for that long is no short task. */
-	private static final Duration AT_WORK = Duration.ofMillis(100);
+	/** A task that runs for that long is neither a short one nor an aggregated one. */
+	private static final Duration AT_WORK = Duration.ofMillis(300);
 
 	/** How long the load alone may occupy a worker before long tasks are added. */
 	private static final Duration HELP = Duration.ofSeconds(3);
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+	/** The task may end between the look and the kill. */
+	private static final int TRIES = 6;
 
 	/**
 	 * Counted from the kill with default settings, the retry delay in whole seconds
@@ -89,17 +92,24 @@ public final class SigKill implements Fault {
 	public void inject(Stage stage) throws InterruptedException {
 		int kills = (stage.scale() == Scale.QUICK) ? 4 : isMixed() ? 15 : 50;
 		for (int i = 0; i < kills; i++) {
-			stage.pause(Duration.ofMillis(SHORTEST_PAUSE_MILLIS + stage.random().nextInt(2000)));
-			Worker victim = awaitVictim(stage, this.workers.get(i % this.workers.size()));
-			try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
-				stage.fleet().kill(victim);
-			}
-			Worker replacement = stage.fleet().start(victim.kind());
-			if (stage.scale() == Scale.FULL) {
-				replacement.awaitReady();
-			}
+			kill(stage, this.workers.get(i % this.workers.size()));
+		}
+		for (int i = 0; i < TRIES && !missed(stage).isEmpty(); i++) {
+			kill(stage, missed(stage).get(0));
 		}
 		stage.fleet().awaitReady();
+	}
+
+	private void kill(Stage stage, WorkerKind kind) throws InterruptedException {
+		stage.pause(Duration.ofMillis(SHORTEST_PAUSE_MILLIS + stage.random().nextInt(2000)));
+		Worker victim = awaitVictim(stage, kind);
+		try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
+			stage.fleet().kill(victim);
+		}
+		Worker replacement = stage.fleet().start(victim.kind());
+		if (stage.scale() == Scale.FULL) {
+			replacement.awaitReady();
+		}
 	}
 
 	/**
@@ -160,18 +170,28 @@ public final class SigKill implements Fault {
 
 	@Override
 	public List<String> unproved(Ledger ledger) {
+		return missed(ledger, Set.of()).stream()
+			.map((kind) -> "no run of a " + kind + " worker was cut short")
+			.toList();
+	}
+
+	private List<WorkerKind> missed(Stage stage) {
+		Set<String> alive = stage.fleet().workers().stream().map(Worker::name).collect(Collectors.toSet());
+		return missed(stage.ledger(), alive);
+	}
+
+	/**
+	 * Returns the kinds of workers of which no dead one has left a run unfinished.
+	 */
+	private List<WorkerKind> missed(Ledger ledger, Set<String> alive) {
 		Set<WorkerKind> cutShort = ledger.runs()
 			.values()
 			.stream()
 			.flatMap(List::stream)
-			.filter((run) -> run.end() == null)
+			.filter((run) -> run.end() == null && !alive.contains(run.worker()))
 			.flatMap((run) -> this.workers.stream().filter((kind) -> kind.isOf(run.worker())))
 			.collect(Collectors.toSet());
-		return this.workers.stream()
-			.distinct()
-			.filter((kind) -> !cutShort.contains(kind))
-			.map((kind) -> "no run of a " + kind + " worker was cut short")
-			.toList();
+		return this.workers.stream().distinct().filter((kind) -> !cutShort.contains(kind)).toList();
 	}
 
 	private boolean isMixed() {

@@ -1,6 +1,8 @@
 package io.asynq.reliability.nodes;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
+import io.asynq.reliability.check.Standstill;
 
 /**
  * Handles tasks of two types: some that carry their enqueue time, and some that take
@@ -21,7 +24,7 @@ final class Handled {
 
 	static final String LONG = "long";
 
-	private final List<Long> waited = Collections.synchronizedList(new ArrayList<>());
+	private final List<Wait> waited = Collections.synchronizedList(new ArrayList<>());
 
 	private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
@@ -29,9 +32,16 @@ final class Handled {
 
 	private final CountDownLatch end = new CountDownLatch(1);
 
+	private final Clock clock;
+
+	Handled(Clock clock) {
+		this.clock = clock;
+	}
+
 	@TaskHandler(PROBE)
 	void probe(String sentNanos) {
-		this.waited.add(System.nanoTime() - Long.parseLong(sentNanos));
+		Duration time = Duration.ofNanos(System.nanoTime() - Long.parseLong(sentNanos));
+		this.waited.add(new Wait(this.clock.instant(), time));
 	}
 
 	@TaskHandler(LONG)
@@ -58,21 +68,39 @@ final class Handled {
 	}
 
 	/**
-	 * Returns how long tasks waited for their handler.
+	 * Returns how long tasks waited for their handler while the machine did not stand
+	 * still.
 	 * @param part the quantile
 	 * @return the time, zero without tasks
 	 */
-	Duration pickUp(double part) {
-		List<Long> sorted;
+	Duration pickUp(double part, List<Standstill> standstills) {
+		List<Duration> sorted;
 		synchronized (this.waited) {
-			sorted = new ArrayList<>(this.waited);
+			sorted = new ArrayList<>(this.waited.stream().map((wait) -> wait.without(standstills)).toList());
 		}
 		Collections.sort(sorted);
-		return sorted.isEmpty() ? Duration.ZERO : Duration.ofNanos(sorted.get((int) ((sorted.size() - 1) * part)));
+		return sorted.isEmpty() ? Duration.ZERO : sorted.get((int) ((sorted.size() - 1) * part));
 	}
 
 	void end() {
 		this.end.countDown();
+	}
+
+	/**
+	 * The wait of a task.
+	 *
+	 * @param end when its handler began
+	 * @param time how long it had waited
+	 */
+	private record Wait(Instant end, Duration time) {
+
+		Duration without(List<Standstill> standstills) {
+			Instant start = this.end.minus(this.time);
+			return standstills.stream()
+				.map((standstill) -> standstill.within(start, this.end))
+				.reduce(this.time, Duration::minus);
+		}
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.asynq.reliability.nodes;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.client.AsynqClient;
+import io.asynq.reliability.check.StandstillWatch;
 import io.asynq.server.AsynqServer;
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.RedisNode;
@@ -69,7 +71,8 @@ public final class HungMaster {
 	private HungMasterResult run(Map<String, String> timing) {
 		RedisNode hung = victim();
 		List<String> healthy = QUEUES.stream().filter((queue) -> master(queue) != hung).toList();
-		try (ConfigurableApplicationContext context = start(timing)) {
+		try (ConfigurableApplicationContext context = start(timing);
+				StandstillWatch watch = StandstillWatch.start(Clock.systemUTC())) {
 			Handled handled = context.getBean(Handled.class);
 			AsynqClient client = context.getBean(AsynqClient.class);
 			for (String queue : QUEUES) {
@@ -89,7 +92,7 @@ public final class HungMaster {
 				.stream()
 				.filter(healthy::contains)
 				.forEach((queue) -> this.findings.add("the long task of healthy queue '" + queue + "' lost its lease"));
-			Duration pickUp = handled.pickUp(0.99);
+			Duration pickUp = handled.pickUp(0.99, watch.noticed());
 			if (pickUp.compareTo(PICK_UP) > 0) {
 				this.findings.add("pick-up in healthy queues: p99 " + pickUp + " instead of " + PICK_UP);
 			}
@@ -161,7 +164,7 @@ public final class HungMaster {
 
 		@Bean
 		Handled handled() {
-			return new Handled();
+			return new Handled(Clock.systemUTC());
 		}
 
 	}

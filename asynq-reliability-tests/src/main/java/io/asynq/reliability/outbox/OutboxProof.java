@@ -46,6 +46,9 @@ public final class OutboxProof implements AutoCloseable {
 
 	private final List<Finding> findings = new ArrayList<>();
 
+	/** How many orders there are: none is the last one while a kill is to come. */
+	private long last = Long.MAX_VALUE;
+
 	private int injected;
 
 	private int sentBefore;
@@ -55,14 +58,14 @@ public final class OutboxProof implements AutoCloseable {
 	 * @param redis an empty Redis that keeps what it has acknowledged
 	 * @param database where the driver finds an empty PostgreSQL or MariaDB
 	 * @param timing leases and heartbeats as {@code asynq.server.*}
-	 * @param orders how many transactions there are to be
+	 * @param orders how many transactions there are to be at least
 	 * @param log the file for the output of the application
 	 */
 	public OutboxProof(StandaloneRedis redis, String database, Map<String, String> timing, long orders, Path log) {
 		this.redis = redis;
 		this.orders = orders;
 		this.database = new ShopDatabase(database);
-		this.shop = new Shop(redis.springProperties(), database, orders, log);
+		this.shop = new Shop(redis.springProperties(), database, log);
 		Map<String, String> properties = new LinkedHashMap<>(timing);
 		properties.putAll(redis.springProperties());
 		this.receiver = Receiver.start(properties);
@@ -76,17 +79,21 @@ public final class OutboxProof implements AutoCloseable {
 	 * @throws InterruptedException if the run is given up
 	 */
 	public OutboxResult run(int kills) throws InterruptedException {
-		this.shop.start();
+		this.shop.start(this.last);
 		this.database.tableIsThere();
+		long between = this.orders / (kills + 1);
 		for (int kill = 0; kill < kills; kill++) {
-			long begun = (kill + 1) * this.orders / (kills + 1);
+			long begun = (kill + 1) * between;
 			await("transactions", "they stand still", () -> this.database.begun() >= begun);
 			switch (kill % 4) {
 				case 0 -> killBetweenSendingAndDeleting();
 				case 2 -> killWithoutRedis();
 				default -> kill();
 			}
-			this.shop.start();
+			if (kill == kills - 1) {
+				this.last = this.database.begun() + between;
+			}
+			this.shop.start(this.last);
 		}
 		await("transactions", "they did not come to their end", this::isOver);
 		await("outbox", "it was not emptied", () -> this.database.rows().isEmpty());
@@ -111,7 +118,7 @@ public final class OutboxProof implements AutoCloseable {
 					.stream()
 					.allMatch((queue) -> queue.sizes().values().stream().allMatch((size) -> size == 0)));
 		Map<TaskKey, Integer> runs = this.receiver.receipts().all();
-		this.findings.addAll(OutboxJudge.judge(this.orders, kills, committed, runs, stats()));
+		this.findings.addAll(OutboxJudge.judge(this.last, kills, committed, runs, stats()));
 		return new OutboxResult(this.injected, tasks, runs.values().stream().mapToInt(Integer::intValue).sum(),
 				this.sentBefore, this.findings);
 	}
@@ -164,7 +171,7 @@ public final class OutboxProof implements AutoCloseable {
 
 	/** Each thread of the application has drawn a number that is none any more. */
 	private boolean isOver() {
-		return this.database.begun() >= this.orders + Orders.THREADS;
+		return this.database.begun() - Orders.THREADS >= this.last;
 	}
 
 	private Map<String, QueueStats> stats() {

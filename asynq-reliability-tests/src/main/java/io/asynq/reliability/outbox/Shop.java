@@ -28,10 +28,9 @@ final class Shop implements AutoCloseable {
 	/**
 	 * @param redis {@code spring.data.redis.*}
 	 * @param database where its driver finds it
-	 * @param orders how many orders are placed in all
 	 * @param log the file for its output
 	 */
-	Shop(Map<String, String> redis, String database, long orders, Path log) {
+	Shop(Map<String, String> redis, String database, Path log) {
 		this.properties.putAll(redis);
 		this.properties.put("spring.datasource.url", database);
 		this.properties.put("spring.autoconfigure.exclude", "");
@@ -40,12 +39,15 @@ final class Shop implements AutoCloseable {
 		this.properties.put("asynq.server.enabled", "false");
 		this.properties.put("asynq.client.after-commit", "true");
 		this.properties.put("asynq.outbox.jdbc.initialize-schema", "always");
-		this.properties.put("reliability.orders", String.valueOf(orders));
 		this.log = log;
 	}
 
-	/** Starts it and waits until it places orders. */
-	void start() throws InterruptedException {
+	/**
+	 * Starts it and waits until it places orders.
+	 * @param orders how many orders are placed in all, earlier ones included
+	 */
+	void start(long orders) throws InterruptedException {
+		this.properties.put("reliability.orders", String.valueOf(orders));
 		Child started = Child.start("shop",
 				JavaProgram.command(JVM, ShopApplication.class.getName(),
 						this.properties.entrySet()

@@ -10,7 +10,7 @@ import io.asynq.test.process.Child;
  */
 public final class Worker {
 
-	private static final Duration START = Duration.ofSeconds(90);
+	private static final Duration START = Duration.ofMinutes(3);
 
 	/** Longer than the shutdown time-out. */
 	private static final Duration END = Duration.ofSeconds(40);

@@ -114,7 +114,7 @@ class SentinelServerIT {
 	}
 
 	private static void enqueue(SentinelRedis redis, String id) {
-		RedisBroker broker = new RedisBroker(redis.connections(), Clock.systemUTC(), LEASE, (task) -> {
+		RedisBroker broker = new RedisBroker(redis.producerConnections(), Clock.systemUTC(), LEASE, (task) -> {
 		});
 		TaskMessage message = TaskMessage.builder("t", id, "default").timeoutSeconds(1800).build();
 		await().atMost(LONG).ignoreExceptions().until(() -> {

@@ -36,6 +36,8 @@ public final class ClusterRedis implements ClockedRedis {
 
 	private @Nullable JedisConnectionFactory connections;
 
+	private @Nullable JedisConnectionFactory producerConnections;
+
 	private ClusterRedis(int replicas) {
 		this.replicas = replicas;
 	}
@@ -184,10 +186,18 @@ public final class ClusterRedis implements ClockedRedis {
 	@Override
 	public synchronized RedisConnectionFactory connections() {
 		if (this.connections == null) {
-			this.connections = StandaloneRedis.started(new JedisConnectionFactory(
-					new RedisClusterConfiguration(this.nodes.stream().map(RedisNode::address).toList())));
+			this.connections = StandaloneRedis
+				.started(new JedisConnectionFactory(configuration(), StandaloneRedis.patient()));
 		}
 		return this.connections;
+	}
+
+	@Override
+	public synchronized RedisConnectionFactory producerConnections() {
+		if (this.producerConnections == null) {
+			this.producerConnections = StandaloneRedis.started(new JedisConnectionFactory(configuration()));
+		}
+		return this.producerConnections;
 	}
 
 	@Override
@@ -200,7 +210,14 @@ public final class ClusterRedis implements ClockedRedis {
 		if (this.connections != null) {
 			this.connections.destroy();
 		}
+		if (this.producerConnections != null) {
+			this.producerConnections.destroy();
+		}
 		this.nodes.forEach(RedisNode::close);
+	}
+
+	private RedisClusterConfiguration configuration() {
+		return new RedisClusterConfiguration(this.nodes.stream().map(RedisNode::address).toList());
 	}
 
 	private void startNodes(BiFunction<Integer, List<String>, RedisNode> start, List<String> settings) {

@@ -36,6 +36,8 @@ public final class SentinelRedis implements RedisSetup {
 
 	private @Nullable JedisConnectionFactory connections;
 
+	private @Nullable JedisConnectionFactory producerConnections;
+
 	private SentinelRedis() {
 	}
 
@@ -53,7 +55,9 @@ public final class SentinelRedis implements RedisSetup {
 			setup.awaitSentinels();
 			RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(MASTER);
 			setup.sentinels.forEach((sentinel) -> configuration.sentinel(Ports.HOST, sentinel.port()));
-			setup.connections = StandaloneRedis.started(new JedisConnectionFactory(configuration));
+			setup.connections = StandaloneRedis
+				.started(new JedisConnectionFactory(configuration, StandaloneRedis.patient()));
+			setup.producerConnections = StandaloneRedis.started(new JedisConnectionFactory(configuration));
 			return setup;
 		}
 		catch (RuntimeException ex) {
@@ -111,6 +115,11 @@ public final class SentinelRedis implements RedisSetup {
 	}
 
 	@Override
+	public RedisConnectionFactory producerConnections() {
+		return Objects.requireNonNull(this.producerConnections);
+	}
+
+	@Override
 	public @Nullable String goAddress() {
 		return null;
 	}
@@ -119,6 +128,9 @@ public final class SentinelRedis implements RedisSetup {
 	public void close() {
 		if (this.connections != null) {
 			this.connections.destroy();
+		}
+		if (this.producerConnections != null) {
+			this.producerConnections.destroy();
 		}
 		this.sentinels.forEach(RedisNode::close);
 		this.nodes.forEach(RedisNode::close);

@@ -25,8 +25,8 @@ public final class StandaloneRedis implements ClockedRedis {
 
 	private StandaloneRedis(RedisNode node) {
 		this.node = node;
-		this.connections = started(new JedisConnectionFactory(new RedisStandaloneConfiguration(Ports.HOST, node.port()),
-				JedisClientConfiguration.builder().readTimeout(PATIENCE).usePooling().build()));
+		this.connections = started(
+				new JedisConnectionFactory(new RedisStandaloneConfiguration(Ports.HOST, node.port()), patient()));
 		this.producerConnections = connections(Ports.HOST, node.port());
 	}
 
@@ -86,6 +86,13 @@ public final class StandaloneRedis implements ClockedRedis {
 
 	static Map<String, String> springProperties(String host, int port) {
 		return Map.of("spring.data.redis.host", host, "spring.data.redis.port", String.valueOf(port));
+	}
+
+	/**
+	 * Returns the settings of connections for checkers.
+	 */
+	static JedisClientConfiguration patient() {
+		return JedisClientConfiguration.builder().readTimeout(PATIENCE).usePooling().build();
 	}
 
 	static JedisConnectionFactory connections(String host, int port) {

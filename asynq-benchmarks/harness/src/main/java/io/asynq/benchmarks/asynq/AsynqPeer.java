@@ -47,6 +47,8 @@ final class AsynqPeer implements Peer {
 	public Producer producer(Settings settings) {
 		List<String> properties = redis(settings);
 		properties.add("asynq.server.enabled=false");
+		// An enqueue that was given up would end the measure
+		properties.add("spring.data.redis.timeout=60s");
 		ConfigurableApplicationContext context = start(properties, (number) -> {
 		});
 		return new AsynqProducer(context.getBean(AsynqClient.class), settings, context);

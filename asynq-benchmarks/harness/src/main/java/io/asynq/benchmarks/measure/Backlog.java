@@ -21,6 +21,7 @@ import io.asynq.client.EnqueueAttempt;
 import redis.clients.jedis.Jedis;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
@@ -43,13 +44,24 @@ public final class Backlog implements AutoCloseable {
 
 	public Backlog(RedisProcess redis) {
 		this.redis = redis;
-		this.connections = new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", redis.port()));
-		this.connections.afterPropertiesSet();
-		this.connections.start();
+		this.connections = connect(redis);
 		RedisBroker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(event) -> {
 				});
 		this.client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
+	}
+
+	/**
+	 * Connects to Redis, with a long time-out for a machine that stands still meanwhile;
+	 * the caller destroys the factory.
+	 */
+	static JedisConnectionFactory connect(RedisProcess redis) {
+		JedisConnectionFactory connections = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", redis.port()),
+				JedisClientConfiguration.builder().readTimeout(Duration.ofMinutes(1)).usePooling().build());
+		connections.afterPropertiesSet();
+		connections.start();
+		return connections;
 	}
 
 	/**

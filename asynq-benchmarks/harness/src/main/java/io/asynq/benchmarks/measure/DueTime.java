@@ -75,7 +75,7 @@ public final class DueTime implements Measure {
 		bench.backlog().fill(0, TASKS, DueTime::id, (number, options) -> options.maxRetry(3));
 		Jedis jedis = bench.redis().jedis();
 		Map<Integer, Long> due = new HashMap<>();
-		long end = System.nanoTime() + 10_000_000_000L;
+		long end = System.nanoTime() + 30_000_000_000L;
 		while (due.size() < TASKS && System.nanoTime() < end) {
 			for (Tuple entry : jedis.zrangeWithScores(Backlog.key("retry"), 0, -1)) {
 				due.put(Integer.valueOf(entry.getElement()), (long) entry.getScore() * 1_000_000L);

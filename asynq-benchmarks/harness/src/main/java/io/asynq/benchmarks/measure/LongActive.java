@@ -18,7 +18,6 @@ import io.asynq.broker.redis.RedisBroker;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.Slowlog;
 
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
@@ -43,10 +42,7 @@ public final class LongActive implements Measure {
 	@Override
 	public void run(Bench bench) {
 		bench.report().heading("The longest script while " + OTHERS + " tasks are active");
-		JedisConnectionFactory connections = new JedisConnectionFactory(
-				new RedisStandaloneConfiguration("127.0.0.1", bench.redis().port()));
-		connections.afterPropertiesSet();
-		connections.start();
+		JedisConnectionFactory connections = Backlog.connect(bench.redis());
 		try {
 			RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), Duration.ofHours(1), (event) -> {
 			});

@@ -44,7 +44,7 @@ public final class RoundTrip implements Measure {
 
 	private static List<Double> roundTrips(Toxiproxy proxy) {
 		List<Double> millis = new ArrayList<>();
-		try (Jedis jedis = new Jedis("127.0.0.1", proxy.port())) {
+		try (Jedis jedis = new Jedis("127.0.0.1", proxy.port(), 60_000)) {
 			jedis.ping();
 			for (int i = 0; i < PINGS; i++) {
 				long start = System.nanoTime();

@@ -18,6 +18,9 @@ final class CeilingPeer implements Peer {
 
 	private static final int THREADS = 4;
 
+	/** A call that was given up would lose its tasks. */
+	static final int TIMEOUT_MILLIS = 60_000;
+
 	private final List<Thread> threads = new ArrayList<>();
 
 	private volatile boolean running;
@@ -33,7 +36,7 @@ final class CeilingPeer implements Peer {
 		CountDownLatch connected = new CountDownLatch(THREADS);
 		for (int i = 0; i < THREADS; i++) {
 			Thread thread = new Thread(() -> {
-				try (Jedis jedis = new Jedis(settings.host(), settings.port())) {
+				try (Jedis jedis = new Jedis(settings.host(), settings.port(), TIMEOUT_MILLIS)) {
 					CeilingLoop loop = new CeilingLoop(jedis, settings.firstQueue(), handler);
 					connected.countDown();
 					while (this.running) {

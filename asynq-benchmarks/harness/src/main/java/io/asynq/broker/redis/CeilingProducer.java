@@ -35,7 +35,7 @@ final class CeilingProducer implements Producer {
 
 	CeilingProducer(Settings settings) {
 		this.connection = ThreadLocal.withInitial(() -> {
-			Jedis jedis = new Jedis(settings.host(), settings.port());
+			Jedis jedis = new Jedis(settings.host(), settings.port(), CeilingPeer.TIMEOUT_MILLIS);
 			this.opened.add(jedis);
 			return jedis;
 		});

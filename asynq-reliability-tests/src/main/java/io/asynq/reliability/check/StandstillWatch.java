@@ -1,4 +1,4 @@
-package io.asynq.reliability;
+package io.asynq.reliability.check;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -7,12 +7,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
-import io.asynq.reliability.check.Standstill;
-
 /**
  * Notices when the machine stands still: a thread that wakes often wakes too late.
  */
-final class StandstillWatch implements AutoCloseable {
+public final class StandstillWatch implements AutoCloseable {
 
 	private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -32,13 +30,20 @@ final class StandstillWatch implements AutoCloseable {
 		this.thread.setDaemon(true);
 	}
 
-	static StandstillWatch start(Clock clock) {
+	/**
+	 * Begins.
+	 * @param clock the clock that tells when
+	 */
+	public static StandstillWatch start(Clock clock) {
 		StandstillWatch watch = new StandstillWatch(clock);
 		watch.thread.start();
 		return watch;
 	}
 
-	List<Standstill> noticed() {
+	/**
+	 * Returns when it has stood still so far.
+	 */
+	public List<Standstill> noticed() {
 		return List.copyOf(this.noticed);
 	}
 
