@@ -59,9 +59,9 @@ class PeriodicTaskMethodsTests {
 	void enqueuesReturnValueOfMethod() {
 		try (AnnotationConfigApplicationContext context = start(Payloads.class)) {
 			context.getBean(AsynqScheduler.class).start();
-			await().until(() -> broker.requests.size() >= 3);
-			assertThat(broker.requests).extracting((request) -> request.message().type())
-				.contains("text", "own", "defaulted");
+			// One may fire again before another fires for the first time
+			await().untilAsserted(() -> assertThat(broker.requests).extracting((request) -> request.message().type())
+				.contains("text", "own", "defaulted"));
 			EnqueueRequest text = request("text");
 			assertThat(text.message().payload()).isEqualTo("hello".getBytes());
 			assertThat(text.message().queue()).isEqualTo("low");

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import io.asynq.test.process.RequiresGo;
 import io.asynq.test.redis.LossyProxy;
@@ -44,7 +43,12 @@ class ClosedClusterConnectionsIT {
 		try (Jedis admin = CLUSTER.connectToNodeOf(SLOT)) {
 			admin.flushAll();
 		}
-		this.factory = RedisClusterExtension.connectionFactory(CLUSTER);
+		// Calls wait while connections are opened, on a slow machine for longer than the
+		// driver's two seconds
+		this.factory = new JedisConnectionFactory(new RedisClusterConfiguration(CLUSTER.nodes()),
+				JedisClientConfiguration.builder().readTimeout(Duration.ofSeconds(30)).usePooling().build());
+		this.factory.afterPropertiesSet();
+		this.factory.start();
 		this.application = new ClosedConnections(this.factory);
 	}
 
