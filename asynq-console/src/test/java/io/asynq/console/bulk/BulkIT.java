@@ -30,8 +30,7 @@ import io.asynq.operate.TaskOperations;
 import io.asynq.operate.filter.TaskFilter;
 import io.asynq.operate.survey.TaskRange;
 import io.asynq.test.RedisExtension;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -51,22 +50,17 @@ class BulkIT {
 
 	private static final String QUEUE = "default";
 
-	private RedisState state;
+	private final RedisState state;
 
-	private Views views;
+	@AutoClose
+	private final Views views;
 
-	private Calls calls;
+	private final Calls calls;
 
-	@BeforeEach
-	void open(RedisConnectionFactory factory) {
+	BulkIT(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.views = new Views(factory);
 		this.calls = this.views.calls();
-	}
-
-	@AfterEach
-	void close() {
-		this.views.close();
 	}
 
 	@Test

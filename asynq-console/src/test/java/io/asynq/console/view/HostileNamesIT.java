@@ -8,8 +8,7 @@ import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleFile;
 import io.asynq.test.RedisExtension;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,22 +29,17 @@ class HostileNamesIT {
 
 	private static final String HTML = "<img src=x onerror=alert(1)>";
 
-	private RedisState state;
+	private final RedisState state;
 
-	private Views views;
+	@AutoClose
+	private final Views views;
 
-	private Calls calls;
+	private final Calls calls;
 
-	@BeforeEach
-	void open(RedisConnectionFactory factory) {
+	HostileNamesIT(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.views = new Views(factory);
 		this.calls = this.views.calls();
-	}
-
-	@AfterEach
-	void close() {
-		this.views.close();
 	}
 
 	static List<String> hostileNames() {

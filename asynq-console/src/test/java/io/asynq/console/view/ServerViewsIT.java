@@ -9,8 +9,7 @@ import io.asynq.broker.redis.proto.SchedulerEntry;
 import io.asynq.broker.redis.proto.ServerInfo;
 import io.asynq.console.http.Calls;
 import io.asynq.test.RedisExtension;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -27,22 +26,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 @ExtendWith(RedisExtension.class)
 class ServerViewsIT {
 
-	private RedisState state;
+	private final RedisState state;
 
-	private Views views;
+	@AutoClose
+	private final Views views;
 
-	private Calls calls;
+	private final Calls calls;
 
-	@BeforeEach
-	void open(RedisConnectionFactory factory) {
+	ServerViewsIT(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.views = new Views(factory);
 		this.calls = this.views.calls();
-	}
-
-	@AfterEach
-	void close() {
-		this.views.close();
 	}
 
 	@Test

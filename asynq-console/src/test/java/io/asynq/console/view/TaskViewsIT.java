@@ -15,8 +15,7 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
 import io.asynq.test.RedisExtension;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,22 +35,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 @ExtendWith(RedisExtension.class)
 class TaskViewsIT {
 
-	private RedisState state;
+	private final RedisState state;
 
-	private Views views;
+	@AutoClose
+	private final Views views;
 
-	private Calls calls;
+	private final Calls calls;
 
-	@BeforeEach
-	void open(RedisConnectionFactory factory) {
+	TaskViewsIT(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.views = new Views(factory);
 		this.calls = this.views.calls();
-	}
-
-	@AfterEach
-	void close() {
-		this.views.close();
 	}
 
 	@Test
