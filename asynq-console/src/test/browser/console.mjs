@@ -42,10 +42,10 @@ export function useBrowser() {
 /**
  * Opens a page, does something with it, and fails if anything went wrong that a person might not see.
  * `expected` are patterns of messages that belong to the test, such as those of a refused request; `init` runs in the
- * page before its scripts do.
+ * page before its scripts do; `at` is where the console is.
  */
 export async function onPage({ browser }, options, use) {
-	const { expected = [], path = '', session, init, ...rest } = options;
+	const { expected = [], path = '', at = base, session, init, ...rest } = options;
 	const context = session || await browser.newContext({ ...LOOKS.light, locale: 'en-GB', timezoneId: 'UTC', ...rest });
 	const page = await context.newPage();
 	page.setDefaultTimeout(30_000);
@@ -64,7 +64,7 @@ export async function onPage({ browser }, options, use) {
 		await page.addInitScript(init);
 	}
 	try {
-		await page.goto(`${base}/${path}`.replace(/\/$/, ''));
+		await page.goto(`${at}/${path}`.replace(/\/$/, ''));
 		await settled(page);
 		await use(page, context);
 		assert.equal(await page.evaluate(() => window.attacked), undefined, 'data of a task was run as a script');

@@ -28,6 +28,9 @@ public final class ConsoleHandler {
 
 	private static final String ASSETS = "assets/";
 
+	/** Tells a page by its answers that they come from another version than its files. */
+	private static final String ASSETS_HEADER = "X-Asynq-Assets";
+
 	private final ApiHandler api;
 
 	private final AccessRules rules;
@@ -97,7 +100,8 @@ public final class ConsoleHandler {
 			return stream(request);
 		}
 		if (path.startsWith(API)) {
-			return this.api.handle(request, path.substring(API.length()));
+			ConsoleResponse answer = this.api.handle(request, path.substring(API.length()));
+			return (answer.status() == 200) ? answer.with(ASSETS_HEADER, this.files.prefix()) : answer;
 		}
 		ConsoleCaller caller = this.rules.caller(request.origin());
 		if (!caller.may(ConsoleRight.LOOK, null)) {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleChange;
+import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.Inconsistency;
@@ -47,6 +48,7 @@ public final class QueuesScreen implements ConsoleScreen {
 		routes.post("queue/pause", ConsoleRight.ACT, (call) -> changed(this.queues.pause(call.queue())));
 		routes.post("queue/resume", ConsoleRight.ACT, (call) -> changed(this.queues.resume(call.queue())));
 		routes.post("queue/delete", ConsoleRight.ADMIN, this::delete);
+		routes.ask("repair/preview", (call) -> walk(call, true));
 		routes.post("repair", ConsoleRight.ADMIN, this::repair);
 	}
 
@@ -68,10 +70,16 @@ public final class QueuesScreen implements ConsoleScreen {
 	}
 
 	private ConsoleChange repair(ConsoleCall call) {
-		boolean apply = call.flag("apply");
-		RepairReport report = this.repair.repair(call.queue(), kinds(call), !apply, call.text("cursor"), limit(call));
-		long repaired = report.repaired().values().stream().mapToLong(Long::longValue).sum();
-		return ConsoleChange.done(report, apply ? repaired : 0);
+		if (!call.flag("apply")) {
+			// A page of an older version, which only tries
+			throw new ConsoleException(400, "parameter", "Parameter 'apply' must be true: 'repair/preview' only tries");
+		}
+		RepairReport report = walk(call, false);
+		return ConsoleChange.done(report, report.repaired().values().stream().mapToLong(Long::longValue).sum());
+	}
+
+	private RepairReport walk(ConsoleCall call, boolean dryRun) {
+		return this.repair.repair(call.queue(), kinds(call), dryRun, call.text("cursor"), limit(call));
 	}
 
 	private static Set<Inconsistency.Kind> kinds(ConsoleCall call) {

@@ -28,8 +28,10 @@ export const messages = {
 		'redis-away': 'Redis is away.', 'redis-awayHint': 'The application cannot reach it. What you see is the last known state; the console goes on by itself.',
 		'server-away': 'The application does not answer.', 'server-awayHint': 'What you see is the last known state. What you have typed is kept.',
 		'session-ended': 'Your session has ended.', 'session-endedHint': 'Sign in again in the new tab, then try again here. What you have typed is kept.', signIn: 'Sign in again',
+		outdated: 'The application runs another version now.', outdatedHint: 'Parts of this page may fail. Load it again once nothing typed here is needed.', load: 'Load again',
 	},
-	problem: { title: 'This could not be read', status: 'The application answered {status}', away: 'The application does not answer', session: 'The session has ended' },
+	problem: { title: 'This could not be read', status: 'The application answered {status}', away: 'The application does not answer', session: 'The session has ended',
+		file: 'A file of this page is missing: the application runs another version, or does not answer.' },
 	help: {
 		title: 'Keys', palette: 'Jump to anything', help: 'This list', filter: 'To the filter', refresh: 'Read the list again', move: 'Move the mark', select: 'Select the marked line',
 		open: 'Open the marked line', tabs: 'Tab before, tab after', letters: 'Letters without Ctrl act as keys',
@@ -89,7 +91,7 @@ export const messages = {
 		notFound: 'There is no such queue', notFoundHint: 'It may have been deleted. A queue appears again with its next task.', selectHint: 'Space or x selects, Shift and a click a range', 
 	},
 	job: {
-		running: 'running', done: 'done', stopped: 'stopped', failed: 'failed', progress: '{done} done, {failed} not', of: '{scanned} of {total} ({share})', details: 'Details', stop: 'Stop', stopping: 'It stops after what it is at',
+		running: 'running', done: 'done', stopped: 'stopped', failed: 'failed', progress: '{done} done, {failed} not', of: '{scanned} of {total} ({share})', details: 'Details', stop: 'Stop', stopTitle: 'Stop this job?', stopping: 'It stops after what it is at',
 	},
 	task: {
 		orphaned: 'orphaned', orphanedHint: 'Its lease has ended: the worker is gone, and the task will be recovered', notFound: 'There is no such task', notFoundHint: 'It may have run, been deleted or expired. Tasks without a retention are gone when they succeed.', back: 'To the queue',
@@ -134,7 +136,7 @@ export const messages = {
 	},
 	jobs: {
 		hint: 'Jobs belong to the application that you see: they go on when you leave, and are forgotten when it restarts. What they have done stays done.', none: 'No job yet', noneHint: 'Bulk actions on a queue or on a group of failures run here.',
-		run: 'Run', 'run-fresh': 'Run with fresh retries', archive: 'Archive', delete: 'Delete', cancel: 'Cancel', 'cancel-and-archive': 'Cancel and archive', 'cancel-and-delete': 'Cancel and delete', state: { running: 'running', done: 'done', stopped: 'stopped', failed: 'failed' }, allQueues: 'all queues', stop: 'Stop', stopped: 'Stopped after {done} tasks',
+		run: 'Run', 'run-fresh': 'Run with fresh retries', archive: 'Archive', delete: 'Delete', cancel: 'Cancel', 'cancel-and-archive': 'Cancel and archive', 'cancel-and-delete': 'Cancel and delete', state: { running: 'running', done: 'done', stopped: 'stopped', failed: 'failed' }, allQueues: 'all queues', stop: 'Stop',
 		progress: 'Progress', counts: '{done} done, {failed} not; looked at {scanned} of {total}', took: 'took {duration}', failures: { one: '{n} task was not changed', other: '{n} tasks were not changed' }, moreFailures: 'and {n} more',
 	},
 	doctor: {

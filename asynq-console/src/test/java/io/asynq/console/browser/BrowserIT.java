@@ -1,6 +1,7 @@
 package io.asynq.console.browser;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 
 import io.asynq.test.RedisExtension;
@@ -84,7 +85,7 @@ class BrowserIT {
 	}
 
 	@Test
-	@Order(8)
+	@Order(9)
 	void everyActionChangesRedis() {
 		run("actions", url(open));
 	}
@@ -108,7 +109,7 @@ class BrowserIT {
 	}
 
 	@Test
-	@Order(9)
+	@Order(10)
 	void losesNothingWhileRedisIsAway() {
 		run("away", url(open));
 	}
@@ -132,8 +133,25 @@ class BrowserIT {
 		}
 	}
 
+	@Test
+	@Order(8)
+	void asksForReasonsAndKnowsPagesOfAnotherVersion() throws InterruptedException {
+		Path log = LOGS.resolve("other-version.log");
+		try (ShopProcess other = ShopProcess.start(Kind.OTHER_VERSION, redis.uri(), log,
+				"--asynq.console.require-reason=true")) {
+			run("reason", url(other.awaitReady()), Map.of("LOG", log.toString()));
+			run("version", url(open), Map.of("OTHER_HOST", url(other)));
+		}
+	}
+
 	private static void run(String script, String url) {
-		Scripts.run(script, Map.of("CONSOLE_HOST", url, "STAGE", stage.url(), "SCREENSHOTS", PICTURES.toString()));
+		run(script, url, Map.of());
+	}
+
+	private static void run(String script, String url, Map<String, String> more) {
+		Map<String, String> environment = new HashMap<>(more);
+		environment.putAll(Map.of("CONSOLE_HOST", url, "STAGE", stage.url(), "SCREENSHOTS", PICTURES.toString()));
+		Scripts.run(script, environment);
 	}
 
 	private static String url(ShopProcess shop) {

@@ -109,6 +109,14 @@ class ConsoleHandlerTests {
 		assertThat(this.json.readTree(answer.body()).path("queue").asString()).isEqualTo("a/b#?<\"'\n☃");
 	}
 
+	@Test
+	void answersSayWhichFilesTheyBelongTo() {
+		String files = console().handle(get("api/v1/echo")).headers().get("X-Asynq-Assets");
+		assertThat(new String(console().handle(get("")).body(), StandardCharsets.UTF_8))
+			.contains("src=\"" + files + "app/main.js\"");
+		assertThat(console().handle(get("api/v1/nothing")).headers()).doesNotContainKey("X-Asynq-Assets");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "GET,api/v1/nothing,404,not-found", "GET,api/v1/change,405,method", "POST,api/v1/echo,405,method",
 			"DELETE,api/v1/change,405,method", "GET,api/v1/redis-away,503,redis", "GET,api/v1/filter,400,filter",

@@ -18,8 +18,7 @@ import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.SameDay;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -36,22 +35,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 @ExtendWith(RedisExtension.class)
 class OverviewIT {
 
-	private RedisState state;
+	private final RedisState state;
 
-	private Views views;
+	@AutoClose
+	private final Views views;
 
-	private Calls calls;
+	private final Calls calls;
 
-	@BeforeEach
-	void open(RedisConnectionFactory factory) {
+	OverviewIT(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.views = new Views(factory);
 		this.calls = this.views.calls();
-	}
-
-	@AfterEach
-	void close() {
-		this.views.close();
 	}
 
 	@Test
@@ -185,13 +179,23 @@ class OverviewIT {
 	}
 
 	@Test
+	void doctorTriesARepairAndMakesItOnlyIfToldSo() {
+		this.views.enqueue("torn", "x", "a", "{}");
+		this.state.redis().opsForList().leftPush("asynq:{torn}:pending", "an-id-without-a-task");
+		Calls doctor = doctor();
+		assertThat(doctor.post("repair/preview", "q", "torn").path("repaired").toString()).contains(":1");
+		assertThat(Calls.code(catchThrowable(() -> doctor.post("repair", "q", "torn")))).isEqualTo("400 parameter");
+		assertThat(this.state.pending("torn")).hasSize(2);
+		assertThat(doctor.post("repair", "q", "torn", "apply", true).path("repaired").toString()).contains(":1");
+		assertThat(this.state.pending("torn")).containsExactly("a");
+	}
+
+	@Test
 	void doctorTellsOfTypesWithoutAHandler() {
 		this.state.redis().opsForSet().add("asynq:queues", "orphan");
 		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled", "lost:type", 0);
 		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:lost:type", "a", 1);
-		Calls doctor = new Calls(List.of(new QueuesScreen(new QueueOperations(this.views.inspector),
-				new RepairOperations(this.views.inspector), Clock.systemUTC())));
-		JsonNode found = doctor.get("diagnosis", "q", "orphan");
+		JsonNode found = doctor().get("diagnosis", "q", "orphan");
 		assertThat(found.path("unhandled").path("lost:type").asInt()).isEqualTo(1);
 		assertThat(found.path("counts").isEmpty()).isTrue();
 	}
@@ -209,6 +213,11 @@ class OverviewIT {
 		this.calls.get("task", "q", "default", "id", "a");
 		this.calls.get("tasks", "q", "default", "state", "archived", "filter", "error:boom");
 		assertThat(this.state.redis().keys("*")).isEqualTo(before);
+	}
+
+	private Calls doctor() {
+		return new Calls(List.of(new QueuesScreen(new QueueOperations(this.views.inspector),
+				new RepairOperations(this.views.inspector), Clock.systemUTC())));
 	}
 
 	private static TaskMessage failed(String queue, String id, String error) {

@@ -104,6 +104,17 @@ export async function startJob(action, scope, text) {
 	}
 }
 
+/**
+ * Stops a background job; asks for a reason if the application wants one.
+ * @param {any} job
+ * @returns {Promise<any>} `undefined` if it goes on
+ */
+export async function stopJob(job) {
+	/** @type {any} */
+	const answer = config.requireReason ? await confirm({ title: t('job.stopTitle'), button: t('job.stop') }) : { options: {} };
+	return answer && perform(() => post('jobs/stop', clean({ id: job.id, reason: answer.reason })), () => t('job.stopping'));
+}
+
 /** @param {string} action */
 function optionsOf(action) {
 	return action === 'run' ? [{ name: 'freshRetries', text: t('actions.freshRetries'), hint: t('actions.freshRetriesHint') }] : [];

@@ -36,6 +36,12 @@ function connectionIs(state, detail = '') {
 	}
 }
 
+// Kept here: the page's configuration may be read again, its scripts are not
+const assets = config.assets;
+
+/** Whether an answer has come from another version of the console than this page. */
+export const outdated = store(false);
+
 // Tells Spring Security not to ask for a password by HTTP Basic, for which browsers open a window of their own
 const BY_SCRIPT = { 'X-Requested-With': 'XMLHttpRequest' };
 
@@ -181,6 +187,9 @@ async function exchange(url, init) {
 		throw problem;
 	}
 	connectionIs('ok');
+	if ((response.headers.get('X-Asynq-Assets') || assets) !== assets) {
+		outdated.set(true);
+	}
 	if (answer && answer.asOf) {
 		learnClock(answer.asOf, performance.now() - started);
 	}

@@ -1,4 +1,4 @@
-import { connection } from './api.js';
+import { connection, outdated } from './api.js';
 import { config, may } from './config.js';
 import { Help } from './help.js';
 import { html, useEffect, useState } from './lib.js';
@@ -106,13 +106,15 @@ function Live() {
 /** What stands in the way of reading or writing. Forms stay as they are. */
 function Banner() {
 	const { state, detail } = useStore(connection);
+	const old = useStore(outdated);
 	const [since, setSince] = useState(0);
 	const now = useNow();
 	useEffect(() => {
 		setSince(state === 'ok' ? 0 : Date.now());
 	}, [state]);
 	if (state === 'ok') {
-		return null;
+		return old && html`<div class="banner banner-outdated" role="status"><div><strong>${t('banner.outdated')}</strong> ${t('banner.outdatedHint')}</div>
+			<${Button} onClick=${() => location.reload()}>${t('banner.load')}<//></div>`;
 	}
 	return html`<div class=${`banner banner-${state}`} role="alert">
 		<div><strong>${t(`banner.${state}`)}</strong> ${t(`banner.${state}Hint`)}${detail && html`<div class="banner-detail">${detail.slice(0, 300)}</div>`}</div>
@@ -138,7 +140,7 @@ function Body({ current }) {
 			entry.load().then((module) => {
 				loaded.set(entry.name, module.default);
 				redraw((n) => n + 1);
-			}, setError);
+			}, () => setError(new Error(t('problem.file'))));
 		}
 	}, [current.name, current.params.q, current.params.id]);
 	if (!entry) {

@@ -6,5 +6,8 @@ import { startShortcuts } from './shortcuts.js';
 
 startRouter();
 startShortcuts();
-render(h(Frame, {}), /** @type {Element} */ (document.getElementById('app')));
+const app = /** @type {Element} */ (document.getElementById('app'));
+// What stands there is for those whose scripts have not come this far
+app.replaceChildren();
+render(h(Frame, {}), app);
 startLive();

@@ -1,5 +1,5 @@
-import { get, post } from '../api.js';
-import { perform } from '../actions.js';
+import { get } from '../api.js';
+import { stopJob } from '../actions.js';
 import { may } from '../config.js';
 import { number, percent } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
@@ -53,7 +53,7 @@ export function JobProgress({ job: given, onEnd, onClose }) {
 	return html`<div class="job" role="status">
 		<div class="row"><strong>${t('actions.' + job.action.split('-')[0])}</strong><${Badge} kind=${kinds[job.state]}>${t('job.' + job.state)}<//>
 			<span class="num">${t('job.progress', { done: job.done, failed: job.failed })}</span>${job.total > 0 && html`<span class="muted num">${t('job.of', { scanned: number(seen), total: number(job.total), share: percent(Math.min(seen, job.total), job.total) })}</span>`}
-			<span class="job-aside"><a href=${href('jobs', { id: job.id })}>${t('job.details')}</a>${running && may('act') && html`<${Button} small onClick=${() => perform(() => post('jobs/stop', { id: job.id }), () => t('job.stopping'))}>${t('job.stop')}<//>`}
+			<span class="job-aside"><a href=${href('jobs', { id: job.id })}>${t('job.details')}</a>${running && may('act') && html`<${Button} small onClick=${() => stopJob(job)}>${t('job.stop')}<//>`}
 			${!running && onClose && html`<${Button} kind="quiet" small label=${t('common.close')} onClick=${onClose}>×<//>`}</span></div>
 		<div class="progress"><i style=${{ width: `${job.total ? Math.min(100, (seen / job.total) * 100) : running ? 5 : 100}%` }}></i></div>
 	</div>`;

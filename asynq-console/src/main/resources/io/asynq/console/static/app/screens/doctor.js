@@ -1,4 +1,4 @@
-import { perform } from '../actions.js';
+import { clean, perform } from '../actions.js';
 import { get, post } from '../api.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
@@ -179,8 +179,7 @@ function Repair({ q, kinds, report, setReport, done }) {
 		let left = 0;
 		let cursor = /** @type {any} */ (null);
 		do {
-			const part = await perform(() => post('repair', { q, kinds: chosen, apply, ...(cursor && { cursor }), ...(answer.reason && { reason: answer.reason }),
-				...(answer.confirm && { confirm: answer.confirm }) }), () => null);
+			const part = await perform(() => post(apply ? 'repair' : 'repair/preview', clean({ q, kinds: chosen, apply, cursor, reason: answer.reason, confirm: answer.confirm })), () => null);
 			if (!part) {
 				return;
 			}

@@ -1,5 +1,4 @@
-import { perform } from '../actions.js';
-import { post } from '../api.js';
+import { stopJob } from '../actions.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
 import { duration, number } from '../format.js';
@@ -94,7 +93,7 @@ function Took({ job }) {
  * @param {() => any} reload
  */
 async function stop(job, reload) {
-	if (await perform(() => post('jobs/stop', { id: job.id }), () => t('jobs.stopped', { done: number(job.done) }))) {
+	if (await stopJob(job)) {
 		await reload();
 	}
 }
