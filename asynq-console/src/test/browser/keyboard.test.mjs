@@ -43,30 +43,25 @@ test('a list is walked, a line selected, a task opened', () => onPage(shared, { 
 	await page.waitForURL(/\/task\?/);
 }));
 
-test('keys act as soon as a list is seen, also while the browser is busy', async () => {
-	const session = await shared.browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
-	await session.addInitScript(() => {
-		const late = window.setTimeout;
-		window.setTimeout = (action, delay = 0, ...rest) => late(action, delay + 1000, ...rest);
-		window.requestAnimationFrame = (draw) => late(draw, 1000);
-	});
-	try {
-		await onPage(shared, { session, path: 'queue?q=default&state=pending' }, async (page) => {
-			await page.getByRole('navigation', { name: 'States' }).getByText('scheduled').click();
-			await page.getByRole('link', { name: 'remind-1', exact: true }).waitFor();
-			await page.keyboard.press('j');
-			await page.keyboard.press('x');
-			await page.getByText('1 selected').waitFor();
-		});
-	}
-	finally {
-		await session.close();
-	}
-});
+/** What a screen does after it is drawn comes a second later. */
+function busy() {
+	const late = window.setTimeout;
+	window.setTimeout = (action, delay = 0, ...rest) => late(action, delay + 1000, ...rest);
+	window.requestAnimationFrame = (draw) => late(draw, 1000);
+}
+
+test('keys act as soon as a list is seen, also while the browser is busy', () => onPage(shared,
+		{ init: busy, path: 'queue?q=default&state=pending' }, async (page) => {
+	await page.getByRole('navigation', { name: 'States' }).getByText('scheduled').click();
+	await page.getByRole('link', { name: 'remind-1', exact: true }).waitFor();
+	await page.keyboard.press('j');
+	await page.keyboard.press('x');
+	await page.getByText('1 selected').waitFor();
+}));
 
 test('a question is answered, and closed by Escape with the focus where it was', async () => {
 	const queue = await queueOf(1);
-	await onPage(shared, { path: `queue?q=${queue}&state=pending` }, async (page) => {
+	await onPage(shared, { init: busy, path: `queue?q=${queue}&state=pending` }, async (page) => {
 		const pause = page.getByRole('button', { name: 'Pause' });
 		await pause.focus();
 		await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { html, useEffect, useId, useRef } from '../lib.js';
+import { html, useId, useLayoutEffect, useRef } from '../lib.js';
 import { store, useStore } from '../store.js';
 import { t } from '../text.js';
 import { Button } from './ui.js';
@@ -10,7 +10,8 @@ import { Button } from './ui.js';
 export function Dialog({ title, onClose, wide = false, class: name = '', children, footer }) {
 	const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
 	const id = useId();
-	useEffect(() => {
+	// Not a later effect: keys go to it as soon as it is seen, and to what was before as soon as it is gone
+	useLayoutEffect(() => {
 		const dialog = /** @type {HTMLDialogElement} */ (element.current);
 		const before = /** @type {HTMLElement | null} */ (document.activeElement);
 		dialog.showModal();
