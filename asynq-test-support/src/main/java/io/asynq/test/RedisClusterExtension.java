@@ -1,7 +1,10 @@
 package io.asynq.test;
 
+import java.time.Duration;
+
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
@@ -15,10 +18,22 @@ public final class RedisClusterExtension extends ConnectionFactoryExtension {
 	}
 
 	/**
+	 * @param readTimeout how long an answer is waited for: on a slow machine, longer than
+	 * the driver does by default
+	 */
+	public RedisClusterExtension(Duration readTimeout) {
+		super(started(new JedisConnectionFactory(new RedisClusterConfiguration(TestRedisCluster.shared().nodes()),
+				JedisClientConfiguration.builder().readTimeout(readTimeout).usePooling().build())));
+	}
+
+	/**
 	 * Connects to a cluster; the caller destroys the factory.
 	 */
 	public static JedisConnectionFactory connectionFactory(TestRedisCluster cluster) {
-		JedisConnectionFactory factory = new JedisConnectionFactory(new RedisClusterConfiguration(cluster.nodes()));
+		return started(new JedisConnectionFactory(new RedisClusterConfiguration(cluster.nodes())));
+	}
+
+	private static JedisConnectionFactory started(JedisConnectionFactory factory) {
 		factory.afterPropertiesSet();
 		factory.start();
 		return factory;

@@ -1,5 +1,6 @@
 package io.asynq.broker.redis;
 
+import java.time.Duration;
 import java.util.function.Supplier;
 
 import io.asynq.test.LettuceClusterExtension;
@@ -15,7 +16,7 @@ enum Driver {
 
 	STANDALONE("standalone", RedisExtension::new),
 
-	CLUSTER("cluster", RedisClusterExtension::new),
+	CLUSTER("cluster", () -> new RedisClusterExtension(Duration.ofSeconds(30))),
 
 	LETTUCE("lettuce", LettuceRedisExtension::new),
 
