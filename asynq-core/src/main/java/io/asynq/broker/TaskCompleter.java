@@ -43,9 +43,9 @@ public interface TaskCompleter {
 	boolean writeResult(Lease lease, byte[] result);
 
 	/**
-	 * Applies outcomes in one script per queue and kind, each item by itself. Idempotent:
-	 * a batch that is sent twice changes nothing the second time. Does not throw when
-	 * Redis fails.
+	 * Applies outcomes in one script per kind, on a cluster also per queue, each item by
+	 * itself. Idempotent: a batch that is sent twice changes nothing the second time.
+	 * Does not throw when Redis fails.
 	 * @param outcomes of any queues and kinds
 	 * @return one result per outcome, in the same order
 	 */

@@ -1,8 +1,15 @@
 package io.asynq.broker;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.QueueShare;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes pending tasks. Safe for concurrent use.
@@ -19,6 +26,37 @@ public interface TaskDequeuer {
 	Dequeued dequeue(String queue, int max);
 
 	/**
+	 * Takes up to {@code max} tasks from several queues, one after the other, with the
+	 * limits of a call for one queue; if possible in one call. A queue that has more than
+	 * it gave, though more was asked for, ends the call.
+	 * @param shares how many to take from each queue; not all of them need be reached
+	 * @return an answer for each share that was reached, in their order
+	 * @throws AsynqException if Redis cannot be reached and nothing is known to be taken
+	 */
+	default List<Answer> dequeue(List<QueueShare> shares, int max) {
+		List<Answer> answers = new ArrayList<>();
+		int left = max;
+		for (QueueShare share : shares) {
+			int most = Math.min(left, share.max());
+			if (most > 0) {
+				Answer answer = answer(share.queue(), most);
+				answers.add(answer);
+				left = answer.endsCall(most) ? 0 : left - answer.taken();
+			}
+		}
+		return answers;
+	}
+
+	private Answer answer(String queue, int max) {
+		try {
+			return new Answer(queue, dequeue(queue, max), null);
+		}
+		catch (BrokerException ex) {
+			return new Answer(queue, null, ex);
+		}
+	}
+
+	/**
 	 * Returns tasks to pending that were taken by calls whose answers were lost, as far
 	 * as possible now. The next call for the same queue does so too, before it takes
 	 * anything.
@@ -26,6 +64,28 @@ public interface TaskDequeuer {
 	 */
 	default Set<String> giveBackLost() {
 		return Set.of();
+	}
+
+	/**
+	 * What became of a share.
+	 *
+	 * @param dequeued {@code null} if there is an error
+	 */
+	record Answer(String queue, @Nullable Dequeued dequeued, @Nullable BrokerException error) {
+
+		int taken() {
+			return (this.dequeued != null) ? this.dequeued.tasks().size() : 0;
+		}
+
+		/**
+		 * Returns whether no other queue may be asked: Redis is away, or this queue has
+		 * more than it gave.
+		 */
+		boolean endsCall(int asked) {
+			return (this.dequeued != null) ? !this.dequeued.exhausted() && taken() < asked
+					: this.error instanceof BrokerUnavailableException;
+		}
+
 	}
 
 }

@@ -5,31 +5,29 @@
 -- ARGV[1] present time
 -- ARGV[2] prefix of task hashes
 -- ARGV[3] how many at most, up to 1,000
--- ARGV[4] how many bytes of messages at most; the first is taken whatever its size
+-- ARGV[4] how many bytes of messages a call takes at most, over all of its queues
 -- ARGV[5] fence of the attempts
 -- ARGV[6] how long their leases last, ms
--- Returns {1 no more are pending, 0 more may be; {id, message, …}; {broken id, kind, …}; five for each task with a
--- record: id, "1" if it is a suspect, crashes, deaths, times cut short, …; how long the leases last from now on,
--- ms; how long the first task has been pending, µs, by the clock of whoever made it pending; the id of the next
--- one if it is cancelled}; what is not there is ""; kinds: missing, wrong_type. Asking how long each has been pending
--- would cost a tenth of the script.
-local cancels = false
-if redis.call('EXISTS', KEYS[2], KEYS[5], KEYS[6]) > 0 then
-  if redis.call('EXISTS', KEYS[2], KEYS[5]) > 0 then
-    return {1, {}, {}, {}, 0, '', ''}
-  end
-  cancels = true
-end
-local ids = must('LRANGE', KEYS[1], '-' .. ARGV[3], '-1')
+-- ARGV[7] how many tasks a call takes at most, over all of its queues
+-- Returns {1 no more are pending, 0 more may be, 2 the queues before took all that the call may take; {id, message, …};
+-- {broken id, kind, …}; five for each task with a record: id, "1" if it is a suspect, crashes, deaths, times cut
+-- short, …; how long the leases last from now on, ms; how long the first task has been pending, µs, by the clock of
+-- whoever made it pending; the id of the next one if it is cancelled; how many are left pending}; what is not there
+-- is ""; kinds: missing, wrong_type. Asking how long each has been pending would cost a tenth of the script.
+local most = allow(ARGV[3], ARGV[7], ARGV[4])
+local cancels = most > 0 and redis.call('EXISTS', KEYS[2], KEYS[5], KEYS[6]) > 0
+local closed = most == 0 or cancels and redis.call('EXISTS', KEYS[2], KEYS[5]) > 0
+local ids = closed and {} or must('LRANGE', KEYS[1], string.format('%.0f', -most), '-1')
 if #ids == 0 then
-  return {1, {}, {}, {}, 0, '', ''}
+  return {most == 0 and 2 or 1, {}, {}, {}, 0, '', '', 0}
 end
 must('LLEN', KEYS[3])
 must('ZCARD', KEYS[4])
 local call, pcall = redis.call, redis.pcall
 -- Growing a table costs more than filling it: these are presized to the slice
 local taken, tasks, leases = {unpack(ids)}, {unpack(ids)}, {unpack(ids)}
-local broken, records, popped, bytes, n, since, cancelled = {}, {}, 0, 0, 0, nil, ''
+local broken, records, popped, n, since, cancelled = {}, {}, 0, 0, nil, ''
+local total = tonumber(ARGV[7])
 local ends, left, now = lease_end(ARGV[1], ARGV[6])
 local attempt, marked = ARGV[5] .. '@' .. ends, ARGV[5] .. '@' .. ends .. '!'
 
@@ -59,10 +57,11 @@ for i = #ids, 1, -1 do
     break
   elseif task[2] ~= 'active' or not is_in_hands(id, hash) then
     local message, recorded = task[1] or '', task[3] or task[4]
-    if n > 0 and bytes + #message > tonumber(ARGV[4]) then
+    if tasks_left < total and #message > bytes_left then
       break
     end
-    bytes = bytes + #message
+    bytes_left = bytes_left - #message
+    tasks_left = tasks_left - 1
     n = n + 1
     taken[n] = id
     tasks[2 * n - 1], tasks[2 * n] = id, message
@@ -90,5 +89,8 @@ if n > 0 then
   call('LPUSH', KEYS[3], unpack(taken, 1, n))
   call('ZADD', KEYS[4], unpack(leases, 1, 2 * n))
 end
-return {popped < tonumber(ARGV[3]) and popped == #ids and 1 or 0, tasks, broken, records, left,
-  since and now * 1000000 - since / 1000 or '', cancelled}
+local over = popped < most and popped == #ids
+-- Its turn is not over while it has more than it gave
+tasks_left = (over or n == most) and tasks_left or 0
+return {over and 1 or 0, tasks, broken, records, left, since and now * 1000000 - since / 1000 or '', cancelled,
+  over and 0 or call('LLEN', KEYS[1])}

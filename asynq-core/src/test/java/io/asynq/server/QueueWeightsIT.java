@@ -5,15 +5,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
+import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.server.fetch.QueueSelectorTests;
 import io.asynq.test.RedisExtension;
@@ -138,12 +142,7 @@ class QueueWeightsIT {
 				.queue("default", 3)
 				.queue("low", 1)
 				.concurrency(concurrency))
-			.dequeuer((dequeuer) -> (queue, max) -> {
-				Dequeued dequeued = dequeuer.dequeue(queue, max);
-				dequeued.tasks().forEach((task) -> taken.add(new Taken(number, queue)));
-				whenTaken.run();
-				return dequeued;
-			})
+			.dequeuer((dequeuer) -> new Noting(dequeuer, (queue) -> taken.add(new Taken(number, queue)), whenTaken))
 			.handling((task, context) -> {
 				LockSupport.parkNanos(handling.toNanos());
 				return null;
@@ -190,6 +189,31 @@ class QueueWeightsIT {
 	}
 
 	private record Taken(int server, String queue) {
+	}
+
+	/**
+	 * Notes the queue of each task that is taken.
+	 */
+	private record Noting(TaskDequeuer dequeuer, Consumer<String> note, Runnable whenTaken) implements TaskDequeuer {
+
+		@Override
+		public Dequeued dequeue(String queue, int max) {
+			return noted(queue, this.dequeuer.dequeue(queue, max));
+		}
+
+		@Override
+		public List<Answer> dequeue(List<QueueShare> shares, int max) {
+			List<Answer> answers = this.dequeuer.dequeue(shares, max);
+			answers.forEach((answer) -> noted(answer.queue(), Objects.requireNonNull(answer.dequeued())));
+			return answers;
+		}
+
+		private Dequeued noted(String queue, Dequeued dequeued) {
+			dequeued.tasks().forEach((task) -> this.note.accept(queue));
+			this.whenTaken.run();
+			return dequeued;
+		}
+
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.benchmarks.micro.MicroBenchmark;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.server.fetch.QueueSelector;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -45,9 +46,9 @@ public class QueueSelectionBenchmark extends MicroBenchmark {
 		int left = WORKERS;
 		int calls = 0;
 		while (left > 0) {
-			QueueSelector.Share share = this.selector.next(left, this.queues, this.candidates);
-			this.selector.taken(share.queue(), share.workers());
-			left -= share.workers();
+			QueueShare share = this.selector.next(left, this.queues, this.candidates);
+			this.selector.taken(share.queue(), share.max());
+			left -= share.max();
 			calls++;
 		}
 		return calls;

@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * many as requested
  * @param waited how long the first of them has been pending, {@code null} if it is
  * unknown
+ * @param left how many tasks are still pending at least, 0 also if that is unknown
  */
-public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited) {
+public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited, long left) {
 
 	/** Creates an answer that does not tell how long tasks have been pending. */
 	public Dequeued(List<LeasedTask> tasks, boolean exhausted) {
 		this(tasks, exhausted, null);
+	}
+
+	/** Creates an answer that does not tell how many tasks are still pending. */
+	public Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited) {
+		this(tasks, exhausted, waited, 0);
 	}
 
 }

@@ -28,7 +28,7 @@ public enum LuaScript {
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
 	STORE("enqueue/store", ReturnType.MULTI, "store", "time"),
 	REPLACE("enqueue/replace", ReturnType.MULTI, "replacing", "time"),
-	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "must", "leases"),
+	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "allowance", "must", "leases"), DEQUEUE_SEVERAL(DEQUEUE),
 	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "hands", "time", "active", "marks"),
 	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "hands"),
 	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "hands"),
@@ -40,8 +40,9 @@ public enum LuaScript {
 			"marks", "mirrors", "seconds"),
 	POSTPONE("complete/postpone", ReturnType.MULTI, "outcomes", "cancels", "marks", "seconds"),
 	REQUEUE("complete/requeue", ReturnType.MULTI, "outcomes", "cancels", "marks", "time"),
-	UNHANDLED("complete/unhandled", ReturnType.MULTI, "outcomes", "cancels", "marks", "seconds"),
-	LIST_UNHANDLED("unhandled/list", ReturnType.MULTI, "must"),
+	UNHANDLED("complete/unhandled", ReturnType.MULTI, "outcomes", "cancels", "marks", "seconds"), DONE_SEVERAL(DONE),
+	COMPLETE_SEVERAL(COMPLETE), RETRY_SEVERAL(RETRY), ARCHIVE_SEVERAL(ARCHIVE), POSTPONE_SEVERAL(POSTPONE),
+	REQUEUE_SEVERAL(REQUEUE), UNHANDLED_SEVERAL(UNHANDLED), LIST_UNHANDLED("unhandled/list", ReturnType.MULTI, "must"),
 	PUT_OFF_UNHANDLED("unhandled/put_off", ReturnType.INTEGER, "must", "time"),
 	RELEASE_UNHANDLED("unhandled/release", ReturnType.INTEGER, "must", "time"),
 	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "place", "answers", "must", "standing", "time"),
@@ -99,7 +100,9 @@ public enum LuaScript {
 	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "must"), CHECK_USABLE("check/usable", ReturnType.INTEGER),
 	CHECK_RIGHTS("check/rights", ReturnType.MULTI);
 
-	private final String directory;
+	private final String file;
+
+	private final Map<String, String> texts;
 
 	private final byte[] text;
 
@@ -110,11 +113,22 @@ public enum LuaScript {
 	private final boolean reads;
 
 	LuaScript(String file, ReturnType returns, String... parts) {
-		Map<String, String> texts = new LinkedHashMap<>();
-		List.of(parts).forEach((part) -> addPart(part, texts));
-		texts.put(file, read(file));
-		RedisScript<?> script = RedisScript.of(String.join("", texts.values()));
-		this.directory = file.substring(0, file.indexOf('/'));
+		this(file, texts(file, parts), "", returns);
+	}
+
+	/**
+	 * Creates the script that does for several queues in one call what another does for
+	 * one.
+	 */
+	LuaScript(LuaScript one) {
+		this(one.file, one.texts, read("lib/several"), ReturnType.MULTI);
+	}
+
+	LuaScript(String file, Map<String, String> texts, String several, ReturnType returns) {
+		RedisScript<?> script = RedisScript
+			.of(several.isEmpty() ? String.join("", texts.values()) : function(texts) + several);
+		this.file = file;
+		this.texts = texts;
 		this.text = Text.utf8(script.getScriptAsString());
 		this.sha1 = Text.utf8(script.getSha1());
 		this.returns = returns;
@@ -163,7 +177,7 @@ public enum LuaScript {
 
 	/** What it belongs to. */
 	String directory() {
-		return this.directory;
+		return this.file.substring(0, this.file.indexOf('/'));
 	}
 
 	/** The commands that it may run, in capitals. */
@@ -172,6 +186,23 @@ public enum LuaScript {
 			.results()
 			.map((result) -> result.group(1))
 			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static Map<String, String> texts(String file, String... parts) {
+		Map<String, String> texts = new LinkedHashMap<>();
+		List.of(parts).forEach((part) -> addPart(part, texts));
+		texts.put(file, read(file));
+		return texts;
+	}
+
+	/**
+	 * Makes the texts a function, except for what is counted over all queues of a call.
+	 */
+	private static String function(Map<String, String> texts) {
+		StringBuilder shared = new StringBuilder();
+		StringBuilder own = new StringBuilder();
+		texts.forEach((name, text) -> (Words.SHARED.contains(name) ? shared : own).append(text));
+		return shared + "local function one(KEYS, ARGV)\n" + own + "end\n";
 	}
 
 	/** Adds a part after those that its head says it needs. */
@@ -204,6 +235,9 @@ public enum LuaScript {
 
 		/** Only commands and a few arguments are quoted words in capitals. */
 		static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
+
+		/** Parts whose variables a call has once, however many queues it is for. */
+		static final Set<String> SHARED = Set.of("allowance", "looks");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 

@@ -26,6 +26,7 @@ import org.slf4j.Logger;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -156,13 +157,25 @@ public final class ScriptRunner {
 					(connection) -> guarded(connection, script, keys, keysAndArgs)));
 		}
 		catch (DataAccessException | IllegalStateException ex) {
-			String text = text(ex);
 			if (!script.isRepeatable() && (isNotAnswered(ex) || isInterrupted(ex))) {
 				throw unavailable(script.name(), subject, ex, Advice.onNoAnswer(script));
 			}
-			throw translate(script.name(), subject, ex,
-					Advice.isUnnamedCommand(text) ? Advice.onCommands(missingRights(script)) : Advice.on(text));
+			throw refusal(script, subject, ex);
 		}
+	}
+
+	/**
+	 * Translates an error that a script has caught and answered.
+	 * @param subject what it is about, for error messages
+	 */
+	public BrokerException refusal(LuaScript script, String subject, String text) {
+		return refusal(script, subject, new InvalidDataAccessApiUsageException(text));
+	}
+
+	private BrokerException refusal(LuaScript script, String subject, RuntimeException ex) {
+		String text = text(ex);
+		return translate(script.name(), subject, ex,
+				Advice.isUnnamedCommand(text) ? Advice.onCommands(missingRights(script)) : Advice.on(text));
 	}
 
 	/**
@@ -330,11 +343,11 @@ public final class ScriptRunner {
 	 * @param name the command or script
 	 * @param subject what it was about
 	 */
-	public static AsynqException translate(String name, String subject, RuntimeException ex) {
+	public static BrokerException translate(String name, String subject, RuntimeException ex) {
 		return translate(name, subject, ex, Advice.on(text(ex)));
 	}
 
-	private static AsynqException translate(String name, String subject, RuntimeException ex, String advice) {
+	private static BrokerException translate(String name, String subject, RuntimeException ex, String advice) {
 		String text = text(ex);
 		Matcher wrongType = WRONG_TYPE.matcher(text);
 		if (wrongType.find()) {
@@ -348,7 +361,7 @@ public final class ScriptRunner {
 		return Advice.isOnLogin(text) ? new LoginRefusedException(message, ex) : new BrokerException(message, ex);
 	}
 
-	private static AsynqException unavailable(String name, String subject, RuntimeException ex, String advice) {
+	private static BrokerException unavailable(String name, String subject, RuntimeException ex, String advice) {
 		return new BrokerUnavailableException(
 				"Redis cannot be reached (" + name + ", " + subject + "): " + text(ex) + advice, ex);
 	}

@@ -1,10 +1,12 @@
 package io.asynq.server.fetch;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.TaskWaitListener;
@@ -46,6 +48,28 @@ public final class CountedDequeuer implements TaskDequeuer {
 				this.counters.dequeuesFailed.increment();
 			}
 		}
+	}
+
+	@Override
+	public List<Answer> dequeue(List<QueueShare> shares, int max) {
+		List<Answer> answers = null;
+		try {
+			answers = this.tasks.dequeue(shares, max);
+		}
+		finally {
+			if (answers == null) {
+				this.counters.dequeuesFailed.increment();
+			}
+		}
+		for (Answer answer : answers) {
+			if (answer.dequeued() != null) {
+				tell(answer.queue(), answer.dequeued().waited());
+			}
+			else {
+				this.counters.dequeuesFailed.increment();
+			}
+		}
+		return answers;
 	}
 
 	private void tell(String queue, @Nullable Duration waited) {

@@ -1,10 +1,16 @@
 package io.asynq.server.fetch;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToLongFunction;
 
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 
 /**
@@ -21,6 +27,9 @@ public final class QueueSelector {
 	 */
 	private static final int LARGEST_BATCH = 10;
 
+	/** Bounds for how long one call keeps Redis busy. */
+	private static final int MOST_SHARES = 32;
+
 	private final Map<String, Lead> leads = new HashMap<>();
 
 	private final boolean strict;
@@ -31,14 +40,42 @@ public final class QueueSelector {
 	}
 
 	/**
+	 * Chooses the queues of a call for several, and how many tasks each gives, as
+	 * {@link #next} would one after the other. Other queues give what those leave that
+	 * turn out to have less.
+	 * @param workers how many idle workers there are
+	 * @param calls among how many shares they may be divided
+	 * @param candidates queues that may have tasks, at least one
+	 * @param known returns how many tasks a queue has at least
+	 */
+	public List<QueueShare> plan(int workers, int calls, Collection<String> candidates, ToLongFunction<String> known) {
+		if (this.strict) {
+			return inOrder(workers, candidates, known);
+		}
+		Map<String, Double> leads = save(candidates);
+		Map<String, Integer> shares = new LinkedHashMap<>();
+		int left = workers;
+		for (int i = 0; left > 0; i++) {
+			QueueShare share = next(left, Math.max(1, calls - i), candidates);
+			shares.merge(share.queue(), share.max(), Integer::sum);
+			taken(share.queue(), share.max());
+			left -= share.max();
+		}
+		List<QueueShare> plan = withReserve(workers, shares, candidates, known);
+		// Only what queues really give counts
+		leads.forEach((queue, ahead) -> this.leads.get(queue).ahead = ahead);
+		return plan;
+	}
+
+	/**
 	 * Chooses the next queue.
 	 * @param workers how many idle workers there are
 	 * @param calls among how many calls they may be shared out
 	 * @param candidates queues that may have tasks, at least one
 	 */
-	public Share next(int workers, int calls, Collection<String> candidates) {
+	public QueueShare next(int workers, int calls, Collection<String> candidates) {
 		if (this.strict) {
-			return new Share(heaviest(candidates), workers);
+			return new QueueShare(heaviest(candidates), workers);
 		}
 		String queue = leastAhead(candidates);
 		catchUpWith(this.leads.get(queue));
@@ -46,7 +83,7 @@ public final class QueueSelector {
 		double fair = fairShare(queue, workers, candidates);
 		// The remainder is shared out one by one, if there are calls for it
 		int share = (int) ((calls > 1) ? fair : Math.ceil(fair));
-		return new Share(queue, Math.min(workers, Math.max(batch, share)));
+		return new QueueShare(queue, Math.min(workers, Math.max(batch, share)));
 	}
 
 	/**
@@ -55,6 +92,54 @@ public final class QueueSelector {
 	public void taken(String queue, int tasks) {
 		Lead lead = this.leads.get(queue);
 		lead.ahead += (double) tasks / lead.weight;
+	}
+
+	/**
+	 * Puts queues that may have too little in front. Those that have enough follow and
+	 * may give more; if there are none, all other queues do.
+	 */
+	private List<QueueShare> withReserve(int workers, Map<String, Integer> shares, Collection<String> candidates,
+			ToLongFunction<String> known) {
+		List<QueueShare> plan = new ArrayList<>();
+		int uncertain = 0;
+		for (Map.Entry<String, Integer> share : shares.entrySet()) {
+			if (known.applyAsLong(share.getKey()) < share.getValue()) {
+				plan.add(new QueueShare(share.getKey(), share.getValue()));
+				uncertain += share.getValue();
+			}
+		}
+		int most = Math.min(LARGEST_BATCH, uncertain);
+		boolean others = plan.size() == shares.size();
+		candidates.stream()
+			.filter((queue) -> others ? !shares.containsKey(queue)
+					: shares.containsKey(queue) && known.applyAsLong(queue) >= shares.get(queue))
+			.sorted(Comparator.comparingDouble((queue) -> this.leads.get(queue).ahead))
+			.forEach((queue) -> plan
+				.add(new QueueShare(queue, Math.min(workers, shares.getOrDefault(queue, 0) + most))));
+		return plan.subList(0, Math.min(MOST_SHARES, plan.size()));
+	}
+
+	private List<QueueShare> inOrder(int workers, Collection<String> candidates, ToLongFunction<String> known) {
+		List<QueueShare> plan = new ArrayList<>();
+		List<String> left = new ArrayList<>(candidates);
+		boolean enough = false;
+		while (!enough && !left.isEmpty() && plan.size() < MOST_SHARES) {
+			String queue = heaviest(left);
+			left.remove(queue);
+			plan.add(new QueueShare(queue, workers));
+			enough = known.applyAsLong(queue) >= workers;
+		}
+		return plan;
+	}
+
+	/**
+	 * Measures the leads as they are now, before a plan changes them.
+	 */
+	private Map<String, Double> save(Collection<String> candidates) {
+		catchUpWith(this.leads.get(leastAhead(candidates)));
+		Map<String, Double> leads = new HashMap<>();
+		this.leads.forEach((queue, lead) -> leads.put(queue, lead.ahead));
+		return leads;
 	}
 
 	private String leastAhead(Collection<String> candidates) {
@@ -109,14 +194,6 @@ public final class QueueSelector {
 			}
 		}
 		return chosen;
-	}
-
-	/**
-	 * What to ask for.
-	 *
-	 * @param workers for how many idle workers, at least 1
-	 */
-	public record Share(String queue, int workers) {
 	}
 
 	private static final class Lead {

@@ -2,16 +2,19 @@ package io.asynq.server.fetch;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.server.lane.LaneCall;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
@@ -22,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * any thread may mark arrivals.
  */
 public final class TaskFetcher {
-
-	/** The shortest time for which a queue is left alone after a call failed. */
-	private static final Duration REST = Duration.ofSeconds(1);
 
 	/** Until a pending call ends, however long its driver retries. */
 	private static final Duration UNTIL_ANSWERED = Duration.ofHours(1);
@@ -52,8 +52,10 @@ public final class TaskFetcher {
 
 	private final Runnable processor;
 
-	/** Queues that could not be asked, with the nano time until which they rest. */
-	private final Map<String, Long> resting = new ConcurrentHashMap<>();
+	private final RestingQueues resting;
+
+	/** How many tasks each queue has at least, as far as known; for one thread. */
+	private final Map<String, Long> known = new HashMap<>();
 
 	private final PostponeBudget budget;
 
@@ -70,6 +72,7 @@ public final class TaskFetcher {
 		this.dequeuer = dequeuer;
 		this.selector = selector;
 		this.readiness = readiness;
+		this.resting = new RestingQueues(readiness);
 		this.budget = budget;
 		this.lanes = lanes;
 		this.laneThreads = lanes.threads("asynq-processor");
@@ -88,20 +91,7 @@ public final class TaskFetcher {
 	 * if none rests
 	 */
 	public long markRested() {
-		long next = this.budget.markAffordable();
-		long now = System.nanoTime();
-		for (Map.Entry<String, Long> entry : this.resting.entrySet()) {
-			long left = entry.getValue() - now;
-			if (left <= 0) {
-				this.resting.remove(entry.getKey());
-				this.readiness.mark(entry.getKey());
-				next = 0;
-			}
-			else {
-				next = Math.min(next, left);
-			}
-		}
-		return next;
+		return Math.min(this.budget.markAffordable(), this.resting.markRested());
 	}
 
 	/**
@@ -116,7 +106,7 @@ public final class TaskFetcher {
 		// In parallel with the fetches: the node that has taken them may hang
 		long now = System.nanoTime();
 		if (now - this.nextGiveBackNanos >= 0) {
-			this.nextGiveBackNanos = now + REST.toNanos();
+			this.nextGiveBackNanos = now + RestingQueues.REST.toNanos();
 			this.givingBack.run(Map.of("lost", this::giveAllBack));
 		}
 	}
@@ -131,8 +121,8 @@ public final class TaskFetcher {
 
 	/**
 	 * Takes as many tasks as there are idle workers, or as there are tasks.
-	 * {@link QueueSelector} chooses one queue at a time; what an empty or paused queue
-	 * leaves goes to the others.
+	 * {@link QueueSelector} chooses the queues; what an empty or paused queue leaves goes
+	 * to the others.
 	 * @param sink takes the tasks of one queue as they arrive
 	 * @param late takes tasks of a cluster node that was not awaited when they arrive, in
 	 * another thread
@@ -144,23 +134,88 @@ public final class TaskFetcher {
 		Collection<String> candidates = this.readiness.marked();
 		candidates.removeIf(this::isResting);
 		while (idle > 0 && !candidates.isEmpty()) {
-			QueueSelector.Share share = this.selector.next(idle, Math.max(1, mayCall - calls), candidates);
+			int shares = Math.max(1, mayCall - calls);
+			List<QueueShare> several = several(idle, shares, candidates);
 			calls++;
-			idle -= take(share, candidates, sink, late);
+			idle -= (several.size() > 1) ? take(several, idle, candidates, sink)
+					: take(this.selector.next(idle, shares, candidates), candidates, sink, late);
 			candidates.removeIf(this::isResting);
 		}
 		this.pace.end(calls);
 	}
 
-	private int take(QueueSelector.Share share, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
+	/**
+	 * Returns the queues of a call for several. On a cluster there is none, and a queue
+	 * with a budget is asked by itself.
+	 */
+	private List<QueueShare> several(int idle, int shares, Collection<String> candidates) {
+		if (candidates.size() == 1 || this.lanes.areSeveral()) {
+			return List.of();
+		}
+		List<QueueShare> plan = this.selector.plan(idle, shares, candidates,
+				(queue) -> this.known.getOrDefault(queue, 0L));
+		int free = 0;
+		while (free < plan.size() && this.budget.limit(plan.get(free).queue()) == Integer.MAX_VALUE) {
+			free++;
+		}
+		return plan.subList(0, free);
+	}
+
+	private int take(List<QueueShare> shares, int idle, Collection<String> candidates,
+			Consumer<List<LeasedTask>> sink) {
+		List<String> queues = shares.stream().map(QueueShare::queue).toList();
+		queues.forEach(this.readiness::clear);
+		long start = System.nanoTime();
+		List<TaskDequeuer.Answer> answers = List.of();
+		try {
+			answers = this.dequeuer.dequeue(shares, idle);
+		}
+		finally {
+			// Those that were not reached may have tasks
+			Set<String> reached = answers.stream().map(TaskDequeuer.Answer::queue).collect(Collectors.toSet());
+			queues.stream().filter((queue) -> !reached.contains(queue)).forEach(this.readiness::mark);
+		}
+		return take(answers, start, candidates, sink);
+	}
+
+	private int take(List<TaskDequeuer.Answer> answers, long start, Collection<String> candidates,
+			Consumer<List<LeasedTask>> sink) {
+		int taken = 0;
+		int next = 0;
+		try {
+			while (next < answers.size()) {
+				TaskDequeuer.Answer answer = answers.get(next++);
+				taken += took(answer.queue(),
+						(answer.error() != null) ? failed(answer.queue(), answer.error(), start) : answer.dequeued(),
+						candidates, sink);
+			}
+		}
+		finally {
+			// Whatever was thrown, the tasks of the other queues are active
+			if (next < answers.size()) {
+				take(answers.subList(next, answers.size()), start, candidates, sink);
+			}
+		}
+		return taken;
+	}
+
+	private int take(QueueShare share, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
 			Consumer<List<LeasedTask>> late) {
-		String queue = share.queue();
-		Dequeued dequeued = dequeue(queue, share.workers(), late);
+		return took(share.queue(), dequeue(share.queue(), share.max(), late), candidates, sink);
+	}
+
+	/**
+	 * Has the tasks of a queue run.
+	 * @param dequeued {@code null} if it could not be asked
+	 */
+	private int took(String queue, @Nullable Dequeued dequeued, Collection<String> candidates,
+			Consumer<List<LeasedTask>> sink) {
 		if (dequeued == null) {
 			candidates.remove(queue);
 			return 0;
 		}
 		int taken = dequeued.tasks().size();
+		this.known.put(queue, dequeued.left());
 		this.budget.taken(queue, taken);
 		// A queue that gives only broken entries must not delay the others
 		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
@@ -176,24 +231,15 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Leaves a queue alone for longer than the failed call took, because other queues
-	 * wait meanwhile.
-	 */
-	private void rest(String queue, long start) {
-		long now = System.nanoTime();
-		this.resting.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
-	}
-
-	/**
 	 * Returns whether a queue rests, and clears it then. It may be marked again while it
 	 * is cleared, so it is cleared first and checked once more.
 	 */
 	private boolean isResting(String queue) {
-		if (!this.resting.containsKey(queue) && this.budget.limit(queue) >= 1) {
+		if (!this.resting.contains(queue) && this.budget.limit(queue) >= 1) {
 			return false;
 		}
 		this.readiness.clear(queue);
-		return this.resting.containsKey(queue) || this.budget.await(queue);
+		return this.resting.contains(queue) || this.budget.await(queue);
 	}
 
 	private void accept(Consumer<List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {
@@ -213,17 +259,23 @@ public final class TaskFetcher {
 		try {
 			return this.lanes.areSeveral() ? askInLane(queue, idle, late) : ask(queue, idle);
 		}
-		catch (BrokerUnavailableException ex) {
-			this.readiness.mark(queue);
-			throw ex;
-		}
 		catch (BrokerException ex) {
-			// A queue that cannot be asked must neither delay the others nor be asked
-			// again and again because it has tasks
-			this.lanes.errors().warn("asynq-processor", ex);
-			rest(queue, start);
-			return null;
+			return failed(queue, ex, start);
 		}
+	}
+
+	/**
+	 * A queue that cannot be asked must neither delay the others nor be asked again and
+	 * again because it has tasks.
+	 */
+	private @Nullable Dequeued failed(String queue, BrokerException error, long start) {
+		if (error instanceof BrokerUnavailableException) {
+			this.readiness.mark(queue);
+			throw error;
+		}
+		this.lanes.errors().warn("asynq-processor", error);
+		this.resting.restAfter(queue, start);
+		return null;
 	}
 
 	private Dequeued ask(String queue, int idle) {
@@ -238,7 +290,7 @@ public final class TaskFetcher {
 	private @Nullable Dequeued askInLane(String queue, int idle, Consumer<List<LeasedTask>> late) {
 		String lane = this.lanes.of(queue);
 		if (this.laneThreads.isBusy(lane)) {
-			rest(List.of(queue), REST);
+			this.resting.rest(List.of(queue), RestingQueues.REST);
 			return null;
 		}
 		Collection<String> its = this.lanes.sharingWith(queue);
@@ -251,11 +303,11 @@ public final class TaskFetcher {
 		});
 		call.make(this.laneThreads, lane);
 		if (call.isAwaited()) {
-			rest(its, UNTIL_ANSWERED);
+			this.resting.rest(its, UNTIL_ANSWERED);
 			if (call.leave()) {
 				return null;
 			}
-			its.forEach(this.resting::remove);
+			this.resting.wake(its);
 		}
 		try {
 			Dequeued answer = call.answer();
@@ -280,7 +332,7 @@ public final class TaskFetcher {
 				this.lanes.errors().warn("asynq-processor", error);
 			}
 			this.lanes.answered(lane);
-			rest(queues, Duration.ZERO);
+			this.resting.rest(queues, Duration.ZERO);
 		}
 		this.processor.run();
 	}
@@ -290,12 +342,7 @@ public final class TaskFetcher {
 			this.lanes.errors().warn("asynq-processor", error);
 		}
 		this.lanes.failed(lane, error);
-		rest(queues, REST);
-	}
-
-	private void rest(Collection<String> queues, Duration time) {
-		long until = System.nanoTime() + time.toNanos();
-		queues.forEach((queue) -> this.resting.put(queue, until));
+		this.resting.rest(queues, RestingQueues.REST);
 	}
 
 }

@@ -9,8 +9,14 @@ import java.util.stream.Stream;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
+import io.asynq.broker.TaskDequeuer.Answer;
 import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.test.AclRule;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -113,6 +119,25 @@ class AclIT {
 		state.assertPending("default", "a");
 		state.assertScheduled("default", "c");
 		assertThat(state.dump("other")).isEmpty();
+	}
+
+	@Test
+	void refusedQueueAmongSeveralLeavesOtherQueuesAlone() {
+		grantOneQueueOnly();
+		RedisState state = new RedisState(admin);
+		state.seedPending(RedisState.message("default", "t1").build(), RedisState.message("other", "t1").build());
+		RedisBroker broker = broker();
+		List<Answer> answers = broker.dequeuer()
+			.dequeue(List.of(new QueueShare("other", 1), new QueueShare("default", 1)), 2);
+		refusesOther(answers.get(0).error());
+		List<LeasedTask> tasks = answers.get(1).dequeued().tasks();
+		assertThat(tasks).hasSize(1);
+		LeasedTask others = new LeasedTask(RedisState.message("other", "t1").build(),
+				new Lease("other", "t1", "fence", System.nanoTime()));
+		List<OutcomeResult> results = broker.completer()
+			.report(List.of(new Outcome.Done(others), new Outcome.Done(tasks.get(0))));
+		refusesOther(results.get(0).error());
+		assertThat(results.get(1)).isEqualTo(OutcomeResult.APPLIED);
 	}
 
 	static Stream<String> rights() {

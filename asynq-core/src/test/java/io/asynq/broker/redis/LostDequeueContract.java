@@ -6,6 +6,7 @@ import java.util.List;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.redis.task.LostDequeues;
 import io.asynq.test.TestRedis;
 import io.asynq.test.process.RequiresGo;
@@ -46,6 +47,10 @@ class LostDequeueContract {
 		this.broker = new RedisBroker(this.relayed, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
 		this.lost = new LostDequeues(RedisState.scripts(this.relayed), ScriptTime.REDIS);
+		// Redis has the scripts, so that the answer to their first call is not that it
+		// lacks them
+		this.broker.dequeuer().dequeue("none", 1);
+		this.broker.dequeuer().dequeue(List.of(new QueueShare("none", 1), new QueueShare("neither", 1)), 1);
 	}
 
 	@AfterEach
@@ -78,6 +83,34 @@ class LostDequeueContract {
 	}
 
 	@Test
+	void tasksOfSeveralQueuesReturnAfterLostDequeue() {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message("other", "t2").build());
+		this.relay.loseAnswerTo(":paused");
+		List<QueueShare> shares = List.of(new QueueShare(QUEUE, 5), new QueueShare("other", 5));
+		assertThatExceptionOfType(BrokerUnavailableException.class)
+			.isThrownBy(() -> this.broker.dequeuer().dequeue(shares, 10));
+		this.state.assertActive(QUEUE, "t1");
+		this.state.assertActive("other", "t2");
+		assertThat(this.broker.dequeuer().dequeue(shares, 10)).flatExtracting((answer) -> answer.dequeued().tasks())
+			.extracting((task) -> ((LeasedTask) task).message().id())
+			.containsExactly("t1", "t2");
+		this.state.assertActive(QUEUE, "t1");
+		this.state.assertActive("other", "t2");
+		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+	}
+
+	@Test
+	void tasksOfSeveralQueuesReturnEvenIfNothingElseIsTaken() {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message("other", "t2").build());
+		this.relay.loseAnswerTo(":paused");
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> this.broker.dequeuer()
+			.dequeue(List.of(new QueueShare(QUEUE, 5), new QueueShare("other", 5)), 10));
+		assertThat(this.broker.dequeuer().giveBackLost()).containsExactlyInAnyOrder(QUEUE, "other");
+		this.state.assertPending(QUEUE, "t1");
+		this.state.assertPending("other", "t2");
+	}
+
+	@Test
 	void tasksDeliveredByRepeatedDequeueAreNotReturned() {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
 		List<LeasedTask> tasks = this.broker.dequeuer().dequeue(QUEUE, 2).tasks();
@@ -96,7 +129,7 @@ class LostDequeueContract {
 		Keys keys = Keys.of(QUEUE);
 		List<Object> answer = RedisState.scripts(this.relayed)
 			.runList(LuaScript.DEQUEUE, "late", List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(),
-					keys.voided("late"), keys.cancelled()), "", "", 1, 1, "late");
+					keys.voided("late"), keys.cancelled()), "", "", 1, 1, "late", 1, 1);
 		assertThat(answer.get(1)).isEqualTo(List.of());
 		this.state.assertPending(QUEUE, "t1");
 	}

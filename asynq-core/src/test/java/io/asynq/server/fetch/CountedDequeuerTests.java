@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.server.TaskWaitListener;
 import io.asynq.server.state.ServerCounters;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,44 @@ class CountedDequeuerTests {
 		Dequeued some = new Dequeued(List.of(), true, Duration.ofSeconds(1));
 		new CountedDequeuer((queue, max) -> some, this.counters, this.waits).dequeue("q", 2);
 		assertThat(this.waited).containsExactly("q PT1S");
+	}
+
+	@Test
+	void countsAndTellsQueuesOfACallByThemselves() {
+		BrokerException refused = new BrokerException("refused", null);
+		TaskDequeuer counted = new CountedDequeuer((queue, max) -> {
+			if (queue.equals("bad")) {
+				throw refused;
+			}
+			return new Dequeued(List.of(), true, Duration.ofSeconds(1));
+		}, this.counters, this.waits);
+		List<QueueShare> shares = List.of(new QueueShare("bad", 1), new QueueShare("q", 1));
+		assertThat(counted.dequeue(shares, 2)).extracting(TaskDequeuer.Answer::error).containsExactly(refused, null);
+		assertThat(this.counters.dequeuesFailed.sum()).isOne();
+		assertThat(this.waited).containsExactly("q PT1S");
+	}
+
+	@Test
+	void countsCallForSeveralQueuesThatFails() {
+		BrokerUnavailableException away = new BrokerUnavailableException("Redis is away", null);
+		TaskDequeuer together = new TaskDequeuer() {
+
+			@Override
+			public Dequeued dequeue(String queue, int max) {
+				throw new AssertionError("not one by one");
+			}
+
+			@Override
+			public List<Answer> dequeue(List<QueueShare> shares, int max) {
+				throw away;
+			}
+
+		};
+		TaskDequeuer counted = new CountedDequeuer(together, this.counters, this.waits);
+		assertThatExceptionOfType(BrokerUnavailableException.class)
+			.isThrownBy(() -> counted.dequeue(List.of(new QueueShare("q", 1)), 1))
+			.isSameAs(away);
+		assertThat(this.counters.dequeuesFailed.sum()).isOne();
 	}
 
 	@Test

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -57,8 +59,8 @@ public class QueueSelectorTests {
 			int calls = random.nextBoolean() ? MANY : 1 + random.nextInt(4);
 			share(this.selector, 1 + random.nextInt(slots), calls, WEIGHTS.keySet(),
 					(taken) -> WEIGHTS.forEach((queue, weight) -> {
-						int its = queue.equals(taken.queue()) ? taken.workers() : 0;
-						double now = given.merge(queue, its - taken.workers() * weight / 10.0, Double::sum);
+						int its = queue.equals(taken.queue()) ? taken.max() : 0;
+						double now = given.merge(queue, its - taken.max() * weight / 10.0, Double::sum);
 						ahead.computeIfAbsent(queue, (key) -> new DoubleSummaryStatistics()).accept(now);
 					}));
 		}
@@ -126,8 +128,90 @@ public class QueueSelectorTests {
 	@Test
 	void strictPriorityAssignsAllToHeaviestCandidate() {
 		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true));
-		assertThat(strict.next(50, MANY, WEIGHTS.keySet())).isEqualTo(new QueueSelector.Share("critical", 50));
-		assertThat(strict.next(50, 1, List.of("low", "default"))).isEqualTo(new QueueSelector.Share("default", 50));
+		assertThat(strict.next(50, MANY, WEIGHTS.keySet())).isEqualTo(new QueueShare("critical", 50));
+		assertThat(strict.next(50, 1, List.of("low", "default"))).isEqualTo(new QueueShare("default", 50));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "10, 1", "10, 3", "64, 1", "64, 3" })
+	void plansFollowWeights(int workers, int calls) {
+		Map<String, Integer> sums = new HashMap<>();
+		for (int tasks = 0; tasks < 100_000; tasks += workers) {
+			Map<String, Integer> shares = planned(this.selector, workers, calls, (queue) -> 1_000_000L);
+			assertThat(sumOf(shares)).isEqualTo(workers);
+			shares.forEach(this.selector::taken);
+			shares.forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		WEIGHTS.forEach((queue, weight) -> assertThat(100.0 * sums.get(queue) / sumOf(sums)).as(queue)
+			.isCloseTo(10.0 * weight, Offset.offset(0.2)));
+	}
+
+	/** What a plan takes is taken at once, so it is measured between plans. */
+	@ParameterizedTest
+	@ValueSource(ints = { 10, 64 })
+	void deviationOfPlansIsBounded(int slots) {
+		Random random = new Random(42);
+		Map<String, DoubleSummaryStatistics> ahead = new HashMap<>();
+		Map<String, Double> given = new HashMap<>();
+		for (int i = 0; i < 50_000; i++) {
+			int calls = random.nextBoolean() ? MANY : 1 + random.nextInt(4);
+			int left = 1 + random.nextInt(slots);
+			boolean known = random.nextBoolean();
+			for (QueueShare share : this.selector.plan(left, calls, WEIGHTS.keySet(), (queue) -> known ? 1000L : 0L)) {
+				int taken = Math.min(left, share.max());
+				left -= taken;
+				if (taken > 0) {
+					this.selector.taken(share.queue(), taken);
+					WEIGHTS.forEach((queue, weight) -> given.merge(queue,
+							(queue.equals(share.queue()) ? taken : 0) - taken * weight / 10.0, Double::sum));
+				}
+			}
+			assertThat(left).isZero();
+			given.forEach(
+					(queue, now) -> ahead.computeIfAbsent(queue, (key) -> new DoubleSummaryStatistics()).accept(now));
+		}
+		ahead.forEach(
+				(queue, range) -> assertThat(range.getMax() - range.getMin()).as(queue).isLessThanOrEqualTo(16 + 1e-6));
+	}
+
+	@Test
+	void planChangesNothing() {
+		Map<String, Integer> first = planned(this.selector, 10, 1, (queue) -> 100L);
+		assertThat(planned(this.selector, 10, 1, (queue) -> 100L)).isEqualTo(first);
+	}
+
+	@Test
+	void queuesWithEnoughTasksGiveWhatOthersMayLeave() {
+		Map<String, Integer> plan = planned(this.selector, 10, MANY,
+				(queue) -> queue.equals("critical") ? 1_000_000L : 0L);
+		assertThat(plan.keySet()).last().isEqualTo("critical");
+		assertThat(plan.get("critical")).isGreaterThanOrEqualTo(10);
+	}
+
+	@Test
+	void allQueuesArePlannedWhenNoneIsKnownToHaveEnough() {
+		Map<String, Integer> plan = planned(this.selector, 10, 1, (queue) -> 9L);
+		assertThat(plan).containsOnlyKeys(WEIGHTS.keySet());
+		assertThat(plan.values()).containsOnly(10);
+		assertThat(planned(this.selector, 10, 1, (queue) -> 10L)).hasSize(1);
+	}
+
+	@Test
+	void planOfManyQueuesIsBounded() {
+		QueueSelector many = new QueueSelector(new QueueWeights(equal(200), false));
+		assertThat(many.plan(10, 1, equal(200).keySet(), (queue) -> 0)).hasSize(32);
+		QueueSelector strict = new QueueSelector(new QueueWeights(equal(200), true));
+		assertThat(strict.plan(10, 1, equal(200).keySet(), (queue) -> 0)).hasSize(32);
+	}
+
+	@Test
+	void strictPriorityPlansQueuesInOrderUntilOneHasEnough() {
+		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true));
+		assertThat(strict.plan(50, MANY, WEIGHTS.keySet(), (queue) -> 0))
+			.containsExactly(new QueueShare("critical", 50), new QueueShare("default", 50), new QueueShare("low", 50));
+		assertThat(strict.plan(50, MANY, WEIGHTS.keySet(), (queue) -> queue.equals("default") ? 50 : 49))
+			.containsExactly(new QueueShare("critical", 50), new QueueShare("default", 50));
+		assertThat(strict.plan(50, 1, WEIGHTS.keySet(), (queue) -> 50)).containsExactly(new QueueShare("critical", 50));
 	}
 
 	@Test
@@ -148,28 +232,35 @@ public class QueueSelectorTests {
 			}
 
 		};
-		assertThat(many.next(1_000_000, MANY, counted).workers()).isBetween(4900, 5100);
+		assertThat(many.next(1_000_000, MANY, counted).max()).isBetween(4900, 5100);
 		assertThat(looks).hasValueLessThanOrEqualTo(3 * weights.size());
+	}
+
+	private static Map<String, Integer> planned(QueueSelector selector, int workers, int calls,
+			ToLongFunction<String> known) {
+		Map<String, Integer> shares = new LinkedHashMap<>();
+		selector.plan(workers, calls, WEIGHTS.keySet(), known)
+			.forEach((share) -> assertThat(shares.put(share.queue(), share.max())).isNull());
+		return shares;
 	}
 
 	private static Map<String, Integer> share(QueueSelector selector, int workers, int calls,
 			Collection<String> candidates) {
 		Map<String, Integer> shares = new LinkedHashMap<>();
-		share(selector, workers, calls, candidates,
-				(share) -> shares.merge(share.queue(), share.workers(), Integer::sum));
+		share(selector, workers, calls, candidates, (share) -> shares.merge(share.queue(), share.max(), Integer::sum));
 		return shares;
 	}
 
 	private static void share(QueueSelector selector, int workers, int calls, Collection<String> candidates,
-			Consumer<QueueSelector.Share> taken) {
+			Consumer<QueueShare> taken) {
 		int left = workers;
 		int mayCall = calls;
 		while (left > 0) {
-			QueueSelector.Share share = selector.next(left, mayCall, candidates);
-			assertThat(share.workers()).isBetween(1, left);
+			QueueShare share = selector.next(left, mayCall, candidates);
+			assertThat(share.max()).isBetween(1, left);
 			taken.accept(share);
-			selector.taken(share.queue(), share.workers());
-			left -= share.workers();
+			selector.taken(share.queue(), share.max());
+			left -= share.max();
 			mayCall = Math.max(1, mayCall - 1);
 		}
 	}

@@ -15,9 +15,11 @@ import java.util.function.BooleanSupplier;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.server.lane.TestLanes;
@@ -32,7 +34,11 @@ class TaskFetcherTests {
 
 	private final Set<String> away = new HashSet<>(Set.of("a"));
 
+	private final Set<String> refused = new HashSet<>();
+
 	private final List<String> asked = new CopyOnWriteArrayList<>();
+
+	private final List<List<QueueShare>> together = new ArrayList<>();
 
 	private final List<String> taken = new ArrayList<>();
 
@@ -127,6 +133,56 @@ class TaskFetcherTests {
 		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher));
 		assertThat(this.asked).hasSize(1);
 		assertThat(fetcher.readiness().marked()).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void queuesOfASingleRedisAreAskedTogether() {
+		this.away.clear();
+		fetch(fetcher(false));
+		assertThat(this.together).hasSize(1);
+		assertThat(this.together.get(0)).extracting(QueueShare::queue).containsExactlyInAnyOrder("a", "b");
+		assertThat(this.taken).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void queuesOfAClusterAreAskedOneByOne() {
+		this.away.clear();
+		fetch(fetcher(true));
+		assertThat(this.together).isEmpty();
+		assertThat(this.asked).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void refusedQueueAmongSeveralPausesAlone() {
+		this.away.clear();
+		this.refused.add("a");
+		TaskFetcher fetcher = fetcher(false);
+		fetch(fetcher);
+		assertThat(this.taken).containsExactly("b");
+		assertThat(fetcher.anyResting()).isTrue();
+		assertThat(fetcher.readiness().marked()).isEmpty();
+		fetcher.readiness().markAll();
+		fetch(fetcher);
+		assertThat(this.asked).containsOnlyOnce("a").contains("b");
+	}
+
+	@Test
+	void queueThatWasNotReachedIsFetchedNext() {
+		this.away.clear();
+		TaskFetcher fetcher = fetcher(false);
+		fetch(fetcher, 1);
+		assertThat(this.taken).hasSize(1);
+		String other = this.taken.contains("a") ? "b" : "a";
+		assertThat(fetcher.readiness().marked()).containsExactly(other);
+	}
+
+	@Test
+	void tasksOfOtherQueuesGetWorkersWhenThoseOfOneCannot() {
+		this.away.clear();
+		List<String> offered = new ArrayList<>();
+		assertThatExceptionOfType(OutOfMemoryError.class)
+			.isThrownBy(() -> fetcher(false).fetch(4, (tasks) -> offer(tasks, offered), this::acceptLate));
+		assertThat(offered).containsExactlyInAnyOrder("a", "b");
 	}
 
 	@Test
@@ -233,12 +289,39 @@ class TaskFetcherTests {
 	}
 
 	private void fetch(TaskFetcher fetcher) {
-		fetcher.fetch(4, (tasks) -> tasks.forEach((task) -> this.taken.add(task.message().queue())),
-				(tasks) -> tasks.forEach((task) -> this.late.add(task.message().queue())));
+		fetch(fetcher, 4);
+	}
+
+	private void fetch(TaskFetcher fetcher, int workers) {
+		fetcher.fetch(workers, (tasks) -> tasks.forEach((task) -> this.taken.add(task.message().queue())),
+				this::acceptLate);
+	}
+
+	private void acceptLate(List<LeasedTask> tasks) {
+		tasks.forEach((task) -> this.late.add(task.message().queue()));
+	}
+
+	private static void offer(List<LeasedTask> tasks, List<String> offered) {
+		tasks.forEach((task) -> offered.add(task.message().queue()));
+		throw new OutOfMemoryError("planted");
 	}
 
 	private TaskFetcher fetcher(boolean partitioned) {
-		return new TaskFetcher(this::dequeue, new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false)),
+		TaskDequeuer dequeuer = new TaskDequeuer() {
+
+			@Override
+			public Dequeued dequeue(String queue, int max) {
+				return TaskFetcherTests.this.dequeue(queue, max);
+			}
+
+			@Override
+			public List<Answer> dequeue(List<QueueShare> shares, int max) {
+				TaskFetcherTests.this.together.add(shares);
+				return TaskDequeuer.super.dequeue(shares, max);
+			}
+
+		};
+		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false)),
 				this.readiness, this.budget, (partitioned ? this.cluster : TestLanes.single()).lanes(),
 				this.woken::incrementAndGet);
 	}
@@ -250,6 +333,9 @@ class TaskFetcherTests {
 		}
 		if (this.away.contains(queue)) {
 			throw new BrokerUnavailableException("away", null);
+		}
+		if (this.refused.contains(queue)) {
+			throw new BrokerException("refused", null);
 		}
 		TaskMessage message = TaskMessage.builder("type", "id", queue).build();
 		return new Dequeued(List

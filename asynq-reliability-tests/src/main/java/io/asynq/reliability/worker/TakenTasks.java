@@ -2,10 +2,13 @@ package io.asynq.reliability.worker;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Set;
 
 import io.asynq.broker.Broker;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.TaskKey;
 
@@ -45,11 +48,35 @@ final class TakenTasks implements BeanPostProcessor {
 	}
 
 	private TaskDequeuer watched(TaskDequeuer dequeuer) {
-		return (queue, max) -> {
-			Dequeued dequeued = dequeuer.dequeue(queue, max);
-			dequeued.tasks().forEach((task) -> this.ledger.getObject().taken(new TaskKey(queue, task.message().id())));
-			return dequeued;
+		return new TaskDequeuer() {
+
+			@Override
+			public Dequeued dequeue(String queue, int max) {
+				return recorded(queue, dequeuer.dequeue(queue, max));
+			}
+
+			@Override
+			public List<Answer> dequeue(List<QueueShare> shares, int max) {
+				List<Answer> answers = dequeuer.dequeue(shares, max);
+				for (Answer answer : answers) {
+					if (answer.dequeued() != null) {
+						recorded(answer.queue(), answer.dequeued());
+					}
+				}
+				return answers;
+			}
+
+			@Override
+			public Set<String> giveBackLost() {
+				return dequeuer.giveBackLost();
+			}
+
 		};
+	}
+
+	private Dequeued recorded(String queue, Dequeued dequeued) {
+		dequeued.tasks().forEach((task) -> this.ledger.getObject().taken(new TaskKey(queue, task.message().id())));
+		return dequeued;
 	}
 
 }

@@ -13,11 +13,8 @@ public final class WorkOffQueues implements Measure {
 
 	private final int queues;
 
-	private final double ofOneQueue;
-
 	public WorkOffQueues(int queues) {
 		this.queues = queues;
-		this.ofOneQueue = (queues > 3) ? 0.85 : 0.9;
 	}
 
 	@Override
@@ -33,8 +30,8 @@ public final class WorkOffQueues implements Measure {
 				Contender.go(bench).withQueues(this.queues));
 		List<Figure> figures = new Comparison(bench, name(), "tasks/s", round).run(contenders);
 		round.reportCosts(contenders);
-		bench.report().ratio(name() + "-vs-one", figures.get(0), figures.get(1), this.ofOneQueue);
-		bench.report().ratio(name() + "-vs-go", figures.get(0), figures.get(2), 2.5);
+		bench.report().ratio(name() + "-vs-one", figures.get(0), figures.get(1), 0.95);
+		bench.report().ratio(name() + "-vs-go", figures.get(0), figures.get(2), 4);
 	}
 
 }

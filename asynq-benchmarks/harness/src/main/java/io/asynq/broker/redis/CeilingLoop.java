@@ -63,7 +63,7 @@ final class CeilingLoop {
 
 	void workOff() {
 		List<?> answer = (List<?>) this.jedis.evalsha(this.dequeue, this.dequeueKeys,
-				List.of(Text.utf8(""), this.prefix, TASKS, BYTES, FENCE, LEASE));
+				List.of(Text.utf8(""), this.prefix, TASKS, BYTES, FENCE, LEASE, TASKS));
 		List<?> tasks = (List<?>) answer.get(1);
 		if (tasks.isEmpty()) {
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());

@@ -59,8 +59,15 @@ public final class BrokenTaskHandler {
 			return call.get();
 		}
 		catch (WrongTypeException ex) {
-			this.listener.onBrokenTask(new BrokenTask(queue, ex.key(), BrokenTask.Kind.UNUSABLE_KEY));
+			tell(queue, ex);
 			throw ex;
+		}
+	}
+
+	/** Tells of a key of the wrong type if that is what kept a call from being done. */
+	void tell(String queue, BrokerException error) {
+		if (error instanceof WrongTypeException wrong) {
+			this.listener.onBrokenTask(new BrokenTask(queue, wrong.key(), BrokenTask.Kind.UNUSABLE_KEY));
 		}
 	}
 

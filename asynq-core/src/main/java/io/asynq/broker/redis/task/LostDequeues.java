@@ -58,6 +58,11 @@ public final class LostDequeues {
 		this.byQueue.computeIfAbsent(queue, (name) -> new CopyOnWriteArrayList<>()).add(new Lost(fence, ids));
 	}
 
+	/** Returns whether there are dequeues of a queue to be given back. */
+	boolean has(String queue) {
+		return !this.byQueue.getOrDefault(queue, List.of()).isEmpty();
+	}
+
 	/**
 	 * Gives back the tasks of lost dequeues of a queue.
 	 * @throws BrokerException if that is not possible now

@@ -29,8 +29,8 @@ import io.asynq.broker.redis.TaskMessageCodec;
 import io.asynq.broker.redis.Text;
 
 /**
- * Ends active tasks: one script per queue and kind of outcome. Results that handlers
- * write while they run go over the application's connections.
+ * Ends active tasks: one script per kind of outcome, and on a cluster per queue. Results
+ * that handlers write while they run go over the application's connections.
  */
 public final class RedisCompleter implements TaskCompleter {
 
@@ -49,12 +49,15 @@ public final class RedisCompleter implements TaskCompleter {
 
 	private final AttemptNotes attempts;
 
+	private final SeveralQueues several;
+
 	public RedisCompleter(ScriptRunner scripts, ScriptRunner application, Clock clock, ScriptTime time) {
 		this.scripts = scripts;
 		this.application = application;
 		this.clock = clock;
 		this.time = time;
 		this.attempts = new AttemptNotes(scripts);
+		this.several = new SeveralQueues(scripts);
 	}
 
 	@Override
@@ -80,20 +83,71 @@ public final class RedisCompleter implements TaskCompleter {
 		CancelledOutcomes cancelled = new CancelledOutcomes();
 		Map<Group, List<Item>> groups = new LinkedHashMap<>();
 		for (int i = 0; i < results.length; i++) {
-			Outcome outcome = outcomes.get(i);
-			groups
-				.computeIfAbsent(new Group(outcome.message().queue(), outcome.getClass()), (group) -> new ArrayList<>())
-				.add(new Item(i, outcome));
+			Item item = new Item(i, outcomes.get(i));
+			groups.computeIfAbsent(item.group(), (group) -> new ArrayList<>()).add(item);
 		}
+		Map<Class<?>, List<Item>> kinds = new LinkedHashMap<>();
 		groups.forEach((group, items) -> {
 			if (group.kind() == Outcome.Requeue.class) {
 				// Each goes in front of the one before, so the first must be sent last
 				Collections.reverse(items);
 			}
-			Batches.of(items, Item::bytes).forEach((batch) -> report(group, batch, results, cancelled));
+			kinds.computeIfAbsent(group.kind(), (kind) -> new ArrayList<>()).addAll(items);
 		});
+		kinds.values()
+			.forEach((items) -> Batches.of(items, Item::bytes).forEach((batch) -> report(batch, results, cancelled)));
 		cancelled.write(this::report, results);
 		return Arrays.asList(results);
+	}
+
+	/** Sends a batch of one kind, in which queues follow each other. */
+	private void report(List<Item> batch, OutcomeResult[] results, CancelledOutcomes cancelled) {
+		Map<Group, List<Item>> queues = new LinkedHashMap<>();
+		for (Item item : batch) {
+			queues.computeIfAbsent(item.group(), (group) -> new ArrayList<>()).add(item);
+		}
+		if (queues.size() == 1 || !this.several.arePossible() || !reportTogether(queues, results, cancelled)) {
+			queues.forEach((group, items) -> report(group, items, results, cancelled));
+		}
+	}
+
+	/**
+	 * Sends the items of several queues in one call, and alone those that the script did
+	 * not get to.
+	 * @return {@code false} if nothing was done because Redis refuses such calls
+	 */
+	private boolean reportTogether(Map<Group, List<Item>> queues, OutcomeResult[] results,
+			CancelledOutcomes cancelled) {
+		List<Map.Entry<Group, List<Item>>> parts = List.copyOf(queues.entrySet());
+		List<SeveralQueues.Answer> answers;
+		try {
+			answers = this.several.call(call(parts.get(0).getKey()).several(), parts.stream().map((part) -> {
+				Call call = call(part.getKey(), part.getValue());
+				return new SeveralQueues.Call(part.getKey().queue(), call.keys(), call.args());
+			}).toList());
+		}
+		catch (BrokerException ex) {
+			queues.values().forEach((items) -> unreachable(items, results, ex));
+			return true;
+		}
+		for (int i = 0; i < answers.size(); i++) {
+			List<Item> items = parts.get(i).getValue();
+			BrokerException error = answers.get(i).error();
+			if (error != null) {
+				unreachable(items, results, error);
+			}
+			else {
+				int[] codes = answers.get(i).answer().stream().mapToInt((code) -> ((Long) code).intValue()).toArray();
+				report(parts.get(i).getKey(), again(items, codes, results, cancelled), results, cancelled);
+			}
+		}
+		return !answers.isEmpty();
+	}
+
+	private static void unreachable(List<Item> items, OutcomeResult[] results, BrokerException error) {
+		for (Item item : items) {
+			results[item.index()] = OutcomeResult.unreachable(error);
+		}
 	}
 
 	/**
@@ -114,9 +168,7 @@ public final class RedisCompleter implements TaskCompleter {
 			}
 		}
 		catch (BrokerException ex) {
-			for (Item item : left) {
-				results[item.index()] = OutcomeResult.unreachable(ex);
-			}
+			unreachable(left, results, ex);
 		}
 	}
 
@@ -140,42 +192,52 @@ public final class RedisCompleter implements TaskCompleter {
 	}
 
 	private int[] send(Group group, List<Item> batch) {
-		Instant now = this.clock.instant();
-		Keys keys = Keys.of(group.queue());
-		Statistics statistics = new Statistics(keys, this.time);
-		Call call = call(group.kind(), keys, statistics);
-		for (Item item : batch) {
-			addTo(call.args(), item.outcome(), now);
-		}
+		Call call = call(group, batch);
 		return this.scripts.runCodes(call.script(), Text.queue(group.queue()), call.keys(), call.args());
 	}
 
-	private Call call(Class<?> kind, Keys keys, Statistics statistics) {
+	private Call call(Group group, List<Item> batch) {
+		Instant now = this.clock.instant();
+		Call call = call(group);
+		for (Item item : batch) {
+			addTo(call.args(), item.outcome(), now);
+		}
+		return call;
+	}
+
+	private Call call(Group group) {
+		Class<?> kind = group.kind();
+		Keys keys = Keys.of(group.queue());
+		Statistics statistics = new Statistics(keys, this.time);
 		List<Object> args = statistics.args();
 		String active = keys.active();
 		String lease = keys.lease();
 		if (kind == Outcome.Done.class) {
-			return new Call(LuaScript.DONE, statistics.successKeys(active, lease), args);
+			return new Call(LuaScript.DONE, LuaScript.DONE_SEVERAL, statistics.successKeys(active, lease), args);
 		}
 		if (kind == Outcome.Completed.class) {
-			return new Call(LuaScript.COMPLETE, statistics.successKeys(active, lease, keys.completed()), args);
+			return new Call(LuaScript.COMPLETE, LuaScript.COMPLETE_SEVERAL,
+					statistics.successKeys(active, lease, keys.completed()), args);
 		}
 		if (kind == Outcome.Retry.class) {
-			return new Call(LuaScript.RETRY, statistics.failureKeys(active, lease, keys.retry()), args);
+			return new Call(LuaScript.RETRY, LuaScript.RETRY_SEVERAL,
+					statistics.failureKeys(active, lease, keys.retry()), args);
 		}
 		if (kind == Outcome.Postpone.class) {
-			return new Call(LuaScript.POSTPONE, List.of(active, lease, keys.retry()),
+			return new Call(LuaScript.POSTPONE, LuaScript.POSTPONE_SEVERAL, List.of(active, lease, keys.retry()),
 					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 		}
 		if (kind == Outcome.Unhandled.class) {
-			return new Call(LuaScript.UNHANDLED, List.of(active, lease, keys.retry(), keys.unhandled()),
+			return new Call(LuaScript.UNHANDLED, LuaScript.UNHANDLED_SEVERAL,
+					List.of(active, lease, keys.retry(), keys.unhandled()),
 					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 		}
 		if (kind == Outcome.Archive.class) {
 			args.addAll(Statistics.archiveLimits());
-			return new Call(LuaScript.ARCHIVE, statistics.failureKeys(active, lease, keys.archived()), args);
+			return new Call(LuaScript.ARCHIVE, LuaScript.ARCHIVE_SEVERAL,
+					statistics.failureKeys(active, lease, keys.archived()), args);
 		}
-		return new Call(LuaScript.REQUEUE, List.of(active, lease, keys.pending()),
+		return new Call(LuaScript.REQUEUE, LuaScript.REQUEUE_SEVERAL, List.of(active, lease, keys.pending()),
 				withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 	}
 
@@ -227,6 +289,10 @@ public final class RedisCompleter implements TaskCompleter {
 
 	private record Item(int index, Outcome outcome) {
 
+		Group group() {
+			return new Group(this.outcome.message().queue(), this.outcome.getClass());
+		}
+
 		long bytes() {
 			byte[] payload = this.outcome.message().payload();
 			byte[] result = (this.outcome instanceof Outcome.Completed completed) ? completed.result() : null;
@@ -236,7 +302,12 @@ public final class RedisCompleter implements TaskCompleter {
 
 	}
 
-	private record Call(LuaScript script, List<String> keys, List<Object> args) {
+	/**
+	 * A call for one queue.
+	 *
+	 * @param several does the same for several queues
+	 */
+	private record Call(LuaScript script, LuaScript several, List<String> keys, List<Object> args) {
 	}
 
 }

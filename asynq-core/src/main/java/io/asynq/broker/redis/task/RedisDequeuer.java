@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.BrokerException;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
@@ -33,7 +35,12 @@ public final class RedisDequeuer implements TaskDequeuer {
 	/** What takes so long may have been sent twice by the driver, and been done twice. */
 	private static final Duration MAYBE_REPEATED = Duration.ofSeconds(1);
 
+	/** What the script answers for a queue when those before it gave enough. */
+	private static final int NOT_REACHED = 2;
+
 	private final ScriptRunner scripts;
+
+	private final SeveralQueues several;
 
 	private final ScriptTime time;
 
@@ -50,6 +57,7 @@ public final class RedisDequeuer implements TaskDequeuer {
 	public RedisDequeuer(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken,
 			LostDequeues lost) {
 		this.scripts = scripts;
+		this.several = new SeveralQueues(scripts);
 		this.time = time;
 		this.leaseDuration = leaseDuration;
 		this.fences = new Fences(leaseDuration);
@@ -72,10 +80,29 @@ public final class RedisDequeuer implements TaskDequeuer {
 				this.lost.add(queue, fence, List.of());
 			}
 		}
-		if (this.scripts.mayRepeat() && System.nanoTime() - start > MAYBE_REPEATED.toNanos()) {
+		if (mayBeRepeated(start)) {
 			this.lost.add(queue, fence, dequeued.tasks());
 		}
 		return dequeued;
+	}
+
+	@Override
+	public List<Answer> dequeue(List<QueueShare> shares, int max) {
+		// What was lost goes back in front of what is taken next
+		if (!this.several.arePossible() || shares.stream().anyMatch((share) -> this.lost.has(share.queue()))) {
+			return TaskDequeuer.super.dequeue(shares, max);
+		}
+		String fence = this.fences.next();
+		List<Answer> answers = null;
+		try {
+			answers = dequeue(shares, max, fence);
+		}
+		finally {
+			if (answers == null) {
+				shares.forEach((share) -> this.lost.add(share.queue(), fence, List.of()));
+			}
+		}
+		return answers.isEmpty() ? TaskDequeuer.super.dequeue(shares, max) : answers;
 	}
 
 	@Override
@@ -83,15 +110,66 @@ public final class RedisDequeuer implements TaskDequeuer {
 		return this.lost.giveBackAll();
 	}
 
+	private List<Answer> dequeue(List<QueueShare> shares, int max, String fence) {
+		List<SeveralQueues.Call> calls = new ArrayList<>(shares.size());
+		for (QueueShare share : shares) {
+			Keys keys = Keys.of(share.queue());
+			calls.add(new SeveralQueues.Call(share.queue(), keys(keys, fence), args(keys, share.max(), max, fence)));
+		}
+		long sentNanos = System.nanoTime();
+		List<SeveralQueues.Answer> read = this.several.call(LuaScript.DEQUEUE_SEVERAL, calls);
+		List<Answer> answers = new ArrayList<>(read.size());
+		for (int i = 0; i < read.size(); i++) {
+			if (read.get(i).error() != null || (Long) read.get(i).answer().get(0) != NOT_REACHED) {
+				answers.add(answer(shares.get(i).queue(), read.get(i), fence, sentNanos));
+			}
+		}
+		return answers;
+	}
+
+	/** Reads what a queue has answered; an error, or one on the way, is only its own. */
+	private Answer answer(String queue, SeveralQueues.Answer read, String fence, long sentNanos) {
+		try {
+			if (read.error() != null) {
+				throw read.error();
+			}
+			Dequeued dequeued = dequeued(queue, read.answer(), fence, sentNanos);
+			if (mayBeRepeated(sentNanos)) {
+				this.lost.add(queue, fence, dequeued.tasks());
+			}
+			return new Answer(queue, dequeued, null);
+		}
+		catch (BrokerException ex) {
+			// It may have taken some before
+			this.lost.add(queue, fence, List.of());
+			this.broken.tell(queue, ex);
+			return new Answer(queue, null, ex);
+		}
+	}
+
+	private boolean mayBeRepeated(long start) {
+		return this.scripts.mayRepeat() && System.nanoTime() - start > MAYBE_REPEATED.toNanos();
+	}
+
 	private Dequeued dequeue(String queue, int max, String fence) {
 		Keys keys = Keys.of(queue);
 		long sentNanos = System.nanoTime();
-		List<Object> answer = this.broken.telling(queue,
-				() -> this.scripts.runList(LuaScript.DEQUEUE, Text.queue(queue),
-						List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided(fence),
-								keys.cancelled()),
-						this.time.argument(), keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence,
-						this.leaseDuration.toMillis()));
+		List<Object> answer = this.broken.telling(queue, () -> this.scripts.runList(LuaScript.DEQUEUE,
+				Text.queue(queue), keys(keys, fence), args(keys, max, max, fence).toArray()));
+		return dequeued(queue, answer, fence, sentNanos);
+	}
+
+	private static List<String> keys(Keys keys, String fence) {
+		return List.of(keys.pending(), keys.paused(), keys.active(), keys.lease(), keys.voided(fence),
+				keys.cancelled());
+	}
+
+	private List<Object> args(Keys keys, int max, int maxOfCall, String fence) {
+		return List.of(this.time.argument(), keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence,
+				this.leaseDuration.toMillis(), Math.min(maxOfCall, MAX_TASKS));
+	}
+
+	private Dequeued dequeued(String queue, List<?> answer, String fence, long sentNanos) {
 		this.broken.removed(queue, (List<?>) answer.get(2));
 		long endNanos = sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(4));
 		Map<String, CrashRecord> records = CrashRecords.dequeued((List<?>) answer.get(3));
@@ -105,7 +183,7 @@ public final class RedisDequeuer implements TaskDequeuer {
 		if (!cancelled.isEmpty()) {
 			this.cancelled.settle(queue, cancelled);
 		}
-		return new Dequeued(tasks, (Long) answer.get(0) == 1, waited(answer.get(5)));
+		return new Dequeued(tasks, (Long) answer.get(0) == 1, waited(answer.get(5)), (Long) answer.get(7));
 	}
 
 	/** A clock may be ahead of Redis's, so that a task was enqueued in the future. */

@@ -1,0 +1,111 @@
+package io.asynq.broker.redis.task;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Calls a script for several queues at once, each of which is treated by itself. Not on a
+ * cluster: there a script may name keys of one slot only. Safe for concurrent use.
+ */
+final class SeveralQueues {
+
+	private static final Logger logger = OneLineLogger.of(SeveralQueues.class);
+
+	/** How long queues are called one by one after a call for several was refused. */
+	private static final Duration APART = Duration.ofMinutes(1);
+
+	private final ScriptRunner scripts;
+
+	private volatile boolean single;
+
+	private volatile long apartUntil = System.nanoTime();
+
+	SeveralQueues(ScriptRunner scripts) {
+		this.scripts = scripts;
+	}
+
+	/** Returns whether queues need not be called one by one. */
+	boolean arePossible() {
+		return isSingle() && System.nanoTime() - this.apartUntil >= 0;
+	}
+
+	private boolean isSingle() {
+		if (!this.single) {
+			try {
+				this.single = !this.scripts.seesCluster();
+			}
+			catch (AsynqException ex) {
+				// The calls themselves tell
+				return false;
+			}
+		}
+		return this.single;
+	}
+
+	/**
+	 * Makes the call. Redis refuses it as a whole, and does nothing, where the user may
+	 * not use the keys of one of the queues, or where a proxy hides that this is a
+	 * cluster.
+	 * @return an answer for each queue, none at all if Redis refused the call
+	 * @throws BrokerUnavailableException if it may or may not have been done
+	 */
+	List<Answer> call(LuaScript script, List<Call> calls) {
+		List<String> keys = new ArrayList<>();
+		List<Object> args = new ArrayList<>();
+		args.add(calls.get(0).keys().size());
+		for (Call call : calls) {
+			keys.addAll(call.keys());
+			args.add(call.args().size());
+			args.addAll(call.args());
+		}
+		try {
+			List<Object> answers = this.scripts.runList(script, calls.size() + " queues", keys, args.toArray());
+			List<Answer> read = new ArrayList<>(answers.size());
+			for (int i = 0; i < answers.size(); i++) {
+				read.add(read(script, calls.get(i).queue(), answers.get(i)));
+			}
+			return read;
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			this.apartUntil = System.nanoTime() + APART.toNanos();
+			logger.debug("Queues are called one by one for {}", APART, ex);
+			return List.of();
+		}
+	}
+
+	private Answer read(LuaScript script, String queue, Object answer) {
+		return (answer instanceof List<?> list) ? new Answer(list, null)
+				: new Answer(List.of(), this.scripts.refusal(script, Text.queue(queue), Text.of(answer)));
+	}
+
+	/**
+	 * What the script gets for one queue.
+	 *
+	 * @param keys as many as for the other queues
+	 */
+	record Call(String queue, List<String> keys, List<Object> args) {
+	}
+
+	/**
+	 * What the script has answered for one queue.
+	 *
+	 * @param error why it has not ended for this queue, {@code null} if it has
+	 */
+	record Answer(List<?> answer, @Nullable BrokerException error) {
+	}
+
+}

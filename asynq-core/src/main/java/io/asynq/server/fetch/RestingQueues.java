@@ -1,0 +1,77 @@
+package io.asynq.server.fetch;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Queues that are left alone for a while because they could not be asked. Safe for
+ * concurrent use.
+ */
+final class RestingQueues {
+
+	/** The shortest time for which a queue is left alone after a call failed. */
+	static final Duration REST = Duration.ofSeconds(1);
+
+	private final QueueReadiness readiness;
+
+	/** The nano time until which each rests. */
+	private final Map<String, Long> until = new ConcurrentHashMap<>();
+
+	/**
+	 * @param readiness where a queue is marked that has rested
+	 */
+	RestingQueues(QueueReadiness readiness) {
+		this.readiness = readiness;
+	}
+
+	/**
+	 * Leaves a queue alone for longer than the failed call took, because other queues
+	 * wait meanwhile.
+	 */
+	void restAfter(String queue, long start) {
+		long now = System.nanoTime();
+		this.until.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
+	}
+
+	void rest(Collection<String> queues, Duration time) {
+		long end = System.nanoTime() + time.toNanos();
+		queues.forEach((queue) -> this.until.put(queue, end));
+	}
+
+	void wake(Collection<String> queues) {
+		queues.forEach(this.until::remove);
+	}
+
+	boolean contains(String queue) {
+		return this.until.containsKey(queue);
+	}
+
+	boolean isEmpty() {
+		return this.until.isEmpty();
+	}
+
+	/**
+	 * Marks queues that have rested.
+	 * @return nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
+	 * if none rests
+	 */
+	long markRested() {
+		long next = Long.MAX_VALUE;
+		long now = System.nanoTime();
+		for (Map.Entry<String, Long> entry : this.until.entrySet()) {
+			long left = entry.getValue() - now;
+			if (left <= 0) {
+				this.until.remove(entry.getKey());
+				this.readiness.mark(entry.getKey());
+				next = 0;
+			}
+			else {
+				next = Math.min(next, left);
+			}
+		}
+		return next;
+	}
+
+}
