@@ -1,6 +1,5 @@
 package io.asynq.console;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,33 +10,21 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the browser gets: small, vendored files as published, nothing inline, nothing from
+ * The sources of the page: vendored files as published, nothing inline, nothing from
  * elsewhere.
  */
 class ConsoleFilesTests {
 
 	private static final Path STATIC = Path.of("src/main/resources/io/asynq/console/static");
 
-	private static final int WIRE_LIMIT = 120 * 1024;
-
 	private static final Pattern VENDORED = Pattern
 		.compile("\\| `(\\S+)` \\|.*`(LICENSE\\S+)` \\| `([0-9a-f]{64})` \\|");
-
-	@Test
-	void allThatABrowserMayFetchIsAtMost120KibibytesCompressed() throws Exception {
-		long sum = 0;
-		for (Path file : files("html", "js", "css", "svg")) {
-			sum += gzipped(Files.readAllBytes(file));
-		}
-		assertThat(sum).isLessThan(WIRE_LIMIT);
-	}
 
 	@Test
 	void vendoredFilesAreThoseOfTheirList() throws Exception {
@@ -113,17 +100,6 @@ class ConsoleFilesTests {
 		try (Stream<Path> all = Files.list(folder)) {
 			return all.map((file) -> file.getFileName().toString()).toList().stream();
 		}
-	}
-
-	private static int gzipped(byte[] content) {
-		ByteArrayOutputStream sink = new ByteArrayOutputStream();
-		try (GZIPOutputStream gzip = new GZIPOutputStream(sink)) {
-			gzip.write(content);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		return sink.size();
 	}
 
 	private static String sha256(Path file) throws Exception {

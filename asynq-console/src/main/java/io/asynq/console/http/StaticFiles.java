@@ -3,11 +3,13 @@ package io.asynq.console.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 import org.jspecify.annotations.Nullable;
@@ -17,13 +19,20 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 /**
  * The files of the front end, in memory, under a path that changes with their content, so
- * that browsers keep them for ever.
+ * that browsers keep them for ever. Comments are for whoever reads the sources: they are
+ * not sent.
  */
 final class StaticFiles {
 
 	static final String INDEX = "index.html";
 
 	private static final String PLACE = "io/asynq/console/static/";
+
+	private static final String VENDORED = "vendor/";
+
+	/** A comment that has its lines for itself: no text of a script looks like it. */
+	private static final Pattern COMMENT = Pattern
+		.compile("(?m)^\\h*+(?:/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/\\h*+$|//[^\n]*+)");
 
 	private static final Map<String, String> MEDIA_TYPES = Map.of("js", "text/javascript;charset=UTF-8", "css",
 			"text/css;charset=UTF-8", "svg", "image/svg+xml", "png", "image/png", "json", "application/json", "txt",
@@ -35,7 +44,7 @@ final class StaticFiles {
 
 	private StaticFiles(Map<String, byte[]> contents) {
 		this.files = new TreeMap<>();
-		contents.forEach((name, content) -> this.files.put(name, StaticFile.of(name, content)));
+		contents.forEach((name, content) -> this.files.put(name, StaticFile.of(name, sent(name, content))));
 		this.hash = hash(contents);
 	}
 
@@ -83,6 +92,16 @@ final class StaticFiles {
 			.with("Cache-Control", "private, max-age=31536000, immutable")
 			.with("Vary", "Accept-Encoding");
 		return zipped ? response.with("Content-Encoding", "gzip") : response;
+	}
+
+	/** Its lines keep their numbers, for those who look for an error. */
+	private static byte[] sent(String name, byte[] content) {
+		if (name.startsWith(VENDORED) || !(name.endsWith(".js") || name.endsWith(".css"))) {
+			return content;
+		}
+		return COMMENT.matcher(new String(content, StandardCharsets.UTF_8))
+			.replaceAll((comment) -> "\n".repeat((int) comment.group().lines().count() - 1))
+			.getBytes(StandardCharsets.UTF_8);
 	}
 
 	private static String hash(Map<String, byte[]> contents) {
