@@ -122,10 +122,13 @@ final class AttentionList {
 			.map((type) -> shortened(type.type()))
 			.collect(Collectors.joining(", "));
 		int more = types.size() - TYPES_NAMED;
+		// There may be more types than are listed
+		String atLeast = (types.size() >= UnhandledStore.MOST_TYPES) ? "at least " : "";
 		add(new Attention("type-without-handler", Attention.ERROR, queue,
 				(types.size() == 1) ? types.get(0).type() : null, null, tasks, null,
-				"No server that has taken tasks of type " + names + ((more > 0) ? " and " + more + " more" : "")
-						+ " has a handler for them: " + tasks + " wait",
+				"No server that has taken tasks of type " + names
+						+ ((more > 0) ? " and " + atLeast + more + " more" : "") + " has a handler for them: " + atLeast
+						+ tasks + " wait",
 				new Attention.Screen("queue", Map.of("q", queue, "state", TaskState.RETRY.wireName()))));
 	}
 

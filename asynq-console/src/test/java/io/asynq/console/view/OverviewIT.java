@@ -12,6 +12,7 @@ import java.util.TreeMap;
 
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.broker.work.UnhandledStore;
 import io.asynq.console.http.Calls;
 import io.asynq.console.operation.QueuesScreen;
 import io.asynq.operate.QueueOperations;
@@ -107,6 +108,19 @@ class OverviewIT {
 			assertThat(line.path("text").asString()).isEqualTo("No server that has taken tasks of type c:"
 					+ "x".repeat(38) + "…, a:one, b:two and 2 more has a handler for them: 6 wait");
 		});
+	}
+
+	@Test
+	void overviewSaysThatTasksAreAtLeastSoManyWhereNotAllTypesAreLookedAt() {
+		this.state.redis().opsForSet().add("asynq:queues", "orphan");
+		for (int i = 0; i < UnhandledStore.MOST_TYPES + 20; i++) {
+			String type = String.format("t%03d", i);
+			this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled", type, 0);
+			this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:" + type, "a", 1);
+		}
+		assertThat(texts(this.calls.get("overview").path("attention"), "text"))
+			.contains("No server that has taken tasks of type t000, t001, t002 and at least 97 more has a handler"
+					+ " for them: at least 100 wait");
 	}
 
 	@Test

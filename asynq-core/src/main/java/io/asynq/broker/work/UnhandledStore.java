@@ -9,9 +9,12 @@ import java.util.List;
  */
 public interface UnhandledStore {
 
+	/** So many types are listed at most. */
+	int MOST_TYPES = 100;
+
 	/**
 	 * Lists types of a queue whose tasks wait, those first that were put off least.
-	 * @return a hundred at most
+	 * @return {@value #MOST_TYPES} at most
 	 */
 	List<Waiting> waiting(String queue);
 

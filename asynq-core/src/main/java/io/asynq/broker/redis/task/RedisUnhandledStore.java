@@ -20,8 +20,6 @@ public final class RedisUnhandledStore implements UnhandledStore {
 	/** How far they are put off: as long as a task without a handler waits at most. */
 	public static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
-	private static final int TYPES = 100;
-
 	/** As many as a script puts off in a few milliseconds. */
 	private static final int PUT_OFF = 2000;
 
@@ -40,7 +38,7 @@ public final class RedisUnhandledStore implements UnhandledStore {
 	@Override
 	public List<Waiting> waiting(String queue) {
 		List<Object> answer = this.scripts.runList(LuaScript.LIST_UNHANDLED, Text.queue(queue),
-				List.of(Keys.of(queue).unhandled()), TYPES);
+				List.of(Keys.of(queue).unhandled()), MOST_TYPES);
 		List<Waiting> types = new ArrayList<>();
 		for (int i = 0; i < answer.size(); i += 3) {
 			types.add(new Waiting(Text.of(answer.get(i)), (Long) answer.get(i + 1), (Long) answer.get(i + 2)));
