@@ -92,6 +92,7 @@ export function answer(method, name, params, body) {
 		case 'queues': return [200, { asOf: iso(0), entries: queues.map((one) => ({ ...one, today: { processed: one.processed, failed: one.failed } })), next: null }];
 		case 'history': return [200, { asOf: iso(0), days: Array.from({ length: Number(params.get('days') || 7) }, (_, i) => ({ date: iso(-i * 86400).slice(0, 10), processed: Math.floor(40000 + random() * 50000), failed: Math.floor(random() * 900) })) }];
 		case 'queue': return queue(q) ? [200, queue(q)] : problem(404, 'not-found', `There is no queue "${q}"`);
+		case 'counts': return queue(q) ? [200, counts(q)] : problem(404, 'not-found', `There is no queue "${q}"`);
 		case 'tasks': {
 			const filter = params.get('filter');
 			if (filter && !/^\s*(type|id|error|payload|header|older|newer):/.test(filter)) {
@@ -130,13 +131,19 @@ export function answer(method, name, params, body) {
 		default: return problem(404, 'not-found', `No fixture for ${name}`);
 	}
 }
+
+/** @param {string} q */
+function counts(q) {
+	const { sizes, size, groups, latency, paused, processed, failed } = queue(q).info;
+	return { asOf: iso(0), queue: q, sizes, size, groups, latency, paused, processed, failed };
+}
+
 export function subscribe(params, send) {
 	const q = params.get('q');
 	const tick = () => {
 		send('overview', overview());
 		if (q && queue(q)) {
-			const { sizes, size, groups, latency, paused, processed, failed } = queue(q).info;
-			send('queue', { asOf: iso(0), queue: q, sizes, size, groups, latency, paused, processed, failed });
+			send('queue', counts(q));
 		}
 		for (const job of jobs.filter((one) => one.state === 'running')) {
 			job.done = Math.min(job.total, job.done + 40);

@@ -1,9 +1,7 @@
 package io.asynq.console.live;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +13,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.TaskState;
 import io.asynq.console.http.ConsoleEvents;
+import io.asynq.console.view.QueueCounts;
 import io.asynq.console.view.State;
-import io.asynq.info.QueueInfo;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +38,7 @@ public final class LiveReader implements ConsoleEvents {
 
 	private @Nullable Event last;
 
-	private Map<String, QueueInfo> lastQueues = Map.of();
+	private @Nullable State lastState;
 
 	private boolean failing;
 
@@ -92,7 +89,7 @@ public final class LiveReader implements ConsoleEvents {
 			this.thread.shutdownNow();
 			this.thread = null;
 			this.last = null;
-			this.lastQueues = Map.of();
+			this.lastState = null;
 		}
 	}
 
@@ -111,15 +108,13 @@ public final class LiveReader implements ConsoleEvents {
 		try {
 			State state = this.reading.state();
 			Event overview = new Event("overview", "", this.reading.overview(state));
-			Map<String, QueueInfo> queues = new HashMap<>();
-			state.board().queues().forEach((queue) -> queues.put(queue.queue(), queue));
 			List<Runnable> told = new ArrayList<>();
 			synchronized (this) {
 				if (Thread.currentThread().isInterrupted() || this.subscribers.isEmpty()) {
 					return;
 				}
 				this.last = overview;
-				this.lastQueues = queues;
+				this.lastState = state;
 				this.subscribers.forEach((subscriber) -> {
 					Event counts = counts(subscriber.queue());
 					told.add(() -> {
@@ -144,8 +139,9 @@ public final class LiveReader implements ConsoleEvents {
 	}
 
 	private @Nullable Event counts(@Nullable String queue) {
-		QueueInfo info = (queue != null) ? this.lastQueues.get(queue) : null;
-		return (info != null) ? new Event("queue", info.queue(), QueueCounts.of(info)) : null;
+		State read = this.lastState;
+		return (queue != null && read != null)
+				? QueueCounts.of(read, queue).map((counts) -> new Event("queue", queue, counts)).orElse(null) : null;
 	}
 
 	private synchronized List<Subscriber> present() {
@@ -178,29 +174,6 @@ public final class LiveReader implements ConsoleEvents {
 				}
 
 			};
-		}
-
-	}
-
-	/**
-	 * The numbers of a queue.
-	 *
-	 * @param asOf when they were read
-	 * @param queue its name
-	 * @param sizes number of tasks by state
-	 * @param size number of tasks in any state
-	 * @param groups number of groups
-	 * @param latency how long the next pending task has been waiting
-	 * @param paused whether it is paused
-	 * @param processed attempts that have ended today
-	 * @param failed attempts that have failed today
-	 */
-	public record QueueCounts(Instant asOf, String queue, Map<TaskState, Long> sizes, long size, long groups,
-			Duration latency, boolean paused, long processed, long failed) {
-
-		static QueueCounts of(QueueInfo info) {
-			return new QueueCounts(info.timestamp(), info.queue(), info.sizes(), info.size(), info.groups(),
-					info.latency(), info.paused(), info.processed(), info.failed());
 		}
 
 	}

@@ -39,20 +39,18 @@ public class ConsoleViewConfiguration {
 
 	private static final String CLOCK = "asynqClock";
 
-	/** Of those who poll, all that come within this time get the same. */
-	private static final Duration SHARED = Duration.ofSeconds(1);
-
 	@Bean
 	ConsoleViews asynqConsoleViews(Broker broker, AsynqConsoleProperties properties,
 			ObjectProvider<TaskPayloadSanitizer> sanitizers, ObjectProvider<TaskPayloadFormatter> formatters,
 			@Qualifier(CLOCK) Clock clock) {
-		StateReader reader = StateReader.create(broker, clock);
+		StateReader reader = StateReader.create(broker, clock, properties.refresh());
 		RateHistory rates = new RateHistory();
+		// However many streams are open and however many browsers ask: one reading
 		Remembered<State> state = new Remembered<>(() -> {
 			State read = reader.read();
 			rates.add(read.board());
 			return read;
-		}, SHARED);
+		}, properties.refresh());
 		Payloads payloads = new Payloads(sanitizers.orderedStream().toList(), formatters.orderedStream().toList());
 		TaskSearch search = new TaskSearch(broker.queues(), broker.taskSurvey(), clock, properties.scanLimit());
 		return new ConsoleViews(reader, state, rates, payloads, search);
@@ -92,12 +90,11 @@ public class ConsoleViewConfiguration {
 	}
 
 	@Bean
-	ConsoleScreen asynqConsolePeriodic(AsynqInspector inspector, AsynqClient client,
-			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager,
-			@Qualifier(CLOCK) Clock clock) {
+	ConsoleScreen asynqConsolePeriodic(ConsoleViews views, AsynqInspector inspector, AsynqClient client,
+			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager) {
 		AsynqScheduler own = scheduler.getIfAvailable();
-		return new PeriodicScreen(inspector, new SchedulerOperations(inspector, client, own, manager.getIfAvailable()),
-				own, clock);
+		return new PeriodicScreen(views.reader(), inspector,
+				new SchedulerOperations(inspector, client, own, manager.getIfAvailable()), own);
 	}
 
 	@Bean
@@ -107,8 +104,9 @@ public class ConsoleViewConfiguration {
 
 	@Bean
 	ConsoleScreen asynqConsoleRedis(ConsoleViews views, AsynqInspector inspector, Broker broker,
-			@Qualifier(CLOCK) Clock clock) {
-		return new RedisScreen(views.reader(), inspector, broker.fleet(), clock);
+			AsynqConsoleProperties properties) {
+		return new RedisScreen(views.reader(), inspector, broker.fleet(),
+				properties.refresh().multipliedBy(StateReader.RARELY));
 	}
 
 	@Bean

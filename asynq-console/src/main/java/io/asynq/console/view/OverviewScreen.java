@@ -52,11 +52,18 @@ final class OverviewScreen implements ConsoleScreen {
 	@Override
 	public void register(ConsoleRoutes routes) {
 		routes.get("overview", this::overview);
+		routes.get("counts", this::counts);
 		routes.get("history", this::history);
 	}
 
 	private Overview overview(ConsoleCall call) {
 		return Overview.of(this.state.get(), this.rates.rates(), this.payloads, Viewer.of(call), call.text("cursor"));
+	}
+
+	/** For those who have no stream: the same as it tells, read by the same reader. */
+	private QueueCounts counts(ConsoleCall call) {
+		String queue = call.queue();
+		return QueueCounts.of(this.state.get(), queue).orElseThrow(() -> new QueueNotFoundException(queue));
 	}
 
 	private History history(ConsoleCall call) {

@@ -1,7 +1,5 @@
 package io.asynq.console.view;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -38,30 +36,25 @@ final class PeriodicScreen implements ConsoleScreen {
 	private static final Pattern GO_ID = Pattern
 		.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
 
-	private static final Duration AGE = Duration.ofSeconds(2);
-
 	private final AsynqInspector inspector;
 
 	private final SchedulerOperations operations;
 
-	private final Remembered<List<SchedulerEntry>> published;
+	private final StateReader state;
 
 	private final @Nullable AsynqScheduler own;
-
-	private final Clock clock;
 
 	/**
 	 * Without a zone in its spec, an entry goes by that of its scheduler: UTC unless set.
 	 */
 	private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC, false);
 
-	PeriodicScreen(AsynqInspector inspector, SchedulerOperations operations, @Nullable AsynqScheduler own,
-			Clock clock) {
+	PeriodicScreen(StateReader state, AsynqInspector inspector, SchedulerOperations operations,
+			@Nullable AsynqScheduler own) {
+		this.state = state;
 		this.inspector = inspector;
 		this.operations = operations;
-		this.published = new Remembered<>(inspector::schedulerEntries, AGE);
 		this.own = own;
-		this.clock = clock;
 	}
 
 	@Override
@@ -89,7 +82,8 @@ final class PeriodicScreen implements ConsoleScreen {
 		Set<String> here = (this.own != null)
 				? this.own.entries().stream().map(PeriodicTaskInfo::id).collect(Collectors.toSet()) : Set.of();
 		List<Entry> entries = new ArrayList<>();
-		for (SchedulerEntry entry : this.published.get()) {
+		Dated<List<SchedulerEntry>> published = this.state.schedulerEntries();
+		for (SchedulerEntry entry : published.value()) {
 			String name = queue(entry);
 			if (call.sees(name)) {
 				SchedulerEntry shown = call.showsPayloads(name) ? entry : Confidential.hide(entry);
@@ -99,7 +93,7 @@ final class PeriodicScreen implements ConsoleScreen {
 						isHere, nextFires(entry)));
 			}
 		}
-		return new Schedulers(this.clock.instant(), entries);
+		return new Schedulers(published.at(), entries);
 	}
 
 	/** The first is what the scheduler says; what follows is calculated from it. */

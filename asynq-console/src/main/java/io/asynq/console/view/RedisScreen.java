@@ -1,6 +1,6 @@
 package io.asynq.console.view;
 
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,17 +27,14 @@ final class RedisScreen implements ConsoleScreen {
 
 	private final StateReader state;
 
-	private final AsynqInspector inspector;
+	private final Remembered<List<Place>> places;
 
-	private final FleetReader fleet;
-
-	private final Clock clock;
-
-	RedisScreen(StateReader state, AsynqInspector inspector, FleetReader fleet, Clock clock) {
+	/**
+	 * @param age how old the places of queues may be
+	 */
+	RedisScreen(StateReader state, AsynqInspector inspector, FleetReader fleet, Duration age) {
 		this.state = state;
-		this.inspector = inspector;
-		this.fleet = fleet;
-		this.clock = clock;
+		this.places = new Remembered<>(() -> places(inspector, fleet), age);
 	}
 
 	@Override
@@ -47,10 +44,12 @@ final class RedisScreen implements ConsoleScreen {
 
 	private Redis redis(ConsoleCall call) {
 		List<Warning> warnings = new ArrayList<>();
-		for (Finding finding : this.state.findings()) {
+		Dated<List<Finding>> findings = this.state.findings();
+		for (Finding finding : findings.value()) {
 			warnings.add(new Warning("warning", finding.problem() + ". To do: " + finding.fix()));
 		}
-		List<StoreSurvey.Node> nodes = this.state.nodes();
+		Dated<List<StoreSurvey.Node>> read = this.state.nodes();
+		List<StoreSurvey.Node> nodes = read.value();
 		if (nodes.isEmpty()) {
 			warnings.add(new Warning("info", "Redis does not let its user ask for INFO, so most is not shown here"));
 		}
@@ -62,18 +61,18 @@ final class RedisScreen implements ConsoleScreen {
 					.put(name, value));
 		}
 		Map<String, String> first = nodes.isEmpty() ? Map.of() : nodes.get(0).info();
-		return new Redis(this.clock.instant(), sections, first.get("maxmemory_policy"), persistence(first), warnings,
-				(nodes.size() > 1 || nodes.stream().anyMatch((node) -> node.slots() > 0)) ? places(call) : null);
+		boolean cluster = nodes.size() > 1 || nodes.stream().anyMatch((node) -> node.slots() > 0);
+		return new Redis(read.at(), sections, first.get("maxmemory_policy"), persistence(first), warnings,
+				findings.at(),
+				cluster ? this.places.get().stream().filter((place) -> call.sees(place.queue())).toList() : null);
 	}
 
-	private List<Place> places(ConsoleCall call) {
-		List<Place> places = new ArrayList<>();
-		for (String queue : this.inspector.queues()) {
-			if (call.sees(queue) && places.size() < MOST_PLACES) {
-				places.add(new Place(queue, this.fleet.keySlot(queue), this.fleet.nodes(queue)));
-			}
-		}
-		return places;
+	private static List<Place> places(AsynqInspector inspector, FleetReader fleet) {
+		return inspector.queues()
+			.stream()
+			.limit(MOST_PLACES)
+			.map((queue) -> new Place(queue, fleet.keySlot(queue), fleet.nodes(queue)))
+			.toList();
 	}
 
 	private static Map<String, String> persistence(Map<String, String> info) {
@@ -116,14 +115,16 @@ final class RedisScreen implements ConsoleScreen {
 	/**
 	 * Redis.
 	 *
+	 * @param asOf when Redis was asked
 	 * @param sections what INFO says, by section; on a cluster with the node's address
 	 * @param policy what it does when its memory is full
 	 * @param persistence what of INFO is about persistence
 	 * @param preflight findings of the check that servers make when they start
-	 * @param slots where queues lie, {@code null} if it is no cluster; 200 at most
+	 * @param checkedAt when that check was made
+	 * @param slots where queues lie, {@code null} if it is no cluster; the first 200
 	 */
 	record Redis(Instant asOf, Map<String, Map<String, String>> sections, @Nullable String policy,
-			Map<String, String> persistence, List<Warning> preflight, @Nullable List<Place> slots) {
+			Map<String, String> persistence, List<Warning> preflight, Instant checkedAt, @Nullable List<Place> slots) {
 	}
 
 	record Warning(String severity, String text) {

@@ -20,6 +20,7 @@ import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.work.WorkFinder;
 import io.asynq.info.QueueInfo;
+import io.asynq.info.SchedulerEntry;
 import io.asynq.operate.survey.QueueBoard;
 
 /**
@@ -30,7 +31,8 @@ public final class StateReader {
 
 	private static final Duration FINDINGS_AGE = Duration.ofMinutes(5);
 
-	private static final Duration SLOW_AGE = Duration.ofSeconds(10);
+	/** What changes rarely is read with each so many readings: every 10 s by default. */
+	static final int RARELY = 5;
 
 	/** So many queues are asked for types without a handler at once. */
 	private static final int MOST_UNHANDLED = 50;
@@ -60,14 +62,18 @@ public final class StateReader {
 		this.slow = slow;
 	}
 
-	/** Creates a reader. */
-	public static StateReader create(Broker broker, Clock clock) {
+	/**
+	 * Creates a reader.
+	 * @param refresh how often it is going to read
+	 */
+	public static StateReader create(Broker broker, Clock clock, Duration refresh) {
+		Duration rarely = refresh.multipliedBy(RARELY);
 		return new StateReader(QueueBoard.create(broker, clock), broker.fleetSurvey(), broker.taskSurvey(),
 				new Unhandled(broker.work(), broker.unhandled(), broker.servers()),
 				new NewestFailures(broker.taskSurvey()),
-				new Slow(new Remembered<>(() -> findings(broker), FINDINGS_AGE),
-						new Remembered<>(() -> nodes(broker), SLOW_AGE),
-						new Remembered<>(() -> broker.fleet().schedulerEntries().size(), SLOW_AGE)));
+				new Slow(new Remembered<>(Dated.of(() -> findings(broker), clock), FINDINGS_AGE),
+						new Remembered<>(Dated.of(() -> nodes(broker), clock), rarely),
+						new Remembered<>(Dated.of(() -> broker.fleet().schedulerEntries(), clock), rarely)));
 	}
 
 	/** Reads it now. */
@@ -82,18 +88,23 @@ public final class StateReader {
 			}
 		}
 		Map<String, Instant> pausedSince = paused.isEmpty() ? Map.of() : this.tasks.pausedSince(paused);
-		return new State(read, this.fleet.look(), this.slow.schedulerEntries().get(), this.unhandled.read(names),
-				pausedSince, this.slow.findings().get(), this.newest.read(read.queues()), this.slow.nodes().get());
+		return new State(read, this.fleet.look(), schedulerEntries().value().size(), this.unhandled.read(names),
+				pausedSince, findings().value(), this.newest.read(read.queues()), nodes().value());
 	}
 
 	/** Returns what the check of Redis has found, at most some minutes ago. */
-	public List<Finding> findings() {
+	Dated<List<Finding>> findings() {
 		return this.slow.findings().get();
 	}
 
 	/** Returns what Redis says of itself, at most some seconds ago. */
-	public List<StoreSurvey.Node> nodes() {
+	Dated<List<StoreSurvey.Node>> nodes() {
 		return this.slow.nodes().get();
+	}
+
+	/** Returns the periodic tasks of live schedulers, at most some seconds ago. */
+	Dated<List<SchedulerEntry>> schedulerEntries() {
+		return this.slow.schedulerEntries().get();
 	}
 
 	private static List<Finding> findings(Broker broker) {
@@ -125,8 +136,8 @@ public final class StateReader {
 	/**
 	 * What changes rarely.
 	 */
-	record Slow(Remembered<List<Finding>> findings, Remembered<List<StoreSurvey.Node>> nodes,
-			Remembered<Integer> schedulerEntries) {
+	record Slow(Remembered<Dated<List<Finding>>> findings, Remembered<Dated<List<StoreSurvey.Node>>> nodes,
+			Remembered<Dated<List<SchedulerEntry>>> schedulerEntries) {
 	}
 
 	/**

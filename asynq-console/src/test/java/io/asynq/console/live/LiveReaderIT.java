@@ -17,6 +17,7 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.ConsoleEvents.Event;
 import io.asynq.console.http.ConsoleEvents.Subscription;
+import io.asynq.console.view.QueueCounts;
 import io.asynq.console.view.State;
 import io.asynq.console.view.StateReader;
 import io.asynq.test.RedisExtension;
@@ -52,7 +53,7 @@ class LiveReaderIT {
 		this.state.seedMany(QUEUE, "pending", 3, 0);
 		this.reader = StateReader
 			.create(new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
-			}), Clock.systemUTC());
+			}), Clock.systemUTC(), Duration.ofSeconds(2));
 	}
 
 	@Test
@@ -96,7 +97,7 @@ class LiveReaderIT {
 			Event queue = next(told);
 			assertThat(queue.name()).isEqualTo("queue");
 			assertThat(queue.key()).isEqualTo(QUEUE);
-			assertThat(((LiveReader.QueueCounts) queue.data()).size()).isEqualTo(3);
+			assertThat(((QueueCounts) queue.data()).size()).isEqualTo(3);
 		}
 	}
 

@@ -148,8 +148,13 @@ async function poll() {
 		const wanted = queue;
 		arrived('overview', await get('overview'));
 		if (wanted) {
-			const answer = await get('queue', { q: wanted });
-			if (wanted === queue) {
+			const answer = await get('counts', { q: wanted }).catch((e) => {
+				// A queue that is not there, or no longer
+				if (e.status !== 404) {
+					throw e;
+				}
+			});
+			if (answer && wanted === queue) {
 				arrived('queue', answer);
 			}
 		}

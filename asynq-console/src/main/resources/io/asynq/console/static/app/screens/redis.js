@@ -19,17 +19,17 @@ export default function Redis() {
 	return html`<${Screen} title=${t('screen.redis')} sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} />`}
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${10}>${(/** @type {any} */ data) => html`
-			<${Findings} findings=${data.preflight || []} />
+			<${Findings} findings=${data.preflight || []} at=${data.checkedAt} />
 			<div class="cols-three"><${Memory} data=${data} /><${Persistence} data=${data} /><${Load} data=${data} /></div>
 			${data.slots && html`<${Slots} slots=${data.slots} />`}
 			<${Everything} sections=${data.sections || {}} />`}<//>
 	<//>`;
 }
 
-/** @param {{findings: any[]}} props */
-function Findings({ findings }) {
-	return html`<${Panel} title=${t('redis.preflight')} aside=${findings.length === 0 ? html`<${Badge} kind="ok">${t('redis.fine')}<//>`
-		: html`<${Badge} kind="warn">${t('redis.findings', { n: findings.length })}<//>`}>
+/** @param {{findings: any[], at?: string}} props */
+function Findings({ findings, at }) {
+	return html`<${Panel} title=${t('redis.preflight')} aside=${html`<span class="row">${at && html`<span class="muted"><${Ago} value=${at} /></span>`}${findings.length === 0 ? html`<${Badge} kind="ok">${t('redis.fine')}<//>`
+		: html`<${Badge} kind="warn">${t('redis.findings', { n: findings.length })}<//>`}</span>`}>
 		${findings.length === 0 ? html`<p class="muted">${t('redis.fineHint')}</p>` : html`<ul class="plain findings">${findings.map((one, i) => html`<li key=${i}>
 			<${Badge} kind=${KINDS[one.severity] || 'warn'}>${hasText('redis.severity.' + one.severity) ? t('redis.severity.' + one.severity) : visible(one.severity)}<//>
 			<span>${visible(one.text)}</span></li>`)}</ul>`}
