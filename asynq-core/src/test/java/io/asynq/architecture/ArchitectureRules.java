@@ -90,7 +90,8 @@ final class ArchitectureRules {
 	}
 
 	ArchRule operateUsesWhatUsersHaveOnly() {
-		return sees("operate", "broker", "broker.survey", "client", "inspect", "repair", "scheduler", "server");
+		return sees("operate", "broker", "broker.check", "broker.survey", "client", "inspect", "repair", "scheduler",
+				"server");
 	}
 
 	ArchRule metricsUseWhatTheyMeasureOnly() {

@@ -7,7 +7,10 @@ import java.util.Objects;
 import io.asynq.console.AsynqConsoleProperties.Access;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleRoutes.Route;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,6 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
  * Answers calls of the API.
  */
 final class ApiHandler {
+
+	private static final Logger logger = OneLineLogger.of(ConsoleHandler.class);
 
 	private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {
 	};
@@ -52,6 +57,10 @@ final class ApiHandler {
 		return this.json.writeValueAsBytes(value);
 	}
 
+	ConsoleResponse problem(RuntimeException error) {
+		return problem(Problem.of(error, logger));
+	}
+
 	ConsoleResponse problem(Problem problem) {
 		return ConsoleResponse.of(problem.status(), Problem.MEDIA_TYPE, write(problem));
 	}
@@ -66,7 +75,7 @@ final class ApiHandler {
 			return response(200, route.handler().apply(call));
 		}
 		catch (RuntimeException ex) {
-			return problem(Problem.of(ex));
+			return problem(ex);
 		}
 	}
 
@@ -82,7 +91,7 @@ final class ApiHandler {
 			done = (ConsoleChange) Objects.requireNonNull(route.handler().apply(call));
 		}
 		catch (RuntimeException ex) {
-			Problem problem = Problem.of(ex);
+			Problem problem = Problem.of(ex, logger);
 			this.audit.refused(route.name(), call, problem);
 			return problem(problem);
 		}

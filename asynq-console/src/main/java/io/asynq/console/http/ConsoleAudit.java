@@ -2,21 +2,17 @@ package io.asynq.console.http;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.operate.ChangeAudit;
+import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
- * Tells who has changed what, how much and why: one line in the log and one event for
- * each change, refused ones included. Payloads are left out.
+ * Tells who has changed what, how much and why. Payloads are left out.
  */
 public final class ConsoleAudit {
-
-	private static final Logger logger = OneLineLogger.of(ConsoleAudit.class);
 
 	private static final Map<String, String> NAMES = Map.of("q", "queue");
 
@@ -24,40 +20,22 @@ public final class ConsoleAudit {
 			"filter", "failureKey", "all", "expectedCount", "force", "freshRetries", "mode", "kinds", "apply",
 			"reason");
 
-	private final @Nullable Sink sink;
+	private final ChangeAudit audit;
 
 	/**
 	 * @param sink takes the events, {@code null} if nobody does
 	 */
-	public ConsoleAudit(@Nullable Sink sink) {
-		this.sink = sink;
+	public ConsoleAudit(ChangeAudit.@Nullable Sink sink) {
+		this.audit = new ChangeAudit(OneLineLogger.of(ConsoleAudit.class), sink);
 	}
 
 	/** Tells that a change was made. */
 	public void done(String what, ConsoleCall call, ConsoleChange change) {
-		Map<String, Object> data = data(call);
-		data.put("count", change.count());
-		logger.info("{} by {}: {}", what, call.caller().name(), data);
-		publish(what, call, data);
+		this.audit.done(call.caller().name(), what, data(call), change.count());
 	}
 
 	void refused(String what, ConsoleCall call, Problem problem) {
-		Map<String, Object> data = data(call);
-		data.put("count", 0L);
-		data.put("status", problem.status());
-		data.put("code", problem.code());
-		logger.info("{} by {} was refused: {}", what, call.caller().name(), data);
-		publish(what, call, data);
-	}
-
-	private void publish(String what, ConsoleCall call, Map<String, Object> data) {
-		Sink to = this.sink;
-		if (to != null) {
-			String type = "ASYNQ_" + what.toUpperCase(Locale.ROOT).replaceAll("[^A-Z]", "_");
-			// The change is made, whatever listeners do
-			UserCode.run(() -> to.publish(call.caller().name(), type, data),
-					(shown) -> logger.warn("A listener of audit events failed", shown));
-		}
+		this.audit.refused(call.caller().name(), what, data(call), problem);
 	}
 
 	private static Map<String, Object> data(ConsoleCall call) {
@@ -69,17 +47,6 @@ public final class ConsoleAudit {
 			}
 		}
 		return data;
-	}
-
-	/**
-	 * Takes events.
-	 */
-	@FunctionalInterface
-	public interface Sink {
-
-		/** Publishes an event. */
-		void publish(String principal, String type, Map<String, Object> data);
-
 	}
 
 }

@@ -1,15 +1,11 @@
 package io.asynq.console.http;
 
-import io.asynq.AsynqException;
+import io.asynq.operate.ProblemException;
 
 /**
  * A call cannot be answered, and the caller is told why by a problem document.
  */
-public final class ConsoleException extends AsynqException {
-
-	private final int status;
-
-	private final String code;
+public final class ConsoleException extends ProblemException {
 
 	/**
 	 * @param status the HTTP status
@@ -17,17 +13,7 @@ public final class ConsoleException extends AsynqException {
 	 * @param detail what is wrong, and what to do
 	 */
 	public ConsoleException(int status, String code, String detail) {
-		super(detail);
-		this.status = status;
-		this.code = code;
-	}
-
-	int status() {
-		return this.status;
-	}
-
-	String code() {
-		return this.code;
+		super(status, code, detail);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleResponse.Outcome;
+import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,7 +133,7 @@ public final class ConsoleHandler {
 			return ConsoleResponse.of(this.streams.open(queue));
 		}
 		catch (RuntimeException ex) {
-			return this.api.problem(Problem.of(ex));
+			return this.api.problem(ex);
 		}
 	}
 

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.console.ConsoleRight;
+import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -72,7 +74,11 @@ public final class Calls {
 	 * Returns what the front end knows an error by.
 	 */
 	public static String code(Throwable error) {
-		return (error instanceof RuntimeException ex) ? Problem.of(ex).status() + " " + Problem.of(ex).code() : "";
+		if (error instanceof RuntimeException ex) {
+			Problem problem = Problem.of(ex, LoggerFactory.getLogger(Calls.class));
+			return problem.status() + " " + problem.code();
+		}
+		return "";
 	}
 
 	private Object call(String method, String name, Object... values) {

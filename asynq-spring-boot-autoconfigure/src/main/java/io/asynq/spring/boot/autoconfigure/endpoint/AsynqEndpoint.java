@@ -2,7 +2,10 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.util.function.Supplier;
 
+import io.asynq.logging.OneLineLogger;
+import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -13,6 +16,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.util.MimeType;
 
 /**
  * Shows queues, tasks, servers and schedulers, and changes them. Names and ids are
@@ -21,6 +25,10 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  */
 @WebEndpoint(id = "asynq", defaultAccess = Access.READ_ONLY)
 final class AsynqEndpoint {
+
+	private static final Logger logger = OneLineLogger.of(AsynqEndpoint.class);
+
+	private static final MimeType PROBLEM = MimeType.valueOf(Problem.MEDIA_TYPE);
 
 	private final Reads reads;
 
@@ -112,8 +120,12 @@ final class AsynqEndpoint {
 			return new WebEndpointResponse<>(question.get());
 		}
 		catch (RuntimeException ex) {
-			return Problem.of(ex).response();
+			return response(Problem.of(ex, logger));
 		}
+	}
+
+	private static WebEndpointResponse<Object> response(Problem problem) {
+		return new WebEndpointResponse<>(problem, problem.status(), PROBLEM);
 	}
 
 	private WebEndpointResponse<Object> change(SecurityContext who, String what, Parameters call,
@@ -123,9 +135,9 @@ final class AsynqEndpoint {
 			done = change.get();
 		}
 		catch (RuntimeException ex) {
-			Problem problem = Problem.of(ex);
+			Problem problem = Problem.of(ex, logger);
 			this.audit.refused(who, what, call, problem);
-			return problem.response();
+			return response(problem);
 		}
 		this.audit.done(who, what, call, done);
 		return new WebEndpointResponse<>(done.answer());

@@ -13,7 +13,6 @@ import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
-import io.asynq.spring.boot.autoconfigure.endpoint.Problem.UnknownPathException;
 
 /**
  * What the endpoint shows, by path.

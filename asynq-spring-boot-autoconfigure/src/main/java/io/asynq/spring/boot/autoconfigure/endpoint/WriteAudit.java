@@ -3,13 +3,12 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 import java.security.Principal;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import io.asynq.TaskInfo;
-import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
-import org.slf4j.Logger;
+import io.asynq.operate.ChangeAudit;
+import io.asynq.operate.Problem;
 
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
@@ -17,22 +16,20 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Tells who has changed what, and how much: one line in the log and one audit event for
- * each write, refused ones included. Payloads are left out.
+ * Says of a write what its audit event has. Payloads are left out.
  */
 final class WriteAudit {
-
-	private static final Logger logger = OneLineLogger.of(AsynqEndpoint.class);
 
 	private static final String NOBODY = "anonymous";
 
 	private static final List<String> TOLD = List.of("queue", "state", "group", "id", "ids", "type", "error",
 			"failedBefore", "failedWithin", "freshRetries", "kinds", "mode");
 
-	private final ApplicationEventPublisher events;
+	private final ChangeAudit audit;
 
 	WriteAudit(ApplicationEventPublisher events) {
-		this.events = events;
+		this.audit = new ChangeAudit(OneLineLogger.of(AsynqEndpoint.class),
+				(who, type, data) -> events.publishEvent(new AuditApplicationEvent(new AuditEvent(who, type, data))));
 	}
 
 	void done(SecurityContext who, String what, Parameters call, Writes.Done done) {
@@ -42,24 +39,11 @@ final class WriteAudit {
 			data.put("queue", task.queue());
 			data.put("taskId", task.id());
 		}
-		data.put("count", done.count());
-		logger.info("{} by {}: {}", what, name(who), data);
-		publish(who, what, data);
+		this.audit.done(name(who), what, data, done.count());
 	}
 
 	void refused(SecurityContext who, String what, Parameters call, Problem problem) {
-		Map<String, Object> data = data(call);
-		data.put("count", 0L);
-		data.put("status", problem.status());
-		logger.info("{} by {} was refused: {}", what, name(who), data);
-		publish(who, what, data);
-	}
-
-	private void publish(SecurityContext who, String what, Map<String, Object> data) {
-		String type = "ASYNQ_" + what.toUpperCase(Locale.ROOT).replaceAll("[^A-Z]", "_");
-		// The change is made, whatever listeners do
-		UserCode.run(() -> this.events.publishEvent(new AuditApplicationEvent(new AuditEvent(name(who), type, data))),
-				(shown) -> logger.warn("A listener of audit events failed", shown));
+		this.audit.refused(name(who), what, data(call), problem);
 	}
 
 	private static Map<String, Object> data(Parameters call) {

@@ -17,7 +17,6 @@ import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
 import io.asynq.operate.TaskSelection;
 import io.asynq.repair.RepairReport;
-import io.asynq.spring.boot.autoconfigure.endpoint.Problem.UnknownPathException;
 import org.jspecify.annotations.Nullable;
 
 /**

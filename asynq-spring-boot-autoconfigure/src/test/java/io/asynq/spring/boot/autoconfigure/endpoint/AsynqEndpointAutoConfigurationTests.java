@@ -2,6 +2,7 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.util.Map;
 
+import io.asynq.operate.Problem;
 import io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
 import org.junit.jupiter.api.Test;

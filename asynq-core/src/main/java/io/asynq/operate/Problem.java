@@ -1,4 +1,4 @@
-package io.asynq.console.http;
+package io.asynq.operate;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
@@ -11,8 +11,6 @@ import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskStateException;
 import io.asynq.broker.check.LoginRefusedException;
-import io.asynq.logging.OneLineLogger;
-import io.asynq.operate.UnexpectedCountException;
 import io.asynq.scheduler.PeriodicTaskNotFoundException;
 import org.slf4j.Logger;
 
@@ -22,25 +20,24 @@ import org.slf4j.Logger;
  * @param title the meaning of the status
  * @param status the HTTP status
  * @param detail what was wrong and what to do
- * @param code what the front end knows it by
+ * @param code what programs know it by
  */
-record Problem(String title, int status, String detail, String code) {
+public record Problem(String title, int status, String detail, String code) {
 
-	static final String MEDIA_TYPE = "application/problem+json";
+	public static final String MEDIA_TYPE = "application/problem+json";
 
-	private static final Logger logger = OneLineLogger.of(ConsoleHandler.class);
-
-	static Problem of(int status, String code, String detail) {
+	public static Problem of(int status, String code, String detail) {
 		return new Problem(title(status), status, detail, code);
 	}
 
-	static Problem of(RuntimeException error) {
+	/**
+	 * Returns the document for an error.
+	 * @param logger is told what is not the caller's doing
+	 */
+	public static Problem of(RuntimeException error, Logger logger) {
 		String text = String.valueOf(error.getMessage());
-		if (error instanceof ConsoleException told) {
+		if (error instanceof ProblemException told) {
 			return of(told.status(), told.code(), text);
-		}
-		if (error instanceof ForbiddenException) {
-			return of(403, "forbidden", text);
 		}
 		if (error instanceof UnexpectedCountException) {
 			return of(409, "count", text);
@@ -57,14 +54,14 @@ record Problem(String title, int status, String detail, String code) {
 		if (error instanceof BrokerUnavailableException || error instanceof LoginRefusedException) {
 			return of(503, "redis", text);
 		}
-		if (error instanceof AsynqException && !(error instanceof BrokerException)) {
-			return of(400, "parameter", text);
-		}
 		if (error instanceof BrokerException) {
-			logger.warn("A call of the console failed: {}", text);
+			logger.warn("A call failed: {}", text);
 			return of(500, "redis", text);
 		}
-		logger.warn("A call of the console failed", error);
+		if (error instanceof AsynqException) {
+			return of(400, "parameter", text);
+		}
+		logger.warn("A call failed", error);
 		return of(500, "error", "See the log of the application");
 	}
 

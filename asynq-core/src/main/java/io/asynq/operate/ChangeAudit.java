@@ -1,0 +1,73 @@
+package io.asynq.operate;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import io.asynq.lifecycle.UserCode;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Tells who has changed what, and how much: one line in the log and one event for each
+ * change, refused ones included. Safe for concurrent use if its sink is.
+ */
+public final class ChangeAudit {
+
+	private final Logger logger;
+
+	private final @Nullable Sink sink;
+
+	/**
+	 * @param sink takes the events, {@code null} if nobody does
+	 */
+	public ChangeAudit(Logger logger, @Nullable Sink sink) {
+		this.logger = logger;
+		this.sink = sink;
+	}
+
+	/**
+	 * Tells that a change was made.
+	 * @param what its name, such as {@code queue/pause}
+	 * @param data what it was about, without payloads
+	 * @param count how many tasks or queues it has changed
+	 */
+	public void done(String who, String what, Map<String, Object> data, long count) {
+		Map<String, Object> told = new LinkedHashMap<>(data);
+		told.put("count", count);
+		this.logger.info("{} by {}: {}", what, who, told);
+		publish(who, what, told);
+	}
+
+	/** Tells that a change was refused. */
+	public void refused(String who, String what, Map<String, Object> data, Problem problem) {
+		Map<String, Object> told = new LinkedHashMap<>(data);
+		told.put("count", 0L);
+		told.put("status", problem.status());
+		told.put("code", problem.code());
+		this.logger.info("{} by {} was refused: {}", what, who, told);
+		publish(who, what, told);
+	}
+
+	private void publish(String who, String what, Map<String, Object> data) {
+		Sink to = this.sink;
+		if (to != null) {
+			String type = "ASYNQ_" + what.toUpperCase(Locale.ROOT).replaceAll("[^A-Z]", "_");
+			// The change is made, whatever listeners do
+			UserCode.run(() -> to.publish(who, type, data),
+					(shown) -> this.logger.warn("A listener of audit events failed", shown));
+		}
+	}
+
+	/**
+	 * Takes events.
+	 */
+	@FunctionalInterface
+	public interface Sink {
+
+		/** Publishes an event. */
+		void publish(String principal, String type, Map<String, Object> data);
+
+	}
+
+}

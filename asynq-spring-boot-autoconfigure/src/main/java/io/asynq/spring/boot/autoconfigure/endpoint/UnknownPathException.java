@@ -1,0 +1,16 @@
+package io.asynq.spring.boot.autoconfigure.endpoint;
+
+import java.util.Collection;
+
+import io.asynq.operate.ProblemException;
+
+/**
+ * There is nothing at this path.
+ */
+final class UnknownPathException extends ProblemException {
+
+	UnknownPathException(String path, Collection<String> known) {
+		super(404, "not-found", "There is no '" + path + "' here, but " + known);
+	}
+
+}
