@@ -7,7 +7,7 @@ import { redis } from './stage.mjs';
 
 const shared = useBrowser();
 
-// Screens read every two or every five seconds: a whole number of times
+// Screens read every two, five or ten seconds: a whole number of times
 const SECONDS = 10;
 
 /** How many commands Redis gets meanwhile, those of scripts included. */
@@ -35,7 +35,7 @@ async function withPages(count, path, go) {
 // What other programs do on this Redis is the same for all screens
 let none;
 
-for (const path of ['', 'queue?q=default&state=retry', 'servers']) {
+for (const path of ['', 'queue?q=default&state=retry', 'servers', 'periodic', 'redis']) {
 	test(`ten look at ${path || 'the overview'}`, async () => {
 		none ??= await commands();
 		const { one, ten } = await withPages(1, path, async () => ({ one: await commands(), ten: await withPages(9, path, commands) }));

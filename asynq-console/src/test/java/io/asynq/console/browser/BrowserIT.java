@@ -86,6 +86,12 @@ class BrowserIT {
 
 	@Test
 	@Order(9)
+	void listsStayAsTheyAreAndNumbersFollow() {
+		run("live", url(open));
+	}
+
+	@Test
+	@Order(10)
 	void everyActionChangesRedis() {
 		run("actions", url(open));
 	}
@@ -109,7 +115,7 @@ class BrowserIT {
 	}
 
 	@Test
-	@Order(10)
+	@Order(11)
 	void losesNothingWhileRedisIsAway() {
 		run("away", url(open));
 	}

@@ -1,6 +1,7 @@
 package io.asynq.console.view;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import java.util.function.Supplier;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
+import io.asynq.console.operation.QueuesScreen;
+import io.asynq.operate.QueueOperations;
+import io.asynq.operate.RepairOperations;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
@@ -58,6 +62,8 @@ class BigDataIT {
 
 	private Calls calls;
 
+	private Calls doctor;
+
 	@BeforeAll
 	void fill() {
 		this.redis = TestRedis.startOwn("slowlog-log-slower-than 10000", "slowlog-max-len 1000");
@@ -91,6 +97,8 @@ class BigDataIT {
 			try (Views fresh = new Views(this.factory); Jedis jedis = this.redis.node().connect()) {
 				jedis.slowlogReset();
 				this.calls = fresh.calls();
+				this.doctor = new Calls(List.of(new QueuesScreen(new QueueOperations(fresh.inspector),
+						new RepairOperations(fresh.inspector), Clock.systemUTC())));
 				openEachScreen();
 				Set<String> slow = slow(jedis);
 				if (always == null) {
@@ -121,6 +129,8 @@ class BigDataIT {
 		assertThat(filtered.path("total").asInt()).isEqualTo(TASKS);
 		assertThat(filtered.path("complete").asBoolean()).isFalse();
 		time("queue of 100,000 groups", () -> this.calls.get("queue", "q", "grouped"));
+		JsonNode groups = time("the first of 100,000 groups", () -> this.doctor.get("groups", "q", "grouped"));
+		assertThat(groups.path("next").asString("")).isNotEmpty();
 		JsonNode group = time("page of a group",
 				() -> this.calls.get("tasks", "q", "grouped", "state", "aggregating", "group", "g00007"));
 		assertThat(group.path("entries")).hasSize(1);
@@ -131,7 +141,12 @@ class BigDataIT {
 				"failureKey", failures.path("groups").get(0).path("key").asString()));
 		time("preview of all", () -> this.calls.post("tasks/preview", "q", "million", "state", "pending"));
 		time("servers", () -> this.calls.get("servers"));
+		time("counts of a queue", () -> this.calls.get("counts", "q", "million"));
+		time("periodic", () -> this.calls.get("schedulers"));
+		time("jobs", () -> this.calls.get("jobs"));
 		time("redis", () -> this.calls.get("redis"));
+		JsonNode examined = time("doctor, first part of a million", () -> this.doctor.get("diagnosis", "q", "million"));
+		assertThat(examined.path("next").asString("")).isNotEmpty();
 		time("search", () -> this.calls.get("search", "text", "t00005"));
 		time("task", () -> this.calls.get("task", "q", "million", "id", "t00005"));
 		time("export", () -> this.calls.file("export", "q", "failed", "state", "archived").content().length);
