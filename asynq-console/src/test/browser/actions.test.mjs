@@ -221,9 +221,10 @@ test('what a periodic task has enqueued is listed', () => onPage(shared, { path:
 }));
 
 test('the server of this application is made quiet and takes tasks again', () => onPage(shared, { path: 'servers' }, async (page) => {
-	await page.locator('button:enabled', { hasText: 'Quiet' }).click();
+	const own = page.locator('.server', { hasText: 'this application' });
+	await own.getByRole('button', { name: 'Quiet' }).click();
 	await confirm(page, 'Quiet');
-	const resume = page.locator('button:enabled', { hasText: 'Resume' });
+	const resume = own.getByRole('button', { name: 'Resume' });
 	await resume.waitFor();
 	await go('enqueue', { queue: 'default', type: 'mail:send', taskId: 'while-quiet', payload: Buffer.from('{"number":1}').toString('base64'), retentionMs: 3600000 });
 	assert.equal(await state('default', 'while-quiet'), 'pending');

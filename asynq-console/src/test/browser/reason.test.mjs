@@ -122,10 +122,22 @@ test('a periodic task is run, and a server made quiet, for a reason', () => onPa
 	await submit(page, 'Run now', 'too late');
 	await audited('scheduler/run', 'too late');
 	await open(page, 'servers');
-	await page.locator('button:enabled', { hasText: 'Quiet' }).click();
+	const own = page.locator('.server', { hasText: 'this application' });
+	await own.getByRole('button', { name: 'Quiet' }).click();
 	await submit(page, 'Quiet', 'to look at its memory');
 	await audited('server/quiet', 'to look at its memory');
-	await page.locator('button:enabled', { hasText: 'Resume' }).click();
+	await own.getByRole('button', { name: 'Resume' }).click();
 	await submit(page, 'Resume', 'has enough');
 	await audited('server/resume', 'has enough');
+}));
+
+test('the server of another application is asked to take no more tasks, and to take them again', () => onPage(shared, { path: 'servers' }, async (page) => {
+	const other = page.locator('.server', { hasText: 'Java', hasNotText: 'this application' });
+	await other.getByRole('button', { name: 'Quiet' }).click();
+	await submit(page, 'Quiet', 'the other one');
+	await audited('server/quiet', 'the other one');
+	await other.getByRole('button', { name: 'Resume' }).click();
+	await submit(page, 'Resume', 'again');
+	await audited('server/resume', 'again');
+	await other.getByRole('button', { name: 'Quiet' }).waitFor();
 }));

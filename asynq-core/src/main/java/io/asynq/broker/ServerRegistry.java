@@ -9,6 +9,8 @@ import java.util.Set;
 import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.ServerWish;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where servers announce themselves and learn which Redis holds their queues. Safe for
@@ -19,8 +21,16 @@ public interface ServerRegistry {
 	/**
 	 * Writes or renews a server's entry.
 	 * @param ttl for how long it counts as alive
+	 * @return what was asked of it in the last minute, done or not; {@code null} for
+	 * nothing
 	 */
-	void write(ServerSnapshot server, Duration ttl);
+	@Nullable ServerWish write(ServerSnapshot server, Duration ttl);
+
+	/**
+	 * Asks something of a live Java server, in place of what was asked before. It hears
+	 * of it with its next heartbeat.
+	 */
+	void ask(ServerIdentity server, ServerWish wish);
 
 	/**
 	 * Writes or renews what types a server has handlers for.

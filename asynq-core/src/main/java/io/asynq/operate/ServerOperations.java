@@ -3,6 +3,10 @@ package io.asynq.operate;
 import java.util.List;
 
 import io.asynq.AsynqException;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerWish;
+import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.server.AsynqServer;
@@ -10,19 +14,26 @@ import io.asynq.server.ServerHealth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at all servers and makes this application's one quiet. Safe for concurrent use.
+ * Looks at all servers and makes Java servers quiet. Safe for concurrent use.
  */
 public final class ServerOperations {
 
 	private final AsynqInspector inspector;
+
+	private final FleetSurvey fleet;
+
+	private final ServerRegistry registry;
 
 	private final @Nullable AsynqServer own;
 
 	/**
 	 * @param own this application's server, {@code null} if it has none
 	 */
-	public ServerOperations(AsynqInspector inspector, @Nullable AsynqServer own) {
+	public ServerOperations(AsynqInspector inspector, FleetSurvey fleet, ServerRegistry registry,
+			@Nullable AsynqServer own) {
 		this.inspector = inspector;
+		this.fleet = fleet;
+		this.registry = registry;
 		this.own = own;
 	}
 
@@ -49,6 +60,29 @@ public final class ServerOperations {
 		return look();
 	}
 
+	/**
+	 * Asks a live Java server, wherever it runs, to take no more tasks or to take them
+	 * again. It does so with its next heartbeat.
+	 * @param id its id
+	 * @throws ProblemException if there is no such server, or it is Go's
+	 */
+	public Asked ask(String id, boolean quiet) {
+		FleetSurvey.Live server = this.fleet.look()
+			.live()
+			.stream()
+			.filter((live) -> live.info().id().equals(id))
+			.findFirst()
+			.orElseThrow(() -> new ProblemException(404, "not-found", "There is no live server '" + id + "'"));
+		ServerInfo info = server.info();
+		if (!server.isJava()) {
+			throw new ProblemException(409, "conflict",
+					"Server '" + id + "' is Go's, and cannot be asked: send its process (" + info.host() + ":"
+							+ info.pid() + ") SIGTSTP, after which it takes no more tasks");
+		}
+		this.registry.ask(new ServerIdentity(info.host(), info.pid(), id), ServerWish.of(quiet));
+		return new Asked(id, quiet);
+	}
+
 	/** Returns the state of this application's server. */
 	public OwnServer look() {
 		AsynqServer server = own();
@@ -60,6 +94,15 @@ public final class ServerOperations {
 			throw new AsynqException("This application has no server: asynq.server.enabled is false");
 		}
 		return this.own;
+	}
+
+	/**
+	 * A server that was asked.
+	 *
+	 * @param server its id
+	 * @param quiet whether it is to take no more tasks
+	 */
+	public record Asked(String server, boolean quiet) {
 	}
 
 	/**

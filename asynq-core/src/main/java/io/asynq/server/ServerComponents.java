@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Broker;
+import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.handler.RetrySettings;
 import io.asynq.handler.TaskHandlerFunction;
@@ -180,7 +181,7 @@ public final class ServerComponents {
 		Processor processor = processor(execution, reporter, deadlines);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
 				this.loops);
-		this.parts = List.of(heartbeater(execution),
+		this.parts = List.of(heartbeater(execution, processor),
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(), new Subscriber(broker.signals(), this.active, execution, this.loops), syncer,
@@ -240,12 +241,23 @@ public final class ServerComponents {
 				intake, workers, unfinished, this.loops);
 	}
 
-	private Heartbeater heartbeater(TaskExecution execution) {
+	private Heartbeater heartbeater(TaskExecution execution, Processor processor) {
 		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), new QueueRound("asynq-heartbeater", this.lanes));
 		ServerEntry entry = new ServerEntry(this.broker.servers(),
-				new ServerEntry.Offer(this.options, this.missing::published), this.status, this.active, this.lanes,
-				this.clock);
+				new ServerEntry.Offer(this.options, this.missing::published, (wish) -> steer(processor, wish)),
+				this.status, this.active, this.lanes, this.clock);
 		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
+	}
+
+	private void steer(Processor processor, ServerWish wish) {
+		if (wish.quiet()) {
+			processor.quiet();
+		}
+		else {
+			processor.resume();
+		}
+		// Others see it at once
+		this.loops.waker(ServerPhase.HEARTBEATER).wake();
 	}
 
 	private UnhandledTasks unhandledTasks() {

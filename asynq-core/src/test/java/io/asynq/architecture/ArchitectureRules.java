@@ -90,8 +90,8 @@ final class ArchitectureRules {
 	}
 
 	ArchRule operateUsesWhatUsersHaveOnly() {
-		return sees("operate", "broker", "broker.check", "broker.survey", "client", "inspect", "repair", "scheduler",
-				"server");
+		return sees("operate", "broker", "broker.check", "broker.fleet", "broker.survey", "client", "inspect", "repair",
+				"scheduler", "server");
 	}
 
 	ArchRule metricsUseWhatTheyMeasureOnly() {

@@ -305,6 +305,23 @@ class OperationsIT {
 	}
 
 	@Test
+	void onlyLiveJavaServersAreAsked() {
+		ServerOperations servers = new ServerOperations(this.inspector, this.broker.fleetSurvey(),
+				this.broker.servers(), null);
+		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> servers.ask("nobody", true))
+			.withMessageContaining("'nobody'");
+		this.broker.servers()
+			.write(new ServerSnapshot(new ServerIdentity("gohost", 9, "go"), 1,
+					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of()),
+					Duration.ofMinutes(5));
+		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> servers.ask("go", true))
+			.withMessageContaining("gohost:9")
+			.withMessageContaining("SIGTSTP");
+		server("java", QUEUE, "mail");
+		assertThat(servers.ask("java", true)).isEqualTo(new ServerOperations.Asked("java", true));
+	}
+
+	@Test
 	void nobodyHasUnknownPeriodicTask() {
 		SchedulerOperations schedulers = new SchedulerOperations(this.inspector, this.client, null, null);
 		assertThatExceptionOfType(PeriodicTaskNotFoundException.class).isThrownBy(() -> schedulers.runNow("none"));

@@ -2,6 +2,7 @@ package io.asynq.console.autoconfigure;
 
 import java.time.Clock;
 
+import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
 import io.asynq.console.operation.ActionsScreen;
 import io.asynq.console.operation.QueuesScreen;
@@ -30,10 +31,10 @@ class ConsoleOperationsConfiguration {
 	}
 
 	@Bean
-	ActionsScreen asynqConsoleActions(AsynqInspector inspector, AsynqClient client, ObjectProvider<AsynqServer> server,
-			@Qualifier("asynqClock") Clock clock) {
+	ActionsScreen asynqConsoleActions(AsynqInspector inspector, AsynqClient client, Broker broker,
+			ObjectProvider<AsynqServer> server, @Qualifier("asynqClock") Clock clock) {
 		return new ActionsScreen(new TaskOperations(inspector, client, clock),
-				new ServerOperations(inspector, server.getIfAvailable()),
+				new ServerOperations(inspector, broker.fleetSurvey(), broker.servers(), server.getIfAvailable()),
 				new SchedulerOperations(inspector, client, null, null), clock);
 	}
 

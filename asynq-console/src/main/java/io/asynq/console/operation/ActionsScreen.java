@@ -11,7 +11,6 @@ import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleChange;
-import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.Listing;
@@ -19,7 +18,6 @@ import io.asynq.info.ServerInfo;
 import io.asynq.operate.ActionReport;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
-import io.asynq.operate.ServerOperations.OwnServer;
 import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
 
@@ -52,8 +50,8 @@ public final class ActionsScreen implements ConsoleScreen {
 		routes.post("tasks/archive", ConsoleRight.ACT, act((call) -> TaskAction.ARCHIVE));
 		routes.post("tasks/delete", ConsoleRight.ACT, act((call) -> TaskAction.DELETE));
 		routes.post("tasks/cancel", ConsoleRight.ACT, act((call) -> TaskAction.cancel(mode(call))));
-		routes.post("server/quiet", ConsoleRight.ACT, (call) -> server(call, ServerOperations::quiet));
-		routes.post("server/resume", ConsoleRight.ACT, (call) -> server(call, ServerOperations::resume));
+		routes.post("server/quiet", ConsoleRight.ACT, (call) -> server(call, true));
+		routes.post("server/resume", ConsoleRight.ACT, (call) -> server(call, false));
 	}
 
 	private Part schedulerEvents(ConsoleCall call) {
@@ -73,13 +71,13 @@ public final class ActionsScreen implements ConsoleScreen {
 		};
 	}
 
-	private ConsoleChange server(ConsoleCall call, Function<ServerOperations, OwnServer> change) {
+	/** That of this application does it at once. */
+	private ConsoleChange server(ConsoleCall call, boolean quiet) {
 		String id = call.text("id");
-		if (id != null && this.servers.servers().stream().noneMatch((live) -> live.id().equals(id) && isOwn(live))) {
-			throw new ConsoleException(409, "conflict", "Server '" + id
-					+ "' is not that of this application, and only that can be made quiet or resumed here");
+		if (id == null || this.servers.servers().stream().anyMatch((live) -> live.id().equals(id) && isOwn(live))) {
+			return ConsoleChange.done(quiet ? this.servers.quiet() : this.servers.resume(), 1);
 		}
-		return ConsoleChange.done(change.apply(this.servers), 1);
+		return ConsoleChange.done(this.servers.ask(id, quiet), 1);
 	}
 
 	private static boolean isOwn(ServerInfo server) {

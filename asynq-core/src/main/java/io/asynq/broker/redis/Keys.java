@@ -42,6 +42,8 @@ public final class Keys {
 
 	private static final String TYPES = "asynqj:types";
 
+	private static final String WISH = "asynqj:wish";
+
 	private final String prefix;
 
 	private Keys(String queue) {
@@ -77,6 +79,11 @@ public final class Keys {
 	/** Returns our own note of the types that a Java server has handlers for. */
 	public static String types(ServerIdentity server) {
 		return TYPES + tag(server);
+	}
+
+	/** Returns our own note of what somebody asks of a Java server. */
+	public static String wish(ServerIdentity server) {
+		return WISH + tag(server);
 	}
 
 	/**

@@ -53,7 +53,7 @@ public enum LuaScript {
 	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI, "must"),
 	ATTACH_LEASES("lease/attach", ReturnType.INTEGER, "must", "standing", "leases", "mirrors"),
 	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "kinds", "must", "time"),
-	READ_SERVED("server/served", ReturnType.MULTI, "answers"), WRITE_SERVER("server/write", ReturnType.INTEGER),
+	READ_SERVED("server/served", ReturnType.MULTI, "answers"), WRITE_SERVER("server/write", ReturnType.MULTI),
 	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
 	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "replacing", "time"),
 	SEND_OUTBOX("outbox/send", ReturnType.MULTI, "must", "replacing", "time"),

@@ -6,12 +6,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
@@ -35,6 +37,8 @@ public final class ServerEntry {
 
 	private final Supplier<String> types;
 
+	private final Consumer<ServerWish> steering;
+
 	private final ServerStatus status;
 
 	private final ActiveTasks active;
@@ -49,11 +53,14 @@ public final class ServerEntry {
 
 	private Instant startedAt = Instant.EPOCH;
 
+	private String lastWish = "";
+
 	public ServerEntry(ServerRegistry servers, Offer offer, ServerStatus status, ActiveTasks active, Lanes lanes,
 			Clock clock) {
 		this.servers = servers;
 		this.options = offer.options();
 		this.types = offer.types();
+		this.steering = offer.steering();
 		this.status = status;
 		this.active = active;
 		this.lanes = lanes;
@@ -96,17 +103,24 @@ public final class ServerEntry {
 		Duration life = this.options.heartbeatInterval().multipliedBy(2);
 		// First, so that others never take it for a server that does not tell
 		this.servers.writeTypes(this.identity, this.types.get(), life);
-		this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(), this.options.queues(),
-				this.status.get().wireName(), this.startedAt, workers), life);
+		ServerWish wish = this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(),
+				this.options.queues(), this.status.get().wireName(), this.startedAt, workers), life);
 		this.status.heartbeat().written();
+		if (wish != null && !wish.id().equals(this.lastWish)) {
+			this.lastWish = wish.id();
+			logger.info("An operator has asked this server to {}",
+					wish.quiet() ? "take no more tasks" : "take tasks again");
+			this.steering.accept(wish);
+		}
 	}
 
 	/**
 	 * What the server offers to do.
 	 *
 	 * @param types returns the types that it has handlers for, in their text form
+	 * @param steering does what somebody asks of it
 	 */
-	public record Offer(ServerOptions options, Supplier<String> types) {
+	public record Offer(ServerOptions options, Supplier<String> types, Consumer<ServerWish> steering) {
 	}
 
 }

@@ -28,6 +28,7 @@ import io.asynq.broker.fleet.Fire;
 import io.asynq.broker.fleet.SchedulerEntrySnapshot;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.broker.message.Due;
 import io.asynq.broker.message.EnqueueRequest;
@@ -200,6 +201,7 @@ final class EveryCall {
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active", Instant.now(),
 					Collections.nCopies(1001, new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now()))),
 					Duration.ofSeconds(10)));
+		attempt(() -> this.broker.servers().ask(identity, ServerWish.of(true)));
 		attempt(() -> this.broker.servers().writeTypes(identity, "", Duration.ofSeconds(10)));
 		attempt(() -> this.broker.servers().served());
 		attempt(() -> this.broker.servers().listedTasks());

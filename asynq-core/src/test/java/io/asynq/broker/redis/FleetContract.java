@@ -12,6 +12,7 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.fleet.SchedulerEntrySnapshot;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
@@ -20,6 +21,7 @@ import io.asynq.info.EnqueueEvent;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.info.ServerInfo;
 import io.asynq.info.WorkerInfo;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -34,6 +36,36 @@ class FleetContract extends BrokerContract {
 
 	FleetContract(RedisConnectionFactory factory) {
 		super(factory);
+	}
+
+	@Test
+	void serverIsToldWhatIsAskedOfItUntilItSignsOff() {
+		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		assertThat(write(identity)).isNull();
+		ServerWish wish = ServerWish.of(true);
+		this.broker.servers().ask(identity, wish);
+		assertThat(write(new ServerIdentity("host", 8, "other"))).isNull();
+		// A lost answer loses nothing
+		assertThat(write(identity)).isEqualTo(wish);
+		assertThat(write(identity)).isEqualTo(wish);
+		ServerWish next = ServerWish.of(false);
+		this.broker.servers().ask(identity, next);
+		assertThat(write(identity)).isEqualTo(next);
+		String key = "asynqj:wish:{host:7:uuid}";
+		assertThat(this.state.redis().getExpire(key)).isBetween(1L, 60L);
+		this.state.redis().opsForValue().set(key, "what only a later version knows");
+		assertThat(write(identity)).isNull();
+		this.state.redis().delete(key);
+		this.state.redis().opsForList().rightPush(key, "no text");
+		assertThat(write(identity)).isNull();
+		this.broker.servers().clear(identity);
+		assertThat(this.state.redis().hasKey(key)).isFalse();
+	}
+
+	private @Nullable ServerWish write(ServerIdentity identity) {
+		return this.broker.servers()
+			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active",
+					this.clock.instant(), List.of()), Duration.ofSeconds(10));
 	}
 
 	@Test

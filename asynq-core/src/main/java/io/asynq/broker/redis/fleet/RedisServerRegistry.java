@@ -14,12 +14,14 @@ import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
 import io.asynq.broker.redis.UsableRedis;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.core.HashOperations;
@@ -32,6 +34,9 @@ public final class RedisServerRegistry implements ServerRegistry {
 
 	/** As many tasks as one script writes, in about 2 ms. */
 	private static final int PART = 1000;
+
+	/** Longer than any two heartbeats are apart. */
+	private static final Duration WISH = Duration.ofMinutes(1);
 
 	private final ScriptRunner scripts;
 
@@ -54,7 +59,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	@Override
-	public void write(ServerSnapshot server, Duration ttl) {
+	public @Nullable ServerWish write(ServerSnapshot server, Duration ttl) {
 		// With empty queues, an unusable Redis causes no errors
 		this.usable.requireOnce();
 		ServerIdentity identity = server.identity();
@@ -69,8 +74,8 @@ public final class RedisServerRegistry implements ServerRegistry {
 		List<WorkerSnapshot> workers = server.workers();
 		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server)));
 		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
-		this.scripts.runLong(LuaScript.WRITE_SERVER, subject, List.of(Keys.server(identity), Keys.workers(identity)),
-				args.toArray());
+		List<Object> asked = this.scripts.runList(LuaScript.WRITE_SERVER, subject,
+				List.of(Keys.server(identity), Keys.workers(identity), Keys.wish(identity)), args.toArray());
 		for (int from = PART; from < workers.size(); from += PART) {
 			List<Object> more = new ArrayList<>(List.of(seconds));
 			addTo(more, identity, workers.subList(from, Math.min(from + PART, workers.size())));
@@ -80,6 +85,15 @@ public final class RedisServerRegistry implements ServerRegistry {
 		if (this.trimmed.compareAndSet(false, true)) {
 			trim();
 		}
+		return asked.isEmpty() ? null : ServerWish.parse(Text.of(asked.get(0)));
+	}
+
+	@Override
+	public void ask(ServerIdentity server, ServerWish wish) {
+		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
+			template.opsForValue().set(Keys.wish(server), Text.utf8(wish.text()), WISH);
+			return null;
+		});
 	}
 
 	@Override
@@ -150,7 +164,8 @@ public final class RedisServerRegistry implements ServerRegistry {
 		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
 			template.opsForZSet().remove(Keys.SERVERS, (Object) Text.utf8(Keys.server(server)));
 			template.opsForZSet().remove(Keys.WORKERS, (Object) Text.utf8(Keys.workers(server)));
-			return template.delete(List.of(Keys.server(server), Keys.workers(server), Keys.types(server)));
+			return template
+				.delete(List.of(Keys.server(server), Keys.workers(server), Keys.types(server), Keys.wish(server)));
 		});
 	}
 

@@ -115,11 +115,11 @@ function Control({ server, quiet, reload }) {
 	async function change() {
 		/** @type {any} */
 		const answer = await confirm({ title: t(`servers.${action}Title`), text: t(`servers.${action}Text`, { name: nameOf(server) }), button: t(`servers.${action}`) });
-		if (answer && await perform(() => post(`server/${action}`, { id: server.id, ...(answer.reason && { reason: answer.reason }) }), () => t(`servers.${action}Done`))) {
+		if (answer && await perform(() => post(`server/${action}`, { id: server.id, ...(answer.reason && { reason: answer.reason }) }), () => t(server.here ? `servers.${action}Done` : 'servers.asked'))) {
 			await reload();
 		}
 	}
-	return html`<${Button} small onClick=${change} disabled=${server.here === false} title=${server.here === false ? t('servers.elsewhere') : undefined}>${t(`servers.${action}`)}<//>`;
+	return html`<${Button} small onClick=${change}>${t(`servers.${action}`)}<//>`;
 }
 
 /** @param {{server: any}} props */

@@ -47,7 +47,8 @@ public final class AsynqEndpointAutoConfiguration {
 			@Qualifier("asynqClock") Clock clock) {
 		QueueOperations queues = new QueueOperations(inspector);
 		TaskOperations tasks = new TaskOperations(inspector, client, clock);
-		ServerOperations servers = new ServerOperations(inspector, server.getIfAvailable());
+		ServerOperations servers = new ServerOperations(inspector, broker.fleetSurvey(), broker.servers(),
+				server.getIfAvailable());
 		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable(),
 				manager.getIfAvailable());
 		RepairOperations repair = new RepairOperations(inspector);

@@ -46,8 +46,8 @@ final class Writes {
 		this.byPath = Map.ofEntries(
 				Map.entry("pause", (call, shown) -> Done.changed(this.queues.pause(call.required("queue")))),
 				Map.entry("resume", (call, shown) -> Done.changed(this.queues.resume(call.required("queue")))),
-				Map.entry("server/quiet", (call, shown) -> new Done(this.servers.quiet(), 1)),
-				Map.entry("server/resume", (call, shown) -> new Done(this.servers.resume(), 1)),
+				Map.entry("server/quiet", (call, shown) -> steer(call, true)),
+				Map.entry("server/resume", (call, shown) -> steer(call, false)),
 				Map.entry("run",
 						(call, shown) -> act(call.flag("freshRetries") ? TaskAction.RUN_FRESH : TaskAction.RUN, call)),
 				Map.entry("archive", (call, shown) -> act(TaskAction.ARCHIVE, call)),
@@ -75,6 +75,13 @@ final class Writes {
 		}
 		long tasks = this.queues.delete(call.required("queue"), call.flag("force"), call.number("expectedCount"));
 		return new Done(Map.of("queue", call.required("queue"), "tasks", tasks), tasks);
+	}
+
+	private Done steer(Parameters call, boolean quiet) {
+		if (call.has("id")) {
+			return new Done(this.servers.ask(call.required("id"), quiet), 1);
+		}
+		return new Done(quiet ? this.servers.quiet() : this.servers.resume(), 1);
 	}
 
 	private Done act(TaskAction action, Parameters call) {

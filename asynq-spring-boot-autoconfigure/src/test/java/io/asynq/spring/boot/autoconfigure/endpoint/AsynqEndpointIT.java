@@ -227,6 +227,17 @@ class AsynqEndpointIT {
 		assertThat(server.state()).isEqualTo(ServerState.STOPPED);
 		assertThat(post("server/resume", Map.of()).status()).isEqualTo(200);
 		assertThat(server.state()).isEqualTo(ServerState.ACTIVE);
+		assertProblem(post("server/quiet", Map.of("id", "nobody")), 404, "nobody");
+	}
+
+	@Test
+	void asksAServerByItsId() {
+		AsynqServer server = application.bean(AsynqServer.class);
+		String id = get("/servers").body().path(0).path("id").asString();
+		Answer answer = post("server/resume", Map.of("id", id));
+		assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+		assertThat(answer.body().path("server").asString()).isEqualTo(id);
+		assertThat(server.state()).isEqualTo(ServerState.ACTIVE);
 	}
 
 	@Test
