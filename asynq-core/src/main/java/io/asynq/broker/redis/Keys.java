@@ -94,6 +94,14 @@ public final class Keys {
 		return TYPES + server.substring(SERVERS.length());
 	}
 
+	/**
+	 * Returns the list of what a listed server works on.
+	 * @param server its key
+	 */
+	public static String workersOf(String server) {
+		return WORKERS + server.substring(SERVERS.length());
+	}
+
 	private static String tag(ServerIdentity member) {
 		return ":{" + member.host() + ":" + member.pid() + ":" + member.serverId() + "}";
 	}

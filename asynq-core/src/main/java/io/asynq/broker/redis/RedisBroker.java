@@ -191,7 +191,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.tasks = new RedisTaskKeeper(application, clock, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication, this.unhandled,
 				this.servers);
-		this.fleet = new RedisFleetReader(application, clock, nodes);
+		this.fleet = new RedisFleetReader(application, clock, time, nodes);
 		this.check = new RedisStoreCheck(scripts, usable, clock, signals, signals.choosesNode() ? signals::at : null);
 		this.taskSurvey = new RedisTaskSurvey(application, time);
 		this.fleetSurvey = new RedisFleetSurvey(application, time);

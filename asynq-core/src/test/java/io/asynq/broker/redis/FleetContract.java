@@ -6,6 +6,12 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import com.google.protobuf.Timestamp;
 import io.asynq.TaskOptions;
@@ -103,6 +109,41 @@ class FleetContract extends BrokerContract {
 		this.clock.advance(Duration.ofSeconds(11));
 		assertThat(this.broker.fleet().servers()).isEmpty();
 		assertThat(this.state.redis().opsForZSet().size("asynq:servers")).isEqualTo(6);
+	}
+
+	@Test
+	void listsManyServersInFewCalls() {
+		List<WorkerSnapshot> thousand = IntStream.range(0, 1001)
+			.mapToObj((i) -> new WorkerSnapshot(message("t" + i).build(), this.clock.instant(), in(60)))
+			.toList();
+		for (int i = 0; i < 101; i++) {
+			this.broker.servers()
+				.write(new ServerSnapshot(new ServerIdentity("host", i, "s" + i), 10,
+						new QueueWeights(Map.of(QUEUE, 1), false), "active", this.clock.instant(),
+						(i == 1) ? thousand : List.of()), Duration.ofSeconds(10));
+		}
+		long before = scripts();
+		Map<String, Integer> tasks = this.broker.fleet()
+			.servers()
+			.stream()
+			.collect(Collectors.toMap(ServerInfo::id, (server) -> server.workers().size()));
+		if (!this.broker.servers().isPartitioned()) {
+			assertThat(scripts() - before).as("a hundred servers, or those with a thousand tasks").isEqualTo(2);
+		}
+		assertThat(tasks).hasSize(101).containsEntry("s1", 1001).containsEntry("s100", 0);
+		assertThat(this.broker.servers().served()).hasSize(101);
+	}
+
+	private long scripts() {
+		Properties stats = Objects.requireNonNull(
+				this.state.redis().execute((connection) -> connection.serverCommands().info("commandstats"), true));
+		return calls(stats, "cmdstat_eval") + calls(stats, "cmdstat_evalsha");
+	}
+
+	/** A script that Redis does not know yet is sent again as a whole. */
+	private static long calls(Properties stats, String command) {
+		Matcher stat = Pattern.compile("calls=(\\d+),.*failed_calls=(\\d+)").matcher(stats.getProperty(command, ""));
+		return stat.find() ? Long.parseLong(stat.group(1)) - Long.parseLong(stat.group(2)) : 0;
 	}
 
 	@Test

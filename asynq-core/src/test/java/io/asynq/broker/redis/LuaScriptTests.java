@@ -25,7 +25,7 @@ class LuaScriptTests {
 	@Test
 	void readOnlyScriptsAreRepeatable() {
 		assertThat(repeatable()).contains(LuaScript.READ_STATS, LuaScript.READ_TASK, LuaScript.READ_WORK,
-				LuaScript.READ_GROUPS, LuaScript.READ_HISTORY, LuaScript.READ_MEMORY, LuaScript.READ_SERVER,
+				LuaScript.READ_GROUPS, LuaScript.READ_HISTORY, LuaScript.READ_MEMORY, LuaScript.READ_SERVERS,
 				LuaScript.WATCH_PENDING, LuaScript.LIST_TASKS, LuaScript.CHECK_CONTAINER, LuaScript.CHECK_USABLE);
 	}
 

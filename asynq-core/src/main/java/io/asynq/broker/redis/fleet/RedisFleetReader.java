@@ -9,8 +9,8 @@ import java.util.Set;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.redis.Keys;
-import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import io.asynq.info.ClusterNode;
 import io.asynq.info.EnqueueEvent;
@@ -32,37 +32,37 @@ public final class RedisFleetReader implements FleetReader {
 
 	private final ClusterNodes nodes;
 
-	public RedisFleetReader(ScriptRunner scripts, Clock clock, ClusterNodes nodes) {
+	private final ServerEntries servers;
+
+	public RedisFleetReader(ScriptRunner scripts, Clock clock, ScriptTime time, ClusterNodes nodes) {
 		this.scripts = scripts;
 		this.clock = clock;
 		this.nodes = nodes;
+		this.servers = new ServerEntries(scripts, time);
 	}
 
 	@Override
 	public List<ServerInfo> servers() {
 		List<ServerInfo> servers = new ArrayList<>();
-		live(Keys.SERVERS).forEach((key) -> addServer(servers, key));
+		for (ServerEntries.Entry entry : this.servers.read(live(Keys.SERVERS), true)) {
+			byte[] info = entry.info();
+			if (info != null) {
+				addIfReadable(servers, () -> StateDecoder.server(info, entry.workers()));
+			}
+		}
 		return servers;
 	}
 
 	@Override
 	public boolean hasJavaServer(String queue) {
 		List<ServerInfo> servers = new ArrayList<>();
-		for (String key : live(Keys.SERVERS)) {
-			if (Boolean.TRUE
-				.equals(this.scripts.run("EXISTS", key, (template) -> template.hasKey(Keys.typesOf(key))))) {
-				addServer(servers, key);
+		for (ServerEntries.Entry entry : this.servers.read(live(Keys.SERVERS), false)) {
+			byte[] info = entry.info();
+			if (info != null && entry.types() != null) {
+				addIfReadable(servers, () -> StateDecoder.server(info, List.of()));
 			}
 		}
 		return servers.stream().anyMatch((server) -> server.queues().containsKey(queue));
-	}
-
-	private void addServer(List<ServerInfo> servers, String key) {
-		List<Object> answer = this.scripts.runList(LuaScript.READ_SERVER, key,
-				List.of(key, Keys.WORKERS + key.substring(Keys.SERVERS.length())));
-		if (!answer.isEmpty()) {
-			addIfReadable(servers, () -> StateDecoder.server((byte[]) answer.get(0), answer.subList(1, answer.size())));
-		}
 	}
 
 	@Override

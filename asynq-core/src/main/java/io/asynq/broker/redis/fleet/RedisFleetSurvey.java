@@ -3,13 +3,14 @@ package io.asynq.broker.redis.fleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.redis.Keys;
-import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
@@ -33,11 +34,11 @@ public final class RedisFleetSurvey implements FleetSurvey {
 
 	private final ScriptRunner scripts;
 
-	private final ScriptTime time;
+	private final ServerEntries servers;
 
 	public RedisFleetSurvey(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
-		this.time = time;
+		this.servers = new ServerEntries(scripts, time);
 	}
 
 	@Override
@@ -46,31 +47,30 @@ public final class RedisFleetSurvey implements FleetSurvey {
 		Set<TypedTuple<byte[]>> listed = this.scripts.run("ZRANGE", "servers",
 				(template) -> (template.type(Keys.SERVERS) == DataType.ZSET)
 						? template.opsForZSet().rangeWithScores(Keys.SERVERS, -MOST, -1) : Set.of());
+		Map<String, Instant> expiries = new LinkedHashMap<>();
 		for (TypedTuple<byte[]> member : listed) {
 			String key = Text.of(member.getValue());
 			// Any other key may lie in any slot
 			if (key.startsWith(Keys.SERVERS + ":")) {
 				Double score = member.getScore();
-				add(fleet, key, Text.instant((score != null) ? score.longValue() : 0));
+				expiries.put(key, Text.instant((score != null) ? score.longValue() : 0));
 			}
 		}
+		this.servers.read(List.copyOf(expiries.keySet()), true)
+			.forEach((entry) -> add(fleet, entry, expiries.get(entry.key())));
 		return fleet;
 	}
 
-	private void add(Fleet fleet, String key, Instant expiry) {
-		String tag = key.substring(Keys.SERVERS.length());
-		List<Object> answer = this.scripts.runList(LuaScript.LOOK_AT_SERVER, key,
-				List.of(key, Keys.WORKERS + tag, Keys.typesOf(key)), this.time.argument());
-		if (!(answer.get(1) instanceof byte[] entry)) {
-			fleet.lost().add(new Lost(tag.replaceAll("^:\\{|}$", ""), expiry));
+	private static void add(Fleet fleet, ServerEntries.Entry entry, Instant expiry) {
+		byte[] told = entry.info();
+		if (told == null) {
+			fleet.lost().add(new Lost(entry.key().substring(Keys.SERVERS.length()).replaceAll("^:\\{|}$", ""), expiry));
 			return;
 		}
 		try {
-			ServerInfo info = StateDecoder.server(entry, answer.subList(3, answer.size()));
-			String types = (answer.get(2) instanceof byte[] told) ? Text.of(told) : null;
+			ServerInfo info = StateDecoder.server(told, entry.workers());
 			fleet.live()
-				.add(new Live(info, ServedTypes.of(info.queues().keySet(), types),
-						ahead(expiry, Text.ofNanos(answer.get(0)))));
+				.add(new Live(info, ServedTypes.of(info.queues().keySet(), entry.types()), ahead(expiry, entry.now())));
 		}
 		catch (InvalidProtocolBufferException ex) {
 			// Left out, as in Go

@@ -19,6 +19,7 @@ import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import io.asynq.broker.redis.UsableRedis;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,8 @@ public final class RedisServerRegistry implements ServerRegistry {
 
 	private final ClusterNodes nodes;
 
+	private final ServerEntries entries;
+
 	private final DeadMembers dead;
 
 	private final AtomicBoolean trimmed = new AtomicBoolean();
@@ -55,6 +58,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 		this.clock = clock;
 		this.usable = usable;
 		this.nodes = nodes;
+		this.entries = new ServerEntries(scripts, ScriptTime.REDIS);
 		this.dead = new DeadMembers(scripts, clock);
 	}
 
@@ -109,12 +113,11 @@ public final class RedisServerRegistry implements ServerRegistry {
 	@Override
 	public List<ServedTypes> served() {
 		List<ServedTypes> served = new ArrayList<>();
-		for (String key : listed()) {
-			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVED, key, List.of(key, Keys.typesOf(key)));
-			if (answer.get(0) instanceof byte[] entry) {
-				StateDecoder.queuesServed(entry)
-					.ifPresent((queues) -> served
-						.add(ServedTypes.of(queues, (answer.get(1) instanceof byte[] types) ? Text.of(types) : null)));
+		for (ServerEntries.Entry entry : this.entries.read(listed(), false)) {
+			byte[] info = entry.info();
+			if (info != null) {
+				StateDecoder.queuesServed(info)
+					.ifPresent((queues) -> served.add(ServedTypes.of(queues, entry.types())));
 			}
 		}
 		return served;
@@ -135,7 +138,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	private void trim() {
-		this.dead.trim(Keys.SERVERS, (key) -> List.of(key, Keys.WORKERS + key.substring(Keys.SERVERS.length())));
+		this.dead.trim(Keys.SERVERS, (key) -> List.of(key, Keys.workersOf(key)));
 		this.dead.trim(Keys.WORKERS, (key) -> List.of(key, Keys.SERVERS + key.substring(Keys.WORKERS.length())));
 	}
 

@@ -2,6 +2,7 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.asynq.annotation.method.TaskAggregatorRegistrar;
 import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
@@ -112,7 +113,9 @@ public final class AsynqServerAutoConfiguration {
 			ObjectProvider<AsynqConnectionFactory> connectionFactory) {
 		boolean shared = !redis.stream().allMatch(RedisBroker::hasOwnConnections);
 		List<Finding> settings = connectionFactory.stream()
-			.flatMap((factory) -> ConnectionPool.check(factory.value(), options.concurrency(), shared).stream())
+			.map(AsynqConnectionFactory::value)
+			.flatMap((factory) -> Stream.concat(ConnectionPool.check(factory, options.concurrency(), shared).stream(),
+					LettuceSentinel.check(factory).stream()))
 			.toList();
 		return new Preflight(broker.check(), settings, properties.server().preflight(), autoStartup);
 	}
