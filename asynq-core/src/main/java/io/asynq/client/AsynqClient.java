@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Enqueues tasks, as Go's {@code Client} (docs/compatibility.md, C01–C19). Options come
- * from four places, of which each overrides those before it: {@link TaskDefaults} of the
- * payload's class, {@link ClientOptions.Builder#defaults defaults of the type}, the
- * task's own options, the options of the call. Safe for concurrent use; a task may be
- * enqueued by many threads at once.
+ * from these places, of which each overrides those before it: the
+ * {@link io.asynq.annotation.TaskHandler handler} of the type in this application,
+ * {@link TaskDefaults} of the payload's class, {@link ClientOptions.Builder#defaults
+ * defaults of the type}, the task's own options, the options of the call. Safe for
+ * concurrent use; a task may be enqueued by many threads at once.
  * <p>
  * Every method that enqueues one task throws
  * <ul>

@@ -240,8 +240,8 @@ public final class TaskEvents implements SmartLifecycle {
 
 	private void warnOfDrops() {
 		Delivery present = this.delivery;
-		logger.warn("Events come faster than listeners are done with them: {} were dropped up to now",
-				this.dropped.sum(), (present != null) ? present.where() : null);
+		logger.warn("Events come faster than listeners handle them: {} were dropped so far", this.dropped.sum(),
+				(present != null) ? present.where() : null);
 	}
 
 	/**

@@ -147,7 +147,7 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Makes a task pending, as {@link #runTask(String, String)} does.
-	 * @param options whether it gets all its retries again; conditions are not asked
+	 * @param options whether it gets all its retries again; conditions are ignored
 	 */
 	void runTask(String queue, String id, RunOptions options);
 
@@ -193,7 +193,7 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Makes tasks pending, as {@link #runTasks(String, Collection)} does.
-	 * @param options whether they get all their retries again; conditions are not asked
+	 * @param options whether they get all their retries again; conditions are ignored
 	 */
 	List<TaskActionResult> runTasks(String queue, Collection<String> ids, RunOptions options);
 

@@ -239,8 +239,8 @@ public final class TaskOperations {
 		CancelResult result = this.inspector.cancelTask(queue, id, mode);
 		if (result == CancelResult.SIGNAL_SENT && mode != CancelMode.RETRY) {
 			throw new TaskStateException(queue, id, TaskState.ACTIVE,
-					"has only got the signal to cancel, and may run again: it is active, and no Java server of the"
-							+ " queue lives, which could keep that it is to be "
+					"was only sent the signal to cancel, so it may run again: it is active, and its queue has no live"
+							+ " Java server, which would store that the task is to be "
 							+ ((mode == CancelMode.ARCHIVE) ? "archived" : "deleted"));
 		}
 	}
