@@ -1,5 +1,6 @@
 package io.asynq.logging;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -76,12 +77,32 @@ public final class OneLineLogger extends LegacyAbstractLogger {
 	protected void handleNormalizedLoggingCall(Level level, @Nullable Marker marker, String pattern,
 			Object @Nullable [] arguments, @Nullable Throwable error) {
 		Object[] printable = (arguments != null) ? Stream.of(arguments).map(Printable::of).toArray() : new Object[0];
-		Throwable printableError = PrintableError.of(error);
+		Throwable printableError = (error != null) ? printable(error) : null;
 		if (this.logger instanceof LocationAwareLogger located) {
 			located.log(marker, getFullyQualifiedCallerName(), level.toInt(), pattern, printable, printableError);
 		}
 		else {
 			this.logger.atLevel(level).setCause(printableError).log(pattern, printable);
+		}
+	}
+
+	/**
+	 * Returns the error itself if all of its messages are one printable line, because
+	 * loggers write them as they are; otherwise a copy.
+	 * @param error any error, whose own methods may fail
+	 */
+	private static Throwable printable(Throwable error) {
+		try {
+			List<Throwable> parts = ErrorCopy.parts(error);
+			// Loggers write different ones of these
+			boolean printable = ErrorCopy.isAll(parts) && parts.stream()
+				.flatMap((part) -> Stream.of(part.toString(), String.valueOf(part.getMessage()),
+						String.valueOf(part.getLocalizedMessage())))
+				.allMatch(Printable::isPrintable);
+			return printable ? error : ErrorCopy.of(error, Printable::of);
+		}
+		catch (Throwable ex) {
+			return ErrorCopy.textOnly(Printable.of(error));
 		}
 	}
 

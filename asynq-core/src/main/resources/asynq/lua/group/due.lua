@@ -14,24 +14,9 @@ local grace, max_delay, max_size = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumbe
 local page = must('SSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[7])
 local answer, earliest = {page[1], ''}, nil
 
-local function score(group, index)
-  return tonumber(redis.call('ZRANGE', group, index, index, 'WITHSCORES')[2])
-end
-
-local function due_at(group)
-  local size = redis.call('ZCARD', group)
-  if size == 0 then
-    return nil
-  elseif max_size > 0 and size >= max_size then
-    return now
-  end
-  local at = score(group, -1) + grace
-  return max_delay > 0 and math.min(at, score(group, 0) + max_delay) or at
-end
-
 for _, name in ipairs(page[2]) do
   local group = ARGV[2] .. name
-  local at = kind(group) == 'zset' and due_at(group)
+  local at = kind(group) == 'zset' and due_at(group, redis.call('ZCARD', group), now, grace, max_delay, max_size)
   if at and at <= now then
     answer[#answer + 1] = name
   elseif at and (not earliest or at < earliest) then

@@ -12,18 +12,8 @@ local size = must('ZCARD', KEYS[1])
 must('ZCARD', KEYS[3])
 must('SCARD', KEYS[4])
 local now, _, exact = present(ARGV[2])
-local max_delay, max_size = tonumber(ARGV[4]), tonumber(ARGV[5])
-
-local function score(index)
-  return tonumber(redis.call('ZRANGE', KEYS[1], index, index, 'WITHSCORES')[2])
-end
-
-local function is_due()
-  return max_size > 0 and size >= max_size or max_delay > 0 and score(0) <= now - max_delay
-    or score(-1) <= now - tonumber(ARGV[3])
-end
-
-if size == 0 or not is_due() then
+local max_size = tonumber(ARGV[5])
+if size == 0 or due_at(KEYS[1], size, now, tonumber(ARGV[3]), tonumber(ARGV[4]), max_size) > now then
   return {0}
 end
 if max_size == 0 or size <= max_size then

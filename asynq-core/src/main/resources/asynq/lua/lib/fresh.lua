@@ -4,24 +4,13 @@
 local function with_fresh_retries(message)
   local kept, at = {}, 1
   while at <= #message do
-    local from, tag, length = at, nil, nil
-    tag, at = varint(message, at)
-    local wire = tag and tag % 8
-    if wire == 0 then
-      length, at = varint(message, at)
-    elseif wire == 2 then
-      length, at = varint(message, at)
-      at = length and at + length
-    elseif wire == 1 or wire == 5 then
-      at = at + (wire == 1 and 8 or 4)
-    else
-      return message
-    end
-    if not at or at > #message + 1 then
+    local tag, _, past = field(message, at)
+    if not tag then
       return message
     elseif tag ~= 48 then
-      kept[#kept + 1] = string.sub(message, from, at - 1)
+      kept[#kept + 1] = string.sub(message, at, past - 1)
     end
+    at = past
   end
   return table.concat(kept)
 end

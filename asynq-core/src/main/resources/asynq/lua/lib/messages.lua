@@ -16,30 +16,33 @@ local function varint(bytes, at)
   return nil
 end
 
+-- The field that begins at a byte of a message: its tag, where its content begins, where the next field begins;
+-- nothing if the bytes are no message.
+local function field(message, at)
+  local tag, content = varint(message, at)
+  local wire = tag and tag % 8
+  local length, past = wire == 1 and 8 or wire == 5 and 4, nil
+  if wire == 0 then
+    length, past = varint(message, content)
+  elseif wire == 2 then
+    length, content = varint(message, content)
+  end
+  past = past or length and content + length
+  if past and past <= #message + 1 then
+    return tag, content, past
+  end
+end
+
 -- Field 10 of a message, nil if there is none or the bytes are no message.
 local function lock_named_in(message)
   local lock, at = nil, 1
   while at <= #message do
-    local tag, length
-    tag, at = varint(message, at)
-    local wire = tag and tag % 8
-    if wire == 0 then
-      length, at = varint(message, at)
-    elseif wire == 2 then
-      length, at = varint(message, at)
-      if not length or at + length - 1 > #message then
-        return nil
-      end
-      lock = tag == 82 and string.sub(message, at, at + length - 1) or lock
-      at = at + length
-    elseif wire == 1 or wire == 5 then
-      at = at + (wire == 1 and 8 or 4)
-    else
+    local tag, content, past = field(message, at)
+    if not tag then
       return nil
     end
-    if not at then
-      return nil
-    end
+    lock = tag == 82 and string.sub(message, content, past - 1) or lock
+    at = past
   end
   return lock
 end

@@ -1,9 +1,11 @@
 package io.asynq.server.attempt;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 import io.asynq.AsynqException;
+import io.asynq.logging.ErrorCopy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +56,20 @@ public final class ErrorTexts {
 	/**
 	 * Returns an error as it may be logged with its stack trace: without what a JSON
 	 * parser says.
+	 * @param error any error, whose own methods may fail
 	 * @return the error itself if no parser has a part in it, otherwise a copy
 	 */
 	public static Throwable quoteFree(Throwable error) {
-		return JsonError.of(error);
+		try {
+			Set<String> quotes = new LinkedHashSet<>();
+			List<Throwable> parts = ErrorCopy.parts(error);
+			parts.forEach((part) -> addQuotes(part, quotes));
+			return (quotes.isEmpty() && ErrorCopy.isAll(parts)) ? error
+					: ErrorCopy.of(error, (part) -> withoutQuotes(part, quotes));
+		}
+		catch (Throwable ex) {
+			return ErrorCopy.textOnly(error.getClass().getName());
+		}
 	}
 
 	/**
@@ -86,7 +98,7 @@ public final class ErrorTexts {
 	 * Adds what an error says if it is a JSON parser's, with the place that the parser
 	 * appends and without it: others quote it either way.
 	 */
-	static void addQuotes(Throwable error, Set<String> quotes) {
+	private static void addQuotes(Throwable error, Set<String> quotes) {
 		String message = isParser(error.getClass()) ? message(error) : null;
 		if (message != null && !message.isEmpty()) {
 			quotes.add(message);
@@ -100,7 +112,7 @@ public final class ErrorTexts {
 	/**
 	 * Returns the text of an error, cut if it is long, without what parsers say.
 	 */
-	static String withoutQuotes(Throwable error, Set<String> quotes) {
+	private static String withoutQuotes(Throwable error, Set<String> quotes) {
 		String name = error.getClass().getName();
 		String text = text(error, name);
 		for (String quote : quotes) {
