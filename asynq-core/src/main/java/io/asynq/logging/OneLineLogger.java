@@ -93,16 +93,16 @@ public final class OneLineLogger extends LegacyAbstractLogger {
 	 */
 	private static Throwable printable(Throwable error) {
 		try {
-			List<Throwable> parts = ErrorCopy.parts(error);
+			List<Throwable> parts = RedactedError.parts(error);
 			// Loggers write different ones of these
-			boolean printable = ErrorCopy.isAll(parts) && parts.stream()
+			boolean printable = RedactedError.isAll(parts) && parts.stream()
 				.flatMap((part) -> Stream.of(part.toString(), String.valueOf(part.getMessage()),
 						String.valueOf(part.getLocalizedMessage())))
 				.allMatch(Printable::isPrintable);
-			return printable ? error : ErrorCopy.of(error, Printable::of);
+			return printable ? error : RedactedError.of(error, Printable::of);
 		}
 		catch (Throwable ex) {
-			return ErrorCopy.textOnly(Printable.of(error));
+			return RedactedError.textOnly(Printable.of(error));
 		}
 	}
 

@@ -154,16 +154,9 @@ final class FireJob implements Runnable {
 	private void succeeded(TaskInfo info) {
 		logger.debug("{}: enqueued task {} in queue {} for {}", this.entry, info.id(), info.queue(), this.fire.at());
 		this.scheduling.listeners().afterEnqueue(this.entry.id(), info, null);
-		if (this.entry.isRemoved()) {
-			// The history was deleted with the entry, and must not be created again
-			return;
-		}
-		try {
-			this.scheduling.store().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
-		}
-		catch (AsynqException ex) {
-			logger.warn("{}: task {} is enqueued, but missing in the history: {}", this.entry, info.id(),
-					ex.getMessage());
+		if (!this.entry.isRemoved()) {
+			// Else the history was deleted with the entry, and must not be created again
+			this.scheduling.record(this.entry, info);
 		}
 	}
 
@@ -233,13 +226,7 @@ final class FireJob implements Runnable {
 			this.listeners.beforeEnqueue(this.entry.id(), task, this.entry.options());
 			TaskInfo info = this.scheduling.client().send(this.scheduling.client().request(task, this.entry.options()));
 			this.listeners.afterEnqueue(this.entry.id(), info, null);
-			try {
-				this.scheduling.store().recordEnqueued(this.entry.id(), info.id(), this.scheduling.now());
-			}
-			catch (AsynqException ex) {
-				logger.warn("{}: task {} is enqueued, but missing in the history: {}", this.entry, info.id(),
-						ex.getMessage());
-			}
+			this.scheduling.record(this.entry, info);
 			return info;
 		}
 

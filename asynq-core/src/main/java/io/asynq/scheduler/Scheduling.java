@@ -2,9 +2,13 @@ package io.asynq.scheduler;
 
 import java.time.Instant;
 
+import io.asynq.AsynqException;
+import io.asynq.TaskInfo;
 import io.asynq.broker.SchedulerStore;
 import io.asynq.client.FireClient;
 import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
 
 /**
  * Shared by all parts of one scheduler.
@@ -15,8 +19,20 @@ import io.asynq.lifecycle.LoopErrorLog;
 record Scheduling(FireClient client, SchedulerStore store, SchedulerOptions options, SchedulerListeners listeners,
 		LoopErrorLog errors) {
 
+	private static final Logger logger = OneLineLogger.of(Scheduling.class);
+
 	Instant now() {
 		return this.options.clock().instant();
+	}
+
+	/** Adds a task to the history of its entry. */
+	void record(Entry entry, TaskInfo task) {
+		try {
+			this.store.recordEnqueued(entry.id(), task.id(), now());
+		}
+		catch (AsynqException ex) {
+			logger.warn("{}: task {} is enqueued, but missing in the history: {}", entry, task.id(), ex.getMessage());
+		}
 	}
 
 }

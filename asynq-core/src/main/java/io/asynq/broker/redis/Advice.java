@@ -94,7 +94,6 @@ final class Advice {
 
 	/**
 	 * Returns what to do when it is unknown whether a script was executed.
-	 * @param script the script
 	 * @return the advice in brackets, empty if the caller handles it
 	 */
 	static String onNoAnswer(LuaScript script) {

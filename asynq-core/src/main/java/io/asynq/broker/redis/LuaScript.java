@@ -152,7 +152,6 @@ public enum LuaScript {
 	 * answer was lost: it only reads, replaces what it wrote before, finds its own mark,
 	 * or does whatever work is left. Broken tasks that only the lost answer named are not
 	 * reported. The id of a task is no such mark: the task may be over by then.
-	 * @return whether it may be repeated
 	 */
 	boolean isRepeatable() {
 		return switch (this) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.asynq.AsynqException;
-import io.asynq.logging.ErrorCopy;
+import io.asynq.logging.RedactedError;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,13 +62,13 @@ public final class ErrorTexts {
 	public static Throwable quoteFree(Throwable error) {
 		try {
 			Set<String> quotes = new LinkedHashSet<>();
-			List<Throwable> parts = ErrorCopy.parts(error);
+			List<Throwable> parts = RedactedError.parts(error);
 			parts.forEach((part) -> addQuotes(part, quotes));
-			return (quotes.isEmpty() && ErrorCopy.isAll(parts)) ? error
-					: ErrorCopy.of(error, (part) -> withoutQuotes(part, quotes));
+			return (quotes.isEmpty() && RedactedError.isAll(parts)) ? error
+					: RedactedError.of(error, (part) -> withoutQuotes(part, quotes));
 		}
 		catch (Throwable ex) {
-			return ErrorCopy.textOnly(error.getClass().getName());
+			return RedactedError.textOnly(error.getClass().getName());
 		}
 	}
 

@@ -29,6 +29,22 @@ class ErrorTextsTests {
 	}
 
 	@Test
+	void onlyErrorWithPartOfParserIsCopied() {
+		IllegalStateException plain = new IllegalStateException("boom", new AsynqException("why"));
+		assertThat(ErrorTexts.quoteFree(plain)).isSameAs(plain);
+		JacksonException parser = catchThrowableOfType(JacksonException.class,
+				() -> JsonMapper.shared().readTree("geheim4711"));
+		plain.addSuppressed(parser);
+		Throwable copy = ErrorTexts.quoteFree(plain);
+		assertThat(copy.getClass().getSimpleName()).as("see docs/observability.md").isEqualTo("RedactedError");
+		assertThat(copy).hasMessage("java.lang.IllegalStateException: boom");
+		assertThat(copy.getCause()).hasMessage("why");
+		assertThat(copy.getStackTrace()).isEqualTo(plain.getStackTrace());
+		assertThat(copy.getSuppressed()).singleElement()
+			.satisfies((shown) -> assertThat(shown.toString()).contains("left out").doesNotContain("geheim4711"));
+	}
+
+	@Test
 	void hugeMessageIsCutBeforeCopying() {
 		String huge = "x".repeat(100_000);
 		assertThat(ErrorTexts.describe(new IllegalStateException(huge))).hasSize(10_001)

@@ -8,16 +8,17 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A copy of an error, its causes and suppressed errors for the log, with other texts. The
- * stack traces are those of the originals.
+ * A copy of an error with its causes and suppressed errors, whose texts may be shown. The
+ * stack traces are those of the originals. Its name is what metrics have as the class of
+ * the error.
  */
-public final class ErrorCopy extends Throwable {
+public final class RedactedError extends Throwable {
 
 	private static final long serialVersionUID = 1L;
 
 	private static final int MAX_ERRORS = 100;
 
-	private ErrorCopy(String text, StackTraceElement[] stack) {
+	private RedactedError(String text, StackTraceElement[] stack) {
 		super(text);
 		setStackTrace(stack);
 	}
@@ -35,7 +36,7 @@ public final class ErrorCopy extends Throwable {
 	 * Returns an error that has a text and nothing else.
 	 */
 	public static Throwable textOnly(String text) {
-		return new ErrorCopy(text, new StackTraceElement[0]);
+		return new RedactedError(text, new StackTraceElement[0]);
 	}
 
 	/**
@@ -74,8 +75,8 @@ public final class ErrorCopy extends Throwable {
 		}
 	}
 
-	private static ErrorCopy copy(Throwable error, Function<Throwable, String> text, Set<Throwable> seen) {
-		ErrorCopy copy = new ErrorCopy(text.apply(error), error.getStackTrace());
+	private static RedactedError copy(Throwable error, Function<Throwable, String> text, Set<Throwable> seen) {
+		RedactedError copy = new RedactedError(text.apply(error), error.getStackTrace());
 		if (!seen.add(error) || seen.size() > MAX_ERRORS) {
 			return copy;
 		}
