@@ -3,7 +3,7 @@ package io.asynq.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt has failed, which counts: another event says what follows.
+ * An attempt has failed, and counts as failed. Another event says what follows.
  *
  * @param facts the task
  * @param error the text that is stored with the task

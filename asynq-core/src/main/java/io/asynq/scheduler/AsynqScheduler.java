@@ -64,8 +64,8 @@ public interface AsynqScheduler extends SmartLifecycle {
 	List<PeriodicTaskInfo> entries();
 
 	/**
-	 * Enqueues a task of a periodic task now, beyond its fires, which stay as they are.
-	 * Listeners are not called.
+	 * Enqueues a task of a periodic task now, in addition to its fires, which stay as
+	 * they are. Listeners are not called.
 	 * @param entryId the id of its entry
 	 * @return the task, {@code null} if the entry has nothing to enqueue at this moment
 	 * @throws PeriodicTaskNotFoundException if no entry has this id
