@@ -53,7 +53,8 @@ public enum LuaScript {
 	ACTIVE_WITHOUT_LEASE("lease/without", ReturnType.MULTI, "must"),
 	ATTACH_LEASES("lease/attach", ReturnType.INTEGER, "must", "standing", "leases", "mirrors"),
 	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "kinds", "must", "time"),
-	READ_SERVERS("server/read", ReturnType.MULTI, "answers", "time"), WRITE_SERVER("server/write", ReturnType.MULTI),
+	READ_SERVERS("server/read", ReturnType.MULTI, "answers", "time"),
+	READ_SERVER_TASKS("server/tasks", ReturnType.MULTI, "answers"), WRITE_SERVER("server/write", ReturnType.MULTI),
 	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
 	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "replacing", "time"),
 	SEND_OUTBOX("outbox/send", ReturnType.MULTI, "must", "replacing", "time"),
@@ -240,10 +241,10 @@ public enum LuaScript {
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
 		/** Commands that change nothing, and arguments. */
-		static final Set<String> READ = Set.of("EXISTS", "GET", "HGET", "HMGET", "HSTRLEN", "HVALS", "LINDEX", "LLEN",
-				"LPOS", "LRANGE", "MEMORY", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "SSCAN", "TIME", "TYPE", "ZCARD",
-				"ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZMSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT", "MATCH",
-				"USAGE", "WITHSCORES");
+		static final Set<String> READ = Set.of("EXISTS", "GET", "HGET", "HKEYS", "HMGET", "HSTRLEN", "HVALS", "LINDEX",
+				"LLEN", "LPOS", "LRANGE", "MEMORY", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "SSCAN", "TIME", "TYPE",
+				"ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZMSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT",
+				"MATCH", "USAGE", "WITHSCORES");
 
 	}
 

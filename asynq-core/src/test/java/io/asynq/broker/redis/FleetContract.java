@@ -129,6 +129,11 @@ class FleetContract extends BrokerContract {
 			.collect(Collectors.toMap(ServerInfo::id, (server) -> server.workers().size()));
 		if (!this.broker.servers().isPartitioned()) {
 			assertThat(scripts() - before).as("a hundred servers, or those with a thousand tasks").isEqualTo(2);
+			before = scripts();
+		}
+		assertThat(this.broker.servers().listedTasks()).hasSize(1001);
+		if (!this.broker.servers().isPartitioned()) {
+			assertThat(scripts() - before).as("a hundred servers").isEqualTo(2);
 		}
 		assertThat(tasks).hasSize(101).containsEntry("s1", 1001).containsEntry("s100", 0);
 		assertThat(this.broker.servers().served()).hasSize(101);

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +24,6 @@ import io.asynq.broker.redis.UsableRedis;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.DataType;
-import org.springframework.data.redis.core.HashOperations;
 
 /**
  * Stores the entries of servers. The lists and the entries lie in different slots of a
@@ -113,7 +111,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 	@Override
 	public List<ServedTypes> served() {
 		List<ServedTypes> served = new ArrayList<>();
-		for (ServerEntries.Entry entry : this.entries.read(listed(), false)) {
+		for (ServerEntries.Entry entry : this.entries.read(listed(Keys.SERVERS), false)) {
 			byte[] info = entry.info();
 			if (info != null) {
 				StateDecoder.queuesServed(info)
@@ -123,11 +121,11 @@ public final class RedisServerRegistry implements ServerRegistry {
 		return served;
 	}
 
-	private List<String> listed() {
-		Set<byte[]> members = this.scripts.run("ZRANGE", "servers",
-				(template) -> (template.type(Keys.SERVERS) == DataType.ZSET)
-						? template.opsForZSet().range(Keys.SERVERS, 0, -1) : Set.of());
-		return members.stream().map(Text::of).filter((key) -> key.startsWith(Keys.SERVERS + ":")).toList();
+	/** A key of another type lists nothing: lost tasks do not wait for it. */
+	private List<String> listed(String list) {
+		Set<byte[]> members = this.scripts.run("ZRANGE", list, (template) -> (template.type(list) == DataType.ZSET)
+				? template.opsForZSet().range(list, 0, -1) : Set.of());
+		return members.stream().map(Text::of).filter((key) -> key.startsWith(list + ":")).toList();
 	}
 
 	private static void addTo(List<Object> args, ServerIdentity identity, List<WorkerSnapshot> workers) {
@@ -145,21 +143,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 	@Override
 	public Set<String> listedTasks() {
 		trim();
-		return this.scripts.run("HKEYS", "servers", (template) -> {
-			HashOperations<String, String, byte[]> hashes = template.opsForHash();
-			Set<String> ids = new HashSet<>();
-			// A key of another type lists no tasks: lost tasks do not wait for it
-			if (template.type(Keys.WORKERS) != DataType.ZSET) {
-				return ids;
-			}
-			for (byte[] member : template.opsForZSet().range(Keys.WORKERS, 0, -1)) {
-				String key = Text.of(member);
-				if (key.startsWith(Keys.WORKERS + ":") && template.type(key) == DataType.HASH) {
-					ids.addAll(hashes.keys(key));
-				}
-			}
-			return ids;
-		});
+		return this.entries.tasks(listed(Keys.WORKERS));
 	}
 
 	@Override

@@ -2,7 +2,9 @@ package io.asynq.broker.redis.fleet;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
@@ -34,15 +36,13 @@ final class ServerEntries {
 	 * @param tasks whether to read what they work on, too
 	 */
 	List<Entry> read(List<String> keys, boolean tasks) {
-		int most = this.scripts.seesCluster() ? 1 : MOST;
 		List<Entry> entries = new ArrayList<>();
 		while (entries.size() < keys.size()) {
-			List<String> next = keys.subList(entries.size(), Math.min(entries.size() + most, keys.size()));
+			List<String> next = next(keys, entries.size());
 			List<String> all = new ArrayList<>();
 			next.forEach((key) -> all.addAll(List.of(key, Keys.typesOf(key), Keys.workersOf(key))));
-			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVERS,
-					(next.size() == 1) ? next.get(0) : next.size() + " servers", all, this.time.argument(), next.size(),
-					tasks ? 1 : 0);
+			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVERS, subject(next), all, this.time.argument(),
+					next.size(), tasks ? 1 : 0);
 			Instant now = Text.ofNanos(answer.get(0));
 			for (int i = 1; i < answer.size(); i++) {
 				List<?> server = (List<?>) answer.get(i);
@@ -51,6 +51,31 @@ final class ServerEntries {
 			}
 		}
 		return entries;
+	}
+
+	/**
+	 * Reads the ids of tasks that servers work on.
+	 * @param keys the keys of their lists
+	 */
+	Set<String> tasks(List<String> keys) {
+		Set<String> ids = new HashSet<>();
+		int read = 0;
+		while (read < keys.size()) {
+			List<String> next = next(keys, read);
+			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVER_TASKS, subject(next), next, next.size());
+			read += ((Long) answer.get(0)).intValue();
+			answer.stream().skip(1).map(Text::of).forEach(ids::add);
+		}
+		return ids;
+	}
+
+	private List<String> next(List<String> keys, int from) {
+		int most = this.scripts.seesCluster() ? 1 : MOST;
+		return keys.subList(from, Math.min(from + most, keys.size()));
+	}
+
+	private static String subject(List<String> keys) {
+		return (keys.size() == 1) ? keys.get(0) : keys.size() + " servers";
 	}
 
 	private static @Nullable String text(@Nullable Object stored) {
