@@ -26,10 +26,11 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.web.util.UriUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Every call of the endpoint that the guides for operators name can be made as it is
- * written. What is written as … is the id of a task or periodic task, or a group.
+ * written. What is written as … is the id of a task, periodic task or server, or a group.
  */
 @Tag("full")
 class GuideCallsIT {
@@ -77,7 +78,7 @@ class GuideCallsIT {
 	void canBeMadeAsWritten(String call) {
 		Matcher parts = Pattern.compile("(\\w+) (/\\S*)(?: (\\{.*}))?").matcher(call);
 		assertThat(parts.matches()).isTrue();
-		String known = (call.contains("/scheduler-events") || call.contains("/run-periodic")) ? "nightly" : id;
+		String known = known(call);
 		String path = "/actuator/asynq" + encoded(parts.group(2).replace("…", known));
 		if (parts.group(1).equals("GET")) {
 			Answer answer = application.get(path);
@@ -87,6 +88,16 @@ class GuideCallsIT {
 		Answer answer = application.post(path, body(parts.group(3).replace("…", known)));
 		// The task may be in another state than the guide speaks of
 		assertThat(answer.status()).as(answer.body().toString()).isIn(200, 409);
+	}
+
+	private static String known(String call) {
+		if (call.contains("/server/")) {
+			// It is listed with its first heartbeat
+			return await().until(
+					() -> application.get("/actuator/asynq/servers").body().path(0).path("id").asString(""),
+					(server) -> !server.isEmpty());
+		}
+		return (call.contains("/scheduler-events") || call.contains("/run-periodic")) ? "nightly" : id;
 	}
 
 	@SuppressWarnings("unchecked")
