@@ -213,7 +213,7 @@ class AsynqEndpointIT {
 		application.command("DEL", "asynq:{cancels}:pending");
 		application.command("HSET", "asynq:{cancels}:t:" + running, "state", "active");
 		assertProblem(post("cancel", Map.of("queue", "cancels", "id", running, "mode", "delete")), 409,
-				"no Java server");
+				"no live Java server");
 	}
 
 	@Test
