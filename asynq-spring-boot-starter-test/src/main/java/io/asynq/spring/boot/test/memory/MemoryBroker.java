@@ -167,12 +167,12 @@ public final class MemoryBroker implements Broker {
 
 	@Override
 	public LimitStore limits() {
-		return Unsupported.role(LimitStore.class, SERVER);
+		return Unsupported.role(LimitStore.class, "limits over all servers");
 	}
 
 	@Override
 	public LimitReader limitReader() {
-		return Unsupported.role(LimitReader.class, SERVER);
+		return new MemoryLimits();
 	}
 
 	@Override
