@@ -28,6 +28,7 @@ public enum LuaScript {
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
 	STORE("enqueue/store", ReturnType.MULTI, "store", "time"),
 	REPLACE("enqueue/replace", ReturnType.MULTI, "replacing", "time"),
+	ENQUEUE_PENDING_BATCH_SEVERAL(ENQUEUE_PENDING_BATCH), STORE_SEVERAL(STORE), REPLACE_SEVERAL(REPLACE),
 	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "allowance", "must", "leases"), DEQUEUE_SEVERAL(DEQUEUE),
 	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "hands", "time", "active", "marks"),
 	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "hands"),

@@ -72,7 +72,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
 
-	private final TaskEnqueuer enqueuer;
+	private final RedisEnqueuer enqueuer;
 
 	private final OutboxStore outbox;
 
@@ -170,7 +170,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		PublishedQueues publishedByApplication = published.over(application);
 		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
 		ClusterNodes nodes = new ClusterNodes(scripts);
-		this.enqueuer = new RedisEnqueuer(application, clock, time, publishedByApplication);
+		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication);
 		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
 		this.completer = new RedisCompleter(scripts, application, clock, time);
@@ -326,6 +326,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	/** Ends what goes on in the background; to be called when nothing else is. */
 	@Override
 	public void destroy() {
+		this.enqueuer.close();
 		this.published.forEach(PublishedQueues::close);
 	}
 

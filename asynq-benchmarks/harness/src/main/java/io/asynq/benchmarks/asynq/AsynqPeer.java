@@ -63,6 +63,7 @@ final class AsynqPeer implements Peer {
 				properties.add("spring.data.redis.jedis.pool.max-active=16");
 				properties.add("spring.data.redis.jedis.pool.max-idle=16");
 			}
+			case "apart" -> properties.add("asynq.client.share-calls=false");
 			case "unobserved" -> properties.add("spring.autoconfigure.exclude="
 					+ "io.asynq.spring.boot.autoconfigure.AsynqObservationAutoConfiguration");
 			default -> {

@@ -74,6 +74,13 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
+	 * Returns how many connections have been opened so far.
+	 */
+	public long connections() {
+		return Long.parseLong(info("stats").get("total_connections_received"));
+	}
+
+	/**
 	 * Returns the used memory in bytes, once closed connections have released their
 	 * buffers and the key table is rehashed.
 	 */

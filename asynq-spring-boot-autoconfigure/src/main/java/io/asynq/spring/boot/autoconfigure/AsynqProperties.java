@@ -170,13 +170,15 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * Settings of the client.
 	 *
 	 * @param maxPayloadSize Largest size of a task's payload and headers.
+	 * @param shareCalls Whether tasks that several threads enqueue at the same time go to
+	 * Redis in one call.
 	 * @param afterCommit Whether tasks that are enqueued in a transaction are sent after
 	 * its commit.
 	 * @param tasks Default options by task type. Types with a colon or a dot need
 	 * brackets, as in '[email:send]'.
 	 */
-	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("false") boolean afterCommit,
-			@DefaultValue Map<String, TaskDefaults> tasks) {
+	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("true") boolean shareCalls,
+			@DefaultValue("false") boolean afterCommit, @DefaultValue Map<String, TaskDefaults> tasks) {
 	}
 
 	/**
