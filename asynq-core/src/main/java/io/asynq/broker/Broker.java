@@ -1,6 +1,8 @@
 package io.asynq.broker;
 
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.broker.survey.StoreSurvey;
@@ -38,7 +40,9 @@ public interface Broker {
 
 	SemaphoreStore semaphores();
 
-	QueueTurns turns();
+	LimitStore limits();
+
+	LimitReader limitReader();
 
 	QueueReader queues();
 

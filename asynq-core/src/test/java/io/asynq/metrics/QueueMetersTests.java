@@ -119,7 +119,8 @@ class QueueMetersTests {
 	private QueueMeters meters(MemorySamples memory) {
 		ReadOnDemand notStarted = new ReadOnDemand(() -> {
 		}, Duration.ofDays(1), new Demand(this.nanos::get), Duration.ZERO);
-		return new QueueMeters(this.registry, new QueueValues(notStarted, this.reads, this.snapshots, memory));
+		return new QueueMeters(this.registry, new QueueValues(notStarted, this.reads, this.snapshots, memory,
+				new LimitReads(new FakeLimits(), QueueMetricsOptions.DEFAULT, this.nanos::get)));
 	}
 
 	private void follow() {

@@ -20,7 +20,6 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.QueueTurns;
 import io.asynq.broker.SchedulerStore;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
@@ -32,6 +31,8 @@ import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.survey.FleetSurvey;
@@ -70,6 +71,9 @@ public final class FakeBroker implements Broker {
 
 	/** Acquires and releases tokens. */
 	public SemaphoreStore semaphores = refusing(SemaphoreStore.class);
+
+	/** The number of tasks that might go together with those of other threads. */
+	public final AtomicInteger shared = new AtomicInteger();
 
 	/** The number of calls of a role. */
 	public final AtomicInteger calls = new AtomicInteger();
@@ -167,8 +171,13 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
-	public QueueTurns turns() {
-		return refusing(QueueTurns.class);
+	public LimitStore limits() {
+		return refusing(LimitStore.class);
+	}
+
+	@Override
+	public LimitReader limitReader() {
+		return refusing(LimitReader.class);
 	}
 
 	@Override
@@ -213,6 +222,12 @@ public final class FakeBroker implements Broker {
 			enqueueAll(List.of(request)).get(0).ifPresent((error) -> {
 				throw error;
 			});
+		}
+
+		@Override
+		public void enqueueShared(EnqueueRequest request) {
+			FakeBroker.this.shared.incrementAndGet();
+			enqueue(request);
 		}
 
 		@Override

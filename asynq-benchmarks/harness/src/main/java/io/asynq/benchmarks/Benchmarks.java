@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import io.asynq.benchmarks.measure.Against;
 import io.asynq.benchmarks.measure.Backlog;
 import io.asynq.benchmarks.measure.Bench;
+import io.asynq.benchmarks.measure.Cluster;
 import io.asynq.benchmarks.measure.Drain;
 import io.asynq.benchmarks.measure.DueTime;
 import io.asynq.benchmarks.measure.Enqueue;
@@ -19,6 +20,7 @@ import io.asynq.benchmarks.measure.Footprint;
 import io.asynq.benchmarks.measure.Handler10Ms;
 import io.asynq.benchmarks.measure.Idle;
 import io.asynq.benchmarks.measure.LargeBacklog;
+import io.asynq.benchmarks.measure.Limits;
 import io.asynq.benchmarks.measure.LongActive;
 import io.asynq.benchmarks.measure.Measure;
 import io.asynq.benchmarks.measure.Observations;
@@ -50,7 +52,8 @@ final class Benchmarks implements Callable<Integer> {
 
 	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new Observations(),
 			new WorkOffQueues(3), new WorkOffQueues(8), new RoundTrip(), new Handler10Ms(), new Enqueue(), new PickUp(),
-			new DueTime(), new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive());
+			new Cluster(), new DueTime(), new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive(),
+			new Limits());
 
 	private static final int FAILED = 1;
 

@@ -12,7 +12,6 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.QueueTurns;
 import io.asynq.broker.SchedulerStore;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
@@ -24,9 +23,12 @@ import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.check.RedisStoreCheck;
 import io.asynq.broker.redis.check.RedisStoreSurvey;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.fleet.ClusterNodes;
 import io.asynq.broker.redis.fleet.RedisFleetReader;
 import io.asynq.broker.redis.fleet.RedisFleetSurvey;
@@ -35,6 +37,8 @@ import io.asynq.broker.redis.fleet.RedisServerRegistry;
 import io.asynq.broker.redis.group.RedisGroupKeeper;
 import io.asynq.broker.redis.group.RedisGroupStore;
 import io.asynq.broker.redis.group.StagedTasks;
+import io.asynq.broker.redis.limit.RedisLimitReader;
+import io.asynq.broker.redis.limit.RedisLimitStore;
 import io.asynq.broker.redis.queue.RedisManyQueues;
 import io.asynq.broker.redis.queue.RedisQueueKeeper;
 import io.asynq.broker.redis.queue.RedisQueueReader;
@@ -42,14 +46,12 @@ import io.asynq.broker.redis.queue.RedisTaskKeeper;
 import io.asynq.broker.redis.queue.RedisTaskSurvey;
 import io.asynq.broker.redis.queue.RedisWorkFinder;
 import io.asynq.broker.redis.signal.RedisSignals;
-import io.asynq.broker.redis.signal.SubscriptionConnections;
 import io.asynq.broker.redis.task.BrokenTaskHandler;
 import io.asynq.broker.redis.task.LostDequeues;
 import io.asynq.broker.redis.task.RedisCompleter;
 import io.asynq.broker.redis.task.RedisDequeuer;
 import io.asynq.broker.redis.task.RedisEnqueuer;
 import io.asynq.broker.redis.task.RedisOutboxStore;
-import io.asynq.broker.redis.task.RedisQueueTurns;
 import io.asynq.broker.redis.task.RedisSemaphoreStore;
 import io.asynq.broker.redis.task.RedisTaskUpkeep;
 import io.asynq.broker.redis.task.RedisUnhandledStore;
@@ -72,7 +74,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
 
-	private final TaskEnqueuer enqueuer;
+	private final RedisEnqueuer enqueuer;
 
 	private final OutboxStore outbox;
 
@@ -96,7 +98,9 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	private final SemaphoreStore semaphores;
 
-	private final QueueTurns turns;
+	private final LimitStore limits;
+
+	private final LimitReader limitReader;
 
 	private final QueueReader queues;
 
@@ -170,7 +174,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		PublishedQueues publishedByApplication = published.over(application);
 		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
 		ClusterNodes nodes = new ClusterNodes(scripts);
-		this.enqueuer = new RedisEnqueuer(application, clock, time, publishedByApplication);
+		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication);
 		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
 		this.completer = new RedisCompleter(scripts, application, clock, time);
@@ -184,7 +188,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 				application);
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
-		this.turns = new RedisQueueTurns(scripts);
+		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
+		this.limitReader = new RedisLimitReader(application);
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
 		this.work = new RedisWorkFinder(scripts, time);
@@ -261,8 +266,13 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	@Override
-	public QueueTurns turns() {
-		return this.turns;
+	public LimitStore limits() {
+		return this.limits;
+	}
+
+	@Override
+	public LimitReader limitReader() {
+		return this.limitReader;
 	}
 
 	@Override
@@ -326,6 +336,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	/** Ends what goes on in the background; to be called when nothing else is. */
 	@Override
 	public void destroy() {
+		this.enqueuer.close();
 		this.published.forEach(PublishedQueues::close);
 	}
 

@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * or a list, are read by {@link SchedulerEntries}.
  *
  * @param server settings of the server
+ * @param limits Limits over all Java servers by name, to which handlers and queues refer.
  * @param client settings of the client
  * @param metrics settings of the metrics
  * @param scheduler settings of the scheduler
@@ -30,8 +31,9 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("asynq")
 @RegisterReflectionForBinding({ AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class })
-record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics,
-		@DefaultValue Scheduler scheduler, @DefaultValue Context context, @DefaultValue Json json) {
+record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Limit> limits,
+		@DefaultValue Client client, @DefaultValue Metrics metrics, @DefaultValue Scheduler scheduler,
+		@DefaultValue Context context, @DefaultValue Json json) {
 
 	/**
 	 * Settings of the server.
@@ -89,7 +91,7 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param groupMaxSize Number of tasks at which a group is aggregated, and most tasks
 	 * of one aggregation; 0 for no limit.
 	 * @param wakeUp Whether Redis notifies the server of arriving tasks, which takes two
-	 * connections.
+	 * connections, over Lettuce one; on a cluster for each master of its queues.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
 	 * @param handlerMatching How the types of TaskHandler methods match: exactly, except
 	 * for types that end in a colon or an asterisk, or always as prefixes, as in Go.
@@ -146,15 +148,16 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param groupMaxDelay Longest time from the oldest task of a group until the group
 	 * is aggregated; 0 for no limit.
 	 * @param groupMaxSize Number of tasks at which a group is aggregated; 0 for no limit.
+	 * @param limit Names of limits over all servers that apply to all tasks of the queue.
 	 */
 	record Queue(@Nullable String name, @Nullable Integer weight, @Nullable Duration groupGracePeriod,
-			@Nullable Duration groupMaxDelay, @Nullable Integer groupMaxSize) {
+			@Nullable Duration groupMaxDelay, @Nullable Integer groupMaxSize, @DefaultValue List<String> limit) {
 
 		/**
 		 * Converts the short form in YAML, which is a number.
 		 */
 		public static Queue of(Integer weight) {
-			return new Queue(null, weight, null, null, null);
+			return new Queue(null, weight, null, null, null, List.of());
 		}
 
 		/**
@@ -167,16 +170,32 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	}
 
 	/**
+	 * A limit over all Java servers.
+	 *
+	 * @param concurrent Number of tasks that may run at the same time.
+	 * @param rate Number of tasks that may start in some time, such as '10/s', '100/m' or
+	 * '5/10s'.
+	 * @param burst Number of tasks that may start at once after a pause. Defaults to what
+	 * comes in a second, which is also the least.
+	 * @param key Where a task has its key, each of which has its own tokens: 'header:'
+	 * and the name of a header, or the name of a LimitKey bean.
+	 */
+	record Limit(@Nullable Integer concurrent, @Nullable String rate, @Nullable Integer burst, @Nullable String key) {
+	}
+
+	/**
 	 * Settings of the client.
 	 *
 	 * @param maxPayloadSize Largest size of a task's payload and headers.
+	 * @param shareCalls Whether tasks that several threads enqueue at the same time go to
+	 * Redis in one call.
 	 * @param afterCommit Whether tasks that are enqueued in a transaction are sent after
 	 * its commit.
 	 * @param tasks Default options by task type. Types with a colon or a dot need
 	 * brackets, as in '[email:send]'.
 	 */
-	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("false") boolean afterCommit,
-			@DefaultValue Map<String, TaskDefaults> tasks) {
+	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("true") boolean shareCalls,
+			@DefaultValue("false") boolean afterCommit, @DefaultValue Map<String, TaskDefaults> tasks) {
 	}
 
 	/**

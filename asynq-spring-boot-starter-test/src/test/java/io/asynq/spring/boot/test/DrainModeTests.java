@@ -8,6 +8,7 @@ import java.util.List;
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
+import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
@@ -39,6 +40,9 @@ class DrainModeTests {
 
 	@Autowired
 	private AsynqInspector inspector;
+
+	@Autowired
+	private Broker broker;
 
 	@BeforeEach
 	void forget() {
@@ -76,6 +80,24 @@ class DrainModeTests {
 			.satisfies((attempt) -> assertThat(attempt).isArchived());
 		assertThat(this.inspector.taskInfo("default", id).state()).isEqualTo(TaskState.ARCHIVED);
 		assertThat(this.inspector.taskInfo("default", id).lastError()).contains("no server had a handler");
+	}
+
+	@Test
+	void limitsHoldNothingBackAndNoneIsListed() {
+		this.client.enqueue("mail:one");
+		this.client.enqueue("mail:one");
+		assertThat(this.asynq.drain()).hasSize(2).allSatisfy((attempt) -> assertThat(attempt).isSucceeded());
+		assertThat(this.inspector.limits()).isEmpty();
+		assertThat(this.inspector.limitKeys("mail:one", 10)).isEmpty();
+	}
+
+	@Test
+	void limitsCannotBeChanged() {
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> this.broker.limits().change("mail:one", null))
+			.withMessageContaining("LimitStore.change")
+			.withMessageContaining("limits over all servers")
+			.withMessageContaining("real Redis");
 	}
 
 	@Test

@@ -11,7 +11,6 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.QueueTurns;
 import io.asynq.broker.SchedulerStore;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
@@ -23,6 +22,8 @@ import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.outbox.OutboxStore;
@@ -165,9 +166,13 @@ public final class MemoryBroker implements Broker {
 	}
 
 	@Override
-	public QueueTurns turns() {
-		// Nobody else could have it
-		return (queue, length) -> true;
+	public LimitStore limits() {
+		return Unsupported.role(LimitStore.class, "limits over all servers");
+	}
+
+	@Override
+	public LimitReader limitReader() {
+		return new MemoryLimits();
 	}
 
 	@Override
