@@ -161,7 +161,7 @@ public final class ServerComponents {
 		this.counters = new ServerCounters(queues());
 		this.readiness = new QueueReadiness(queues());
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
-				this.loops.waker(ServerPhase.FORWARDER), this.loops.errors());
+				this.loops.waker(ServerPhase.FORWARDER), this.lanes);
 		this.missing = new MissingHandlers(handler, options, this.loops.waker(ServerPhase.UNHANDLED));
 		this.decision = new FailureDecision(policies.retryDelay(), policies.failures(),
 				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
@@ -186,7 +186,7 @@ public final class ServerComponents {
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(), new Subscriber(broker.signals(), this.active, execution, this.loops), syncer,
 				reporter, deadlines, recoverer(), processor,
-				new ArrivalWatch(broker.signals(), this.signals, options, this.loops), forwarder);
+				new ArrivalWatch(broker.signals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
 						options.concurrency(), this.status.sinceHeartbeat(), syncer.backlog(), forwarder.lag())),

@@ -388,6 +388,10 @@ final class EveryCall {
 			public void onDelayed(String queue) {
 			}
 
+			@Override
+			public void onMoved(String queue, String master) {
+			}
+
 		});
 		during(arrivals, live, () -> {
 			arrivals.watchPending(Set.of(QUEUE));

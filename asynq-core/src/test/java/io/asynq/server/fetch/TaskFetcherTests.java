@@ -119,7 +119,7 @@ class TaskFetcherTests {
 		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")), this.budget,
 				TestLanes.single().lanes(), this.woken::incrementAndGet);
 		fetch(fetcher);
-		assertThat(fetcher.readiness().anyUnwatched()).as("would be watched, but has tasks").isFalse();
+		assertThat(fetcher.readiness().unwatched()).as("would be watched, but has tasks").isEmpty();
 		fetcher.readiness().markAll();
 		fetch(fetcher);
 		assertThat(this.asked).hasSize(1);

@@ -1,5 +1,6 @@
 package io.asynq.server.fetch;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,19 @@ public final class TestFetchers {
 		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of(queue, 1), false)), readiness,
 				new PostponeBudget(System::nanoTime, (name, length) -> true, readiness, nobody), Lanes.single(),
 				nobody);
+	}
+
+	/** Creates the readiness of queues that were found empty. */
+	public static QueueReadiness empty(Collection<String> queues) {
+		QueueReadiness readiness = new QueueReadiness(queues);
+		empty(readiness, queues);
+		return readiness;
+	}
+
+	/** Finds queues empty. */
+	public static void empty(QueueReadiness readiness, Collection<String> queues) {
+		queues.forEach(readiness::clear);
+		queues.forEach(readiness::exhausted);
 	}
 
 }

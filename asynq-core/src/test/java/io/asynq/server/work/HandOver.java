@@ -156,7 +156,7 @@ class HandOver implements Runnable, WorkerThreads.Source {
 			return true;
 		}
 		QueueReadiness readiness = this.fetcher.readiness();
-		if (!readiness.takeUnwatched().isEmpty()) {
+		if (readiness.takeUnwatched(QUEUE)) {
 			Interleaving.step();
 			this.watched = true;
 			if (this.pending > 0) {
@@ -176,7 +176,7 @@ class HandOver implements Runnable, WorkerThreads.Source {
 	public void look() {
 		try {
 			this.intake.fetchForWorker();
-			if (this.fetcher.readiness().anyUnwatched()) {
+			if (!this.fetcher.readiness().unwatched().isEmpty()) {
 				wake();
 			}
 		}

@@ -50,6 +50,10 @@ record Contender(String label, PeerProcess peer, Map<String, String> settings, b
 				true);
 	}
 
+	static Contender oursOverLettuce(Bench bench) {
+		return new Contender("asynq-jvm, Lettuce", bench.peers().asynq(0), Map.of("driver", "lettuce"), true);
+	}
+
 	static Contender oursVirtual(Bench bench) {
 		return new Contender("asynq-jvm, newer JDK, virtual threads", bench.peers().asynqOnNewerJava(),
 				Map.of("threads", "virtual"), true);

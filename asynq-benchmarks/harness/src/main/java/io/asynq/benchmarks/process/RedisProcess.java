@@ -58,7 +58,11 @@ public final class RedisProcess implements AutoCloseable {
 	 * Returns the CPU time of Redis in nanoseconds.
 	 */
 	public long cpuNanos() {
-		Map<String, String> cpu = info("cpu");
+		return cpuNanos(this.jedis);
+	}
+
+	static long cpuNanos(Jedis jedis) {
+		Map<String, String> cpu = RedisNode.info(jedis, "cpu");
 		return (long) (1e9
 				* (Double.parseDouble(cpu.get("used_cpu_user")) + Double.parseDouble(cpu.get("used_cpu_sys"))));
 	}

@@ -10,10 +10,8 @@ import io.asynq.broker.Subscription;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
-import org.jspecify.annotations.Nullable;
-
-import org.springframework.data.redis.connection.RedisNode;
 
 /**
  * Sends and receives task ids on asynq's cancel channel, and has Redis report changes of
@@ -24,20 +22,27 @@ public final class RedisSignals implements Signals {
 
 	private final SubscriptionConnections connections;
 
-	private final @Nullable TrackedConnections tracked;
+	private final TrackedConnections tracked;
 
 	private final ScriptRunner scripts;
+
+	private final boolean ofNode;
 
 	/**
 	 * Creates the signals.
 	 * @param connections for subscriptions
-	 * @param tracked for arrivals, {@code null} to subscribe to them
+	 * @param tracked for arrivals
 	 */
-	public RedisSignals(SubscriptionConnections connections, @Nullable TrackedConnections tracked,
-			ScriptRunner scripts) {
+	public RedisSignals(SubscriptionConnections connections, TrackedConnections tracked, ScriptRunner scripts) {
+		this(connections, tracked, scripts, false);
+	}
+
+	private RedisSignals(SubscriptionConnections connections, TrackedConnections tracked, ScriptRunner scripts,
+			boolean ofNode) {
 		this.connections = connections;
 		this.tracked = tracked;
 		this.scripts = scripts;
+		this.ofNode = ofNode;
 	}
 
 	/**
@@ -46,11 +51,6 @@ public final class RedisSignals implements Signals {
 	 */
 	public boolean choosesNode() {
 		return this.connections.choosesNode();
-	}
-
-	/** Returns signals that are received from one node of a cluster. */
-	public Signals at(RedisNode node) {
-		return new RedisSignals(this.connections.at(node), this.tracked, this.scripts);
 	}
 
 	@Override
@@ -67,8 +67,17 @@ public final class RedisSignals implements Signals {
 
 	@Override
 	public ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener) {
-		return (this.tracked != null) ? new PushedArrivals(this.tracked, queues, listener)
-				: new RedisArrivalSubscription(this.connections, queues, listener);
+		return new PushedArrivals(this.tracked, this.ofNode, queues, listener);
+	}
+
+	@Override
+	public boolean areSpread() {
+		return this.scripts.seesCluster();
+	}
+
+	@Override
+	public Signals at(String node) {
+		return new RedisSignals(this.connections.at(node), this.tracked.at(node), this.scripts, true);
 	}
 
 }

@@ -89,7 +89,7 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param groupMaxSize Number of tasks at which a group is aggregated, and most tasks
 	 * of one aggregation; 0 for no limit.
 	 * @param wakeUp Whether Redis notifies the server of arriving tasks, which takes two
-	 * connections.
+	 * connections, over Lettuce one; on a cluster for each master of its queues.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
 	 * @param handlerMatching How the types of TaskHandler methods match: exactly, except
 	 * for types that end in a colon or an asterisk, or always as prefixes, as in Go.
