@@ -3,11 +3,16 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"sync"
 
 	"github.com/Shopify/toxiproxy/v2/stream"
 	"github.com/Shopify/toxiproxy/v2/toxics"
 )
+
+// listening matches the requests that have Redis send something unasked, not a script that has
+// their names among its arguments.
+var listening = regexp.MustCompile(`\*\d+\r\n(\$9\r\nSUBSCRIBE|\$6\r\nCLIENT\r\n\$8\r\nTRACKING)\r\n`)
 
 // losses is the shared state of the two toxics of the one proxy of this process.
 // Toxiproxy starts the two links of a connection one after the other, upstream first, and
@@ -65,8 +70,7 @@ func (*question) UnmarshalJSON(data []byte) error {
 
 func (*question) Pipe(stub *toxics.ToxicStub) {
 	pipe(stub, func(c *connection, chunk *stream.StreamChunk) bool {
-		c.listens = c.listens || bytes.Contains(chunk.Data, []byte("TRACKING")) ||
-			bytes.Contains(chunk.Data, []byte("SUBSCRIBE"))
+		c.listens = c.listens || listening.Match(chunk.Data)
 		if losses.times > 0 && bytes.Contains(chunk.Data, losses.text) {
 			losses.times--
 			c.losing = true

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -18,6 +19,8 @@ public final class QueueReadiness {
 
 	private final Map<String, AtomicReference<State>> states;
 
+	private final Set<String> renewed = ConcurrentHashMap.newKeySet();
+
 	public QueueReadiness(Collection<String> queues) {
 		this.states = queues.stream()
 			.collect(Collectors.toMap((queue) -> queue, (queue) -> new AtomicReference<>(State.READY), (a, b) -> a,
@@ -31,6 +34,25 @@ public final class QueueReadiness {
 	public boolean mark(String queue) {
 		AtomicReference<State> state = this.states.get(queue);
 		return state != null && state.getAndSet(State.READY) != State.READY;
+	}
+
+	/**
+	 * Marks queues that another master serves now, or one that answers again: what made
+	 * them rest is over.
+	 */
+	public void renew(Collection<String> queues) {
+		this.renewed.addAll(queues);
+		queues.forEach(this::mark);
+	}
+
+	/** Returns the queues that were renewed since the last call. */
+	Set<String> takeRenewed() {
+		if (this.renewed.isEmpty()) {
+			return Set.of();
+		}
+		Set<String> taken = Set.copyOf(this.renewed);
+		this.renewed.removeAll(taken);
+		return taken;
 	}
 
 	public void markAll() {

@@ -128,6 +128,7 @@ public final class TaskFetcher {
 	 * another thread
 	 */
 	public void fetch(int workers, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
+		this.resting.wake(this.readiness.takeRenewed());
 		int idle = workers;
 		int mayCall = this.pace.begin();
 		int calls = 0;

@@ -28,7 +28,7 @@ final class MasterWatch {
 
 	private static final Duration AFTER_GIVING_UP = Duration.ofMillis(200);
 
-	private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
+	private static final Duration AFTER_ERROR = Duration.ofMillis(500);
 
 	private final Signals source;
 
@@ -147,7 +147,7 @@ final class MasterWatch {
 			}
 			this.heard.run();
 			MasterWatch.this.lanes.answered(MasterWatch.this.lane);
-			MasterWatch.this.signals.onMissed(MasterWatch.this.signals.queuesOf(MasterWatch.this.lane));
+			MasterWatch.this.signals.onNewMaster(MasterWatch.this.signals.queuesOf(MasterWatch.this.lane));
 		}
 
 		@Override

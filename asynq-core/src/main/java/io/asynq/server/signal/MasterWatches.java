@@ -25,6 +25,8 @@ final class MasterWatches {
 	/** How often to look whether queues have moved. */
 	private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+	private static final Duration OFTEN = Duration.ofMillis(250);
+
 	private static final Duration SOON = Duration.ofMillis(100);
 
 	private final Collection<String> queues;
@@ -84,14 +86,15 @@ final class MasterWatches {
 		}
 		List<String> moved = follow(present);
 		if (!moved.isEmpty()) {
-			this.signals.onMissed(moved);
+			this.signals.onNewMaster(moved);
 		}
 		// A queue may be redirected as fast as it is tried
 		if (System.nanoTime() - this.nextTryNanos >= 0) {
 			this.nextTryNanos = System.nanoTime() + INTERVAL.toNanos();
 			this.signals.tryAgain();
 		}
-		return INTERVAL;
+		// Another master may take the place of one that is away at any moment
+		return this.lanes.away().isEmpty() ? INTERVAL : OFTEN;
 	}
 
 	private synchronized List<String> follow(Map<String, String> present) {

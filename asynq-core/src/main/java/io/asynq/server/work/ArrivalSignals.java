@@ -88,14 +88,22 @@ public final class ArrivalSignals {
 	}
 
 	/**
-	 * Called when arrivals may have been missed in queues, or are no longer announced, or
-	 * are announced from now on.
+	 * Called when arrivals may have been missed in queues, or are no longer announced.
 	 */
 	public void onMissed(Collection<String> queues) {
 		queues.forEach(this.readiness::mark);
 		this.processor.wake();
 		this.delayed.addAll(queues);
 		this.forwarder.wake();
+	}
+
+	/**
+	 * Called when queues have got another master, or one that announces their arrivals
+	 * from now on: arrivals may have been missed, and what has failed may work.
+	 */
+	public void onNewMaster(Collection<String> queues) {
+		this.readiness.renew(queues);
+		onMissed(queues);
 	}
 
 	/**

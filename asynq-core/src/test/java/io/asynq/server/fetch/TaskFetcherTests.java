@@ -127,6 +127,22 @@ class TaskFetcherTests {
 	}
 
 	@Test
+	void queueThatRestsIsAskedAgainOnceItHasAnotherMaster() {
+		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+			this.asked.add(queue);
+			throw new BrokerException("refused", null);
+		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")), this.budget,
+				TestLanes.single().lanes(), this.woken::incrementAndGet);
+		fetch(fetcher);
+		fetcher.readiness().renew(List.of("a"));
+		fetch(fetcher);
+		assertThat(this.asked).hasSize(2);
+		fetcher.readiness().markAll();
+		fetch(fetcher);
+		assertThat(this.asked).as("rests again").hasSize(2);
+	}
+
+	@Test
 	void unreachableSingleRedisEndsFetch() {
 		TaskFetcher fetcher = fetcher(false);
 		this.away.add("b");
