@@ -20,6 +20,7 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.EnqueueAttempt;
+import io.asynq.test.redis.RedisNode;
 import redis.clients.jedis.Jedis;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -220,6 +221,14 @@ public final class Backlog implements AutoCloseable {
 			sum += (count != null) ? Long.parseLong(count) : 0;
 		}
 		return sum;
+	}
+
+	/** Counts the scripts that clients have run since {@link #clear()}. */
+	long scriptCalls() {
+		return this.masters.stream()
+			.map((master) -> RedisNode.info(master, "commandstats").getOrDefault("cmdstat_evalsha", "calls=0,"))
+			.mapToLong((line) -> Long.parseLong(line.replaceFirst("calls=(\\d+).*", "$1")))
+			.sum();
 	}
 
 	private Jedis jedis() {

@@ -87,6 +87,8 @@ public final class Cluster implements Measure {
 
 		private final List<Double> worker = new ArrayList<>();
 
+		private final List<Double> calls = new ArrayList<>();
+
 		/** Of the master that needs most for each of its tasks, µs. */
 		private final List<Double> micros = new ArrayList<>();
 
@@ -121,6 +123,7 @@ public final class Cluster implements Measure {
 				}
 				this.micros.add(Collections.max(each));
 				this.rates.add(tasks * 1e9 / (await.number("elapsed_ns") + written));
+				this.calls.add(this.backlog.scriptCalls() / (double) tasks);
 				this.worker.add(await.number("cpu_ns") / 1000.0 / tasks);
 			}
 		}
@@ -134,6 +137,7 @@ public final class Cluster implements Measure {
 			this.bench.report().figure(rates(label));
 			this.bench.report().figure(cpu);
 			this.bench.report().figure(new Figure("cluster", label + ": worker CPU per task", "µs", 0, this.worker));
+			this.bench.report().figure(new Figure("cluster", label + ": scripts per task", "", 0, this.calls));
 			return cpu;
 		}
 

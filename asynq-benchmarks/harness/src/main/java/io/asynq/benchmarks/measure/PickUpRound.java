@@ -1,9 +1,11 @@
 package io.asynq.benchmarks.measure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.benchmarks.process.Answer;
 import io.asynq.benchmarks.process.PeerProcess;
@@ -21,6 +23,8 @@ import io.asynq.benchmarks.report.Spread;
  * @param rounds how many rounds count
  */
 record PickUpRound(Report report, String redis, Runnable clear, List<String> queues, int rounds) {
+
+	private static final Duration SETTLING = Duration.ofMillis(1500);
 
 	static PickUpRound of(Bench bench) {
 		return new PickUpRound(bench.report(), bench.redis().address(), bench.backlog()::clear, List.of(Backlog.QUEUE),
@@ -58,6 +62,8 @@ record PickUpRound(Report report, String redis, Runnable clear, List<String> que
 		serve.putAll(Map.of("redis", this.redis, "queues", String.join(",", this.queues), "concurrency", 10, "tasks",
 				tasks));
 		server.peer().call("serve", serve);
+		// Until then it is not idle, but starting
+		LockSupport.parkNanos(SETTLING.toNanos());
 		Map<Integer, Long> sent = new HashMap<>();
 		int first = 0;
 		for (int i = 0; i < this.queues.size(); i++) {
