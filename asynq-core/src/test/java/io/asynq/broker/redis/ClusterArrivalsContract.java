@@ -85,6 +85,28 @@ class ClusterArrivalsContract extends BrokerContract {
 		assertThat(next()).isEqualTo("pending a");
 	}
 
+	/** A key that does not exist yet is then written at the other master. */
+	@Test
+	void queueWhoseSlotIsOnItsWayIsReportedWithoutARead() throws Exception {
+		int slot = ClusterRedis.slotOfQueue("a");
+		ArrivalSubscription subscription = listenTo(master("a"));
+		try (Jedis source = TestRedisCluster.shared().connectToNodeOf(slot);
+				Jedis target = TestRedisCluster.shared().connectToNodeOf(ClusterRedis.slotOfQueue("b"))) {
+			assertThat(subscription.watchPending(List.of("a", "d"))).isEmpty();
+			source.clusterSetSlotMigrating(slot, target.clusterMyId());
+			try {
+				assertThat(next()).isEqualTo("moved a to null");
+				assertThat(subscription.watchPending(List.of("a"))).isEmpty();
+				assertThat(next()).as("the read").isEqualTo("moved a to null");
+			}
+			finally {
+				source.clusterSetSlotStable(slot);
+			}
+		}
+		push("d");
+		assertThat(next()).isEqualTo("pending d");
+	}
+
 	@Test
 	void connectionsAreClosed() throws Exception {
 		ArrivalSubscription subscription = listenTo(master("a"));
