@@ -66,7 +66,6 @@ public final class Cluster implements Measure {
 		}
 		Figure one = single.report("single Redis");
 		Figure each = three.report("three masters");
-		bench.report().ratio("cluster-workoff-vs-one", three.rates("three masters"), single.rates("single Redis"), 1);
 		bench.report().ratio("cluster-redis-cpu-vs-one", one, each, CPU_TARGET);
 	}
 
