@@ -29,6 +29,7 @@ import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.QueueSelector;
 import io.asynq.server.fetch.TaskFetcher;
+import io.asynq.server.fetch.TaskFlow;
 import io.asynq.server.group.Aggregator;
 import io.asynq.server.group.AggregatorCalls;
 import io.asynq.server.group.GroupAggregation;
@@ -61,7 +62,9 @@ import io.asynq.server.upkeep.UnhandledTasks;
 import io.asynq.server.work.Admission;
 import io.asynq.server.work.ArrivalSignals;
 import io.asynq.server.work.Beginnings;
+import io.asynq.server.work.Cancellations;
 import io.asynq.server.work.DeadlineWatch;
+import io.asynq.server.work.HeldTasks;
 import io.asynq.server.work.Intake;
 import io.asynq.server.work.NotedOutcomes;
 import io.asynq.server.work.Processor;
@@ -115,6 +118,8 @@ public final class ServerComponents {
 	private final ServerCounters counters;
 
 	private final ActiveTasks active = new ActiveTasks();
+
+	private final HeldTasks held = new HeldTasks(this::wakeProcessor);
 
 	private final QueueReadiness readiness;
 
@@ -178,18 +183,24 @@ public final class ServerComponents {
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.events,
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
-		Processor processor = processor(execution, reporter, deadlines);
+		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
+				new NotedOutcomes(broker.completer(), reporter, this.lanes), options, clock);
+		TakenTasks taken = new TakenTasks(broker.completer(), this.held, unfinished, this.lanes, clock);
+		Processor processor = processor(execution, reporter, deadlines, unfinished, taken);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
 				this.loops);
 		this.parts = List.of(heartbeater(execution, processor),
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
-				unhandledTasks(), new Subscriber(broker.signals(), this.active, execution, this.loops), syncer,
-				reporter, deadlines, recoverer(), processor,
+				unhandledTasks(),
+				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution),
+						this.loops),
+				syncer, reporter, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.signals(), this.signals, options, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
-				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
-						options.concurrency(), this.status.sinceHeartbeat(), syncer.backlog(), forwarder.lag())),
+				() -> this.counters
+					.snapshot(new ServerCounters.Present(this.active.running().size(), options.concurrency(),
+							this.held.size(), this.status.sinceHeartbeat(), syncer.backlog(), forwarder.lag())),
 				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
 				new ServerParts(this.parts, this.loops));
 		this.tstp = new TstpSignal(this.server::quiet);
@@ -222,12 +233,12 @@ public final class ServerComponents {
 		return new OutcomeReporter(new OutcomeLanes(this.lanes, sender, syncer, limit), this.active, limit, this.loops);
 	}
 
-	private Processor processor(TaskExecution execution, OutcomeReporter reporter, DeadlineWatch deadlines) {
-		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
-				new NotedOutcomes(this.broker.completer(), reporter, this.lanes), this.options, this.clock);
-		TakenTasks taken = new TakenTasks(this.broker.completer(), unfinished, this.lanes, this.clock);
+	private Processor processor(TaskExecution execution, OutcomeReporter reporter, DeadlineWatch deadlines,
+			Unfinished unfinished, TakenTasks taken) {
+		TaskFlow flow = new TaskFlow(this.options.fetchAhead(), this.options.concurrency(), this.status::servers,
+				System::nanoTime);
 		Worker worker = new Worker(new Beginnings(this.broker.completer(), reporter, this.loops.errors()),
-				this.policies.decorator(), execution);
+				this.policies.decorator(), execution, flow);
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
 		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker, this.active,
 				deadlines);
@@ -235,14 +246,15 @@ public final class ServerComponents {
 				new CountedDequeuer(this.broker.dequeuer(), this.counters, this.policies.waits()),
 				new QueueSelector(this.options.queues()), this.readiness, this.postponements, this.lanes,
 				this::wakeProcessor);
-		Intake intake = new Intake(fetcher, slots, workers::run, taken::putBackTasks, this::wakeProcessor);
+		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
 				intake, workers, unfinished, this.loops);
 	}
 
 	private Heartbeater heartbeater(TaskExecution execution, Processor processor) {
-		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), new QueueRound("asynq-heartbeater", this.lanes));
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.held,
+				new QueueRound("asynq-heartbeater", this.lanes));
 		ServerEntry entry = new ServerEntry(this.broker.servers(),
 				new ServerEntry.Offer(this.options, this.missing::published, (wish) -> steer(processor, wish)),
 				this.status, this.active, this.lanes, this.clock);
@@ -267,7 +279,7 @@ public final class ServerComponents {
 
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
-		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
+		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.held, this.lanes);
 		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.events);
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()

@@ -3,6 +3,7 @@ package io.asynq.server.fetch;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +36,11 @@ public final class TaskFetcher {
 	 */
 	private static final Dequeued NOT_ASKED = new Dequeued(List.of(), false);
 
+	/**
+	 * Larger batches of one queue after the other would show in the shares of queues.
+	 */
+	private static final int MOST_OF_SEVERAL = 10;
+
 	private final TaskDequeuer dequeuer;
 
 	private final QueueSelector selector;
@@ -56,6 +62,8 @@ public final class TaskFetcher {
 
 	/** How many tasks each queue has at least, as far as known; for one thread. */
 	private final Map<String, Long> known = new HashMap<>();
+
+	private final Set<String> paused = new HashSet<>();
 
 	private final PostponeBudget budget;
 
@@ -122,26 +130,55 @@ public final class TaskFetcher {
 	/**
 	 * Takes as many tasks as there are idle workers, or as there are tasks.
 	 * {@link QueueSelector} chooses the queues; what an empty or paused queue leaves goes
-	 * to the others.
+	 * to the others. Tasks that are fetched ahead of workers come along in the same
+	 * calls, but cause at most one.
+	 * @param idle how many workers are idle
+	 * @param ahead how many tasks to take beyond that
 	 * @param sink takes the tasks of one queue as they arrive
 	 * @param late takes tasks of a cluster node that was not awaited when they arrive, in
 	 * another thread
+	 * @return how many were taken
 	 */
-	public void fetch(int workers, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
-		int idle = workers;
+	public int fetch(int idle, int ahead, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
+		int taken = 0;
 		int mayCall = this.pace.begin();
 		int calls = 0;
 		Collection<String> candidates = this.readiness.marked();
 		candidates.removeIf(this::isResting);
-		while (idle > 0 && !candidates.isEmpty()) {
+		int more = (candidates.size() > 1) ? Math.max(0, Math.min(ahead, MOST_OF_SEVERAL - idle)) : ahead;
+		while (!candidates.isEmpty() && (taken < idle || calls == 0 && more > 0)) {
 			int shares = Math.max(1, mayCall - calls);
-			List<QueueShare> several = several(idle, shares, candidates);
+			int most = idle + more - taken;
+			int direct = Math.max(0, idle - taken);
+			List<QueueShare> several = several(most, shares, candidates);
 			calls++;
-			idle -= (several.size() > 1) ? take(several, idle, candidates, sink)
-					: take(this.selector.next(idle, shares, candidates), candidates, sink, late);
+			taken += (several.size() > 1) ? take(several, most, direct, candidates, sink)
+					: take(this.selector.next(most, shares, candidates), direct, candidates, sink, late);
 			candidates.removeIf(this::isResting);
 		}
 		this.pace.end(calls);
+		return taken;
+	}
+
+	/**
+	 * Returns how many tasks each queue that may have tasks still has at least, as far as
+	 * known; 0 if there is none. For the thread that fetches.
+	 */
+	public long backlog() {
+		return this.readiness.marked()
+			.stream()
+			.mapToLong((queue) -> (this.budget.limit(queue) == Integer.MAX_VALUE) ? this.known.getOrDefault(queue, 0L)
+					: 0L)
+			.min()
+			.orElse(0);
+	}
+
+	/**
+	 * Returns the queues that were paused when they were asked last. For the thread that
+	 * fetches.
+	 */
+	public Set<String> paused() {
+		return this.paused;
 	}
 
 	/**
@@ -161,14 +198,14 @@ public final class TaskFetcher {
 		return plan.subList(0, free);
 	}
 
-	private int take(List<QueueShare> shares, int idle, Collection<String> candidates,
+	private int take(List<QueueShare> shares, int most, int direct, Collection<String> candidates,
 			Consumer<List<LeasedTask>> sink) {
 		List<String> queues = shares.stream().map(QueueShare::queue).toList();
 		queues.forEach(this.readiness::clear);
 		long start = System.nanoTime();
 		List<TaskDequeuer.Answer> answers = List.of();
 		try {
-			answers = this.dequeuer.dequeue(shares, idle);
+			answers = this.dequeuer.dequeue(shares, most, most - direct);
 		}
 		finally {
 			// Those that were not reached may have tasks
@@ -199,9 +236,9 @@ public final class TaskFetcher {
 		return taken;
 	}
 
-	private int take(QueueShare share, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
+	private int take(QueueShare share, int direct, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
 			Consumer<List<LeasedTask>> late) {
-		return took(share.queue(), dequeue(share.queue(), share.max(), late), candidates, sink);
+		return took(share.queue(), dequeue(share, direct, late), candidates, sink);
 	}
 
 	/**
@@ -216,6 +253,7 @@ public final class TaskFetcher {
 		}
 		int taken = dequeued.tasks().size();
 		this.known.put(queue, dequeued.left());
+		notePause(queue, dequeued.paused());
 		this.budget.taken(queue, taken);
 		// A queue that gives only broken entries must not delay the others
 		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
@@ -228,6 +266,15 @@ public final class TaskFetcher {
 			this.readiness.mark(queue);
 		}
 		return taken;
+	}
+
+	private void notePause(String queue, boolean isPaused) {
+		if (isPaused) {
+			this.paused.add(queue);
+		}
+		else {
+			this.paused.remove(queue);
+		}
 	}
 
 	/**
@@ -253,11 +300,12 @@ public final class TaskFetcher {
 		}
 	}
 
-	private @Nullable Dequeued dequeue(String queue, int idle, Consumer<List<LeasedTask>> late) {
+	private @Nullable Dequeued dequeue(QueueShare share, int direct, Consumer<List<LeasedTask>> late) {
+		String queue = share.queue();
 		this.readiness.clear(queue);
 		long start = System.nanoTime();
 		try {
-			return this.lanes.areSeveral() ? askInLane(queue, idle, late) : ask(queue, idle);
+			return this.lanes.areSeveral() ? askInLane(share, direct, late) : ask(share, direct);
 		}
 		catch (BrokerException ex) {
 			return failed(queue, ex, start);
@@ -278,23 +326,24 @@ public final class TaskFetcher {
 		return null;
 	}
 
-	private Dequeued ask(String queue, int idle) {
-		int max = Math.min(idle, this.budget.claim(queue));
-		return (max > 0) ? this.dequeuer.dequeue(queue, max) : NOT_ASKED;
+	private Dequeued ask(QueueShare share, int direct) {
+		int max = Math.min(share.max(), this.budget.claim(share.queue()));
+		return (max > 0) ? this.dequeuer.dequeue(share.queue(), max, Math.max(0, max - direct)) : NOT_ASKED;
 	}
 
 	/**
 	 * Asks a queue on a cluster, but waits only as long as a lane is awaited. Until its
 	 * node answers, all queues of that node rest.
 	 */
-	private @Nullable Dequeued askInLane(String queue, int idle, Consumer<List<LeasedTask>> late) {
+	private @Nullable Dequeued askInLane(QueueShare share, int direct, Consumer<List<LeasedTask>> late) {
+		String queue = share.queue();
 		String lane = this.lanes.of(queue);
 		if (this.laneThreads.isBusy(lane)) {
 			this.resting.rest(List.of(queue), RestingQueues.REST);
 			return null;
 		}
 		Collection<String> its = this.lanes.sharingWith(queue);
-		LaneCall<Dequeued> call = new LaneCall<>(() -> ask(queue, idle), (answer, error) -> {
+		LaneCall<Dequeued> call = new LaneCall<>(() -> ask(share, direct), (answer, error) -> {
 			ended(lane, its, error);
 			if (answer != null && !answer.tasks().isEmpty()) {
 				this.budget.taken(queue, answer.tasks().size());

@@ -12,6 +12,7 @@ import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.AttemptTimes;
 import io.asynq.server.lane.Lanes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -24,6 +25,8 @@ public final class TakenTasks {
 
 	private final TaskCompleter completer;
 
+	private final HeldTasks held;
+
 	private final Unfinished unfinished;
 
 	private final Lanes lanes;
@@ -32,11 +35,51 @@ public final class TakenTasks {
 
 	private final AtomicLong sequence = new AtomicLong();
 
-	public TakenTasks(TaskCompleter completer, Unfinished unfinished, Lanes lanes, Clock clock) {
+	public TakenTasks(TaskCompleter completer, HeldTasks held, Unfinished unfinished, Lanes lanes, Clock clock) {
 		this.completer = completer;
+		this.held = held;
 		this.unfinished = unfinished;
 		this.lanes = lanes;
 		this.clock = clock;
+	}
+
+	/**
+	 * Holds tasks until {@link #next} takes them.
+	 */
+	void hold(List<LeasedTask> tasks) {
+		this.held.add(tasks);
+	}
+
+	/**
+	 * Returns whether a task that is held may start.
+	 */
+	boolean anyMayStart() {
+		return this.held.anyMayStart();
+	}
+
+	/**
+	 * Creates an attempt at the next task that is held, whose timeout begins now.
+	 * @return the attempt, {@code null} if none may start
+	 */
+	@Nullable Attempt next() {
+		LeasedTask next = this.held.next();
+		while (next != null) {
+			List<Attempt> attempts = attempts(List.of(next));
+			if (!attempts.isEmpty()) {
+				return attempts.get(0);
+			}
+			next = this.held.next();
+		}
+		return null;
+	}
+
+	/**
+	 * Puts an attempt back that could not start, and all that wait behind it.
+	 */
+	void putBackFrom(Attempt attempt) {
+		List<Attempt> attempts = new ArrayList<>(List.of(attempt));
+		attempts.addAll(attempts(this.held.takeIf((task) -> true)));
+		putBack(attempts);
 	}
 
 	/**
@@ -52,11 +95,11 @@ public final class TakenTasks {
 		return attempts;
 	}
 
-	public void putBackTasks(List<LeasedTask> tasks) {
+	void putBackTasks(List<LeasedTask> tasks) {
 		putBack(attempts(tasks));
 	}
 
-	void putBack(List<Attempt> attempts) {
+	private void putBack(List<Attempt> attempts) {
 		this.unfinished.report(this.unfinished.takeBack(attempts));
 	}
 

@@ -101,6 +101,22 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	@Override
+	public void executeNext(Runnable work) {
+		if (this.own.get() == null) {
+			execute(work);
+			return;
+		}
+		this.lock.lock();
+		try {
+			// Even after a stop: this thread ends only when nothing is waiting
+			this.waiting.add(work);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
 	public boolean lookForWork() {
 		return true;
 	}

@@ -29,6 +29,14 @@ public interface WorkerThreads {
 	void execute(Runnable work);
 
 	/**
+	 * Does so in the calling thread once that has ended its present work, if it is one of
+	 * these threads.
+	 */
+	default void executeNext(Runnable work) {
+		execute(work);
+	}
+
+	/**
 	 * Returns whether idle threads look for work by themselves.
 	 */
 	boolean lookForWork();

@@ -5,12 +5,13 @@ import java.util.List;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of a server: slots limit their number, threads run them. Safe for
  * concurrent use; one thread at a time hands tasks over.
  */
-public final class Workers {
+public final class Workers implements Intake.Sink {
 
 	private final TakenTasks taken;
 
@@ -24,7 +25,7 @@ public final class Workers {
 
 	private final DeadlineWatch deadlines;
 
-	private final Attempt.Slot slot = this::free;
+	private final SlotFiller filler;
 
 	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, ActiveTasks active,
 			DeadlineWatch deadlines) {
@@ -34,6 +35,7 @@ public final class Workers {
 		this.worker = worker;
 		this.active = active;
 		this.deadlines = deadlines;
+		this.filler = new SlotFiller(slots, threads, new Held());
 	}
 
 	void start(WorkerThreads.Source source) {
@@ -41,25 +43,20 @@ public final class Workers {
 	}
 
 	/**
-	 * Runs tasks of one queue, each in its own worker. Throws whatever keeps a task from
-	 * starting, such as an error of the JVM that has no more threads; this task and those
-	 * behind it are then put back.
+	 * Runs tasks of one queue, each in its own worker; those for which no worker is idle
+	 * are held until one is. Throws whatever keeps a task from starting, such as an error
+	 * of the JVM that has no more threads; this task and those behind it are then put
+	 * back.
 	 */
+	@Override
 	public void run(List<LeasedTask> tasks) {
-		List<Attempt> attempts = this.taken.attempts(tasks);
-		int started = 0;
-		try {
-			for (Attempt attempt : attempts) {
-				start(attempt);
-				started++;
-				this.deadlines.watch(attempt);
-			}
-		}
-		finally {
-			if (started < attempts.size()) {
-				this.taken.putBack(attempts.subList(started, attempts.size()));
-			}
-		}
+		this.taken.hold(tasks);
+		this.filler.fill();
+	}
+
+	@Override
+	public void putBack(List<LeasedTask> tasks) {
+		this.taken.putBackTasks(tasks);
 	}
 
 	/**
@@ -81,23 +78,49 @@ public final class Workers {
 		this.threads.stop();
 	}
 
-	private void start(Attempt attempt) {
-		this.slots.take();
-		try {
-			this.active.add(attempt, this.slot);
-			this.threads.execute(() -> this.worker.work(attempt));
+	/**
+	 * The attempts at tasks that are held.
+	 */
+	private final class Held implements SlotFiller.Source {
+
+		@Override
+		public boolean any() {
+			return Workers.this.taken.anyMayStart();
 		}
-		catch (Throwable ex) {
-			this.slots.started();
-			free();
-			this.active.returned(attempt);
-			throw ex;
+
+		@Override
+		public @Nullable Runnable next() {
+			Attempt attempt = Workers.this.taken.next();
+			if (attempt == null) {
+				return null;
+			}
+			Workers.this.active.add(attempt, Workers.this.filler::free);
+			Workers.this.deadlines.watch(attempt);
+			return new Work(attempt);
 		}
+
+		@Override
+		public void failed(Runnable work) {
+			Attempt attempt = ((Work) work).attempt;
+			Workers.this.active.returned(attempt);
+			Workers.this.taken.putBackFrom(attempt);
+		}
+
 	}
 
-	private void free() {
-		this.slots.release();
-		this.threads.freed();
+	private final class Work implements Runnable {
+
+		private final Attempt attempt;
+
+		Work(Attempt attempt) {
+			this.attempt = attempt;
+		}
+
+		@Override
+		public void run() {
+			Workers.this.worker.work(this.attempt);
+		}
+
 	}
 
 }

@@ -181,7 +181,7 @@ class TaskFetcherTests {
 		this.away.clear();
 		List<String> offered = new ArrayList<>();
 		assertThatExceptionOfType(OutOfMemoryError.class)
-			.isThrownBy(() -> fetcher(false).fetch(4, (tasks) -> offer(tasks, offered), this::acceptLate));
+			.isThrownBy(() -> fetcher(false).fetch(4, 0, (tasks) -> offer(tasks, offered), this::acceptLate));
 		assertThat(offered).containsExactlyInAnyOrder("a", "b");
 	}
 
@@ -293,7 +293,7 @@ class TaskFetcherTests {
 	}
 
 	private void fetch(TaskFetcher fetcher, int workers) {
-		fetcher.fetch(workers, (tasks) -> tasks.forEach((task) -> this.taken.add(task.message().queue())),
+		fetcher.fetch(workers, 0, (tasks) -> tasks.forEach((task) -> this.taken.add(task.message().queue())),
 				this::acceptLate);
 	}
 
@@ -315,9 +315,9 @@ class TaskFetcherTests {
 			}
 
 			@Override
-			public List<Answer> dequeue(List<QueueShare> shares, int max) {
+			public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
 				TaskFetcherTests.this.together.add(shares);
-				return TaskDequeuer.super.dequeue(shares, max);
+				return TaskDequeuer.super.dequeue(shares, max, ahead);
 			}
 
 		};

@@ -16,6 +16,25 @@ public final class TestFetchers {
 	}
 
 	/**
+	 * Creates a flow that fetches nothing ahead.
+	 */
+	public static TaskFlow nothingAhead() {
+		return new TaskFlow(false, 1, () -> 0, System::nanoTime);
+	}
+
+	/**
+	 * Creates a flow of a server that has run many short tasks, far from Redis.
+	 */
+	public static TaskFlow shortTasksFarAway() {
+		TaskFlow flow = new TaskFlow(true, 1, () -> 1, () -> 1000);
+		for (int i = 0; i < 1_000_000; i++) {
+			flow.ran(0);
+		}
+		flow.fetched(0);
+		return flow;
+	}
+
+	/**
 	 * Creates a fetcher of a single queue from which nothing is postponed.
 	 */
 	public static TaskFetcher of(String queue, TaskDequeuer dequeuer) {

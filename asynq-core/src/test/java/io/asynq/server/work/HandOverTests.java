@@ -22,14 +22,28 @@ class HandOverTests {
 
 	private static final int ONE_IN = Tier.choose(5, 1);
 
+	/** There are more steps, and so many more schedules. */
+	private static final int ONE_IN_MANY = Tier.choose(100, 1);
+
 	private final ClassLoader steps = new StepClassLoader(HandOverTests.class.getPackage());
 
 	@ParameterizedTest
 	@ValueSource(classes = { HandOver.WithPool.class, HandOver.WithPoolSpaced.class, HandOver.WithoutPool.class,
-			HandOver.WithoutPoolSpaced.class, HandOver.WithFailure.class, HandOver.WithAnAbort.class })
+			HandOver.WithoutPoolSpaced.class, HandOver.WithFailure.class, HandOver.WithAnAbort.class,
+			HandOver.WithHeldTasks.class, HandOver.WithHeldTasksWithoutPool.class })
 	void everyTaskWithSlotRunsUnderEverySchedule(Class<?> scenario) throws Exception {
+		explore(scenario, ONE_IN);
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { HandOver.WithHeldTasks.class, HandOver.WithHeldTasksWithoutPool.class })
+	void everyHeldTaskGetsSlotUnderEverySchedule(Class<?> scenario) throws Exception {
+		explore(scenario, ONE_IN_MANY);
+	}
+
+	private void explore(Class<?> scenario, int oneIn) throws Exception {
 		Class<?> stepwise = this.steps.loadClass(scenario.getName());
-		int schedules = Interleaving.explore(DEPARTURES, ONE_IN,
+		int schedules = Interleaving.explore(DEPARTURES, oneIn,
 				() -> ((Runnable) BeanUtils.instantiateClass(stepwise)).run());
 		assertThat(schedules).isGreaterThan(Tier.choose(80, 500));
 	}

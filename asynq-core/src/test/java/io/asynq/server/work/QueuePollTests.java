@@ -88,7 +88,7 @@ class QueuePollTests {
 	}
 
 	private void askInVain() {
-		this.fetcher.fetch(1, (tasks) -> {
+		this.fetcher.fetch(1, 0, (tasks) -> {
 		}, (tasks) -> {
 		});
 		assertThat(this.readiness.any()).isFalse();

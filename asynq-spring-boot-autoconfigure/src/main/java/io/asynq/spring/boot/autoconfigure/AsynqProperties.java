@@ -90,6 +90,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * of one aggregation; 0 for no limit.
 	 * @param wakeUp Whether Redis notifies the server of arriving tasks, which takes two
 	 * connections.
+	 * @param fetchAhead Whether a server of short handlers takes tasks from long queues
+	 * before a worker is idle; by default unless priorities are strict.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
 	 * @param handlerMatching How the types of TaskHandler methods match: exactly, except
 	 * for types that end in a colon or an asterisk, or always as prefixes, as in Go.
@@ -112,9 +114,9 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			@DefaultValue("7d") Duration unknownTypesMaxAge, @DefaultValue("retry") CancelMode cancel,
 			@DefaultValue("false") boolean publishEvents, @DefaultValue("1m") Duration groupGracePeriod,
 			@DefaultValue("0s") Duration groupMaxDelay, @DefaultValue("0") int groupMaxSize,
-			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp,
-			@DefaultValue("exact") HandlerMatching handlerMatching, @DefaultValue Map<String, Retry> retry,
-			@DefaultValue("warn") PreflightMode preflight) {
+			@DefaultValue("true") boolean wakeUp, @Nullable Boolean fetchAhead,
+			@DefaultValue("true") boolean handleTstp, @DefaultValue("exact") HandlerMatching handlerMatching,
+			@DefaultValue Map<String, Retry> retry, @DefaultValue("warn") PreflightMode preflight) {
 	}
 
 	/**
