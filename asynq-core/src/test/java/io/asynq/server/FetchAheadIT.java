@@ -1,6 +1,8 @@
 package io.asynq.server;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -13,10 +15,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
+import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.Placement;
+import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.test.RedisExtension;
@@ -125,6 +129,65 @@ class FetchAheadIT {
 		}
 	}
 
+	/**
+	 * A server died that had fetched tasks ahead, one of them at its last attempt.
+	 */
+	@Test
+	void heldTasksOfDeadServerRunAtOnceAndUncounted() {
+		RedisBroker dead = new RedisBroker(this.factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(task) -> {
+				});
+		Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
+		this.state.seedPending(TestMessages.message("t0").maxRetry(0).build(), TestMessages.message("t1").build(),
+				TestMessages.message("t2").build());
+		assertThat(dead.dequeuer().dequeue(QUEUE, 3, 3).tasks()).hasSize(3);
+		for (String id : List.of("t0", "t1", "t2")) {
+			endLease(id);
+		}
+		try (TestServer server = TestServer.builder(this.factory)
+			.options((options) -> options.heartbeatInterval(Duration.ofSeconds(1))
+				.recoverInterval(Duration.ofSeconds(1)))
+			.handling((task, context) -> {
+				attempts.add(context.retryCount());
+				return null;
+			})) {
+			server.start();
+			await().until(() -> attempts.size() == 3);
+			assertThat(server.server().statistics().crashed()).isZero();
+		}
+		assertThat(attempts).containsOnly(0);
+		assertThat(this.state.exists("asynq:{default}:failed")).isFalse();
+		this.state.assertArchived(QUEUE);
+	}
+
+	/**
+	 * Workers go on with what is held, and each outcome is written when Redis is back.
+	 */
+	@Test
+	void tasksThatAreHeldWhileRedisIsAwayRunOnce() {
+		AtomicReference<Instant> back = new AtomicReference<>(Instant.MIN);
+		TestServer server = TestServer.builder(this.factory).gate(() -> {
+			LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+			if (Instant.now().isBefore(back.get())) {
+				throw new BrokerUnavailableException("away", null);
+			}
+		}).handling((task, context) -> {
+			if (held() > 8) {
+				back.compareAndSet(Instant.MIN, Instant.now().plusMillis(700));
+			}
+			this.ran.add(context.taskId());
+			return null;
+		});
+		this.server.set(server);
+		fill(server, TASKS);
+		try (server) {
+			server.start();
+			await().until(() -> this.ran.size() >= TASKS && this.state.active(QUEUE).isEmpty());
+		}
+		assertThat(back.get()).isNotEqualTo(Instant.MIN);
+		assertThat(this.ran).doesNotHaveDuplicates().hasSize(TASKS);
+	}
+
 	@Test
 	void strictPriorityAndSwitchKeepServerFromFetchingAhead() {
 		for (UnaryOperator<ServerOptions.Builder> options : List.<UnaryOperator<ServerOptions.Builder>>of(
@@ -199,6 +262,13 @@ class FetchAheadIT {
 				.mapToObj(
 						(i) -> new EnqueueRequest(TestMessages.message("t" + i).build(), new Placement.Pending(), null))
 				.toList());
+	}
+
+	private void endLease(String id) {
+		String end = String.valueOf(Instant.now().getEpochSecond() - 40);
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", id, Double.parseDouble(end));
+		String attempt = this.state.fields(QUEUE, id).get("x-attempt");
+		this.state.seedField(QUEUE, id, "x-attempt", attempt.replaceFirst("@\\d+", "@" + end).getBytes());
 	}
 
 	private int held() {

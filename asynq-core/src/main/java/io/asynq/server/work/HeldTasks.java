@@ -33,6 +33,8 @@ public final class HeldTasks {
 
 	private volatile int mark;
 
+	private long started;
+
 	private long bytes;
 
 	private volatile boolean open = true;
@@ -67,6 +69,13 @@ public final class HeldTasks {
 	 */
 	boolean isFull() {
 		return withLock(() -> this.bytes >= MOST_BYTES);
+	}
+
+	/**
+	 * Returns how many have started since the server was built.
+	 */
+	long started() {
+		return withLock(() -> this.started);
 	}
 
 	/**
@@ -119,6 +128,7 @@ public final class HeldTasks {
 				return null;
 			}
 			this.bytes -= bytes(next.task());
+			this.started++;
 			left = this.tasks.size();
 			this.size = left;
 		}

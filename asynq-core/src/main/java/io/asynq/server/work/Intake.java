@@ -28,6 +28,11 @@ public final class Intake {
 
 	private static final long LONGEST_HELD = 50_000_000;
 
+	/**
+	 * How long nothing must have started, so that a pause of the machine is none of it.
+	 */
+	private static final long STANDSTILL = 10_000_000;
+
 	/** For how long nothing is fetched ahead after that has done no good. */
 	private static final long REST = 1_000_000_000;
 
@@ -53,6 +58,9 @@ public final class Intake {
 	 * Set when a fetch ahead was given nothing: what is next must find an idle worker.
 	 */
 	private volatile boolean stalled;
+
+	/** What had started when tasks were first found overdue, for the processor. */
+	private long startedBefore = -1;
 
 	private volatile long restUntil = System.nanoTime();
 
@@ -159,8 +167,9 @@ public final class Intake {
 	}
 
 	/**
-	 * Puts back all that is held if the next one has not started for longer than round
-	 * trips explain: another server may have an idle worker.
+	 * Puts back all that is held if the next one has waited for longer than round trips
+	 * explain, and nothing starts any more or it has waited for several times that:
+	 * another server may have an idle worker.
 	 * @return nanoseconds until the next look, {@link Long#MAX_VALUE} if none is held
 	 */
 	long putBackOverdue() {
@@ -168,9 +177,16 @@ public final class Intake {
 		if (since == null) {
 			return Long.MAX_VALUE;
 		}
-		long left = since + LONGEST_HELD + 2 * this.flow.roundTrip().toNanos() - System.nanoTime();
-		if (left > 0) {
-			return left;
+		long longest = LONGEST_HELD + 2 * this.flow.roundTrip().toNanos();
+		long waited = System.nanoTime() - since;
+		if (waited < longest) {
+			this.startedBefore = -1;
+			return longest - waited;
+		}
+		long started = this.held.started();
+		if (waited < 4 * longest && started != this.startedBefore) {
+			this.startedBefore = started;
+			return STANDSTILL;
 		}
 		rest();
 		putBackHeld();

@@ -63,6 +63,7 @@ final class AsynqPeer implements Peer {
 				properties.add("spring.data.redis.jedis.pool.max-active=16");
 				properties.add("spring.data.redis.jedis.pool.max-idle=16");
 			}
+			case "not-ahead" -> properties.add("asynq.server.fetch-ahead=false");
 			case "unobserved" -> properties.add("spring.autoconfigure.exclude="
 					+ "io.asynq.spring.boot.autoconfigure.AsynqObservationAutoConfiguration");
 			default -> {

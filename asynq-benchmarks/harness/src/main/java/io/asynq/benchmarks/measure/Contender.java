@@ -50,6 +50,10 @@ record Contender(String label, PeerProcess peer, Map<String, String> settings, b
 				true);
 	}
 
+	static Contender oursNotAhead(Bench bench) {
+		return new Contender("asynq-jvm, not ahead", bench.peers().asynq(0), Map.of("variant", "not-ahead"), true);
+	}
+
 	static Contender oursVirtual(Bench bench) {
 		return new Contender("asynq-jvm, newer JDK, virtual threads", bench.peers().asynqOnNewerJava(),
 				Map.of("threads", "virtual"), true);

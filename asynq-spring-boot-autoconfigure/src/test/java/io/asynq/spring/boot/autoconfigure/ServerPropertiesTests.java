@@ -43,6 +43,12 @@ class ServerPropertiesTests {
 	}
 
 	@Test
+	void rejectsFetchingAheadWithStrictPriority() {
+		assertThat(failure("asynq.server.strict-priority=true", "asynq.server.fetch-ahead=true").getDescription())
+			.contains("'asynq.server.fetch-ahead'", "'asynq.server.strict-priority' is true as well");
+	}
+
+	@Test
 	void propertiesReachEveryOption() {
 		this.runner
 			.withPropertyValues("asynq.server.concurrency=7", "asynq.server.queues.critical=6",
