@@ -63,14 +63,11 @@ public final class TakenTasks {
 	 */
 	@Nullable Attempt next() {
 		LeasedTask next = this.held.next();
-		while (next != null) {
-			List<Attempt> attempts = attempts(List.of(next));
-			if (!attempts.isEmpty()) {
-				return attempts.get(0);
-			}
+		while (next != null && !next.lease().isValidAt(System.nanoTime())) {
+			returnLate(List.of(next));
 			next = this.held.next();
 		}
-		return null;
+		return (next != null) ? attempt(next) : null;
 	}
 
 	/**
@@ -89,10 +86,14 @@ public final class TakenTasks {
 		List<LeasedTask> inTime = returnLate(tasks);
 		List<Attempt> attempts = new ArrayList<>(inTime.size());
 		for (LeasedTask task : inTime) {
-			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
-			attempts.add(new Attempt(task, times, this.completer));
+			attempts.add(attempt(task));
 		}
 		return attempts;
+	}
+
+	private Attempt attempt(LeasedTask task) {
+		AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
+		return new Attempt(task, times, this.completer);
 	}
 
 	void putBackTasks(List<LeasedTask> tasks) {

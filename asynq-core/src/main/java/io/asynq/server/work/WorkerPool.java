@@ -30,7 +30,7 @@ final class WorkerPool implements WorkerThreads {
 	private final Runnable onTaken;
 
 	/** Set in the pool's own threads, which look for work by themselves. */
-	private final ThreadLocal<Boolean> own = new ThreadLocal<>();
+	private final ThreadLocal<Own> own = new ThreadLocal<>();
 
 	private final CustomizableThreadFactory factory = new CustomizableThreadFactory(THREAD_NAME_PREFIX);
 
@@ -102,18 +102,14 @@ final class WorkerPool implements WorkerThreads {
 
 	@Override
 	public void executeNext(Runnable work) {
-		if (this.own.get() == null) {
+		Own present = this.own.get();
+		if (present == null) {
 			execute(work);
 			return;
 		}
-		this.lock.lock();
-		try {
-			// Even after a stop: this thread ends only when nothing is waiting
-			this.waiting.add(work);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		// Without the lock, for which all workers of short tasks would queue
+		present.next = work;
+		this.onTaken.run();
 	}
 
 	@Override
@@ -169,7 +165,8 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	private void loop() {
-		this.own.set(true);
+		Own present = new Own();
+		this.own.set(present);
 		this.lock.lock();
 		try {
 			this.onItsWay = false;
@@ -180,7 +177,11 @@ final class WorkerPool implements WorkerThreads {
 		Runnable work = next();
 		while (work != null) {
 			runSafely(work);
-			work = next();
+			work = present.next;
+			present.next = null;
+			if (work == null) {
+				work = next();
+			}
 		}
 	}
 
@@ -263,6 +264,13 @@ final class WorkerPool implements WorkerThreads {
 		catch (Throwable ex) {
 			UserCode.uncaught(ex);
 		}
+	}
+
+	/** What one of the pool's threads does next, for itself only. */
+	private static final class Own {
+
+		private @Nullable Runnable next;
+
 	}
 
 }
