@@ -18,6 +18,7 @@ import io.asynq.console.http.ConsoleScreen;
 import io.asynq.console.task.Payloads;
 import io.asynq.console.task.Viewer;
 import io.asynq.info.DailyStats;
+import io.asynq.info.QueueInfo;
 
 /**
  * All queues at a glance, and their history.
@@ -60,10 +61,16 @@ final class OverviewScreen implements ConsoleScreen {
 		return Overview.of(this.state.get(), this.rates.rates(), this.payloads, Viewer.of(call), call.text("cursor"));
 	}
 
-	/** For those who have no stream: the same as it tells, read by the same reader. */
+	/**
+	 * For those who have no stream: the same as it tells, read by the same reader. A
+	 * queue may be younger than what that has read.
+	 */
 	private QueueCounts counts(ConsoleCall call) {
 		String queue = call.queue();
-		return QueueCounts.of(this.state.get(), queue).orElseThrow(() -> new QueueNotFoundException(queue));
+		return QueueCounts.of(this.state.get(), queue)
+			.or(() -> this.queues.stats(queue)
+				.map((stats) -> QueueCounts.of(new QueueInfo(queue, stats, this.clock.instant()))))
+			.orElseThrow(() -> new QueueNotFoundException(queue));
 	}
 
 	private History history(ConsoleCall call) {

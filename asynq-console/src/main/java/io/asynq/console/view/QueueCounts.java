@@ -34,7 +34,7 @@ public record QueueCounts(Instant asOf, String queue, Map<TaskState, Long> sizes
 			.map(QueueCounts::of);
 	}
 
-	private static QueueCounts of(QueueInfo info) {
+	static QueueCounts of(QueueInfo info) {
 		return new QueueCounts(info.timestamp(), info.queue(), info.sizes(), info.size(), info.groups(), info.latency(),
 				info.paused(), info.processed(), info.failed());
 	}

@@ -69,6 +69,13 @@ class SharedReadingsIT {
 			.isEqualTo("404 not-found");
 	}
 
+	@Test
+	void queueThatIsYoungerThanTheLastReadingHasCounts() {
+		this.calls.get("overview");
+		this.views.enqueue("young", "x", "a", "{}");
+		assertThat(this.calls.get("counts", "q", "young").path("sizes").path("pending").asInt()).isEqualTo(1);
+	}
+
 	private void askAll() {
 		this.calls.get("overview");
 		this.calls.get("counts", "q", "default");
