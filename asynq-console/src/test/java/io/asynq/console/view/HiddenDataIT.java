@@ -94,14 +94,14 @@ class HiddenDataIT {
 	void sanitizersAndFormattersSayWhatIsShown() {
 		this.views.close();
 		this.views = new Views(this.factory, Map.of(),
-				(content) -> new String(content.bytes(), StandardCharsets.UTF_8).replace("4711", "****")
+				(content) -> new String(content.bytes(), StandardCharsets.UTF_8).replace("47-11", "****")
 					.getBytes(StandardCharsets.UTF_8),
 				(content) -> content.type().equals("proto") ? "card " + new String(content.bytes()) : null);
 		this.calls = this.views.calls();
-		this.views.enqueue("default", "plain", "a", "card 4711");
-		this.views.enqueue("default", "proto", "b", "4711");
+		this.views.enqueue("default", "plain", "a", "card 47-11");
+		this.views.enqueue("default", "proto", "b", "47-11");
 		assertThat(this.calls.get("tasks", "q", "default", "state", "pending").toString()).contains("card ****")
-			.doesNotContain("4711");
+			.doesNotContain("47-11");
 		assertThat(this.calls.get("task", "q", "default", "id", "a").path("payload").path("text").asString())
 			.isEqualTo("card ****");
 		assertThat(this.calls.get("task", "q", "default", "id", "a").path("payload").path("sanitized").asBoolean())
