@@ -22,8 +22,7 @@ import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
 
 /**
- * What is done with chosen tasks and with this application's server, and what periodic
- * tasks have enqueued.
+ * What is done with chosen tasks and with servers, and what periodic tasks have enqueued.
  */
 public final class ActionsScreen implements ConsoleScreen {
 
@@ -73,6 +72,8 @@ public final class ActionsScreen implements ConsoleScreen {
 
 	/** That of this application does it at once. */
 	private ConsoleChange server(ConsoleCall call, boolean quiet) {
+		// A server works on other queues too, whichever the call names
+		call.require(ConsoleRight.ACT, null);
 		String id = call.text("id");
 		if (id == null || this.servers.servers().stream().anyMatch((live) -> live.id().equals(id) && isOwn(live))) {
 			return ConsoleChange.done(quiet ? this.servers.quiet() : this.servers.resume(), 1);

@@ -21,9 +21,7 @@ public final class Calls {
 
 	private final ConsoleRoutes routes = new ConsoleRoutes();
 
-	private final Set<ConsoleRight> refused;
-
-	private final Set<String> hiddenQueues;
+	private final ConsoleCaller caller;
 
 	public Calls(Collection<ConsoleScreen> screens) {
 		this(screens, Set.of(), Set.of());
@@ -34,9 +32,12 @@ public final class Calls {
 	 * @param hiddenQueues queues that the caller may not see
 	 */
 	public Calls(Collection<ConsoleScreen> screens, Set<ConsoleRight> refused, Set<String> hiddenQueues) {
+		this(screens, new Caller(refused, hiddenQueues));
+	}
+
+	public Calls(Collection<ConsoleScreen> screens, ConsoleCaller caller) {
 		screens.forEach((screen) -> screen.register(this.routes));
-		this.refused = refused;
-		this.hiddenQueues = hiddenQueues;
+		this.caller = caller;
 	}
 
 	/**
@@ -92,10 +93,10 @@ public final class Calls {
 		if (route == null) {
 			throw new IllegalArgumentException("There is no route " + name);
 		}
-		return route.handler().apply(new ConsoleCall(all, new Caller()));
+		return route.handler().apply(new ConsoleCall(all, this.caller));
 	}
 
-	private final class Caller implements ConsoleCaller {
+	private record Caller(Set<ConsoleRight> refused, Set<String> hiddenQueues) implements ConsoleCaller {
 
 		@Override
 		public String name() {
@@ -104,7 +105,7 @@ public final class Calls {
 
 		@Override
 		public boolean may(ConsoleRight right, @Nullable String queue) {
-			return !Calls.this.refused.contains(right) && (queue == null || !Calls.this.hiddenQueues.contains(queue));
+			return !this.refused.contains(right) && (queue == null || !this.hiddenQueues.contains(queue));
 		}
 
 	}
