@@ -1,6 +1,8 @@
 package io.asynq.broker;
 
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.broker.survey.StoreSurvey;
@@ -37,6 +39,10 @@ public interface Broker {
 	Signals signals();
 
 	SemaphoreStore semaphores();
+
+	LimitStore limits();
+
+	LimitReader limitReader();
 
 	QueueTurns turns();
 

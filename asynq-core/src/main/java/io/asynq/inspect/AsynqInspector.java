@@ -13,6 +13,8 @@ import io.asynq.info.DailyStats;
 import io.asynq.info.EnqueueEvent;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
 import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.SchedulerEntry;
@@ -44,8 +46,9 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @return the inspector
 	 */
 	static AsynqInspector create(Broker broker, Clock clock) {
-		return new DefaultAsynqInspector(broker.queues(), broker.tasks(), broker.queueKeeper(), broker.fleet(),
-				broker.signals(), clock);
+		return new DefaultAsynqInspector(
+				new DefaultAsynqInspector.Readers(broker.queues(), broker.fleet(), broker.limitReader()),
+				broker.tasks(), broker.queueKeeper(), broker.signals(), clock);
 	}
 
 	/**
@@ -78,6 +81,21 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @return one entry per UTC day, today first
 	 */
 	List<DailyStats> history(String queue, int days);
+
+	/**
+	 * Lists the limits that servers have announced. Needs a command for each queue whose
+	 * tasks wait, and one more per 1,000 different keys.
+	 * @return a thousand limits at most, by name
+	 */
+	List<LimitInfo> limits();
+
+	/**
+	 * Lists keys of a limit. Costs as much as {@link #limits()}.
+	 * @param limit its name; one that does not exist has no keys
+	 * @param size how many at most, at least 1
+	 * @return keys in use, those with most waiting tasks first
+	 */
+	List<LimitKeyInfo> limitKeys(String limit, int size);
 
 	/**
 	 * Lists the groups of a queue. Needs one command per 500 groups.

@@ -21,12 +21,15 @@ import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.Signals;
 import io.asynq.broker.TaskKeeper;
+import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.message.TaskMove;
 import io.asynq.info.ClusterNode;
 import io.asynq.info.DailyStats;
 import io.asynq.info.EnqueueEvent;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
 import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.QueueStats;
@@ -50,6 +53,8 @@ final class DefaultAsynqInspector implements AsynqInspector {
 
 	private final FleetReader fleet;
 
+	private final LimitReader limits;
+
 	private final Clock clock;
 
 	private final TaskActions actions;
@@ -58,15 +63,15 @@ final class DefaultAsynqInspector implements AsynqInspector {
 
 	private final QueueRepair repair;
 
-	DefaultAsynqInspector(QueueReader queues, TaskKeeper tasks, QueueKeeper queueKeeper, FleetReader fleet,
-			Signals signals, Clock clock) {
-		this.queues = queues;
+	DefaultAsynqInspector(Readers readers, TaskKeeper tasks, QueueKeeper queueKeeper, Signals signals, Clock clock) {
+		this.queues = readers.queues();
+		this.limits = readers.limits();
 		this.tasks = tasks;
 		this.queueKeeper = queueKeeper;
-		this.fleet = fleet;
+		this.fleet = readers.fleet();
 		this.clock = clock;
-		this.actions = new TaskActions(queues, tasks);
-		this.cancellations = new Cancellations(queues, tasks, fleet, signals);
+		this.actions = new TaskActions(this.queues, tasks);
+		this.cancellations = new Cancellations(this.queues, tasks, this.fleet, signals);
 		this.repair = new QueueRepair(queueKeeper);
 	}
 
@@ -96,6 +101,20 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		}
 		requireQueue(queue);
 		return this.queues.history(queue, LocalDate.ofInstant(this.clock.instant(), ZoneOffset.UTC), days);
+	}
+
+	@Override
+	public List<LimitInfo> limits() {
+		return this.limits.limits();
+	}
+
+	@Override
+	public List<LimitKeyInfo> limitKeys(String limit, int size) {
+		Arguments.requireText("limit", limit);
+		if (size < 1) {
+			throw new AsynqException("Argument 'size' must be at least 1, but is " + size);
+		}
+		return this.limits.keys(limit, size);
 	}
 
 	@Override
@@ -330,6 +349,12 @@ final class DefaultAsynqInspector implements AsynqInspector {
 
 	private AsynqException notFound(String queue, String id) {
 		return this.queues.exists(queue) ? new TaskNotFoundException(queue, id) : new QueueNotFoundException(queue);
+	}
+
+	/**
+	 * The roles that only read.
+	 */
+	record Readers(QueueReader queues, FleetReader fleet, LimitReader limits) {
 	}
 
 }

@@ -82,7 +82,7 @@ final class ArchitectureRules {
 	}
 
 	ArchRule inspectUsesRepairOnly() {
-		return sees("inspect", "broker", "broker.message", "repair");
+		return sees("inspect", "broker", "broker.limit", "broker.message", "repair");
 	}
 
 	ArchRule repairUsesBrokerOnly() {
@@ -90,17 +90,17 @@ final class ArchitectureRules {
 	}
 
 	ArchRule operateUsesWhatUsersHaveOnly() {
-		return sees("operate", "broker", "broker.check", "broker.fleet", "broker.survey", "client", "inspect", "repair",
-				"scheduler", "server");
+		return sees("operate", "broker", "broker.check", "broker.fleet", "broker.limit", "broker.survey", "client",
+				"inspect", "repair", "scheduler", "server");
 	}
 
 	ArchRule metricsUseWhatTheyMeasureOnly() {
-		return sees("metrics", "broker", "broker.message", "inspect", "server");
+		return sees("metrics", "broker", "broker.limit", "broker.message", "inspect", "server");
 	}
 
 	ArchRule serverUsesHandlerOnly() {
-		return sees("server", "broker", "broker.check", "broker.message", "broker.fleet", "broker.work", "handler",
-				"observation");
+		return sees("server", "broker", "broker.check", "broker.limit", "broker.message", "broker.fleet", "broker.work",
+				"handler", "limit", "observation");
 	}
 
 	ArchRule schedulerUsesClientOnly() {
@@ -132,7 +132,7 @@ final class ArchitectureRules {
 	ArchRule partsOfTheAdapterSeeOnlyTheirParent() {
 		return classes().that(residesIn("broker.redis.*"))
 			.should(Conditions.notDependOnSiblings(this.root + ".broker.redis",
-					Set.of("task", "group", "queue", "fleet", "check", "signal", "jedis", "lettuce")));
+					Set.of("task", "group", "queue", "fleet", "check", "limit", "signal", "jedis", "lettuce")));
 	}
 
 	ArchRule nobodyUsesTheAdapter() {

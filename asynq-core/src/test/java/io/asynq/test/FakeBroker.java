@@ -32,6 +32,8 @@ import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.survey.FleetSurvey;
@@ -164,6 +166,16 @@ public final class FakeBroker implements Broker {
 	@Override
 	public Signals signals() {
 		return refusing(Signals.class);
+	}
+
+	@Override
+	public LimitStore limits() {
+		return refusing(LimitStore.class);
+	}
+
+	@Override
+	public LimitReader limitReader() {
+		return refusing(LimitReader.class);
 	}
 
 	@Override

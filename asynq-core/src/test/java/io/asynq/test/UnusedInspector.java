@@ -12,6 +12,8 @@ import io.asynq.info.DailyStats;
 import io.asynq.info.EnqueueEvent;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
 import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.SchedulerEntry;
@@ -52,6 +54,16 @@ public abstract class UnusedInspector implements AsynqInspector {
 
 	@Override
 	public List<DailyStats> history(String queue, int days) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<LimitInfo> limits() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<LimitKeyInfo> limitKeys(String limit, int size) {
 		throw new UnsupportedOperationException();
 	}
 

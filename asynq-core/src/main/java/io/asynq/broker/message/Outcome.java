@@ -2,6 +2,7 @@ package io.asynq.broker.message;
 
 import java.time.Duration;
 
+import io.asynq.broker.limit.LimitClass;
 import io.asynq.event.ArchiveReason;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,16 @@ public sealed interface Outcome {
 	 * @param due when, rounded up to whole seconds of Redis's clock
 	 */
 	record Postpone(LeasedTask task, Due due) implements Outcome {
+	}
+
+	/**
+	 * Not run, because no token of its limits is free; to wait until one is. Nothing is
+	 * counted and the message stays unchanged.
+	 *
+	 * @param needs what it needs tokens of
+	 * @param longest after which time it is due, should nobody give it a token
+	 */
+	record Wait(LeasedTask task, LimitClass needs, Duration longest) implements Outcome {
 	}
 
 	/**

@@ -40,6 +40,12 @@ public final class Keys {
 	 */
 	public static final List<String> CHECK_TAGS = List.of("14", "16", "44");
 
+	/** What our own keys of limits begin with; all lie in one slot. */
+	public static final String LIMIT_PREFIX = "asynqj:limits:{limits}:";
+
+	/** Our own hash of the rules of limits by name. */
+	public static final String LIMIT_RULES = LIMIT_PREFIX + "rules";
+
 	private static final String TYPES = "asynqj:types";
 
 	private static final String WISH = "asynqj:wish";
@@ -282,7 +288,16 @@ public final class Keys {
 		return ownPrefix() + "cancelled";
 	}
 
-	/** Returns our own mark of whose turn it is to try a task that may have to wait. */
+	/**
+	 * Returns our own list of what waiting tasks need tokens of. The tasks with the same
+	 * needs are in a key that is called like this one, with a colon and the needs after
+	 * it.
+	 */
+	public String waiting() {
+		return ownPrefix() + "waiting";
+	}
+
+	/** Returns our own mark of whose turn it is to look after waiting tasks. */
 	public String turn() {
 		return ownPrefix() + "turn";
 	}

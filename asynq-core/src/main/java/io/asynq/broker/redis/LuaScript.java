@@ -40,6 +40,7 @@ public enum LuaScript {
 			"marks", "mirrors", "seconds"),
 	POSTPONE("complete/postpone", ReturnType.MULTI, "outcomes", "cancels", "marks", "seconds"),
 	REQUEUE("complete/requeue", ReturnType.MULTI, "outcomes", "cancels", "marks", "time"),
+	WAIT("complete/wait", ReturnType.MULTI, "outcomes", "cancels", "marks", "seconds"), WAIT_SEVERAL(WAIT),
 	UNHANDLED("complete/unhandled", ReturnType.MULTI, "outcomes", "cancels", "marks", "seconds"), DONE_SEVERAL(DONE),
 	COMPLETE_SEVERAL(COMPLETE), RETRY_SEVERAL(RETRY), ARCHIVE_SEVERAL(ARCHIVE), POSTPONE_SEVERAL(POSTPONE),
 	REQUEUE_SEVERAL(REQUEUE), UNHANDLED_SEVERAL(UNHANDLED), LIST_UNHANDLED("unhandled/list", ReturnType.MULTI, "must"),
@@ -84,6 +85,16 @@ public enum LuaScript {
 	READ_AHEAD("read/ahead", ReturnType.MULTI, "answers", "time"),
 	READ_BESIDE("read/beside", ReturnType.MULTI, "answers", "time"),
 	READ_TEXTS("read/texts", ReturnType.MULTI, "answers"),
+	ANNOUNCE_LIMITS("limit/announce", ReturnType.INTEGER, "must"),
+	TAKE_TOKENS("limit/take", ReturnType.MULTI, "limits", "turns", "rates"),
+	EXTEND_TOKENS("limit/extend", ReturnType.MULTI, "limits"),
+	RELEASE_TOKENS("limit/release", ReturnType.MULTI, "turns"), LINE_UP("limit/line_up", ReturnType.MULTI, "turns"),
+	GIVE_BACK_TURNS("limit/give_back", ReturnType.MULTI, "turns"),
+	PROMOTE_WAITING("limit/promote", ReturnType.MULTI, "must", "time"),
+	LOOK_AFTER_WAITING("limit/look", ReturnType.MULTI, "must", "time"),
+	COUNT_WAITING("limit/waiting", ReturnType.MULTI, "must"), READ_LIMITS("limit/read", ReturnType.MULTI, "must"),
+	READ_LIMIT_KEYS("limit/read_keys", ReturnType.MULTI), READ_WAIT("limit/wait_of", ReturnType.MULTI),
+	LOOK_AT_SERVER("server/look", ReturnType.MULTI, "answers", "time"),
 	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds", "must", "time"),
 	MOVE_TASKS("inspect/move", ReturnType.MULTI, "acts", "leaving", "sizes", "looks"),
 	CANCEL_TASK("inspect/cancel", ReturnType.MULTI, "wishes", "hands"),
@@ -156,7 +167,9 @@ public enum LuaScript {
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
-			case FIRE, PASS_FIRE, SEND_OUTBOX, EXTEND_LEASES, ACQUIRE_TOKEN -> true;
+			case FIRE, PASS_FIRE, SEND_OUTBOX, EXTEND_LEASES, ACQUIRE_TOKEN, ANNOUNCE_LIMITS, TAKE_TOKENS,
+					EXTEND_TOKENS, RELEASE_TOKENS, LINE_UP ->
+				true;
 			default -> mayComeLate();
 		};
 	}

@@ -24,6 +24,8 @@ import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.check.RedisStoreCheck;
 import io.asynq.broker.redis.check.RedisStoreSurvey;
@@ -35,6 +37,8 @@ import io.asynq.broker.redis.fleet.RedisServerRegistry;
 import io.asynq.broker.redis.group.RedisGroupKeeper;
 import io.asynq.broker.redis.group.RedisGroupStore;
 import io.asynq.broker.redis.group.StagedTasks;
+import io.asynq.broker.redis.limit.RedisLimitReader;
+import io.asynq.broker.redis.limit.RedisLimitStore;
 import io.asynq.broker.redis.queue.RedisManyQueues;
 import io.asynq.broker.redis.queue.RedisQueueKeeper;
 import io.asynq.broker.redis.queue.RedisQueueReader;
@@ -97,6 +101,10 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final SemaphoreStore semaphores;
 
 	private final QueueTurns turns;
+
+	private final LimitStore limits;
+
+	private final LimitReader limitReader;
 
 	private final QueueReader queues;
 
@@ -185,6 +193,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.turns = new RedisQueueTurns(scripts);
+		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
+		this.limitReader = new RedisLimitReader(application);
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
 		this.work = new RedisWorkFinder(scripts, time);
@@ -258,6 +268,16 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public SemaphoreStore semaphores() {
 		return this.semaphores;
+	}
+
+	@Override
+	public LimitStore limits() {
+		return this.limits;
+	}
+
+	@Override
+	public LimitReader limitReader() {
+		return this.limitReader;
 	}
 
 	@Override

@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LuaScriptTests {
 
-	private static final Set<String> ARGUMENTS = Set.of("BYSCORE", "COUNT", "LIMIT", "MATCH", "MAXLEN", "RANK", "USAGE",
-			"WITHSCORES");
+	private static final Set<String> ARGUMENTS = Set.of("BYSCORE", "COUNT", "INCR", "LIMIT", "MATCH", "MAXLEN", "RANK",
+			"USAGE", "WITHSCORES");
 
 	@Test
 	void readOnlyScriptsAreRepeatable() {

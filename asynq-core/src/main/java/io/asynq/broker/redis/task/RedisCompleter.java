@@ -227,6 +227,11 @@ public final class RedisCompleter implements TaskCompleter {
 			return new Call(LuaScript.POSTPONE, LuaScript.POSTPONE_SEVERAL, List.of(active, lease, keys.retry()),
 					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 		}
+		if (kind == Outcome.Wait.class) {
+			return new Call(LuaScript.WAIT, LuaScript.WAIT_SEVERAL,
+					List.of(active, lease, keys.retry(), keys.waiting()),
+					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
+		}
 		if (kind == Outcome.Unhandled.class) {
 			return new Call(LuaScript.UNHANDLED, LuaScript.UNHANDLED_SEVERAL,
 					List.of(active, lease, keys.retry(), keys.unhandled()),
@@ -260,6 +265,9 @@ public final class RedisCompleter implements TaskCompleter {
 		}
 		else if (outcome instanceof Outcome.Postpone postpone) {
 			args.add(postpone.due().left(this.time.nanoTime()).toMillis());
+		}
+		else if (outcome instanceof Outcome.Wait wait) {
+			args.addAll(List.of(wait.needs().needs(), wait.longest().toSeconds()));
 		}
 		else if (outcome instanceof Outcome.Unhandled unhandled) {
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.unhandled(unhandled, now)), message.type(),

@@ -23,6 +23,8 @@ import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.check.StoreCheck;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.outbox.OutboxStore;
@@ -162,6 +164,16 @@ public final class MemoryBroker implements Broker {
 	@Override
 	public Signals signals() {
 		return new MemorySignals();
+	}
+
+	@Override
+	public LimitStore limits() {
+		return Unsupported.role(LimitStore.class, SERVER);
+	}
+
+	@Override
+	public LimitReader limitReader() {
+		return Unsupported.role(LimitReader.class, SERVER);
 	}
 
 	@Override

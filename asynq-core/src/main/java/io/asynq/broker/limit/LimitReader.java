@@ -1,0 +1,40 @@
+package io.asynq.broker.limit;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
+
+/**
+ * Reads limits and the tasks that wait for them, for people and meters. Waiting tasks are
+ * counted key by key, of the first 20,000 keys of a queue.
+ */
+public interface LimitReader {
+
+	/** Lists all limits that servers have announced, by name, a thousand at most. */
+	List<LimitInfo> limits();
+
+	/**
+	 * Lists keys of a limit, those with most waiting tasks first, then those that are
+	 * held most.
+	 * @param limit its name; one that does not exist has no keys
+	 * @param max how many at most
+	 */
+	List<LimitKeyInfo> keys(String limit, int max);
+
+	/**
+	 * Counts the tasks of {@code retry} that wait for limits.
+	 * @return the number for each of the queues, 0 for one that does not exist
+	 */
+	Map<String, Long> waiting(Collection<String> queues);
+
+	/**
+	 * Returns which limits a task waits for: the name of each, followed by a colon and
+	 * the key if it has one. Not all of them need be taken.
+	 * @return empty if the task does not wait, or does not exist
+	 */
+	List<String> waitsFor(String queue, String id);
+
+}

@@ -1,0 +1,149 @@
+package io.asynq.broker.redis.limit;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import io.asynq.broker.limit.LimitClass;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.limit.LimitRule;
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
+import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.Text;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
+
+/**
+ * Reads limits from Redis.
+ */
+public final class RedisLimitReader implements LimitReader {
+
+	private static final int LIMITS = 1000;
+
+	private static final int SLICE = 1000;
+
+	private static final int SLICES = 20;
+
+	private static final Comparator<LimitKeyInfo> BUSIEST = Comparator.comparingLong(LimitKeyInfo::waiting)
+		.thenComparingLong(LimitKeyInfo::held)
+		.reversed()
+		.thenComparing(LimitKeyInfo::key);
+
+	private final ScriptRunner scripts;
+
+	public RedisLimitReader(ScriptRunner scripts) {
+		this.scripts = scripts;
+	}
+
+	@Override
+	public List<LimitInfo> limits() {
+		List<Object> answer = read();
+		Map<String, Long> waiting = new HashMap<>();
+		eachWaiting(queues(answer), (need, tasks) -> waiting.merge(LimitClass.limit(need), tasks, Long::sum));
+		List<LimitInfo> limits = new ArrayList<>();
+		for (int i = 1; i < answer.size(); i += 5) {
+			String name = Text.of(answer.get(i));
+			LimitRule rule = LimitRule.of(Text.of(answer.get(i + 1)));
+			limits.add(new LimitInfo(name, rule.concurrent(), rule.rate(), (Long) answer.get(i + 2),
+					waiting.getOrDefault(name, 0L) + (Long) answer.get(i + 3), (Long) answer.get(i + 4)));
+		}
+		return limits;
+	}
+
+	@Override
+	public List<LimitKeyInfo> keys(String limit, int max) {
+		Map<String, Long> waiting = new HashMap<>();
+		eachWaiting(queues(read()), (need, tasks) -> {
+			if (LimitClass.limit(need).equals(limit)) {
+				waiting.merge(LimitClass.key(need), tasks, Long::sum);
+			}
+		});
+		List<Object> args = new ArrayList<>(List.of(max));
+		waiting.entrySet()
+			.stream()
+			.sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+			.limit(max)
+			.forEach((entry) -> args.add(entry.getKey()));
+		List<Object> answer = this.scripts.runList(LuaScript.READ_LIMIT_KEYS, "limit '" + limit + "'",
+				List.of(Keys.LIMIT_PREFIX + "keys:" + limit), args.toArray());
+		List<LimitKeyInfo> keys = new ArrayList<>();
+		for (int i = 0; i < answer.size(); i += 2) {
+			String key = Text.of(answer.get(i));
+			keys.add(new LimitKeyInfo(key, (Long) answer.get(i + 1), waiting.getOrDefault(key, 0L)));
+		}
+		return keys.stream().sorted(BUSIEST).limit(max).toList();
+	}
+
+	@Override
+	public Map<String, Long> waiting(Collection<String> queues) {
+		Map<String, Long> waiting = new LinkedHashMap<>();
+		for (String queue : queues) {
+			long sum = 0;
+			for (Line line : lines(queue)) {
+				sum += line.tasks();
+			}
+			waiting.put(queue, sum);
+		}
+		return waiting;
+	}
+
+	@Override
+	public List<String> waitsFor(String queue, String id) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.scripts.runList(LuaScript.READ_WAIT, Text.task(queue, id),
+				List.of(keys.task(id), keys.retry()), id);
+		if (answer.isEmpty()) {
+			return List.of();
+		}
+		return new LimitClass(queue, Text.of(answer.get(0))).each()
+			.stream()
+			.map((need) -> LimitClass.limit(need) + (need.indexOf('\t') < 0 ? "" : ":" + LimitClass.key(need)))
+			.toList();
+	}
+
+	private void eachWaiting(Collection<String> queues, BiConsumer<String, Long> action) {
+		for (String queue : queues) {
+			for (Line line : lines(queue)) {
+				line.limits().each().forEach((need) -> action.accept(need, line.tasks()));
+			}
+		}
+	}
+
+	private List<Line> lines(String queue) {
+		List<Line> lines = new ArrayList<>();
+		List<Object> answer;
+		int slice = 0;
+		do {
+			answer = this.scripts.runList(LuaScript.COUNT_WAITING, Text.queue(queue), List.of(Keys.of(queue).waiting()),
+					slice * SLICE, SLICE);
+			for (int i = 0; i < answer.size(); i += 2) {
+				lines.add(new Line(new LimitClass(queue, Text.of(answer.get(i))), (Long) answer.get(i + 1)));
+			}
+			slice++;
+		}
+		while (answer.size() == 2 * SLICE && slice < SLICES);
+		return lines;
+	}
+
+	private List<Object> read() {
+		return this.scripts.runList(LuaScript.READ_LIMITS, "limits", List.of(Keys.LIMIT_RULES), Keys.LIMIT_PREFIX,
+				LIMITS);
+	}
+
+	private static List<String> queues(List<Object> answer) {
+		return ((List<?>) answer.get(0)).stream().map(Text::of).toList();
+	}
+
+	/**
+	 * How many tasks of a class wait.
+	 */
+	private record Line(LimitClass limits, long tasks) {
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Limits in Redis.
+ */
+@NullMarked
+package io.asynq.broker.redis.limit;
+
+import org.jspecify.annotations.NullMarked;

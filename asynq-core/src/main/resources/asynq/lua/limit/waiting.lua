@@ -1,0 +1,10 @@
+-- Counts waiting tasks of a queue.
+-- KEYS waiting, see promote
+-- ARGV[1] how many needs to pass over; [2] how many at most
+-- Returns two for each: needs; how many tasks wait.
+local answer = {}
+for _, needs in ipairs(must('ZRANGE', KEYS[1], ARGV[1], ARGV[1] + ARGV[2] - 1)) do
+  answer[#answer + 1] = needs
+  answer[#answer + 1] = must('ZCARD', KEYS[1] .. ':' .. needs)
+end
+return answer
