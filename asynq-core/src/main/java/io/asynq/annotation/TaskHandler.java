@@ -69,16 +69,19 @@ public @interface TaskHandler {
 	String[] exact() default {};
 
 	/**
+	 * Names of limits that apply to these tasks on all Java servers, as configured under
+	 * {@code asynq.limits}. A task runs when it has a token of each of them; until then
+	 * it waits in {@code retry}, which counts neither as a retry nor as a failure. Names
+	 * may have <code>${…}</code> and <code>#{…}</code>.
+	 * @return the names
+	 */
+	String[] limit() default {};
+
+	/**
 	 * How many tasks of these types together may run at the same time on all Java
-	 * servers; 0, the default, for no limit. A task that has to wait goes to
-	 * {@code retry} for 1 to 5 s, which counts neither as a retry nor as a failure. A
-	 * method that ignores the interrupt and runs on after its task's deadline stops
-	 * counting one second after the deadline, so that one more may run beside it. The
-	 * limit is a {@link io.asynq.handler.TaskSemaphore} whose scope is {@code handler:}
-	 * followed by the types in alphabetical order, separated by commas. Put such tasks
-	 * into a queue of their own: while many of them wait, other tasks of their queue are
-	 * delayed.
-	 * @return the limit
+	 * servers; 0, the default, for no limit. A short form for a {@link #limit()} of this
+	 * handler alone, whose name is the types in alphabetical order, separated by commas.
+	 * @return how many tasks
 	 */
 	int maxConcurrent() default 0;
 

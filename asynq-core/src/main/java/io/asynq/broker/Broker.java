@@ -44,8 +44,6 @@ public interface Broker {
 
 	LimitReader limitReader();
 
-	QueueTurns turns();
-
 	QueueReader queues();
 
 	ManyQueues manyQueues();

@@ -1,20 +1,19 @@
 package io.asynq.handler;
 
 import io.asynq.TaskOptions;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is special about the tasks of one handler.
  *
- * @param limit has one token for each task that may run at the same time, {@code null}
- * for no limit
+ * @param limits which limits apply to them
  * @param defaults options of tasks that this application enqueues, unless something else
  * sets them
  * @param retry how failed tasks are retried
  */
-public record HandlerSettings(@Nullable TaskSemaphore limit, TaskOptions defaults, RetrySettings retry) {
+public record HandlerSettings(HandlerLimits limits, TaskOptions defaults, RetrySettings retry) {
 
-	private static final HandlerSettings NONE = new HandlerSettings(null, TaskOptions.none(), RetrySettings.none());
+	private static final HandlerSettings NONE = new HandlerSettings(HandlerLimits.none(), TaskOptions.none(),
+			RetrySettings.none());
 
 	/**
 	 * Returns the settings of a handler whose tasks are like any others.
@@ -26,11 +25,11 @@ public record HandlerSettings(@Nullable TaskSemaphore limit, TaskOptions default
 
 	/**
 	 * Returns the settings of a handler whose tasks are limited.
-	 * @param limit the limit, {@code null} for none
+	 * @param limits the limits
 	 * @return the settings
 	 */
-	public static HandlerSettings limitedBy(@Nullable TaskSemaphore limit) {
-		return new HandlerSettings(limit, TaskOptions.none(), RetrySettings.none());
+	public static HandlerSettings limitedBy(HandlerLimits limits) {
+		return new HandlerSettings(limits, TaskOptions.none(), RetrySettings.none());
 	}
 
 }

@@ -38,18 +38,16 @@ public final class TaskMux implements TaskHandlerFunction {
 	}
 
 	/**
-	 * Registers a handler that processes a limited number of tasks at the same time,
-	 * across all servers. A task that gets no token is postponed by 1 to 5 s;
-	 * interceptors are not called for it.
+	 * Registers a handler whose tasks are limited over all servers.
 	 * @param pattern a type or a prefix of types
 	 * @param handler the handler
-	 * @param limit has one token for each task that may run at the same time
+	 * @param limits which limits apply
 	 * @return this mux
 	 * @throws IllegalArgumentException if the pattern is blank or already has a handler
 	 */
-	public TaskMux handle(String pattern, TaskHandlerFunction handler, TaskSemaphore limit) {
-		Assert.notNull(limit, () -> "The limit of the handler for '" + pattern + "' must not be null");
-		return handle(prefix(pattern), handler, HandlerSettings.limitedBy(limit));
+	public TaskMux handle(String pattern, TaskHandlerFunction handler, HandlerLimits limits) {
+		Assert.notNull(limits, () -> "The limits of the handler for '" + pattern + "' must not be null");
+		return handle(prefix(pattern), handler, HandlerSettings.limitedBy(limits));
 	}
 
 	/**
@@ -116,6 +114,23 @@ public final class TaskMux implements TaskHandlerFunction {
 	}
 
 	/**
+	 * Returns which limits apply to tasks of a type.
+	 * @param type the type
+	 * @return the limits of its handler
+	 */
+	public HandlerLimits limits(String type) {
+		return this.routes.limits.isEmpty() ? HandlerLimits.none() : this.routes.find(type).limits();
+	}
+
+	/**
+	 * Returns the limits of all handlers that have some.
+	 * @return the limits by the pattern of the handler
+	 */
+	public Map<TypePattern, HandlerLimits> limits() {
+		return this.routes.limits;
+	}
+
+	/**
 	 * Returns options that the handler of a type has for tasks that this application
 	 * enqueues.
 	 * @param type the type
@@ -143,7 +158,8 @@ public final class TaskMux implements TaskHandlerFunction {
 			.entrySet()
 			.stream()
 			.map((entry) -> entry.getKey() + ": " + entry.getValue().handler()
-					+ ((entry.getValue().settings().limit() != null) ? ", " + entry.getValue().settings().limit() : ""))
+					+ (entry.getValue().settings().limits().isEmpty() ? ""
+							: ", " + entry.getValue().settings().limits()))
 			.toList();
 	}
 
@@ -194,6 +210,8 @@ public final class TaskMux implements TaskHandlerFunction {
 
 		private final boolean hasDefaults;
 
+		private final Map<TypePattern, HandlerLimits> limits;
+
 		private final ConcurrentLruCache<String, Found> byType;
 
 		Routes(Map<TypePattern, Route> handlers, List<TaskInterceptor> interceptors,
@@ -204,6 +222,13 @@ public final class TaskMux implements TaskHandlerFunction {
 			this.hasDefaults = handlers.values()
 				.stream()
 				.anyMatch((route) -> !route.settings().defaults().values().isEmpty());
+			Map<TypePattern, HandlerLimits> limited = new LinkedHashMap<>();
+			handlers.forEach((pattern, route) -> {
+				if (!route.settings().limits().isEmpty()) {
+					limited.put(pattern, route.settings().limits());
+				}
+			});
+			this.limits = Collections.unmodifiableMap(limited);
 			this.byType = new ConcurrentLruCache<>(CACHED_TYPES, this::resolve);
 		}
 
@@ -214,9 +239,7 @@ public final class TaskMux implements TaskHandlerFunction {
 		private Found resolve(String type) {
 			Route route = this.handlers.find(type).orElse(NOT_FOUND);
 			HandlerSettings settings = route.settings();
-			TaskHandlerFunction handler = intercepted(route.handler());
-			return new Found((settings.limit() != null) ? new LimitedHandler(handler, settings.limit()) : handler,
-					settings.defaults(),
+			return new Found(intercepted(route.handler()), settings.limits(), settings.defaults(),
 					settings.retry().overriddenBy(this.retries.find(type).orElse(RetrySettings.none())));
 		}
 
@@ -238,7 +261,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	/**
 	 * What is known of a type.
 	 */
-	private record Found(TaskHandlerFunction handler, TaskOptions defaults, RetrySettings retry) {
+	private record Found(TaskHandlerFunction handler, HandlerLimits limits, TaskOptions defaults, RetrySettings retry) {
 	}
 
 }

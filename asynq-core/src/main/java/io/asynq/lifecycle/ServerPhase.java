@@ -39,6 +39,9 @@ public enum ServerPhase {
 	/** Sends outcomes. */
 	OUTCOME_REPORTER,
 
+	/** Gives tokens of limits back and looks after tasks that wait for them. */
+	LIMITS,
+
 	/** Watches deadlines and stuck handlers. */
 	DEADLINE_WATCH,
 

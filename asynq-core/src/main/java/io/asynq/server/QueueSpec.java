@@ -1,5 +1,7 @@
 package io.asynq.server;
 
+import java.util.List;
+
 import io.asynq.broker.message.GroupLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * priority
  * @param groupLimits when groups of the queue are aggregated, {@code null} for the limits
  * of all queues
+ * @param limits names of limits over all servers that apply to all of its tasks
  */
-public record QueueSpec(int weight, @Nullable GroupLimits groupLimits) {
+public record QueueSpec(int weight, @Nullable GroupLimits groupLimits, List<String> limits) {
 
 	public QueueSpec {
+		limits = List.copyOf(limits);
 		if (weight < 1) {
 			throw new IllegalArgumentException("weight must be at least 1, but is " + weight);
 		}
@@ -25,11 +29,20 @@ public record QueueSpec(int weight, @Nullable GroupLimits groupLimits) {
 	 * @return the settings
 	 */
 	public static QueueSpec ofWeight(int weight) {
-		return new QueueSpec(weight, null);
+		return new QueueSpec(weight, null, List.of());
 	}
 
 	public QueueSpec withGroupLimits(GroupLimits groupLimits) {
-		return new QueueSpec(this.weight, groupLimits);
+		return new QueueSpec(this.weight, groupLimits, this.limits);
+	}
+
+	/**
+	 * Returns the same settings with limits.
+	 * @param limits names of limits over all servers
+	 * @return the settings
+	 */
+	public QueueSpec withLimits(List<String> limits) {
+		return new QueueSpec(this.weight, this.groupLimits, limits);
 	}
 
 }

@@ -25,7 +25,6 @@ import io.asynq.server.attempt.FailureLog;
 import io.asynq.server.attempt.MissingHandlers;
 import io.asynq.server.attempt.ServerEvents;
 import io.asynq.server.fetch.CountedDequeuer;
-import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.QueueSelector;
 import io.asynq.server.fetch.TaskFetcher;
@@ -35,6 +34,9 @@ import io.asynq.server.group.GroupAggregation;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.WorkRound;
+import io.asynq.server.limit.HeldTokens;
+import io.asynq.server.limit.LimitRules;
+import io.asynq.server.limit.Limiter;
 import io.asynq.server.outcome.OutcomeLanes;
 import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.OutcomeSender;
@@ -124,7 +126,9 @@ public final class ServerComponents {
 
 	private final FailureDecision decision;
 
-	private final PostponeBudget postponements;
+	private final HeldTokens tokens;
+
+	private final Limiter limiter;
 
 	private final ServerEvents events;
 
@@ -166,15 +170,18 @@ public final class ServerComponents {
 		this.decision = new FailureDecision(policies.retryDelay(), policies.failures(),
 				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
 				options.cancelMode());
-		this.postponements = new PostponeBudget(System::nanoTime, broker.turns(), this.readiness, this::wakeProcessor);
+		LimitRules rules = new LimitRules(handler, options);
+		this.tokens = new HeldTokens(rules, broker.limits(),
+				new HeldTokens.Work(queues(), work("asynq-limits"), this.signals::onPending),
+				options.heartbeatInterval(), this.loops);
+		this.limiter = new Limiter(rules, broker.limits(), broker.completer(), this.tokens, this.loops.errors());
 		this.events = new ServerEvents(policies.events());
 		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
 		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events,
 				policies.observations(), policies.contexts());
-		TaskExecution execution = new TaskExecution(handler, witnesses, this.decision, reporter, this.counters,
-				this.postponements);
+		TaskExecution execution = new TaskExecution(handler, witnesses, this.decision, reporter, this.counters);
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.events,
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
@@ -185,7 +192,7 @@ public final class ServerComponents {
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(), new Subscriber(broker.signals(), this.active, execution, this.loops), syncer,
-				reporter, deadlines, recoverer(), processor,
+				reporter, this.tokens, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.signals(), this.signals, options, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
@@ -229,12 +236,11 @@ public final class ServerComponents {
 		Worker worker = new Worker(new Beginnings(this.broker.completer(), reporter, this.loops.errors()),
 				this.policies.decorator(), execution);
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
-		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker, this.active,
-				deadlines);
+		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
+				new Workers.Running(this.active, deadlines, this.limiter));
 		TaskFetcher fetcher = new TaskFetcher(
 				new CountedDequeuer(this.broker.dequeuer(), this.counters, this.policies.waits()),
-				new QueueSelector(this.options.queues()), this.readiness, this.postponements, this.lanes,
-				this::wakeProcessor);
+				new QueueSelector(this.options.queues()), this.readiness, this.lanes, this::wakeProcessor);
 		Intake intake = new Intake(fetcher, slots, workers::run, taken::putBackTasks, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),

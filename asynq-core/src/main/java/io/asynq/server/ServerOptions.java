@@ -1,6 +1,8 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import io.asynq.CancelMode;
@@ -8,6 +10,7 @@ import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.gotext.GoText;
 import io.asynq.lifecycle.LongestTime;
+import io.asynq.limit.TaskLimit;
 
 /**
  * Settings of a server. Durations are limited to 100 years. Immutable.
@@ -101,6 +104,24 @@ public final class ServerOptions {
 	 */
 	public GroupLimits groupLimits(String queue) {
 		return this.values.groupLimits(queue);
+	}
+
+	/**
+	 * Returns the limits over all servers.
+	 * @return the limits by name
+	 */
+	public Map<String, TaskLimit> limits() {
+		return this.values.limits;
+	}
+
+	/**
+	 * Returns which limits apply to all tasks of a queue.
+	 * @param queue the queue
+	 * @return their names
+	 */
+	public List<String> limitsOf(String queue) {
+		QueueSpec spec = this.values.queues.get(queue);
+		return (spec != null) ? spec.limits() : List.of();
 	}
 
 	public FailureLogging logFailures() {
@@ -319,6 +340,21 @@ public final class ServerOptions {
 		}
 
 		/**
+		 * Adds a limit over all servers, to which handlers and queues refer by its name.
+		 * @param name its name: letters, digits, dots, dashes and underscores
+		 * @param limit its numbers, and its key
+		 * @return this builder
+		 */
+		public Builder limit(String name, TaskLimit limit) {
+			if (!name.matches("[A-Za-z0-9._-]{1,100}")) {
+				throw new IllegalArgumentException("the name of a limit must be up to 100 letters, digits, dots, dashes"
+						+ " and underscores, but is '" + name + "'");
+			}
+			this.values.limits.put(name, Objects.requireNonNull(limit, "limit must not be null"));
+			return this;
+		}
+
+		/**
 		 * Sets which failed attempts are logged as a WARN with their stack trace.
 		 * @param which default {@link FailureLogging#FIRST_AND_LAST}
 		 * @return this builder
@@ -390,7 +426,13 @@ public final class ServerOptions {
 			return this;
 		}
 
+		/**
+		 * Creates the options.
+		 * @return the options
+		 * @throws IllegalArgumentException if a queue names a limit that there is not
+		 */
 		public ServerOptions build() {
+			this.values.requireLimits();
 			return new ServerOptions(this.values.copy());
 		}
 

@@ -9,6 +9,7 @@ import io.asynq.CancelMode;
 import io.asynq.TaskOptions;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
+import io.asynq.limit.TaskLimit;
 
 /**
  * The values of {@link ServerOptions} with their defaults, which are asynq's. What they
@@ -19,6 +20,8 @@ final class ServerSettings implements Cloneable {
 	int concurrency = Runtime.getRuntime().availableProcessors();
 
 	Map<String, QueueSpec> queues = new LinkedHashMap<>();
+
+	Map<String, TaskLimit> limits = new LinkedHashMap<>();
 
 	boolean strictPriority;
 
@@ -67,6 +70,16 @@ final class ServerSettings implements Cloneable {
 		return value;
 	}
 
+	void requireLimits() {
+		this.queues.forEach((queue, spec) -> spec.limits().forEach((name) -> {
+			if (!this.limits.containsKey(name)) {
+				throw new IllegalArgumentException("queue '" + queue + "' has the limit '" + name
+						+ "', which is not configured: set 'asynq.limits." + name + ".concurrent' or 'asynq.limits."
+						+ name + ".rate'");
+			}
+		}));
+	}
+
 	QueueWeights weights() {
 		Map<String, Integer> weights = new LinkedHashMap<>();
 		this.queues.forEach((name, queue) -> weights.put(name, queue.weight()));
@@ -90,6 +103,7 @@ final class ServerSettings implements Cloneable {
 			ServerSettings copy = (ServerSettings) clone();
 			copy.queues = this.queues.isEmpty() ? Map.of(TaskOptions.DEFAULT_QUEUE, QueueSpec.ofWeight(1))
 					: Collections.unmodifiableMap(new LinkedHashMap<>(this.queues));
+			copy.limits = Collections.unmodifiableMap(new LinkedHashMap<>(this.limits));
 			return copy;
 		}
 		catch (CloneNotSupportedException ex) {

@@ -2,7 +2,7 @@
 -- limit, its name or "name, tab, key", then an empty line and its queue. The scripts have
 -- KEYS[1] rules: "concurrent interval burst …" of each limit, µs between two starts; "!" after the name: as changed later
 -- ARGV[1] present time
--- ARGV[2] prefix of the keys of limits: held:<limit> has the end of each token by "key, queue, id" in lines;
+-- ARGV[2] prefix of the keys of limits: held:<limit> has the end of each token by "key, queue, id, fence" in lines;
 --   keys:<limit> how many tokens each key has in use
 -- Needs time.
 local LIMITS = ARGV[2]

@@ -1,8 +1,7 @@
--- Takes tokens for tasks, each by itself: of all of its limits or of none. A task that has them keeps them until the new
--- end.
+-- Takes tokens for attempts at tasks, each by itself: of all of its limits or of none. One that has them keeps them.
 -- KEYS rules, see limits
 -- ARGV[1] and ARGV[2] see limits; [3] how long a token lasts, ms
--- ARGV[4…] two for each task: its class; its id
+-- ARGV[4…] three for each task: its class; its id; fence of the attempt
 -- Returns for each task 1 taken, 0 none is left, else minus in how many milliseconds it may start, which is promised.
 local ends, answer = string.format('%.0f', now + ARGV[3]), {}
 
@@ -12,7 +11,7 @@ local function hold(class, owner)
   end
 end
 
-local function take(class, owner)
+local function take(class, task, owner)
   local first = needs_of(class)[1]
   if redis.call('ZSCORE', LIMITS .. 'held:' .. first.limit, first.key .. '\n' .. owner) then
     return 1
@@ -23,13 +22,13 @@ local function take(class, owner)
   end
   local moment = 0
   for _, need in ipairs(needs_of(class)) do
-    moment = math.max(moment, starts_at(need, need.key .. '\n' .. owner))
+    moment = math.max(moment, starts_at(need, need.key .. '\n' .. task))
   end
   if moment > 0 then
     return math.min(now - moment, -1)
   end
   for _, need in ipairs(needs_of(class)) do
-    start(need, need.key .. '\n' .. owner)
+    start(need, need.key .. '\n' .. task)
   end
   if not reserved or not take_reserved(class) then
     use_all(class, '1')
@@ -37,9 +36,10 @@ local function take(class, owner)
   return 1
 end
 
-for i = 4, #ARGV, 2 do
-  local owner = string.match(ARGV[i], '\n\n(.*)$') .. '\n' .. ARGV[i + 1]
-  local taken = take(ARGV[i], owner)
+for i = 4, #ARGV, 3 do
+  local task = string.match(ARGV[i], '\n\n(.*)$') .. '\n' .. ARGV[i + 1]
+  local owner = task .. '\n' .. ARGV[i + 2]
+  local taken = take(ARGV[i], task, owner)
   if taken == 1 then
     hold(ARGV[i], owner)
   end

@@ -227,7 +227,7 @@ class TaskMuxTests {
 	}
 
 	private static HandlerSettings settings(int maxRetry, Duration delay) {
-		return new HandlerSettings(null, TaskOptions.of((options) -> options.maxRetry(maxRetry)),
+		return new HandlerSettings(HandlerLimits.none(), TaskOptions.of((options) -> options.maxRetry(maxRetry)),
 				RetrySettings.builder().delay(delay).build());
 	}
 

@@ -8,7 +8,6 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.Task;
 import io.asynq.broker.SemaphoreStore;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,47 +59,6 @@ class TaskSemaphoreTests {
 		assertThat(this.semaphore.tryAcquire(attempt("t2"))).isTrue();
 	}
 
-	@Test
-	void limitedHandlerReleasesTokenWhenItFails() {
-		TaskMux mux = new TaskMux().handle("t", (task, context) -> {
-			throw new IllegalStateException("boom");
-		}, this.semaphore);
-		assertThatExceptionOfType(IllegalStateException.class)
-			.isThrownBy(() -> mux.processTask(Task.of("t", "x"), attempt("t1")));
-		assertThat(this.tokens.held).isEmpty();
-	}
-
-	@RepeatedTest(20)
-	void taskWithoutTokenIsPostponedOutsideOfInterceptors() {
-		TaskMux mux = new TaskMux().handle("t", (task, context) -> null, this.semaphore).use((task, context, next) -> {
-			throw new AssertionError("is not to be called");
-		});
-		this.semaphore.tryAcquire(attempt("other"));
-		assertThatExceptionOfType(PostponeTaskException.class)
-			.isThrownBy(() -> mux.processTask(Task.of("t", "x"), attempt("t1")))
-			// Up to one second is added when it is stored
-			.satisfies((ex) -> assertThat(ex.delay()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(4)));
-	}
-
-	@Test
-	void taskIsPostponedWhenTokenCannotBeRequested() {
-		TaskMux mux = new TaskMux().handle("t", (task, context) -> null, this.semaphore);
-		this.tokens.away = true;
-		assertThatExceptionOfType(PostponeTaskException.class)
-			.isThrownBy(() -> mux.processTask(Task.of("t", "x"), attempt("t1")));
-	}
-
-	@Test
-	void interruptedHandlerReleasesTokenAndThreadIsNotInterrupted() throws Exception {
-		TaskMux mux = new TaskMux().handle("t", (task, context) -> {
-			Thread.currentThread().interrupt();
-			return null;
-		}, this.semaphore);
-		mux.processTask(Task.of("t", "x"), attempt("t1"));
-		assertThat(Thread.interrupted()).isTrue();
-		assertThat(this.tokens.interrupted).isFalse();
-	}
-
 	private static TaskContext attempt(String id) {
 		TaskContext context = mock();
 		given(context.taskId()).willReturn(id);
@@ -114,8 +72,6 @@ class TaskSemaphoreTests {
 
 		private boolean away;
 
-		private boolean interrupted;
-
 		@Override
 		public boolean acquire(String scope, int tokens, Token token) {
 			failIfAway();
@@ -125,7 +81,6 @@ class TaskSemaphoreTests {
 		@Override
 		public boolean release(String scope, Token token) {
 			failIfAway();
-			this.interrupted = Thread.currentThread().isInterrupted();
 			return this.held.remove(token.taskId(), token);
 		}
 

@@ -20,7 +20,6 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.QueueTurns;
 import io.asynq.broker.SchedulerStore;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
@@ -176,11 +175,6 @@ public final class FakeBroker implements Broker {
 	@Override
 	public LimitReader limitReader() {
 		return refusing(LimitReader.class);
-	}
-
-	@Override
-	public QueueTurns turns() {
-		return refusing(QueueTurns.class);
 	}
 
 	@Override

@@ -9,9 +9,9 @@ import io.asynq.TaskOption;
 import io.asynq.TaskOptions;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskRetry;
+import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.RetrySettings;
-import io.asynq.handler.TaskSemaphore;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeansException;
@@ -35,11 +35,11 @@ final class HandlerSettingsReader {
 
 	/**
 	 * Reads the settings.
-	 * @param limit for {@link TaskHandler#maxConcurrent()}
+	 * @param limits which limits apply
 	 * @throws IllegalArgumentException with a message that names the attribute
 	 */
-	HandlerSettings read(TaskHandler annotation, Class<?> targetClass, Method method, @Nullable TaskSemaphore limit) {
-		return new HandlerSettings(limit, defaults(annotation), retry(annotation, targetClass, method));
+	HandlerSettings read(TaskHandler annotation, Class<?> targetClass, Method method, HandlerLimits limits) {
+		return new HandlerSettings(limits, defaults(annotation), retry(annotation, targetClass, method));
 	}
 
 	private TaskOptions defaults(TaskHandler annotation) {

@@ -6,26 +6,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.asynq.annotation.HandlerMatching;
 import io.asynq.annotation.InvalidTaskHandlerException;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskHandlers;
 import io.asynq.annotation.TaskRetry;
-import io.asynq.broker.SemaphoreStore;
 import io.asynq.gotext.GoText;
+import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.TaskMux;
-import io.asynq.handler.TaskSemaphore;
 import io.asynq.handler.TypePattern;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -43,7 +41,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	private final PayloadConverter converter;
 
-	private final Supplier<SemaphoreStore> semaphores;
+	private final Supplier<Set<String>> limits;
 
 	private final HandlerMatching matching;
 
@@ -51,14 +49,13 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	/**
 	 * Creates the registrar.
-	 * @param semaphores the store for {@link TaskHandler#maxConcurrent()}, called only if
-	 * a handler has it
+	 * @param limits the names of configured limits, called only if a handler names one
 	 */
-	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter, Supplier<SemaphoreStore> semaphores,
+	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter, Supplier<Set<String>> limits,
 			HandlerMatching matching, ConfigurableListableBeanFactory beanFactory) {
 		this.mux = mux;
 		this.converter = converter;
-		this.semaphores = semaphores;
+		this.limits = limits;
 		this.matching = matching;
 		this.beanFactory = beanFactory;
 	}
@@ -66,7 +63,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	@Override
 	public void afterSingletonsInstantiated() {
 		Scan scan = new Scan(this.beanFactory, new MethodTaskHandlerFactory(this.beanFactory, this.converter),
-				new HandlerRegistrations(this.mux), this.semaphores, this.matching);
+				new HandlerRegistrations(this.mux), this.limits, this.matching);
 		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations)
 			.forEach(scan::method);
 		int count = scan.registrations.registerOrThrow();
@@ -87,7 +84,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	 * One search through all beans.
 	 */
 	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers,
-			HandlerRegistrations registrations, Supplier<SemaphoreStore> semaphores, HandlerMatching matching) {
+			HandlerRegistrations registrations, Supplier<Set<String>> limits, HandlerMatching matching) {
 
 		public void method(String beanName, Class<?> targetClass, Method method, Set<TaskHandler> annotations) {
 			if (annotations.isEmpty()) {
@@ -130,26 +127,27 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 				return;
 			}
 			try {
-				TaskSemaphore limit = limit(types, annotation.maxConcurrent());
 				HandlerSettings settings = new HandlerSettingsReader(this.beanFactory).read(annotation, targetClass,
-						handler.method(), limit);
+						handler.method(), limits(annotation, types, owner));
 				patterns.forEach((pattern) -> this.registrations.add(pattern, handler, settings, owner));
-			}
-			catch (BeansException ex) {
-				this.registrations.problem("@TaskHandler method " + owner + ": maxConcurrent needs an"
-						+ " io.asynq.broker.Broker bean: " + ex.getMessage());
 			}
 			catch (IllegalArgumentException ex) {
 				this.registrations.problem("@TaskHandler method " + owner + ": " + ex.getMessage());
 			}
 		}
 
-		private @Nullable TaskSemaphore limit(List<String> types, int maxConcurrent) {
-			if (maxConcurrent == 0 || types.isEmpty()) {
-				return null;
+		private HandlerLimits limits(TaskHandler annotation, List<String> types, String owner) {
+			List<String> names = resolved(annotation.limit(), owner);
+			Set<String> configured = names.isEmpty() ? Set.of() : this.limits.get();
+			for (String name : names) {
+				if (!configured.contains(name)) {
+					throw new IllegalArgumentException("limit '" + name + "' is not configured: set 'asynq.limits."
+							+ name + ".concurrent' or 'asynq.limits." + name + ".rate'");
+				}
 			}
-			String scope = "handler:" + types.stream().sorted().collect(Collectors.joining(","));
-			return new TaskSemaphore(this.semaphores.get(), scope, maxConcurrent);
+			boolean limited = annotation.maxConcurrent() > 0 && !types.isEmpty();
+			return new HandlerLimits(names, limited
+					? new HandlerLimits.Own(String.join(",", new TreeSet<>(types)), annotation.maxConcurrent()) : null);
 		}
 
 		private List<String> resolved(String[] values, String owner) {

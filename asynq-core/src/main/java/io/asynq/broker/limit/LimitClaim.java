@@ -1,10 +1,11 @@
 package io.asynq.broker.limit;
 
 /**
- * A task that needs, or has, tokens.
+ * An attempt at a task that needs, or has, tokens.
  *
  * @param limits what it needs
- * @param taskId its id
+ * @param taskId the id of the task
+ * @param attempt identifies the attempt
  */
-public record LimitClaim(LimitClass limits, String taskId) {
+public record LimitClaim(LimitClass limits, String taskId, String attempt) {
 }

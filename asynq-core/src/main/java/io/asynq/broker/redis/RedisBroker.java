@@ -12,7 +12,6 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.QueueTurns;
 import io.asynq.broker.SchedulerStore;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
@@ -53,7 +52,6 @@ import io.asynq.broker.redis.task.RedisCompleter;
 import io.asynq.broker.redis.task.RedisDequeuer;
 import io.asynq.broker.redis.task.RedisEnqueuer;
 import io.asynq.broker.redis.task.RedisOutboxStore;
-import io.asynq.broker.redis.task.RedisQueueTurns;
 import io.asynq.broker.redis.task.RedisSemaphoreStore;
 import io.asynq.broker.redis.task.RedisTaskUpkeep;
 import io.asynq.broker.redis.task.RedisUnhandledStore;
@@ -99,8 +97,6 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final Signals signals;
 
 	private final SemaphoreStore semaphores;
-
-	private final QueueTurns turns;
 
 	private final LimitStore limits;
 
@@ -192,7 +188,6 @@ public final class RedisBroker implements Broker, DisposableBean {
 				application);
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
-		this.turns = new RedisQueueTurns(scripts);
 		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
 		this.limitReader = new RedisLimitReader(application);
 		this.queues = new RedisQueueReader(application, time, usable);
@@ -278,11 +273,6 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public LimitReader limitReader() {
 		return this.limitReader;
-	}
-
-	@Override
-	public QueueTurns turns() {
-		return this.turns;
 	}
 
 	@Override

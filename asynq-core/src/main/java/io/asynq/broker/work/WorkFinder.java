@@ -38,7 +38,10 @@ public interface WorkFinder {
 		AGGREGATE,
 
 		/** Tasks that wait for a handler. */
-		UNHANDLED
+		UNHANDLED,
+
+		/** Tasks that wait for tokens of limits. */
+		LIMITS
 
 	}
 

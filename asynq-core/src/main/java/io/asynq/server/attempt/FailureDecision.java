@@ -58,6 +58,8 @@ public final class FailureDecision {
 
 	private final CancelMode cancelled;
 
+	private final PostponePace postponements = new PostponePace(System::nanoTime);
+
 	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures) {
 		this(retryDelay, failures, (type) -> RetrySettings.none());
 	}
@@ -110,7 +112,7 @@ public final class FailureDecision {
 			return new Outcome.Done(task);
 		}
 		if (error instanceof PostponeTaskException) {
-			return new Outcome.Postpone(task, after(SHORTEST_POSTPONEMENT));
+			return postponed(task, SHORTEST_POSTPONEMENT);
 		}
 		if (error instanceof TaskCanceledException && this.cancelled == CancelMode.DELETE) {
 			return new Outcome.Done(task);
@@ -154,7 +156,7 @@ public final class FailureDecision {
 		}
 		PostponeTaskException postponement = ErrorTexts.findCause(error, PostponeTaskException.class);
 		if (postponement != null) {
-			return new Outcome.Postpone(task, after(delay(postponement)));
+			return postponed(task, delay(postponement));
 		}
 		String text = ErrorTexts.describe(error);
 		TaskMessage message = task.message();
@@ -178,6 +180,10 @@ public final class FailureDecision {
 			return new Outcome.Archive(task, text, ArchiveReason.RETRIES_EXHAUSTED);
 		}
 		return new Outcome.Retry(task, text, after(delay.get()), isFailure(message, error));
+	}
+
+	private Outcome postponed(LeasedTask task, Duration delay) {
+		return new Outcome.Postpone(task, after(this.postponements.stretched(task.message(), delay)));
 	}
 
 	private static boolean isExhausted(TaskMessage message) {

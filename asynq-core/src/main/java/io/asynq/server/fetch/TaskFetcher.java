@@ -29,12 +29,6 @@ public final class TaskFetcher {
 	/** Until a pending call ends, however long its driver retries. */
 	private static final Duration UNTIL_ANSWERED = Duration.ofHours(1);
 
-	/**
-	 * The answer when another server has the queue's turn: the queue rests as if it had
-	 * no budget.
-	 */
-	private static final Dequeued NOT_ASKED = new Dequeued(List.of(), false);
-
 	private final TaskDequeuer dequeuer;
 
 	private final QueueSelector selector;
@@ -57,23 +51,19 @@ public final class TaskFetcher {
 	/** How many tasks each queue has at least, as far as known; for one thread. */
 	private final Map<String, Long> known = new HashMap<>();
 
-	private final PostponeBudget budget;
-
 	private final FetchPace pace = new FetchPace(System::nanoTime);
 
 	/**
 	 * @param readiness tells which queues may have tasks
-	 * @param budget limits what is taken from queues full of postponed tasks
 	 * @param processor wakes the processor when a queue has rested sooner than
 	 * {@link #markRested()} said
 	 */
-	public TaskFetcher(TaskDequeuer dequeuer, QueueSelector selector, QueueReadiness readiness, PostponeBudget budget,
-			Lanes lanes, Runnable processor) {
+	public TaskFetcher(TaskDequeuer dequeuer, QueueSelector selector, QueueReadiness readiness, Lanes lanes,
+			Runnable processor) {
 		this.dequeuer = dequeuer;
 		this.selector = selector;
 		this.readiness = readiness;
 		this.resting = new RestingQueues(readiness);
-		this.budget = budget;
 		this.lanes = lanes;
 		this.laneThreads = lanes.threads("asynq-processor");
 		this.givingBack = lanes.threads("asynq-processor");
@@ -85,13 +75,13 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Marks queues that have rested, because they could not be asked or their tasks had
-	 * to be postponed. Safe to call from any thread.
+	 * Marks queues that have rested, because they could not be asked. Safe to call from
+	 * any thread.
 	 * @return nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
 	 * if none rests
 	 */
 	public long markRested() {
-		return Math.min(this.budget.markAffordable(), this.resting.markRested());
+		return this.resting.markRested();
 	}
 
 	/**
@@ -116,7 +106,7 @@ public final class TaskFetcher {
 	}
 
 	public boolean anyResting() {
-		return !this.resting.isEmpty() || this.budget.isAnyWaiting();
+		return !this.resting.isEmpty();
 	}
 
 	/**
@@ -145,20 +135,13 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Returns the queues of a call for several. On a cluster there is none, and a queue
-	 * with a budget is asked by itself.
+	 * Returns the queues of a call for several. On a cluster there is none.
 	 */
 	private List<QueueShare> several(int idle, int shares, Collection<String> candidates) {
 		if (candidates.size() == 1 || this.lanes.areSeveral()) {
 			return List.of();
 		}
-		List<QueueShare> plan = this.selector.plan(idle, shares, candidates,
-				(queue) -> this.known.getOrDefault(queue, 0L));
-		int free = 0;
-		while (free < plan.size() && this.budget.limit(plan.get(free).queue()) == Integer.MAX_VALUE) {
-			free++;
-		}
-		return plan.subList(0, free);
+		return this.selector.plan(idle, shares, candidates, (queue) -> this.known.getOrDefault(queue, 0L));
 	}
 
 	private int take(List<QueueShare> shares, int idle, Collection<String> candidates,
@@ -216,7 +199,6 @@ public final class TaskFetcher {
 		}
 		int taken = dequeued.tasks().size();
 		this.known.put(queue, dequeued.left());
-		this.budget.taken(queue, taken);
 		// A queue that gives only broken entries must not delay the others
 		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
 		accept(sink, queue, dequeued.tasks());
@@ -235,11 +217,11 @@ public final class TaskFetcher {
 	 * is cleared, so it is cleared first and checked once more.
 	 */
 	private boolean isResting(String queue) {
-		if (!this.resting.contains(queue) && this.budget.limit(queue) >= 1) {
+		if (!this.resting.contains(queue)) {
 			return false;
 		}
 		this.readiness.clear(queue);
-		return this.resting.contains(queue) || this.budget.await(queue);
+		return this.resting.contains(queue);
 	}
 
 	private void accept(Consumer<List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {
@@ -257,7 +239,7 @@ public final class TaskFetcher {
 		this.readiness.clear(queue);
 		long start = System.nanoTime();
 		try {
-			return this.lanes.areSeveral() ? askInLane(queue, idle, late) : ask(queue, idle);
+			return this.lanes.areSeveral() ? askInLane(queue, idle, late) : this.dequeuer.dequeue(queue, idle);
 		}
 		catch (BrokerException ex) {
 			return failed(queue, ex, start);
@@ -278,11 +260,6 @@ public final class TaskFetcher {
 		return null;
 	}
 
-	private Dequeued ask(String queue, int idle) {
-		int max = Math.min(idle, this.budget.claim(queue));
-		return (max > 0) ? this.dequeuer.dequeue(queue, max) : NOT_ASKED;
-	}
-
 	/**
 	 * Asks a queue on a cluster, but waits only as long as a lane is awaited. Until its
 	 * node answers, all queues of that node rest.
@@ -294,10 +271,9 @@ public final class TaskFetcher {
 			return null;
 		}
 		Collection<String> its = this.lanes.sharingWith(queue);
-		LaneCall<Dequeued> call = new LaneCall<>(() -> ask(queue, idle), (answer, error) -> {
+		LaneCall<Dequeued> call = new LaneCall<>(() -> this.dequeuer.dequeue(queue, idle), (answer, error) -> {
 			ended(lane, its, error);
 			if (answer != null && !answer.tasks().isEmpty()) {
-				this.budget.taken(queue, answer.tasks().size());
 				late.accept(answer.tasks());
 			}
 		});

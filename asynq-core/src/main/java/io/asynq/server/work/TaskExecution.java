@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.handler.LeaseExpiredException;
-import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
@@ -17,11 +16,9 @@ import io.asynq.observation.TaskObservation;
 import io.asynq.observation.TaskOutcome;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.Conclusion;
-import io.asynq.server.attempt.ErrorTexts;
 import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.attempt.UserThread;
-import io.asynq.server.fetch.PostponeBudget;
 import io.asynq.server.outcome.Outcomes;
 import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +49,6 @@ public final class TaskExecution {
 
 	private final ServerCounters counters;
 
-	private final PostponeBudget postponements;
-
 	/**
 	 * Runs the error handler for attempts whose own thread is still busy. Each waiting
 	 * attempt has a slot, so the queue is bounded by the number of slots.
@@ -61,13 +56,12 @@ public final class TaskExecution {
 	private final ThreadPoolExecutor abortThreads;
 
 	public TaskExecution(TaskHandlerFunction handler, Witnesses witnesses, FailureDecision decision, Outcomes outcomes,
-			ServerCounters counters, PostponeBudget postponements) {
+			ServerCounters counters) {
 		this.handler = handler;
 		this.witnesses = witnesses;
 		this.decision = decision;
 		this.outcomes = outcomes;
 		this.counters = counters;
-		this.postponements = postponements;
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-abort-");
 		threads.setDaemon(true);
 		this.abortThreads = new ThreadPoolExecutor(ABORT_THREADS, ABORT_THREADS, 10, TimeUnit.SECONDS,
@@ -318,8 +312,9 @@ public final class TaskExecution {
 			if (error != null) {
 				this.witnesses.failed(attempt, error, outcome);
 			}
-			note(attempt, (outcome instanceof Outcome.Postpone)
-					? ErrorTexts.findCause(error, PostponeTaskException.class) : null);
+			if (outcome instanceof Outcome.Postpone) {
+				this.counters.postponed.increment();
+			}
 		}
 		finally {
 			conclusion.leave();
@@ -334,17 +329,6 @@ public final class TaskExecution {
 		}
 		finally {
 			attempt.conclusion().leave();
-		}
-	}
-
-	private void note(Attempt attempt, @Nullable PostponeTaskException postponement) {
-		String type = attempt.task().type();
-		if (postponement == null) {
-			this.postponements.worked(attempt.queue(), type);
-		}
-		else {
-			this.counters.postponed.increment();
-			this.postponements.postponed(attempt.queue(), type, FailureDecision.delay(postponement));
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
+import io.asynq.server.limit.Limiter;
 
 /**
  * The workers of a server: slots limit their number, threads run them. Safe for
@@ -24,16 +25,16 @@ public final class Workers {
 
 	private final DeadlineWatch deadlines;
 
-	private final Attempt.Slot slot = this::free;
+	private final Limiter limiter;
 
-	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, ActiveTasks active,
-			DeadlineWatch deadlines) {
+	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, Running running) {
 		this.taken = taken;
 		this.slots = slots;
 		this.threads = threads;
 		this.worker = worker;
-		this.active = active;
-		this.deadlines = deadlines;
+		this.active = running.active();
+		this.deadlines = running.deadlines();
+		this.limiter = running.limiter();
 	}
 
 	void start(WorkerThreads.Source source) {
@@ -46,6 +47,16 @@ public final class Workers {
 	 * behind it are then put back.
 	 */
 	public void run(List<LeasedTask> tasks) {
+		Limiter.Sorted sorted = this.limiter.sort(tasks);
+		try {
+			startAll(sorted.unlimited());
+		}
+		finally {
+			startAll(this.limiter.admitted(sorted.limited()));
+		}
+	}
+
+	private void startAll(List<LeasedTask> tasks) {
 		List<Attempt> attempts = this.taken.attempts(tasks);
 		int started = 0;
 		try {
@@ -57,7 +68,9 @@ public final class Workers {
 		}
 		finally {
 			if (started < attempts.size()) {
-				this.taken.putBack(attempts.subList(started, attempts.size()));
+				List<Attempt> unstarted = attempts.subList(started, attempts.size());
+				this.taken.putBack(unstarted);
+				unstarted.forEach((attempt) -> this.limiter.release(attempt.leased()));
 			}
 		}
 	}
@@ -84,7 +97,7 @@ public final class Workers {
 	private void start(Attempt attempt) {
 		this.slots.take();
 		try {
-			this.active.add(attempt, this.slot);
+			this.active.add(attempt, () -> ended(attempt));
 			this.threads.execute(() -> this.worker.work(attempt));
 		}
 		catch (Throwable ex) {
@@ -95,9 +108,24 @@ public final class Workers {
 		}
 	}
 
+	private void ended(Attempt attempt) {
+		this.limiter.release(attempt.leased());
+		free();
+	}
+
 	private void free() {
 		this.slots.release();
 		this.threads.freed();
+	}
+
+	/**
+	 * Who must know of an attempt that runs.
+	 *
+	 * @param active keeps its lease renewed
+	 * @param deadlines watches its deadline
+	 * @param limiter decides whether it may run
+	 */
+	public record Running(ActiveTasks active, DeadlineWatch deadlines, Limiter limiter) {
 	}
 
 }

@@ -1,7 +1,8 @@
 package io.asynq.annotation.method;
 
+import java.util.Set;
+
 import io.asynq.annotation.HandlerMatching;
-import io.asynq.broker.Broker;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
@@ -30,9 +31,9 @@ public class AnnotatedMethodBeans {
 
 	@Bean
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux mux, ObjectProvider<PayloadConverter> converters,
-			ObjectProvider<Broker> broker, ConfigurableListableBeanFactory beans) {
+			ConfigurableListableBeanFactory beans) {
 		return new TaskHandlerMethodRegistrar(mux, converters.getIfAvailable(DefaultPayloadConverter::new),
-				() -> broker.getObject().semaphores(), HandlerMatching.EXACT, beans);
+				() -> Set.of("pdf", "bank"), HandlerMatching.EXACT, beans);
 	}
 
 	@Bean

@@ -5,6 +5,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
@@ -14,16 +15,12 @@ import io.asynq.annotation.HandlerMatching;
 import io.asynq.annotation.InvalidTaskHandlerException;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskInvocation;
-import io.asynq.broker.Broker;
-import io.asynq.broker.SemaphoreStore;
 import io.asynq.handler.HandlerNotFoundException;
-import io.asynq.handler.PostponeTaskException;
-import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskInterceptor;
+import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TypePattern;
 import io.asynq.payload.DefaultPayloadConverter;
-import io.asynq.test.FakeBroker;
 import kotlin.coroutines.Continuation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -42,11 +39,7 @@ import org.springframework.messaging.handler.invocation.HandlerMethodArgumentRes
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.verify;
 
 /**
  * Tests of the types of {@link TaskHandler} methods, and of mistakes.
@@ -104,7 +97,7 @@ class TaskHandlerMethodRegistrarTests {
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("matched", new Matched());
 		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.PREFIX, beans);
+				Set::of, HandlerMatching.PREFIX, beans);
 		registrar.afterSingletonsInstantiated();
 		assertThat(mux.processTask(Task.of("payment:charge", "x"), HandlerContexts.CONTEXT)).asString()
 			.isEqualTo("exact");
@@ -170,7 +163,7 @@ class TaskHandlerMethodRegistrarTests {
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("first", new First());
 		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.EXACT, beans);
+				Set::of, HandlerMatching.EXACT, beans);
 		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
 			.isThrownBy(registrar::afterSingletonsInstantiated)
 			.withMessageContainingAll("'mail'", First.class.getName() + ".first(String)", "TaskMux");
@@ -205,33 +198,27 @@ class TaskHandlerMethodRegistrarTests {
 	}
 
 	@Test
-	void maxConcurrentAppliesToAllTypesOfAnAnnotation() throws Exception {
-		SemaphoreStore tokens = mock();
-		given(tokens.acquire(eq("handler:a,b"), eq(3), any())).willReturn(true);
+	void limitsAndMaxConcurrentApplyToAllTypesOfAnAnnotation() {
 		TaskMux mux = new TaskMux();
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("bounded", new Bounded());
-		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> tokens, HandlerMatching.EXACT, beans);
-		registrar.afterSingletonsInstantiated();
-		TaskContext context = HandlerContexts.context(Duration.ofHours(1));
-		given(context.remaining()).willReturn(Duration.ofMinutes(1));
-		assertThat(mux.processTask(Task.of("b", "x"), context)).asString().isEqualTo("bounded");
-		assertThatExceptionOfType(PostponeTaskException.class)
-			.isThrownBy(() -> mux.processTask(Task.of("c", "x"), context));
-		verify(tokens).acquire(eq("handler:c"), eq(1), any());
+		new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(), () -> Set.of("pdf", "bank"),
+				HandlerMatching.EXACT, beans)
+			.afterSingletonsInstantiated();
+		assertThat(mux.limits("a")).isEqualTo(mux.limits("b"))
+			.isEqualTo(new HandlerLimits(List.of(), new HandlerLimits.Own("a,b", 3)));
+		assertThat(mux.limits("c")).isEqualTo(HandlerLimits.of("pdf", "bank"));
+		assertThat(mux.limits("d").isEmpty()).isTrue();
 	}
 
 	@Test
-	void reportsInvalidMaxConcurrent() {
+	void reportsInvalidLimits() {
 		assertThatExceptionOfType(InvalidTaskHandlerException.class)
-			.isThrownBy(() -> HandlerContexts.start(Bounded.class, NegativeBound.class))
+			.isThrownBy(() -> HandlerContexts.start(NegativeBound.class, UnknownLimit.class))
 			.satisfies((ex) -> assertThat(ex.problems()).satisfiesExactlyInAnyOrder(
-					(text) -> assertThat(text).contains("Bounded.bounded()", "maxConcurrent needs a",
-							Broker.class.getName()),
-					(text) -> assertThat(text).contains("Bounded.bounded()", "maxConcurrent needs a"),
-					(text) -> assertThat(text).contains("NegativeBound.negative()",
-							"must not be negative, but is -1")));
+					(text) -> assertThat(text).contains("NegativeBound.negative()", "must not be negative, but is -1"),
+					(text) -> assertThat(text).contains("UnknownLimit.unknown()", "limit 'fax' is not configured",
+							"asynq.limits.fax.concurrent")));
 	}
 
 	@Test
@@ -241,7 +228,7 @@ class TaskHandlerMethodRegistrarTests {
 		beans.registerSingleton("first", new First());
 		beans.registerSingleton("second", new Second());
 		TaskHandlerMethodRegistrar registrar = new TaskHandlerMethodRegistrar(mux, new DefaultPayloadConverter(),
-				() -> FakeBroker.refusing(SemaphoreStore.class), HandlerMatching.EXACT, beans);
+				Set::of, HandlerMatching.EXACT, beans);
 		assertThatExceptionOfType(DuplicateTaskHandlerException.class)
 			.isThrownBy(registrar::afterSingletonsInstantiated);
 		assertThat(mux.isEmpty()).isTrue();
@@ -287,9 +274,18 @@ class TaskHandlerMethodRegistrarTests {
 	static class Bounded {
 
 		@TaskHandler(type = { "b", "a" }, maxConcurrent = 3)
-		@TaskHandler(type = "c", maxConcurrent = 1)
+		@TaskHandler(type = "c", limit = { "pdf", "bank" })
+		@TaskHandler(type = "d")
 		String bounded() {
 			return "bounded";
+		}
+
+	}
+
+	static class UnknownLimit {
+
+		@TaskHandler(type = "n", limit = "fax")
+		void unknown() {
 		}
 
 	}

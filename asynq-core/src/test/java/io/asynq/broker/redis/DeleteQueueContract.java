@@ -268,7 +268,9 @@ class DeleteQueueContract extends ByHandContract {
 		this.state.redis().opsForZSet().add("asynq:{default}:aggregation_sets", "asynq:{default}:g:gone:set", 1);
 		this.state.seedField(QUEUE, "lost", "result", utf8("42"));
 		this.state.redis().opsForValue().set("asynqj:{default}:fire:x:1", "1");
-		this.broker.turns().take(QUEUE, Duration.ofMinutes(1));
+		this.state.redis().opsForValue().set("asynqj:{default}:turn", "1");
+		this.state.redis().opsForZSet().add("asynqj:{default}:waiting", "pdf", 1);
+		this.state.redis().opsForZSet().add("asynqj:{default}:waiting:pdf", "gone", 1);
 		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "later", 1);
 	}
 

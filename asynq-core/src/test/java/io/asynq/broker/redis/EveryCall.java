@@ -30,6 +30,9 @@ import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.fleet.WorkerSnapshot;
+import io.asynq.broker.limit.LimitClaim;
+import io.asynq.broker.limit.LimitClass;
+import io.asynq.broker.limit.LimitRule;
 import io.asynq.broker.message.Due;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.GroupLimits;
@@ -254,7 +257,24 @@ final class EveryCall {
 		this.state.redis().opsForZSet().add("asynq:sema:api", "old", 1);
 		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
 		attempt(() -> this.broker.semaphores().release("api", token));
-		attempt(() -> this.broker.turns().take(QUEUE, Duration.ofSeconds(2)));
+		LimitClass limits = LimitClass.of(QUEUE, List.of("pdf"));
+		List<LimitClaim> claims = List.of(new LimitClaim(limits, "t1", "attempt"), new LimitClaim(limits, "t2", "a"));
+		attempt(() -> this.broker.limits().announce(Map.of("pdf", new LimitRule(1, 1000, 1000, "1000/s"))));
+		attempt(() -> this.broker.limits().change("pdf", null));
+		attempt(() -> this.broker.limits().take(claims));
+		attempt(() -> this.broker.limits().extend(claims));
+		this.state.seedPending(message("waits").build());
+		attempt(() -> this.broker.dequeuer()
+			.dequeue(QUEUE, 1)
+			.tasks()
+			.forEach((task) -> this.broker.completer()
+				.report(List.of(new Outcome.Wait(task, limits, Duration.ofHours(1))))));
+		attempt(() -> this.broker.limits().lineUp(List.of(limits)));
+		attempt(() -> this.broker.limits().lookAfter(QUEUE));
+		attempt(() -> this.broker.limitReader().limits());
+		attempt(() -> this.broker.limitReader().keys("pdf", 10));
+		attempt(() -> this.broker.limitReader().waitsFor(QUEUE, "waits"));
+		attempt(() -> this.broker.limits().release(claims));
 	}
 
 	private void repair() {

@@ -57,11 +57,14 @@ class LimitContract extends BrokerContract {
 	}
 
 	@Test
-	void taskThatHasTokensKeepsThem() {
+	void attemptThatHasTokensKeepsThem() {
 		announce("pdf", 1);
 		take(PDF, "a");
-		assertThat(take(PDF, "a")).as("it was recovered, or the answer was lost").containsExactly(true);
+		assertThat(take(PDF, "a")).as("the answer was lost").containsExactly(true);
 		assertThat(held("pdf")).isOne();
+		assertThat(this.store.take(List.of(new LimitClaim(PDF, "a", "later attempt")))).extracting(Taken::granted)
+			.as("the earlier attempt may still run")
+			.containsExactly(false);
 	}
 
 	@Test
@@ -265,7 +268,7 @@ class LimitContract extends BrokerContract {
 		hold(PDF, "a");
 		park(PDF, "b");
 		this.clock.advance(Duration.ofSeconds(30));
-		this.store.extend(List.of(new LimitClaim(PDF, "a"), new LimitClaim(PDF, "unknown")));
+		this.store.extend(List.of(new LimitClaim(PDF, "a", "f"), new LimitClaim(PDF, "unknown", "f")));
 		this.clock.advance(Duration.ofSeconds(40));
 		assertThat(lookAfter()).as("it was extended").isEmpty();
 		this.clock.advance(Duration.ofSeconds(6));
@@ -451,7 +454,7 @@ class LimitContract extends BrokerContract {
 	}
 
 	private static List<LimitClaim> claims(LimitClass limits, String... ids) {
-		return Arrays.stream(ids).map((id) -> new LimitClaim(limits, id)).toList();
+		return Arrays.stream(ids).map((id) -> new LimitClaim(limits, id, "f")).toList();
 	}
 
 	private Set<String> lookAfter() {

@@ -10,8 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -42,8 +40,6 @@ class TaskFetcherTests {
 
 	private final List<String> taken = new ArrayList<>();
 
-	private final AtomicLong nanos = new AtomicLong();
-
 	private final List<String> late = new CopyOnWriteArrayList<>();
 
 	private volatile boolean hanging;
@@ -52,14 +48,9 @@ class TaskFetcherTests {
 
 	private TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
 
-	private BooleanSupplier turn = () -> true;
-
 	private final QueueReadiness readiness = new QueueReadiness(List.of("a", "b"));
 
 	private final AtomicInteger woken = new AtomicInteger();
-
-	private final PostponeBudget budget = new PostponeBudget(this.nanos::get, this::takeTurn, this.readiness,
-			this.woken::incrementAndGet);
 
 	@AfterEach
 	void end() {
@@ -116,7 +107,7 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
 			this.asked.add(queue);
 			throw new BrokerException("refused", null);
-		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")), this.budget,
+		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")),
 				TestLanes.single().lanes(), this.woken::incrementAndGet);
 		fetch(fetcher);
 		assertThat(fetcher.readiness().anyUnwatched()).as("would be watched, but has tasks").isFalse();
@@ -185,100 +176,6 @@ class TaskFetcherTests {
 		assertThat(offered).containsExactlyInAnyOrder("a", "b");
 	}
 
-	@Test
-	void queueOverBudgetIsSkippedAndFetchedLater() {
-		this.away.clear();
-		TaskFetcher fetcher = fetcher(false);
-		this.budget.postponed("a", "type", Duration.ofSeconds(1));
-		this.budget.taken("a", this.budget.limit("a"));
-		fetch(fetcher);
-		assertThat(this.asked).containsExactly("b");
-		assertThat(fetcher.readiness().marked()).isEmpty();
-		assertThat(fetcher.markRested()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
-		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
-		assertThat(fetcher.markRested()).as("a pause before it is asked").isZero();
-		assertThat(fetcher.markRested()).isEqualTo(Long.MAX_VALUE);
-		fetch(fetcher);
-		assertThat(this.asked).containsExactly("b", "a");
-	}
-
-	@Test
-	void queueWhoseTurnIsTakenPauses() {
-		this.away.clear();
-		TaskFetcher fetcher = fetcher(false);
-		this.turn = () -> false;
-		exhaustBudget();
-		fetch(fetcher);
-		assertThat(this.asked).containsExactly("b");
-		assertThat(fetcher.readiness().marked()).isEmpty();
-		assertThat(fetcher.markRested()).isBetween(TimeUnit.SECONDS.toNanos(2), TimeUnit.MILLISECONDS.toNanos(2500));
-		this.nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(2500));
-		this.turn = () -> true;
-		assertThat(fetcher.markRested()).isZero();
-		fetch(fetcher);
-		assertThat(this.asked).containsExactly("b", "a");
-	}
-
-	@Test
-	void queueWhoseTurnCannotBeRequestedPauses() {
-		this.away.clear();
-		TaskFetcher fetcher = fetcher(true);
-		this.turn = () -> {
-			throw new BrokerUnavailableException("away", null);
-		};
-		exhaustBudget();
-		fetch(fetcher);
-		assertThat(this.asked).containsExactly("b");
-		assertThat(fetcher.readiness().marked()).isEmpty();
-		assertThat(fetcher.anyResting()).isTrue();
-	}
-
-	@Test
-	void failedTurnOnSingleRedisEndsFetch() {
-		this.away.clear();
-		TaskFetcher fetcher = fetcher(false);
-		this.turn = () -> {
-			throw new BrokerUnavailableException("away", null);
-		};
-		exhaustBudget();
-		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher));
-		assertThat(this.asked).doesNotContain("a");
-		assertThat(fetcher.readiness().marked()).contains("a");
-	}
-
-	@Test
-	void freedTokenEndsPauseAtOnce() {
-		this.away.clear();
-		TaskFetcher fetcher = fetcher(false);
-		this.budget.postponed("a", "type", Duration.ofSeconds(1));
-		this.budget.taken("a", this.budget.limit("a"));
-		fetch(fetcher);
-		this.budget.worked("a", "type");
-		assertThat(fetcher.readiness().marked()).containsExactly("a");
-		assertThat(this.woken).hasValue(1);
-	}
-
-	@Test
-	void finishedTaskWithoutPausedQueueWakesNobody() {
-		this.away.clear();
-		TaskFetcher fetcher = fetcher(false);
-		this.budget.postponed("a", "type", Duration.ofSeconds(1));
-		fetch(fetcher);
-		this.budget.worked("a", "type");
-		assertThat(this.woken).hasValue(0);
-	}
-
-	/** Uses up the budget, so that only time refills what queue a may fetch. */
-	private void exhaustBudget() {
-		this.budget.postponed("a", "type", Duration.ofSeconds(1));
-		this.budget.taken("a", this.budget.limit("a"));
-		this.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
-	}
-
-	private boolean takeTurn(String queue, Duration length) {
-		return this.turn.getAsBoolean();
-	}
-
 	private void hang() {
 		try {
 			assertThat(this.hang.await(1, TimeUnit.MINUTES)).isTrue();
@@ -322,8 +219,7 @@ class TaskFetcherTests {
 
 		};
 		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false)),
-				this.readiness, this.budget, (partitioned ? this.cluster : TestLanes.single()).lanes(),
-				this.woken::incrementAndGet);
+				this.readiness, (partitioned ? this.cluster : TestLanes.single()).lanes(), this.woken::incrementAndGet);
 	}
 
 	private Dequeued dequeue(String queue, int max) {

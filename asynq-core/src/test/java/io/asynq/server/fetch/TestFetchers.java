@@ -23,8 +23,7 @@ public final class TestFetchers {
 		Runnable nobody = () -> {
 		};
 		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of(queue, 1), false)), readiness,
-				new PostponeBudget(System::nanoTime, (name, length) -> true, readiness, nobody), Lanes.single(),
-				nobody);
+				Lanes.single(), nobody);
 	}
 
 }

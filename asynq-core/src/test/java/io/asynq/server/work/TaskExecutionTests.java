@@ -25,8 +25,6 @@ import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.FailureLog;
 import io.asynq.server.attempt.ServerEvents;
-import io.asynq.server.fetch.PostponeBudget;
-import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.TestReporters;
 import io.asynq.server.state.ServerCounters;
@@ -54,9 +52,7 @@ class TaskExecutionTests {
 			}, new FailureLog(FailureLogging.NONE), new ServerEvents(TaskEvents.none()), this.recorded.observations(),
 					ContextPropagators.none()),
 			new FailureDecision((retried, error, task) -> null, FailurePredicate.always()), this.reporter,
-			new ServerCounters(List.of("default")), new PostponeBudget(System::nanoTime, (queue, length) -> true,
-					new QueueReadiness(List.of("default")), () -> {
-					}));
+			new ServerCounters(List.of("default")));
 
 	private final AtomicInteger freed = new AtomicInteger();
 

@@ -32,6 +32,7 @@ final class LimitScripts {
 		for (LimitClaim claim : claims) {
 			args.add(claim.limits().text());
 			args.add(claim.taskId());
+			args.add(claim.attempt());
 		}
 		return this.scripts.runList(script, claims.size() + " limited tasks", List.of(Keys.LIMIT_RULES),
 				args.toArray());

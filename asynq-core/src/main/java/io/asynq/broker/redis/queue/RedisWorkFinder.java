@@ -69,6 +69,7 @@ public final class RedisWorkFinder implements WorkFinder {
 			case CLEAN -> List.of(keys.completed(), keys.deleted());
 			case AGGREGATE -> List.of(keys.groups());
 			case UNHANDLED -> List.of(keys.unhandled());
+			case LIMITS -> List.of(keys.waiting());
 		};
 	}
 
@@ -76,7 +77,7 @@ public final class RedisWorkFinder implements WorkFinder {
 		return switch (kind) {
 			case FORWARD -> 2;
 			case CLEAN -> 1;
-			case RECOVER, RECOVER_AND_SWEEP, AGGREGATE, UNHANDLED -> 0;
+			case RECOVER, RECOVER_AND_SWEEP, AGGREGATE, UNHANDLED, LIMITS -> 0;
 		};
 	}
 

@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * or a list, are read by {@link SchedulerEntries}.
  *
  * @param server settings of the server
+ * @param limits Limits over all Java servers by name, to which handlers and queues refer.
  * @param client settings of the client
  * @param metrics settings of the metrics
  * @param scheduler settings of the scheduler
@@ -30,8 +31,9 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("asynq")
 @RegisterReflectionForBinding({ AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class })
-record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client, @DefaultValue Metrics metrics,
-		@DefaultValue Scheduler scheduler, @DefaultValue Context context, @DefaultValue Json json) {
+record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Limit> limits,
+		@DefaultValue Client client, @DefaultValue Metrics metrics, @DefaultValue Scheduler scheduler,
+		@DefaultValue Context context, @DefaultValue Json json) {
 
 	/**
 	 * Settings of the server.
@@ -146,15 +148,16 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 	 * @param groupMaxDelay Longest time from the oldest task of a group until the group
 	 * is aggregated; 0 for no limit.
 	 * @param groupMaxSize Number of tasks at which a group is aggregated; 0 for no limit.
+	 * @param limit Names of limits over all servers that apply to all tasks of the queue.
 	 */
 	record Queue(@Nullable String name, @Nullable Integer weight, @Nullable Duration groupGracePeriod,
-			@Nullable Duration groupMaxDelay, @Nullable Integer groupMaxSize) {
+			@Nullable Duration groupMaxDelay, @Nullable Integer groupMaxSize, @DefaultValue List<String> limit) {
 
 		/**
 		 * Converts the short form in YAML, which is a number.
 		 */
 		public static Queue of(Integer weight) {
-			return new Queue(null, weight, null, null, null);
+			return new Queue(null, weight, null, null, null, List.of());
 		}
 
 		/**
@@ -164,6 +167,20 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Client client,
 			return of(Integer.valueOf(weight.strip()));
 		}
 
+	}
+
+	/**
+	 * A limit over all Java servers.
+	 *
+	 * @param concurrent Number of tasks that may run at the same time.
+	 * @param rate Number of tasks that may start in some time, such as '10/s', '100/m' or
+	 * '5/10s'.
+	 * @param burst Number of tasks that may start at once after a pause. Defaults to what
+	 * comes in a second, which is also the least.
+	 * @param key Where a task has its key, each of which has its own tokens: 'header:'
+	 * and the name of a header, or the name of a LimitKey bean.
+	 */
+	record Limit(@Nullable Integer concurrent, @Nullable String rate, @Nullable Integer burst, @Nullable String key) {
 	}
 
 	/**

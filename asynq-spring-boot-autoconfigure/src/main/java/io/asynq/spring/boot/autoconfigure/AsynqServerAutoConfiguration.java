@@ -13,6 +13,7 @@ import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
+import io.asynq.limit.TaskLimits;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerComponents;
@@ -61,9 +62,9 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter,
-			ObjectProvider<Broker> broker, AsynqProperties properties, ConfigurableListableBeanFactory beans) {
+			ObjectProvider<ServerOptions> options, AsynqProperties properties, ConfigurableListableBeanFactory beans) {
 		new RetryOverrides(properties.server()).applyTo(handlers);
-		return new TaskHandlerMethodRegistrar(handlers, payloadConverter, () -> broker.getObject().semaphores(),
+		return new TaskHandlerMethodRegistrar(handlers, payloadConverter, () -> options.getObject().limits().keySet(),
 				properties.server().handlerMatching(), beans);
 	}
 
@@ -82,9 +83,11 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ServerOptions asynqServerOptions(AsynqProperties properties, Environment environment,
+	ServerOptions asynqServerOptions(AsynqProperties properties, Environment environment, BeanFactory beans,
 			ObjectProvider<AsynqServerCustomizer> customizers) {
-		return new ServerOptionsFactory(properties.server(), environment).create(customizers.orderedStream().toList());
+		return new ServerOptionsFactory(properties.server(), new TaskLimitFactory(properties.limits(), beans).create(),
+				environment)
+			.create(customizers.orderedStream().toList());
 	}
 
 	@Bean
@@ -124,6 +127,12 @@ public final class AsynqServerAutoConfiguration {
 	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, ServerOptions options,
 			ServerPolicies policies, @Qualifier(ClockBean.NAME) Clock clock, ServerAutoStartup autoStartup) {
 		return new ServerComponents(broker, handlers, options, policies, clock, autoStartup);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TaskLimits asynqTaskLimits(Broker broker) {
+		return TaskLimits.create(broker);
 	}
 
 	@Bean

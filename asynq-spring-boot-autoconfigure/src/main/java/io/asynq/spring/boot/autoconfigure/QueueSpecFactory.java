@@ -50,7 +50,7 @@ final class QueueSpecFactory {
 			if (specs.put(name, spec(queue, property, list ? property + ".weight" : property)) != null) {
 				throw new InvalidAsynqPropertyException(property + ".name", name, "The queue is listed twice.");
 			}
-			if (!list && queue.weight() == null && !name.equals(TaskOptions.DEFAULT_QUEUE)) {
+			if (!list && queue.weight() == null && queue.limit().isEmpty() && !name.equals(TaskOptions.DEFAULT_QUEUE)) {
 				logger
 					.warn("Queue '{}' has group settings, but no weight: it is worked on with weight 1. Set '{}.weight'"
 							+ " if that is meant, else correct the queue's name there", name, property);
@@ -94,7 +94,7 @@ final class QueueSpecFactory {
 		GroupLimits all = groupLimits();
 		GroupLimits own = limits(all, property + ".", queue.groupGracePeriod(), queue.groupMaxDelay(),
 				queue.groupMaxSize());
-		return new QueueSpec(weight, (own != all) ? own : null);
+		return new QueueSpec(weight, (own != all) ? own : null, queue.limit());
 	}
 
 	private static GroupLimits limits(GroupLimits limits, String prefix, @Nullable Duration gracePeriod,

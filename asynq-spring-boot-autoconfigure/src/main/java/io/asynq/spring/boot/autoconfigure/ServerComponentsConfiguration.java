@@ -55,6 +55,11 @@ class ServerComponentsConfiguration {
 	}
 
 	@Bean
+	SmartLifecycle asynqLimits(ServerComponents components) {
+		return components.part(ServerPhase.LIMITS);
+	}
+
+	@Bean
 	SmartLifecycle asynqDeadlineWatch(ServerComponents components) {
 		return components.part(ServerPhase.DEADLINE_WATCH);
 	}

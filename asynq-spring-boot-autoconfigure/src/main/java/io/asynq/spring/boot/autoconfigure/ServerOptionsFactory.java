@@ -1,8 +1,10 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Consumer;
 
+import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +26,25 @@ final class ServerOptionsFactory {
 
 	private final Environment environment;
 
-	ServerOptionsFactory(AsynqProperties.Server properties, Environment environment) {
+	private final Map<String, TaskLimit> limits;
+
+	/**
+	 * @param limits limits over all servers by name
+	 */
+	ServerOptionsFactory(AsynqProperties.Server properties, Map<String, TaskLimit> limits, Environment environment) {
 		this.properties = properties;
+		this.limits = limits;
 		this.environment = environment;
 	}
 
 	ServerOptions create(Iterable<AsynqServerCustomizer> customizers) {
 		ServerOptions.Builder options = ServerOptions.builder();
 		applyQueues(options);
+		this.limits.forEach(options::limit);
 		applyProperties(options);
 		options.virtualThreads(Threading.VIRTUAL.isActive(this.environment));
 		customizers.forEach((customizer) -> customizer.customize(options));
-		return requireHeartbeatWithinLease(options.build());
+		return requireHeartbeatWithinLease(build(options));
 	}
 
 	private void applyQueues(ServerOptions.Builder options) {
@@ -67,6 +76,16 @@ final class ServerOptionsFactory {
 		apply("health-check-interval", server.healthCheckInterval(), options::healthCheckInterval);
 		apply("unknown-types-max-age", server.unknownTypesMaxAge(), options::unknownTypesMaxAge);
 		apply("stuck-handler-timeout", server.stuckHandlerTimeout(), options::stuckHandlerTimeout);
+	}
+
+	private ServerOptions build(ServerOptions.Builder options) {
+		try {
+			return options.build();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidAsynqPropertyException(PREFIX + "queues", this.properties.queues().keySet(),
+					ex.getMessage() + ".");
+		}
 	}
 
 	private <T> void apply(String name, @Nullable T value, Consumer<T> setter) {

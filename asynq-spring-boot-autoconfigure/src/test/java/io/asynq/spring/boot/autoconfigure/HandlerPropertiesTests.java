@@ -10,6 +10,7 @@ import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskRetry;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.RetrySettings;
 import io.asynq.handler.TaskMux;
@@ -111,8 +112,8 @@ class HandlerPropertiesTests {
 	/** The handler is in the mux, because nothing looks for handlers. */
 	private static ApplicationContextRunner withoutServer(ClientOptions.Builder own) {
 		TaskMux mux = new TaskMux();
-		mux.handle(TypePattern.exact("mail:send"), (task, context) -> null,
-				new HandlerSettings(null, TaskOptions.of((options) -> options.maxRetry(4)), RetrySettings.none()));
+		mux.handle(TypePattern.exact("mail:send"), (task, context) -> null, new HandlerSettings(HandlerLimits.none(),
+				TaskOptions.of((options) -> options.maxRetry(4)), RetrySettings.none()));
 		return AsynqContexts.wired()
 			.withPropertyValues("asynq.server.enabled=false")
 			.withBean(FakeBroker.class)

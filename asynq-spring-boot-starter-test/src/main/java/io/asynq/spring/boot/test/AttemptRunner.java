@@ -25,8 +25,6 @@ import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.FailureLog;
 import io.asynq.server.attempt.MissingHandlers;
 import io.asynq.server.attempt.ServerEvents;
-import io.asynq.server.fetch.PostponeBudget;
-import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.outcome.OutcomeLanes;
 import io.asynq.server.outcome.OutcomeReporter;
@@ -83,9 +81,7 @@ final class AttemptRunner {
 						policies.contexts()),
 				new FailureDecision(policies.retryDelay(), policies.failures(), handlers::retry, missing,
 						options.cancelMode()),
-				new WrittenAtOnce(reporter), counters,
-				new PostponeBudget(System::nanoTime, broker.turns(), new QueueReadiness(queues), () -> {
-				}));
+				new WrittenAtOnce(reporter), counters);
 		this.deadlines = new Deadlines(execution);
 		this.worker = new Worker(new Beginnings(this.completer, reporter, loops.errors()), policies.decorator(),
 				execution);

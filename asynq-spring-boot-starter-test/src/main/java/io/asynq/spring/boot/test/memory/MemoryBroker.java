@@ -11,7 +11,6 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.QueueReader;
-import io.asynq.broker.QueueTurns;
 import io.asynq.broker.SchedulerStore;
 import io.asynq.broker.SemaphoreStore;
 import io.asynq.broker.ServerRegistry;
@@ -174,12 +173,6 @@ public final class MemoryBroker implements Broker {
 	@Override
 	public LimitReader limitReader() {
 		return Unsupported.role(LimitReader.class, SERVER);
-	}
-
-	@Override
-	public QueueTurns turns() {
-		// Nobody else could have it
-		return (queue, length) -> true;
 	}
 
 	@Override

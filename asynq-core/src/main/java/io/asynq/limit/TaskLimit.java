@@ -1,0 +1,62 @@
+package io.asynq.limit;
+
+import io.asynq.broker.limit.LimitRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limit over all Java servers of a Redis. Its name, which the handlers and queues that
+ * it applies to give, identifies it.
+ *
+ * @param concurrent how many tasks may run at the same time, 0 for any number
+ * @param rate how many may start in some time, {@code null} for any number
+ * @param key tells the key of a task, each of which has its own tokens; {@code null} if
+ * all tasks share them
+ */
+public record TaskLimit(int concurrent, @Nullable LimitRate rate, @Nullable LimitKey key) {
+
+	public TaskLimit {
+		if (concurrent < 0) {
+			throw new IllegalArgumentException("concurrent must not be negative, but is " + concurrent);
+		}
+		if (concurrent == 0 && rate == null) {
+			throw new IllegalArgumentException("a limit needs 'concurrent', at least 1, or 'rate'");
+		}
+	}
+
+	/**
+	 * Returns a limit of running tasks.
+	 * @param concurrent how many tasks may run at the same time, at least 1
+	 * @return the limit
+	 */
+	public static TaskLimit concurrent(int concurrent) {
+		return new TaskLimit(concurrent, null, null);
+	}
+
+	/**
+	 * Returns a limit of starting tasks.
+	 * @param rate how many may start in some time
+	 * @return the limit
+	 */
+	public static TaskLimit rate(LimitRate rate) {
+		return new TaskLimit(0, rate, null);
+	}
+
+	/**
+	 * Returns a limit with the same numbers whose keys have their own tokens.
+	 * @param key tells the key of a task
+	 * @return the limit
+	 */
+	public TaskLimit by(LimitKey key) {
+		return new TaskLimit(this.concurrent, this.rate, key);
+	}
+
+	/**
+	 * Returns the form in which the broker keeps it.
+	 */
+	public LimitRule rule() {
+		LimitRate present = this.rate;
+		return (present == null) ? new LimitRule(this.concurrent, 0, 0, null) : new LimitRule(this.concurrent,
+				Math.max(1, present.period().toMillis() * 1000 / present.tasks()), present.burst(), present.toString());
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.asynq.limit;
+
+import io.asynq.broker.Broker;
+import io.asynq.broker.limit.LimitStore;
+
+/**
+ * Changes the numbers of limits while servers run. A change applies to all servers of
+ * this Redis and to those that start later, whatever they are configured with: to tasks
+ * that start from then on; tasks that wait follow within ten seconds. Safe for concurrent
+ * use.
+ */
+public final class TaskLimits {
+
+	private final LimitStore store;
+
+	private TaskLimits(LimitStore store) {
+		this.store = store;
+	}
+
+	/**
+	 * Creates the object; Redis is not touched.
+	 * @param broker the store; the caller closes it
+	 * @return the object
+	 */
+	public static TaskLimits create(Broker broker) {
+		return new TaskLimits(broker.limits());
+	}
+
+	/**
+	 * Changes a limit.
+	 * @param name its name
+	 * @param limit the new numbers; the key is not used: each server knows it
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	public void change(String name, TaskLimit limit) {
+		this.store.change(name, limit.rule());
+	}
+
+	/**
+	 * Undoes changes of a limit: what servers are configured with applies again.
+	 * @param name its name
+	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 */
+	public void reset(String name) {
+		this.store.change(name, null);
+	}
+
+}

@@ -1,0 +1,179 @@
+package io.asynq.server.limit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.limit.LimitClaim;
+import io.asynq.broker.limit.LimitClass;
+import io.asynq.broker.limit.LimitStore;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.work.WorkFinder;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.ServerPhase;
+import io.asynq.server.lane.WorkRound;
+
+/**
+ * The loop that gives tokens back, extends those that are held, and looks after waiting
+ * tasks now and then. Does nothing while no limit applies to any task.
+ */
+public final class HeldTokens extends PeriodicComponent {
+
+	private static final Duration LOOK = Duration.ofSeconds(10);
+
+	private static final Duration ANNOUNCE = Duration.ofMinutes(1);
+
+	private static final int BATCH = 256;
+
+	private final LimitRules rules;
+
+	private final LimitStore store;
+
+	private final Work work;
+
+	private final Duration heartbeat;
+
+	private final Loops loops;
+
+	private final Map<Lease, LimitClaim> held = new ConcurrentHashMap<>();
+
+	private final Queue<LimitClaim> returned = new ConcurrentLinkedQueue<>();
+
+	/** What is being given back; kept until Redis has taken it. */
+	private final List<LimitClaim> inHand = new ArrayList<>();
+
+	private long nextHeartbeat;
+
+	private long nextLook;
+
+	private long nextAnnouncement;
+
+	public HeldTokens(LimitRules rules, LimitStore store, Work work, Duration heartbeat, Loops loops) {
+		super(ServerPhase.LIMITS, loops);
+		this.rules = rules;
+		this.store = store;
+		this.work = work;
+		this.heartbeat = heartbeat;
+		this.loops = loops;
+	}
+
+	@Override
+	protected void starting() {
+		this.rules.check();
+		long now = System.nanoTime();
+		this.nextAnnouncement = now;
+		this.nextHeartbeat = now;
+		this.nextLook = now;
+	}
+
+	@Override
+	protected Duration runOnce() {
+		giveBack();
+		if (this.rules.areNone()) {
+			return LOOK;
+		}
+		long now = System.nanoTime();
+		if (now - this.nextAnnouncement >= 0) {
+			this.store.announce(this.rules.announced());
+			this.nextAnnouncement = now + ANNOUNCE.toNanos();
+		}
+		if (now - this.nextHeartbeat >= 0) {
+			this.nextHeartbeat = now + this.heartbeat.toNanos();
+			extend();
+		}
+		if (now - this.nextLook >= 0) {
+			this.nextLook = now + LOOK.toNanos();
+			this.work.round().each(WorkFinder.Kind.LIMITS, this.work.queues(), this::lookAfter);
+		}
+		return this.returned.isEmpty()
+				? Duration.ofNanos(Math.max(0, Math.min(this.nextHeartbeat, this.nextLook) - System.nanoTime()))
+				: Duration.ZERO;
+	}
+
+	@Override
+	protected void stopped() {
+		// Handlers that still run have been interrupted, and their tasks are pending
+		// again
+		this.held.keySet().forEach(this::take);
+		runAtStopForOutcomes(this::giveBack);
+	}
+
+	void add(Lease lease, LimitClaim claim) {
+		this.held.put(lease, claim);
+	}
+
+	void release(Lease lease) {
+		if (take(lease)) {
+			wake();
+		}
+	}
+
+	/**
+	 * Notes that tasks wait. If this fails, they are found by a look.
+	 */
+	void lineUp(Collection<LimitClass> waiting) {
+		try {
+			promoted(this.store.lineUp(waiting));
+		}
+		catch (BrokerException ex) {
+			this.loops.errors().warn("asynq-limits", ex);
+		}
+	}
+
+	private boolean take(Lease lease) {
+		LimitClaim claim = this.held.remove(lease);
+		return claim != null && this.returned.add(claim);
+	}
+
+	private void giveBack() {
+		synchronized (this.inHand) {
+			while (fill()) {
+				promoted(this.store.release(this.inHand));
+				this.inHand.clear();
+			}
+		}
+	}
+
+	private boolean fill() {
+		LimitClaim next = null;
+		while (this.inHand.size() < BATCH && (next = this.returned.poll()) != null) {
+			this.inHand.add(next);
+		}
+		return !this.inHand.isEmpty();
+	}
+
+	private void extend() {
+		List<LimitClaim> claims = List.copyOf(this.held.values());
+		for (int from = 0; from < claims.size(); from += BATCH) {
+			this.store.extend(claims.subList(from, Math.min(from + BATCH, claims.size())));
+		}
+	}
+
+	private void lookAfter(String queue) {
+		promoted(this.store.lookAfter(queue));
+	}
+
+	private void promoted(Set<String> queues) {
+		queues.forEach(this.work.pending());
+	}
+
+	/**
+	 * Where it looks.
+	 *
+	 * @param queues queues of this server
+	 * @param round visits those that have waiting tasks
+	 * @param pending called with a queue that has a task pending
+	 */
+	public record Work(Collection<String> queues, WorkRound round, Consumer<String> pending) {
+	}
+
+}
