@@ -174,7 +174,7 @@ public final class ServerComponents {
 		this.tokens = new HeldTokens(rules, broker.limits(),
 				new HeldTokens.Work(queues(), work("asynq-limits"), this.signals::onPending),
 				options.heartbeatInterval(), this.loops);
-		this.limiter = new Limiter(rules, broker.limits(), broker.completer(), this.tokens, this.loops.errors());
+		this.limiter = new Limiter(rules, broker.completer(), this.tokens, this.loops.errors());
 		this.events = new ServerEvents(policies.events());
 		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);

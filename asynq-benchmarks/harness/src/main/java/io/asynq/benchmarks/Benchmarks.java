@@ -19,6 +19,7 @@ import io.asynq.benchmarks.measure.Footprint;
 import io.asynq.benchmarks.measure.Handler10Ms;
 import io.asynq.benchmarks.measure.Idle;
 import io.asynq.benchmarks.measure.LargeBacklog;
+import io.asynq.benchmarks.measure.Limits;
 import io.asynq.benchmarks.measure.LongActive;
 import io.asynq.benchmarks.measure.Measure;
 import io.asynq.benchmarks.measure.Observations;
@@ -50,7 +51,7 @@ final class Benchmarks implements Callable<Integer> {
 
 	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new Observations(),
 			new WorkOffQueues(3), new WorkOffQueues(8), new RoundTrip(), new Handler10Ms(), new Enqueue(), new PickUp(),
-			new DueTime(), new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive());
+			new DueTime(), new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive(), new Limits());
 
 	private static final int FAILED = 1;
 

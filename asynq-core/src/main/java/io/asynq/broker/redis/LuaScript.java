@@ -94,7 +94,6 @@ public enum LuaScript {
 	LOOK_AFTER_WAITING("limit/look", ReturnType.MULTI, "must", "time"),
 	COUNT_WAITING("limit/waiting", ReturnType.MULTI, "must"), READ_LIMITS("limit/read", ReturnType.MULTI, "must"),
 	READ_LIMIT_KEYS("limit/read_keys", ReturnType.MULTI), READ_WAIT("limit/wait_of", ReturnType.MULTI),
-	LOOK_AT_SERVER("server/look", ReturnType.MULTI, "answers", "time"),
 	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds", "must", "time"),
 	MOVE_TASKS("inspect/move", ReturnType.MULTI, "acts", "leaving", "sizes", "looks"),
 	CANCEL_TASK("inspect/cancel", ReturnType.MULTI, "wishes", "hands"),

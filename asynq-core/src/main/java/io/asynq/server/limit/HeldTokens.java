@@ -51,6 +51,8 @@ public final class HeldTokens extends PeriodicComponent {
 	/** What is being given back; kept until Redis has taken it. */
 	private final List<LimitClaim> inHand = new ArrayList<>();
 
+	private volatile boolean announced;
+
 	private long nextHeartbeat;
 
 	private long nextLook;
@@ -69,6 +71,7 @@ public final class HeldTokens extends PeriodicComponent {
 	@Override
 	protected void starting() {
 		this.rules.check();
+		this.announced = false;
 		long now = System.nanoTime();
 		this.nextAnnouncement = now;
 		this.nextHeartbeat = now;
@@ -83,7 +86,7 @@ public final class HeldTokens extends PeriodicComponent {
 		}
 		long now = System.nanoTime();
 		if (now - this.nextAnnouncement >= 0) {
-			this.store.announce(this.rules.announced());
+			announce();
 			this.nextAnnouncement = now + ANNOUNCE.toNanos();
 		}
 		if (now - this.nextHeartbeat >= 0) {
@@ -103,8 +106,19 @@ public final class HeldTokens extends PeriodicComponent {
 	protected void stopped() {
 		// Handlers that still run have been interrupted, and their tasks are pending
 		// again
-		this.held.keySet().forEach(this::take);
+		this.held.keySet().forEach(this::remove);
 		runAtStopForOutcomes(this::giveBack);
+	}
+
+	/**
+	 * Takes tokens. Before the first ones, limits are announced: without a rule they have
+	 * none.
+	 */
+	List<LimitStore.Taken> take(List<LimitClaim> claims) {
+		if (!this.announced) {
+			announce();
+		}
+		return this.store.take(claims);
 	}
 
 	void add(Lease lease, LimitClaim claim) {
@@ -112,7 +126,7 @@ public final class HeldTokens extends PeriodicComponent {
 	}
 
 	void release(Lease lease) {
-		if (take(lease)) {
+		if (remove(lease)) {
 			wake();
 		}
 	}
@@ -129,7 +143,12 @@ public final class HeldTokens extends PeriodicComponent {
 		}
 	}
 
-	private boolean take(Lease lease) {
+	private void announce() {
+		this.store.announce(this.rules.announced());
+		this.announced = true;
+	}
+
+	private boolean remove(Lease lease) {
 		LimitClaim claim = this.held.remove(lease);
 		return claim != null && this.returned.add(claim);
 	}

@@ -10,7 +10,6 @@ import io.asynq.BrokerException;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
-import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.limit.LimitStore.Taken;
 import io.asynq.broker.message.Due;
 import io.asynq.broker.message.LeasedTask;
@@ -34,8 +33,6 @@ public final class Limiter {
 
 	private final LimitRules rules;
 
-	private final LimitStore store;
-
 	private final TaskCompleter completer;
 
 	private final HeldTokens held;
@@ -45,9 +42,8 @@ public final class Limiter {
 	/**
 	 * @param held knows the tokens of this server, and gives them back
 	 */
-	public Limiter(LimitRules rules, LimitStore store, TaskCompleter completer, HeldTokens held, LoopErrorLog errors) {
+	public Limiter(LimitRules rules, TaskCompleter completer, HeldTokens held, LoopErrorLog errors) {
 		this.rules = rules;
-		this.store = store;
 		this.completer = completer;
 		this.held = held;
 		this.errors = errors;
@@ -112,7 +108,7 @@ public final class Limiter {
 
 	private @Nullable List<Taken> take(List<LimitClaim> claims) {
 		try {
-			return this.store.take(claims);
+			return this.held.take(claims);
 		}
 		catch (BrokerException ex) {
 			this.errors.warn("asynq-limits", ex);

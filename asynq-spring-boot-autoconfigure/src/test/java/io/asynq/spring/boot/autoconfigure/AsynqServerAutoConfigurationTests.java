@@ -63,7 +63,7 @@ class AsynqServerAutoConfigurationTests {
 				.toList();
 			assertThat(byPhase).containsExactly("asynqPreflight", "asynqHeartbeater", "asynqHealthChecker",
 					"asynqAggregator", "asynqJanitor", "asynqUnhandledTasks", "asynqSubscriber", "asynqSyncer",
-					"asynqOutcomeReporter", "asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor",
+					"asynqOutcomeReporter", "asynqLimits", "asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor",
 					"asynqArrivalWatch", "asynqForwarder");
 		});
 	}

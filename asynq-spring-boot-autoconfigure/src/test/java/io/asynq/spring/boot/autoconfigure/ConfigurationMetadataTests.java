@@ -32,8 +32,8 @@ class ConfigurationMetadataTests {
 			Map.entry("io.asynq.CancelMode", "delete"), Map.entry(DurationForm.class.getName(), "nanoseconds"));
 
 	@Test
-	void hasAtMostFiftyTwoProperties() throws Exception {
-		assertThat(properties()).hasSizeBetween(20, 52);
+	void hasAtMostFiftyThreeProperties() throws Exception {
+		assertThat(properties()).hasSizeBetween(20, 53);
 	}
 
 	@ParameterizedTest
@@ -58,9 +58,10 @@ class ConfigurationMetadataTests {
 	@Test
 	void bindsDocumentedMaps() throws Exception {
 		assertThat(properties().filter((property) -> !isPlain(property)).map(ConfigurationMetadataTests::name))
-			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.server.queues", "asynq.server.retry",
-					"asynq.scheduler.entries");
+			.containsExactlyInAnyOrder("asynq.client.tasks", "asynq.limits", "asynq.server.queues",
+					"asynq.server.retry", "asynq.scheduler.entries");
 		assertThat(bind(Map.of("asynq.server.queues.low", "2")).server().queues()).containsOnlyKeys("low");
+		assertThat(bind(Map.of("asynq.limits.pdf.concurrent", "2")).limits()).containsOnlyKeys("pdf");
 		assertThat(bind(Map.of("asynq.server.retry.mail.delay", "2s")).server().retry()).containsOnlyKeys("mail");
 		assertThat(bind(Map.of("asynq.client.tasks.mail.queue", "low")).client().tasks()).containsOnlyKeys("mail");
 		assertThat(SchedulerEntries.from(new MockEnvironment().withProperty("asynq.scheduler.entries.a.type", "t")

@@ -1,0 +1,175 @@
+package io.asynq.benchmarks.measure;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.Task;
+import io.asynq.TaskOptions;
+import io.asynq.benchmarks.process.RedisProcess;
+import io.asynq.broker.redis.RedisBroker;
+import io.asynq.client.AsynqClient;
+import io.asynq.client.ClientOptions;
+import io.asynq.client.EnqueueAttempt;
+import io.asynq.handler.HandlerLimits;
+import io.asynq.handler.TaskMux;
+import io.asynq.limit.TaskLimit;
+import io.asynq.server.ServerComponents;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+/**
+ * Servers in this process with a limited and a free type, for measures that must know
+ * what runs at the same time.
+ */
+final class LimitedServers implements AutoCloseable {
+
+	static final String LIMITED = "limited";
+
+	static final String FREE = "free";
+
+	private static final int CHUNK = 4096;
+
+	private final RedisProcess redis;
+
+	private final TaskLimit limit;
+
+	private final int concurrency;
+
+	private final long workNanos;
+
+	private final List<ServerComponents> servers = new ArrayList<>();
+
+	private final List<JedisConnectionFactory> connections = new ArrayList<>();
+
+	private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
+
+	private final Map<String, AtomicInteger> most = new ConcurrentHashMap<>();
+
+	private final Map<String, AtomicInteger> done = new ConcurrentHashMap<>();
+
+	private final CountDownLatch held = new CountDownLatch(1);
+
+	/**
+	 * @param workNanos how long the handler of limited tasks takes, negative for until
+	 * the servers are closed
+	 */
+	LimitedServers(RedisProcess redis, TaskLimit limit, int concurrency, long workNanos) {
+		this.redis = redis;
+		this.limit = limit;
+		this.concurrency = concurrency;
+		this.workNanos = workNanos;
+	}
+
+	LimitedServers start(int count) {
+		for (int i = 0; i < count; i++) {
+			TaskMux mux = new TaskMux().handle(LIMITED, (task, context) -> {
+				work(key(task));
+				return null;
+			}, HandlerLimits.of("limit")).handle(FREE, (task, context) -> {
+				count(this.done, FREE).incrementAndGet();
+				return null;
+			});
+			ServerComponents server = new ServerComponents(broker(), mux,
+					ServerOptions.builder()
+						.concurrency(this.concurrency)
+						.queue(Backlog.QUEUE, 1)
+						.limit("limit", this.limit)
+						.build(),
+					ServerPolicies.defaults(), Clock.systemUTC(), () -> true);
+			server.server().start();
+			this.servers.add(server);
+		}
+		return this;
+	}
+
+	/**
+	 * Enqueues tasks.
+	 * @param type their type
+	 * @param tenant the value of the header {@code tenant}
+	 */
+	void enqueue(String type, String tenant, int tasks) {
+		AsynqClient client = AsynqClient.create(broker(), ClientOptions.builder().clock(Clock.systemUTC()).build());
+		TaskOptions options = TaskOptions.builder().queue(Backlog.QUEUE).build();
+		List<Task> chunk = new ArrayList<>(CHUNK);
+		for (int i = 0; i < tasks; i++) {
+			chunk.add(Task.of(type, "x").withHeaders(Map.of("tenant", tenant)));
+			if (chunk.size() == CHUNK || i == tasks - 1) {
+				client.enqueueAll(chunk, options).forEach(EnqueueAttempt::orThrow);
+				chunk.clear();
+			}
+		}
+	}
+
+	/**
+	 * Returns how many tasks of a tenant have ended, or of the free type.
+	 */
+	int done(String tenant) {
+		return count(this.done, tenant).get();
+	}
+
+	/**
+	 * Returns how many tasks have ended.
+	 */
+	int done() {
+		return this.done.values().stream().mapToInt(AtomicInteger::get).sum();
+	}
+
+	/**
+	 * Returns how many limited tasks of a tenant have run at the same time.
+	 */
+	int most(String tenant) {
+		return count(this.most, tenant).get();
+	}
+
+	long waiting() {
+		return this.redis.jedis().zcard("asynq:{" + Backlog.QUEUE + "}:retry");
+	}
+
+	@Override
+	public void close() {
+		this.held.countDown();
+		this.servers.forEach((server) -> server.server().stop());
+		this.connections.forEach(JedisConnectionFactory::destroy);
+	}
+
+	private void work(String tenant) throws InterruptedException {
+		count(this.most, tenant).accumulateAndGet(count(this.running, tenant).incrementAndGet(), Math::max);
+		try {
+			if (this.workNanos < 0) {
+				this.held.await();
+			}
+			long end = System.nanoTime() + this.workNanos;
+			for (long left = this.workNanos; left > 0; left = end - System.nanoTime()) {
+				LockSupport.parkNanos(left);
+			}
+		}
+		finally {
+			count(this.running, tenant).decrementAndGet();
+			count(this.done, tenant).incrementAndGet();
+		}
+	}
+
+	private static String key(Task task) {
+		return task.headers().getOrDefault("tenant", "");
+	}
+
+	private static AtomicInteger count(Map<String, AtomicInteger> counts, String name) {
+		return counts.computeIfAbsent(name, (key) -> new AtomicInteger());
+	}
+
+	private RedisBroker broker() {
+		JedisConnectionFactory factory = Backlog.connect(this.redis);
+		this.connections.add(factory);
+		return new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (event) -> {
+		});
+	}
+
+}

@@ -1,0 +1,188 @@
+package io.asynq.benchmarks.measure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+import io.asynq.benchmarks.report.Figure;
+import io.asynq.limit.LimitKey;
+import io.asynq.limit.TaskLimit;
+
+/**
+ * What limits over all servers cost, and how well they are used.
+ */
+public final class Limits implements Measure {
+
+	private static final int WAITING = 10_000;
+
+	private static final long WORK = Duration.ofMillis(20).toNanos();
+
+	private static final int LIMIT = 3;
+
+	private static final double MOST_COMMANDS = 5;
+
+	@Override
+	public String name() {
+		return "limits";
+	}
+
+	@Override
+	public void run(Bench bench) {
+		bench.report().heading("Limits over all servers, in this process");
+		for (int servers : List.of(1, 3, 10)) {
+			waiting(bench, servers);
+		}
+		used(bench);
+		others(bench);
+		exact(bench);
+		tenants(bench);
+		bench.backlog().clear();
+	}
+
+	/** What waiting tasks cost beyond servers that have the limit but no tasks. */
+	private static void waiting(Bench bench, int count) {
+		List<Double> costs = new ArrayList<>();
+		double seconds = bench.plan().isQuick() ? 10 : 20;
+		for (int i = 0; i < bench.plan().rounds(); i++) {
+			bench.backlog().clear();
+			try (LimitedServers servers = new LimitedServers(bench.redis(), TaskLimit.concurrent(1), 10, -1)
+				.start(count)) {
+				servers.enqueue(LimitedServers.LIMITED, "", 1);
+				await(() -> servers.most("") == 1);
+				double idle = commands(bench, seconds);
+				servers.enqueue(LimitedServers.LIMITED, "", WAITING);
+				await(() -> servers.waiting() == WAITING);
+				// The last of them have just been put off
+				commands(bench, 2);
+				costs.add(Math.max(0.01, commands(bench, seconds) - idle));
+			}
+		}
+		Figure figure = new Figure("limits-waiting-" + count, count + " servers, " + WAITING + " waiting tasks",
+				"commands/s", WAITING, costs);
+		bench.report().figure(figure);
+		bench.report().limit(figure.name(), figure, MOST_COMMANDS);
+	}
+
+	/** Which part of the time the tokens are in use. */
+	private static void used(Bench bench) {
+		List<Double> parts = new ArrayList<>();
+		List<Double> ones = new ArrayList<>();
+		for (int i = 0; i < bench.plan().rounds(); i++) {
+			bench.backlog().clear();
+			int tasks = bench.plan().isQuick() ? 300 : 900;
+			try (LimitedServers servers = new LimitedServers(bench.redis(), TaskLimit.concurrent(LIMIT), 10, WORK)
+				.start(1)) {
+				servers.enqueue(LimitedServers.LIMITED, "", 200 + tasks);
+				await(() -> servers.done() >= 200);
+				int before = servers.done();
+				long start = System.nanoTime();
+				await(() -> servers.done() >= 190 + tasks);
+				parts.add((servers.done() - before) * (double) WORK / LIMIT / (System.nanoTime() - start));
+				ones.add(1.0);
+			}
+		}
+		Figure figure = new Figure("limits-used", "tokens in use, handlers of 20 ms", "part of the time", LIMIT, parts);
+		bench.report().figure(figure);
+		bench.report().ratio("limits-used", figure, new Figure("limits-used", "all the time", "", LIMIT, ones), 0.95);
+	}
+
+	/** Other types pass while limited tasks run and wait. */
+	private static void others(Bench bench) {
+		List<Double> alone = new ArrayList<>();
+		List<Double> beside = new ArrayList<>();
+		for (int i = 0; i < bench.plan().rounds(); i++) {
+			alone.add(free(bench, false));
+			beside.add(free(bench, true));
+		}
+		Figure with = new Figure("limits-others", "beside limited tasks", "tasks/s", WAITING, beside);
+		Figure without = new Figure("limits-others", "alone", "tasks/s", WAITING, alone);
+		bench.report().figure(without);
+		bench.report().figure(with);
+		bench.report().ratio("limits-others", with, without, 0.8);
+	}
+
+	private static double free(Bench bench, boolean beside) {
+		int tasks = bench.plan().isQuick() ? 10_000 : 30_000;
+		bench.backlog().clear();
+		try (LimitedServers servers = new LimitedServers(bench.redis(), TaskLimit.concurrent(LIMIT), 10, WORK)
+			.start(1)) {
+			servers.enqueue(LimitedServers.FREE, "", tasks);
+			await(() -> servers.done(LimitedServers.FREE) == tasks);
+			if (beside) {
+				servers.enqueue(LimitedServers.LIMITED, "", WAITING);
+				await(() -> servers.waiting() > WAITING - 2000
+						&& bench.redis().jedis().llen("asynq:{" + Backlog.QUEUE + "}:pending") == 0);
+			}
+			bench.backlog().pause();
+			servers.enqueue(LimitedServers.FREE, "", tasks);
+			long start = System.nanoTime();
+			bench.backlog().resume();
+			await(() -> servers.done(LimitedServers.FREE) == 2 * tasks);
+			return tasks / ((System.nanoTime() - start) / 1e9);
+		}
+	}
+
+	/** The limit is never exceeded, and every task runs once. */
+	private static void exact(Bench bench) {
+		bench.backlog().clear();
+		try (LimitedServers servers = new LimitedServers(bench.redis(), TaskLimit.concurrent(LIMIT), 10, 0).start(2)) {
+			long start = System.nanoTime();
+			servers.enqueue(LimitedServers.LIMITED, "", WAITING);
+			await(() -> servers.done() >= WAITING);
+			double seconds = (System.nanoTime() - start) / 1e9;
+			bench.report()
+				.note(String.format("%d tasks over two servers in %.1f s: %d at a time at most", WAITING, seconds,
+						servers.most("")));
+			if (servers.most("") > LIMIT || servers.done() > WAITING) {
+				bench.report().error("The limit was exceeded, or a task ran twice");
+			}
+		}
+	}
+
+	/** A tenant with many tasks does not keep those behind it waiting. */
+	private static void tenants(Bench bench) {
+		List<Double> counts = new ArrayList<>();
+		List<Double> times = new ArrayList<>();
+		for (int i = 0; i < bench.plan().rounds(); i++) {
+			bench.backlog().clear();
+			bench.backlog().pause();
+			try (LimitedServers servers = new LimitedServers(bench.redis(),
+					TaskLimit.concurrent(2).by(LimitKey.header("tenant")), 10, WORK)
+				.start(1)) {
+				servers.enqueue(LimitedServers.LIMITED, "large", 50_000);
+				for (int tenant = 0; tenant < 50; tenant++) {
+					servers.enqueue(LimitedServers.LIMITED, "small" + tenant, 10);
+				}
+				bench.backlog().resume();
+				long start = System.nanoTime();
+				await(() -> servers.done() - servers.done("large") == 500);
+				counts.add((double) servers.done());
+				times.add((System.nanoTime() - start) / 1e9);
+			}
+		}
+		Figure figure = new Figure("limits-tenants", "done when 50 small tenants are done", "tasks", 50_500, counts);
+		bench.report().figure(figure);
+		bench.report().figure(new Figure("limits-tenants", "until 50 small tenants are done", "s", 50_500, times));
+		bench.report().limit("limits-tenants", figure, 1000);
+	}
+
+	private static double commands(Bench bench, double seconds) {
+		long before = bench.redis().commands();
+		long start = System.nanoTime();
+		await(() -> System.nanoTime() - start >= seconds * 1e9);
+		return (bench.redis().commands() - before) / ((System.nanoTime() - start) / 1e9);
+	}
+
+	private static void await(BooleanSupplier condition) {
+		long end = System.nanoTime() + Duration.ofMinutes(5).toNanos();
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() - end > 0) {
+				throw new IllegalStateException("The measure does not end");
+			}
+			LockSupport.parkNanos(500_000);
+		}
+	}
+
+}
