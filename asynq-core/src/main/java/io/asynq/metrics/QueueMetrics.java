@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 
 import io.asynq.broker.Broker;
 import io.asynq.broker.ManyQueues;
+import io.asynq.broker.limit.LimitReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -19,7 +20,8 @@ import org.springframework.context.SmartLifecycle;
  * today), {@code asynq.queue.paused}, {@code asynq.queue.groups},
  * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
  * {@code asynq.tasks.failed}, all with the tag {@code queue};
- * {@code asynq.queue.snapshot.age} (seconds) and {@code asynq.queue.snapshot.errors}.
+ * {@code asynq.queue.snapshot.age} (seconds) and {@code asynq.queue.snapshot.errors};
+ * {@code asynq.limit.held} and {@code asynq.limit.waiting} with the tag {@code limit}.
  * <p>
  * Between start and stop all queues are read in the background, at a cost that does not
  * grow with the number of tasks, and only while a registry reads meters: until nobody has
@@ -43,17 +45,21 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
 	private final QueueValues values;
 
+	private final LimitMeters limits;
+
 	private final List<QueueMeters> meters = new CopyOnWriteArrayList<>();
 
 	/**
 	 * @param longestWait how long the first one who reads a meter waits
 	 */
-	QueueMetrics(ManyQueues queues, QueueMetricsOptions options, LongSupplier nanoTime, Duration longestWait) {
+	QueueMetrics(ManyQueues queues, LimitReader limits, QueueMetricsOptions options, LongSupplier nanoTime,
+			Duration longestWait) {
 		MemorySamples memory = options.memoryUsage() ? new MemorySamples(options.maxAge(), nanoTime) : null;
 		this.snapshots = new QueueSnapshots(options.maxAge(), nanoTime);
 		this.reader = new QueueReads(queues, new QueueFilter(options.names(), options.maxQueues()), this.snapshots,
 				memory);
 		this.reads = new ReadOnDemand(this::read, options.interval(), new Demand(nanoTime), longestWait);
+		this.limits = new LimitMeters(limits, options.maxAge(), nanoTime);
 		this.values = new QueueValues(this.reads, this.reader, this.snapshots, memory);
 	}
 
@@ -64,7 +70,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 	 * @return the metrics
 	 */
 	public static QueueMetrics create(Broker broker, QueueMetricsOptions options) {
-		return new QueueMetrics(broker.manyQueues(), options, System::nanoTime, LONGEST_WAIT);
+		return new QueueMetrics(broker.manyQueues(), broker.limitReader(), options, System::nanoTime, LONGEST_WAIT);
 	}
 
 	@Override
@@ -73,6 +79,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 		bound.registerOwn();
 		this.meters.add(bound);
 		bound.follow(this.snapshots.queues());
+		this.limits.bindTo(registry, this.reads::demand);
 	}
 
 	@Override
@@ -98,6 +105,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 	/** Meters are there before whoever waits for values goes on. */
 	private void read() {
 		this.reader.read();
+		this.limits.read();
 		this.meters.forEach((bound) -> bound.follow(this.snapshots.queues()));
 	}
 

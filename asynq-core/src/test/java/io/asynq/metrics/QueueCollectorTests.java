@@ -21,8 +21,8 @@ class QueueCollectorTests {
 
 	private final FakeQueues queues = new FakeQueues();
 
-	private final QueueMetrics metrics = new QueueMetrics(this.queues, QueueMetricsOptions.DEFAULT, System::nanoTime,
-			Duration.ofMinutes(1));
+	private final QueueMetrics metrics = new QueueMetrics(this.queues, new FakeLimits(), QueueMetricsOptions.DEFAULT,
+			System::nanoTime, Duration.ofMinutes(1));
 
 	private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 

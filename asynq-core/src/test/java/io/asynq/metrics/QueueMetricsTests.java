@@ -176,7 +176,7 @@ class QueueMetricsTests {
 	}
 
 	private QueueMetrics metrics(QueueMetricsOptions options, Duration longestWait) {
-		return new QueueMetrics(this.queues, options, System::nanoTime, longestWait);
+		return new QueueMetrics(this.queues, new FakeLimits(), options, System::nanoTime, longestWait);
 	}
 
 	private double age() {

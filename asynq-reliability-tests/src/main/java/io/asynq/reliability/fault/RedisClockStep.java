@@ -47,9 +47,9 @@ final class RedisClockStep implements Fault {
 
 	/**
 	 * Other work comes again and again while limited tasks wait for those of the step
-	 * before.
+	 * before, or for tokens of the worker that was killed then.
 	 */
-	private static final int ROUNDS = 5;
+	private static final int ROUNDS = 16;
 
 	/** A round lasts a little longer than its tasks. */
 	private static final Duration ROUND = Duration.ofSeconds(5);

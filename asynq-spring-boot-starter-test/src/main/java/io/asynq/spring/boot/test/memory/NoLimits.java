@@ -1,0 +1,39 @@
+package io.asynq.spring.boot.test.memory;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
+
+/**
+ * Limits of a broker in memory, which has none: no task waits.
+ */
+final class NoLimits implements LimitReader {
+
+	@Override
+	public List<LimitInfo> limits() {
+		return List.of();
+	}
+
+	@Override
+	public List<LimitKeyInfo> keys(String limit, int max) {
+		return List.of();
+	}
+
+	@Override
+	public Map<String, Long> waiting(Collection<String> queues) {
+		Map<String, Long> waiting = new LinkedHashMap<>();
+		queues.forEach((queue) -> waiting.put(queue, 0L));
+		return waiting;
+	}
+
+	@Override
+	public List<String> waitsFor(String queue, String id) {
+		return List.of();
+	}
+
+}
