@@ -120,7 +120,9 @@ class LimitsIT {
 			seed("limited", 2000);
 			servers.get(0).enqueue(message("limited", "last"));
 			await().until(() -> this.state.scores(QUEUE, "retry").size() == 2000);
-			assertThat(commandsPerSecond() - idle).as("commands per second, those in scripts included").isLessThan(10);
+			assertThat(commandsPerSecond() - idle)
+				.as("commands per second, those in scripts included; one try of each task would be 500 and more")
+				.isLessThan(50);
 			assertThat(this.running.get("limited")).hasValue(1);
 		}
 		finally {
