@@ -2,9 +2,10 @@
 -- KEYS waiting, see promote; turn, whose turn it is to look
 -- ARGV[1] present time; [2] how long a turn lasts, ms; [3] how many at most
 -- Returns the needs; none if it is another server's turn.
-if redis.call('EXISTS', KEYS[1]) == 0 or not redis.call('SET', KEYS[2], '1', 'NX', 'PX', ARGV[2]) then
+if redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[2]) ~= 1 then
   return {}
 end
+redis.call('SET', KEYS[2], '1', 'PX', ARGV[2])
 local _, _, exact = present(ARGV[1])
 local answer = {}
 for _, needs in ipairs(must('ZRANGE', KEYS[1], '0', ARGV[3] - 1)) do

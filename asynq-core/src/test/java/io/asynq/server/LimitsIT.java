@@ -139,7 +139,8 @@ class LimitsIT {
 	void severalLimitsOfHandlerAndQueueApply() {
 		seed("limited", 40);
 		for (int i = 0; i < 40; i++) {
-			this.state.seedPending(TaskMessage.builder("limited", "low" + i, "low").maxRetry(0).build());
+			this.state
+				.seedPending(TaskMessage.builder("limited", "low" + i, "low").maxRetry(0).timeoutSeconds(60).build());
 		}
 		TaskHandlerFunction work = (task, context) -> {
 			inside(context.queue(), () -> inside("all", () -> pause(5)));

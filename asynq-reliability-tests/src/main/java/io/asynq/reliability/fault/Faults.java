@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 public final class Faults {
 
 	private static final List<Supplier<Fault>> ALL = List.of(NoFault::new, SigKill::ofJava, SigKill::ofBoth,
-			SigKillAggregating::new, SigKillSchedulers::new, SigStop::new, RollingRestart::new, OrderlyExit::new,
-			DeadlyAggregator::new, ScriptFlush::new, ClientKill::new, ClockSkew::new, ClockStep::new,
+			SigKillAggregating::new, SigKillSchedulers::new, SigKillLimited::new, SigStop::new, RollingRestart::new,
+			OrderlyExit::new, DeadlyAggregator::new, ScriptFlush::new, ClientKill::new, ClockSkew::new, ClockStep::new,
 			RedisClockStep::running, RedisClockStep::promoted, SlowRedis::new, RedisKill::always,
 			RedisKill::everySecond, SentinelFailover::new, ClusterFailover::new, ClusterSlotMove::new, DropAnswers::new,
 			() -> new Latency(1), () -> new Latency(100), RefusedWrites::maxMemory, RefusedWrites::readOnlyReplica,

@@ -15,7 +15,6 @@ import io.asynq.reliability.load.Work;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
-import io.asynq.test.ledger.FaultWindow;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.ledger.Run;
 import io.asynq.test.ledger.TaskKey;
@@ -117,7 +116,7 @@ final class RedisClockStep implements Fault {
 
 	@Override
 	public Timing timing(Scale scale) {
-		return this.timing.apply(scale);
+		return this.timing.apply(scale).withTokens();
 	}
 
 	@Override
@@ -127,7 +126,8 @@ final class RedisClockStep implements Fault {
 
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
-		this.resumed = stage.timing().properties().isEmpty() ? ClockStep.RESUMED : stage.timing().recovery();
+		this.resumed = stage.timing().properties().isEmpty() ? ClockStep.RESUMED
+				: this.timing.apply(stage.scale()).recovery();
 		startSchedulers(stage);
 		for (Duration clock : this.clocks.get(stage.scale())) {
 			this.steps++;
@@ -153,7 +153,7 @@ final class RedisClockStep implements Fault {
 		this.kills.forEach((kill) -> kill.late(ledger, this.resumed)
 			.forEach((task) -> findings.add(task + " did not run again within " + this.resumed + " of " + kill)));
 		ledger.runs().forEach((task, runs) -> chargedTwice(task, runs, ledger, findings));
-		tooMany(ledger, findings);
+		findings.addAll(LimitKept.findings(ledger));
 		return findings;
 	}
 
@@ -234,7 +234,7 @@ final class RedisClockStep implements Fault {
 		}
 		this.kills.add(kill);
 		stage.fleet().start(WorkerKind.JAVA).awaitReady();
-		Duration recovery = stage.timing().recovery();
+		Duration recovery = this.timing.apply(stage.scale()).recovery();
 		await(stage, recovery, () -> kill.late(stage.ledger(), recovery).isEmpty());
 	}
 
@@ -254,33 +254,6 @@ final class RedisClockStep implements Fault {
 				findings.add(task + " was charged more than once for a run: " + runs);
 			}
 		}
-	}
-
-	private static void tooMany(Ledger ledger, List<String> findings) {
-		List<Run> limited = ledger.runs()
-			.values()
-			.stream()
-			.flatMap(List::stream)
-			.filter((run) -> run.task().id().startsWith("limited"))
-			.toList();
-		for (Run run : limited) {
-			List<Run> atOnce = limited.stream()
-				.filter((other) -> !other.start().isAfter(run.start()) && end(other, ledger).isAfter(run.start()))
-				.toList();
-			if (atOnce.size() > Work.LIMIT) {
-				findings.add("More than " + Work.LIMIT + " at once: " + atOnce);
-			}
-		}
-	}
-
-	private static Instant end(Run run, Ledger ledger) {
-		return (run.end() != null) ? run.end()
-				: ledger.windows()
-					.stream()
-					.filter((window) -> window.worker().equals(run.worker()) && !window.start().isBefore(run.start()))
-					.map(FaultWindow::start)
-					.min(Instant::compareTo)
-					.orElse(Instant.MAX);
 	}
 
 	/**

@@ -17,6 +17,12 @@ import java.util.Map;
 public record Timing(Duration lease, Duration heartbeat, Duration recoverInterval, Duration recoverGrace,
 		Map<String, String> properties) {
 
+	/**
+	 * How long after its last heartbeat a dead server's tokens of limits come back at the
+	 * latest, with asynq's defaults.
+	 */
+	static final Duration TOKEN = Duration.ofSeconds(65);
+
 	private static final Duration OUTAGE_LEASE = Duration.ofSeconds(15);
 
 	/** What a busy machine may add. */
@@ -54,6 +60,15 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 		properties.put("asynq.server.lease-duration", OUTAGE_LEASE.toSeconds() + "s");
 		return new Timing(OUTAGE_LEASE, timing.heartbeat(), timing.recoverInterval(), timing.recoverGrace(),
 				properties);
+	}
+
+	/**
+	 * Returns the same times for faults whose recovered tasks wait for tokens of dead
+	 * servers, so that a window explains later runs as well.
+	 */
+	Timing withTokens() {
+		return new Timing(this.lease, this.heartbeat, this.recoverInterval, this.recoverGrace.plus(TOKEN),
+				this.properties);
 	}
 
 	/**

@@ -129,6 +129,29 @@ final class LimitedServers implements AutoCloseable {
 		return count(this.most, tenant).get();
 	}
 
+	/**
+	 * Does the work of limited tasks in threads of their own, without a queue.
+	 */
+	void workInThreads(int threads, int each) {
+		List<Thread> all = new ArrayList<>();
+		for (int i = 0; i < threads; i++) {
+			all.add(new Thread(() -> {
+				for (int n = 0; n < each; n++) {
+					workQuietly();
+				}
+			}));
+		}
+		all.forEach(Thread::start);
+		all.forEach((thread) -> {
+			try {
+				thread.join();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+	}
+
 	long waiting() {
 		return this.redis.jedis().zcard("asynq:{" + Backlog.QUEUE + "}:retry");
 	}
@@ -154,6 +177,15 @@ final class LimitedServers implements AutoCloseable {
 		finally {
 			count(this.running, tenant).decrementAndGet();
 			count(this.done, tenant).incrementAndGet();
+		}
+	}
+
+	private void workQuietly() {
+		try {
+			work("");
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
 		}
 	}
 

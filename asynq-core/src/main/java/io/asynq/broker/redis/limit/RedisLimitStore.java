@@ -23,12 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisLimitStore implements LimitStore {
 
-	/**
-	 * By how much a token outlasts the lease of the attempt: a handler whose server
-	 * cannot reach Redis has been interrupted by then.
-	 */
-	private static final Duration BEYOND_LEASE = Duration.ofSeconds(15);
-
 	/** How long a promoted task has to take its token. */
 	private static final Duration RESERVATION = Duration.ofSeconds(10);
 
@@ -52,7 +46,7 @@ public final class RedisLimitStore implements LimitStore {
 		this.time = time;
 		this.limits = new LimitScripts(scripts, time);
 		this.promotion = new Promotion(scripts, time, this.limits, RESERVATION.toMillis());
-		this.tokenMillis = leaseDuration.plus(BEYOND_LEASE).toMillis();
+		this.tokenMillis = leaseDuration.toMillis();
 	}
 
 	@Override
