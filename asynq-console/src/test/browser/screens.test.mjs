@@ -14,7 +14,7 @@ const SEEN = {
 	task: ['order:pack', 'packing-1'],
 	failures: ['order:charge', 'mail:bounce', 'connection refused'],
 	periodic: ['shop:statement', '0 3 * * *', 'mail:digest', '*/5 * * * *'],
-	servers: ['go-mail', 'reports', 'held-1', 'packing-1'],
+	servers: ['go-mail', 'reports', 'held-1', 'packing-1', 'pdf'],
 	redis: ['noeviction'],
 	doctor: ['broken'],
 	jobs: ['Jobs'],
@@ -53,6 +53,18 @@ test('dialogs and the menu are readable at 360 px', () => onPage(shared, { ...LO
 	await fitsWidth(page, 'the form');
 	await accessible(page, 'the form');
 	await page.screenshot({ path: picture('enqueue-narrow') });
+}));
+
+test('a task that waits for a limit says for which, and the limit for which keys', () => onPage(shared, { ...LOOKS.narrow, path: 'queue?q=digest&state=retry' }, async (page) => {
+	await page.locator('main tr', { hasText: 'waits for limit' }).getByText('pdf, tenant:acme').waitFor();
+	await page.getByRole('link', { name: 'waits-1' }).click();
+	await page.getByText('It has not failed').waitFor();
+	await open(page, 'servers');
+	await page.getByRole('button', { name: '1 key of tenant' }).click();
+	await page.getByRole('table', { name: 'Keys of tenant' }).getByText('acme').waitFor();
+	await page.screenshot({ path: picture('limits-narrow') });
+	await fitsWidth(page, 'keys of a limit');
+	await accessible(page, 'keys of a limit');
 }));
 
 test('an address that leads nowhere says so', () => onPage(shared, { path: 'nowhere', expected: [/404/] }, async (page) => {

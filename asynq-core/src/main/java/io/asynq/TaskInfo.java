@@ -2,6 +2,7 @@ package io.asynq;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
@@ -42,6 +43,8 @@ public final class TaskInfo {
 
 	private final @Nullable Instant nextProcessAt;
 
+	private final List<String> waitsFor;
+
 	private final boolean orphaned;
 
 	private final Duration retention;
@@ -63,6 +66,7 @@ public final class TaskInfo {
 		this.deadline = builder.deadline;
 		this.group = builder.group;
 		this.nextProcessAt = builder.nextProcessAt;
+		this.waitsFor = builder.waitsFor;
 		this.orphaned = builder.orphaned;
 		this.retention = builder.retention;
 		this.completedAt = builder.completedAt;
@@ -150,6 +154,16 @@ public final class TaskInfo {
 	}
 
 	/**
+	 * Returns which limits a task in retry waits for, which is then no failure. It runs
+	 * as soon as it has a token of each of them, before it is due.
+	 * @return the name of each, followed by a colon and the key if it has one; not all of
+	 * them need be taken. Empty if the task waits for none
+	 */
+	public List<String> waitsFor() {
+		return this.waitsFor;
+	}
+
+	/**
 	 * Returns whether an active task's lease has ended.
 	 * @return {@code true} only in listings of active tasks
 	 */
@@ -212,6 +226,8 @@ public final class TaskInfo {
 
 		private @Nullable Instant nextProcessAt;
 
+		private List<String> waitsFor = List.of();
+
 		private boolean orphaned;
 
 		private Duration retention = Duration.ZERO;
@@ -264,6 +280,11 @@ public final class TaskInfo {
 
 		public Builder nextProcessAt(@Nullable Instant nextProcessAt) {
 			this.nextProcessAt = nextProcessAt;
+			return this;
+		}
+
+		public Builder waitsFor(List<String> waitsFor) {
+			this.waitsFor = List.copyOf(waitsFor);
 			return this;
 		}
 

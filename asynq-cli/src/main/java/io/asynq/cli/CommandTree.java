@@ -20,6 +20,9 @@ import io.asynq.cli.dash.DashCommand;
 import io.asynq.cli.fleet.CronCommand;
 import io.asynq.cli.fleet.CronHistoryCommand;
 import io.asynq.cli.fleet.CronListCommand;
+import io.asynq.cli.fleet.LimitCommand;
+import io.asynq.cli.fleet.LimitInspectCommand;
+import io.asynq.cli.fleet.LimitListCommand;
 import io.asynq.cli.fleet.ServerCommand;
 import io.asynq.cli.fleet.ServerListCommand;
 import io.asynq.cli.fleet.StatsCommand;
@@ -78,6 +81,8 @@ final class CommandTree {
 		add(root, wanted, new TaskCommand(), () -> task(invocation));
 		add(root, wanted, new GroupCommand(), () -> List.of(new GroupListCommand(invocation)));
 		add(root, wanted, new ServerCommand(), () -> List.of(new ServerListCommand(invocation)));
+		add(root, wanted, new LimitCommand(),
+				() -> List.of(new LimitListCommand(invocation), new LimitInspectCommand(invocation)));
 		add(root, wanted, new CronCommand(),
 				() -> List.of(new CronListCommand(invocation), new CronHistoryCommand(invocation)));
 		List.of(new DashCommand(invocation), new DoctorCommand(invocation), new TailCommand(invocation),

@@ -373,9 +373,10 @@ class CommandsIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "queue ls", "queue inspect low", "stats", "task list -q low -s pending",
-			"task run -q low -i a", "task enqueue -t mail -l x", "server ls", "cron ls", "doctor", "tail --for 1s",
-			"group ls -q low", "queue pause low", "task cancel a", "task deleteall -q low -s pending" })
+	@ValueSource(
+			strings = { "queue ls", "queue inspect low", "stats", "task list -q low -s pending", "task run -q low -i a",
+					"task enqueue -t mail -l x", "server ls", "limit ls", "cron ls", "doctor", "tail --for 1s",
+					"group ls -q low", "queue pause low", "task cancel a", "task deleteall -q low -s pending" })
 	void saysThatRedisIsAway(String command, TestRedis server) {
 		TestShell away = new TestShell(getClass(), server).variable("ASYNQ_URI", "127.0.0.1:1");
 		Ran ran = away.run(command.split(" "));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
+import io.asynq.TaskState;
 import io.asynq.broker.Broker;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.limit.LimitReader;
@@ -20,8 +21,10 @@ import org.springframework.context.SmartLifecycle;
  * today), {@code asynq.queue.paused}, {@code asynq.queue.groups},
  * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
  * {@code asynq.tasks.failed}, all with the tag {@code queue};
- * {@code asynq.queue.snapshot.age} (seconds) and {@code asynq.queue.snapshot.errors};
- * {@code asynq.limit.held} and {@code asynq.limit.waiting} with the tag {@code limit}.
+ * {@code asynq.queue.limit.waiting}, by queue; {@code asynq.limit.concurrent},
+ * {@code asynq.limit.held}, {@code asynq.limit.waiting} and {@code asynq.limit.keys}, by
+ * {@code limit}; {@code asynq.queue.snapshot.age} (seconds) and
+ * {@code asynq.queue.snapshot.errors}.
  * <p>
  * Between start and stop all queues are read in the background, at a cost that does not
  * grow with the number of tasks, and only while a registry reads meters: until nobody has
@@ -41,13 +44,15 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
 	private final QueueReads reader;
 
+	private final LimitReads limits;
+
 	private final ReadOnDemand reads;
 
 	private final QueueValues values;
 
-	private final LimitMeters limits;
-
 	private final List<QueueMeters> meters = new CopyOnWriteArrayList<>();
+
+	private final List<LimitMeters> limitMeters = new CopyOnWriteArrayList<>();
 
 	/**
 	 * @param longestWait how long the first one who reads a meter waits
@@ -58,9 +63,9 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 		this.snapshots = new QueueSnapshots(options.maxAge(), nanoTime);
 		this.reader = new QueueReads(queues, new QueueFilter(options.names(), options.maxQueues()), this.snapshots,
 				memory);
+		this.limits = new LimitReads(limits, options, nanoTime);
 		this.reads = new ReadOnDemand(this::read, options.interval(), new Demand(nanoTime), longestWait);
-		this.limits = new LimitMeters(limits, options.maxAge(), nanoTime);
-		this.values = new QueueValues(this.reads, this.reader, this.snapshots, memory);
+		this.values = new QueueValues(this.reads, this.reader, this.snapshots, memory, this.limits);
 	}
 
 	/**
@@ -79,7 +84,9 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 		bound.registerOwn();
 		this.meters.add(bound);
 		bound.follow(this.snapshots.queues());
-		this.limits.bindTo(registry, this.reads::demand);
+		LimitMeters limits = new LimitMeters(registry, this.values);
+		this.limitMeters.add(limits);
+		limits.follow();
 	}
 
 	@Override
@@ -105,8 +112,9 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 	/** Meters are there before whoever waits for values goes on. */
 	private void read() {
 		this.reader.read();
-		this.limits.read();
+		this.limits.read(this.snapshots.queues(TaskState.RETRY));
 		this.meters.forEach((bound) -> bound.follow(this.snapshots.queues()));
+		this.limitMeters.forEach(LimitMeters::follow);
 	}
 
 }

@@ -3,6 +3,7 @@ package io.asynq.metrics;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
+import io.asynq.info.LimitInfo;
 import io.asynq.info.QueueStats;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,15 @@ final class QueueValues {
 
 	private final @Nullable MemorySamples memory;
 
-	QueueValues(ReadOnDemand reads, QueueReads reader, QueueSnapshots snapshots, @Nullable MemorySamples memory) {
+	private final LimitReads limits;
+
+	QueueValues(ReadOnDemand reads, QueueReads reader, QueueSnapshots snapshots, @Nullable MemorySamples memory,
+			LimitReads limits) {
 		this.reads = reads;
 		this.reader = reader;
 		this.snapshots = snapshots;
 		this.memory = memory;
+		this.limits = limits;
 	}
 
 	/** Returns the queues that have values. */
@@ -49,16 +54,33 @@ final class QueueValues {
 		return (this.memory != null) ? this.memory.value(queue) : Double.NaN;
 	}
 
+	/** Returns a number of a limit, NaN if it is not known. */
+	double limit(String limit, ToDoubleFunction<LimitInfo> number) {
+		this.reads.demand();
+		return this.limits.number(limit, number);
+	}
+
+	/** Returns how many tasks of a queue wait for limits, NaN if it is not known. */
+	double waiting(String queue) {
+		this.reads.demand();
+		return this.limits.waiting(queue);
+	}
+
+	/** Returns what was read of limits. */
+	LimitReads limits() {
+		return this.limits;
+	}
+
 	/** Returns the age of the numbers in seconds. */
 	double age() {
 		this.reads.demand();
 		return this.snapshots.age();
 	}
 
-	/** Returns how often queues, or one of them, could not be read. */
+	/** Returns how often queues, one of them, or limits could not be read. */
 	double errors() {
 		this.reads.demand();
-		return this.reader.errors();
+		return this.reader.errors() + this.limits.errors();
 	}
 
 }

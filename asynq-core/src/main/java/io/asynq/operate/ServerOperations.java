@@ -7,6 +7,8 @@ import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
 import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.server.AsynqServer;
@@ -14,9 +16,14 @@ import io.asynq.server.ServerHealth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at all servers and makes Java servers quiet. Safe for concurrent use.
+ * Looks at all servers and their limits, and makes Java servers quiet. Safe for
+ * concurrent use.
  */
 public final class ServerOperations {
+
+	static final int KEYS = 30;
+
+	static final int MOST_KEYS = 200;
 
 	private final AsynqInspector inspector;
 
@@ -40,6 +47,24 @@ public final class ServerOperations {
 	/** Returns live servers, Go's included, and what they are working on. */
 	public List<ServerInfo> servers() {
 		return this.inspector.servers();
+	}
+
+	/** Returns the limits that servers have announced, a thousand at most. */
+	public List<LimitInfo> limits() {
+		return this.inspector.limits();
+	}
+
+	/**
+	 * Returns keys of a limit, those with most waiting tasks first.
+	 * @param size how many, from 1 to {@value #MOST_KEYS}; {@code null} for
+	 * {@value #KEYS}
+	 */
+	public List<LimitKeyInfo> limitKeys(String limit, @Nullable Integer size) {
+		int keys = (size != null) ? size : KEYS;
+		if (keys < 1 || keys > MOST_KEYS) {
+			throw new AsynqException("Parameter 'size' must be from 1 to " + MOST_KEYS + ", but is " + keys);
+		}
+		return this.inspector.limitKeys(limit, keys);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.Set;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.QueueKeeper;
+import io.asynq.broker.limit.LimitReader;
 import io.asynq.info.Inconsistency;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,11 @@ public final class QueueRepair {
 
 	private final QueueKeeper keeper;
 
-	public QueueRepair(QueueKeeper keeper) {
+	private final LimitReader limits;
+
+	public QueueRepair(QueueKeeper keeper, LimitReader limits) {
 		this.keeper = keeper;
+		this.limits = limits;
 	}
 
 	/**
@@ -48,8 +52,8 @@ public final class QueueRepair {
 				shown.add(found);
 			}
 		});
-		Map<String, Long> waiting = (cursor == null) ? this.keeper.unhandled(queue) : Map.of();
-		return new Diagnosis(queue, counts, shown, waiting, next);
+		Map<String, Long> unhandled = (cursor == null) ? this.keeper.unhandled(queue) : Map.of();
+		return new Diagnosis(queue, counts, shown, unhandled, (cursor == null) ? limited(queue) : 0, next);
 	}
 
 	/** Repairs a whole queue. */
@@ -86,6 +90,10 @@ public final class QueueRepair {
 				tally.count(found, tally.dryRun || this.keeper.repair(found));
 			}
 		});
+	}
+
+	private long limited(String queue) {
+		return this.limits.waiting(List.of(queue)).getOrDefault(queue, 0L);
 	}
 
 	private static void requireLimit(int limit) {

@@ -5,7 +5,8 @@
 -- ARGV[3] how many ids to look at
 -- ARGV[4] how many bytes of messages and results at most; the first is read whatever its size
 -- ARGV[5] present time
--- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", …}; present time, ns};
+-- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", what it waits for or "", see
+-- complete/wait, …}; present time, ns};
 -- ids without a message are left out.
 local _, now_ns = present(ARGV[5])
 local entries, first, count = {}, tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -21,7 +22,7 @@ end
 local has_leases = kind(KEYS[2]) == 'zset'
 local tasks, looked, bytes = {}, 0, 0
 for i = 1, #entries, 2 do
-  local task = redis.pcall('HMGET', ARGV[1] .. entries[i], 'msg', 'result')
+  local task = redis.pcall('HMGET', ARGV[1] .. entries[i], 'msg', 'result', 'x-waits')
   local message, result = not task.err and task[1] or nil, task[2] or ''
   if message then
     bytes = bytes + #message + #result
@@ -29,7 +30,7 @@ for i = 1, #entries, 2 do
       break
     end
     local lease = has_leases and redis.call('ZSCORE', KEYS[2], entries[i])
-    for _, field in ipairs({entries[i], entries[i + 1], lease or '', message, result}) do
+    for _, field in ipairs({entries[i], entries[i + 1], lease or '', message, result, task[3] or ''}) do
       tasks[#tasks + 1] = field
     end
   end

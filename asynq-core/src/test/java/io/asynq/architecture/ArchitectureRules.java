@@ -86,7 +86,7 @@ final class ArchitectureRules {
 	}
 
 	ArchRule repairUsesBrokerOnly() {
-		return sees("repair", "broker");
+		return sees("repair", "broker", "broker.limit");
 	}
 
 	ArchRule operateUsesWhatUsersHaveOnly() {

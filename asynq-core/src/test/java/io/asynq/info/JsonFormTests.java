@@ -38,7 +38,7 @@ class JsonFormTests {
 			.of(arguments(task(), """
 					{"id": "x", "queue": "low", %s, "state": "completed", "maxRetry": 25, "retried": 2,
 					"lastError": "no", "lastFailedAt": "2026-01-02T03:04:05Z", "timeout": "PT30M", "deadline": null,
-					"group": null, "nextProcessAt": null, "orphaned": false, "retention": "PT1H",
+					"group": null, "nextProcessAt": null, "waitsFor": [], "orphaned": false, "retention": "PT1H",
 					"completedAt": "2026-01-02T03:04:05Z", "result": "b2s="}
 					""".formatted(TASK_JSON)), arguments(queue(), """
 					{"queue": "low", "sizes": {"pending": 3}, "groups": 1, "latency": "PT2S", "paused": false,

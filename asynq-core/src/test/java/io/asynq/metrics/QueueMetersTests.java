@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.asynq.test.FakeLimits;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,7 +120,8 @@ class QueueMetersTests {
 	private QueueMeters meters(MemorySamples memory) {
 		ReadOnDemand notStarted = new ReadOnDemand(() -> {
 		}, Duration.ofDays(1), new Demand(this.nanos::get), Duration.ZERO);
-		return new QueueMeters(this.registry, new QueueValues(notStarted, this.reads, this.snapshots, memory));
+		return new QueueMeters(this.registry, new QueueValues(notStarted, this.reads, this.snapshots, memory,
+				new LimitReads(new FakeLimits(), QueueMetricsOptions.DEFAULT, this.nanos::get)));
 	}
 
 	private void follow() {

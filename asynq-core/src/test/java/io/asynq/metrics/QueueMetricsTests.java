@@ -8,6 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import io.asynq.AsynqException;
+import io.asynq.info.LimitInfo;
+import io.asynq.test.FakeLimits;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
@@ -25,6 +27,8 @@ import static org.awaitility.Awaitility.await;
 class QueueMetricsTests {
 
 	private final FakeQueues queues = new FakeQueues();
+
+	private final FakeLimits limits = new FakeLimits();
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
@@ -171,12 +175,24 @@ class QueueMetricsTests {
 			.withMessageContaining("'maxQueues'");
 	}
 
+	@Test
+	void firstLookFindsLimits() {
+		this.queues.queue("low", 5, 0, 0);
+		this.limits.limits.add(new LimitInfo("pdf", 3, null, 2, 40, 1));
+		this.limits.waiting.put("low", 40L);
+		this.metrics.bindTo(this.registry);
+		this.metrics.start();
+		age();
+		assertThat(this.registry.get("asynq.limit.held").tag("limit", "pdf").gauge().value()).isEqualTo(2);
+		assertThat(this.registry.get("asynq.queue.limit.waiting").tag("queue", "low").gauge().value()).isEqualTo(40);
+	}
+
 	private QueueMetrics metrics(QueueMetricsOptions options) {
 		return metrics(options, Duration.ofMinutes(1));
 	}
 
 	private QueueMetrics metrics(QueueMetricsOptions options, Duration longestWait) {
-		return new QueueMetrics(this.queues, new FakeLimits(), options, System::nanoTime, longestWait);
+		return new QueueMetrics(this.queues, this.limits, options, System::nanoTime, longestWait);
 	}
 
 	private double age() {

@@ -32,6 +32,7 @@ class ConfidentialTests {
 			.lastFailedAt(Instant.EPOCH)
 			.group("g")
 			.nextProcessAt(Instant.EPOCH)
+			.waitsFor(List.of("pdf"))
 			.orphaned(true)
 			.result(new byte[] { 1 })
 			.build();

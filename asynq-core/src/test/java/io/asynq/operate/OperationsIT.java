@@ -23,6 +23,7 @@ import io.asynq.broker.fleet.ServedTypes;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.client.AsynqClient;
@@ -293,6 +294,19 @@ class OperationsIT {
 		assertThat(first.next()).isNotNull();
 		assertThat(repair.diagnose(QUEUE, first.next(), null).unhandled()).as("told once").isEmpty();
 		assertThat(this.inspector.diagnose(QUEUE).isClean()).isTrue();
+	}
+
+	@Test
+	void tasksThatWaitForALimitAreToldAndNoInconsistency() {
+		new LimitSeeds(this.broker).concurrent("pdf", 1)
+			.hold(QUEUE, "a", "pdf")
+			.park(QUEUE, "b", "pdf")
+			.park(QUEUE, "c", "pdf");
+		Diagnosis found = this.inspector.diagnose(QUEUE);
+		assertThat(found.isClean()).isTrue();
+		assertThat(found.limited()).isEqualTo(2);
+		Diagnosis first = this.inspector.diagnose(QUEUE, null, 1);
+		assertThat(this.inspector.diagnose(QUEUE, first.next(), 1).limited()).as("told once").isZero();
 	}
 
 	@Test

@@ -20,9 +20,10 @@ import io.asynq.repair.RepairReport;
  * @param left how many were not repaired
  * @param examples some of them
  * @param unhandled how many tasks wait by type, because no live server has a handler
+ * @param limited how many tasks wait for limits, which is nothing to repair
  */
 record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, List<Inconsistency> examples,
-		Map<String, Long> unhandled) {
+		Map<String, Long> unhandled, long limited) {
 
 	private static final int EXAMPLES = 100;
 
@@ -32,8 +33,7 @@ record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, 
 	 */
 	private static final int ROUNDS = 20;
 
-	static Checkup of(RepairOperations repairs, String queue, Set<Kind> kinds, boolean apply,
-			Map<String, Long> unhandled) {
+	static Checkup of(RepairOperations repairs, String queue, Set<Kind> kinds, boolean apply, Waiting waiting) {
 		Map<Kind, Long> found = new EnumMap<>(Kind.class);
 		List<Inconsistency> examples = new ArrayList<>();
 		long left = 0;
@@ -42,7 +42,7 @@ record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, 
 			before = sum(found);
 			left = walk(repairs, queue, kinds, apply, found, examples);
 		}
-		return new Checkup(queue, apply, found, left, examples, unhandled);
+		return new Checkup(queue, apply, found, left, examples, waiting.unhandled(), waiting.limited());
 	}
 
 	/** Whether nothing is left to do. */
@@ -80,6 +80,15 @@ record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, 
 
 	private static long sum(Map<Kind, Long> found) {
 		return found.values().stream().mapToLong(Long::longValue).sum();
+	}
+
+	/**
+	 * Tasks of a queue that wait.
+	 *
+	 * @param unhandled for a handler, by type
+	 * @param limited for limits
+	 */
+	record Waiting(Map<String, Long> unhandled, long limited) {
 	}
 
 }

@@ -12,19 +12,21 @@ import java.util.concurrent.Callable;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
+import io.asynq.cli.output.LimitTable;
 import io.asynq.cli.output.Table;
 import io.asynq.cli.terminal.UsageException;
 import io.asynq.info.Inconsistency.Kind;
+import io.asynq.info.LimitInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
  * Searches queues for data that contradicts itself, and repairs it if told so; and for
- * types without a handler.
+ * types without a handler, and tasks that wait for limits.
  */
 @Command(name = "doctor",
-		description = "Find data in Redis that contradicts itself, and repair it; find types without a handler.")
+		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler or a limit.")
 public final class DoctorCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
@@ -50,19 +52,27 @@ public final class DoctorCommand implements Callable<Integer> {
 			List<String> names = this.queues.isEmpty() ? session.inspector().queues().stream().sorted().toList()
 					: this.queues;
 			List<Checkup> checkups = names.stream()
-				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply, unhandled(session, queue)))
+				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply, waiting(session, queue)))
 				.toList();
-			this.invocation.output().printAll(checkups, (out) -> print(checkups, out));
+			List<LimitInfo> limits = limits(session, checkups);
+			this.invocation.output().printAll(checkups, (out) -> print(checkups, limits, out));
 			return checkups.stream().allMatch(Checkup::isWell) ? 0 : 1;
 		}
 	}
 
 	/** Who asks for certain kinds is told of no others. */
-	private Map<String, Long> unhandled(Session session, String queue) {
-		return this.kinds.isEmpty() ? session.unhandled(queue) : Map.of();
+	private Checkup.Waiting waiting(Session session, String queue) {
+		return this.kinds.isEmpty() ? new Checkup.Waiting(session.unhandled(queue), session.limited(queue))
+				: new Checkup.Waiting(Map.of(), 0);
 	}
 
-	private void print(List<Checkup> checkups, PrintWriter out) {
+	/** Limits for which tasks wait, if tasks of these queues do. */
+	private static List<LimitInfo> limits(Session session, List<Checkup> checkups) {
+		return checkups.stream().allMatch((checkup) -> checkup.limited() == 0) ? List.of()
+				: session.inspector().limits().stream().filter((limit) -> limit.waiting() > 0).toList();
+	}
+
+	private void print(List<Checkup> checkups, List<LimitInfo> limits, PrintWriter out) {
 		List<Checkup> ill = checkups.stream().filter((checkup) -> !checkup.found().isEmpty()).toList();
 		List<Checkup> waiting = checkups.stream().filter((checkup) -> !checkup.unhandled().isEmpty()).toList();
 		if (ill.isEmpty() && waiting.isEmpty()) {
@@ -77,6 +87,21 @@ public final class DoctorCommand implements Callable<Integer> {
 		if (!waiting.isEmpty()) {
 			printUnhandled(waiting, out);
 		}
+		List<Checkup> limited = checkups.stream().filter((checkup) -> checkup.limited() > 0).toList();
+		if (!limited.isEmpty()) {
+			out.println();
+			printLimited(limited, limits, out);
+		}
+	}
+
+	private static void printLimited(List<Checkup> limited, List<LimitInfo> limits, PrintWriter out) {
+		Table table = new Table("Queue", "Waiting for a limit");
+		limited.forEach((checkup) -> table.row(Cell.text(checkup.queue()), checkup.limited()));
+		table.print(out);
+		out.println();
+		LimitTable.print(limits, out);
+		out.println();
+		out.println("Nothing is wrong with these tasks of retry: each runs when its limits have a token for it");
 	}
 
 	private void printUnhandled(List<Checkup> waiting, PrintWriter out) {

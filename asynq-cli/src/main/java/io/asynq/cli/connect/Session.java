@@ -1,6 +1,7 @@
 package io.asynq.cli.connect;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 
 import io.asynq.broker.redis.RedisBroker;
@@ -70,6 +71,11 @@ public final class Session implements AutoCloseable {
 	/** Counts the tasks of a queue that wait for a handler, by type. */
 	public Map<String, Long> unhandled(String queue) {
 		return this.broker.queueKeeper().unhandled(queue);
+	}
+
+	/** Counts the tasks of a queue that wait for limits. */
+	public long limited(String queue) {
+		return this.broker.limitReader().waiting(List.of(queue)).getOrDefault(queue, 0L);
 	}
 
 	public SchedulerOperations schedulers() {

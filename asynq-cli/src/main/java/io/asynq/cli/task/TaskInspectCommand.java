@@ -64,6 +64,9 @@ public final class TaskInspectCommand implements Callable<Integer> {
 		out.println("Retried: " + info.retried() + "/" + info.maxRetry());
 		out.println();
 		out.println("Next process time: " + times.next(info.nextProcessAt()));
+		if (!info.waitsFor().isEmpty()) {
+			out.println("Waits for limit:   " + Cell.text(String.join(", ", info.waitsFor())));
+		}
 		if (info.lastError() != null && !info.lastError().isEmpty()) {
 			out.println();
 			out.println(heading.of("Last Failure"));

@@ -59,13 +59,19 @@ final class TaskTable {
 	private List<Object> more(TaskInfo task) {
 		return switch (this.state) {
 			case SCHEDULED -> List.of(this.times.until(task.nextProcessAt()));
-			case RETRY -> List.of(this.times.until(task.nextProcessAt()), Cell.text(task.lastError()),
+			case RETRY -> List.of(this.times.until(task.nextProcessAt()), error(task),
 					this.times.date(task.lastFailedAt()), task.retried(), task.maxRetry());
 			case ARCHIVED -> List.of(this.times.date(task.lastFailedAt()), Cell.text(task.lastError()));
 			case COMPLETED -> List.of(this.times.date(task.completedAt()), Cell.bytes(task.result()));
 			case AGGREGATING -> List.of(Cell.text(task.group()));
 			default -> List.of();
 		};
+	}
+
+	/** A task that waits for a limit is in retry although it has not failed. */
+	private static String error(TaskInfo task) {
+		return task.waitsFor().isEmpty() ? Cell.text(task.lastError())
+				: "waits for limit " + Cell.text(String.join(", ", task.waitsFor()));
 	}
 
 }

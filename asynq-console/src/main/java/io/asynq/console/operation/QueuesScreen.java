@@ -60,7 +60,7 @@ public final class QueuesScreen implements ConsoleScreen {
 	private Findings diagnosis(ConsoleCall call) {
 		Diagnosis found = this.repair.diagnose(call.queue(), call.text("cursor"), limit(call));
 		return new Findings(this.clock.instant(), found.counts(), found.inconsistencies(), found.unhandled(),
-				found.next());
+				found.limited(), found.next());
 	}
 
 	private ConsoleChange delete(ConsoleCall call) {
@@ -108,10 +108,12 @@ public final class QueuesScreen implements ConsoleScreen {
 	 * @param counts how many there are of each kind
 	 * @param inconsistencies the first of them
 	 * @param unhandled how many tasks wait for a handler by type, in the first part
+	 * @param limited how many tasks wait for limits, which is nothing wrong, in the first
+	 * part
 	 * @param next where to go on, {@code null} if everything was looked at
 	 */
 	record Findings(Instant asOf, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
-			Map<String, Long> unhandled, @Nullable String next) {
+			Map<String, Long> unhandled, long limited, @Nullable String next) {
 	}
 
 }

@@ -43,8 +43,8 @@ public final class Payloads {
 			preview = (clean != null) ? PayloadText.preview(clean) : null;
 		}
 		return new TaskLine(task.id(), task.queue(), task.type(), task.state(), task.retried(), task.maxRetry(),
-				cut(task.lastError()), task.lastFailedAt(), task.nextProcessAt(), task.completedAt(), task.group(),
-				task.orphaned(), null, null, null, preview, (payload != null) ? payload.length : 0,
+				cut(task.lastError()), task.lastFailedAt(), task.nextProcessAt(), task.waitsFor(), task.completedAt(),
+				task.group(), task.orphaned(), null, null, null, preview, (payload != null) ? payload.length : 0,
 				headers(task, shown));
 	}
 

@@ -84,9 +84,9 @@ public class ConsoleViewConfiguration {
 	}
 
 	@Bean
-	ConsoleScreen asynqConsoleFleet(ConsoleViews views, ObjectProvider<AsynqServer> server,
+	ConsoleScreen asynqConsoleFleet(ConsoleViews views, ObjectProvider<AsynqServer> server, Broker broker,
 			@Qualifier(CLOCK) Clock clock) {
-		return new FleetScreen(views.state(), new OwnProcess(server.getIfAvailable()), clock);
+		return new FleetScreen(views.state(), new OwnProcess(server.getIfAvailable()), broker.limitReader(), clock);
 	}
 
 	@Bean

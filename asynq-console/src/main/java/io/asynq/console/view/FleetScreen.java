@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,11 +13,15 @@ import java.util.TreeSet;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.asynq.TaskState;
+import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.console.task.Viewer;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.ServerInfo;
 import io.asynq.info.WorkerInfo;
@@ -24,27 +29,50 @@ import io.asynq.operate.Confidential;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers, and which queues have some.
+ * Servers, which queues have some, and the limits over all of them.
  */
 final class FleetScreen implements ConsoleScreen {
 
 	private static final int MOST_QUEUES = 1000;
 
+	private static final Duration LIMITS_AGE = Duration.ofSeconds(2);
+
+	private static final int MOST_KEYS = 100;
+
+	/** Of so many limits keys are remembered for all who look. */
+	private static final int MOST_LIMITS = 100;
+
 	private final Remembered<State> state;
 
 	private final OwnProcess own;
 
+	private final LimitReader limits;
+
+	private final Remembered<List<LimitInfo>> allLimits;
+
+	private final Map<String, Remembered<LimitKeys>> keys = new LinkedHashMap<>() {
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<String, Remembered<LimitKeys>> eldest) {
+			return size() > MOST_LIMITS;
+		}
+
+	};
+
 	private final Clock clock;
 
-	FleetScreen(Remembered<State> state, OwnProcess own, Clock clock) {
+	FleetScreen(Remembered<State> state, OwnProcess own, LimitReader limits, Clock clock) {
 		this.state = state;
 		this.own = own;
+		this.limits = limits;
+		this.allLimits = new Remembered<>(limits::limits, LIMITS_AGE);
 		this.clock = clock;
 	}
 
 	@Override
 	public void register(ConsoleRoutes routes) {
 		routes.get("servers", this::servers);
+		routes.get("limit-keys", this::limitKeys);
 	}
 
 	private Servers servers(ConsoleCall call) {
@@ -53,7 +81,26 @@ final class FleetScreen implements ConsoleScreen {
 		FleetSurvey.Fleet seen = state.fleet();
 		Instant now = this.clock.instant();
 		List<Server> servers = seen.live().stream().map((server) -> server(server, viewer, now)).toList();
-		return new Servers(state.board().at(), servers, coverage(state, viewer), seen.lost());
+		return new Servers(state.board().at(), servers, coverage(state, viewer),
+				seesAll(viewer, state) ? this.allLimits.get() : List.of(), seen.lost());
+	}
+
+	private LimitKeys limitKeys(ConsoleCall call) {
+		String limit = call.required("id");
+		if (!seesAll(Viewer.of(call), this.state.get())) {
+			throw new ConsoleException(403, "forbidden", "Limits are over all queues, and you may not see all of them");
+		}
+		Remembered<LimitKeys> known;
+		synchronized (this.keys) {
+			known = this.keys.computeIfAbsent(limit, (name) -> new Remembered<>(
+					() -> new LimitKeys(this.clock.instant(), this.limits.keys(name, MOST_KEYS)), LIMITS_AGE));
+		}
+		return known.get();
+	}
+
+	/** Names and keys of limits may come from tasks of any queue. */
+	private static boolean seesAll(Viewer viewer, State state) {
+		return state.board().queues().stream().allMatch((queue) -> viewer.sees(queue.queue()));
 	}
 
 	private Server server(FleetSurvey.Live server, Viewer viewer, Instant now) {
@@ -111,9 +158,20 @@ final class FleetScreen implements ConsoleScreen {
 	/**
 	 * All servers.
 	 *
+	 * @param limits limits over all of them; none for those who may not see all queues
 	 * @param lost servers that have gone without signing off
 	 */
-	record Servers(Instant asOf, List<Server> servers, List<Coverage> coverage, List<FleetSurvey.Lost> lost) {
+	record Servers(Instant asOf, List<Server> servers, List<Coverage> coverage, List<LimitInfo> limits,
+			List<FleetSurvey.Lost> lost) {
+	}
+
+	/**
+	 * Keys of a limit.
+	 *
+	 * @param asOf when they were read
+	 * @param entries a hundred at most, those with most waiting tasks first
+	 */
+	record LimitKeys(Instant asOf, List<LimitKeyInfo> entries) {
 	}
 
 	/**

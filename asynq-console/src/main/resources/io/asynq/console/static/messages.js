@@ -94,6 +94,7 @@ export const messages = {
 		running: 'running', done: 'done', stopped: 'stopped', failed: 'failed', progress: '{done} done, {failed} not', of: '{scanned} of {total} ({share})', details: 'Details', stop: 'Stop', stopTitle: 'Stop this job?', stopping: 'It stops after what it is at',
 	},
 	task: {
+		waits: 'waits for limit', waitsHint: 'It has not failed: it runs as soon as the limit has a token for it.',
 		orphaned: 'orphaned', orphanedHint: 'Its lease has ended: the worker is gone, and the task will be recovered', notFound: 'There is no such task', notFoundHint: 'It may have run, been deleted or expired. Tasks without a retention are gone when they succeed.', back: 'To the queue',
 		inQueue: 'in', goneHint: 'What you see is the last known state. It may have run, been deleted or expired.', runs: 'Lease, worker, lock', since: 'for', lockHeld: 'held', notText: 'These bytes are no text.', sanitizerFailed: 'A TaskPayloadSanitizer of the application has failed; its log says why.',
 		fields: 'Fields', id: 'Id', queue: 'Queue', type: 'Type', state: 'State', retried: 'Retries', retriedText: '{retried} of {max}', lastError: 'Last error', lastFailedAt: 'Last failure', nextProcessAt: 'Due', timeout: 'Timeout', noTimeout: 'no limit', deadline: 'Deadline', group: 'Group', retention: 'Kept after success', notKept: 'not kept', completedAt: 'Completed', expires: 'Removed',
@@ -124,6 +125,7 @@ export const messages = {
 		java: 'Java', go: 'Go', isQuiet: 'quiet', quietHint: 'It finishes what runs and takes nothing new', here: 'this application', hereHint: 'The server in the application that shows you this', asked: 'The server was asked, and does so within some seconds',
 		quiet: 'Quiet', resume: 'Resume', quietTitle: 'Make this server quiet?', quietText: '{name} finishes what it runs and takes no more tasks until it is resumed.', quietDone: 'The server takes no more tasks', resumeTitle: 'Let this server take tasks again?', resumeText: '{name} takes tasks again.', resumeDone: 'The server takes tasks again',
 		busy: 'Busy', busyLabel: '{busy} of {slots} slots are busy', started: 'Started', queues: 'Queues and weights', strict: 'Queues, strictly in this order', id: 'Id', types: { one: 'Handles {n} type', other: 'Handles {n} types' }, idle: 'Nothing runs on it at the moment.',
+		limits: 'Limits over all servers', limitsWaiting: 'tasks wait for {n} of them', limit: 'Limit', held: 'Held', concurrent: 'At most', rate: 'Rate', waiting: 'Waiting', keys: 'Keys', keysOf: 'Keys of {name}', keysLabel: { one: '{n} key of {name}', other: '{n} keys of {name}' }, noKeys: 'No task holds a token, and none waits.', noKey: 'no key',
 		lost: 'Gone without signing off', lastSeen: 'last heard', clock: 'clock {duration} ahead', clockHint: 'Its clock is ahead of that of Redis: tasks may be taken early and leases end early', workersOf: 'What {name} runs', task: 'Task', type: 'Type', running: 'Running for', deadline: 'Deadline', left: '{duration} left, {share} % used', overdue: '{duration} over', stuck: 'stuck', stuckHint: 'It goes on after its deadline: the handler does not listen to the interrupt',
 	},
 	redis: {
@@ -143,6 +145,7 @@ export const messages = {
 		sub: 'Finds data that contradicts itself, and repairs it', queue: 'Queue', choose: 'Choose one', none: 'Choose a queue to examine', noneHint: 'Asynq leaves nothing like this behind by itself. Other programs, lost writes and hands may.',
 		looks: 'Looks at every task and key of the queue, in parts of a fraction of a second each. Looking changes nothing.', look: 'Examine', again: 'Examine again', goOn: 'Go on', stop: 'Stop', parts: { one: '{n} part', other: '{n} parts' },
 		running: 'Looking: {n} parts so far', found: { one: 'One thing is wrong', other: '{n} things are wrong' }, clean: 'Nothing is wrong.', cleanSoFar: 'Nothing is wrong so far.', id: 'What', detail: 'Where', more: 'and {n} more',
+		limited: { one: '{n} task in retry waits for a limit, which is nothing wrong.', other: '{n} tasks in retry wait for a limit, which is nothing wrong.' },
 		unhandled: 'Types without a handler', type: 'Type', waiting: 'Waiting', unhandledHint: 'No live server of the queue has a handler for these types, and their tasks wait. They run when one comes.',
 		repair: 'Repair', kinds: 'What to repair', dryRun: 'Dry run', dryRunFirst: 'Try it with a dry run first', apply: 'Repair', adminOnly: 'Repairing needs the administrator authority', applyTitle: 'Repair this queue?', applyText: 'No repair deletes or counts a task.',
 		wouldRepair: { one: 'One would be repaired', other: '{n} would be repaired' }, repaired: { one: 'One was repaired', other: '{n} were repaired' }, left: '{n} are left as they are',

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
@@ -41,6 +42,8 @@ final class Story {
 
 	private final RedisNode redis;
 
+	private final RedisBroker broker;
+
 	private final AsynqClient java;
 
 	private final GoSide go;
@@ -48,9 +51,9 @@ final class Story {
 	Story(RedisNode redis, RedisConnectionFactory connections, GoSide go) {
 		this.redis = redis;
 		this.go = go;
-		this.java = AsynqClient
-			.create(new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
-			}), ClientOptions.builder().clock(Clock.systemUTC()).build());
+		this.broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		this.java = AsynqClient.create(this.broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
 	}
 
 	/** Enqueues tasks of all states; the servers of both sides must run already. */
@@ -66,10 +69,14 @@ final class Story {
 		active("go-mail", "held-1", "held-2");
 	}
 
-	/** Puts attacks and damage besides. */
+	/** Puts attacks, damage and tasks that wait for a limit besides. */
 	void tellOfTrouble() {
 		tellOfAttacks();
 		tellOfDamage();
+		new LimitSeeds(this.broker).concurrent("pdf", 1)
+			.concurrent("tenant", 2)
+			.hold("digest", "renders-1", "pdf", "tenant:acme")
+			.park("digest", "waits-1", "pdf", "tenant:acme");
 	}
 
 	/** Starts Go's server and scheduler. */

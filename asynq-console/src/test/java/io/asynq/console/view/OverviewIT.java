@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.console.http.Calls;
@@ -211,6 +212,14 @@ class OverviewIT {
 		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:lost:type", "a", 1);
 		JsonNode found = doctor().get("diagnosis", "q", "orphan");
 		assertThat(found.path("unhandled").path("lost:type").asInt()).isEqualTo(1);
+		assertThat(found.path("counts").isEmpty()).isTrue();
+	}
+
+	@Test
+	void doctorTellsOfTasksThatWaitForLimitsWhichIsNothingWrong() {
+		new LimitSeeds(this.views.broker).concurrent("pdf", 1).hold("default", "a", "pdf").park("default", "b", "pdf");
+		JsonNode found = doctor().get("diagnosis", "q", "default");
+		assertThat(found.path("limited").asInt()).isOne();
 		assertThat(found.path("counts").isEmpty()).isTrue();
 	}
 

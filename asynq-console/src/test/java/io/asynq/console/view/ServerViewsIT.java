@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 import com.google.protobuf.Timestamp;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.broker.redis.proto.SchedulerEntry;
 import io.asynq.broker.redis.proto.ServerInfo;
@@ -112,6 +113,36 @@ class ServerViewsIT {
 		assertThat(this.state.redis().keys("asynqj:wish:*")).isEmpty();
 		assertThat(new Calls(List.of(actions)).post("server/quiet", "id", "uuid").path("quiet").asBoolean()).isTrue();
 		assertThat(this.state.redis().keys("asynqj:wish:*")).hasSize(1);
+	}
+
+	@Test
+	void limitsShowWhatIsHeldAndWaits() {
+		seedLimits();
+		JsonNode limits = this.calls.get("servers").path("limits");
+		assertThat(texts(limits, "name")).containsExactly("pdf", "tenant");
+		assertThat(limits.get(0).path("concurrent").asInt()).isOne();
+		assertThat(limits.get(0).path("held").asInt()).isOne();
+		assertThat(limits.get(0).path("waiting").asInt()).isEqualTo(2);
+		JsonNode keys = this.calls.get("limit-keys", "id", "tenant").path("entries");
+		assertThat(texts(keys, "key")).containsExactly("acme");
+		assertThat(keys.get(0).path("waiting").asInt()).isOne();
+	}
+
+	@Test
+	void limitsAreNotShownToThoseWhoMayNotSeeAllQueues() {
+		seedLimits();
+		this.views.enqueue("secret", "x", "s", "{}");
+		Calls some = this.views.calls(Set.of(), Set.of("secret"));
+		assertThat(some.get("servers").path("limits")).isEmpty();
+		assertThat(Calls.code(catchThrowable(() -> some.get("limit-keys", "id", "tenant")))).isEqualTo("403 forbidden");
+	}
+
+	private void seedLimits() {
+		new LimitSeeds(this.views.broker).concurrent("pdf", 1)
+			.concurrent("tenant", 2)
+			.hold("default", "a", "pdf", "tenant:acme")
+			.park("default", "b", "pdf", "tenant:acme")
+			.park("default", "c", "pdf");
 	}
 
 	@Test

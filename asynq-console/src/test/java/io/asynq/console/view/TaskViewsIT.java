@@ -12,6 +12,7 @@ import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
 import io.asynq.test.RedisExtension;
@@ -80,6 +81,16 @@ class TaskViewsIT {
 			flat.add(each);
 		});
 		assertThat(Calls.code(catchThrowable(() -> this.calls.get("tasks", flat.toArray())))).isEqualTo(code);
+	}
+
+	@Test
+	void taskThatWaitsForALimitSaysForWhichAndIsNoFailure() {
+		new LimitSeeds(this.views.broker).concurrent("pdf", 1).hold("default", "a", "pdf").park("default", "b", "pdf");
+		JsonNode line = this.calls.get("tasks", "q", "default", "state", "retry").path("entries").get(0);
+		assertThat(texts(line.path("waitsFor"))).containsExactly("pdf");
+		JsonNode task = this.calls.get("task", "q", "default", "id", "b").path("task");
+		assertThat(texts(task.path("waitsFor"))).containsExactly("pdf");
+		assertThat(this.calls.get("failures", "queue", "default").path("groups")).isEmpty();
 	}
 
 	@Test

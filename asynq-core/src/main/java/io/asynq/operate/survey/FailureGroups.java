@@ -125,6 +125,10 @@ public final class FailureGroups {
 		}
 
 		boolean add(TaskInfo task) {
+			if (!task.waitsFor().isEmpty()) {
+				// It waits for a limit, and has not failed
+				return true;
+			}
 			byte[] payload = task.payload();
 			this.bytes += (payload != null) ? payload.length : 0;
 			this.byKey.computeIfAbsent(FailureKey.of(task), (key) -> new Collected<>())

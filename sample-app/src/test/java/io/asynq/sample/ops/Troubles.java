@@ -60,7 +60,8 @@ class Troubles {
 		};
 	}
 
-	@TaskHandler(FAIL)
+	/** Its limit, which nothing reaches, is there for the panels of limits. */
+	@TaskHandler(type = FAIL, maxConcurrent = 1000)
 	void fail() {
 		throw new AskedForException();
 	}

@@ -68,16 +68,16 @@ public final class RedisTaskKeeper implements TaskKeeper {
 			return Optional.empty();
 		}
 		String state = Text.of(answer.get(1));
+		String score = Text.of(answer.get(2));
 		try {
 			TaskMessage message = StoredMessages.decode(queue, Text.utf8(id), (byte[]) answer.get(0));
 			if (state.isEmpty()) {
 				throw new BrokerException("The " + subject + " has no state and is in no container", null);
 			}
-			return Optional.of(
-					TaskInfos
-						.builder(message, TaskState.of(state), Text.of(answer.get(2)), (byte[]) answer.get(3),
-								this.clock.instant())
-						.build());
+			TaskState in = TaskState.of(state);
+			return Optional.of(TaskInfos.builder(message, in, score, (byte[]) answer.get(3), this.clock.instant())
+				.waitsFor(TaskInfos.waitsFor(queue, in, score, Text.of(answer.get(4))))
+				.build());
 		}
 		catch (InvalidProtocolBufferException ex) {
 			throw new BrokerException("The message of " + subject + " cannot be decoded: it was not written by asynq",

@@ -2,9 +2,11 @@ package io.asynq.broker.redis.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,23 @@ public final class TaskInfos {
 			.retention(Duration.ofSeconds(message.retentionSeconds()))
 			.completedAt(instant(message.completedAtSeconds()))
 			.result(result);
+	}
+
+	/**
+	 * Returns what a task waits for.
+	 * @param noted when it was due as its wait began, and in the next lines its needs;
+	 * somebody may have moved it since then
+	 * @param score its score in retry
+	 */
+	public static List<String> waitsFor(String queue, TaskState state, String score, String noted) {
+		if (state != TaskState.RETRY || score.isEmpty() || !noted.startsWith(score + "\n")) {
+			return List.of();
+		}
+		return new LimitClass(queue, noted.substring(score.length() + 1)).each()
+			.stream()
+			.map((need) -> LimitClass.key(need).isEmpty() ? LimitClass.limit(need)
+					: LimitClass.limit(need) + ":" + LimitClass.key(need))
+			.toList();
 	}
 
 	private static @Nullable Instant nextProcessAt(TaskState state, String score, Instant now) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.Broker;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
@@ -33,7 +35,8 @@ class PrometheusScrapeIT {
 
 	private static final String[] SERIES = { "asynq_queue_size", "asynq_queue_latency_seconds", "asynq_queue_failures",
 			"asynq_queue_paused", "asynq_queue_paused_total", "asynq_queue_groups",
-			"asynq_queue_memory_usage_approx_bytes", "asynq_tasks_processed_total", "asynq_tasks_failed_total" };
+			"asynq_queue_memory_usage_approx_bytes", "asynq_queue_limit_waiting", "asynq_tasks_processed_total",
+			"asynq_tasks_failed_total" };
 
 	@Test
 	void publishesQueueStateUnderKnownNames(TestRedis redis) throws Exception {
@@ -43,6 +46,7 @@ class PrometheusScrapeIT {
 			client.enqueue("greet", "not a person");
 			client.enqueue("greet", new Person("Grace"), (options) -> options.queue("unserved"));
 			context.getBean(Greetings.class).next();
+			new LimitSeeds(context.getBean(Broker.class)).concurrent("pdf", 3).hold("default", "a", "pdf");
 			await().untilAsserted(() -> assertThat(scrape(context).lines()).contains(
 					"asynq_queue_size{queue=\"default\"} 1.0", "asynq_queue_latency_seconds{queue=\"default\"} 0.0",
 					"asynq_queue_failures{queue=\"default\"} 1.0", "asynq_queue_paused{queue=\"default\"} 0.0",
@@ -51,7 +55,9 @@ class PrometheusScrapeIT {
 					"asynq_queue_tasks{queue=\"default\",state=\"archived\"} 1.0",
 					"asynq_tasks_processed_total{queue=\"default\"} 2.0",
 					"asynq_tasks_failed_total{queue=\"default\"} 1.0", "asynq_queue_size{queue=\"unserved\"} 1.0",
-					"asynq_queue_tasks{queue=\"unserved\",state=\"pending\"} 1.0"));
+					"asynq_queue_tasks{queue=\"unserved\",state=\"pending\"} 1.0",
+					"asynq_limit_concurrent{limit=\"pdf\"} 3.0", "asynq_limit_held{limit=\"pdf\"} 1.0",
+					"asynq_limit_waiting{limit=\"pdf\"} 0.0", "asynq_limit_keys{limit=\"pdf\"} 1.0"));
 			// The server counts an outcome after it has written it
 			await().untilAsserted(() -> assertThat(scrape(context))
 				.contains("asynq_server_workers_active 0.0", "asynq_server_leases_lost_total 0.0",

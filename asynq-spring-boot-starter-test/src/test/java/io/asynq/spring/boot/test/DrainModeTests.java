@@ -8,6 +8,7 @@ import java.util.List;
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
+import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
@@ -23,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-@SpringBootTest(properties = { "asynq.server.queues.default=1", "asynq.server.queues.critical=2",
+@SpringBootTest(properties = { "asynq.server.queues.default=1", "asynq.server.queues.critical.weight=2",
+		"asynq.server.queues.critical.limit=mails", "asynq.limits.mails.concurrent=1", "asynq.limits.mails.rate=1/h",
 		"asynq.server.unknown-types-max-age=5m" })
 @AutoConfigureAsynq(mode = Mode.DRAIN)
 class DrainModeTests {
@@ -39,6 +41,9 @@ class DrainModeTests {
 
 	@Autowired
 	private AsynqInspector inspector;
+
+	@Autowired
+	private Broker broker;
 
 	@BeforeEach
 	void forget() {
@@ -76,6 +81,26 @@ class DrainModeTests {
 			.satisfies((attempt) -> assertThat(attempt).isArchived());
 		assertThat(this.inspector.taskInfo("default", id).state()).isEqualTo(TaskState.ARCHIVED);
 		assertThat(this.inspector.taskInfo("default", id).lastError()).contains("no server had a handler");
+	}
+
+	@Test
+	void limitsHoldNothingBackAndNoneIsListed() {
+		this.client.enqueue("mail:one");
+		this.client.enqueue("mail:one");
+		this.client.enqueue("mail:send", new Mail("ada", "hello"), (o) -> o.queue("critical"));
+		this.client.enqueue("mail:send", new Mail("ada", "hello"), (o) -> o.queue("critical"));
+		assertThat(this.asynq.drain()).hasSize(4).allSatisfy((attempt) -> assertThat(attempt).isSucceeded());
+		assertThat(this.inspector.limits()).isEmpty();
+		assertThat(this.inspector.limitKeys("mail:one", 10)).isEmpty();
+	}
+
+	@Test
+	void limitsCannotBeChanged() {
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> this.broker.limits().change("mail:one", null))
+			.withMessageContaining("LimitStore.change")
+			.withMessageContaining("limits over all servers")
+			.withMessageContaining("real Redis");
 	}
 
 	@Test

@@ -220,7 +220,8 @@ function nothing(state, filter, list) {
 }
 
 /** @param {any} task */
-const error = (task) => html`<span class="clip mono error-line" title=${shorten(task.lastError || '', 1500)}>${visible(shorten((task.lastError || '').split('\n')[0], 240)) || html`<span class="muted">–</span>`}</span>`;
+const error = (task) => (task.waitsFor || []).length > 0 ? html`<span class="clip"><${Badge} kind="info" title=${t('task.waitsHint')}>${t('task.waits')}<//> <span class="mono">${visible(shorten(task.waitsFor.join(', '), 240))}</span></span>`
+	: html`<span class="clip mono error-line" title=${shorten(task.lastError || '', 1500)}>${visible(shorten((task.lastError || '').split('\n')[0], 240)) || html`<span class="muted">–</span>`}</span>`;
 /** @param {any} task */
 const retries = (task) => html`<span class="num">${number(task.retried)} / ${number(task.maxRetry)}</span>`;
 /** @param {string} name */

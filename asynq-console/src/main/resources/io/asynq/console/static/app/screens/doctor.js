@@ -7,7 +7,7 @@ import { html, useEffect, useRef, useState } from '../lib.js';
 import { confirm } from '../parts/confirm.js';
 import { Table } from '../parts/table.js';
 import { AsOf, Badge, Button, Empty, Failed, Name, Panel, Screen, visible } from '../parts/ui.js';
-import { setParams } from '../router.js';
+import { href, setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { hasText, t } from '../text.js';
 
@@ -16,11 +16,11 @@ const SHOWN = 50;
 
 /**
  * What is wrong so far: how many by kind, and the first of them.
- * @typedef {{counts: Record<string, number>, list: any[], unhandled: Record<string, number>}} Found
+ * @typedef {{counts: Record<string, number>, list: any[], unhandled: Record<string, number>, limited: number}} Found
  */
 
 /** @type {Found} */
-const NOTHING = { counts: {}, list: [], unhandled: {} };
+const NOTHING = { counts: {}, list: [], unhandled: {}, limited: 0 };
 
 /**
  * Looks for data that contradicts itself, a part of a queue at a time, and repairs it after a dry run.
@@ -81,7 +81,7 @@ function Examination({ q }) {
 			do {
 				setState((old) => ({ ...old, running: true, parts, error: null }));
 				const part = await get('diagnosis', { q, cursor: next });
-				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies], unhandled: { ...all.unhandled, ...part.unhandled } };
+				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies], unhandled: { ...all.unhandled, ...part.unhandled }, limited: all.limited + part.limited };
 				next = part.next;
 				parts++;
 				setFound(all);
@@ -109,6 +109,7 @@ function Examination({ q }) {
 					${state.parts > 0 && !complete && html`<${Button} onClick=${() => look(false)}>${t('doctor.goOn')}<//>`}`}</div>
 			<p role="status" aria-live="polite">${state.running ? t('doctor.running', { n: state.parts }) : state.parts === 0 ? '' : wrong > 0 ? t('doctor.found', { n: wrong })
 				: complete ? t('doctor.clean') : t('doctor.cleanSoFar')}</p>
+			${found.limited > 0 && html`<p>${t('doctor.limited', { n: found.limited })} <a href=${href('servers')}>${t('servers.limits')}</a></p>`}
 			${state.error && html`<${Failed} error=${state.error} retry=${() => look(state.parts === 0)} />`}
 		<//>
 		${kinds.length > 0 && html`<${Repair} q=${q} kinds=${kinds} report=${report} setReport=${setReport} done=${() => look(true)} />`}

@@ -3,7 +3,7 @@ import { post } from '../api.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
 import { duration, number, seconds } from '../format.js';
-import { html } from '../lib.js';
+import { html, useState } from '../lib.js';
 import { confirm } from '../parts/confirm.js';
 import { AsOf, Await, Badge, Bar, Button, Empty, Name, Panel, QueueLink, Screen, TaskLink, visible } from '../parts/ui.js';
 import { Table } from '../parts/table.js';
@@ -28,6 +28,7 @@ export default function Servers() {
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${8}>${(/** @type {any} */ data) => html`
 			<${Coverage} servers=${data.servers} coverage=${data.coverage} />
+			<${Limits} limits=${data.limits || []} />
 			<${Lost} lost=${data.lost || []} />
 			${data.servers.length === 0 ? html`<${Panel}><${Empty} title=${t('servers.none')}>${t('servers.noneHint')}<//><//>`
 		: data.servers.map((/** @type {any} */ server) => html`<${Server} key=${server.id} server=${server} reload=${loaded.reload} />`)}`}<//>
@@ -73,6 +74,39 @@ function Coverage({ servers, coverage }) {
 		<${Table} label=${t('servers.coverage')} columns=${columns} rows=${rows} keyOf=${(/** @type {any} */ row) => row.queue} keys=${false}
 			rowClass=${(/** @type {any} */ row) => (row.covered ? '' : 'row-bad')} />
 	<//>`;
+}
+
+/**
+ * Limits over all servers. Those with keys show the busiest when they are opened.
+ * @param {{limits: any[]}} props
+ */
+function Limits({ limits }) {
+	const [open, setOpen] = useState('');
+	const waiting = limits.filter((limit) => limit.waiting > 0).length;
+	const none = html`<span class="muted">–</span>`;
+	return limits.length > 0 ? html`<${Panel} title=${t('servers.limits')} flush aside=${waiting > 0 && html`<${Badge} kind="info">${t('servers.limitsWaiting', { n: waiting })}<//>`}>
+		<${Table} label=${t('servers.limits')} rows=${limits} keyOf=${(/** @type {any} */ limit) => limit.name} keys=${false} columns=${[
+		{ key: 'name', title: t('servers.limit'), class: 'wide', draw: (/** @type {any} */ limit) => html`<${Name} text=${limit.name} max=${48} />` },
+		{ key: 'held', title: t('servers.held'), class: 'num', draw: (/** @type {any} */ limit) => number(limit.held) },
+		{ key: 'concurrent', title: t('servers.concurrent'), class: 'num', draw: (/** @type {any} */ limit) => (limit.concurrent > 0 ? number(limit.concurrent) : none) },
+		{ key: 'rate', title: t('servers.rate'), class: 'num', draw: (/** @type {any} */ limit) => (limit.rate ? visible(limit.rate) : none) },
+		{ key: 'waiting', title: t('servers.waiting'), class: 'num', draw: (/** @type {any} */ limit) => number(limit.waiting) },
+		{ key: 'keys', title: t('servers.keys'), class: 'num', draw: (/** @type {any} */ limit) => html`<span><${Button} kind="link" small label=${t('servers.keysLabel', { n: limit.keys, name: limit.name })} onClick=${() => setOpen(open === limit.name ? '' : limit.name)}>${number(limit.keys)}<//></span>` },
+	]} />
+		${open && html`<${Keys} key=${open} limit=${open} />`}
+	<//>` : null;
+}
+
+/** @param {{limit: string}} props */
+function Keys({ limit }) {
+	const loaded = useData('limit-keys', { id: limit }, { every: EVERY });
+	const label = t('servers.keysOf', { name: limit });
+	return html`<${Await} of=${loaded}>${(/** @type {any} */ data) => html`<${Table} label=${label} rows=${data.entries} keyOf=${(/** @type {any} */ key) => key.key} keys=${false}
+		empty=${html`<p class="muted pad">${t('servers.noKeys')}</p>`} columns=${[
+		{ key: 'key', title: label, class: 'wide', draw: (/** @type {any} */ key) => (key.key ? html`<${Name} text=${key.key} max=${80} />` : html`<span class="muted">${t('servers.noKey')}</span>`) },
+		{ key: 'held', title: t('servers.held'), class: 'num', draw: (/** @type {any} */ key) => number(key.held) },
+		{ key: 'waiting', title: t('servers.waiting'), class: 'num', draw: (/** @type {any} */ key) => number(key.waiting) },
+	]} />`}<//>`;
 }
 
 /**

@@ -44,6 +44,7 @@ export default function Task({ params }) {
 		${gone && html`<div class="notice" role="alert"><strong>${t('task.gone')}</strong> ${t('task.goneHint')}</div>`}
 		<div class="cols cols-wide-aside">
 			<div class="stack">
+				${(task.waitsFor || []).length > 0 && html`<div class="notice" role="status"><strong>${t('task.waits')}</strong> <span class="mono wrap">${visible(shorten(task.waitsFor.join(', '), 600))}</span> ${t('task.waitsHint')}</div>`}
 				${task.lastError && html`<${Panel} flush title=${t('task.lastError')} aside=${html`<span class="row">${task.lastFailedAt && html`<${Time} value=${task.lastFailedAt} />`}<${Copy} text=${task.lastError} /></span>`}><pre class="content error-content" tabindex="0" aria-label=${t('task.lastError')}>${task.lastError}</pre><//>`}
 				<${Content} q=${q} id=${id} part="payload" content=${data.payload} />
 				${data.result && html`<${Content} q=${q} id=${id} part="result" content=${data.result} />`}

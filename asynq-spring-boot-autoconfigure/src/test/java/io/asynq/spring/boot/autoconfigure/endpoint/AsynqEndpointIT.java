@@ -14,7 +14,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.broker.Broker;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
@@ -62,7 +64,7 @@ class AsynqEndpointIT {
 		String id = enqueue("show", "payload");
 		for (String path : List.of("", "/queues", "/queues?queue=show", "/history?queue=show&days=3",
 				"/tasks?queue=show&state=pending", "/task?queue=show&id=" + id, "/groups?queue=show", "/servers",
-				"/server", "/schedulers", "/scheduler", "/diagnosis?queue=show")) {
+				"/server", "/limits", "/limit-keys?id=pdf", "/schedulers", "/scheduler", "/diagnosis?queue=show")) {
 			Answer answer = get(path);
 			assertThat(answer.status()).as(path + ": " + answer.body()).isEqualTo(200);
 			assertThat(answer.body().toString()).as(path).doesNotContain("payload of");
@@ -75,6 +77,28 @@ class AsynqEndpointIT {
 		assertThat(get("/server").body().path("state").asString()).isEqualTo("active");
 		assertThat(get("/scheduler").body().path("entries").asInt()).isEqualTo(1);
 		assertThat(get("/scheduler").body().path("loops").findValuesAsString("name")).contains("asynq-scheduler");
+	}
+
+	@Test
+	void showsLimitsAndWhatWaitsForThem() {
+		new LimitSeeds(application.bean(Broker.class)).concurrent("pdf", 1)
+			.concurrent("tenant", 2)
+			.hold("limited", "a", "pdf", "tenant:acme")
+			.park("limited", "b", "pdf", "tenant:acme");
+		JsonNode limits = get("/limits").body();
+		assertThat(limits.findValuesAsString("name")).containsExactly("pdf", "tenant");
+		assertThat(limits.path(0).path("concurrent").asInt()).isOne();
+		assertThat(limits.path(0).path("held").asInt()).isOne();
+		assertThat(limits.path(0).path("waiting").asInt()).isOne();
+		JsonNode keys = get("/limit-keys?id=tenant&size=10").body();
+		assertThat(keys).hasSize(1);
+		assertThat(keys.path(0).path("key").asString()).isEqualTo("acme");
+		assertThat(keys.path(0).path("waiting").asInt()).isOne();
+		assertThat(get("/task?queue=limited&id=b").body().path("waitsFor").valueStream().map(JsonNode::asString))
+			.containsExactly("pdf", "tenant:acme");
+		assertThat(get("/diagnosis?queue=limited").body().path("limited").asInt()).isOne();
+		assertThat(get("/limit-keys?id=tenant&size=201").status()).isEqualTo(400);
+		assertThat(get("/limit-keys").status()).isEqualTo(400);
 	}
 
 	@Test

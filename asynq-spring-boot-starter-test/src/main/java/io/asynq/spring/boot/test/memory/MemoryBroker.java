@@ -167,7 +167,7 @@ public final class MemoryBroker implements Broker {
 
 	@Override
 	public LimitStore limits() {
-		return Unsupported.role(LimitStore.class, SERVER);
+		return Unsupported.role(LimitStore.class, "limits over all servers");
 	}
 
 	@Override

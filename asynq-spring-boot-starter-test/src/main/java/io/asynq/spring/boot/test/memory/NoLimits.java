@@ -10,7 +10,8 @@ import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
 
 /**
- * Limits of a broker in memory, which has none: no task waits.
+ * Limits of a broker in memory, which has none: tasks run one after the other, and none
+ * waits.
  */
 final class NoLimits implements LimitReader {
 

@@ -1,0 +1,11 @@
+package io.asynq.cli.fleet;
+
+import picocli.CommandLine.Command;
+
+/**
+ * Groups the commands for limits.
+ */
+@Command(name = "limit", description = "Look at limits over all servers.")
+public final class LimitCommand {
+
+}

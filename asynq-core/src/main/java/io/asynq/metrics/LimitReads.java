@@ -1,0 +1,107 @@
+package io.asynq.metrics;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+import io.asynq.AsynqException;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.info.LimitInfo;
+import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Reads limits into memory, and which queues have tasks that wait for them. Numbers that
+ * are too old are unknown. Safe for concurrent use; one thread reads.
+ */
+final class LimitReads {
+
+	private static final Logger logger = OneLineLogger.of(LimitReads.class);
+
+	/** Names of limits that handlers have for themselves are made of their types. */
+	private static final int LONGEST_NAME = 1024;
+
+	private final LimitReader reader;
+
+	private final QueueMetricsOptions options;
+
+	private final LongSupplier nanoTime;
+
+	private final AtomicLong errors = new AtomicLong();
+
+	private volatile @Nullable Known known;
+
+	LimitReads(LimitReader reader, QueueMetricsOptions options, LongSupplier nanoTime) {
+		this.reader = reader;
+		this.options = options;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Reads once.
+	 * @param retrying queues that have tasks in retry
+	 */
+	void read(Collection<String> retrying) {
+		try {
+			Map<String, LimitInfo> limits = new LinkedHashMap<>();
+			boolean waits = false;
+			for (LimitInfo limit : this.reader.limits()) {
+				waits = waits || limit.waiting() > 0;
+				if (limit.name().length() <= LONGEST_NAME && limits.size() < this.options.maxQueues()) {
+					limits.put(limit.name(), limit);
+				}
+			}
+			Map<String, Long> waiting = (waits && !retrying.isEmpty()) ? this.reader.waiting(retrying) : Map.of();
+			this.known = new Known(limits, waiting, this.nanoTime.getAsLong());
+		}
+		catch (AsynqException ex) {
+			this.errors.incrementAndGet();
+			logger.debug("Limits cannot be read for the metrics", ex);
+		}
+	}
+
+	/** Returns the names of limits that were read last. */
+	Set<String> names(Predicate<LimitInfo> filter) {
+		Known read = this.known;
+		return (read == null) ? Set.of()
+				: Set.copyOf(read.limits().values().stream().filter(filter).map(LimitInfo::name).toList());
+	}
+
+	/** Returns a number of a limit, NaN if it is not known. */
+	double number(String limit, ToDoubleFunction<LimitInfo> number) {
+		Known read = fresh();
+		LimitInfo info = (read != null) ? read.limits().get(limit) : null;
+		return (info != null) ? number.applyAsDouble(info) : Double.NaN;
+	}
+
+	/** Returns how many tasks of a queue wait for limits, NaN if it is not known. */
+	double waiting(String queue) {
+		Known read = fresh();
+		return (read != null) ? read.waiting().getOrDefault(queue, 0L) : Double.NaN;
+	}
+
+	/** Returns how often limits could not be read. */
+	long errors() {
+		return this.errors.get();
+	}
+
+	private @Nullable Known fresh() {
+		Known read = this.known;
+		return (read != null && this.nanoTime.getAsLong() - read.at() <= this.options.maxAge().toNanos()) ? read : null;
+	}
+
+	/**
+	 * What was read.
+	 *
+	 * @param waiting how many tasks wait, by queue that has some
+	 */
+	private record Known(Map<String, LimitInfo> limits, Map<String, Long> waiting, long at) {
+	}
+
+}

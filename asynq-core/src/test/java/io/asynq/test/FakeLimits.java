@@ -1,0 +1,56 @@
+package io.asynq.test;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.limit.LimitReader;
+import io.asynq.info.LimitInfo;
+import io.asynq.info.LimitKeyInfo;
+
+/**
+ * Limits as data, and a Redis that can be away.
+ */
+public final class FakeLimits implements LimitReader {
+
+	public final List<LimitInfo> limits = new CopyOnWriteArrayList<>();
+
+	public final Map<String, Long> waiting = new ConcurrentHashMap<>();
+
+	public final List<String> asked = new CopyOnWriteArrayList<>();
+
+	public volatile boolean away;
+
+	@Override
+	public List<LimitInfo> limits() {
+		if (this.away) {
+			throw new BrokerUnavailableException("Redis is away", null);
+		}
+		return this.limits;
+	}
+
+	@Override
+	public Map<String, Long> waiting(Collection<String> queues) {
+		Map<String, Long> answer = new LinkedHashMap<>();
+		for (String queue : queues) {
+			this.asked.add(queue);
+			answer.put(queue, this.waiting.getOrDefault(queue, 0L));
+		}
+		return answer;
+	}
+
+	@Override
+	public List<LimitKeyInfo> keys(String limit, int max) {
+		throw new UnsupportedOperationException("There may be any number of keys");
+	}
+
+	@Override
+	public List<String> waitsFor(String queue, String id) {
+		throw new UnsupportedOperationException("Meters are not about tasks");
+	}
+
+}
