@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hibiken/asynq"
@@ -38,7 +39,15 @@ func openProducer(s settings) (producer, error) {
 	default:
 		return nil, fmt.Errorf("unknown mode: %q", mode)
 	}
-	return &singles{asynq.NewClient(asynq.RedisClientOpt{Addr: redis}), options}, nil
+	return &singles{asynq.NewClient(connectionOf(redis)), options}, nil
+}
+
+// connectionOf connects to one Redis, or to a cluster of which it is given several nodes.
+func connectionOf(redis string) asynq.RedisConnOpt {
+	if strings.Contains(redis, ",") {
+		return asynq.RedisClusterClientOpt{Addrs: strings.Split(redis, ",")}
+	}
+	return asynq.RedisClientOpt{Addr: redis}
 }
 
 // singles enqueues one by one with asynq's client.

@@ -41,7 +41,7 @@ func (w *worker) serve(s settings, handle func(number int) error) error {
 		}
 		return handle(number)
 	})
-	server := asynq.NewServer(asynq.RedisClientOpt{Addr: redis}, config)
+	server := asynq.NewServer(connectionOf(redis), config)
 	if err := server.Start(mux); err != nil {
 		return err
 	}

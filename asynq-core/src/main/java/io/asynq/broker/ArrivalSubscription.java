@@ -5,8 +5,9 @@ import java.util.Set;
 
 /**
  * Reports arrivals in watched queues. A watch ends with the first change, so a busy queue
- * costs nothing. A server that finds the queue empty watches it again. Safe for
- * concurrent use.
+ * costs nothing. A server that finds the queue empty watches it again. A queue that is
+ * not served by this Redis is not watched, which the listener hears. Safe for concurrent
+ * use.
  */
 public interface ArrivalSubscription extends Subscription {
 

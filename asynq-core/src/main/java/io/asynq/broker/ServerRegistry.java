@@ -33,6 +33,11 @@ public interface ServerRegistry {
 	void ask(ServerIdentity server, ServerWish wish);
 
 	/**
+	 * Returns how many servers have an entry, Go's included. Some may have died lately.
+	 */
+	int count();
+
+	/**
 	 * Writes or renews what types a server has handlers for.
 	 * @param types see {@link ServedTypes#text}
 	 * @param ttl for how long it counts as alive

@@ -26,12 +26,25 @@ public interface Signals {
 
 	/**
 	 * Opens a subscription to arrivals, which takes one or two connections however many
-	 * queues there are.
+	 * queues there are; on a cluster to those of one node ({@link #at}).
 	 * @param queues the queues that may be watched
 	 * @param listener receives the arrivals; must not block
 	 * @return the subscription, not yet listening; {@link Subscription#listen()} throws
 	 * when this kind of connection does not support it and queues must be polled
 	 */
 	ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener);
+
+	/**
+	 * Returns whether Redis is a cluster, each master of which reports only the arrivals
+	 * in its own queues. May ask Redis.
+	 * @throws io.asynq.BrokerException if Redis cannot be reached
+	 */
+	boolean areSpread();
+
+	/**
+	 * Returns the signals that one node of a cluster sends.
+	 * @param node its address, {@code host:port}
+	 */
+	Signals at(String node);
 
 }

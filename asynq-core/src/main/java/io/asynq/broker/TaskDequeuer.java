@@ -26,20 +26,30 @@ public interface TaskDequeuer {
 	Dequeued dequeue(String queue, int max);
 
 	/**
+	 * Does so, and leaves suspects in the queue for which no worker is idle.
+	 * @param ahead how many of {@code max} are fetched ahead: if their server dies, their
+	 * handlers count as not begun
+	 */
+	default Dequeued dequeue(String queue, int max, int ahead) {
+		return dequeue(queue, max);
+	}
+
+	/**
 	 * Takes up to {@code max} tasks from several queues, one after the other, with the
 	 * limits of a call for one queue; if possible in one call. A queue that has more than
 	 * it gave, though more was asked for, ends the call.
 	 * @param shares how many to take from each queue; not all of them need be reached
+	 * @param ahead how many of {@code max} are fetched ahead
 	 * @return an answer for each share that was reached, in their order
 	 * @throws AsynqException if Redis cannot be reached and nothing is known to be taken
 	 */
-	default List<Answer> dequeue(List<QueueShare> shares, int max) {
+	default List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
 		List<Answer> answers = new ArrayList<>();
 		int left = max;
 		for (QueueShare share : shares) {
 			int most = Math.min(left, share.max());
 			if (most > 0) {
-				Answer answer = answer(share.queue(), most);
+				Answer answer = answer(share.queue(), most, Math.max(0, Math.min(most, ahead - (left - most))));
 				answers.add(answer);
 				left = answer.endsCall(most) ? 0 : left - answer.taken();
 			}
@@ -47,9 +57,9 @@ public interface TaskDequeuer {
 		return answers;
 	}
 
-	private Answer answer(String queue, int max) {
+	private Answer answer(String queue, int max, int ahead) {
 		try {
-			return new Answer(queue, dequeue(queue, max), null);
+			return new Answer(queue, dequeue(queue, max, ahead), null);
 		}
 		catch (BrokerException ex) {
 			return new Answer(queue, null, ex);

@@ -23,6 +23,14 @@ public interface TaskEnqueuer {
 	void enqueue(EnqueueRequest request);
 
 	/**
+	 * Stores one task like {@link #enqueue}, but maybe in one call with those of other
+	 * threads that come at the same time.
+	 */
+	default void enqueueShared(EnqueueRequest request) {
+		enqueue(request);
+	}
+
+	/**
 	 * Stores many tasks in few round trips, each by itself: one that is refused does not
 	 * affect the others.
 	 * @param requests the tasks, of any queues

@@ -32,6 +32,8 @@ public final class ClientOptions {
 
 	private final long maxPayloadSize;
 
+	private final boolean shareCalls;
+
 	private final boolean afterCommit;
 
 	private final @Nullable TaskOutbox outbox;
@@ -50,6 +52,7 @@ public final class ClientOptions {
 		this.clock = clock;
 		this.payloadConverter = payloadConverter;
 		this.maxPayloadSize = builder.maxPayloadSize;
+		this.shareCalls = builder.shareCalls;
 		this.afterCommit = builder.afterCommit;
 		this.outbox = builder.outbox;
 		this.defaults = Map.copyOf(builder.defaults);
@@ -63,6 +66,7 @@ public final class ClientOptions {
 		this.clock = others.clock;
 		this.payloadConverter = others.payloadConverter;
 		this.maxPayloadSize = others.maxPayloadSize;
+		this.shareCalls = others.shareCalls;
 		this.afterCommit = others.afterCommit;
 		this.outbox = others.outbox;
 		this.defaults = others.defaults;
@@ -90,6 +94,14 @@ public final class ClientOptions {
 
 	public long maxPayloadSize() {
 		return this.maxPayloadSize;
+	}
+
+	/**
+	 * Returns whether callers that come at the same time share their calls to Redis.
+	 * @return {@code true} by default
+	 */
+	public boolean shareCalls() {
+		return this.shareCalls;
 	}
 
 	/**
@@ -178,6 +190,8 @@ public final class ClientOptions {
 
 		private long maxPayloadSize = DEFAULT_MAX_PAYLOAD_SIZE;
 
+		private boolean shareCalls = true;
+
 		private boolean afterCommit;
 
 		private @Nullable TaskOutbox outbox;
@@ -226,6 +240,18 @@ public final class ClientOptions {
 						"asynq.client.max-payload-size must be at least 1 byte, but is " + bytes);
 			}
 			this.maxPayloadSize = bytes;
+			return this;
+		}
+
+		/**
+		 * Whether tasks that several threads enqueue at the same time, one by one, go to
+		 * Redis in one call.
+		 * @param shareCalls default {@code true}; {@code false} sends each task by a call
+		 * of its own, in the thread that enqueues it
+		 * @return this builder
+		 */
+		public Builder shareCalls(boolean shareCalls) {
+			this.shareCalls = shareCalls;
 			return this;
 		}
 

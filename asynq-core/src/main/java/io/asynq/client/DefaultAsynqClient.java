@@ -175,7 +175,12 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	TaskInfo store(EnqueueRequest request) {
-		this.enqueuer.enqueue(request);
+		if (this.options.shareCalls()) {
+			this.enqueuer.enqueueShared(request);
+		}
+		else {
+			this.enqueuer.enqueue(request);
+		}
 		return this.stored.stored(request);
 	}
 

@@ -83,8 +83,8 @@ public interface AsynqInspector extends TaskCancellation {
 	List<DailyStats> history(String queue, int days);
 
 	/**
-	 * Lists the limits that servers have announced. Needs a command for each queue whose
-	 * tasks wait, and one more per 1,000 different keys.
+	 * Lists the limits that servers have announced. Needs a command for each queue in
+	 * which tasks have ever waited, and one more per 1,000 different keys.
 	 * @return a thousand limits at most, by name
 	 */
 	List<LimitInfo> limits();

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param tasks how many tasks, at least 1
  * @param period in which time, at least a millisecond
  * @param burst how many may start at once after a pause, at least as many as come in a
- * second: tasks that wait are started at full seconds
+ * second, because waiting tasks are started once per second, all of that second together
  */
 public record LimitRate(int tasks, Duration period, int burst) {
 

@@ -50,13 +50,18 @@ public record TaskLimit(int concurrent, @Nullable LimitRate rate, @Nullable Limi
 		return new TaskLimit(this.concurrent, this.rate, key);
 	}
 
+	/** Rounded up: rather a little slower than faster. */
+	private static long interval(LimitRate rate) {
+		return (rate.period().toNanos() / 1000 + rate.tasks() - 1) / rate.tasks();
+	}
+
 	/**
 	 * Returns the form in which the broker keeps it.
 	 */
 	public LimitRule rule() {
 		LimitRate present = this.rate;
-		return (present == null) ? new LimitRule(this.concurrent, 0, 0, null) : new LimitRule(this.concurrent,
-				Math.max(1, present.period().toMillis() * 1000 / present.tasks()), present.burst(), present.toString());
+		return (present == null) ? new LimitRule(this.concurrent, 0, 0, null)
+				: new LimitRule(this.concurrent, interval(present), present.burst(), present.toString());
 	}
 
 }

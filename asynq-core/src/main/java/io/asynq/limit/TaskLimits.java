@@ -6,8 +6,8 @@ import io.asynq.broker.limit.LimitStore;
 /**
  * Changes the numbers of limits while servers run. A change applies to all servers of
  * this Redis and to those that start later, whatever they are configured with: to tasks
- * that start from then on; tasks that wait follow within ten seconds. Safe for concurrent
- * use.
+ * that start from then on. Tasks that wait follow within ten seconds; those that a rate
+ * has promised a moment keep it. Safe for concurrent use.
  */
 public final class TaskLimits {
 
@@ -27,8 +27,10 @@ public final class TaskLimits {
 	}
 
 	/**
-	 * Changes a limit.
-	 * @param name its name
+	 * Changes a limit: both of its numbers, so {@code TaskLimit.concurrent(5)} also
+	 * removes its rate.
+	 * @param name its name; of a limit that no server has, the change is kept until one
+	 * has it
 	 * @param limit the new numbers; the key is not used: each server knows it
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */

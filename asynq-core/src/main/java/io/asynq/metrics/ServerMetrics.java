@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes the statistics of one server: {@code asynq.server.workers.active},
- * {@code asynq.server.workers.max}, {@code asynq.server.outcomes.unwritten},
- * {@code asynq.server.heartbeat.age} and {@code asynq.server.forwarder.lag} (seconds, NaN
- * unless the server is running) and the counters {@code asynq.server.leases.lost},
- * {@code asynq.server.outcomes.dropped}, {@code asynq.server.handlers.stuck},
- * {@code asynq.server.dequeues.failed}, {@code asynq.server.tasks.archived},
- * {@code .timed.out}, {@code .recovered}, {@code .crashed}, {@code .poisoned} and
- * {@code .postponed}, {@code .unhandled}; by queue {@code asynq.server.aggregations} with
- * {@code result} succeeded or failed, and {@code asynq.server.tasks.aggregated}. Unlike
- * the values of queues, these belong to the process and can be summed. Safe for
- * concurrent use.
+ * {@code asynq.server.workers.max}, {@code asynq.server.tasks.held},
+ * {@code asynq.server.outcomes.unwritten}, {@code asynq.server.heartbeat.age} and
+ * {@code asynq.server.forwarder.lag} (seconds, NaN unless the server is running) and the
+ * counters {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
+ * {@code asynq.server.handlers.stuck}, {@code asynq.server.dequeues.failed},
+ * {@code asynq.server.tasks.archived}, {@code .timed.out}, {@code .recovered},
+ * {@code .crashed}, {@code .poisoned} and {@code .postponed}, {@code .unhandled}; by
+ * queue {@code asynq.server.aggregations} with {@code result} succeeded or failed, and
+ * {@code asynq.server.tasks.aggregated}. Unlike the values of queues, these belong to the
+ * process and can be summed. Safe for concurrent use.
  */
 public final class ServerMetrics implements MeterBinder {
 
@@ -46,6 +46,9 @@ public final class ServerMetrics implements MeterBinder {
 			.register(registry);
 		Gauge.builder("asynq.server.workers.max", this.server, (candidate) -> candidate.statistics().maxWorkers())
 			.description("Number of tasks that may be processed at the same time")
+			.register(registry);
+		Gauge.builder("asynq.server.tasks.held", this.server, (candidate) -> candidate.statistics().heldTasks())
+			.description("Number of tasks that were fetched ahead and wait for a worker")
 			.register(registry);
 		TimeGauge
 			.builder("asynq.server.heartbeat.age", this.server, TimeUnit.SECONDS,

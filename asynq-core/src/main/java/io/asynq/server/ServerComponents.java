@@ -28,6 +28,7 @@ import io.asynq.server.fetch.CountedDequeuer;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.QueueSelector;
 import io.asynq.server.fetch.TaskFetcher;
+import io.asynq.server.fetch.TaskFlow;
 import io.asynq.server.group.Aggregator;
 import io.asynq.server.group.AggregatorCalls;
 import io.asynq.server.group.GroupAggregation;
@@ -63,7 +64,9 @@ import io.asynq.server.upkeep.UnhandledTasks;
 import io.asynq.server.work.Admission;
 import io.asynq.server.work.ArrivalSignals;
 import io.asynq.server.work.Beginnings;
+import io.asynq.server.work.Cancellations;
 import io.asynq.server.work.DeadlineWatch;
+import io.asynq.server.work.HeldTasks;
 import io.asynq.server.work.Intake;
 import io.asynq.server.work.NotedOutcomes;
 import io.asynq.server.work.Processor;
@@ -118,6 +121,8 @@ public final class ServerComponents {
 
 	private final ActiveTasks active = new ActiveTasks();
 
+	private final HeldTasks held = new HeldTasks(this::wakeProcessor);
+
 	private final QueueReadiness readiness;
 
 	private final ArrivalSignals signals;
@@ -165,7 +170,7 @@ public final class ServerComponents {
 		this.counters = new ServerCounters(queues());
 		this.readiness = new QueueReadiness(queues());
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
-				this.loops.waker(ServerPhase.FORWARDER), this.loops.errors());
+				this.loops.waker(ServerPhase.FORWARDER), this.lanes);
 		this.missing = new MissingHandlers(handler, options, this.loops.waker(ServerPhase.UNHANDLED));
 		this.decision = new FailureDecision(policies.retryDelay(), policies.failures(),
 				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
@@ -185,18 +190,24 @@ public final class ServerComponents {
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.events,
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
-		Processor processor = processor(execution, reporter, deadlines);
+		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
+				new NotedOutcomes(broker.completer(), reporter, this.lanes), options, clock);
+		TakenTasks taken = new TakenTasks(broker.completer(), this.held, unfinished, this.lanes, this.limiter, clock);
+		Processor processor = processor(execution, reporter, deadlines, unfinished, taken);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
 				this.loops);
 		this.parts = List.of(heartbeater(execution, processor),
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
-				unhandledTasks(), new Subscriber(broker.signals(), this.active, execution, this.loops), syncer,
-				reporter, this.tokens, deadlines, recoverer(), processor,
-				new ArrivalWatch(broker.signals(), this.signals, options, this.loops), forwarder);
+				unhandledTasks(),
+				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution),
+						this.loops),
+				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
+				new ArrivalWatch(broker.signals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
-				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
-						options.concurrency(), this.status.sinceHeartbeat(), syncer.backlog(), forwarder.lag())),
+				() -> this.counters
+					.snapshot(new ServerCounters.Present(this.active.running().size(), options.concurrency(),
+							this.held.size(), this.status.sinceHeartbeat(), syncer.backlog(), forwarder.lag())),
 				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
 				new ServerParts(this.parts, this.loops));
 		this.tstp = new TstpSignal(this.server::quiet);
@@ -229,26 +240,27 @@ public final class ServerComponents {
 		return new OutcomeReporter(new OutcomeLanes(this.lanes, sender, syncer, limit), this.active, limit, this.loops);
 	}
 
-	private Processor processor(TaskExecution execution, OutcomeReporter reporter, DeadlineWatch deadlines) {
-		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
-				new NotedOutcomes(this.broker.completer(), reporter, this.lanes), this.options, this.clock);
-		TakenTasks taken = new TakenTasks(this.broker.completer(), unfinished, this.lanes, this.clock);
+	private Processor processor(TaskExecution execution, OutcomeReporter reporter, DeadlineWatch deadlines,
+			Unfinished unfinished, TakenTasks taken) {
+		TaskFlow flow = new TaskFlow(this.options.fetchAhead(), this.options.concurrency(), this.status::servers,
+				System::nanoTime);
 		Worker worker = new Worker(new Beginnings(this.broker.completer(), reporter, this.loops.errors()),
-				this.policies.decorator(), execution);
+				this.policies.decorator(), execution, flow);
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
 		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
 				new Workers.Running(this.active, deadlines, this.limiter));
 		TaskFetcher fetcher = new TaskFetcher(
 				new CountedDequeuer(this.broker.dequeuer(), this.counters, this.policies.waits()),
 				new QueueSelector(this.options.queues()), this.readiness, this.lanes, this::wakeProcessor);
-		Intake intake = new Intake(fetcher, slots, workers::run, taken::putBackTasks, this::wakeProcessor);
+		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
 				intake, workers, unfinished, this.loops);
 	}
 
 	private Heartbeater heartbeater(TaskExecution execution, Processor processor) {
-		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), new QueueRound("asynq-heartbeater", this.lanes));
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.held,
+				new QueueRound("asynq-heartbeater", this.lanes));
 		ServerEntry entry = new ServerEntry(this.broker.servers(),
 				new ServerEntry.Offer(this.options, this.missing::published, (wish) -> steer(processor, wish)),
 				this.status, this.active, this.lanes, this.clock);
@@ -273,7 +285,7 @@ public final class ServerComponents {
 
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
-		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
+		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.held, this.lanes);
 		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.events);
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()

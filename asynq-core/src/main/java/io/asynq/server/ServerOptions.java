@@ -152,8 +152,13 @@ public final class ServerOptions {
 		return this.values.handleTstp;
 	}
 
+	public boolean fetchAhead() {
+		return this.values.fetchAhead();
+	}
+
 	/**
-	 * Collects settings; each method rejects invalid values. Not safe for concurrent use.
+	 * Collects settings; each method rejects invalid values and returns the builder. Not
+	 * safe for concurrent use.
 	 */
 	public static final class Builder {
 
@@ -165,7 +170,6 @@ public final class ServerOptions {
 		/**
 		 * Sets how many tasks run at once.
 		 * @param concurrency at least 1, default the number of CPUs
-		 * @return this builder
 		 */
 		public Builder concurrency(int concurrency) {
 			this.values.concurrency = ServerSettings.atLeastOne("concurrency", concurrency);
@@ -177,7 +181,6 @@ public final class ServerOptions {
 		 * @param name its name
 		 * @param weight at least 1: its share of the work, or its rank with strict
 		 * priority
-		 * @return this builder
 		 */
 		public Builder queue(String name, int weight) {
 			return queue(name, QueueSpec.ofWeight(weight));
@@ -187,7 +190,6 @@ public final class ServerOptions {
 		 * Adds a queue to process.
 		 * @param name its name
 		 * @param spec its settings
-		 * @return this builder
 		 */
 		public Builder queue(String name, QueueSpec spec) {
 			if (GoText.isBlank(name)) {
@@ -200,7 +202,6 @@ public final class ServerOptions {
 		/**
 		 * Sets whether a queue is processed only when all heavier ones are empty.
 		 * @param strictPriority default {@code false}
-		 * @return this builder
 		 */
 		public Builder strictPriority(boolean strictPriority) {
 			this.values.strictPriority = strictPriority;
@@ -212,7 +213,6 @@ public final class ServerOptions {
 		 * announced, it polls only every five seconds, or at this interval if that is
 		 * longer.
 		 * @param interval default 1 s
-		 * @return this builder
 		 */
 		public Builder taskCheckInterval(Duration interval) {
 			this.values.taskCheckInterval = LongestTime.requirePositive("task-check-interval", interval);
@@ -223,7 +223,6 @@ public final class ServerOptions {
 		 * Sets how often, at least, the server looks for due tasks; they are forwarded
 		 * when due.
 		 * @param interval default 5 s
-		 * @return this builder
 		 */
 		public Builder delayedTaskCheckInterval(Duration interval) {
 			this.values.delayedTaskCheckInterval = LongestTime.requirePositive("delayed-task-check-interval", interval);
@@ -233,7 +232,6 @@ public final class ServerOptions {
 		/**
 		 * Sets how long a shutdown waits for running tasks.
 		 * @param timeout default 8 s
-		 * @return this builder
 		 */
 		public Builder shutdownTimeout(Duration timeout) {
 			this.values.shutdownTimeout = LongestTime.requireNotNegative("shutdown-timeout", timeout);
@@ -244,7 +242,6 @@ public final class ServerOptions {
 		 * Sets how often leases and the server's entry are renewed. At most a third of
 		 * the lease duration.
 		 * @param interval default 5 s
-		 * @return this builder
 		 */
 		public Builder heartbeatInterval(Duration interval) {
 			this.values.heartbeatInterval = LongestTime.requirePositive("heartbeat-interval", interval);
@@ -254,7 +251,6 @@ public final class ServerOptions {
 		/**
 		 * Sets how often the server looks for lost leases.
 		 * @param interval default 5 s (Go: 60 s)
-		 * @return this builder
 		 */
 		public Builder recoverInterval(Duration interval) {
 			this.values.recoverInterval = LongestTime.requirePositive("recover-interval", interval);
@@ -265,7 +261,6 @@ public final class ServerOptions {
 		 * Sets how long after its end a lease counts as lost if a live server still lists
 		 * the task; else it counts as lost at once.
 		 * @param grace default 30 s
-		 * @return this builder
 		 */
 		public Builder recoverGrace(Duration grace) {
 			this.values.recoverGrace = LongestTime.requireNotNegative("recover-grace", grace);
@@ -277,7 +272,6 @@ public final class ServerOptions {
 		 * begun, its lease was lost and its server is gone. The first one does not count:
 		 * it makes the task a suspect, whose later attempts are recorded when they begin.
 		 * @param crashes default 3, 0 for never
-		 * @return this builder
 		 */
 		public Builder maxCrashes(int crashes) {
 			if (crashes < 0) {
@@ -290,7 +284,6 @@ public final class ServerOptions {
 		/**
 		 * Sets how often completed tasks are deleted after their retention.
 		 * @param interval default 8 s
-		 * @return this builder
 		 */
 		public Builder janitorInterval(Duration interval) {
 			this.values.janitorInterval = LongestTime.requirePositive("janitor-interval", interval);
@@ -300,7 +293,6 @@ public final class ServerOptions {
 		/**
 		 * Sets how many completed tasks one script deletes.
 		 * @param size at least 1, default 100
-		 * @return this builder
 		 */
 		public Builder janitorBatchSize(int size) {
 			this.values.janitorBatchSize = ServerSettings.atLeastOne("janitor-batch-size", size);
@@ -310,7 +302,6 @@ public final class ServerOptions {
 		/**
 		 * Sets how often Redis is pinged for the health check listener.
 		 * @param interval default 15 s
-		 * @return this builder
 		 */
 		public Builder healthCheckInterval(Duration interval) {
 			this.values.healthCheckInterval = LongestTime.requirePositive("health-check-interval", interval);
@@ -322,7 +313,6 @@ public final class ServerOptions {
 		 * stuck, and an outcome that an error handler or policy delays is written without
 		 * them.
 		 * @param timeout default 10 s
-		 * @return this builder
 		 */
 		public Builder stuckHandlerTimeout(Duration timeout) {
 			this.values.stuckHandlerTimeout = LongestTime.requirePositive("stuck-handler-timeout", timeout);
@@ -332,7 +322,6 @@ public final class ServerOptions {
 		/**
 		 * Sets when groups are aggregated, in queues without limits of their own.
 		 * @param limits default one minute after the newest task
-		 * @return this builder
 		 */
 		public Builder groupLimits(GroupLimits limits) {
 			this.values.groupLimits = limits;
@@ -357,7 +346,6 @@ public final class ServerOptions {
 		/**
 		 * Sets which failed attempts are logged as a WARN with their stack trace.
 		 * @param which default {@link FailureLogging#FIRST_AND_LAST}
-		 * @return this builder
 		 */
 		public Builder logFailures(FailureLogging which) {
 			this.values.logFailures = Objects.requireNonNull(which, "log-failures must not be null");
@@ -367,7 +355,6 @@ public final class ServerOptions {
 		/**
 		 * Sets what becomes of a task for whose type there is no handler.
 		 * @param unknownTypes default {@link UnknownTypes#WAIT}
-		 * @return this builder
 		 */
 		public Builder unknownTypes(UnknownTypes unknownTypes) {
 			this.values.unknownTypes = Objects.requireNonNull(unknownTypes, "unknown-types must not be null");
@@ -377,7 +364,6 @@ public final class ServerOptions {
 		/**
 		 * Sets after which time a task that waits for a handler is archived.
 		 * @param age default 7 days
-		 * @return this builder
 		 */
 		public Builder unknownTypesMaxAge(Duration age) {
 			this.values.unknownTypesMaxAge = LongestTime.requirePositive("unknown-types-max-age", age);
@@ -388,7 +374,6 @@ public final class ServerOptions {
 		 * Sets what becomes of a task of this server that is cancelled by a plain signal,
 		 * as Go sends it.
 		 * @param mode default {@link CancelMode#RETRY}
-		 * @return this builder
 		 */
 		public Builder cancelMode(CancelMode mode) {
 			this.values.cancelMode = Objects.requireNonNull(mode, "cancel must not be null");
@@ -398,7 +383,6 @@ public final class ServerOptions {
 		/**
 		 * Sets whether handlers run in virtual threads, which require Java 21.
 		 * @param virtualThreads default {@code false}
-		 * @return this builder
 		 */
 		public Builder virtualThreads(boolean virtualThreads) {
 			this.values.virtualThreads = virtualThreads;
@@ -409,7 +393,6 @@ public final class ServerOptions {
 		 * Sets whether Redis announces arrivals, where the connection supports it; uses
 		 * connections outside of the pool: two over Jedis, one over Lettuce.
 		 * @param wakeUp default {@code true}
-		 * @return this builder
 		 */
 		public Builder wakeUp(boolean wakeUp) {
 			this.values.wakeUp = wakeUp;
@@ -419,7 +402,6 @@ public final class ServerOptions {
 		/**
 		 * Sets whether the signal SIGTSTP quiets the server, where the JVM supports it.
 		 * @param handleTstp default {@code true}
-		 * @return this builder
 		 */
 		public Builder handleTstp(boolean handleTstp) {
 			this.values.handleTstp = handleTstp;
@@ -427,12 +409,24 @@ public final class ServerOptions {
 		}
 
 		/**
+		 * Sets whether a server of short handlers takes tasks from long queues before a
+		 * worker is idle.
+		 * @param fetchAhead default {@code true} without strict priority
+		 */
+		public Builder fetchAhead(boolean fetchAhead) {
+			this.values.fetchAhead = fetchAhead;
+			return this;
+		}
+
+		/**
 		 * Creates the options.
 		 * @return the options
-		 * @throws IllegalArgumentException if a queue names a limit that there is not
+		 * @throws IllegalArgumentException if a queue names a limit that there is not, or
+		 * if tasks are to be fetched ahead with strict priority
 		 */
 		public ServerOptions build() {
 			this.values.requireLimits();
+			this.values.requireConsistent();
 			return new ServerOptions(this.values.copy());
 		}
 

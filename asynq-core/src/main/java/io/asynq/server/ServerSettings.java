@@ -10,6 +10,7 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.limit.TaskLimit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of {@link ServerOptions} with their defaults, which are asynq's. What they
@@ -63,6 +64,8 @@ final class ServerSettings implements Cloneable {
 
 	boolean handleTstp = true;
 
+	@Nullable Boolean fetchAhead;
+
 	static int atLeastOne(String name, int value) {
 		if (value < 1) {
 			throw new IllegalArgumentException(name + " must be at least 1, but is " + value);
@@ -84,6 +87,20 @@ final class ServerSettings implements Cloneable {
 		Map<String, Integer> weights = new LinkedHashMap<>();
 		this.queues.forEach((name, queue) -> weights.put(name, queue.weight()));
 		return new QueueWeights(Collections.unmodifiableMap(weights), this.strictPriority);
+	}
+
+	/**
+	 * Returns whether tasks are fetched ahead; not if another queue may come first.
+	 */
+	boolean fetchAhead() {
+		return !this.strictPriority && !Boolean.FALSE.equals(this.fetchAhead);
+	}
+
+	void requireConsistent() {
+		if (this.strictPriority && Boolean.TRUE.equals(this.fetchAhead)) {
+			throw new IllegalArgumentException("fetch-ahead and strict-priority are both true, but a task that was"
+					+ " fetched ahead could run before one of a heavier queue: remove one of the two");
+		}
 	}
 
 	/**

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param activeWorkers running tasks, including handlers that were left running
  * @param maxWorkers how many tasks may run at the same time
+ * @param heldTasks tasks that were fetched ahead and wait for a worker
  * @param sinceHeartbeat time since the last heartbeat that Redis has taken, or since the
  * start if it has taken none; {@code null} unless the server is running
  * @param leasesLost attempts that ended because their lease was lost
@@ -31,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param unhandled attempts that found no handler, after which the task waits for one
  * @param aggregations results of aggregation for each queue of the server
  */
-public record ServerStatistics(int activeWorkers, int maxWorkers, @Nullable Duration sinceHeartbeat, long leasesLost,
-		long outcomesDropped, long stuckHandlers, int unwrittenOutcomes, long dequeuesFailed,
+public record ServerStatistics(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
+		long leasesLost, long outcomesDropped, long stuckHandlers, int unwrittenOutcomes, long dequeuesFailed,
 		@Nullable Duration forwarderLag, long archived, long timedOut, long recovered, long crashed, long poisoned,
 		long postponed, long unhandled, Map<String, AggregationStatistics> aggregations) {
 }

@@ -1,6 +1,6 @@
 -- Takes up to n pending tasks, each with a lease; none while the queue is paused, or when the caller has given up.
 -- Ids without a usable task, duplicate entries, and entries of a task that is active are removed. A cancelled task is
--- left where it is.
+-- left where it is. Suspects are not fetched ahead.
 -- KEYS pending, paused, active, lease, void, cancelled
 -- ARGV[1] present time
 -- ARGV[2] prefix of task hashes
@@ -9,7 +9,8 @@
 -- ARGV[5] fence of the attempts
 -- ARGV[6] how long their leases last, ms
 -- ARGV[7] how many tasks a call takes at most, over all of its queues
--- Returns {1 no more are pending, 0 more may be, 2 the queues before took all that the call may take; {id, message, …};
+-- ARGV[8] how many of them are fetched ahead: no worker is idle for the last ones
+-- Returns {1 no more are pending, 0 more may be, 2 the queues before took all that the call may take, 3 it is paused; {id, message, …};
 -- {broken id, kind, …}; five for each task with a record: id, "1" if it is a suspect, crashes, deaths, times cut
 -- short, …; how long the leases last from now on, ms; how long the first task has been pending, µs, by the clock of
 -- whoever made it pending; the id of the next one if it is cancelled; how many are left pending}; what is not there
@@ -19,7 +20,7 @@ local cancels = most > 0 and redis.call('EXISTS', KEYS[2], KEYS[5], KEYS[6]) > 0
 local closed = most == 0 or cancels and redis.call('EXISTS', KEYS[2], KEYS[5]) > 0
 local ids = closed and {} or must('LRANGE', KEYS[1], string.format('%.0f', -most), '-1')
 if #ids == 0 then
-  return {most == 0 and 2 or 1, {}, {}, {}, 0, '', '', 0}
+  return {most == 0 and 2 or closed and redis.call('EXISTS', KEYS[2]) == 1 and 3 or 1, {}, {}, {}, 0, '', '', 0}
 end
 must('LLEN', KEYS[3])
 must('ZCARD', KEYS[4])
@@ -27,7 +28,7 @@ local call, pcall = redis.call, redis.pcall
 -- Growing a table costs more than filling it: these are presized to the slice
 local taken, tasks, leases = {unpack(ids)}, {unpack(ids)}, {unpack(ids)}
 local broken, records, popped, n, since, cancelled = {}, {}, 0, 0, nil, ''
-local total = tonumber(ARGV[7])
+local total, ahead = tonumber(ARGV[7]), tonumber(ARGV[8])
 local ends, left, now = lease_end(ARGV[1], ARGV[6])
 local attempt, marked = ARGV[5] .. '@' .. ends, ARGV[5] .. '@' .. ends .. '!'
 
@@ -57,7 +58,7 @@ for i = #ids, 1, -1 do
     break
   elseif task[2] ~= 'active' or not is_in_hands(id, hash) then
     local message, recorded = task[1] or '', task[3] or task[4]
-    if tasks_left < total and #message > bytes_left then
+    if tasks_left < total and #message > bytes_left or task[3] and tasks_left <= ahead then
       break
     end
     bytes_left = bytes_left - #message

@@ -1,6 +1,6 @@
 -- Part of other scripts: tokens of limits, all of which lie in one slot. What a task needs is its class: a line for each
 -- limit, its name or "name, tab, key", then an empty line and its queue. The scripts have
--- KEYS[1] rules: "concurrent interval burst …" of each limit, µs between two starts; "!" after the name: as changed later
+-- KEYS[1] rules: "concurrent interval burst …" of each limit, µs between two starts; "!" before the name: as changed later
 -- ARGV[1] present time
 -- ARGV[2] prefix of the keys of limits: held:<limit> has the end of each token by "key, queue, id, fence" in lines;
 --   keys:<limit> how many tokens each key has in use
@@ -39,7 +39,7 @@ end
 -- The rule of a limit. At its first look a call takes tokens back.
 local function rule_of(limit)
   if not rules[limit] then
-    local texts = redis.call('HMGET', KEYS[1], limit .. '!', limit)
+    local texts = redis.call('HMGET', KEYS[1], '!' .. limit, limit)
     local concurrent, interval, burst = string.match(texts[1] or texts[2] or '', '^(%d+) (%d+) (%d+)')
     rules[limit] = {concurrent = tonumber(concurrent), interval = tonumber(interval), burst = tonumber(burst)}
     take_back(limit)
@@ -65,7 +65,7 @@ local function use_all(class, n)
   end
 end
 
--- A limit without a rule has no tokens: servers announce it every few seconds.
+-- A limit without a rule has no tokens: servers announce theirs before they take any.
 local function is_free(need)
   local concurrent = need.rule.concurrent
   return concurrent == 0

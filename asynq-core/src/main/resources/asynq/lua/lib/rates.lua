@@ -1,6 +1,35 @@
 -- Part of other scripts: how many tasks may start in which time. rate:<need> has, in µs, when the bucket of tokens would
--- be full again if no task had come, the first moment that is not promised to a waiting task, and the same for those that
--- came late; slots:<limit> the moment of each waiting task, ms, by "key, queue, id" in lines. Needs limits.
+-- be full again if no task had come, the first moment that is not promised to a waiting task, the same for those that
+-- came late, and the time between two starts that these were made with; slots:<limit> the moment of each waiting task, ms,
+-- by "key, queue, id" in lines. Needs limits.
+local SLOT_KEPT = 3600000
+
+-- What is kept of a need. After the rate has been changed the new one applies at once.
+local function rate_of(need)
+  local rule = need.rule
+  local full, promised, late, interval =
+    string.match(redis.call('GET', LIMITS .. 'rate:' .. need.text) or '', '^(%d+) (%d+) (%d+) (%d+)$')
+  local rate = {full = tonumber(full) or 0, promised = tonumber(promised) or 0, late = tonumber(late) or 0}
+  if interval and tonumber(interval) ~= rule.interval then
+    rate = {full = math.min(rate.full, micros + rule.burst * rule.interval), promised = micros, late = micros}
+  end
+  return rate
+end
+
+local function keep(need, rate)
+  local ends = math.max(rate.full, rate.promised, rate.late)
+  redis.call('SET', LIMITS .. 'rate:' .. need.text,
+    string.format('%.0f %.0f %.0f %.0f', rate.full, rate.promised, rate.late, need.rule.interval), 'PX',
+    string.format('%.0f', math.ceil((ends - micros) / 1000) + 60000))
+end
+
+-- Forgets moments of tasks that never came: they were deleted, or a Go server ran them.
+local function trim(slots)
+  local old = redis.call('ZRANGEBYSCORE', slots, '-inf', string.format('%.0f', now - SLOT_KEPT), 'LIMIT', '0', '100')
+  if #old > 0 then
+    redis.call('ZREM', slots, unpack(old))
+  end
+end
 
 -- When a task may start, ms: 0 for now. It is promised that moment.
 local function starts_at(need, token)
@@ -8,37 +37,29 @@ local function starts_at(need, token)
   if not rule.interval or rule.interval == 0 then
     return 0
   end
-  local key, slots = LIMITS .. 'rate:' .. need.text, LIMITS .. 'slots:' .. need.limit
-  local full, promised, late = string.match(redis.call('GET', key) or '0 0 0', '^(%d+) (%d+) (%d+)$')
-  full, promised, late = tonumber(full), tonumber(promised), tonumber(late)
+  local slots, rate = LIMITS .. 'slots:' .. need.limit, rate_of(need)
   local slot = redis.call('ZSCORE', slots, token)
-  local earliest = full - (rule.burst - 1) * rule.interval
-  if earliest <= at and (slot or promised <= at) then
+  local earliest = rate.full - (rule.burst - 1) * rule.interval
+  if earliest <= at and (slot or rate.promised <= at) then
     return 0
   elseif slot and tonumber(slot) > now then
     return tonumber(slot)
   end
-  local moment = math.max(slot and late or promised, earliest, at)
-  if slot then
-    late = moment + rule.interval
-  else
-    promised = moment + rule.interval
-  end
+  local moment = math.max(slot and rate.late or rate.promised, earliest, at)
+  rate[slot and 'late' or 'promised'] = moment + rule.interval
+  trim(slots)
   redis.call('ZADD', slots, string.format('%.0f', math.ceil(moment / 1000)), token)
-  redis.call('SET', key, string.format('%.0f %.0f %.0f', full, promised, late), 'PX',
-    string.format('%.0f', math.ceil((math.max(full, promised, late) - at) / 1000) + 60000))
+  keep(need, rate)
   return math.ceil(moment / 1000)
 end
 
 -- Counts a task that starts now.
 local function start(need, token)
-  local rule, at = need.rule, micros
+  local rule = need.rule
   if rule.interval and rule.interval > 0 then
-    local key = LIMITS .. 'rate:' .. need.text
-    local full, promised, late = string.match(redis.call('GET', key) or '0 0 0', '^(%d+) (%d+) (%d+)$')
-    full = math.max(tonumber(full), at) + rule.interval
+    local rate = rate_of(need)
+    rate.full = math.max(rate.full, micros) + rule.interval
     redis.call('ZREM', LIMITS .. 'slots:' .. need.limit, token)
-    redis.call('SET', key, string.format('%.0f %s %s', full, promised, late), 'PX',
-      string.format('%.0f', math.ceil((math.max(full, tonumber(promised), tonumber(late)) - at) / 1000) + 60000))
+    keep(need, rate)
   end
 end

@@ -1,6 +1,6 @@
 -- Writes rules of limits.
 -- KEYS rules, see limits
--- ARGV two for each rule: name, with "!" after it for a change that servers do not undo; rule, "" to remove it
+-- ARGV two for each rule: name, with "!" before it for a change that servers do not undo; rule, "" to remove it
 -- Returns how many rules there are.
 for i = 1, #ARGV, 2 do
   if ARGV[i + 1] == '' then

@@ -16,7 +16,7 @@ for i = 4, #ARGV, 3 do
       redis.call('ZREM', LIMITS .. 'ring:' .. need.text, class)
     end
   elseif ARGV[i + 2] == 'paused' then
-    redis.call('ZADD', LIMITS .. 'resting', string.format('%.0f', now + ARGV[3]), class)
+    note('resting', class, ARGV[3])
   end
   touch(class)
 end

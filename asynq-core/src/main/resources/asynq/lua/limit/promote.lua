@@ -11,13 +11,13 @@ local paused, answer, ready, stale = redis.call('EXISTS', KEYS[3]) == 1, {}, {},
 must('LLEN', KEYS[1])
 must('ZCARD', KEYS[2])
 
-local function waits(id)
+local function waits(id, needs)
   local task, due = ARGV[2] .. id, redis.call('ZSCORE', KEYS[2], id)
   local noted = due and redis.pcall('HGET', task, 'x-waits')
-  return type(noted) == 'string' and string.sub(noted, 1, #due + 1) == due .. '\n'
+  return due and noted == due .. '\n' .. needs
 end
 
-local function promote(line, most)
+local function promote(needs, line, most)
   local promoted = 0
   while promoted < most and stale < 100 do
     local ids = must('ZRANGE', line, '0', string.format('%.0f', math.min(most - promoted, 100) - 1))
@@ -26,7 +26,7 @@ local function promote(line, most)
     end
     redis.call('ZREM', line, unpack(ids))
     for _, id in ipairs(ids) do
-      if waits(id) then
+      if waits(id, needs) then
         redis.call('ZREM', KEYS[2], id)
         redis.call('HDEL', ARGV[2] .. id, 'x-waits')
         redis.call('HSET', ARGV[2] .. id, 'state', 'pending', 'pending_since', now_ns)
@@ -42,7 +42,7 @@ end
 
 for i = 3, #ARGV, 2 do
   local line = KEYS[4] .. ':' .. ARGV[i]
-  answer[#answer + 1] = paused and -1 or promote(line, tonumber(ARGV[i + 1]))
+  answer[#answer + 1] = paused and -1 or promote(ARGV[i], line, tonumber(ARGV[i + 1]))
   answer[#answer + 1] = must('ZCARD', line)
   if answer[#answer] == 0 then
     redis.call('ZREM', KEYS[4], ARGV[i])

@@ -25,6 +25,9 @@ local function take(class, task, owner)
     moment = math.max(moment, starts_at(need, need.key .. '\n' .. task))
   end
   if moment > 0 then
+    if reserved and take_reserved(class) then
+      use_all(class, '-1')
+    end
     return math.min(now - moment, -1)
   end
   for _, need in ipairs(needs_of(class)) do
@@ -33,6 +36,7 @@ local function take(class, task, owner)
   if not reserved or not take_reserved(class) then
     use_all(class, '1')
   end
+  redis.call('ZREM', LIMITS .. 'late', string.match(class, '\n\n(.*)$'))
   return 1
 end
 

@@ -41,6 +41,14 @@ class AsynqClientTests {
 	private final AsynqClient client = client(ClientOptions.builder());
 
 	@Test
+	void callsAreSharedUnlessThatIsSwitchedOff() {
+		this.client.enqueue("mail");
+		assertThat(this.broker.shared).hasValue(1);
+		client(ClientOptions.builder().shareCalls(false)).enqueue("mail");
+		assertThat(this.broker.shared).hasValue(1);
+	}
+
+	@Test
 	void returnsStoredTaskAsPending() {
 		TaskInfo info = this.client.enqueue(Task.of("mail", "hi").withHeaders(Map.of("a", "1")),
 				TaskOptions.of((o) -> o.taskId("x")

@@ -23,11 +23,12 @@ class ServerMetricsTests {
 	@Test
 	void reportsActivityOfServer() {
 		AsynqServer server = mock();
-		given(server.statistics()).willReturn(new ServerStatistics(1, 10, Duration.ofMillis(2500), 2, 3, 4, 12, 13,
+		given(server.statistics()).willReturn(new ServerStatistics(1, 10, 18, Duration.ofMillis(2500), 2, 3, 4, 12, 13,
 				Duration.ofMillis(1500), 14, 15, 5, 16, 11, 9, 17, Map.of("low", new AggregationStatistics(6, 7, 8))));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
 		assertThat(this.registry.get("asynq.server.workers.max").gauge().value()).isEqualTo(10);
+		assertThat(this.registry.get("asynq.server.tasks.held").gauge().value()).isEqualTo(18);
 		assertThat(this.registry.get("asynq.server.heartbeat.age").timeGauge().value(TimeUnit.SECONDS)).isEqualTo(2.5);
 		assertThat(this.registry.get("asynq.server.leases.lost").functionCounter().count()).isEqualTo(2);
 		assertThat(this.registry.get("asynq.server.outcomes.dropped").functionCounter().count()).isEqualTo(3);
@@ -51,7 +52,7 @@ class ServerMetricsTests {
 	void stoppedServerHasNoHeartbeatAndNoLag() {
 		AsynqServer server = mock();
 		given(server.statistics())
-			.willReturn(new ServerStatistics(0, 10, null, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, Map.of()));
+			.willReturn(new ServerStatistics(0, 10, 0, null, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, Map.of()));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.forwarder.lag").timeGauge().value()).isNaN();
 		assertThat(this.registry.get("asynq.server.heartbeat.age").timeGauge().value()).isNaN();

@@ -30,11 +30,12 @@ import io.asynq.limit.TaskLimits;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.Tier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -109,7 +110,8 @@ class LimitsIT {
 	}
 
 	@ParameterizedTest
-	@MethodSource("counts")
+	@Tag("full")
+	@ValueSource(ints = { 1, 3, 10 })
 	void waitingTasksCostNextToNothingWhateverTheNumberOfServers(int count) {
 		List<TestServer> servers = new ArrayList<>();
 		try {
@@ -129,10 +131,6 @@ class LimitsIT {
 			this.released.countDown();
 			servers.forEach(TestServer::close);
 		}
-	}
-
-	static List<Integer> counts() {
-		return Tier.choose(List.of(3), List.of(1, 3, 10));
 	}
 
 	@Test
@@ -242,6 +240,7 @@ class LimitsIT {
 	}
 
 	@Test
+	@Tag("full")
 	void limitIsChangedWhileServersRun() {
 		seed("limited", 20);
 		try (TestServer server = serve(1, this::hold)) {
@@ -355,7 +354,10 @@ class LimitsIT {
 			this.done.add(context.taskId());
 			return null;
 		});
-		return TestServer.builder(this.factory).options(options).handling(mux);
+		// Some handlers end with the server only
+		return TestServer.builder(this.factory)
+			.options((given) -> options.apply(given.shutdownTimeout(Duration.ofMillis(200))))
+			.handling(mux);
 	}
 
 	private void seed(String type, int count) {

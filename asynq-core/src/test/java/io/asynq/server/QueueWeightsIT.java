@@ -198,12 +198,17 @@ class QueueWeightsIT {
 
 		@Override
 		public Dequeued dequeue(String queue, int max) {
-			return noted(queue, this.dequeuer.dequeue(queue, max));
+			return dequeue(queue, max, 0);
 		}
 
 		@Override
-		public List<Answer> dequeue(List<QueueShare> shares, int max) {
-			List<Answer> answers = this.dequeuer.dequeue(shares, max);
+		public Dequeued dequeue(String queue, int max, int ahead) {
+			return noted(queue, this.dequeuer.dequeue(queue, max, ahead));
+		}
+
+		@Override
+		public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
+			List<Answer> answers = this.dequeuer.dequeue(shares, max, ahead);
 			answers.forEach((answer) -> noted(answer.queue(), Objects.requireNonNull(answer.dequeued())));
 			return answers;
 		}

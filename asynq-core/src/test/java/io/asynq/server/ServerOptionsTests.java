@@ -98,4 +98,14 @@ class ServerOptionsTests {
 		assertThat(builder.build().queues().weights().keySet()).containsExactly(names);
 	}
 
+	@Test
+	void fetchesAheadUnlessPrioritiesAreStrict() {
+		assertThat(ServerOptions.builder().build().fetchAhead()).isTrue();
+		assertThat(ServerOptions.builder().strictPriority(true).build().fetchAhead()).isFalse();
+		assertThat(ServerOptions.builder().fetchAhead(false).build().fetchAhead()).isFalse();
+		ServerOptions.Builder both = ServerOptions.builder().strictPriority(true).fetchAhead(true);
+		assertThatIllegalArgumentException().isThrownBy(both::build)
+			.withMessageContaining("fetch-ahead and strict-priority are both true");
+	}
+
 }

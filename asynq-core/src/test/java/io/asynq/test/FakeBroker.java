@@ -72,6 +72,9 @@ public final class FakeBroker implements Broker {
 	/** Acquires and releases tokens. */
 	public SemaphoreStore semaphores = refusing(SemaphoreStore.class);
 
+	/** The number of tasks that might go together with those of other threads. */
+	public final AtomicInteger shared = new AtomicInteger();
+
 	/** The number of calls of a role. */
 	public final AtomicInteger calls = new AtomicInteger();
 
@@ -219,6 +222,12 @@ public final class FakeBroker implements Broker {
 			enqueueAll(List.of(request)).get(0).ifPresent((error) -> {
 				throw error;
 			});
+		}
+
+		@Override
+		public void enqueueShared(EnqueueRequest request) {
+			FakeBroker.this.shared.incrementAndGet();
+			enqueue(request);
 		}
 
 		@Override

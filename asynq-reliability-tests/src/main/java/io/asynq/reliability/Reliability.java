@@ -144,6 +144,7 @@ final class Reliability implements Callable<Integer> {
 			all.put(fault.name(), (settings) -> new FaultRun(fault, settings).run());
 		}
 		all.put(HungMasterRun.NAME, HungMasterRun::run);
+		all.put(IdleClusterRun.NAME, IdleClusterRun::run);
 		all.put(OutboxRun.NAME, OutboxRun::run);
 		all.put(BadDataRun.NAME, BadDataRun::run);
 		if (this.spec != null && !all.keySet().containsAll(this.only)) {

@@ -12,9 +12,11 @@ import java.util.concurrent.Callable;
 import io.asynq.benchmarks.measure.Against;
 import io.asynq.benchmarks.measure.Backlog;
 import io.asynq.benchmarks.measure.Bench;
+import io.asynq.benchmarks.measure.Cluster;
 import io.asynq.benchmarks.measure.Drain;
 import io.asynq.benchmarks.measure.DueTime;
 import io.asynq.benchmarks.measure.Enqueue;
+import io.asynq.benchmarks.measure.FetchAhead;
 import io.asynq.benchmarks.measure.Footprint;
 import io.asynq.benchmarks.measure.Handler10Ms;
 import io.asynq.benchmarks.measure.Idle;
@@ -50,8 +52,9 @@ import picocli.CommandLine.Spec;
 final class Benchmarks implements Callable<Integer> {
 
 	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new Observations(),
-			new WorkOffQueues(3), new WorkOffQueues(8), new RoundTrip(), new Handler10Ms(), new Enqueue(), new PickUp(),
-			new DueTime(), new Idle(), new Footprint(), new Scaling(), new Drain(), new LongActive(), new Limits());
+			new WorkOffQueues(3), new WorkOffQueues(8), new RoundTrip(), new FetchAhead(), new Handler10Ms(),
+			new Enqueue(), new PickUp(), new Cluster(), new DueTime(), new Idle(), new Footprint(), new Scaling(),
+			new Drain(), new LongActive(), new Limits());
 
 	private static final int FAILED = 1;
 

@@ -146,8 +146,10 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 				}
 			}
 			boolean limited = annotation.maxConcurrent() > 0 && !types.isEmpty();
-			return new HandlerLimits(names, limited
-					? new HandlerLimits.Own(String.join(",", new TreeSet<>(types)), annotation.maxConcurrent()) : null);
+			// No configured limit has a colon in its name
+			return new HandlerLimits(names,
+					limited ? new HandlerLimits.Own("handler:" + String.join(",", new TreeSet<>(types)),
+							annotation.maxConcurrent()) : null);
 		}
 
 		private List<String> resolved(String[] values, String owner) {

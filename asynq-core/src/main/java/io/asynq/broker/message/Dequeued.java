@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param waited how long the first of them has been pending, {@code null} if it is
  * unknown
  * @param left how many tasks are still pending at least, 0 also if that is unknown
+ * @param paused whether the queue is known to be paused
  */
-public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited, long left) {
+public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited, long left,
+		boolean paused) {
 
 	/** Creates an answer that does not tell how long tasks have been pending. */
 	public Dequeued(List<LeasedTask> tasks, boolean exhausted) {
@@ -25,7 +27,7 @@ public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Dura
 
 	/** Creates an answer that does not tell how many tasks are still pending. */
 	public Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited) {
-		this(tasks, exhausted, waited, 0);
+		this(tasks, exhausted, waited, 0, false);
 	}
 
 }

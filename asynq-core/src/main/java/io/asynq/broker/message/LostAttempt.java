@@ -14,14 +14,18 @@ public record LostAttempt(Beginning beginning, String server, boolean counted) {
 	public static final LostAttempt UNKNOWN = new LostAttempt(Beginning.UNKNOWN, "", false);
 
 	/**
-	 * Whether a handler had begun. This is recorded for suspects only.
+	 * Whether a handler had begun. This is recorded for suspects, and for last attempts
+	 * that were fetched ahead.
 	 */
 	public enum Beginning {
 
 		/** The task was no suspect, or a Go server had it. */
 		UNKNOWN,
 
-		/** It would have been recorded, and is not. */
+		/**
+		 * It would have been recorded, and is not; or the task was fetched ahead, so that
+		 * it is not known.
+		 */
 		NOT_BEGUN,
 
 		/** It is recorded. */

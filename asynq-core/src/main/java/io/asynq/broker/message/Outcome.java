@@ -60,13 +60,16 @@ public sealed interface Outcome {
 	}
 
 	/**
-	 * Not run, because no token of its limits is free; to wait until one is. Nothing is
-	 * counted and the message stays unchanged.
+	 * Not run, because it has no token of its limits; to wait for one. Nothing is counted
+	 * and the message stays unchanged.
 	 *
 	 * @param needs what it needs tokens of
-	 * @param longest after which time it is due, should nobody give it a token
+	 * @param due when it is tried again by itself, rounded up to whole seconds of Redis's
+	 * clock
+	 * @param promised whether its token will be there then, so that nobody gives it one
+	 * before
 	 */
-	record Wait(LeasedTask task, LimitClass needs, Duration longest) implements Outcome {
+	record Wait(LeasedTask task, LimitClass needs, Due due, boolean promised) implements Outcome {
 	}
 
 	/**

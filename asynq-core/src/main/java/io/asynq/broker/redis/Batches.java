@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
  */
 public final class Batches {
 
-	static final int MAX_ITEMS = 256;
+	public static final int MAX_ITEMS = 256;
 
 	public static final long MAX_BYTES = 4L * 1024 * 1024;
 

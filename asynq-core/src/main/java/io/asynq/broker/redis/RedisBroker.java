@@ -28,6 +28,7 @@ import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.check.RedisStoreCheck;
 import io.asynq.broker.redis.check.RedisStoreSurvey;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.fleet.ClusterNodes;
 import io.asynq.broker.redis.fleet.RedisFleetReader;
 import io.asynq.broker.redis.fleet.RedisFleetSurvey;
@@ -45,7 +46,6 @@ import io.asynq.broker.redis.queue.RedisTaskKeeper;
 import io.asynq.broker.redis.queue.RedisTaskSurvey;
 import io.asynq.broker.redis.queue.RedisWorkFinder;
 import io.asynq.broker.redis.signal.RedisSignals;
-import io.asynq.broker.redis.signal.SubscriptionConnections;
 import io.asynq.broker.redis.task.BrokenTaskHandler;
 import io.asynq.broker.redis.task.LostDequeues;
 import io.asynq.broker.redis.task.RedisCompleter;
@@ -74,7 +74,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
 
-	private final TaskEnqueuer enqueuer;
+	private final RedisEnqueuer enqueuer;
 
 	private final OutboxStore outbox;
 
@@ -174,7 +174,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		PublishedQueues publishedByApplication = published.over(application);
 		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
 		ClusterNodes nodes = new ClusterNodes(scripts);
-		this.enqueuer = new RedisEnqueuer(application, clock, time, publishedByApplication);
+		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication);
 		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
 		this.completer = new RedisCompleter(scripts, application, clock, time);
@@ -185,11 +185,11 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
 		RedisSignals signals = new RedisSignals(new SubscriptionConnections(server.factory()), server.tracked(),
-				application);
+				application, scripts::seesCluster);
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
-		this.limitReader = new RedisLimitReader(application);
+		this.limitReader = new RedisLimitReader(application, time);
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
 		this.work = new RedisWorkFinder(scripts, time);
@@ -336,6 +336,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	/** Ends what goes on in the background; to be called when nothing else is. */
 	@Override
 	public void destroy() {
+		this.enqueuer.close();
 		this.published.forEach(PublishedQueues::close);
 	}
 

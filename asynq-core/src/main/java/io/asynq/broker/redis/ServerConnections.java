@@ -6,6 +6,7 @@ import io.asynq.broker.check.PoolUse;
 import io.asynq.broker.redis.driver.TrackedConnections;
 import io.asynq.broker.redis.jedis.CopiedJedis;
 import io.asynq.broker.redis.jedis.JedisPools;
+import io.asynq.broker.redis.jedis.JedisTracking;
 import io.asynq.broker.redis.lettuce.CopiedLettuce;
 import io.asynq.broker.redis.lettuce.LettuceTracking;
 import org.jspecify.annotations.Nullable;
@@ -70,12 +71,13 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return this.factory;
 	}
 
-	/**
-	 * Returns where Redis reports changes over the connection that has read.
-	 * @return the opener of such connections, {@code null} if the driver cannot do that
-	 */
-	@Nullable TrackedConnections tracked() {
-		return LETTUCE ? LettuceTracking.over(this.factory) : null;
+	/** Returns the connections over which Redis reports changes. */
+	TrackedConnections tracked() {
+		TrackedConnections tracked = JEDIS ? JedisTracking.over(this.factory) : null;
+		if (tracked == null && LETTUCE) {
+			tracked = LettuceTracking.over(this.factory);
+		}
+		return (tracked != null) ? tracked : TrackedConnections.none();
 	}
 
 	@Override

@@ -36,9 +36,14 @@ public final class CountedDequeuer implements TaskDequeuer {
 
 	@Override
 	public Dequeued dequeue(String queue, int max) {
+		return dequeue(queue, max, 0);
+	}
+
+	@Override
+	public Dequeued dequeue(String queue, int max, int ahead) {
 		boolean answered = false;
 		try {
-			Dequeued dequeued = this.tasks.dequeue(queue, max);
+			Dequeued dequeued = this.tasks.dequeue(queue, max, ahead);
 			answered = true;
 			tell(queue, dequeued.waited());
 			return dequeued;
@@ -51,10 +56,10 @@ public final class CountedDequeuer implements TaskDequeuer {
 	}
 
 	@Override
-	public List<Answer> dequeue(List<QueueShare> shares, int max) {
+	public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
 		List<Answer> answers = null;
 		try {
-			answers = this.tasks.dequeue(shares, max);
+			answers = this.tasks.dequeue(shares, max, ahead);
 		}
 		finally {
 			if (answers == null) {

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +18,8 @@ import java.util.stream.Collectors;
 public final class QueueReadiness {
 
 	private final Map<String, AtomicReference<State>> states;
+
+	private final Set<String> renewed = ConcurrentHashMap.newKeySet();
 
 	public QueueReadiness(Collection<String> queues) {
 		this.states = queues.stream()
@@ -32,8 +36,32 @@ public final class QueueReadiness {
 		return state != null && state.getAndSet(State.READY) != State.READY;
 	}
 
+	/**
+	 * Marks queues that another master serves now, or one that answers again: what made
+	 * them rest is over.
+	 */
+	public void renew(Collection<String> queues) {
+		this.renewed.addAll(queues);
+		queues.forEach(this::mark);
+	}
+
+	/** Returns the queues that were renewed since the last call. */
+	Set<String> takeRenewed() {
+		if (this.renewed.isEmpty()) {
+			return Set.of();
+		}
+		Set<String> taken = Set.copyOf(this.renewed);
+		this.renewed.removeAll(taken);
+		return taken;
+	}
+
 	public void markAll() {
-		this.states.values().forEach((state) -> state.set(State.READY));
+		markIf((queue) -> true);
+	}
+
+	/** Marks those of the queues that a condition holds for. */
+	public void markIf(Predicate<String> condition) {
+		this.states.keySet().stream().filter(condition).forEach(this::mark);
 	}
 
 	void clear(String queue) {
@@ -49,57 +77,56 @@ public final class QueueReadiness {
 	}
 
 	public boolean any() {
-		return any(State.READY);
+		for (AtomicReference<State> state : this.states.values()) {
+			if (state.get() == State.READY) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
-	 * Returns whether a queue that was empty is not watched.
+	 * Returns the queues that were empty and are not watched, in no order.
 	 */
-	public boolean anyUnwatched() {
-		return any(State.UNWATCHED);
+	public List<String> unwatched() {
+		return in(State.UNWATCHED);
 	}
 
 	/**
 	 * Returns the marked queues, in no order.
 	 */
 	List<String> marked() {
-		List<String> marked = new ArrayList<>();
-		this.states.forEach((queue, state) -> {
-			if (state.get() == State.READY) {
-				marked.add(queue);
-			}
-		});
-		return marked;
+		return in(State.READY);
 	}
 
 	/**
-	 * Returns the queues to watch, in no order; from now on they count as watched.
+	 * Takes a queue that was empty, to watch it: from now on it counts as watched.
+	 * @return {@code false} if it is no longer to be watched
 	 */
-	public List<String> takeUnwatched() {
-		List<String> taken = new ArrayList<>();
-		this.states.forEach((queue, state) -> {
-			if (state.compareAndSet(State.UNWATCHED, State.WATCHED)) {
-				taken.add(queue);
-			}
-		});
-		return taken;
+	public boolean takeUnwatched(String queue) {
+		return this.states.get(queue).compareAndSet(State.UNWATCHED, State.WATCHED);
 	}
 
 	/**
-	 * Has all queues that were empty watched again.
+	 * Has those of the queues that were empty and that a condition holds for watched
+	 * again.
 	 */
-	public void unwatchAll() {
-		this.states.values()
-			.forEach((state) -> state.updateAndGet((present) -> (present == State.READY) ? present : State.UNWATCHED));
+	public void unwatchIf(Predicate<String> condition) {
+		this.states.forEach((queue, state) -> {
+			if (condition.test(queue)) {
+				state.updateAndGet((present) -> (present == State.READY) ? present : State.UNWATCHED);
+			}
+		});
 	}
 
-	private boolean any(State wanted) {
-		for (AtomicReference<State> state : this.states.values()) {
+	private List<String> in(State wanted) {
+		List<String> queues = new ArrayList<>();
+		this.states.forEach((queue, state) -> {
 			if (state.get() == wanted) {
-				return true;
+				queues.add(queue);
 			}
-		}
-		return false;
+		});
+		return queues;
 	}
 
 	private enum State {

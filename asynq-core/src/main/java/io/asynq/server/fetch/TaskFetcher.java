@@ -3,6 +3,7 @@ package io.asynq.server.fetch;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,11 @@ public final class TaskFetcher {
 	/** Until a pending call ends, however long its driver retries. */
 	private static final Duration UNTIL_ANSWERED = Duration.ofHours(1);
 
+	/**
+	 * Larger batches of one queue after the other would show in the shares of queues.
+	 */
+	private static final int MOST_OF_SEVERAL = 10;
+
 	private final TaskDequeuer dequeuer;
 
 	private final QueueSelector selector;
@@ -50,6 +56,8 @@ public final class TaskFetcher {
 
 	/** How many tasks each queue has at least, as far as known; for one thread. */
 	private final Map<String, Long> known = new HashMap<>();
+
+	private final Set<String> paused = new HashSet<>();
 
 	private final FetchPace pace = new FetchPace(System::nanoTime);
 
@@ -112,26 +120,55 @@ public final class TaskFetcher {
 	/**
 	 * Takes as many tasks as there are idle workers, or as there are tasks.
 	 * {@link QueueSelector} chooses the queues; what an empty or paused queue leaves goes
-	 * to the others.
+	 * to the others. Tasks that are fetched ahead of workers come along in the same
+	 * calls, but cause at most one.
+	 * @param idle how many workers are idle
+	 * @param ahead how many tasks to take beyond that
 	 * @param sink takes the tasks of one queue as they arrive
 	 * @param late takes tasks of a cluster node that was not awaited when they arrive, in
 	 * another thread
+	 * @return how many were taken
 	 */
-	public void fetch(int workers, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
-		int idle = workers;
+	public int fetch(int idle, int ahead, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
+		this.resting.wake(this.readiness.takeRenewed());
+		int taken = 0;
 		int mayCall = this.pace.begin();
 		int calls = 0;
 		Collection<String> candidates = this.readiness.marked();
 		candidates.removeIf(this::isResting);
-		while (idle > 0 && !candidates.isEmpty()) {
+		int more = (candidates.size() > 1) ? Math.max(0, Math.min(ahead, MOST_OF_SEVERAL - idle)) : ahead;
+		while (!candidates.isEmpty() && (taken < idle || calls == 0 && more > 0)) {
 			int shares = Math.max(1, mayCall - calls);
-			List<QueueShare> several = several(idle, shares, candidates);
+			int most = idle + more - taken;
+			int direct = Math.max(0, idle - taken);
+			List<QueueShare> several = several(most, shares, candidates);
 			calls++;
-			idle -= (several.size() > 1) ? take(several, idle, candidates, sink)
-					: take(this.selector.next(idle, shares, candidates), candidates, sink, late);
+			taken += (several.size() > 1) ? take(several, most, direct, candidates, sink)
+					: take(this.selector.next(most, shares, candidates), direct, candidates, sink, late);
 			candidates.removeIf(this::isResting);
 		}
 		this.pace.end(calls);
+		return taken;
+	}
+
+	/**
+	 * Returns how many tasks each queue that may have tasks still has at least, as far as
+	 * known; 0 if there is none. For the thread that fetches.
+	 */
+	public long backlog() {
+		return this.readiness.marked()
+			.stream()
+			.mapToLong((queue) -> this.known.getOrDefault(queue, 0L))
+			.min()
+			.orElse(0);
+	}
+
+	/**
+	 * Returns the queues that were paused when they were asked last. For the thread that
+	 * fetches.
+	 */
+	public Set<String> paused() {
+		return this.paused;
 	}
 
 	/**
@@ -144,14 +181,14 @@ public final class TaskFetcher {
 		return this.selector.plan(idle, shares, candidates, (queue) -> this.known.getOrDefault(queue, 0L));
 	}
 
-	private int take(List<QueueShare> shares, int idle, Collection<String> candidates,
+	private int take(List<QueueShare> shares, int most, int direct, Collection<String> candidates,
 			Consumer<List<LeasedTask>> sink) {
 		List<String> queues = shares.stream().map(QueueShare::queue).toList();
 		queues.forEach(this.readiness::clear);
 		long start = System.nanoTime();
 		List<TaskDequeuer.Answer> answers = List.of();
 		try {
-			answers = this.dequeuer.dequeue(shares, idle);
+			answers = this.dequeuer.dequeue(shares, most, most - direct);
 		}
 		finally {
 			// Those that were not reached may have tasks
@@ -182,9 +219,9 @@ public final class TaskFetcher {
 		return taken;
 	}
 
-	private int take(QueueShare share, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
+	private int take(QueueShare share, int direct, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
 			Consumer<List<LeasedTask>> late) {
-		return took(share.queue(), dequeue(share.queue(), share.max(), late), candidates, sink);
+		return took(share.queue(), dequeue(share, direct, late), candidates, sink);
 	}
 
 	/**
@@ -199,6 +236,7 @@ public final class TaskFetcher {
 		}
 		int taken = dequeued.tasks().size();
 		this.known.put(queue, dequeued.left());
+		notePause(queue, dequeued.paused());
 		// A queue that gives only broken entries must not delay the others
 		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
 		accept(sink, queue, dequeued.tasks());
@@ -210,6 +248,15 @@ public final class TaskFetcher {
 			this.readiness.mark(queue);
 		}
 		return taken;
+	}
+
+	private void notePause(String queue, boolean isPaused) {
+		if (isPaused) {
+			this.paused.add(queue);
+		}
+		else {
+			this.paused.remove(queue);
+		}
 	}
 
 	/**
@@ -235,11 +282,12 @@ public final class TaskFetcher {
 		}
 	}
 
-	private @Nullable Dequeued dequeue(String queue, int idle, Consumer<List<LeasedTask>> late) {
+	private @Nullable Dequeued dequeue(QueueShare share, int direct, Consumer<List<LeasedTask>> late) {
+		String queue = share.queue();
 		this.readiness.clear(queue);
 		long start = System.nanoTime();
 		try {
-			return this.lanes.areSeveral() ? askInLane(queue, idle, late) : this.dequeuer.dequeue(queue, idle);
+			return this.lanes.areSeveral() ? askInLane(share, direct, late) : ask(share, direct);
 		}
 		catch (BrokerException ex) {
 			return failed(queue, ex, start);
@@ -260,18 +308,23 @@ public final class TaskFetcher {
 		return null;
 	}
 
+	private Dequeued ask(QueueShare share, int direct) {
+		return this.dequeuer.dequeue(share.queue(), share.max(), Math.max(0, share.max() - direct));
+	}
+
 	/**
 	 * Asks a queue on a cluster, but waits only as long as a lane is awaited. Until its
 	 * node answers, all queues of that node rest.
 	 */
-	private @Nullable Dequeued askInLane(String queue, int idle, Consumer<List<LeasedTask>> late) {
+	private @Nullable Dequeued askInLane(QueueShare share, int direct, Consumer<List<LeasedTask>> late) {
+		String queue = share.queue();
 		String lane = this.lanes.of(queue);
 		if (this.laneThreads.isBusy(lane)) {
 			this.resting.rest(List.of(queue), RestingQueues.REST);
 			return null;
 		}
 		Collection<String> its = this.lanes.sharingWith(queue);
-		LaneCall<Dequeued> call = new LaneCall<>(() -> this.dequeuer.dequeue(queue, idle), (answer, error) -> {
+		LaneCall<Dequeued> call = new LaneCall<>(() -> ask(share, direct), (answer, error) -> {
 			ended(lane, its, error);
 			if (answer != null && !answer.tasks().isEmpty()) {
 				late.accept(answer.tasks());

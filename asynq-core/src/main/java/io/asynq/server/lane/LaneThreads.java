@@ -54,6 +54,13 @@ public final class LaneThreads {
 		return this.busy.contains(lane);
 	}
 
+	/**
+	 * Returns whether work that began at a nano time may not have been awaited.
+	 */
+	public boolean isLate(long startNanos) {
+		return System.nanoTime() - startNanos >= this.patience.toNanos();
+	}
+
 	public boolean anyBusy() {
 		return !this.busy.isEmpty();
 	}
@@ -113,7 +120,7 @@ public final class LaneThreads {
 				LaneThreads.this.errors.warn(LaneThreads.this.subject, ex);
 			}
 			finally {
-				if (System.nanoTime() - start < LaneThreads.this.patience.toNanos()) {
+				if (!isLate(start)) {
 					LaneThreads.this.late.remove(this.lane);
 				}
 				LaneThreads.this.busy.remove(this.lane);

@@ -3,6 +3,7 @@ package io.asynq.server.lane;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.function.Function;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -157,6 +159,22 @@ public final class Lanes {
 	}
 
 	/**
+	 * Records that a master has said who serves a queue.
+	 * @param master the address of the one that does, {@code null} if it has not said
+	 * @return whether that is new
+	 */
+	public synchronized boolean moved(String queue, @Nullable String master) {
+		if (master == null) {
+			this.nextNanos = System.nanoTime();
+			return false;
+		}
+		Map<String, String> present = new HashMap<>(this.masters);
+		boolean changed = !master.equals(present.put(queue, master));
+		this.masters = present;
+		return changed;
+	}
+
+	/**
 	 * Returns the queues that share a queue's lane, including itself.
 	 */
 	public Collection<String> sharingWith(String queue) {
@@ -169,9 +187,11 @@ public final class Lanes {
 	 */
 	public void failed(String lane, BrokerUnavailableException error) {
 		this.nextNanos = System.nanoTime();
-		if (!lane.equals(UNKNOWN) && this.away.putIfAbsent(lane, true) == null) {
-			logger.warn("Redis node {} does not answer: its queues {} wait, all others continue ({})", lane,
-					queuesOf(lane), error.getMessage());
+		SortedSet<String> its = queuesOf(lane);
+		// A master whose queues have moved meanwhile is missed by nobody
+		if (!lane.equals(UNKNOWN) && !its.isEmpty() && this.away.putIfAbsent(lane, true) == null) {
+			logger.warn("Redis node {} does not answer: its queues {} wait, all others continue ({})", lane, its,
+					error.getMessage());
 		}
 	}
 
@@ -227,7 +247,9 @@ public final class Lanes {
 	private void ask() {
 		try {
 			Map<String, String> found = this.places.apply(this.queues);
-			this.masters = found;
+			synchronized (this) {
+				this.masters = found;
+			}
 			// A node that is no longer a master has no queues that could wait
 			this.away.keySet().retainAll(found.values());
 		}

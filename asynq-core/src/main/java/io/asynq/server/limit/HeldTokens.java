@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-import io.asynq.BrokerException;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitStore;
@@ -19,16 +18,20 @@ import io.asynq.broker.message.Lease;
 import io.asynq.broker.work.WorkFinder;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.server.lane.WorkRound;
 
 /**
  * The loop that gives tokens back, extends those that are held, and looks after waiting
- * tasks now and then. Does nothing while no limit applies to any task.
+ * tasks now and then. While no limit applies to any task it only looks.
  */
 public final class HeldTokens extends PeriodicComponent {
 
 	private static final Duration LOOK = Duration.ofSeconds(10);
+
+	/** Tasks of a limit that was removed from the configuration may still wait. */
+	private static final Duration LOOK_WITHOUT_LIMITS = Duration.ofMinutes(1);
 
 	private static final Duration ANNOUNCE = Duration.ofMinutes(1);
 
@@ -44,7 +47,11 @@ public final class HeldTokens extends PeriodicComponent {
 
 	private final Loops loops;
 
+	private final PeriodicRunner extension;
+
 	private final Map<Lease, LimitClaim> held = new ConcurrentHashMap<>();
+
+	private final Set<LimitClass> waiting = ConcurrentHashMap.newKeySet();
 
 	private final Queue<LimitClaim> returned = new ConcurrentLinkedQueue<>();
 
@@ -52,8 +59,6 @@ public final class HeldTokens extends PeriodicComponent {
 	private final List<LimitClaim> inHand = new ArrayList<>();
 
 	private volatile boolean announced;
-
-	private long nextHeartbeat;
 
 	private long nextLook;
 
@@ -66,6 +71,8 @@ public final class HeldTokens extends PeriodicComponent {
 		this.work = work;
 		this.heartbeat = heartbeat;
 		this.loops = loops;
+		// In its own thread: a master of a cluster that hangs must not end tokens
+		this.extension = new PeriodicRunner("asynq-limit-heartbeat", this::extend, loops.errors(), true);
 	}
 
 	@Override
@@ -74,32 +81,25 @@ public final class HeldTokens extends PeriodicComponent {
 		this.announced = false;
 		long now = System.nanoTime();
 		this.nextAnnouncement = now;
-		this.nextHeartbeat = now;
 		this.nextLook = now;
 	}
 
 	@Override
 	protected Duration runOnce() {
-		giveBack();
-		if (this.rules.areNone()) {
-			return LOOK;
-		}
+		boolean none = this.rules.areNone();
 		long now = System.nanoTime();
-		if (now - this.nextAnnouncement >= 0) {
+		if (!none && now - this.nextAnnouncement >= 0) {
 			announce();
 			this.nextAnnouncement = now + ANNOUNCE.toNanos();
 		}
-		if (now - this.nextHeartbeat >= 0) {
-			this.nextHeartbeat = now + this.heartbeat.toNanos();
-			extend();
-		}
+		giveBack();
+		lineUp();
 		if (now - this.nextLook >= 0) {
-			this.nextLook = now + LOOK.toNanos();
+			this.nextLook = now + (none ? LOOK_WITHOUT_LIMITS : LOOK).toNanos();
 			this.work.round().each(WorkFinder.Kind.LIMITS, this.work.queues(), this::lookAfter);
 		}
-		return this.returned.isEmpty()
-				? Duration.ofNanos(Math.max(0, Math.min(this.nextHeartbeat, this.nextLook) - System.nanoTime()))
-				: Duration.ZERO;
+		boolean done = this.returned.isEmpty() && this.waiting.isEmpty();
+		return done ? Duration.ofNanos(Math.max(0, this.nextLook - System.nanoTime())) : Duration.ZERO;
 	}
 
 	@Override
@@ -107,7 +107,11 @@ public final class HeldTokens extends PeriodicComponent {
 		// Handlers that still run have been interrupted, and their tasks are pending
 		// again
 		this.held.keySet().forEach(this::remove);
-		runAtStopForOutcomes(this::giveBack);
+		runAtStopForOutcomes(() -> {
+			lineUp();
+			giveAllBack();
+			this.extension.stop(Duration.ZERO);
+		});
 	}
 
 	/**
@@ -123,6 +127,7 @@ public final class HeldTokens extends PeriodicComponent {
 
 	void add(Lease lease, LimitClaim claim) {
 		this.held.put(lease, claim);
+		this.extension.start();
 	}
 
 	void release(Lease lease) {
@@ -132,14 +137,23 @@ public final class HeldTokens extends PeriodicComponent {
 	}
 
 	/**
-	 * Notes that tasks wait. If this fails, they are found by a look.
+	 * Has it noted that tasks wait. If this fails, they are found by a look.
 	 */
 	void lineUp(Collection<LimitClass> waiting) {
-		try {
-			promoted(this.store.lineUp(waiting));
+		this.waiting.addAll(waiting);
+		wake();
+	}
+
+	private void lineUp() {
+		List<LimitClass> found = new ArrayList<>();
+		for (LimitClass each : this.waiting) {
+			// Before the call: more of them may begin to wait meanwhile
+			if (found.size() < BATCH && this.waiting.remove(each)) {
+				found.add(each);
+			}
 		}
-		catch (BrokerException ex) {
-			this.loops.errors().warn("asynq-limits", ex);
+		if (!found.isEmpty()) {
+			promoted(this.store.lineUp(found));
 		}
 	}
 
@@ -153,12 +167,22 @@ public final class HeldTokens extends PeriodicComponent {
 		return claim != null && this.returned.add(claim);
 	}
 
-	private void giveBack() {
+	private void giveAllBack() {
+		boolean any = true;
+		while (any) {
+			any = giveBack();
+		}
+	}
+
+	/** Gives some tokens back. */
+	private boolean giveBack() {
 		synchronized (this.inHand) {
-			while (fill()) {
-				promoted(this.store.release(this.inHand));
-				this.inHand.clear();
+			if (!fill()) {
+				return false;
 			}
+			promoted(this.store.release(this.inHand));
+			this.inHand.clear();
+			return true;
 		}
 	}
 
@@ -170,11 +194,12 @@ public final class HeldTokens extends PeriodicComponent {
 		return !this.inHand.isEmpty();
 	}
 
-	private void extend() {
+	private Duration extend() {
 		List<LimitClaim> claims = List.copyOf(this.held.values());
 		for (int from = 0; from < claims.size(); from += BATCH) {
 			this.store.extend(claims.subList(from, Math.min(from + BATCH, claims.size())));
 		}
+		return this.heartbeat;
 	}
 
 	private void lookAfter(String queue) {

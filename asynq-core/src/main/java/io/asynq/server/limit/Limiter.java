@@ -120,8 +120,8 @@ public final class Limiter {
 		if (answer == null) {
 			return new Outcome.Postpone(task, Due.in(UNTIL_REDIS_IS_BACK));
 		}
-		return (answer.startsIn() != null) ? new Outcome.Postpone(task, Due.in(answer.startsIn()))
-				: new Outcome.Wait(task, limits, LONGEST_WAIT);
+		return (answer.startsIn() != null) ? new Outcome.Wait(task, limits, Due.in(answer.startsIn()), true)
+				: new Outcome.Wait(task, limits, Due.in(LONGEST_WAIT), false);
 	}
 
 	/**

@@ -74,8 +74,10 @@ public final class Syncer extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
+		// Before anything is taken, which an error would lose
+		boolean several = this.lanes.areSeveral();
 		List<PendingOutcome> round = take();
-		if (!this.lanes.areSeveral()) {
+		if (!several) {
 			return sendAll(round) ? IDLE : RESEND_INTERVAL;
 		}
 		if (round.isEmpty() && !this.threads.anyBusy()) {

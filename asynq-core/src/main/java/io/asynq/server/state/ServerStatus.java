@@ -15,6 +15,20 @@ public final class ServerStatus {
 
 	private final Heartbeat heartbeat = new Heartbeat(System::nanoTime);
 
+	private volatile int servers;
+
+	/**
+	 * Returns how many servers there are, as the last heartbeat has found.
+	 * @return the number, 0 if unknown
+	 */
+	public int servers() {
+		return this.servers;
+	}
+
+	public void servers(int count) {
+		this.servers = count;
+	}
+
 	public ServerState get() {
 		return this.state.get();
 	}

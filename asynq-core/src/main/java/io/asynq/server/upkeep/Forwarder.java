@@ -77,8 +77,9 @@ public final class Forwarder extends PeriodicComponent {
 		List<String> toLookAt = queues().stream().filter((queue) -> isLookDue(queue, now)).toList();
 		toLookAt.forEach(this.nextLook::remove);
 		this.arrivals.watchDelayed(toLookAt);
-		this.round.each(WorkFinder.Kind.FORWARD, toLookAt, (queue) -> this.nextLook.put(queue, forward(queue)), (queue,
-				found) -> this.nextLook.put(queue, nextLook(found.next(queue), found.now(), found.receivedNanos())));
+		this.round.each(WorkFinder.Kind.FORWARD, toLookAt, (queue) -> this.nextLook.put(queue, forward(queue)),
+				(queue, found) -> this.nextLook.put(queue,
+						nextLook(queue, found.next(queue), found.now(), found.receivedNanos())));
 		long pause = this.options.delayedTaskCheckInterval().toNanos();
 		for (long due : this.nextLook.values()) {
 			pause = Math.min(pause, due - now);
@@ -108,23 +109,24 @@ public final class Forwarder extends PeriodicComponent {
 		}
 		catch (BrokerException ex) {
 			// Retried at the usual interval, not at once
-			this.nextLook.put(queue, System.nanoTime() + interval().toNanos());
+			this.nextLook.put(queue, System.nanoTime() + interval(queue).toNanos());
 			throw ex;
 		}
 		logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), forwarded.nextDue());
-		return nextLook(forwarded.nextDue(), forwarded.now(), System.nanoTime());
+		return nextLook(queue, forwarded.nextDue(), forwarded.now(), System.nanoTime());
 	}
 
-	private long nextLook(@Nullable Instant due, Instant now, long looked) {
+	private long nextLook(String queue, @Nullable Instant due, Instant now, long looked) {
+		Duration interval = interval(queue);
 		// All queues at the same time, so that one call looks at all of them
-		long latest = this.arrivals.isLive() ? interval().toNanos() - Math.floorMod(looked, interval().toNanos())
+		long latest = this.arrivals.isLive(queue) ? interval.toNanos() - Math.floorMod(looked, interval.toNanos())
 				: SECOND.minusNanos(now.getNano()).plus(AFTER_TURN).toNanos();
-		Duration untilDue = (due != null) ? Duration.between(now, due.plus(AFTER_TURN)) : interval();
+		Duration untilDue = (due != null) ? Duration.between(now, due.plus(AFTER_TURN)) : interval;
 		return looked + ((untilDue.compareTo(Duration.ofNanos(latest)) < 0) ? untilDue.toNanos() : latest);
 	}
 
-	private Duration interval() {
-		return this.arrivals.isLive() ? this.options.delayedTaskCheckInterval() : SECOND;
+	private Duration interval(String queue) {
+		return this.arrivals.isLive(queue) ? this.options.delayedTaskCheckInterval() : SECOND;
 	}
 
 	private Set<String> queues() {

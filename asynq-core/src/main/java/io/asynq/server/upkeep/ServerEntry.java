@@ -94,6 +94,17 @@ public final class ServerEntry {
 	}
 
 	private void write() {
+		int count = 0;
+		try {
+			writeEntry();
+			count = this.servers.count();
+		}
+		finally {
+			this.status.servers(count);
+		}
+	}
+
+	private void writeEntry() {
 		List<WorkerSnapshot> workers = new ArrayList<>();
 		for (Attempt attempt : this.active.running()) {
 			if (!attempt.isCancelled()) {

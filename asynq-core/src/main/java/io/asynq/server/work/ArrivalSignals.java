@@ -1,22 +1,35 @@
 package io.asynq.server.work;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.ArrivalSubscription;
-import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Waker;
+import io.asynq.logging.OneLineLogger;
 import io.asynq.server.fetch.QueueReadiness;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
- * Arrivals in queues, as the arrival watch hears of them and the loops act on them:
- * whether arrivals are being announced, so that the loops need not poll, and in which
- * queues. Safe for concurrent use.
+ * Arrivals in queues, as the arrival watch hears of them and the loops act on them: for
+ * which queues arrivals are being announced, so that the loops need not poll these, and
+ * in which there were some. Each lane announces those of its own queues. Safe for
+ * concurrent use.
  */
 public final class ArrivalSignals {
+
+	private static final Logger logger = OneLineLogger.of(ArrivalSignals.class);
+
+	private static final String SUBJECT = "asynq-arrival-watch";
 
 	private final Collection<String> queues;
 
@@ -26,26 +39,34 @@ public final class ArrivalSignals {
 
 	private final Waker forwarder;
 
-	private final LoopErrorLog errors;
+	private final Lanes lanes;
+
+	private final LaneThreads watchingPending;
+
+	private final LaneThreads watchingDelayed;
 
 	/**
 	 * Queues in which a task was scheduled or set to retry since the last look.
 	 */
 	private final Set<String> delayed = ConcurrentHashMap.newKeySet();
 
-	private volatile boolean missed;
+	/** What announces arrivals, by lane. */
+	private final Map<String, ArrivalSubscription> live = new ConcurrentHashMap<>();
 
-	private volatile @Nullable ArrivalSubscription live;
+	/** Queues that were not found where they were expected, to be tried again. */
+	private final Set<String> astray = ConcurrentHashMap.newKeySet();
 
 	private boolean open;
 
 	public ArrivalSignals(Collection<String> queues, QueueReadiness readiness, Waker processor, Waker forwarder,
-			LoopErrorLog errors) {
+			Lanes lanes) {
 		this.queues = queues;
 		this.readiness = readiness;
 		this.processor = processor;
 		this.forwarder = forwarder;
-		this.errors = errors;
+		this.lanes = lanes;
+		this.watchingPending = lanes.threads(SUBJECT);
+		this.watchingDelayed = lanes.threads(SUBJECT);
 	}
 
 	/**
@@ -67,24 +88,53 @@ public final class ArrivalSignals {
 	}
 
 	/**
-	 * Called when arrivals may have been missed in any queue, or are no longer announced.
+	 * Called when arrivals may have been missed in queues, or are no longer announced.
 	 */
-	public void onMissed() {
-		this.missed = true;
+	public void onMissed(Collection<String> queues) {
+		queues.forEach(this.readiness::mark);
 		this.processor.wake();
-		this.delayed.addAll(this.queues);
+		this.delayed.addAll(queues);
 		this.forwarder.wake();
 	}
 
 	/**
-	 * Returns whether pending tasks may have been missed since the last call.
+	 * Called when queues have got another master, or one that announces their arrivals
+	 * from now on: arrivals may have been missed, and what has failed may work.
 	 */
-	boolean takeMissed() {
-		boolean present = this.missed;
-		if (present) {
-			this.missed = false;
+	public void onNewMaster(Collection<String> queues) {
+		this.readiness.renew(queues);
+		onMissed(queues);
+	}
+
+	/**
+	 * Called when a queue was not found where it was to be watched. It is looked at, and
+	 * polled until {@link #tryAgain()}.
+	 * @param master the address of the master that serves it, {@code null} if that is not
+	 * known
+	 * @return whether it is known better now where to watch it
+	 */
+	public boolean onMoved(String queue, @Nullable String master) {
+		boolean found = this.lanes.moved(queue, master);
+		if (found) {
+			this.astray.remove(queue);
 		}
-		return present;
+		else {
+			this.astray.add(queue);
+		}
+		onMissed(List.of(queue));
+		return found;
+	}
+
+	/**
+	 * Looks again at queues that were not found where they were to be watched, and
+	 * watches them then.
+	 */
+	public void tryAgain() {
+		List<String> again = List.copyOf(this.astray);
+		if (!again.isEmpty()) {
+			again.forEach(this.astray::remove);
+			onMissed(again);
+		}
 	}
 
 	/**
@@ -101,8 +151,18 @@ public final class ArrivalSignals {
 		this.delayed.clear();
 	}
 
-	public boolean isLive() {
-		return this.live != null;
+	/** Returns whether arrivals in a queue are announced, once it is watched. */
+	public boolean isLive(String queue) {
+		return !this.live.isEmpty() && !this.astray.contains(queue) && this.live.containsKey(lane(queue));
+	}
+
+	boolean areAllLive() {
+		return this.queues.stream().allMatch(this::isLive);
+	}
+
+	/** Returns the queues whose arrivals a lane announces. */
+	public List<String> queuesOf(String lane) {
+		return this.queues.stream().filter((queue) -> lane(queue).equals(lane)).toList();
 	}
 
 	/**
@@ -110,6 +170,7 @@ public final class ArrivalSignals {
 	 */
 	public synchronized void open() {
 		this.open = true;
+		this.astray.clear();
 	}
 
 	/**
@@ -117,15 +178,15 @@ public final class ArrivalSignals {
 	 */
 	public synchronized void close() {
 		this.open = false;
-		this.live = null;
+		this.live.clear();
 	}
 
 	/**
-	 * Sets the subscription that announces arrivals; ignored when closed.
+	 * Sets the subscription that announces the arrivals of a lane; ignored when closed.
 	 */
-	public synchronized void setLive(ArrivalSubscription subscription) {
+	public synchronized void setLive(String lane, ArrivalSubscription subscription) {
 		if (this.open) {
-			this.live = subscription;
+			this.live.put(lane, subscription);
 		}
 	}
 
@@ -133,39 +194,23 @@ public final class ArrivalSignals {
 	 * Removes a subscription that no longer announces arrivals. Another one stays: its
 	 * loop may have been abandoned and started again.
 	 */
-	public synchronized void lost(ArrivalSubscription subscription) {
-		if (this.live == subscription) {
-			this.live = null;
-		}
+	public synchronized void lost(String lane, ArrivalSubscription subscription) {
+		this.live.remove(lane, subscription);
 	}
 
 	/**
-	 * Watches queues that were empty, and marks those that are no longer.
-	 * @return whether one is no longer empty
+	 * Watches queues that were empty, and marks those that are no longer, also those of
+	 * lanes that were not awaited.
+	 * @return whether one is no longer empty, or could not be watched
 	 */
 	boolean watchPending() {
-		Collection<String> ready = watchPending(this.readiness.takeUnwatched());
-		ready.forEach(this.readiness::mark);
-		return !ready.isEmpty();
-	}
-
-	/**
-	 * Watches queues for their next arrival.
-	 * @return those that have a task already; all of them if arrivals cannot be announced
-	 * after all
-	 */
-	Collection<String> watchPending(Collection<String> queues) {
-		ArrivalSubscription present = this.live;
-		if (present == null || queues.isEmpty()) {
-			return Set.of();
-		}
-		try {
-			return present.watchPending(queues);
-		}
-		catch (AsynqException ex) {
-			giveUp(present, ex);
-			return queues;
-		}
+		AtomicBoolean found = new AtomicBoolean();
+		run(this.watchingPending, byLane(this.readiness.unwatched()), (lane, its) -> {
+			if (watchPending(lane)) {
+				found.set(true);
+			}
+		});
+		return found.get();
 	}
 
 	/**
@@ -174,30 +219,107 @@ public final class ArrivalSignals {
 	 */
 	public void watchDelayed(Collection<String> queues) {
 		this.delayed.removeAll(queues);
-		ArrivalSubscription present = this.live;
-		if (present != null && !queues.isEmpty()) {
+		run(this.watchingDelayed, byLane(queues), (lane, its) -> {
+			long start = System.nanoTime();
+			ArrivalSubscription present = this.live.get(lane);
+			if (present != null) {
+				try {
+					present.watchDelayed(its);
+				}
+				catch (AsynqException ex) {
+					giveUp(lane, present, ex);
+				}
+			}
+			if (this.watchingDelayed.isLate(start)) {
+				// The look was not delayed by it, nor was another call of the lane made
+				queuesOf(lane).forEach(this::onDelayed);
+			}
+		});
+	}
+
+	/**
+	 * Watches those queues of a lane that are to be watched, also those that come
+	 * meanwhile.
+	 */
+	private boolean watchPending(String lane) {
+		boolean found = false;
+		ArrivalSubscription present = this.live.get(lane);
+		List<String> its = (present != null) ? takeUnwatched(lane) : List.of();
+		while (!its.isEmpty()) {
 			try {
-				present.watchDelayed(queues);
+				Collection<String> ready = present.watchPending(its);
+				found |= !ready.isEmpty();
+				ready.forEach(this::onPending);
+				its = takeUnwatched(lane);
 			}
 			catch (AsynqException ex) {
-				giveUp(present, ex);
+				giveUp(lane, present, ex);
+				its.forEach(this::onPending);
+				return true;
 			}
 		}
+		return found;
+	}
+
+	private List<String> takeUnwatched(String lane) {
+		List<String> taken = new ArrayList<>();
+		for (String queue : this.readiness.unwatched()) {
+			if (lane(queue).equals(lane) && !this.astray.contains(queue) && this.readiness.takeUnwatched(queue)) {
+				taken.add(queue);
+			}
+		}
+		return taken;
+	}
+
+	private Map<String, List<String>> byLane(Collection<String> queues) {
+		Map<String, List<String>> lanes = new HashMap<>();
+		for (String queue : queues) {
+			if (isLive(queue)) {
+				lanes.computeIfAbsent(lane(queue), (lane) -> new ArrayList<>()).add(queue);
+			}
+		}
+		return lanes;
+	}
+
+	private void run(LaneThreads threads, Map<String, List<String>> byLane, LaneWork work) {
+		if (!this.lanes.areSeveral()) {
+			byLane.forEach(work::run);
+			return;
+		}
+		Map<String, Runnable> jobs = new HashMap<>();
+		byLane.forEach((lane, its) -> jobs.put(lane, () -> work.run(lane, its)));
+		threads.run(jobs);
+	}
+
+	private String lane(String queue) {
+		return this.lanes.areSeveral() ? this.lanes.of(queue) : Lanes.UNKNOWN;
 	}
 
 	/**
 	 * Closes a subscription whose reading connection is broken; its listener opens
 	 * another.
 	 */
-	private void giveUp(ArrivalSubscription broken, AsynqException why) {
+	private void giveUp(String lane, ArrivalSubscription broken, AsynqException why) {
 		synchronized (this) {
-			if (this.live != broken) {
+			if (!this.live.remove(lane, broken)) {
 				return;
 			}
-			this.live = null;
 		}
-		this.errors.warn("asynq-arrival-watch", why);
+		if (lane.equals(Lanes.UNKNOWN)) {
+			this.lanes.errors().warn(SUBJECT, why);
+		}
+		else {
+			// If the master is away, all who ask it say so together, once
+			logger.debug("{}: {}", SUBJECT, lane, why);
+		}
 		broken.close();
+	}
+
+	/** What to do in the thread of a lane. */
+	private interface LaneWork {
+
+		void run(String lane, List<String> queues);
+
 	}
 
 }

@@ -3,6 +3,7 @@ package io.asynq.server.work;
 import java.util.List;
 
 import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.server.attempt.Attempt;
@@ -36,7 +37,7 @@ public final class Beginnings {
 	 * lease was valid
 	 */
 	boolean mayBegin(Attempt attempt) {
-		if (!attempt.leased().record().suspect()) {
+		if (!isToBeRecorded(attempt.leased())) {
 			return true;
 		}
 		if (note(attempt) && attempt.lease().isValidAt(System.nanoTime())) {
@@ -47,6 +48,11 @@ public final class Beginnings {
 			this.reporter.reportNow(List.of(new PendingOutcome(attempt, new Outcome.Requeue(attempt.leased()), false)));
 		}
 		return false;
+	}
+
+	private static boolean isToBeRecorded(LeasedTask task) {
+		// A last attempt that counted as not begun would be made once more
+		return task.record().suspect() || task.isLastAttempt() && task.ahead();
 	}
 
 	private boolean note(Attempt attempt) {

@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.server.fetch.FetchAhead;
 import io.asynq.server.fetch.TaskFetcher;
+import io.asynq.server.fetch.TaskFlow;
 
 /**
  * Fills free workers, in whatever thread finds that some are free: the processor's when a
@@ -23,19 +26,43 @@ public final class Intake {
 
 	private static final long LONGEST_GATHERING = 250_000;
 
+	private static final long LONGEST_HELD = 50_000_000;
+
+	/**
+	 * How long nothing must have started, so that a pause of the machine is none of it.
+	 */
+	private static final long STANDSTILL = 10_000_000;
+
+	/** For how long nothing is fetched ahead after that has done no good. */
+	private static final long REST = 1_000_000_000;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final TaskFetcher fetcher;
 
 	private final Slots slots;
 
-	private final Consumer<List<LeasedTask>> sink;
+	private final HeldTasks held;
 
-	private final Consumer<List<LeasedTask>> returned;
+	private final TaskFlow flow;
+
+	private final Sink sink;
 
 	private final Runnable processor;
 
 	private long lastFetchNanos;
+
+	private volatile FetchAhead ahead = FetchAhead.NONE;
+
+	/**
+	 * Set when a fetch ahead was given nothing: what is next must find an idle worker.
+	 */
+	private volatile boolean stalled;
+
+	/** What had started when tasks were first found overdue, for the processor. */
+	private long startedBefore = -1;
+
+	private volatile long restUntil = System.nanoTime();
 
 	private volatile boolean open;
 
@@ -46,20 +73,22 @@ public final class Intake {
 
 	/**
 	 * Creates a closed intake.
-	 * @param sink runs tasks, those of one queue at a time, as they arrive
-	 * @param returned puts tasks back for which no worker is free any more
+	 * @param held what was fetched ahead of the workers
+	 * @param flow tells how much to fetch ahead
+	 * @param processor wakes the processor
 	 */
-	public Intake(TaskFetcher fetcher, Slots slots, Consumer<List<LeasedTask>> sink,
-			Consumer<List<LeasedTask>> returned, Runnable processor) {
+	public Intake(TaskFetcher fetcher, Slots slots, HeldTasks held, TaskFlow flow, Sink sink, Runnable processor) {
 		this.fetcher = fetcher;
 		this.slots = slots;
+		this.held = held;
+		this.flow = flow;
 		this.sink = sink;
-		this.returned = returned;
 		this.processor = processor;
 	}
 
 	void open() {
 		this.failing = false;
+		this.held.open();
 		this.open = true;
 	}
 
@@ -68,10 +97,12 @@ public final class Intake {
 	}
 
 	/**
-	 * Takes no more tasks; a fetch in progress is completed.
+	 * Takes no more tasks, and starts none that is held; a fetch in progress is
+	 * completed.
 	 */
 	void close() {
 		this.open = false;
+		this.held.close();
 	}
 
 	/**
@@ -99,7 +130,7 @@ public final class Intake {
 		// First: a worker that is turned away after the look would be forgotten
 		this.failing = false;
 		try {
-			fetchWhileWorthwhile();
+			fetchWhile(() -> isWorthwhile() || isTooLittleHeld());
 		}
 		catch (Throwable ex) {
 			this.failing = true;
@@ -115,13 +146,51 @@ public final class Intake {
 			return;
 		}
 		try {
-			fetchWhileWorthwhile();
+			fetchWhile(this::isWorthwhile);
 		}
 		catch (Throwable ex) {
 			this.failing = true;
 			this.processor.run();
 			throw ex;
 		}
+		if (isTooLittleHeld() || !this.held.isEmpty()) {
+			// It fetches more, or puts back what waits for too long
+			this.processor.run();
+		}
+	}
+
+	/**
+	 * Puts back all that is held, the next one first.
+	 */
+	void putBackHeld() {
+		putBack((task) -> true);
+	}
+
+	/**
+	 * Puts back all that is held if the next one has waited for longer than round trips
+	 * explain, and nothing starts any more or it has waited for several times that:
+	 * another server may have an idle worker.
+	 * @return nanoseconds until the next look, {@link Long#MAX_VALUE} if none is held
+	 */
+	long putBackOverdue() {
+		Long since = this.held.since();
+		if (since == null) {
+			return Long.MAX_VALUE;
+		}
+		long longest = LONGEST_HELD + 2 * this.flow.roundTrip().toNanos();
+		long waited = System.nanoTime() - since;
+		if (waited < longest) {
+			this.startedBefore = -1;
+			return longest - waited;
+		}
+		long started = this.held.started();
+		if (waited < 4 * longest && started != this.startedBefore) {
+			this.startedBefore = started;
+			return STANDSTILL;
+		}
+		rest();
+		putBackHeld();
+		return Long.MAX_VALUE;
 	}
 
 	/**
@@ -170,7 +239,39 @@ public final class Intake {
 	}
 
 	private void accept(List<LeasedTask> tasks) {
-		(this.open ? this.sink : this.returned).accept(tasks);
+		if (tasks.stream().anyMatch((task) -> task.ahead() && task.isLastAttempt())) {
+			// Their beginnings are recorded, which costs a call each
+			rest();
+		}
+		if (this.open) {
+			this.sink.run(tasks);
+		}
+		else {
+			this.sink.putBack(tasks);
+		}
+	}
+
+	private void rest() {
+		this.restUntil = System.nanoTime() + REST;
+	}
+
+	private void putBack(Predicate<LeasedTask> condition) {
+		List<LeasedTask> taken = this.held.takeIf(condition);
+		if (!taken.isEmpty()) {
+			this.sink.putBack(taken);
+		}
+	}
+
+	private boolean isTooLittleHeld() {
+		return this.open && missing() > 0 && this.fetcher.readiness().any();
+	}
+
+	/**
+	 * Returns how many tasks to fetch ahead now.
+	 */
+	private int missing() {
+		int missing = this.stalled ? 0 : this.ahead.tasks(this.held.size());
+		return (missing == 0 || System.nanoTime() - this.restUntil < 0 || this.held.isFull()) ? 0 : missing;
 	}
 
 	/**
@@ -192,26 +293,63 @@ public final class Intake {
 		// Another thread may have found the lock taken
 		this.processor.run();
 		if (taken < tasks.size()) {
-			this.returned.accept(tasks.subList(taken, tasks.size()));
+			this.sink.putBack(tasks.subList(taken, tasks.size()));
 		}
 	}
 
-	private void fetchWhileWorthwhile() {
+	private void fetchWhile(BooleanSupplier worthwhile) {
 		// Looks again after unlocking: other threads may have been turned away meanwhile
-		while (isWorthwhile() && this.lock.tryLock()) {
+		while (worthwhile.getAsBoolean() && this.lock.tryLock()) {
 			try {
-				gather();
-				int free = this.slots.offered();
-				if (free > 0) {
-					long start = System.nanoTime();
-					this.fetcher.fetch(free, this::accept, this::acceptLate);
-					this.lastFetchNanos = System.nanoTime() - start;
+				int missing = missing();
+				if (missing == 0) {
+					gather();
+				}
+				// Slots that are free while tasks are held are about to be taken
+				int idle = this.held.isEmpty() ? this.slots.offered() : 0;
+				if (idle + missing > 0) {
+					fetch(idle, missing);
+				}
+				else if (!this.held.isEmpty()) {
+					// All workers may have become idle while nothing might start
+					this.sink.run(List.of());
 				}
 			}
 			finally {
 				this.lock.unlock();
 			}
 		}
+	}
+
+	private void fetch(int idle, int missing) {
+		long start = System.nanoTime();
+		long measured = this.flow.fetching();
+		int taken = this.fetcher.fetch(idle, missing, this::accept, this::acceptLate);
+		this.lastFetchNanos = System.nanoTime() - start;
+		this.flow.fetched(measured);
+		this.stalled = idle == 0 && taken == 0;
+		this.ahead = this.flow.ahead(this.fetcher.backlog());
+		this.held.awaitBelow(this.stalled ? 0 : this.ahead.mark());
+		if (!this.held.isEmpty()) {
+			putBack((task) -> this.fetcher.paused().contains(task.message().queue()));
+		}
+	}
+
+	/**
+	 * What becomes of tasks that were taken.
+	 */
+	public interface Sink {
+
+		/**
+		 * Runs tasks of one queue.
+		 */
+		void run(List<LeasedTask> tasks);
+
+		/**
+		 * Puts tasks back to the front of their queues, the next one first.
+		 */
+		void putBack(List<LeasedTask> tasks);
+
 	}
 
 }

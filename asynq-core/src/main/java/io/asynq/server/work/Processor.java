@@ -51,6 +51,8 @@ public final class Processor extends PeriodicComponent {
 	public void quiet() {
 		if (this.admission.quiet()) {
 			logger.info("asynq server is quiet: it takes no more tasks");
+			// It puts back what was fetched ahead
+			wake();
 		}
 	}
 
@@ -84,18 +86,20 @@ public final class Processor extends PeriodicComponent {
 	protected Duration runOnce() {
 		this.intake.giveBackLost();
 		if (!this.admission.isOpen()) {
+			this.intake.putBackHeld();
 			return UNTIL_WOKEN;
 		}
 		this.poll.markIfDue();
 		this.intake.markRested();
 		this.intake.fetch();
+		long overdue = this.intake.putBackOverdue();
 		if (this.poll.watch()) {
 			return Duration.ZERO;
 		}
 		if (!this.workers.lookForWork() && this.workers.awaitOffer() && this.intake.isWorthwhile()) {
 			return Duration.ZERO;
 		}
-		return Duration.ofNanos(Math.min(this.poll.nanosUntilNext(), this.intake.markRested()));
+		return Duration.ofNanos(Math.min(overdue, Math.min(this.poll.nanosUntilNext(), this.intake.markRested())));
 	}
 
 	@Override
@@ -108,6 +112,7 @@ public final class Processor extends PeriodicComponent {
 		if (!this.loops.stops().await(this.intake::awaitQuiet)) {
 			logger.warn("asynq server stopping: a fetch does not end; the tasks that it takes are put back");
 		}
+		runAtStopForOutcomes(this.intake::putBackHeld);
 		List<PendingOutcome> culprits = this.unfinished.endCulprits();
 		runAtStopForOutcomes(() -> this.unfinished.report(culprits));
 		runAtStop(this.intake::giveBackLost);
@@ -121,6 +126,9 @@ public final class Processor extends PeriodicComponent {
 	private void requeueRunning() {
 		List<Attempt> running = this.unfinished.running();
 		List<PendingOutcome> outcomes = this.unfinished.takeBack(running);
+		if (!outcomes.isEmpty()) {
+			logger.info("asynq server puts {} unfinished tasks back to the front of their queues", outcomes.size());
+		}
 		runAtStopForOutcomes(() -> this.unfinished.report(outcomes));
 		// An attempt that has just succeeded is about to be reported
 		running.forEach((attempt) -> this.loops.stops().await(attempt.conclusion()::awaitTaken));

@@ -6,9 +6,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.asynq.server.fetch.QueueReadiness;
 
 /**
- * Decides when to poll queues without an announced arrival: at an interval where arrivals
- * cannot be announced, else only occasionally, because a broken connection may have lost
- * watches. Used by the processor's thread; any thread may ask whether a watch is missing.
+ * Decides when to poll queues without an announced arrival: at an interval those whose
+ * arrivals cannot be announced, the others only occasionally, because a broken connection
+ * may have lost watches. Used by the processor's thread; any thread may ask whether a
+ * watch is missing.
  */
 public final class QueuePoll {
 
@@ -23,7 +24,11 @@ public final class QueuePoll {
 
 	private volatile boolean started;
 
-	private long nextNanos;
+	/** When to poll what is not watched. */
+	private long nextPollNanos;
+
+	/** When to watch again what is. */
+	private long nextWatchNanos;
 
 	public QueuePoll(QueueReadiness readiness, ArrivalSignals arrivals, Duration interval) {
 		this.readiness = readiness;
@@ -43,32 +48,33 @@ public final class QueuePoll {
 	 */
 	void markIfDue() {
 		long now = System.nanoTime();
-		boolean all = this.arrivals.takeMissed() || this.started;
-		if (!all && now - this.nextNanos < 0) {
-			return;
-		}
-		this.started = false;
-		boolean live = this.arrivals.isLive();
-		if (live && !all) {
-			this.readiness.unwatchAll();
-		}
-		else {
+		boolean all = this.started;
+		if (all) {
+			this.started = false;
 			this.readiness.markAll();
 		}
-		Duration pause = (live && this.interval.compareTo(LIVE_INTERVAL) < 0) ? LIVE_INTERVAL : this.interval;
-		// Servers that start together should not poll together
-		this.nextNanos = now + (long) (pause.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1.5));
+		if (all || now - this.nextPollNanos >= 0) {
+			this.readiness.markIf((queue) -> !this.arrivals.isLive(queue));
+			this.nextPollNanos = now + about(this.interval);
+		}
+		if (all || now - this.nextWatchNanos >= 0) {
+			this.readiness.unwatchIf(this.arrivals::isLive);
+			this.nextWatchNanos = now
+					+ about((this.interval.compareTo(LIVE_INTERVAL) < 0) ? LIVE_INTERVAL : this.interval);
+		}
 	}
 
 	long nanosUntilNext() {
-		return Math.max(0, this.nextNanos - System.nanoTime());
+		long now = System.nanoTime();
+		long untilWatch = this.nextWatchNanos - now;
+		return Math.max(0, this.arrivals.areAllLive() ? untilWatch : Math.min(untilWatch, this.nextPollNanos - now));
 	}
 
 	/**
 	 * Returns whether a queue that was empty is not watched, though it could be.
 	 */
 	boolean isWatchMissing() {
-		return this.arrivals.isLive() && this.readiness.anyUnwatched();
+		return this.readiness.unwatched().stream().anyMatch(this.arrivals::isLive);
 	}
 
 	/**
@@ -77,6 +83,11 @@ public final class QueuePoll {
 	 */
 	boolean watch() {
 		return isWatchMissing() && this.arrivals.watchPending();
+	}
+
+	/** Servers that start together should not poll together. */
+	private static long about(Duration pause) {
+		return (long) (pause.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1.5));
 	}
 
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * really ended, so a handler that ignores its deadline still counts. Free slots are
  * offered only when every task that was taken has a thread: meanwhile more slots become
  * free, so that short tasks are fetched many at a time, and long ones one by one without
- * delay. Safe for concurrent use; one thread at a time takes slots.
+ * delay. Safe for concurrent use.
  */
 public final class Slots {
 
@@ -58,9 +58,21 @@ public final class Slots {
 
 	/**
 	 * Takes a slot for a task that waits for its thread.
+	 * @return {@code false} if none is free
 	 */
-	void take() {
-		this.free.decrementAndGet();
+	boolean take() {
+		this.starting.incrementAndGet();
+		if (this.free.getAndUpdate((free) -> Math.max(0, free - 1)) > 0) {
+			return true;
+		}
+		started();
+		return false;
+	}
+
+	/**
+	 * Passes a slot on, which stays taken, to another task that waits for its thread.
+	 */
+	void passOn() {
 		this.starting.incrementAndGet();
 	}
 

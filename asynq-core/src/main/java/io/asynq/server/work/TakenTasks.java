@@ -12,6 +12,8 @@ import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.AttemptTimes;
 import io.asynq.server.lane.Lanes;
+import io.asynq.server.limit.Limiter;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -24,19 +26,67 @@ public final class TakenTasks {
 
 	private final TaskCompleter completer;
 
+	private final HeldTasks held;
+
 	private final Unfinished unfinished;
 
 	private final Lanes lanes;
+
+	private final Limiter limiter;
 
 	private final Clock clock;
 
 	private final AtomicLong sequence = new AtomicLong();
 
-	public TakenTasks(TaskCompleter completer, Unfinished unfinished, Lanes lanes, Clock clock) {
+	/**
+	 * @param limiter gives the tokens of tasks back that have not begun
+	 */
+	public TakenTasks(TaskCompleter completer, HeldTasks held, Unfinished unfinished, Lanes lanes, Limiter limiter,
+			Clock clock) {
 		this.completer = completer;
+		this.held = held;
 		this.unfinished = unfinished;
 		this.lanes = lanes;
+		this.limiter = limiter;
 		this.clock = clock;
+	}
+
+	/**
+	 * Holds tasks until {@link #next} takes them.
+	 */
+	void hold(List<LeasedTask> tasks) {
+		this.held.add(tasks);
+	}
+
+	/**
+	 * Returns whether a task that is held may start.
+	 */
+	boolean anyMayStart() {
+		return this.held.anyMayStart();
+	}
+
+	/**
+	 * Creates an attempt at the next task that is held, whose timeout begins now.
+	 * @return the attempt, {@code null} if none may start
+	 */
+	@Nullable Attempt next() {
+		LeasedTask next = this.held.next();
+		while (next != null && !next.lease().isValidAt(System.nanoTime())) {
+			List<LeasedTask> late = new ArrayList<>(List.of(next));
+			late.addAll(this.held.takeIf((task) -> !task.lease().isValidAt(System.nanoTime())));
+			returnLate(late);
+			next = this.held.next();
+		}
+		return (next != null) ? attempt(next) : null;
+	}
+
+	/**
+	 * Puts an attempt back that could not start, and all that wait behind it.
+	 */
+	void putBackFrom(Attempt attempt) {
+		List<Attempt> attempts = new ArrayList<>(List.of(attempt));
+		attempts.addAll(attempts(this.held.takeIf((task) -> true)));
+		putBack(attempts);
 	}
 
 	/**
@@ -46,25 +96,36 @@ public final class TakenTasks {
 		List<LeasedTask> inTime = returnLate(tasks);
 		List<Attempt> attempts = new ArrayList<>(inTime.size());
 		for (LeasedTask task : inTime) {
-			AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
-			attempts.add(new Attempt(task, times, this.completer));
+			attempts.add(attempt(task));
 		}
 		return attempts;
 	}
 
-	public void putBackTasks(List<LeasedTask> tasks) {
-		putBack(attempts(tasks));
-	}
-
-	void putBack(List<Attempt> attempts) {
-		this.unfinished.report(this.unfinished.takeBack(attempts));
+	private Attempt attempt(LeasedTask task) {
+		AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
+		return new Attempt(task, times, this.completer);
 	}
 
 	/**
-	 * Puts back tasks whose lease expired before the answer to their dequeue arrived. If
-	 * another server has recovered one meanwhile, the fence has changed and nothing
-	 * happens. If Redis is down again, they will be recovered because their leases have
-	 * expired.
+	 * Gives the tokens of a task back, if it has some.
+	 */
+	void release(LeasedTask task) {
+		this.limiter.release(task);
+	}
+
+	void putBackTasks(List<LeasedTask> tasks) {
+		putBack(attempts(tasks));
+	}
+
+	private void putBack(List<Attempt> attempts) {
+		this.unfinished.report(this.unfinished.takeBack(attempts));
+		attempts.forEach((attempt) -> release(attempt.leased()));
+	}
+
+	/**
+	 * Puts back tasks whose lease expired before they could start. If another server has
+	 * recovered one meanwhile, the fence has changed and nothing happens. If Redis is
+	 * down again, they will be recovered because their leases have expired.
 	 */
 	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
 		long now = System.nanoTime();
@@ -72,9 +133,14 @@ public final class TakenTasks {
 		if (late.isEmpty()) {
 			return tasks;
 		}
-		logger.warn("{} tasks arrived after their leases had expired, because Redis was slow: they are put back",
-				late.size());
-		this.lanes.aside(() -> this.completer.report(late.stream().map(Outcome.Requeue::new).toList()));
+		logger.warn("{} tasks were not started before their leases ended, because Redis or this process stood still:"
+				+ " they are put back", late.size());
+		try {
+			this.lanes.aside(() -> this.completer.report(late.stream().map(Outcome.Requeue::new).toList()));
+		}
+		finally {
+			late.forEach(this::release);
+		}
 		return tasks.stream().filter((task) -> !late.contains(task)).toList();
 	}
 

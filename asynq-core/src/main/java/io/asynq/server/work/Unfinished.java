@@ -131,20 +131,14 @@ public final class Unfinished {
 	List<PendingOutcome> takeBack(List<Attempt> attempts) {
 		boolean young = System.nanoTime() - this.startedNanos < YOUNG.toNanos();
 		List<PendingOutcome> outcomes = new ArrayList<>();
-		int unfinished = 0;
 		for (Attempt attempt : attempts) {
 			boolean aborted = attempt.takeBack(new ServerStoppedException());
 			if (aborted || attempt.conclusion().error() != null && attempt.conclusion().take()) {
 				this.active.hold(attempt);
 				outcomes.add(new PendingOutcome(attempt,
 						aborted ? stopped(attempt, young) : this.execution.outcome(attempt), false));
-				unfinished += aborted ? 1 : 0;
 			}
 			attempt.conclusion().interrupt();
-		}
-		if (!outcomes.isEmpty()) {
-			logger.info("asynq server puts {} of {} unfinished tasks back to the front of their queues", unfinished,
-					outcomes.size());
 		}
 		return outcomes;
 	}

@@ -2,6 +2,7 @@ package io.asynq.server.work;
 
 import io.asynq.AsynqException;
 import io.asynq.server.attempt.Attempt;
+import io.asynq.server.fetch.TaskFlow;
 
 import org.springframework.core.task.TaskDecorator;
 
@@ -17,16 +18,20 @@ public final class Worker {
 
 	private final TaskExecution execution;
 
-	public Worker(Beginnings beginnings, TaskDecorator decorator, TaskExecution execution) {
+	private final TaskFlow flow;
+
+	public Worker(Beginnings beginnings, TaskDecorator decorator, TaskExecution execution, TaskFlow flow) {
 		this.beginnings = beginnings;
 		this.decorator = decorator;
 		this.execution = execution;
+		this.flow = flow;
 	}
 
 	/**
 	 * Runs an attempt in the current thread, which is its first participant.
 	 */
 	public void work(Attempt attempt) {
+		long start = System.nanoTime();
 		try {
 			// Before arrive(): an interrupt must not end the call to Redis
 			if (this.beginnings.mayBegin(attempt)) {
@@ -36,6 +41,7 @@ public final class Worker {
 		}
 		finally {
 			attempt.depart();
+			this.flow.ran(System.nanoTime() - start);
 			this.execution.leave(attempt);
 		}
 	}

@@ -29,8 +29,8 @@ final class WorkerPool implements WorkerThreads {
 
 	private final Runnable onTaken;
 
-	/** Set in the pool's own threads, which look for work by themselves. */
-	private final ThreadLocal<Boolean> own = new ThreadLocal<>();
+	/** Set in the pool's own threads: what the thread does next, at most one. */
+	private final ThreadLocal<Queue<Runnable>> own = new ThreadLocal<>();
 
 	private final CustomizableThreadFactory factory = new CustomizableThreadFactory(THREAD_NAME_PREFIX);
 
@@ -101,6 +101,16 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	@Override
+	public boolean executeHere(Runnable work) {
+		Queue<Runnable> present = this.own.get();
+		if (present == null) {
+			return false;
+		}
+		// Without the lock, for which all workers of short tasks would queue
+		return present.add(work);
+	}
+
+	@Override
 	public boolean lookForWork() {
 		return true;
 	}
@@ -153,7 +163,8 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	private void loop() {
-		this.own.set(true);
+		Queue<Runnable> present = new ArrayDeque<>(1);
+		this.own.set(present);
 		this.lock.lock();
 		try {
 			this.onItsWay = false;
@@ -164,7 +175,10 @@ final class WorkerPool implements WorkerThreads {
 		Runnable work = next();
 		while (work != null) {
 			runSafely(work);
-			work = next();
+			work = present.poll();
+			if (work == null) {
+				work = next();
+			}
 		}
 	}
 

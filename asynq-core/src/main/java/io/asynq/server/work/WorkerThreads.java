@@ -29,6 +29,14 @@ public interface WorkerThreads {
 	void execute(Runnable work);
 
 	/**
+	 * Has the calling thread do more work once its present work has ended.
+	 * @return {@code false} if it is none of these threads
+	 */
+	default boolean executeHere(Runnable work) {
+		return false;
+	}
+
+	/**
 	 * Returns whether idle threads look for work by themselves.
 	 */
 	boolean lookForWork();

@@ -6,12 +6,13 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.limit.Limiter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of a server: slots limit their number, threads run them. Safe for
  * concurrent use; one thread at a time hands tasks over.
  */
-public final class Workers {
+public final class Workers implements Intake.Sink {
 
 	private final TakenTasks taken;
 
@@ -27,6 +28,8 @@ public final class Workers {
 
 	private final Limiter limiter;
 
+	private final SlotFiller filler;
+
 	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, Running running) {
 		this.taken = taken;
 		this.slots = slots;
@@ -35,6 +38,7 @@ public final class Workers {
 		this.active = running.active();
 		this.deadlines = running.deadlines();
 		this.limiter = running.limiter();
+		this.filler = new SlotFiller(slots, threads, new Held());
 	}
 
 	void start(WorkerThreads.Source source) {
@@ -42,37 +46,30 @@ public final class Workers {
 	}
 
 	/**
-	 * Runs tasks of one queue, each in its own worker. Throws whatever keeps a task from
-	 * starting, such as an error of the JVM that has no more threads; this task and those
-	 * behind it are then put back.
+	 * Runs tasks of one queue, each in its own worker; those for which no worker is idle
+	 * are held until one is. Throws whatever keeps a task from starting, such as an error
+	 * of the JVM that has no more threads; this task and those behind it are then put
+	 * back.
 	 */
+	@Override
 	public void run(List<LeasedTask> tasks) {
 		Limiter.Sorted sorted = this.limiter.sort(tasks);
 		try {
-			startAll(sorted.unlimited());
+			start(sorted.unlimited());
 		}
 		finally {
-			startAll(this.limiter.admitted(sorted.limited()));
+			start(this.limiter.admitted(sorted.limited()));
 		}
 	}
 
-	private void startAll(List<LeasedTask> tasks) {
-		List<Attempt> attempts = this.taken.attempts(tasks);
-		int started = 0;
-		try {
-			for (Attempt attempt : attempts) {
-				start(attempt);
-				started++;
-				this.deadlines.watch(attempt);
-			}
-		}
-		finally {
-			if (started < attempts.size()) {
-				List<Attempt> unstarted = attempts.subList(started, attempts.size());
-				this.taken.putBack(unstarted);
-				unstarted.forEach((attempt) -> this.limiter.release(attempt.leased()));
-			}
-		}
+	private void start(List<LeasedTask> tasks) {
+		this.taken.hold(tasks);
+		this.filler.fill();
+	}
+
+	@Override
+	public void putBack(List<LeasedTask> tasks) {
+		this.taken.putBackTasks(tasks);
 	}
 
 	/**
@@ -94,28 +91,54 @@ public final class Workers {
 		this.threads.stop();
 	}
 
-	private void start(Attempt attempt) {
-		this.slots.take();
-		try {
-			this.active.add(attempt, () -> ended(attempt));
-			this.threads.execute(() -> this.worker.work(attempt));
-		}
-		catch (Throwable ex) {
-			this.slots.started();
-			free();
-			this.active.returned(attempt);
-			throw ex;
-		}
-	}
-
 	private void ended(Attempt attempt) {
 		this.limiter.release(attempt.leased());
-		free();
+		this.filler.free();
 	}
 
-	private void free() {
-		this.slots.release();
-		this.threads.freed();
+	/**
+	 * The attempts at tasks that are held.
+	 */
+	private final class Held implements SlotFiller.Source {
+
+		@Override
+		public boolean any() {
+			return Workers.this.taken.anyMayStart();
+		}
+
+		@Override
+		public @Nullable Runnable next() {
+			Attempt attempt = Workers.this.taken.next();
+			if (attempt == null) {
+				return null;
+			}
+			Workers.this.active.add(attempt, () -> ended(attempt));
+			Workers.this.deadlines.watch(attempt);
+			return new Work(attempt);
+		}
+
+		@Override
+		public void failed(Runnable work) {
+			Attempt attempt = ((Work) work).attempt;
+			Workers.this.active.returned(attempt);
+			Workers.this.taken.putBackFrom(attempt);
+		}
+
+	}
+
+	private final class Work implements Runnable {
+
+		private final Attempt attempt;
+
+		Work(Attempt attempt) {
+			this.attempt = attempt;
+		}
+
+		@Override
+		public void run() {
+			Workers.this.worker.work(this.attempt);
+		}
+
 	}
 
 	/**

@@ -206,7 +206,7 @@ class TaskHandlerMethodRegistrarTests {
 				HandlerMatching.EXACT, beans)
 			.afterSingletonsInstantiated();
 		assertThat(mux.limits("a")).isEqualTo(mux.limits("b"))
-			.isEqualTo(new HandlerLimits(List.of(), new HandlerLimits.Own("a,b", 3)));
+			.isEqualTo(new HandlerLimits(List.of(), new HandlerLimits.Own("handler:a,b", 3)));
 		assertThat(mux.limits("c")).isEqualTo(HandlerLimits.of("pdf", "bank"));
 		assertThat(mux.limits("d").isEmpty()).isTrue();
 	}

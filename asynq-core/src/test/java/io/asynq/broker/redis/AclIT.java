@@ -128,7 +128,7 @@ class AclIT {
 		state.seedPending(RedisState.message("default", "t1").build(), RedisState.message("other", "t1").build());
 		RedisBroker broker = broker();
 		List<Answer> answers = broker.dequeuer()
-			.dequeue(List.of(new QueueShare("other", 1), new QueueShare("default", 1)), 2);
+			.dequeue(List.of(new QueueShare("other", 1), new QueueShare("default", 1)), 2, 0);
 		refusesOther(answers.get(0).error());
 		List<LeasedTask> tasks = answers.get(1).dequeued().tasks();
 		assertThat(tasks).hasSize(1);

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import io.asynq.broker.message.BrokenTask;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.task.BrokenTaskHandler;
 import org.junit.jupiter.api.Test;
@@ -100,8 +101,28 @@ class DequeueContract extends BrokerContract {
 	void takesNothingFromPausedQueue() {
 		seed("t1");
 		this.state.redis().opsForValue().set("asynq:{default}:paused", "1");
-		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true));
+		assertThat(dequeue(5)).isEqualTo(new Dequeued(List.of(), true, null, 0, true));
 		this.state.assertPending(QUEUE, "t1");
+	}
+
+	@Test
+	void suspectIsNotFetchedAhead() {
+		seed("t1", "suspect", "t2");
+		this.state.redis().opsForHash().put("asynq:{default}:t:suspect", "x-suspect", "fence");
+		Dequeued ahead = this.broker.dequeuer().dequeue(QUEUE, 3, 2);
+		assertThat(ids(ahead)).containsExactly("t1");
+		assertThat(ahead.exhausted()).isFalse();
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 2, 2).tasks()).isEmpty();
+		this.state.assertPending(QUEUE, "suspect", "t2");
+		assertThat(ids(this.broker.dequeuer().dequeue(QUEUE, 2, 1))).as("a worker is idle for it")
+			.containsExactly("suspect", "t2");
+	}
+
+	@Test
+	void tasksThatAreFetchedAheadAreMarkedUntilTheyEnd() {
+		seed("t1", "t2");
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 1, 1).tasks()).allMatch(LeasedTask::ahead);
+		assertThat(dequeue(1).tasks()).noneMatch(LeasedTask::ahead);
 	}
 
 	@Test

@@ -268,7 +268,7 @@ final class EveryCall {
 			.dequeue(QUEUE, 1)
 			.tasks()
 			.forEach((task) -> this.broker.completer()
-				.report(List.of(new Outcome.Wait(task, limits, Duration.ofHours(1))))));
+				.report(List.of(new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1)), false)))));
 		attempt(() -> this.broker.limits().lineUp(List.of(limits)));
 		attempt(() -> this.broker.limits().lookAfter(QUEUE));
 		attempt(() -> this.broker.limitReader().limits());
@@ -406,6 +406,10 @@ final class EveryCall {
 
 			@Override
 			public void onDelayed(String queue) {
+			}
+
+			@Override
+			public void onMoved(String queue, String master) {
 			}
 
 		});

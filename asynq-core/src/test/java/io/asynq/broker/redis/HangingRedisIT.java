@@ -8,7 +8,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.Subscription;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -52,22 +51,13 @@ class HangingRedisIT {
 	@Test
 	void closingEndsArrivalSubscription() throws Exception {
 		closesWhileRedisHangs(
-				() -> this.broker.signals().subscribeToArrivals(List.of("default"), new ArrivalListener() {
+				() -> this.broker.signals().subscribeToArrivals(List.of("default"), new HeardArrivals(this::readied)));
+	}
 
-					@Override
-					public void onReady() {
-						HangingRedisIT.this.ready.release();
-					}
-
-					@Override
-					public void onPending(String queue) {
-					}
-
-					@Override
-					public void onDelayed(String queue) {
-					}
-
-				}));
+	private void readied(String event) {
+		if (event.equals("ready")) {
+			this.ready.release();
+		}
 	}
 
 	/**

@@ -192,6 +192,20 @@ class LeaseContract extends BrokerContract {
 	}
 
 	@Test
+	void taskThatWasFetchedAheadHadNotBegunUnlessThatIsRecorded() {
+		this.state.seedPending(message("t1").build(), message("t2").build());
+		LeasedTask held = this.broker.dequeuer().dequeue(QUEUE, 1, 1).tasks().get(0);
+		end("t1");
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.NOT_BEGUN);
+		this.state.redis().delete("asynq:{default}:lease");
+		LeasedTask begun = this.broker.dequeuer().dequeue(QUEUE, 1, 1).tasks().get(0);
+		this.broker.completer().begin(QUEUE, List.of(begun));
+		end("t2");
+		assertThat(held.lease().fence()).isNotEqualTo(begun.lease().fence());
+		assertThat(lostAttempt().beginning()).isEqualTo(LostAttempt.Beginning.BEGUN);
+	}
+
+	@Test
 	void repeatedClaimKnowsThatCrashWasCounted() {
 		dequeued("t1");
 		assertThat(lostAttempt().counted()).isFalse();

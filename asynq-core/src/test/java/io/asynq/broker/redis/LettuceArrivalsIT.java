@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.test.AclRule;
 import io.asynq.test.LettuceRedisExtension;
@@ -203,24 +202,8 @@ class LettuceArrivalsIT {
 	private void listen(RedisConnectionFactory over) {
 		RedisBroker broker = new RedisBroker(over, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
-		this.subscription = broker.signals().subscribeToArrivals(List.of("a", "b"), new ArrivalListener() {
-
-			@Override
-			public void onReady() {
-				LettuceArrivalsIT.this.events.add("ready");
-			}
-
-			@Override
-			public void onPending(String queue) {
-				LettuceArrivalsIT.this.events.add("pending " + queue);
-			}
-
-			@Override
-			public void onDelayed(String queue) {
-				LettuceArrivalsIT.this.events.add("delayed " + queue);
-			}
-
-		});
+		this.subscription = broker.signals()
+			.subscribeToArrivals(List.of("a", "b"), new HeardArrivals(this.events::add));
 		this.listening = CompletableFuture.runAsync(this.subscription::listen, THREADS);
 	}
 

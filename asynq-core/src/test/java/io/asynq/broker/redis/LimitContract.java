@@ -80,12 +80,13 @@ class LimitContract extends BrokerContract {
 		LeasedTask task = take(QUEUE, 1).get(0);
 		byte[] message = this.state.bytes(QUEUE, "b", "msg");
 		assertThat(take(PDF, "b")).containsExactly(false);
-		assertThat(report(new Outcome.Wait(task, PDF, HOUR))).containsExactly(Status.APPLIED);
+		assertThat(report(new Outcome.Wait(task, PDF, due(HOUR), false))).containsExactly(Status.APPLIED);
 		this.state.assertRetry(QUEUE, "b");
 		assertThat(this.state.scores(QUEUE, "retry")).containsEntry("b", nowSeconds() + 3601);
 		assertThat(this.state.bytes(QUEUE, "b", "msg")).isEqualTo(message);
 		this.state.assertCounters(QUEUE, DAY, 0, 0);
-		assertThat(report(new Outcome.Wait(task, PDF, HOUR))).as("sent twice").containsExactly(Status.NOT_ACTIVE);
+		assertThat(report(new Outcome.Wait(task, PDF, due(HOUR), false))).as("sent twice")
+			.containsExactly(Status.NOT_ACTIVE);
 	}
 
 	@Test
@@ -314,7 +315,7 @@ class LimitContract extends BrokerContract {
 	void taskWhoseServerWasKilledBeforeItWasLinedUpIsFound() {
 		announce("pdf", 1);
 		seed(QUEUE, "b");
-		report(new Outcome.Wait(take(QUEUE, 1).get(0), PDF, HOUR));
+		report(new Outcome.Wait(take(QUEUE, 1).get(0), PDF, due(HOUR), false));
 		assertThat(lookAfter()).containsExactly(QUEUE);
 		this.state.assertPending(QUEUE, "b");
 	}
@@ -344,7 +345,7 @@ class LimitContract extends BrokerContract {
 		List<LeasedTask> tasks = new ArrayList<>(take(QUEUE, 2));
 		Collections.reverse(tasks);
 		hold(PDF, "a");
-		tasks.forEach((task) -> report(new Outcome.Wait(task, PDF, HOUR)));
+		tasks.forEach((task) -> report(new Outcome.Wait(task, PDF, due(HOUR), false)));
 		release(PDF, "a");
 		this.state.assertPending(QUEUE, "first");
 	}
@@ -355,7 +356,7 @@ class LimitContract extends BrokerContract {
 		seed(QUEUE, "b");
 		LeasedTask task = take(QUEUE, 1).get(0);
 		this.broker.tasks().cancel(QUEUE, "b", CancelMode.ARCHIVE, true);
-		report(new Outcome.Wait(task, PDF, HOUR));
+		report(new Outcome.Wait(task, PDF, due(HOUR), false));
 		this.state.assertArchived(QUEUE, "b");
 	}
 
@@ -419,6 +420,103 @@ class LimitContract extends BrokerContract {
 	}
 
 	@Test
+	void rateThatIsChangedAppliesAtOnce() {
+		this.store.announce(Map.of("bank", new LimitRule(0, HOUR.toMillis() * 1000, 1, "1/h")));
+		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
+		assertThat(startsIn(bank, "a", "b", "c")).containsExactly(null, HOUR.toMillis(), 2 * HOUR.toMillis());
+		this.store.change("bank", new LimitRule(0, 100_000, 10, "10/s"));
+		assertThat(startsIn(bank, "d")).as("nothing is saved up").containsExactly(100L);
+		this.clock.advance(Duration.ofMillis(200));
+		assertThat(startsIn(bank, "d", "e")).containsExactly(null, null);
+	}
+
+	@Test
+	void promisesToTasksThatNeverComeAreForgotten() {
+		this.store.announce(Map.of("bank", new LimitRule(0, 500_000, 2, "2/s")));
+		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
+		startsIn(bank, "a", "b", "deleted", "deleted too");
+		this.clock.advance(Duration.ofHours(2));
+		startsIn(bank, "c", "d", "e");
+		assertThat(this.state.redis().opsForZSet().zCard("asynqj:limits:{limits}:slots:bank")).isOne();
+	}
+
+	@Test
+	void taskThatIsPromisedAMomentWaitsUntilThenAndIsNotPromoted() {
+		this.store.announce(Map.of("bank", new LimitRule(1, 500_000, 2, "2/s")));
+		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
+		seed(QUEUE, "t");
+		assertThat(report(new Outcome.Wait(take(QUEUE, 1).get(0), bank, due(Duration.ofSeconds(10)), true)))
+			.containsExactly(Status.APPLIED);
+		assertThat(this.store.lineUp(List.of(bank))).isEmpty();
+		this.state.assertRetry(QUEUE, "t");
+		assertThat(this.state.scores(QUEUE, "retry")).containsEntry("t", nowSeconds() + 11);
+		assertThat(this.reader.waitsFor(QUEUE, "t")).containsExactly("bank");
+		assertThat(this.reader.waiting(List.of(QUEUE))).containsExactly(Map.entry(QUEUE, 1L));
+		this.clock.advance(Duration.ofSeconds(12));
+		assertThat(this.reader.waiting(List.of(QUEUE))).containsExactly(Map.entry(QUEUE, 0L));
+	}
+
+	@Test
+	void reservedTokenGoesBackIfTheRateRefuses() {
+		announce("pdf", 1);
+		this.store.announce(Map.of("bank", new LimitRule(0, HOUR.toMillis() * 1000, 1, "1/h")));
+		LimitClass both = LimitClass.of(QUEUE, List.of("pdf", "bank"));
+		take(LimitClass.of(QUEUE, List.of("bank")), "first");
+		hold(PDF, "a");
+		park(both, "b");
+		assertThat(release(PDF, "a")).containsExactly(QUEUE);
+		assertThat(startsIn(both, "b")).doesNotContainNull();
+		assertThat(take(PDF, "c")).containsExactly(true);
+	}
+
+	@Test
+	void queueFromWhichNobodyTakesGetsItsTurnAfterAllOthers() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "dead1", "dead2");
+		LimitClass low = LimitClass.of("low", List.of("pdf"));
+		park(low, "l1", "l2");
+		assertThat(release(PDF, "a")).containsExactly(QUEUE);
+		this.clock.advance(Duration.ofSeconds(11));
+		assertThat(lookAfter()).containsExactly("low");
+		for (String id : List.of("l1", "l2")) {
+			assertThat(take(low, id)).containsExactly(true);
+			assertThat(release(low, id)).containsExactly(id.equals("l1") ? "low" : QUEUE);
+		}
+		assertThat(take(PDF, "dead2")).containsExactly(true);
+	}
+
+	@Test
+	void pausedQueueWithManyKeysRestsAsAWhole() {
+		announce("pdf", 1);
+		announce("tenant", 1);
+		hold(PDF, "a");
+		for (int i = 0; i < 30; i++) {
+			park(LimitClass.of(QUEUE, List.of("pdf", LimitClass.need("tenant", "t" + i))), "b" + i);
+		}
+		LimitClass low = LimitClass.of("low", List.of("pdf"));
+		park(low, "c");
+		this.broker.queueKeeper().pause(QUEUE);
+		assertThat(release(PDF, "a")).containsExactly("low");
+		assertThat(take(low, "c")).containsExactly(true);
+	}
+
+	@Test
+	void taskThatWaitsForAnotherLimitByNowIsNotPromoted() {
+		announce("pdf", 1);
+		announce("tenant", 1);
+		hold(PDF, "a");
+		hold(tenant("acme"), "b");
+		park(PDF, "t");
+		this.broker.tasks().move(QUEUE, TaskMove.RUN, List.of("t"));
+		report(new Outcome.Wait(take(QUEUE, 1).get(0), tenant("acme"), due(HOUR), false));
+		this.store.lineUp(List.of(tenant("acme")));
+		assertThat(release(PDF, "a")).isEmpty();
+		this.state.assertRetry(QUEUE, "t");
+		assertThat(release(tenant("acme"), "b")).containsExactly(QUEUE);
+	}
+
+	@Test
 	void manyKeysLeaveNothingBehindWhenTheyAreIdle() {
 		announce("tenant", 1);
 		for (int i = 0; i < 300; i++) {
@@ -440,8 +538,8 @@ class LimitContract extends BrokerContract {
 		this.state.redis().opsForValue().set("asynqj:{default}:waiting:pdf", "no sorted set");
 		seed(QUEUE, "a", "b");
 		List<LeasedTask> tasks = take(QUEUE, 2);
-		assertThat(
-				report(new Outcome.Wait(tasks.get(0), PDF, HOUR), new Outcome.Wait(tasks.get(1), tenant("acme"), HOUR)))
+		assertThat(report(new Outcome.Wait(tasks.get(0), PDF, due(HOUR), false),
+				new Outcome.Wait(tasks.get(1), tenant("acme"), due(HOUR), false)))
 			.containsExactly(Status.BROKEN, Status.APPLIED);
 	}
 
@@ -498,7 +596,7 @@ class LimitContract extends BrokerContract {
 	private void park(LimitClass limits, String... ids) {
 		seed(limits.queue(), ids);
 		Outcome[] outcomes = take(limits.queue(), ids.length).stream()
-			.map((task) -> new Outcome.Wait(task, limits, HOUR))
+			.map((task) -> new Outcome.Wait(task, limits, due(HOUR), false))
 			.toArray(Outcome[]::new);
 		assertThat(report(outcomes)).hasSize(ids.length).containsOnly(Status.APPLIED);
 		assertThat(this.store.lineUp(List.of(limits))).isEmpty();

@@ -9,6 +9,7 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitRule;
+import io.asynq.broker.message.Due;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
@@ -59,7 +60,7 @@ public final class LimitSeeds {
 		TaskMessage message = RedisState.message(queue, id).build();
 		this.broker.enqueuer().enqueue(new EnqueueRequest(message, new Placement.Pending(), null));
 		LeasedTask task = this.broker.dequeuer().dequeue(queue, 1).tasks().get(0);
-		this.broker.completer().report(List.of(new Outcome.Wait(task, limits, Duration.ofHours(1))));
+		this.broker.completer().report(List.of(new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1)), false)));
 		this.broker.limits().lineUp(List.of(limits));
 		return this;
 	}

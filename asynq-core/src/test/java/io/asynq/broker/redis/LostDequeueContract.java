@@ -50,7 +50,7 @@ class LostDequeueContract {
 		// Redis has the scripts, so that the answer to their first call is not that it
 		// lacks them
 		this.broker.dequeuer().dequeue("none", 1);
-		this.broker.dequeuer().dequeue(List.of(new QueueShare("none", 1), new QueueShare("neither", 1)), 1);
+		this.broker.dequeuer().dequeue(List.of(new QueueShare("none", 1), new QueueShare("neither", 1)), 1, 0);
 	}
 
 	@AfterEach
@@ -88,10 +88,10 @@ class LostDequeueContract {
 		this.relay.loseAnswerTo(":paused");
 		List<QueueShare> shares = List.of(new QueueShare(QUEUE, 5), new QueueShare("other", 5));
 		assertThatExceptionOfType(BrokerUnavailableException.class)
-			.isThrownBy(() -> this.broker.dequeuer().dequeue(shares, 10));
+			.isThrownBy(() -> this.broker.dequeuer().dequeue(shares, 10, 0));
 		this.state.assertActive(QUEUE, "t1");
 		this.state.assertActive("other", "t2");
-		assertThat(this.broker.dequeuer().dequeue(shares, 10)).flatExtracting((answer) -> answer.dequeued().tasks())
+		assertThat(this.broker.dequeuer().dequeue(shares, 10, 0)).flatExtracting((answer) -> answer.dequeued().tasks())
 			.extracting((task) -> ((LeasedTask) task).message().id())
 			.containsExactly("t1", "t2");
 		this.state.assertActive(QUEUE, "t1");
@@ -104,7 +104,7 @@ class LostDequeueContract {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message("other", "t2").build());
 		this.relay.loseAnswerTo(":paused");
 		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> this.broker.dequeuer()
-			.dequeue(List.of(new QueueShare(QUEUE, 5), new QueueShare("other", 5)), 10));
+			.dequeue(List.of(new QueueShare(QUEUE, 5), new QueueShare("other", 5)), 10, 0));
 		assertThat(this.broker.dequeuer().giveBackLost()).containsExactlyInAnyOrder(QUEUE, "other");
 		this.state.assertPending(QUEUE, "t1");
 		this.state.assertPending("other", "t2");

@@ -101,7 +101,7 @@ class OneCallContract extends OutcomeContract {
 	private List<Answer> dequeue(int max) {
 		Stream<QueueShare> shares = QUEUES.stream()
 			.map((queue) -> new QueueShare(queue, (max > 10) ? 40 : max / 3 + 1));
-		return this.broker.dequeuer().dequeue(shares.toList(), max);
+		return this.broker.dequeuer().dequeue(shares.toList(), max, 0);
 	}
 
 	private static int taken(Answer answer) {

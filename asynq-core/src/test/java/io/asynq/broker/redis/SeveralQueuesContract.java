@@ -59,7 +59,8 @@ class SeveralQueuesContract extends OutcomeContract {
 		this.state.redis().opsForValue().set("asynq:{b}:paused", "1");
 		seed("c", "c1");
 		List<Answer> answers = dequeue(3, new QueueShare("a", 3), new QueueShare("b", 3), new QueueShare("c", 3));
-		assertThat(answers.subList(0, 2)).extracting(Answer::dequeued).containsOnly(new Dequeued(List.of(), true));
+		assertThat(answers.subList(0, 2)).extracting(Answer::dequeued)
+			.containsExactly(new Dequeued(List.of(), true), new Dequeued(List.of(), true, null, 0, true));
 		assertThat(ids(answers.get(2))).containsExactly("c1");
 	}
 
@@ -157,7 +158,7 @@ class SeveralQueuesContract extends OutcomeContract {
 	}
 
 	private List<Answer> dequeue(int max, QueueShare... shares) {
-		return this.broker.dequeuer().dequeue(List.of(shares), max);
+		return this.broker.dequeuer().dequeue(List.of(shares), max, 0);
 	}
 
 	private static Dequeued dequeued(Answer answer) {

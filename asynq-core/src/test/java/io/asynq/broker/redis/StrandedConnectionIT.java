@@ -10,7 +10,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.Subscription;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -70,22 +69,8 @@ class StrandedConnectionIT {
 
 	@Test
 	void arrivalSubscriptionEnds() throws Exception {
-		endsWhenStranded(broker(this.jedis).signals().subscribeToArrivals(List.of("default"), new ArrivalListener() {
-
-			@Override
-			public void onReady() {
-				StrandedConnectionIT.this.ready.countDown();
-			}
-
-			@Override
-			public void onPending(String queue) {
-			}
-
-			@Override
-			public void onDelayed(String queue) {
-			}
-
-		}));
+		endsWhenStranded(broker(this.jedis).signals()
+			.subscribeToArrivals(List.of("default"), new HeardArrivals((event) -> this.ready.countDown())));
 	}
 
 	@Test

@@ -60,7 +60,7 @@ class CountedDequeuerTests {
 			return new Dequeued(List.of(), true, Duration.ofSeconds(1));
 		}, this.counters, this.waits);
 		List<QueueShare> shares = List.of(new QueueShare("bad", 1), new QueueShare("q", 1));
-		assertThat(counted.dequeue(shares, 2)).extracting(TaskDequeuer.Answer::error).containsExactly(refused, null);
+		assertThat(counted.dequeue(shares, 2, 0)).extracting(TaskDequeuer.Answer::error).containsExactly(refused, null);
 		assertThat(this.counters.dequeuesFailed.sum()).isOne();
 		assertThat(this.waited).containsExactly("q PT1S");
 	}
@@ -76,14 +76,14 @@ class CountedDequeuerTests {
 			}
 
 			@Override
-			public List<Answer> dequeue(List<QueueShare> shares, int max) {
+			public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
 				throw away;
 			}
 
 		};
 		TaskDequeuer counted = new CountedDequeuer(together, this.counters, this.waits);
 		assertThatExceptionOfType(BrokerUnavailableException.class)
-			.isThrownBy(() -> counted.dequeue(List.of(new QueueShare("q", 1)), 1))
+			.isThrownBy(() -> counted.dequeue(List.of(new QueueShare("q", 1)), 1, 0))
 			.isSameAs(away);
 		assertThat(this.counters.dequeuesFailed.sum()).isOne();
 	}

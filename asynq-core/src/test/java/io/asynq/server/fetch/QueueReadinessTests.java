@@ -22,9 +22,9 @@ class QueueReadinessTests {
 	@Test
 	void queueIsNotWatchedWhileBeingFetched() {
 		this.readiness.clear("a");
-		assertThat(this.readiness.takeUnwatched()).containsExactly("b");
+		assertThat(takeUnwatched()).containsExactly("b");
 		this.readiness.exhausted("a");
-		assertThat(this.readiness.takeUnwatched()).containsExactly("a");
+		assertThat(takeUnwatched()).containsExactly("a");
 	}
 
 	@Test
@@ -56,28 +56,41 @@ class QueueReadinessTests {
 
 	@Test
 	void emptyQueueIsWatchedOnce() {
-		assertThat(this.readiness.anyUnwatched()).isTrue();
-		assertThat(this.readiness.takeUnwatched()).containsExactlyInAnyOrder("a", "b");
-		assertThat(this.readiness.anyUnwatched()).isFalse();
-		assertThat(this.readiness.takeUnwatched()).isEmpty();
+		assertThat(this.readiness.unwatched()).containsExactlyInAnyOrder("a", "b");
+		assertThat(takeUnwatched()).containsExactlyInAnyOrder("a", "b");
+		assertThat(this.readiness.unwatched()).isEmpty();
+		assertThat(takeUnwatched()).isEmpty();
 	}
 
 	@Test
 	void arrivalEndsWatch() {
-		this.readiness.takeUnwatched();
+		takeUnwatched();
 		assertThat(this.readiness.mark("a")).isTrue();
 		this.readiness.clear("a");
 		this.readiness.exhausted("a");
-		assertThat(this.readiness.takeUnwatched()).containsExactly("a");
+		assertThat(takeUnwatched()).containsExactly("a");
 	}
 
 	@Test
 	void allUnmarkedQueuesCanBeWatchedAgain() {
-		this.readiness.takeUnwatched();
+		takeUnwatched();
 		this.readiness.mark("a");
-		this.readiness.unwatchAll();
-		assertThat(this.readiness.takeUnwatched()).containsExactly("b");
+		this.readiness.unwatchIf((queue) -> true);
+		assertThat(takeUnwatched()).containsExactly("b");
 		assertThat(this.readiness.marked()).containsExactly("a");
+	}
+
+	@Test
+	void onlyQueuesOfConditionAreMarkedOrWatchedAgain() {
+		takeUnwatched();
+		this.readiness.unwatchIf("a"::equals);
+		this.readiness.markIf("b"::equals);
+		assertThat(this.readiness.unwatched()).containsExactly("a");
+		assertThat(this.readiness.marked()).containsExactly("b");
+	}
+
+	private List<String> takeUnwatched() {
+		return this.readiness.unwatched().stream().filter(this.readiness::takeUnwatched).toList();
 	}
 
 }

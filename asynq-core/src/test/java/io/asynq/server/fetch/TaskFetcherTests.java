@@ -110,11 +110,27 @@ class TaskFetcherTests {
 		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")),
 				TestLanes.single().lanes(), this.woken::incrementAndGet);
 		fetch(fetcher);
-		assertThat(fetcher.readiness().anyUnwatched()).as("would be watched, but has tasks").isFalse();
+		assertThat(fetcher.readiness().unwatched()).as("would be watched, but has tasks").isEmpty();
 		fetcher.readiness().markAll();
 		fetch(fetcher);
 		assertThat(this.asked).hasSize(1);
 		assertThat(fetcher.readiness().marked()).isEmpty();
+	}
+
+	@Test
+	void queueThatRestsIsAskedAgainOnceItHasAnotherMaster() {
+		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+			this.asked.add(queue);
+			throw new BrokerException("refused", null);
+		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")),
+				TestLanes.single().lanes(), this.woken::incrementAndGet);
+		fetch(fetcher);
+		fetcher.readiness().renew(List.of("a"));
+		fetch(fetcher);
+		assertThat(this.asked).hasSize(2);
+		fetcher.readiness().markAll();
+		fetch(fetcher);
+		assertThat(this.asked).as("rests again").hasSize(2);
 	}
 
 	@Test
@@ -172,7 +188,7 @@ class TaskFetcherTests {
 		this.away.clear();
 		List<String> offered = new ArrayList<>();
 		assertThatExceptionOfType(OutOfMemoryError.class)
-			.isThrownBy(() -> fetcher(false).fetch(4, (tasks) -> offer(tasks, offered), this::acceptLate));
+			.isThrownBy(() -> fetcher(false).fetch(4, 0, (tasks) -> offer(tasks, offered), this::acceptLate));
 		assertThat(offered).containsExactlyInAnyOrder("a", "b");
 	}
 
@@ -190,7 +206,7 @@ class TaskFetcherTests {
 	}
 
 	private void fetch(TaskFetcher fetcher, int workers) {
-		fetcher.fetch(workers, (tasks) -> tasks.forEach((task) -> this.taken.add(task.message().queue())),
+		fetcher.fetch(workers, 0, (tasks) -> tasks.forEach((task) -> this.taken.add(task.message().queue())),
 				this::acceptLate);
 	}
 
@@ -212,9 +228,9 @@ class TaskFetcherTests {
 			}
 
 			@Override
-			public List<Answer> dequeue(List<QueueShare> shares, int max) {
+			public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
 				TaskFetcherTests.this.together.add(shares);
-				return TaskDequeuer.super.dequeue(shares, max);
+				return TaskDequeuer.super.dequeue(shares, max, ahead);
 			}
 
 		};

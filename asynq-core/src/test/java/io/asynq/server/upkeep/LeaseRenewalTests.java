@@ -11,6 +11,7 @@ import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.message.Lease;
 import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.TestLanes;
+import io.asynq.server.work.HeldTasks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,11 @@ class LeaseRenewalTests {
 
 	private final TestLanes lanes = TestLanes.of(Map.of("a", "n1", "b", "n2", "c", "n2"));
 
-	private final LeaseRenewal renewal = new LeaseRenewal(redis(), new QueueRound("test", this.lanes.lanes()));
+	private final HeldTasks held = new HeldTasks(() -> {
+	});
+
+	private final LeaseRenewal renewal = new LeaseRenewal(redis(), this.held,
+			new QueueRound("test", this.lanes.lanes()));
 
 	@AfterEach
 	void end() {

@@ -20,9 +20,9 @@ class AdmissionTests {
 
 	private final Intake intake = new Intake(TestFetchers.of("default", (queue, max) -> new Dequeued(List.of(), true)),
 			new Slots(1, () -> {
-			}), (tasks) -> {
-			}, (tasks) -> {
-			}, () -> {
+			}), new HeldTasks(() -> {
+			}), TestFetchers.nothingAhead(), new TestSink((tasks) -> {
+			}), () -> {
 			});
 
 	private boolean hasHandler = true;

@@ -55,6 +55,23 @@ class BeginningsTests {
 	}
 
 	@Test
+	void lastAttemptThatWasFetchedAheadStartsOnceStartIsWritten() {
+		LeasedTask last = new LeasedTask(TestMessages.message("t1").maxRetry(2).retried(2).build(),
+				new Lease("default", "t1", "f", System.nanoTime() + LONG), CrashRecord.CLEAN, true);
+		assertThat(last.isLastAttempt()).isTrue();
+		assertThat(this.beginnings.mayBegin(attempt(last))).isTrue();
+		assertThat(this.asked).containsExactly("t1");
+	}
+
+	@Test
+	void earlierAttemptThatWasFetchedAheadStartsWithoutRedisCall() {
+		LeasedTask first = new LeasedTask(TestMessages.message("t1").maxRetry(2).retried(1).build(),
+				new Lease("default", "t1", "f", System.nanoTime() + LONG), CrashRecord.CLEAN, true);
+		assertThat(this.beginnings.mayBegin(attempt(first))).isTrue();
+		assertThat(this.asked).isEmpty();
+	}
+
+	@Test
 	void suspectOwnedByAnotherDoesNotStart() {
 		this.redis = (tasks) -> Set.of();
 		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isFalse();
@@ -121,6 +138,10 @@ class BeginningsTests {
 	private static Attempt attempt(String id, CrashRecord record, long nanos) {
 		LeasedTask task = new LeasedTask(TestMessages.message(id).build(),
 				new Lease("default", id, "f", System.nanoTime() + nanos), record);
+		return attempt(task);
+	}
+
+	private static Attempt attempt(LeasedTask task) {
 		return new Attempt(task, AttemptTimes.of(task.message(), 0, Instant.EPOCH), new FakeCompleter());
 	}
 

@@ -10,16 +10,18 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.TaskFetcher;
+import io.asynq.server.fetch.TaskFlow;
 import io.asynq.server.fetch.TestFetchers;
 import io.asynq.test.interleaving.Interleaving;
 import io.asynq.test.interleaving.StepThread;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scenario of the hand-over from arrivals to workers: the real parts, and around them
  * as little of {@link Processor}, {@link Workers} and Redis as they need. It ends when
  * two tasks run at the same time; if a wake-up is lost it never does.
  */
-class HandOver implements Runnable, WorkerThreads.Source {
+class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 
 	private static final String QUEUE = "default";
 
@@ -29,7 +31,11 @@ class HandOver implements Runnable, WorkerThreads.Source {
 
 	private final TaskFetcher fetcher;
 
+	private final HeldTasks held;
+
 	private final Intake intake;
+
+	private final SlotFiller filler;
 
 	private final WorkerPool pool;
 
@@ -49,9 +55,10 @@ class HandOver implements Runnable, WorkerThreads.Source {
 		this.pooled = pooled;
 		this.slots = new Slots(2, this::wake);
 		this.fetcher = TestFetchers.of(QUEUE, this::dequeue);
-		this.intake = new Intake(this.fetcher, this.slots, this::start, (tasks) -> {
-		}, this::wake);
+		this.held = new HeldTasks(this::wake);
+		this.intake = new Intake(this.fetcher, this.slots, this.held, flow(), new TestSink(this::start), this::wake);
 		this.pool = new WorkerPool(2, this.slots::started);
+		this.filler = new SlotFiller(this.slots, pooled ? this.pool : new OwnThreads(), this);
 	}
 
 	@Override
@@ -60,10 +67,14 @@ class HandOver implements Runnable, WorkerThreads.Source {
 		this.intake.open();
 		new StepThread(this::process, PROCESSOR).start();
 		arrive();
-		Interleaving.await(() -> this.running == 2);
+		awaitAll();
 		Interleaving.over();
 		this.stopped = true;
 		this.pool.stop();
+	}
+
+	void awaitAll() {
+		Interleaving.await(() -> this.running == 2);
 	}
 
 	/** Two tasks, one after the other. */
@@ -108,10 +119,11 @@ class HandOver implements Runnable, WorkerThreads.Source {
 	}
 
 	void release() {
-		this.slots.release();
-		if (this.pooled) {
-			this.pool.freed();
-		}
+		this.filler.free();
+	}
+
+	TaskFlow flow() {
+		return TestFetchers.nothingAhead();
 	}
 
 	boolean isProcessor() {
@@ -119,20 +131,23 @@ class HandOver implements Runnable, WorkerThreads.Source {
 	}
 
 	private void start(List<LeasedTask> tasks) {
-		for (int i = 0; i < tasks.size(); i++) {
-			this.slots.take();
-			if (this.pooled) {
-				this.pool.execute(this::handle);
-			}
-			else {
-				new StepThread(this::handleInThreadOfItsOwn, "virtual").start();
-			}
-		}
+		this.held.add(tasks);
+		this.filler.fill();
 	}
 
-	private void handleInThreadOfItsOwn() {
-		this.slots.started();
-		handle();
+	@Override
+	public boolean any() {
+		return this.held.anyMayStart();
+	}
+
+	@Override
+	public @Nullable Runnable next() {
+		return (this.held.next() != null) ? this::handle : null;
+	}
+
+	@Override
+	public void failed(Runnable work) {
+		throw new IllegalStateException("Threads can always be started here");
 	}
 
 	private void process() {
@@ -156,7 +171,7 @@ class HandOver implements Runnable, WorkerThreads.Source {
 			return true;
 		}
 		QueueReadiness readiness = this.fetcher.readiness();
-		if (!readiness.takeUnwatched().isEmpty()) {
+		if (readiness.takeUnwatched(QUEUE)) {
 			Interleaving.step();
 			this.watched = true;
 			if (this.pending > 0) {
@@ -176,7 +191,7 @@ class HandOver implements Runnable, WorkerThreads.Source {
 	public void look() {
 		try {
 			this.intake.fetchForWorker();
-			if (this.fetcher.readiness().anyUnwatched()) {
+			if (!this.fetcher.readiness().unwatched().isEmpty()) {
 				wake();
 			}
 		}
@@ -188,6 +203,35 @@ class HandOver implements Runnable, WorkerThreads.Source {
 	private void wake() {
 		Interleaving.step();
 		this.woken = true;
+	}
+
+	private final class OwnThreads implements WorkerThreads {
+
+		@Override
+		public void start(Source source) {
+		}
+
+		@Override
+		public void execute(Runnable work) {
+			new StepThread(() -> {
+				HandOver.this.slots.started();
+				work.run();
+			}, "virtual").start();
+		}
+
+		@Override
+		public boolean lookForWork() {
+			return false;
+		}
+
+		@Override
+		public void freed() {
+		}
+
+		@Override
+		public void stop() {
+		}
+
 	}
 
 	/**
@@ -267,6 +311,63 @@ class HandOver implements Runnable, WorkerThreads.Source {
 				throw new BrokerUnavailableException("away", null);
 			}
 			return super.dequeue(queue, max);
+		}
+
+	}
+
+	/**
+	 * A short task, and two that can end only together, one of which is fetched ahead of
+	 * the workers.
+	 */
+	static class WithHeldTasks extends HandOver {
+
+		private int begun;
+
+		WithHeldTasks() {
+			this(true);
+		}
+
+		WithHeldTasks(boolean pooled) {
+			super(pooled);
+		}
+
+		@Override
+		TaskFlow flow() {
+			return TestFetchers.shortTasksFarAway();
+		}
+
+		@Override
+		void arrive() {
+			for (int i = 0; i < 3; i++) {
+				enqueue();
+			}
+		}
+
+		@Override
+		Dequeued dequeue(String queue, int max) {
+			Dequeued two = super.dequeue(queue, Math.min(2, max));
+			return new Dequeued(two.tasks(), two.exhausted(), null, 1000, false);
+		}
+
+		@Override
+		void handle() {
+			if (this.begun++ == 0) {
+				release();
+			}
+			else {
+				super.handle();
+			}
+		}
+
+	}
+
+	/**
+	 * The same with a thread for each task.
+	 */
+	static final class WithHeldTasksWithoutPool extends WithHeldTasks {
+
+		WithHeldTasksWithoutPool() {
+			super(false);
 		}
 
 	}

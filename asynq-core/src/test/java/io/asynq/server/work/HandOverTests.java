@@ -20,7 +20,10 @@ class HandOverTests {
 
 	private static final int DEPARTURES = 2;
 
-	private static final int ONE_IN = Tier.choose(5, 1);
+	private static final int ONE_IN = Tier.choose(10, 1);
+
+	/** There are more steps, and so many more schedules. */
+	private static final int ONE_IN_MANY = Tier.choose(500, 10);
 
 	private final ClassLoader steps = new StepClassLoader(HandOverTests.class.getPackage());
 
@@ -28,8 +31,18 @@ class HandOverTests {
 	@ValueSource(classes = { HandOver.WithPool.class, HandOver.WithPoolSpaced.class, HandOver.WithoutPool.class,
 			HandOver.WithoutPoolSpaced.class, HandOver.WithFailure.class, HandOver.WithAnAbort.class })
 	void everyTaskWithSlotRunsUnderEverySchedule(Class<?> scenario) throws Exception {
+		explore(scenario, ONE_IN);
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { HandOver.WithHeldTasks.class, HandOver.WithHeldTasksWithoutPool.class })
+	void everyHeldTaskGetsSlotUnderEverySchedule(Class<?> scenario) throws Exception {
+		explore(scenario, ONE_IN_MANY);
+	}
+
+	private void explore(Class<?> scenario, int oneIn) throws Exception {
 		Class<?> stepwise = this.steps.loadClass(scenario.getName());
-		int schedules = Interleaving.explore(DEPARTURES, ONE_IN,
+		int schedules = Interleaving.explore(DEPARTURES, oneIn,
 				() -> ((Runnable) BeanUtils.instantiateClass(stepwise)).run());
 		assertThat(schedules).isGreaterThan(Tier.choose(80, 500));
 	}

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskDequeuer;
@@ -18,7 +19,9 @@ import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.server.fetch.TaskFetcher;
+import io.asynq.server.fetch.TaskFlow;
 import io.asynq.server.fetch.TestFetchers;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,8 +57,12 @@ class IntakeTests {
 
 	private final TaskFetcher fetcher = TestFetchers.of("default", (queue, max) -> this.redis.dequeue(queue, max));
 
-	private final Intake intake = new Intake(this.fetcher, this.slots, this::run, this.putBack::addAll,
-			this.processorWoken::incrementAndGet);
+	private final HeldTasks held = new HeldTasks(this.processorWoken::incrementAndGet);
+
+	private final TaskFlow flow = TestFetchers.shortTasksFarAway();
+
+	private final Intake intake = new Intake(this.fetcher, this.slots, this.held, this.flow,
+			new TestSink(this::run, this.putBack::addAll), this.processorWoken::incrementAndGet);
 
 	@BeforeEach
 	void open() {
@@ -148,19 +155,111 @@ class IntakeTests {
 		assertThat(this.intake.isUnattended()).isFalse();
 	}
 
+	@Test
+	void processorFetchesAheadOfBusyWorkersFromLongQueue() {
+		seed(1000);
+		this.intake.fetch();
+		assertThat(this.taken).hasSize(SLOTS);
+		assertThat(this.held.size()).isEqualTo(256);
+		assertThat(this.calls).as("the first one knew nothing of the queue").hasValue(1 + 4);
+	}
+
+	@Test
+	void workerLeavesThatToProcessor() {
+		seed(1000);
+		this.intake.fetchForWorker();
+		assertThat(this.held.size()).isZero();
+		assertThat(this.processorWoken).hasValue(1);
+		this.slots.release();
+		this.intake.fetchForWorker();
+		assertThat(this.held.size()).as("in the same call, which takes 64").isEqualTo(63);
+		assertThat(this.calls).hasValue(2);
+	}
+
+	@Test
+	void shortQueueIsLeftToWhoeverHasIdleWorker() {
+		seed(200);
+		this.intake.fetch();
+		assertThat(this.taken).hasSize(SLOTS);
+		assertThat(this.held.size()).isZero();
+		assertThat(this.calls).hasValue(1);
+	}
+
+	@Test
+	void isNotFetchedAheadAgainAfterNothingWasGiven() {
+		seed(1000);
+		this.redis = (queue, max) -> {
+			this.redis = (again, most) -> {
+				this.calls.incrementAndGet();
+				return new Dequeued(List.of(), false, null, 997, false);
+			};
+			return dequeue(queue, max);
+		};
+		this.intake.fetch();
+		assertThat(this.calls).as("such as a suspect").hasValue(2);
+		this.redis = this::dequeue;
+		this.intake.fetch();
+		assertThat(this.calls).hasValue(2);
+		this.slots.release();
+		this.intake.fetch();
+		assertThat(this.held.size()).isEqualTo(256);
+	}
+
+	@Test
+	void heldTasksOfPausedQueueGoBackWithinOneFetch() {
+		seed(1000);
+		this.intake.fetch();
+		this.held.next();
+		this.redis = (queue, max) -> new Dequeued(List.of(), true, null, 0, true);
+		this.intake.fetch();
+		assertThat(this.held.size()).isZero();
+		assertThat(this.putBack).hasSize(255);
+		assertThat(ids(this.putBack)).startsWith("t4", "t5", "t6");
+	}
+
+	@Test
+	void heldTasksDoNotStartOnceClosedAndGoBackInOrder() {
+		seed(1000);
+		this.intake.fetch();
+		this.intake.close();
+		assertThat(this.held.next()).isNull();
+		this.intake.putBackHeld();
+		assertThat(this.putBack).hasSize(256);
+		assertThat(ids(this.putBack)).startsWith("t3", "t4", "t5");
+	}
+
+	@Test
+	void tasksThatWaitForLongGoBackAndNothingIsFetchedAheadForWhile() {
+		seed(1000);
+		this.intake.fetch();
+		assertThat(this.intake.putBackOverdue()).isLessThanOrEqualTo(Duration.ofMillis(60).toNanos());
+		Awaitility.await().until(() -> this.intake.putBackOverdue() == Long.MAX_VALUE);
+		assertThat(this.putBack).hasSize(256);
+		this.intake.fetch();
+		assertThat(this.held.size()).isZero();
+	}
+
+	private void seed(int tasks) {
+		IntStream.range(0, tasks).forEach((i) -> this.pending.add("t" + i));
+	}
+
+	private static List<String> ids(List<LeasedTask> tasks) {
+		return tasks.stream().map((task) -> task.message().id()).toList();
+	}
+
 	private Dequeued dequeue(String queue, int max) {
 		this.calls.incrementAndGet();
 		List<LeasedTask> tasks = new ArrayList<>();
-		while (tasks.size() < max && !this.pending.isEmpty()) {
+		while (tasks.size() < Math.min(max, 64) && !this.pending.isEmpty()) {
 			tasks.add(task(this.pending.remove()));
 		}
-		return new Dequeued(tasks, this.pending.isEmpty());
+		return new Dequeued(tasks, this.pending.isEmpty(), null, this.pending.size(), false);
 	}
 
 	private void run(List<LeasedTask> tasks) {
-		for (LeasedTask task : tasks) {
-			this.taken.add(task.message().id());
-			this.slots.take();
+		this.held.add(tasks);
+		while (this.held.anyMayStart() && this.slots.take()) {
+			this.taken.add(this.held.next().message().id());
 			this.slots.started();
 		}
 	}

@@ -4,19 +4,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.message.Dequeued;
-import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Waker;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.TaskFetcher;
 import io.asynq.server.fetch.TestFetchers;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.TestLanes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class QueuePollTests {
 
@@ -27,7 +30,7 @@ class QueuePollTests {
 	private final QueueReadiness readiness = this.fetcher.readiness();
 
 	private final ArrivalSignals arrivals = new ArrivalSignals(List.of("q"), this.readiness, new Waker(), new Waker(),
-			new LoopErrorLog());
+			Lanes.single());
 
 	private final QueuePoll poll = new QueuePoll(this.readiness, this.arrivals, INTERVAL);
 
@@ -55,7 +58,7 @@ class QueuePollTests {
 
 	@Test
 	void allQueuesArePolledOnceAfterPossiblyMissedArrivals() {
-		this.arrivals.onMissed();
+		this.arrivals.onMissed(List.of("q"));
 		this.poll.markIfDue();
 		assertThat(this.readiness.any()).isTrue();
 		askInVain();
@@ -69,7 +72,7 @@ class QueuePollTests {
 		assertThat(this.poll.isWatchMissing()).isFalse();
 		Told told = new Told();
 		this.arrivals.open();
-		this.arrivals.setLive(told);
+		this.arrivals.setLive(Lanes.UNKNOWN, told);
 		assertThat(this.poll.isWatchMissing()).isTrue();
 		assertThat(this.poll.watch()).isFalse();
 		assertThat(this.poll.isWatchMissing()).isFalse();
@@ -78,17 +81,40 @@ class QueuePollTests {
 	}
 
 	@Test
+	void queueWhoseArrivalsAreNotAnnouncedIsPolledBesideOthers() {
+		try (TestLanes cluster = TestLanes.of(Map.of("watched", "n1", "polled", "n2"))) {
+			List<String> queues = List.of("watched", "polled");
+			QueueReadiness both = TestFetchers.empty(queues);
+			ArrivalSignals arrivals = new ArrivalSignals(queues, both, new Waker(), new Waker(), cluster.lanes());
+			QueuePoll poll = new QueuePoll(both, arrivals, Duration.ofMillis(1));
+			arrivals.open();
+			arrivals.setLive("n1", new Told());
+			poll.markIfDue();
+			TestFetchers.empty(both, queues);
+			assertThat(poll.isWatchMissing()).isTrue();
+			poll.watch();
+			await().until(() -> {
+				poll.markIfDue();
+				return both.any();
+			});
+			assertThat(both.mark("polled")).as("was not polled").isFalse();
+			assertThat(both.mark("watched")).as("was watched").isTrue();
+			assertThat(Duration.ofNanos(poll.nanosUntilNext())).isLessThan(Duration.ofMillis(2));
+		}
+	}
+
+	@Test
 	void queueFilledBeforeWatchIsPolled() {
 		Told told = new Told();
 		told.pending = Set.of("q");
 		this.arrivals.open();
-		this.arrivals.setLive(told);
+		this.arrivals.setLive(Lanes.UNKNOWN, told);
 		assertThat(this.poll.watch()).isTrue();
 		assertThat(this.readiness.any()).isTrue();
 	}
 
 	private void askInVain() {
-		this.fetcher.fetch(1, (tasks) -> {
+		this.fetcher.fetch(1, 0, (tasks) -> {
 		}, (tasks) -> {
 		});
 		assertThat(this.readiness.any()).isFalse();

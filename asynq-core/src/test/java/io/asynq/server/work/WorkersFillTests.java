@@ -41,8 +41,8 @@ class WorkersFillTests {
 
 	private final TaskFetcher fetcher = TestFetchers.of("default", this::dequeue);
 
-	private final Intake intake = new Intake(this.fetcher, this.slots, (tasks) -> tasks.forEach(this::run), (tasks) -> {
-	}, () -> {
+	private final Intake intake = new Intake(this.fetcher, this.slots, new HeldTasks(() -> {
+	}), TestFetchers.nothingAhead(), new TestSink((tasks) -> tasks.forEach(this::run)), () -> {
 	});
 
 	private final WorkerPool pool = new WorkerPool(CONCURRENCY, this.slots::started);

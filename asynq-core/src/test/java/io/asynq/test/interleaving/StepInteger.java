@@ -1,5 +1,7 @@
 package io.asynq.test.interleaving;
 
+import java.util.function.IntUnaryOperator;
+
 /**
  * Stands for a {@link java.util.concurrent.atomic.AtomicInteger}.
  */
@@ -28,6 +30,13 @@ public final class StepInteger {
 	public int decrementAndGet() {
 		Interleaving.step();
 		return --this.value;
+	}
+
+	public int getAndUpdate(IntUnaryOperator update) {
+		Interleaving.step();
+		int before = this.value;
+		this.value = update.applyAsInt(before);
+		return before;
 	}
 
 }

@@ -82,6 +82,22 @@ final class Handled {
 		return sorted.isEmpty() ? Duration.ZERO : sorted.get((int) ((sorted.size() - 1) * part));
 	}
 
+	/**
+	 * Returns how long the task waited that waited longest for its handler while the
+	 * machine did not stand still.
+	 * @param first the number of the first task that counts
+	 * @return the time, zero without tasks
+	 */
+	Duration pickUpSince(int first, List<Standstill> standstills) {
+		synchronized (this.waited) {
+			return this.waited.subList(Math.min(first, this.waited.size()), this.waited.size())
+				.stream()
+				.map((wait) -> wait.without(standstills))
+				.max(Duration::compareTo)
+				.orElse(Duration.ZERO);
+		}
+	}
+
 	void end() {
 		this.end.countDown();
 	}

@@ -147,8 +147,6 @@ public final class HungMaster {
 		Map<String, String> properties = new LinkedHashMap<>(this.redis.springProperties());
 		properties.putAll(timing);
 		properties.put("asynq.server.concurrency", "32");
-		// On a cluster arrivals are polled; the polling interval is not the question here
-		properties.put("asynq.server.task-check-interval", "200ms");
 		properties.put("spring.main.banner-mode", "off");
 		QUEUES.forEach((queue) -> properties.put("asynq.server.queues." + queue, "1"));
 		String[] arguments = properties.entrySet()

@@ -52,12 +52,17 @@ final class TakenTasks implements BeanPostProcessor {
 
 			@Override
 			public Dequeued dequeue(String queue, int max) {
-				return recorded(queue, dequeuer.dequeue(queue, max));
+				return dequeue(queue, max, 0);
 			}
 
 			@Override
-			public List<Answer> dequeue(List<QueueShare> shares, int max) {
-				List<Answer> answers = dequeuer.dequeue(shares, max);
+			public Dequeued dequeue(String queue, int max, int ahead) {
+				return recorded(queue, dequeuer.dequeue(queue, max, ahead));
+			}
+
+			@Override
+			public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
+				List<Answer> answers = dequeuer.dequeue(shares, max, ahead);
 				for (Answer answer : answers) {
 					if (answer.dequeued() != null) {
 						recorded(answer.queue(), answer.dequeued());

@@ -79,6 +79,15 @@ public final class LossyProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Passes no more data over the present connections that listen: those over which a
+	 * client has subscribed, or has asked for reports of changes. Others, and new ones,
+	 * work.
+	 */
+	public void strandListening() {
+		tell("/question", "{\"attributes\": {\"silence\": true}}");
+	}
+
+	/**
 	 * Loses the answer to the next request that contains a text.
 	 */
 	public void loseAnswerTo(String question) {

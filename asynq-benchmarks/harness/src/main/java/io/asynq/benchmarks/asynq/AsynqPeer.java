@@ -56,13 +56,21 @@ final class AsynqPeer implements Peer {
 
 	private static List<String> redis(Settings settings) {
 		List<String> properties = new ArrayList<>();
-		properties.add("spring.data.redis.host=" + settings.host());
-		properties.add("spring.data.redis.port=" + settings.port());
+		if (settings.text("redis").contains(",")) {
+			properties.add("spring.data.redis.cluster.nodes=" + settings.text("redis"));
+		}
+		else {
+			properties.add("spring.data.redis.host=" + settings.host());
+			properties.add("spring.data.redis.port=" + settings.port());
+		}
+		properties.add("spring.data.redis.client-type=" + settings.text("driver", "jedis"));
 		switch (settings.text("variant", "default")) {
 			case "tuned" -> {
 				properties.add("spring.data.redis.jedis.pool.max-active=16");
 				properties.add("spring.data.redis.jedis.pool.max-idle=16");
 			}
+			case "apart" -> properties.add("asynq.client.share-calls=false");
+			case "not-ahead" -> properties.add("asynq.server.fetch-ahead=false");
 			case "unobserved" -> properties.add("spring.autoconfigure.exclude="
 					+ "io.asynq.spring.boot.autoconfigure.AsynqObservationAutoConfiguration");
 			default -> {

@@ -121,7 +121,7 @@ public final class Against implements Measure {
 
 		private void pickUp(String name, PeerProcess producer) {
 			Map<Contender, List<List<Double>>> rounds = inTurns(
-					(contender) -> PickUp.round(this.bench, contender, producer, PICK_UPS, GAP_MICROS));
+					(contender) -> PickUpRound.of(this.bench).run(contender, producer, PICK_UPS, GAP_MICROS));
 			for (int percentile : new int[] { 50, 99 }) {
 				better(name + "-p" + percentile, (contender) -> median(
 						rounds.get(contender).stream().map((round) -> Spread.percentile(round, percentile)).toList()));

@@ -8,16 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.benchmarks.peer.Payload;
+import io.asynq.benchmarks.process.ClusterProcesses;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.EnqueueAttempt;
+import io.asynq.test.redis.RedisNode;
 import redis.clients.jedis.Jedis;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -36,15 +39,26 @@ public final class Backlog implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-	private final RedisProcess redis;
+	private final List<Jedis> masters;
+
+	private final Function<String, Jedis> masterOf;
 
 	private final JedisConnectionFactory connections;
 
 	private final AsynqClient client;
 
 	public Backlog(RedisProcess redis) {
-		this.redis = redis;
-		this.connections = connect(redis);
+		this(List.of(redis.jedis()), (queue) -> redis.jedis(), connect(redis));
+	}
+
+	Backlog(ClusterProcesses cluster) {
+		this(cluster.masters(), cluster::masterOf, cluster.connect());
+	}
+
+	private Backlog(List<Jedis> masters, Function<String, Jedis> masterOf, JedisConnectionFactory connections) {
+		this.masters = masters;
+		this.masterOf = masterOf;
+		this.connections = connections;
 		RedisBroker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(event) -> {
 				});
@@ -68,8 +82,10 @@ public final class Backlog implements AutoCloseable {
 	 * Empties Redis and resets its statistics.
 	 */
 	public void clear() {
-		this.redis.jedis().flushAll();
-		this.redis.jedis().configResetStat();
+		for (Jedis master : this.masters) {
+			master.flushAll();
+			master.configResetStat();
+		}
 	}
 
 	/**
@@ -118,11 +134,11 @@ public final class Backlog implements AutoCloseable {
 	 * Pauses the queue, so that a worker can start before its tasks arrive.
 	 */
 	public void pause() {
-		this.redis.jedis().set(key("paused"), String.valueOf(Instant.now().getEpochSecond()));
+		jedis().set(key("paused"), String.valueOf(Instant.now().getEpochSecond()));
 	}
 
 	public void resume() {
-		this.redis.jedis().del(key("paused"));
+		jedis().del(key("paused"));
 	}
 
 	/**
@@ -168,11 +184,11 @@ public final class Backlog implements AutoCloseable {
 	 * @return what is wrong, empty if nothing is
 	 */
 	public String leftOvers(long processed, List<String> queues) {
-		Jedis jedis = this.redis.jedis();
 		long pending = 0;
 		long active = 0;
 		long leases = 0;
 		for (String queue : queues) {
+			Jedis jedis = this.masterOf.apply(queue);
 			pending += jedis.llen(key(queue, "pending"));
 			active += jedis.llen(key(queue, "active"));
 			leases += jedis.zcard(key(queue, "lease"));
@@ -187,7 +203,7 @@ public final class Backlog implements AutoCloseable {
 	 * Counts the tasks that a stopped server has left active or leased.
 	 */
 	public long inProgress() {
-		return this.redis.jedis().llen(key("active")) + this.redis.jedis().zcard(key("lease"));
+		return jedis().llen(key("active")) + jedis().zcard(key("lease"));
 	}
 
 	static String key(String name) {
@@ -200,11 +216,23 @@ public final class Backlog implements AutoCloseable {
 
 	private long processed(List<String> queues) {
 		long sum = 0;
-		for (String count : this.redis.jedis()
-			.mget(queues.stream().map((queue) -> key(queue, "processed")).toArray(String[]::new))) {
+		for (String queue : queues) {
+			String count = this.masterOf.apply(queue).get(key(queue, "processed"));
 			sum += (count != null) ? Long.parseLong(count) : 0;
 		}
 		return sum;
+	}
+
+	/** Counts the scripts that clients have run since {@link #clear()}. */
+	long scriptCalls() {
+		return this.masters.stream()
+			.map((master) -> RedisNode.info(master, "commandstats").getOrDefault("cmdstat_evalsha", "calls=0,"))
+			.mapToLong((line) -> Long.parseLong(line.replaceFirst("calls=(\\d+).*", "$1")))
+			.sum();
+	}
+
+	private Jedis jedis() {
+		return this.masterOf.apply(QUEUE);
 	}
 
 	@Override

@@ -50,6 +50,18 @@ record Contender(String label, PeerProcess peer, Map<String, String> settings, b
 				true);
 	}
 
+	static Contender oursOverLettuce(Bench bench) {
+		return new Contender("asynq-jvm, Lettuce", bench.peers().asynq(0), Map.of("driver", "lettuce"), true);
+	}
+
+	static Contender oursApart(Bench bench) {
+		return new Contender("asynq-jvm, calls not shared", bench.peers().asynq(0), Map.of("variant", "apart"), true);
+	}
+
+	static Contender oursNotAhead(Bench bench) {
+		return new Contender("asynq-jvm, not ahead", bench.peers().asynq(0), Map.of("variant", "not-ahead"), true);
+	}
+
 	static Contender oursVirtual(Bench bench) {
 		return new Contender("asynq-jvm, newer JDK, virtual threads", bench.peers().asynqOnNewerJava(),
 				Map.of("threads", "virtual"), true);

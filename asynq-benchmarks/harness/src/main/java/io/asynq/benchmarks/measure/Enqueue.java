@@ -19,6 +19,8 @@ public final class Enqueue implements Measure {
 	@Override
 	public void run(Bench bench) {
 		single(bench);
+		many(bench);
+		alone(bench);
 		batch(bench);
 		if (bench.plan().full()) {
 			others(bench);
@@ -35,13 +37,33 @@ public final class Enqueue implements Measure {
 			contenders.add(Contender.rival(bench, "redisson", false));
 			contenders.add(Contender.rival(bench, "dbscheduler", false));
 		}
-		List<Figure> figures = compare(bench, "single", "pending", contenders);
-		bench.report().ratio("enqueue-single-vs-jedis", figures.get(0), figures.get(1), 0.9);
+		List<Figure> figures = compare(bench, 8, "single", "pending", contenders);
+		bench.report().ratio("enqueue-single-vs-jedis", figures.get(0), figures.get(1), 1.4);
+	}
+
+	private static void many(Bench bench) {
+		bench.report().heading("Enqueueing one by one, 64 threads");
+		List<Contender> contenders = new ArrayList<>(List.of(Contender.ours(bench), Contender.ceiling(bench)));
+		if (bench.plan().full()) {
+			contenders.add(Contender.oursApart(bench));
+			contenders.add(Contender.go(bench));
+		}
+		EnqueueRound round = round(bench, 64, "single", "pending");
+		List<Figure> figures = compare(bench, "enqueue-64-threads", round, contenders);
+		bench.report().ratio("enqueue-64-threads-vs-jedis", figures.get(0), figures.get(1), 2.2);
+		bench.report().limit("enqueue-64-threads-connections", round.connections(contenders.get(0)), 4);
+	}
+
+	private static void alone(Bench bench) {
+		bench.report().heading("Enqueueing one by one, one thread");
+		List<Figure> figures = compare(bench, "enqueue-alone", round(bench, 1, "single", "pending"),
+				List.of(Contender.ours(bench), Contender.oursApart(bench)));
+		bench.report().ratio("enqueue-alone-vs-not-shared", figures.get(0), figures.get(1), 0.95);
 	}
 
 	private static void batch(Bench bench) {
 		bench.report().heading("Enqueueing in batches of 64, 4 threads");
-		List<Figure> figures = compare(bench, "batch", "pending",
+		List<Figure> figures = compare(bench, 4, "batch", "pending",
 				List.of(Contender.ours(bench), Contender.ceiling(bench), Contender.go(bench)));
 		bench.report().ratio("enqueue-batch-vs-ceiling", figures.get(0), figures.get(1), 0.7);
 		bench.report().ratio("enqueue-batch-vs-go-pipeline", figures.get(0), figures.get(2), 1.5);
@@ -49,17 +71,24 @@ public final class Enqueue implements Measure {
 
 	private static void others(Bench bench) {
 		bench.report().heading("Enqueueing unique tasks one by one, 8 threads");
-		compare(bench, "unique", "pending", List.of(Contender.ours(bench), Contender.go(bench)));
+		compare(bench, 8, "unique", "pending", List.of(Contender.ours(bench), Contender.go(bench)));
 		bench.report().heading("Enqueueing scheduled tasks one by one, 8 threads");
-		compare(bench, "scheduled", "scheduled", List.of(Contender.ours(bench), Contender.go(bench)));
+		compare(bench, 8, "scheduled", "scheduled", List.of(Contender.ours(bench), Contender.go(bench)));
 	}
 
-	private static List<Figure> compare(Bench bench, String mode, String container, List<Contender> contenders) {
-		int threads = "batch".equals(mode) ? 4 : 8;
-		EnqueueRound round = new EnqueueRound(bench, Map.of("mode", mode, "threads", threads, "batch", 64), container);
-		List<Figure> figures = new Comparison(bench, "enqueue-" + mode, "tasks/s", round).run(contenders);
+	private static List<Figure> compare(Bench bench, int threads, String mode, String container,
+			List<Contender> contenders) {
+		return compare(bench, "enqueue-" + mode, round(bench, threads, mode, container), contenders);
+	}
+
+	private static List<Figure> compare(Bench bench, String name, EnqueueRound round, List<Contender> contenders) {
+		List<Figure> figures = new Comparison(bench, name, "tasks/s", round).run(contenders);
 		round.reportCosts(contenders);
 		return figures;
+	}
+
+	private static EnqueueRound round(Bench bench, int threads, String mode, String container) {
+		return new EnqueueRound(bench, Map.of("mode", mode, "threads", threads, "batch", 64), container);
 	}
 
 }

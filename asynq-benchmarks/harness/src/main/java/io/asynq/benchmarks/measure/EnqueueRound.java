@@ -23,6 +23,8 @@ final class EnqueueRound implements Comparison.Round {
 
 	private final Map<String, List<Double>> redisMicros = new HashMap<>();
 
+	private final Map<String, List<Double>> connections = new HashMap<>();
+
 	/**
 	 * Creates rounds.
 	 * @param bench what all measures need
@@ -44,10 +46,13 @@ final class EnqueueRound implements Comparison.Round {
 		enqueue.put("tasks", tasks);
 		enqueue.putAll(contender.settings());
 		long redisCpu = this.bench.redis().cpuNanos();
+		long connections = this.bench.redis().connections();
 		Answer answer = contender.peer().call("enqueue", enqueue);
 		redisCpu = this.bench.redis().cpuNanos() - redisCpu;
 		this.redisMicros.computeIfAbsent(contender.label(), (label) -> new ArrayList<>())
 			.add(redisCpu / 1000.0 / tasks);
+		this.connections.computeIfAbsent(contender.label(), (label) -> new ArrayList<>())
+			.add((double) this.bench.redis().connections() - connections);
 		if (contender.speaksAsynq()) {
 			check(contender, tasks);
 		}
@@ -59,13 +64,24 @@ final class EnqueueRound implements Comparison.Round {
 	 * @param contenders the contenders
 	 */
 	void reportCosts(List<Contender> contenders) {
-		int rounds = this.bench.plan().rounds();
 		for (Contender contender : contenders) {
-			List<Double> all = this.redisMicros.get(contender.label());
 			this.bench.report()
 				.figure(new Figure("Redis CPU per task", contender.label() + ": Redis CPU per task", "µs", 0,
-						all.subList(all.size() - rounds, all.size())));
+						last(this.redisMicros, contender)));
 		}
+	}
+
+	/**
+	 * Returns how many connections a contender has opened in each of the last rounds,
+	 * which are as many as it used at the same time.
+	 */
+	Figure connections(Contender contender) {
+		return new Figure("connections", contender.label() + ": connections", "", 0, last(this.connections, contender));
+	}
+
+	private List<Double> last(Map<String, List<Double>> values, Contender contender) {
+		List<Double> all = values.get(contender.label());
+		return all.subList(all.size() - this.bench.plan().rounds(), all.size());
 	}
 
 	private void check(Contender contender, int tasks) {

@@ -31,7 +31,7 @@ public final class Limits implements Measure {
 	@Override
 	public void run(Bench bench) {
 		bench.report().heading("Limits over all servers, in this process");
-		for (int servers : List.of(1, 3, 10)) {
+		for (int servers : bench.plan().isQuick() ? List.of(3) : List.of(1, 3, 10)) {
 			waiting(bench, servers);
 		}
 		used(bench);
@@ -44,7 +44,7 @@ public final class Limits implements Measure {
 	/** What waiting tasks cost beyond servers that have the limit but no tasks. */
 	private static void waiting(Bench bench, int count) {
 		List<Double> costs = new ArrayList<>();
-		double seconds = bench.plan().isQuick() ? 10 : 20;
+		double seconds = bench.plan().isQuick() ? 3 : 20;
 		for (int i = 0; i < bench.plan().rounds(); i++) {
 			bench.backlog().clear();
 			try (LimitedServers servers = new LimitedServers(bench.redis(), TaskLimit.concurrent(1), 10, -1)
@@ -154,13 +154,14 @@ public final class Limits implements Measure {
 	private static void tenants(Bench bench) {
 		List<Double> counts = new ArrayList<>();
 		List<Double> times = new ArrayList<>();
+		int large = bench.plan().isQuick() ? 5_000 : 50_000;
 		for (int i = 0; i < bench.plan().rounds(); i++) {
 			bench.backlog().clear();
 			bench.backlog().pause();
 			try (LimitedServers servers = new LimitedServers(bench.redis(),
 					TaskLimit.concurrent(2).by(LimitKey.header("tenant")), 10, WORK)
 				.start(1)) {
-				servers.enqueue(LimitedServers.LIMITED, "large", 50_000);
+				servers.enqueue(LimitedServers.LIMITED, "large", large);
 				for (int tenant = 0; tenant < 50; tenant++) {
 					servers.enqueue(LimitedServers.LIMITED, "small" + tenant, 10);
 				}
@@ -171,9 +172,10 @@ public final class Limits implements Measure {
 				times.add((System.nanoTime() - start) / 1e9);
 			}
 		}
-		Figure figure = new Figure("limits-tenants", "done when 50 small tenants are done", "tasks", 50_500, counts);
+		Figure figure = new Figure("limits-tenants", "done when 50 small tenants are done", "tasks", large + 500,
+				counts);
 		bench.report().figure(figure);
-		bench.report().figure(new Figure("limits-tenants", "until 50 small tenants are done", "s", 50_500, times));
+		bench.report().figure(new Figure("limits-tenants", "until 50 small tenants are done", "s", large + 500, times));
 		bench.report().limit("limits-tenants", figure, 1000);
 	}
 

@@ -35,7 +35,7 @@ public final class WorkOff implements Measure {
 						Contender.rival(bench, "rqueue", true), Contender.rival(bench, "redisson", true)));
 		Figure ours = figures.get(0);
 		bench.report().ratio("workoff-c10-vs-go", ours, figures.get(1), 6);
-		bench.report().ratio("workoff-c10-vs-ceiling", ours, figures.get(2), 0.5);
+		bench.report().ratio("workoff-c10-vs-ceiling", ours, figures.get(2), 0.8);
 		bench.report().ratio("workoff-c10-vs-rqueue-tuned", ours, figures.get(3), 10);
 		bench.report().ratio("workoff-c10-vs-redisson-tuned", ours, figures.get(4), 10);
 	}

@@ -58,7 +58,11 @@ public final class RedisProcess implements AutoCloseable {
 	 * Returns the CPU time of Redis in nanoseconds.
 	 */
 	public long cpuNanos() {
-		Map<String, String> cpu = info("cpu");
+		return cpuNanos(this.jedis);
+	}
+
+	static long cpuNanos(Jedis jedis) {
+		Map<String, String> cpu = RedisNode.info(jedis, "cpu");
 		return (long) (1e9
 				* (Double.parseDouble(cpu.get("used_cpu_user")) + Double.parseDouble(cpu.get("used_cpu_sys"))));
 	}
@@ -71,6 +75,13 @@ public final class RedisProcess implements AutoCloseable {
 			.stream()
 			.mapToLong((line) -> Long.parseLong(line.replaceFirst("calls=(\\d+).*", "$1")))
 			.sum();
+	}
+
+	/**
+	 * Returns how many connections have been opened so far.
+	 */
+	public long connections() {
+		return Long.parseLong(info("stats").get("total_connections_received"));
 	}
 
 	/**

@@ -16,8 +16,6 @@ import io.asynq.broker.Signals;
 import io.asynq.broker.Subscription;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.connection.RedisNode;
-
 /**
  * Tries the rights of a server that listens, by listening for a moment to each of its
  * channels: on a cluster to each master, or to any node if the driver chooses it.
@@ -30,11 +28,11 @@ final class ListeningCheck {
 
 	private final Signals signals;
 
-	private final @Nullable Function<RedisNode, Signals> atNode;
+	private final @Nullable Function<String, Signals> atNode;
 
 	private final RedisUserRule rule;
 
-	ListeningCheck(Signals signals, @Nullable Function<RedisNode, Signals> atNode, RedisUserRule rule) {
+	ListeningCheck(Signals signals, @Nullable Function<String, Signals> atNode, RedisUserRule rule) {
 		this.signals = signals;
 		this.atNode = atNode;
 		this.rule = rule;
@@ -49,9 +47,8 @@ final class ListeningCheck {
 
 	/** Listens to a master of a cluster, unless the driver chooses the node. */
 	void run(StoreNode node, Findings findings) {
-		RedisNode master = node.node();
-		if (master != null && this.atNode != null) {
-			run(node.address(), this.atNode.apply(master), findings);
+		if (!node.isOnly() && this.atNode != null) {
+			run(node.address(), this.atNode.apply(node.address()), findings);
 		}
 	}
 
@@ -132,6 +129,10 @@ final class ListeningCheck {
 
 		@Override
 		public void onDelayed(String queue) {
+		}
+
+		@Override
+		public void onMoved(String queue, @Nullable String master) {
 		}
 
 	}

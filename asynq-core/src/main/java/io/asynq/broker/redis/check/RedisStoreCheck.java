@@ -19,8 +19,6 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.UsableRedis;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.connection.RedisNode;
-
 /**
  * Checks the only Redis server, or the masters of a cluster side by side, so that one
  * that hangs delays the check once, by a moment.
@@ -42,7 +40,7 @@ public final class RedisStoreCheck implements StoreCheck {
 	 * none or it cannot be chosen
 	 */
 	public RedisStoreCheck(ScriptRunner scripts, UsableRedis usable, Clock clock, Signals signals,
-			@Nullable Function<RedisNode, Signals> atNode) {
+			@Nullable Function<String, Signals> atNode) {
 		this.scripts = scripts;
 		this.nodes = new NodeCheck(scripts, usable, clock, this.rule);
 		this.listening = new ListeningCheck(signals, atNode, this.rule);

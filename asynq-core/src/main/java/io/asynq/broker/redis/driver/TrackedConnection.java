@@ -10,14 +10,14 @@ import org.springframework.data.redis.connection.RedisConnection;
  */
 public interface TrackedConnection extends AutoCloseable {
 
-	/** Returns what to read over; used by one thread at a time. */
+	/** Returns what to read over; whoever uses it holds its monitor. */
 	RedisConnection connection();
 
 	/**
-	 * Asks whether Redis still answers.
-	 * @return done when it has
+	 * Asks whether Redis still answers and its reports still arrive.
+	 * @return the answer: of a node of a cluster, that to {@code CLUSTER NODES}
 	 */
-	Future<?> ping();
+	Future<String> ping();
 
 	/** Ends what waits for an answer. */
 	@Override

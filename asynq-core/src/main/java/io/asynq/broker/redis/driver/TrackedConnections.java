@@ -1,6 +1,6 @@
 package io.asynq.broker.redis.driver;
 
-import org.jspecify.annotations.Nullable;
+import io.asynq.BrokerException;
 
 /**
  * Opens connections over which Redis reports changes. Safe for concurrent use.
@@ -10,10 +10,34 @@ public interface TrackedConnections {
 	/**
 	 * Opens a connection.
 	 * @param listener receives the reports
-	 * @return the connection, {@code null} where Redis cannot send reports over the
-	 * connection on which it answers
+	 * @throws io.asynq.BrokerException if Redis reports nothing over such connections
 	 */
-	@Nullable TrackedConnection open(Listener listener);
+	TrackedConnection open(Listener listener);
+
+	/**
+	 * Returns connections to one node of a cluster.
+	 * @param node its address, {@code host:port}
+	 */
+	TrackedConnections at(String node);
+
+	/** Returns those of a driver, or a kind of connection, that cannot do this. */
+	static TrackedConnections none() {
+		return new TrackedConnections() {
+
+			@Override
+			public TrackedConnection open(Listener listener) {
+				throw new BrokerException(
+						"arrivals are not reported over such connections, only over a factory of Jedis or Lettuce",
+						null);
+			}
+
+			@Override
+			public TrackedConnections at(String node) {
+				return this;
+			}
+
+		};
+	}
 
 	/**
 	 * Receives reports, on a thread of the driver that must not be blocked.

@@ -109,6 +109,12 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	@Override
+	public int count() {
+		return Math
+			.toIntExact(this.scripts.run("ZCARD", "servers", (template) -> template.opsForZSet().zCard(Keys.SERVERS)));
+	}
+
+	@Override
 	public List<ServedTypes> served() {
 		List<ServedTypes> served = new ArrayList<>();
 		for (ServerEntries.Entry entry : this.entries.read(listed(Keys.SERVERS), false)) {

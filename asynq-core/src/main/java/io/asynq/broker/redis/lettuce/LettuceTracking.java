@@ -4,16 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
+import io.asynq.BrokerException;
 import io.asynq.broker.redis.driver.TrackedConnection;
 import io.asynq.broker.redis.driver.TrackedConnections;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.TrackingArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.push.PushMessage;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +27,11 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
 /**
  * Opens connections by the Lettuce client of a factory, so with all of its settings. Over
@@ -42,46 +49,108 @@ public final class LettuceTracking implements TrackedConnections {
 
 	private final LettuceConnectionFactory factory;
 
-	private LettuceTracking(LettuceConnectionFactory factory) {
+	private final @Nullable String node;
+
+	private LettuceTracking(LettuceConnectionFactory factory, @Nullable String node) {
 		this.factory = factory;
+		this.node = node;
 	}
 
 	/**
 	 * Wraps a factory.
-	 * @return the opener of such connections, {@code null} for another driver, and where
-	 * the factory connects to several nodes
+	 * @return the opener of such connections, {@code null} for another driver, and for a
+	 * list of replicas
 	 */
 	public static @Nullable LettuceTracking over(RedisConnectionFactory factory) {
 		if (!(factory instanceof LettuceConnectionFactory lettuce)) {
 			return null;
 		}
 		RedisConfiguration redis = CopiedLettuce.configuration(lettuce);
-		boolean single = RedisConfiguration.isHostAndPortAware(redis)
+		boolean known = RedisConfiguration.isHostAndPortAware(redis)
 				|| RedisConfiguration.isDomainSocketConfiguration(redis)
-				|| RedisConfiguration.isSentinelConfiguration(redis);
-		return (single && !RedisConfiguration.isStaticMasterReplicaConfiguration(redis)) ? new LettuceTracking(lettuce)
-				: null;
+				|| RedisConfiguration.isSentinelConfiguration(redis)
+				|| RedisConfiguration.isClusterConfiguration(redis);
+		return (known && !RedisConfiguration.isStaticMasterReplicaConfiguration(redis))
+				? new LettuceTracking(lettuce, null) : null;
 	}
 
 	@Override
-	public @Nullable TrackedConnection open(Listener listener) {
-		if (!(this.factory.getRequiredNativeClient() instanceof RedisClient client)) {
-			return null;
+	public TrackedConnections at(String node) {
+		return new LettuceTracking(this.factory, node);
+	}
+
+	@Override
+	public TrackedConnection open(Listener listener) {
+		AbstractRedisClient client = this.factory.getRequiredNativeClient();
+		if (client instanceof RedisClient single) {
+			return open(single, null, listener);
 		}
+		if (client instanceof RedisClusterClient cluster && this.node != null) {
+			RedisClient ofNode = clientOf(cluster, this.node);
+			return open(ofNode, ofNode, listener);
+		}
+		throw new BrokerException("arrivals are not reported over such connections", null);
+	}
+
+	/**
+	 * Returns a client of one node. It shares the threads of the client of the cluster,
+	 * and its settings.
+	 */
+	private RedisClient clientOf(RedisClusterClient cluster, String node) {
+		int colon = node.lastIndexOf(':');
+		LettuceClientConfiguration settings = this.factory.getClientConfiguration();
+		RedisURI.Builder uri = RedisURI.builder()
+			.withHost(node.substring(0, colon))
+			.withPort(Integer.parseInt(node.substring(colon + 1)))
+			.withTimeout(settings.getCommandTimeout())
+			.withSsl(settings.isUseSsl())
+			.withStartTls(settings.isStartTls())
+			.withVerifyPeer(settings.getVerifyMode());
+		settings.getClientName().ifPresent(uri::withClientName);
+		authenticate(uri, settings);
+		RedisClient client = RedisClient.create(cluster.getResources(), uri.build());
+		client.setOptions(cluster.getOptions());
+		return client;
+	}
+
+	private void authenticate(RedisURI.Builder uri, LettuceClientConfiguration settings) {
+		RedisConfiguration redis = CopiedLettuce.configuration(this.factory);
+		RedisCredentialsProviderFactory credentials = settings.getRedisCredentialsProviderFactory().orElse(null);
+		if (credentials != null && redis != null) {
+			uri.withAuthentication(credentials.createCredentialsProvider(redis));
+		}
+		else if (redis instanceof RedisConfiguration.WithAuthentication user && user.getPassword().isPresent()) {
+			char[] password = user.getPassword().get();
+			if (user.getUsername() != null) {
+				uri.withAuthentication(user.getUsername(), password);
+			}
+			else {
+				uri.withPassword(password);
+			}
+		}
+	}
+
+	/**
+	 * @param owned what to shut down with the connection
+	 */
+	private static TrackedConnection open(RedisClient client, @Nullable RedisClient owned, Listener listener) {
 		StatefulRedisConnection<byte[], byte[]> driver = null;
 		try {
 			driver = client.connect(ByteArrayCodec.INSTANCE);
 			if (!isPushed(driver)) {
-				driver.closeAsync();
-				return null;
+				throw new BrokerException("arrivals are reported over Lettuce only with RESP3, its default protocol",
+						null);
 			}
 			driver.addListener((PushMessage message) -> tell(message, listener));
 			driver.addListener(new End(listener));
 			driver.sync().clientTracking(TrackingArgs.Builder.enabled());
-			return new Tracked(driver, new LettuceConnection(driver, PATIENCE.toMillis(), client));
+			return new Tracked(driver, new LettuceConnection(driver, PATIENCE.toMillis(), client), owned);
 		}
 		catch (RuntimeException ex) {
-			if (driver != null) {
+			if (owned != null) {
+				owned.shutdownAsync(0, 0, TimeUnit.SECONDS);
+			}
+			else if (driver != null) {
 				driver.closeAsync();
 			}
 			DataAccessException translated = ERRORS.convert(ex);
@@ -119,17 +188,20 @@ public final class LettuceTracking implements TrackedConnections {
 
 	}
 
-	private record Tracked(StatefulRedisConnection<byte[], byte[]> driver,
-			RedisConnection connection) implements TrackedConnection {
+	private record Tracked(StatefulRedisConnection<byte[], byte[]> driver, RedisConnection connection,
+			@Nullable RedisClient owned) implements TrackedConnection {
 
 		@Override
-		public Future<?> ping() {
-			return this.driver.async().ping();
+		public Future<String> ping() {
+			return (this.owned != null) ? this.driver.async().clusterNodes() : this.driver.async().ping();
 		}
 
 		@Override
 		public void close() {
 			this.driver.close();
+			if (this.owned != null) {
+				this.owned.shutdownAsync(0, 0, TimeUnit.SECONDS);
+			}
 		}
 
 	}

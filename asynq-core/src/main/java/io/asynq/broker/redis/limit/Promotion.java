@@ -28,7 +28,7 @@ final class Promotion {
 	private static final Logger logger = OneLineLogger.of(Promotion.class);
 
 	/** How often tokens are passed on that found no task; then by the next look. */
-	private static final int ROUNDS = 20;
+	private static final int ROUNDS = 100;
 
 	private final ScriptRunner scripts;
 
@@ -73,8 +73,9 @@ final class Promotion {
 			answer = call(queue, turns);
 		}
 		catch (BrokerException ex) {
-			// The next look finds these tasks, after the reservations have ended
+			// Others go first for a while, then a look finds these tasks
 			logger.debug("Tasks of queue {} wait on", queue, ex);
+			turns.forEach((turn) -> unused.addAll(List.of(turn.limits().text(), turn.tasks(), "paused")));
 			return;
 		}
 		for (int i = 0; i < turns.size(); i++) {
@@ -102,7 +103,7 @@ final class Promotion {
 	private List<Turn> withLate(List<Turn> turns, List<LimitClass> empty) {
 		List<Object> late = new ArrayList<>();
 		for (LimitClass limits : empty) {
-			if ((Long) call(limits.queue(), List.of(new Turn(limits, 0))).get(1) > 0) {
+			if (anyWaits(limits)) {
 				late.add(limits.text());
 			}
 		}
@@ -112,6 +113,16 @@ final class Promotion {
 		List<Turn> all = new ArrayList<>(turns);
 		all.addAll(this.limits.turns(LuaScript.LINE_UP, late, this.reservationMillis));
 		return all;
+	}
+
+	private boolean anyWaits(LimitClass limits) {
+		try {
+			return (Long) call(limits.queue(), List.of(new Turn(limits, 0))).get(1) > 0;
+		}
+		catch (BrokerException ex) {
+			// The next look finds them
+			return false;
+		}
 	}
 
 	private List<Object> call(String queue, List<Turn> turns) {

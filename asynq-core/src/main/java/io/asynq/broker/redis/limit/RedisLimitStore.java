@@ -58,7 +58,7 @@ public final class RedisLimitStore implements LimitStore {
 
 	@Override
 	public void change(String limit, @Nullable LimitRule rule) {
-		write(List.of(limit + "!", (rule != null) ? rule.text() : ""));
+		write(List.of("!" + limit, (rule != null) ? rule.text() : ""));
 	}
 
 	@Override

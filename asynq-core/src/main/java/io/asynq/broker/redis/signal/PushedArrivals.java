@@ -2,12 +2,16 @@ package io.asynq.broker.redis.signal;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
@@ -23,10 +27,13 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Uses client-side caching as {@link RedisArrivalSubscription} does, where Redis reports
- * changes over the connection that has read. The listening thread asks once a second
- * whether Redis still answers; while it does not, the queues are looked at without its
- * reports.
+ * Uses client-side caching: Redis remembers which keys a connection has read, and reports
+ * their next change, once. Broadcast mode would need no reads, but costs Redis time for
+ * each write, by the number of queues, and a message for each dequeue.
+ * <p>
+ * The listening thread asks once a second whether Redis still answers; while it does not,
+ * the queues are looked at without its reports. A node of a cluster also says which slots
+ * it serves: it does not report that one has moved.
  */
 final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Listener {
 
@@ -40,14 +47,18 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 
 	private final TrackedConnections connections;
 
+	private final boolean ofNode;
+
+	private final Collection<String> queues;
+
 	private final ArrivalListener listener;
 
 	private final WatchedKeys keys;
 
-	private final CountDownLatch ended = new CountDownLatch(1);
+	/** Those of this node that were read; used on a cluster only. */
+	private final Set<String> watched = ConcurrentHashMap.newKeySet();
 
-	/** Serializes what is sent over the connection. */
-	private final Object reading = new Object();
+	private final CountDownLatch ended = new CountDownLatch(1);
 
 	private volatile @Nullable TrackedConnection open;
 
@@ -56,8 +67,14 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 
 	private boolean closed;
 
-	PushedArrivals(TrackedConnections connections, Collection<String> queues, ArrivalListener listener) {
+	/**
+	 * @param ofNode whether the connections are to one node of a cluster
+	 */
+	PushedArrivals(TrackedConnections connections, boolean ofNode, Collection<String> queues,
+			ArrivalListener listener) {
 		this.connections = connections;
+		this.ofNode = ofNode;
+		this.queues = queues;
 		this.listener = listener;
 		this.keys = new WatchedKeys(queues, listener);
 	}
@@ -109,16 +126,28 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 
 	@Override
 	public Set<String> watchPending(Collection<String> queues) {
-		synchronized (this.reading) {
-			return WatchedKeys.readPending(connection(), queues);
+		TrackedConnection present = present();
+		if (!this.ofNode) {
+			synchronized (present) {
+				return WatchedKeys.readPending(present.connection(), queues);
+			}
 		}
+		Set<String> ready = new HashSet<>();
+		readEach(present, queues,
+				(connection, queue) -> ready.addAll(WatchedKeys.readPending(connection, List.of(queue))));
+		return ready;
 	}
 
 	@Override
 	public void watchDelayed(Collection<String> queues) {
-		synchronized (this.reading) {
-			WatchedKeys.readDelayed(connection(), queues);
+		TrackedConnection present = present();
+		if (!this.ofNode) {
+			synchronized (present) {
+				WatchedKeys.readDelayed(present.connection(), queues);
+			}
+			return;
 		}
+		readEach(present, queues, (connection, queue) -> WatchedKeys.readDelayed(connection, List.of(queue)));
 	}
 
 	@Override
@@ -128,7 +157,7 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 
 	@Override
 	public void onFlush() {
-		this.keys.allChanged();
+		doubt();
 	}
 
 	@Override
@@ -150,27 +179,22 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 	}
 
 	private TrackedConnection connect() {
-		TrackedConnection tracked;
 		try {
-			tracked = this.connections.open(this);
+			return this.connections.open(this);
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			throw ScriptRunner.translate("CLIENT TRACKING", "arrivals", ex);
 		}
-		if (tracked == null) {
-			throw new BrokerException("arrivals are reported over Lettuce only with RESP3, its default protocol", null);
-		}
-		return tracked;
 	}
 
-	private boolean isAnswered(Future<?> answer) throws InterruptedException {
+	private boolean isAnswered(Future<String> answer) throws InterruptedException {
 		for (int doubts = 0; doubts < DOUBTS && this.ended.getCount() > 0; doubts++) {
 			try {
-				answer.get(DOUBT.toMillis(), TimeUnit.MILLISECONDS);
+				check(answer.get(DOUBT.toMillis(), TimeUnit.MILLISECONDS));
 				return true;
 			}
 			catch (TimeoutException ex) {
-				this.keys.allChanged();
+				doubt();
 			}
 			catch (ExecutionException ex) {
 				return false;
@@ -179,12 +203,53 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 		return this.ended.getCount() == 0;
 	}
 
-	private RedisConnection connection() {
+	/** Has the queues looked at, because reports may be missing. */
+	private void doubt() {
+		this.keys.allChanged(this.ofNode ? this.watched : this.queues);
+	}
+
+	private void check(String answer) {
+		if (this.ofNode) {
+			ServedSlots slots = ServedSlots.of(answer);
+			this.watched.stream().filter((queue) -> !slots.include(queue)).forEach((queue) -> moved(queue, null));
+		}
+	}
+
+	/**
+	 * Reads queues one by one: their keys are in different slots, each of which may have
+	 * moved.
+	 */
+	private void readEach(TrackedConnection present, Collection<String> queues,
+			BiConsumer<RedisConnection, String> read) {
+		for (String queue : queues) {
+			// First: the slot may move as soon as it was read
+			this.watched.add(queue);
+			try {
+				synchronized (present) {
+					read.accept(present.connection(), queue);
+				}
+			}
+			catch (BrokerException ex) {
+				Redirection redirection = Redirection.of(ex);
+				if (redirection == null) {
+					throw ex;
+				}
+				moved(queue, redirection.master());
+			}
+		}
+	}
+
+	private void moved(String queue, @Nullable String master) {
+		this.watched.remove(queue);
+		this.listener.onMoved(queue, master);
+	}
+
+	private TrackedConnection present() {
 		TrackedConnection present = this.open;
 		if (present == null) {
 			throw new BrokerUnavailableException("Arrivals are not listened to", null);
 		}
-		return present.connection();
+		return present;
 	}
 
 }

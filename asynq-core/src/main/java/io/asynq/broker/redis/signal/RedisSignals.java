@@ -1,6 +1,7 @@
 package io.asynq.broker.redis.signal;
 
 import java.util.Collection;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import io.asynq.broker.ArrivalListener;
@@ -10,10 +11,8 @@ import io.asynq.broker.Subscription;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
-import org.jspecify.annotations.Nullable;
-
-import org.springframework.data.redis.connection.RedisNode;
 
 /**
  * Sends and receives task ids on asynq's cancel channel, and has Redis report changes of
@@ -24,20 +23,34 @@ public final class RedisSignals implements Signals {
 
 	private final SubscriptionConnections connections;
 
-	private final @Nullable TrackedConnections tracked;
+	private final TrackedConnections tracked;
 
 	private final ScriptRunner scripts;
+
+	private final BooleanSupplier spread;
+
+	private final boolean ofNode;
 
 	/**
 	 * Creates the signals.
 	 * @param connections for subscriptions
-	 * @param tracked for arrivals, {@code null} to subscribe to them
+	 * @param tracked for arrivals
+	 * @param scripts over the application's connections, which a client has as well
+	 * @param spread whether Redis is a cluster, as the server's connections tell, which
+	 * end when it stops
 	 */
-	public RedisSignals(SubscriptionConnections connections, @Nullable TrackedConnections tracked,
-			ScriptRunner scripts) {
+	public RedisSignals(SubscriptionConnections connections, TrackedConnections tracked, ScriptRunner scripts,
+			BooleanSupplier spread) {
+		this(connections, tracked, scripts, spread, false);
+	}
+
+	private RedisSignals(SubscriptionConnections connections, TrackedConnections tracked, ScriptRunner scripts,
+			BooleanSupplier spread, boolean ofNode) {
 		this.connections = connections;
 		this.tracked = tracked;
 		this.scripts = scripts;
+		this.spread = spread;
+		this.ofNode = ofNode;
 	}
 
 	/**
@@ -46,11 +59,6 @@ public final class RedisSignals implements Signals {
 	 */
 	public boolean choosesNode() {
 		return this.connections.choosesNode();
-	}
-
-	/** Returns signals that are received from one node of a cluster. */
-	public Signals at(RedisNode node) {
-		return new RedisSignals(this.connections.at(node), this.tracked, this.scripts);
 	}
 
 	@Override
@@ -67,8 +75,17 @@ public final class RedisSignals implements Signals {
 
 	@Override
 	public ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener) {
-		return (this.tracked != null) ? new PushedArrivals(this.tracked, queues, listener)
-				: new RedisArrivalSubscription(this.connections, queues, listener);
+		return new PushedArrivals(this.tracked, this.ofNode, queues, listener);
+	}
+
+	@Override
+	public boolean areSpread() {
+		return this.spread.getAsBoolean();
+	}
+
+	@Override
+	public Signals at(String node) {
+		return new RedisSignals(this.connections.at(node), this.tracked.at(node), this.scripts, this.spread, true);
 	}
 
 }

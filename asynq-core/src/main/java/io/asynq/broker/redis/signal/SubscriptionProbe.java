@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;

@@ -45,9 +45,13 @@ final class WatchedKeys {
 		}
 	}
 
-	/** Reports that any key may have changed. */
-	void allChanged() {
-		this.events.values().forEach(Runnable::run);
+	/** Reports that any key of some queues may have changed. */
+	void allChanged(Collection<String> queues) {
+		for (String queue : queues) {
+			Keys keys = Keys.of(queue);
+			changed(keys.pending());
+			changed(keys.scheduled());
+		}
 	}
 
 	/**

@@ -52,7 +52,7 @@ final class CrashRecords {
 		String fence = text(fields, from + 1);
 		boolean counted = text(fields, from).equals(text(fields, from + 7));
 		LostAttempt.Beginning beginning = LostAttempt.Beginning.UNKNOWN;
-		if (!fence.isEmpty() && !text(fields, from + 4).isEmpty()) {
+		if (!fence.isEmpty() && (!text(fields, from + 4).isEmpty() || Fences.isAhead(fence))) {
 			beginning = fence.equals(text(fields, from + 2)) ? LostAttempt.Beginning.BEGUN
 					: LostAttempt.Beginning.NOT_BEGUN;
 		}

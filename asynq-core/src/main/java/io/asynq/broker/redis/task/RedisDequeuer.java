@@ -38,6 +38,8 @@ public final class RedisDequeuer implements TaskDequeuer {
 	/** What the script answers for a queue when those before it gave enough. */
 	private static final int NOT_REACHED = 2;
 
+	private static final int PAUSED = 3;
+
 	private final ScriptRunner scripts;
 
 	private final SeveralQueues several;
@@ -68,12 +70,18 @@ public final class RedisDequeuer implements TaskDequeuer {
 
 	@Override
 	public Dequeued dequeue(String queue, int max) {
+		return dequeue(queue, max, 0);
+	}
+
+	@Override
+	public Dequeued dequeue(String queue, int max, int ahead) {
 		this.lost.giveBack(queue);
-		String fence = this.fences.next();
+		Limits limits = Limits.of(max, ahead);
+		String fence = this.fences.next(limits.ahead() > 0);
 		long start = System.nanoTime();
 		Dequeued dequeued = null;
 		try {
-			dequeued = dequeue(queue, max, fence);
+			dequeued = dequeue(queue, limits, fence);
 		}
 		finally {
 			if (dequeued == null) {
@@ -87,22 +95,23 @@ public final class RedisDequeuer implements TaskDequeuer {
 	}
 
 	@Override
-	public List<Answer> dequeue(List<QueueShare> shares, int max) {
+	public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
 		// What was lost goes back in front of what is taken next
 		if (!this.several.arePossible() || shares.stream().anyMatch((share) -> this.lost.has(share.queue()))) {
-			return TaskDequeuer.super.dequeue(shares, max);
+			return TaskDequeuer.super.dequeue(shares, max, ahead);
 		}
-		String fence = this.fences.next();
+		Limits limits = Limits.of(max, ahead);
+		String fence = this.fences.next(limits.ahead() > 0);
 		List<Answer> answers = null;
 		try {
-			answers = dequeue(shares, max, fence);
+			answers = dequeue(shares, limits, fence);
 		}
 		finally {
 			if (answers == null) {
 				shares.forEach((share) -> this.lost.add(share.queue(), fence, List.of()));
 			}
 		}
-		return answers.isEmpty() ? TaskDequeuer.super.dequeue(shares, max) : answers;
+		return answers.isEmpty() ? TaskDequeuer.super.dequeue(shares, max, ahead) : answers;
 	}
 
 	@Override
@@ -110,11 +119,11 @@ public final class RedisDequeuer implements TaskDequeuer {
 		return this.lost.giveBackAll();
 	}
 
-	private List<Answer> dequeue(List<QueueShare> shares, int max, String fence) {
+	private List<Answer> dequeue(List<QueueShare> shares, Limits limits, String fence) {
 		List<SeveralQueues.Call> calls = new ArrayList<>(shares.size());
 		for (QueueShare share : shares) {
 			Keys keys = Keys.of(share.queue());
-			calls.add(new SeveralQueues.Call(share.queue(), keys(keys, fence), args(keys, share.max(), max, fence)));
+			calls.add(new SeveralQueues.Call(share.queue(), keys(keys, fence), args(keys, share.max(), limits, fence)));
 		}
 		long sentNanos = System.nanoTime();
 		List<SeveralQueues.Answer> read = this.several.call(LuaScript.DEQUEUE_SEVERAL, calls);
@@ -151,11 +160,11 @@ public final class RedisDequeuer implements TaskDequeuer {
 		return this.scripts.mayRepeat() && System.nanoTime() - start > MAYBE_REPEATED.toNanos();
 	}
 
-	private Dequeued dequeue(String queue, int max, String fence) {
+	private Dequeued dequeue(String queue, Limits limits, String fence) {
 		Keys keys = Keys.of(queue);
 		long sentNanos = System.nanoTime();
 		List<Object> answer = this.broken.telling(queue, () -> this.scripts.runList(LuaScript.DEQUEUE,
-				Text.queue(queue), keys(keys, fence), args(keys, max, max, fence).toArray()));
+				Text.queue(queue), keys(keys, fence), args(keys, limits.max(), limits, fence).toArray()));
 		return dequeued(queue, answer, fence, sentNanos);
 	}
 
@@ -164,9 +173,9 @@ public final class RedisDequeuer implements TaskDequeuer {
 				keys.cancelled());
 	}
 
-	private List<Object> args(Keys keys, int max, int maxOfCall, String fence) {
+	private List<Object> args(Keys keys, int max, Limits limits, String fence) {
 		return List.of(this.time.argument(), keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence,
-				this.leaseDuration.toMillis(), Math.min(maxOfCall, MAX_TASKS));
+				this.leaseDuration.toMillis(), limits.max(), limits.ahead());
 	}
 
 	private Dequeued dequeued(String queue, List<?> answer, String fence, long sentNanos) {
@@ -177,18 +186,35 @@ public final class RedisDequeuer implements TaskDequeuer {
 		List<LeasedTask> tasks = new ArrayList<>();
 		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1), (i) -> hands)) {
 			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, endNanos),
-					records.getOrDefault(message.id(), CrashRecord.CLEAN)));
+					records.getOrDefault(message.id(), CrashRecord.CLEAN), Fences.isAhead(fence)));
 		}
 		String cancelled = Text.of(answer.get(6));
 		if (!cancelled.isEmpty()) {
 			this.cancelled.settle(queue, cancelled);
 		}
-		return new Dequeued(tasks, (Long) answer.get(0) == 1, waited(answer.get(5)), (Long) answer.get(7));
+		long end = (Long) answer.get(0);
+		return new Dequeued(tasks, end == 1 || end == PAUSED, waited(answer.get(5)), (Long) answer.get(7),
+				end == PAUSED);
 	}
 
 	/** A clock may be ahead of Redis's, so that a task was enqueued in the future. */
 	private static @Nullable Duration waited(Object answered) {
 		return (answered instanceof Long micros) ? Duration.of(Math.max(0, micros), ChronoUnit.MICROS) : null;
+	}
+
+	/**
+	 * How many tasks a call takes.
+	 *
+	 * @param max how many at most
+	 * @param ahead how many of them for no idle worker
+	 */
+	private record Limits(int max, int ahead) {
+
+		static Limits of(int max, int ahead) {
+			int most = Math.min(max, MAX_TASKS);
+			return new Limits(most, Math.max(0, most - (max - ahead)));
+		}
+
 	}
 
 }

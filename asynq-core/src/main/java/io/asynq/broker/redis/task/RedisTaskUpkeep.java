@@ -128,7 +128,7 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 		Keys keys = Keys.of(queue);
 		List<LeasedTask> claimed = new ArrayList<>();
 		for (List<EndedLease> slice : Batches.of(new ArrayList<>(ended), (lease) -> 64)) {
-			String fence = this.fences.next();
+			String fence = this.fences.next(false);
 			List<Object> args = new ArrayList<>(List.of(keys.taskPrefix(), fence));
 			for (EndedLease lease : slice) {
 				args.add(lease.message().id());

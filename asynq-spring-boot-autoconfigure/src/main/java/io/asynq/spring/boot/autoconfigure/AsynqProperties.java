@@ -90,8 +90,11 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	 * is aggregated; 0 for no limit.
 	 * @param groupMaxSize Number of tasks at which a group is aggregated, and most tasks
 	 * of one aggregation; 0 for no limit.
-	 * @param wakeUp Whether Redis notifies the server of arriving tasks, which takes two
-	 * connections.
+	 * @param wakeUp Whether Redis tells the server of new tasks, which takes two
+	 * connections over Jedis, one over Lettuce; on a cluster for each master of its
+	 * queues.
+	 * @param fetchAhead Whether a server of short handlers takes tasks from long queues
+	 * before a worker is idle; by default unless priorities are strict.
 	 * @param handleTstp Whether the signal SIGTSTP makes the server stop taking tasks.
 	 * @param handlerMatching How the types of TaskHandler methods match: exactly, except
 	 * for types that end in a colon or an asterisk, or always as prefixes, as in Go.
@@ -114,9 +117,9 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 			@DefaultValue("7d") Duration unknownTypesMaxAge, @DefaultValue("retry") CancelMode cancel,
 			@DefaultValue("false") boolean publishEvents, @DefaultValue("1m") Duration groupGracePeriod,
 			@DefaultValue("0s") Duration groupMaxDelay, @DefaultValue("0") int groupMaxSize,
-			@DefaultValue("true") boolean wakeUp, @DefaultValue("true") boolean handleTstp,
-			@DefaultValue("exact") HandlerMatching handlerMatching, @DefaultValue Map<String, Retry> retry,
-			@DefaultValue("warn") PreflightMode preflight) {
+			@DefaultValue("true") boolean wakeUp, @Nullable Boolean fetchAhead,
+			@DefaultValue("true") boolean handleTstp, @DefaultValue("exact") HandlerMatching handlerMatching,
+			@DefaultValue Map<String, Retry> retry, @DefaultValue("warn") PreflightMode preflight) {
 	}
 
 	/**
@@ -187,13 +190,15 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	 * Settings of the client.
 	 *
 	 * @param maxPayloadSize Largest size of a task's payload and headers.
+	 * @param shareCalls Whether tasks that several threads enqueue at the same time go to
+	 * Redis in one call.
 	 * @param afterCommit Whether tasks that are enqueued in a transaction are sent after
 	 * its commit.
 	 * @param tasks Default options by task type. Types with a colon or a dot need
 	 * brackets, as in '[email:send]'.
 	 */
-	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("false") boolean afterCommit,
-			@DefaultValue Map<String, TaskDefaults> tasks) {
+	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("true") boolean shareCalls,
+			@DefaultValue("false") boolean afterCommit, @DefaultValue Map<String, TaskDefaults> tasks) {
 	}
 
 	/**

@@ -43,6 +43,7 @@ final class ClientOptionsFactory {
 		ClientOptions.Builder options = ClientOptions.builder()
 			.clock(clock)
 			.payloadConverter(payloadConverter)
+			.shareCalls(this.properties.shareCalls())
 			.afterCommit(this.properties.afterCommit())
 			.events(this.events)
 			.observations(this.observations)

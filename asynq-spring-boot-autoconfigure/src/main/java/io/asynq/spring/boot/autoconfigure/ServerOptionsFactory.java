@@ -63,6 +63,7 @@ final class ServerOptionsFactory {
 		map.from(server::cancel).to(options::cancelMode);
 		// Under DevTools the signal suspends the program at the developer's terminal
 		options.handleTstp(server.handleTstp() && !ClassUtils.isPresent(RESTARTER, null));
+		applyFetchAhead(options);
 		apply("concurrency", server.concurrency(), options::concurrency);
 		apply("task-check-interval", server.taskCheckInterval(), options::taskCheckInterval);
 		apply("delayed-task-check-interval", server.delayedTaskCheckInterval(), options::delayedTaskCheckInterval);
@@ -85,6 +86,19 @@ final class ServerOptionsFactory {
 		catch (IllegalArgumentException ex) {
 			throw new InvalidAsynqPropertyException(PREFIX + "queues", this.properties.queues().keySet(),
 					ex.getMessage() + ".");
+		}
+	}
+
+	private void applyFetchAhead(ServerOptions.Builder options) {
+		Boolean fetchAhead = this.properties.fetchAhead();
+		if (this.properties.strictPriority() && Boolean.TRUE.equals(fetchAhead)) {
+			throw new InvalidAsynqPropertyException(PREFIX + "fetch-ahead", fetchAhead,
+					"'" + PREFIX
+							+ "strict-priority' is true as well, but a task that was fetched ahead could run before"
+							+ " one of a heavier queue. Remove one of the two.");
+		}
+		if (fetchAhead != null) {
+			options.fetchAhead(fetchAhead);
 		}
 	}
 

@@ -243,13 +243,14 @@ class AsynqAutoConfigurationTests {
 		AtomicReference<ClientOptions> options = new AtomicReference<>();
 		this.runner
 			.withInitializer(AsynqContexts.properties("asynq.client.max-payload-size=2KB",
-					"asynq.client.tasks.[email:send].queue=mail", "asynq.client.tasks.[email:send].max-retry=3",
-					"asynq.client.tasks.[email:send].timeout=20s", "asynq.client.tasks.[email:send].retention=1h",
-					"asynq.client.tasks.[email:send].unique=5m"))
+					"asynq.client.share-calls=false", "asynq.client.tasks.[email:send].queue=mail",
+					"asynq.client.tasks.[email:send].max-retry=3", "asynq.client.tasks.[email:send].timeout=20s",
+					"asynq.client.tasks.[email:send].retention=1h", "asynq.client.tasks.[email:send].unique=5m"))
 			.withBean(AsynqClientCustomizer.class, () -> (builder) -> options.set(builder.build()))
 			.run((context) -> {
 				assertThat(context).hasSingleBean(AsynqClient.class);
 				assertThat(options.get().maxPayloadSize()).isEqualTo(2048);
+				assertThat(options.get().shareCalls()).isFalse();
 				var defaults = options.get().defaults("email:send");
 				assertThat(defaults.queue()).isEqualTo("mail");
 				assertThat(defaults.maxRetry()).isEqualTo(3);

@@ -43,20 +43,28 @@ class ServerPropertiesTests {
 	}
 
 	@Test
+	void rejectsFetchingAheadWithStrictPriority() {
+		assertThat(failure("asynq.server.strict-priority=true", "asynq.server.fetch-ahead=true").getDescription())
+			.contains("'asynq.server.fetch-ahead'", "'asynq.server.strict-priority' is true as well");
+	}
+
+	@Test
 	void propertiesReachEveryOption() {
-		this.runner.withPropertyValues("asynq.server.concurrency=7", "asynq.server.queues.critical=6",
-				"asynq.server.queues.low=1", "asynq.server.strict-priority=true", "asynq.server.task-check-interval=2s",
-				"asynq.server.delayed-task-check-interval=3s", "asynq.server.shutdown-timeout=4s",
-				"asynq.server.heartbeat-interval=6s", "asynq.server.recover-interval=7s",
-				"asynq.server.recover-grace=8s", "asynq.server.max-crashes=9", "asynq.server.janitor-interval=9s",
-				"asynq.server.janitor-batch-size=11", "asynq.server.health-check-interval=12s",
-				"asynq.server.stuck-handler-timeout=13s", "asynq.server.log-failures=last",
-				"asynq.server.unknown-types=archive", "asynq.server.cancel=archive",
-				"asynq.server.unknown-types-max-age=20s", "asynq.server.wake-up=false",
-				"asynq.server.handle-tstp=false", "asynq.server.group-grace-period=14s",
-				"asynq.server.group-max-delay=15s", "asynq.server.group-max-size=16",
-				"asynq.server.queues.mail.weight=2", "asynq.server.queues.mail.group-grace-period=17s",
-				"asynq.server.queues.mail.group-max-delay=18s", "asynq.server.queues.mail.group-max-size=19")
+		this.runner
+			.withPropertyValues("asynq.server.concurrency=7", "asynq.server.queues.critical=6",
+					"asynq.server.queues.low=1", "asynq.server.strict-priority=true",
+					"asynq.server.task-check-interval=2s", "asynq.server.delayed-task-check-interval=3s",
+					"asynq.server.shutdown-timeout=4s", "asynq.server.heartbeat-interval=6s",
+					"asynq.server.recover-interval=7s", "asynq.server.recover-grace=8s", "asynq.server.max-crashes=9",
+					"asynq.server.janitor-interval=9s", "asynq.server.janitor-batch-size=11",
+					"asynq.server.health-check-interval=12s", "asynq.server.stuck-handler-timeout=13s",
+					"asynq.server.log-failures=last", "asynq.server.unknown-types=archive",
+					"asynq.server.cancel=archive", "asynq.server.unknown-types-max-age=20s",
+					"asynq.server.wake-up=false", "asynq.server.handle-tstp=false", "asynq.server.fetch-ahead=false",
+					"asynq.server.group-grace-period=14s", "asynq.server.group-max-delay=15s",
+					"asynq.server.group-max-size=16", "asynq.server.queues.mail.weight=2",
+					"asynq.server.queues.mail.group-grace-period=17s", "asynq.server.queues.mail.group-max-delay=18s",
+					"asynq.server.queues.mail.group-max-size=19")
 			.run((context) -> assertThat(context.getBean(ServerOptions.class)).usingRecursiveComparison()
 				.isEqualTo(
 						ServerOptions.builder()
@@ -84,6 +92,7 @@ class ServerPropertiesTests {
 							.groupLimits(new GroupLimits(Duration.ofSeconds(14), Duration.ofSeconds(15), 16))
 							.wakeUp(false)
 							.handleTstp(false)
+							.fetchAhead(false)
 							.build()));
 	}
 

@@ -25,6 +25,7 @@ import io.asynq.server.attempt.FailureDecision;
 import io.asynq.server.attempt.FailureLog;
 import io.asynq.server.attempt.MissingHandlers;
 import io.asynq.server.attempt.ServerEvents;
+import io.asynq.server.fetch.TaskFlow;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.outcome.OutcomeLanes;
 import io.asynq.server.outcome.OutcomeReporter;
@@ -84,7 +85,7 @@ final class AttemptRunner {
 				new WrittenAtOnce(reporter), counters);
 		this.deadlines = new Deadlines(execution);
 		this.worker = new Worker(new Beginnings(this.completer, reporter, loops.errors()), policies.decorator(),
-				execution);
+				execution, new TaskFlow(false, 1, () -> 0, System::nanoTime));
 	}
 
 	TaskAttempt run(LeasedTask task) {

@@ -28,4 +28,14 @@ final class MemorySignals implements Signals {
 		throw Unsupported.operation("Signals.subscribeToArrivals", "a server that runs");
 	}
 
+	@Override
+	public boolean areSpread() {
+		return false;
+	}
+
+	@Override
+	public Signals at(String node) {
+		throw Unsupported.operation("Signals.at", "a cluster");
+	}
+
 }

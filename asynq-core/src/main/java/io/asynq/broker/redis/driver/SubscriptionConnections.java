@@ -1,6 +1,7 @@
-package io.asynq.broker.redis.signal;
+package io.asynq.broker.redis.driver;
 
-import io.asynq.broker.redis.Text;
+import java.nio.charset.StandardCharsets;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
@@ -33,29 +34,36 @@ public final class SubscriptionConnections {
 	}
 
 	/** Returns whether there are several nodes and one can be chosen. */
-	boolean choosesNode() {
+	public boolean choosesNode() {
 		return JEDIS && DedicatedJedis.choosesNode(this.factory);
 	}
 
 	/** Returns connections to one node. */
-	SubscriptionConnections at(RedisNode node) {
-		return new SubscriptionConnections(this.factory, node);
+	public SubscriptionConnections at(String node) {
+		int colon = node.lastIndexOf(':');
+		return new SubscriptionConnections(this.factory,
+				new RedisNode(node.substring(0, colon), Integer.parseInt(node.substring(colon + 1))));
+	}
+
+	/** Returns whether a node of a cluster was chosen. */
+	public boolean isOfNode() {
+		return this.node != null;
 	}
 
 	/**
 	 * Opens a connection.
 	 * @return the connection, to be closed
 	 */
-	SubscriptionConnection open() {
+	public SubscriptionConnection open() {
 		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory, this.node) : null;
 		return (dedicated != null) ? new SubscriptionConnection(dedicated.connect(), dedicated)
 				: new SubscriptionConnection(this.factory.getConnection(), null);
 	}
 
 	/** Has Redis send an empty message, over a connection that is not kept. */
-	void publish(String channel) {
+	public void publish(String channel) {
 		try (RedisConnection connection = this.factory.getConnection()) {
-			connection.publish(Text.utf8(channel), new byte[0]);
+			connection.publish(channel.getBytes(StandardCharsets.UTF_8), new byte[0]);
 		}
 	}
 
@@ -65,19 +73,11 @@ public final class SubscriptionConnections {
 	 * @param owner what to destroy with it, {@code null} if it comes from the factory
 	 * itself
 	 */
-	record SubscriptionConnection(RedisConnection connection, @Nullable DedicatedJedis owner) implements AutoCloseable {
+	public record SubscriptionConnection(RedisConnection connection,
+			@Nullable DedicatedJedis owner) implements AutoCloseable {
 
-		boolean isDedicated() {
+		public boolean isDedicated() {
 			return this.owner != null;
-		}
-
-		/**
-		 * Returns whether all keys can be read and tracked over such a connection.
-		 * @return {@code false} for one node of a cluster, and where each command may use
-		 * another connection
-		 */
-		boolean seesEveryKey() {
-			return this.owner != null && !this.owner.isClusterNode();
 		}
 
 		@Override

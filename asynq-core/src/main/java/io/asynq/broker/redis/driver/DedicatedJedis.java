@@ -1,6 +1,7 @@
-package io.asynq.broker.redis.signal;
+package io.asynq.broker.redis.driver;
 
-import io.asynq.broker.redis.driver.JedisSettings;
+import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
@@ -16,13 +17,16 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  */
 final class DedicatedJedis {
 
+	/**
+	 * How long an answer may take; applications often allow a minute. Listening takes as
+	 * long as it takes.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
+
 	private final JedisConnectionFactory factory;
 
-	private final boolean clusterNode;
-
-	private DedicatedJedis(JedisConnectionFactory factory, boolean clusterNode) {
+	private DedicatedJedis(JedisConnectionFactory factory) {
 		this.factory = factory;
-		this.clusterNode = clusterNode;
 	}
 
 	/**
@@ -48,16 +52,12 @@ final class DedicatedJedis {
 			factory = new JedisConnectionFactory(jedis.getStandaloneConfiguration(), withoutPool(client));
 		}
 		factory.setUseUnifiedJedis(false);
-		return new DedicatedJedis(factory, jedis.isRedisClusterAware());
+		return new DedicatedJedis(factory);
 	}
 
 	/** Returns whether the node of a cluster can be chosen. */
 	static boolean choosesNode(RedisConnectionFactory application) {
 		return application instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
-	}
-
-	boolean isClusterNode() {
-		return this.clusterNode;
 	}
 
 	RedisConnection connect() {
@@ -77,7 +77,11 @@ final class DedicatedJedis {
 	}
 
 	private static JedisClientConfiguration withoutPool(JedisClientConfiguration application) {
-		return JedisSettings.like(application).build();
+		return JedisSettings.like(application).readTimeout(shorter(application.getReadTimeout())).build();
+	}
+
+	private static Duration shorter(Duration timeout) {
+		return (timeout.isZero() || timeout.compareTo(PATIENCE) > 0) ? PATIENCE : timeout;
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.asynq.broker.redis.signal;
+package io.asynq.broker.redis.driver;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,0 +1,145 @@
+package io.asynq.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.asynq.benchmarks.process.Answer;
+import io.asynq.benchmarks.process.ClusterProcesses;
+import io.asynq.benchmarks.process.PeerProcess;
+import io.asynq.benchmarks.report.Figure;
+
+/**
+ * A Redis Cluster of three masters: the time from enqueue to the start of the handler in
+ * an idle server, and what a task of twelve busy queues costs each master, compared with
+ * the same queues on a single Redis. Its tasks per second are limited by the cores of
+ * this machine, which masters and server share.
+ */
+public final class Cluster implements Measure {
+
+	private static final int QUEUES = 12;
+
+	/** A master may take 15 % more for a task. */
+	private static final double CPU_TARGET = 1 / 1.15;
+
+	@Override
+	public String name() {
+		return "cluster";
+	}
+
+	@Override
+	public void run(Bench bench) {
+		try (ClusterProcesses cluster = ClusterProcesses.start(); Backlog backlog = new Backlog(cluster)) {
+			pickUp(bench, cluster, backlog);
+			workOff(bench, cluster, backlog);
+		}
+	}
+
+	private static void pickUp(Bench bench, ClusterProcesses cluster, Backlog backlog) {
+		bench.report().heading("From enqueue to the start of the handler, idle server, cluster of three masters");
+		PickUpRound round = new PickUpRound(bench.report(), cluster.addresses(), backlog::clear, cluster.queues(3),
+				bench.plan().rounds());
+		for (Contender server : List.of(Contender.ours(bench), Contender.oursOverLettuce(bench))) {
+			String name = "cluster-pickup-" + server.settings().getOrDefault("driver", "jedis");
+			limit(bench, round, name + "-java", server, bench.peers().asynq(1));
+			limit(bench, round, name + "-go", server, bench.peers().go());
+		}
+	}
+
+	private static void limit(Bench bench, PickUpRound round, String name, Contender server, PeerProcess producer) {
+		List<Figure> figures = round.figures(name, server, producer, PickUp.tasks(bench), PickUp.GAP_MICROS);
+		bench.report().limit(name + "-p99", figures.get(1), PickUp.P99_LIMIT_MILLIS);
+	}
+
+	private static void workOff(Bench bench, ClusterProcesses cluster, Backlog backlog) {
+		bench.report().heading("Working off backlogs in " + QUEUES + " queues, concurrency 64, three masters");
+		List<String> queues = cluster.queues(QUEUES);
+		int tasks = bench.plan().isQuick() ? 24_000 : 120_000;
+		Side single = new Side(bench, bench.redis().address(), bench.backlog(),
+				() -> List.of(bench.redis().cpuNanos()));
+		Side three = new Side(bench, cluster.addresses(), backlog, cluster::cpuNanos);
+		for (int i = -1; i < bench.plan().rounds(); i++) {
+			single.run(queues, tasks, i >= 0);
+			three.run(queues, tasks, i >= 0);
+		}
+		Figure one = single.report("single Redis");
+		Figure each = three.report("three masters");
+		bench.report().ratio("cluster-redis-cpu-vs-one", one, each, CPU_TARGET);
+	}
+
+	/**
+	 * One of the two that are compared.
+	 */
+	private static final class Side {
+
+		private final Bench bench;
+
+		private final String redis;
+
+		private final Backlog backlog;
+
+		private final Supplier<List<Long>> cpuNanos;
+
+		private final List<Double> rates = new ArrayList<>();
+
+		private final List<Double> worker = new ArrayList<>();
+
+		private final List<Double> calls = new ArrayList<>();
+
+		/** Of the master that needs most for each of its tasks, µs. */
+		private final List<Double> micros = new ArrayList<>();
+
+		Side(Bench bench, String redis, Backlog backlog, Supplier<List<Long>> cpuNanos) {
+			this.bench = bench;
+			this.redis = redis;
+			this.backlog = backlog;
+			this.cpuNanos = cpuNanos;
+		}
+
+		void run(List<String> queues, int tasks, boolean counts) {
+			this.backlog.clear();
+			this.backlog.fill(tasks, queues);
+			PeerProcess peer = this.bench.peers().asynq(0);
+			List<Long> before = this.cpuNanos.get();
+			peer.call("serve",
+					Map.of("redis", this.redis, "queues", String.join(",", queues), "concurrency", 64, "tasks", tasks));
+			Answer await = peer.call("await", Map.of("tasks", tasks, "timeout_ms", 180_000));
+			long written = this.backlog.awaitProcessed(tasks, queues);
+			List<Long> after = this.cpuNanos.get();
+			long doubled = peer.call("stop", Map.of()).number("doubled");
+			String left = this.backlog.leftOvers(tasks, queues);
+			if (await.number("seen") != tasks || doubled != 0 || !left.isEmpty()) {
+				this.bench.report()
+					.error(this.redis + " has seen " + await.text("seen") + " of " + tasks + " tasks, " + doubled
+							+ " more than once " + left);
+			}
+			if (counts) {
+				List<Double> each = new ArrayList<>();
+				for (int i = 0; i < before.size(); i++) {
+					each.add((after.get(i) - before.get(i)) / 1000.0 / (tasks / (double) before.size()));
+				}
+				this.micros.add(Collections.max(each));
+				this.rates.add(tasks * 1e9 / (await.number("elapsed_ns") + written));
+				this.calls.add(this.backlog.scriptCalls() / (double) tasks);
+				this.worker.add(await.number("cpu_ns") / 1000.0 / tasks);
+			}
+		}
+
+		Figure rates(String label) {
+			return new Figure("cluster", label, "tasks/s", 0, this.rates);
+		}
+
+		Figure report(String label) {
+			Figure cpu = new Figure("cluster", label + ": CPU of a master per task", "µs", 0, this.micros);
+			this.bench.report().figure(rates(label));
+			this.bench.report().figure(cpu);
+			this.bench.report().figure(new Figure("cluster", label + ": worker CPU per task", "µs", 0, this.worker));
+			this.bench.report().figure(new Figure("cluster", label + ": scripts per task", "", 0, this.calls));
+			return cpu;
+		}
+
+	}
+
+}

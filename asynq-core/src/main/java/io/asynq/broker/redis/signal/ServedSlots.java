@@ -1,0 +1,58 @@
+package io.asynq.broker.redis.signal;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.Text;
+
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
+
+/**
+ * The slots that a node of a cluster serves alone: not those on their way to or from
+ * another node, because a key that does not exist yet is written there.
+ */
+final class ServedSlots {
+
+	private static final int FIRST_SLOTS = 8;
+
+	private final BitSet slots = new BitSet();
+
+	private ServedSlots() {
+	}
+
+	/**
+	 * Reads what a node says of itself.
+	 * @param nodes its answer to {@code CLUSTER NODES}
+	 */
+	static ServedSlots of(String nodes) {
+		ServedSlots served = new ServedSlots();
+		for (String line : nodes.split("\n")) {
+			String[] fields = line.trim().split(" ");
+			if (fields.length > FIRST_SLOTS) {
+				List<String> flags = Arrays.asList(fields[2].split(","));
+				if (flags.contains("myself") && flags.contains("master")) {
+					Arrays.stream(fields).skip(FIRST_SLOTS).forEach(served::add);
+				}
+			}
+		}
+		return served;
+	}
+
+	/** Returns whether the keys of a queue are served. */
+	boolean include(String queue) {
+		return this.slots.get(ClusterSlotHashUtil.calculateSlot(Text.utf8(Keys.of(queue).pending())));
+	}
+
+	/** Adds {@code 5}, or {@code 0-5460}; of the form {@code [5->-id]} it removes. */
+	private void add(String range) {
+		if (range.startsWith("[")) {
+			this.slots.clear(Integer.parseInt(range.substring(1, range.indexOf('-'))));
+			return;
+		}
+		String[] ends = range.split("-");
+		this.slots.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
+	}
+
+}

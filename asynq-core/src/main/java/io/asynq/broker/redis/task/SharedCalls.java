@@ -1,0 +1,189 @@
+package io.asynq.broker.redis.task;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.asynq.BrokerException;
+import io.asynq.broker.redis.Batches;
+import io.asynq.broker.redis.NewTask;
+
+/**
+ * Lets callers that come while a call is under way go together in the next one. A caller
+ * who finds none makes its own call in its own thread, at once. All others wait for a
+ * thread that belongs to none of them, so that neither an interrupt nor a deep stack of
+ * one caller can end a call for others. Safe for concurrent use.
+ */
+final class SharedCalls {
+
+	private final Store store;
+
+	private final Executor senders;
+
+	private final Duration patience;
+
+	private final Queue<WaitingTask> waiting = new ConcurrentLinkedQueue<>();
+
+	/** How many more calls may be under way. */
+	private final AtomicInteger free;
+
+	/**
+	 * Creates a line of callers.
+	 * @param atOnce how many calls may be under way
+	 * @param senders runs what makes calls for others, in other threads; may refuse it
+	 * @param patience how long a caller waits for others before it makes its own call,
+	 * which ends at the driver's time-out
+	 */
+	SharedCalls(Store store, int atOnce, Executor senders, Duration patience) {
+		this.store = store;
+		this.free = new AtomicInteger(atOnce);
+		this.senders = senders;
+		this.patience = patience;
+	}
+
+	/**
+	 * Stores a task, alone or together with those of other callers.
+	 * @return the script's answer
+	 */
+	long store(NewTask task) {
+		if (this.waiting.isEmpty() && begin()) {
+			try {
+				return this.store.store(task);
+			}
+			finally {
+				end();
+			}
+		}
+		WaitingTask place = new WaitingTask(task, this.patience);
+		this.waiting.add(place);
+		serveNext();
+		return place.await(this::serveNext) ? place.code() : this.store.store(task);
+	}
+
+	private boolean begin() {
+		int now = this.free.get();
+		while (now > 0) {
+			if (this.free.compareAndSet(now, now - 1)) {
+				return true;
+			}
+			now = this.free.get();
+		}
+		return false;
+	}
+
+	private void end() {
+		this.free.incrementAndGet();
+		serveNext();
+	}
+
+	/**
+	 * Has those who wait served, unless whoever is under way will see them at its end.
+	 */
+	private void serveNext() {
+		if (!this.waiting.isEmpty() && begin()) {
+			try {
+				this.senders.execute(this::serve);
+			}
+			catch (Throwable ex) {
+				// No thread can be had, or this is closed. Free at first: who comes too
+				// late to be told begins the next call
+				this.free.incrementAndGet();
+				for (WaitingTask next = this.waiting.poll(); next != null; next = this.waiting.poll()) {
+					if (next.claim()) {
+						next.leave();
+					}
+				}
+			}
+		}
+	}
+
+	private void serve() {
+		do {
+			try {
+				serveAll();
+			}
+			finally {
+				this.free.incrementAndGet();
+			}
+		}
+		while (!this.waiting.isEmpty() && begin());
+	}
+
+	private void serveAll() {
+		// Made before somebody is taken out of the line, because memory may be short
+		WaitingTask[] places = new WaitingTask[Batches.MAX_ITEMS];
+		List<WaitingTask> all = Arrays.asList(places);
+		for (int count = take(places); count > 0; count = take(places)) {
+			send(all, count);
+			Arrays.fill(places, 0, count, null);
+		}
+	}
+
+	private int take(WaitingTask[] places) {
+		int count = 0;
+		long bytes = 0;
+		while (count < places.length && bytes < Batches.MAX_BYTES) {
+			WaitingTask next = this.waiting.poll();
+			if (next == null) {
+				return count;
+			}
+			if (next.claim()) {
+				places[count++] = next;
+				bytes += next.task().bytes().length;
+			}
+		}
+		return count;
+	}
+
+	/** Answers every one of them, whatever happens. */
+	private void send(List<WaitingTask> places, int count) {
+		int answered = 0;
+		try {
+			List<StoreAnswer> answers = answers(places.subList(0, count).stream().map(WaitingTask::task).toList());
+			while (answered < count) {
+				places.get(answered).answer(answers.get(answered));
+				answered++;
+			}
+		}
+		catch (Throwable ex) {
+			while (answered < count) {
+				places.get(answered).fail(ex);
+				answered++;
+			}
+		}
+	}
+
+	private List<StoreAnswer> answers(List<NewTask> tasks) {
+		if (tasks.size() > 1) {
+			return this.store.storeAll(tasks);
+		}
+		try {
+			return List.of(StoreAnswer.of(this.store.store(tasks.get(0))));
+		}
+		catch (BrokerException ex) {
+			return List.of(StoreAnswer.of(ex));
+		}
+	}
+
+	/** How tasks are stored. */
+	interface Store {
+
+		/**
+		 * Stores one task.
+		 * @return the script's answer
+		 */
+		long store(NewTask task);
+
+		/**
+		 * Stores tasks of any queues in few calls, each task by itself.
+		 * @return an answer for each task, in their order
+		 */
+		List<StoreAnswer> storeAll(List<NewTask> tasks);
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.asynq.broker.redis.task;
+
+import java.util.Optional;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.redis.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one new task of a call that may have been for many.
+ *
+ * @param code what the script has answered, if it has
+ * @param error why it has not answered, {@code null} if it has
+ */
+record StoreAnswer(int code, @Nullable BrokerException error) {
+
+	private static final StoreAnswer STORED = new StoreAnswer(1, null);
+
+	static StoreAnswer of(long code) {
+		return (code == 1) ? STORED : new StoreAnswer((int) code, null);
+	}
+
+	static StoreAnswer of(BrokerException error) {
+		return new StoreAnswer(0, error);
+	}
+
+	/** Returns what the caller gets, empty if the task is stored. */
+	Optional<AsynqException> refusal(TaskMessage message) {
+		return (this.error != null) ? Optional.of(this.error) : Refusal.of(message, this.code);
+	}
+
+}

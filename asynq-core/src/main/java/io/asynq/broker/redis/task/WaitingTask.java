@@ -1,0 +1,142 @@
+package io.asynq.broker.redis.task;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.check.LoginRefusedException;
+import io.asynq.broker.redis.NewTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task whose caller waits until another thread has stored it. The thread that creates
+ * this is the one that waits.
+ */
+final class WaitingTask {
+
+	private final Thread caller = Thread.currentThread();
+
+	private final NewTask task;
+
+	private final long patienceNanos;
+
+	private @Nullable StoreAnswer answer;
+
+	private @Nullable Throwable failure;
+
+	private volatile boolean over;
+
+	private final AtomicBoolean claimed = new AtomicBoolean();
+
+	/**
+	 * @param patience after how long the caller stores the task itself
+	 */
+	WaitingTask(NewTask task, Duration patience) {
+		this.task = task;
+		this.patienceNanos = patience.toNanos();
+	}
+
+	NewTask task() {
+		return this.task;
+	}
+
+	/**
+	 * Decides who stores the task: the thread that makes the next call, or the caller
+	 * itself, who has waited for long.
+	 * @return whether nobody else does
+	 */
+	boolean claim() {
+		return this.claimed.compareAndSet(false, true);
+	}
+
+	void answer(StoreAnswer answer) {
+		this.answer = Objects.requireNonNull(answer);
+		wakeUp();
+	}
+
+	/** Says that nobody knows whether the task is stored. */
+	void fail(Throwable failure) {
+		this.failure = failure;
+		wakeUp();
+	}
+
+	/** Has the caller store the task: nobody else has tried or will. */
+	void leave() {
+		wakeUp();
+	}
+
+	private void wakeUp() {
+		this.over = true;
+		try {
+			LockSupport.unpark(this.caller);
+		}
+		catch (Throwable ex) {
+			// A virtual thread for which there is no memory: the others must be told all
+			// the same, and this one looks by itself
+		}
+	}
+
+	/**
+	 * Waits. An interrupt neither ends the wait, which the time-out of the call does, nor
+	 * is it lost.
+	 * @param look called when the caller's patience has ended
+	 * @return whether there is an answer; if not, the caller has to store the task
+	 * @throws BrokerException if Redis refused the call or did not answer
+	 */
+	boolean await(Runnable look) {
+		boolean interrupted = false;
+		long since = System.nanoTime();
+		try {
+			while (!this.over) {
+				LockSupport.parkNanos(this, this.patienceNanos);
+				interrupted |= Thread.interrupted();
+				if (!this.over && System.nanoTime() - since >= this.patienceNanos) {
+					look.run();
+					if (claim()) {
+						return false;
+					}
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				this.caller.interrupt();
+			}
+		}
+		throwOwn();
+		return this.answer != null;
+	}
+
+	int code() {
+		return Objects.requireNonNull(this.answer).code();
+	}
+
+	/** Throws what the call has ended with, with the stack of this caller. */
+	private void throwOwn() {
+		if (this.failure != null) {
+			throw new BrokerUnavailableException(
+					told("the call failed unexpectedly (" + this.failure
+							+ "), so the task may have been stored: look for its id before you enqueue it again"),
+					this.failure);
+		}
+		BrokerException error = (this.answer != null) ? this.answer.error() : null;
+		if (error == null) {
+			return;
+		}
+		String message = told(String.valueOf(error.getMessage()));
+		if (error instanceof BrokerUnavailableException) {
+			throw new BrokerUnavailableException(message, error);
+		}
+		throw (error instanceof LoginRefusedException) ? new LoginRefusedException(message, error)
+				: new BrokerException(message, error);
+	}
+
+	private String told(String what) {
+		return "Task " + this.task.id() + " (" + this.task.message().type() + ") in queue " + this.task.queue()
+				+ ", sent in a shared call: " + what;
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.asynq.server.signal;
+
+import java.time.Duration;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.ArrivalListener;
+import io.asynq.broker.ArrivalSubscription;
+import io.asynq.broker.Signals;
+import io.asynq.broker.check.LoginRefusedException;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.work.ArrivalSignals;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Listens to the arrivals that one Redis announces: the only one, or one master of a
+ * cluster. Safe for concurrent use.
+ */
+final class MasterWatch {
+
+	private static final Logger logger = OneLineLogger.of(MasterWatch.class);
+
+	/** How long to wait before asking again what was refused. */
+	static final Duration TRY_AGAIN = Duration.ofMinutes(1);
+
+	private static final Duration AFTER_GIVING_UP = Duration.ofMillis(200);
+
+	private static final Duration AFTER_ERROR = Duration.ofMillis(500);
+
+	private final Signals source;
+
+	private final String lane;
+
+	private final ArrivalSignals signals;
+
+	private final ServerOptions options;
+
+	private final Lanes lanes;
+
+	private final SubscriptionLoop subscriptions;
+
+	private boolean told;
+
+	/**
+	 * @param lane the address of the master, {@link Lanes#UNKNOWN} for a single Redis
+	 */
+	MasterWatch(Signals source, String lane, ArrivalSignals signals, ServerOptions options, Lanes lanes,
+			SubscriptionLoop subscriptions) {
+		this.source = source;
+		this.lane = lane;
+		this.signals = signals;
+		this.options = options;
+		this.lanes = lanes;
+		this.subscriptions = subscriptions;
+	}
+
+	/**
+	 * Listens until the connection breaks or the subscription is closed.
+	 * @param heard called when the Redis announces arrivals
+	 * @param moved called when it is known better where a queue is to be watched
+	 * @return how long to pause before the next run
+	 */
+	Duration listen(Runnable heard, Runnable moved) {
+		Arrivals arrivals = new Arrivals(heard, moved);
+		ArrivalSubscription subscription = this.source.subscribeToArrivals(this.options.queues().weights().keySet(),
+				arrivals);
+		arrivals.subscription = subscription;
+		try {
+			this.subscriptions.listen(subscription);
+			// Closed because its reading connection broke, unless the server is stopping
+			return AFTER_GIVING_UP;
+		}
+		catch (LoginRefusedException ex) {
+			throw ex;
+		}
+		catch (BrokerUnavailableException ex) {
+			return onUnavailable(ex, arrivals.ready);
+		}
+		catch (BrokerException ex) {
+			logOnce(ex.getMessage());
+			return TRY_AGAIN;
+		}
+		finally {
+			this.signals.lost(this.lane, subscription);
+			this.signals.onMissed(this.signals.queuesOf(this.lane));
+		}
+	}
+
+	/**
+	 * On a cluster all who ask a master that is away say so together, once. If only this
+	 * connection was lost, nothing is wrong with the master.
+	 */
+	private Duration onUnavailable(BrokerUnavailableException error, boolean wasReady) {
+		if (this.lane.equals(Lanes.UNKNOWN)) {
+			throw error;
+		}
+		if (wasReady) {
+			logger.debug("{}: {}", this.lane, error.getMessage(), error);
+			return AFTER_GIVING_UP;
+		}
+		this.lanes.failed(this.lane, error);
+		return AFTER_ERROR;
+	}
+
+	private void logOnce(@Nullable String why) {
+		if (this.told) {
+			return;
+		}
+		this.told = true;
+		if (this.lane.equals(Lanes.UNKNOWN)) {
+			logger.info("Redis does not report new tasks ({}), so queues are polled every {}", why,
+					this.options.taskCheckInterval());
+		}
+		else {
+			logger.info("Redis node {} does not report new tasks ({}), so its queues {} are polled every {}", this.lane,
+					why, this.signals.queuesOf(this.lane), this.options.taskCheckInterval());
+		}
+	}
+
+	/**
+	 * Receives the messages of one subscription.
+	 */
+	private final class Arrivals implements ArrivalListener {
+
+		private final Runnable heard;
+
+		private final Runnable moved;
+
+		/** Set before the subscription is listened to. */
+		private volatile @Nullable ArrivalSubscription subscription;
+
+		private volatile boolean ready;
+
+		Arrivals(Runnable heard, Runnable moved) {
+			this.heard = heard;
+			this.moved = moved;
+		}
+
+		@Override
+		public void onReady() {
+			this.ready = true;
+			ArrivalSubscription present = this.subscription;
+			if (present != null) {
+				MasterWatch.this.signals.setLive(MasterWatch.this.lane, present);
+			}
+			this.heard.run();
+			MasterWatch.this.lanes.answered(MasterWatch.this.lane);
+			MasterWatch.this.signals.onNewMaster(MasterWatch.this.signals.queuesOf(MasterWatch.this.lane));
+		}
+
+		@Override
+		public void onPending(String queue) {
+			MasterWatch.this.signals.onPending(queue);
+		}
+
+		@Override
+		public void onDelayed(String queue) {
+			MasterWatch.this.signals.onDelayed(queue);
+		}
+
+		@Override
+		public void onMoved(String queue, @Nullable String master) {
+			if (MasterWatch.this.signals.onMoved(queue, master)) {
+				this.moved.run();
+			}
+		}
+
+	}
+
+}

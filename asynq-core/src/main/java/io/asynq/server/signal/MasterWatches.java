@@ -1,0 +1,146 @@
+package io.asynq.server.signal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.PeriodicRunner;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.work.ArrivalSignals;
+
+/**
+ * The watches of a cluster, one for each master that serves queues of this server, each
+ * with a thread of its own: a master that hangs delays no other. Safe for concurrent use.
+ */
+final class MasterWatches {
+
+	/** How often to look whether queues have moved. */
+	private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+	private static final Duration OFTEN = Duration.ofMillis(250);
+
+	private static final Duration SOON = Duration.ofMillis(100);
+
+	private final Collection<String> queues;
+
+	private final ArrivalSignals signals;
+
+	private final Lanes lanes;
+
+	private final Function<String, Running> starter;
+
+	private final Map<String, Running> running = new HashMap<>();
+
+	private Map<String, String> places = Map.of();
+
+	private long nextTryNanos = System.nanoTime();
+
+	private boolean open;
+
+	/**
+	 * @param starter starts the watch of a master, which its address names
+	 */
+	MasterWatches(Collection<String> queues, ArrivalSignals signals, Lanes lanes, Function<String, Running> starter) {
+		this.queues = queues;
+		this.signals = signals;
+		this.lanes = lanes;
+		this.starter = starter;
+	}
+
+	synchronized void open() {
+		this.open = true;
+		this.places = Map.of();
+	}
+
+	/** Lets all watches end. Does not wait. */
+	synchronized void close() {
+		this.open = false;
+		this.running.values().forEach(Running::end);
+		this.running.clear();
+	}
+
+	/**
+	 * Watches the masters that serve queues now, and no others, and has queues looked at
+	 * that have moved.
+	 * @return how long to pause before the next look
+	 */
+	Duration follow() {
+		if (!this.lanes.areSeveral()) {
+			// The first script of the server will tell
+			return SOON;
+		}
+		Map<String, String> present = new TreeMap<>();
+		for (String queue : this.queues) {
+			String master = this.lanes.of(queue);
+			if (!master.equals(Lanes.UNKNOWN)) {
+				present.put(queue, master);
+			}
+		}
+		List<String> moved = follow(present);
+		if (!moved.isEmpty()) {
+			this.signals.onNewMaster(moved);
+		}
+		// A queue may be redirected as fast as it is tried
+		if (System.nanoTime() - this.nextTryNanos >= 0) {
+			this.nextTryNanos = System.nanoTime() + INTERVAL.toNanos();
+			this.signals.tryAgain();
+		}
+		// Another master may take the place of one that is away at any moment
+		return this.lanes.away().isEmpty() ? INTERVAL : OFTEN;
+	}
+
+	private synchronized List<String> follow(Map<String, String> present) {
+		if (!this.open) {
+			return List.of();
+		}
+		List<String> moved = new ArrayList<>();
+		present.forEach((queue, master) -> {
+			if (!master.equals(this.places.getOrDefault(queue, master))) {
+				moved.add(queue);
+			}
+		});
+		// Where nobody serves a queue for a moment, it may come back
+		Map<String, String> known = new HashMap<>(this.places);
+		known.putAll(present);
+		this.places = known;
+		Set<String> masters = new TreeSet<>(known.values());
+		for (String old : List.copyOf(this.running.keySet())) {
+			if (!masters.contains(old)) {
+				this.running.remove(old).end();
+			}
+		}
+		masters.forEach((master) -> this.running.computeIfAbsent(master, this.starter));
+		return moved;
+	}
+
+	/**
+	 * The watch of one master, in its thread.
+	 *
+	 * @param subscriptions what it listens to
+	 */
+	record Running(PeriodicRunner runner, SubscriptionLoop subscriptions) {
+
+		static Running start(String name, LoopErrorLog errors, Function<SubscriptionLoop, PeriodicRunner.Job> job) {
+			SubscriptionLoop subscriptions = new SubscriptionLoop();
+			subscriptions.open();
+			PeriodicRunner runner = new PeriodicRunner(name, job.apply(subscriptions), errors, true);
+			runner.start();
+			return new Running(runner, subscriptions);
+		}
+
+		void end() {
+			this.runner.stop(Duration.ZERO);
+			this.subscriptions.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.asynq.server.work;
+
+import java.util.List;
+
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.handler.TaskCanceledException;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.Attempt;
+import io.asynq.server.attempt.TaskMdc;
+import org.slf4j.Logger;
+
+/**
+ * Ends attempts at tasks that are cancelled, also those that have not begun because their
+ * tasks are held. Safe for concurrent use.
+ */
+public final class Cancellations {
+
+	private static final Logger logger = OneLineLogger.of(Cancellations.class);
+
+	private final HeldTasks held;
+
+	private final TakenTasks taken;
+
+	private final ActiveTasks active;
+
+	private final TaskExecution execution;
+
+	public Cancellations(HeldTasks held, TakenTasks taken, ActiveTasks active, TaskExecution execution) {
+		this.held = held;
+		this.taken = taken;
+		this.active = active;
+		this.execution = execution;
+	}
+
+	/**
+	 * Ends all attempts at tasks of this id, whatever their queue.
+	 */
+	public void cancel(String taskId) {
+		List<LeasedTask> waiting = this.held.takeIf((task) -> task.message().id().equals(taskId));
+		for (Attempt attempt : this.taken.attempts(waiting)) {
+			this.active.add(attempt, () -> this.taken.release(attempt.leased()));
+			abort(attempt);
+			this.execution.leave(attempt);
+		}
+		this.active.withId(taskId).forEach(this::abort);
+	}
+
+	private void abort(Attempt attempt) {
+		TaskMdc.during(attempt.message(), () -> logger.info("Canceling {}", attempt));
+		this.execution.abort(attempt, new TaskCanceledException());
+	}
+
+}

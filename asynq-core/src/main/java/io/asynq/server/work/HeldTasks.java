@@ -1,0 +1,214 @@
+package io.asynq.server.work;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import io.asynq.broker.message.LeasedTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks that this server has taken and that wait for a slot, in the order in which they
+ * were taken. They have leases, but their attempts have not begun. Safe for concurrent
+ * use.
+ */
+public final class HeldTasks {
+
+	/** How many bytes of payloads are held at most, besides those of the last fetch. */
+	private static final long MOST_BYTES = 12L * 1024 * 1024;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Deque<Held> tasks = new ArrayDeque<>();
+
+	private final Runnable onLow;
+
+	/** Readable without the lock. */
+	private volatile int size;
+
+	private int mark;
+
+	private long started;
+
+	private long bytes;
+
+	private volatile boolean open = true;
+
+	/**
+	 * @param onLow called once when fewer are held than {@link #awaitBelow} said
+	 */
+	public HeldTasks(Runnable onLow) {
+		this.onLow = onLow;
+	}
+
+	/**
+	 * Returns how many are held.
+	 */
+	public int size() {
+		return this.size;
+	}
+
+	boolean isEmpty() {
+		return this.size == 0;
+	}
+
+	/**
+	 * Returns whether one may start.
+	 */
+	boolean anyMayStart() {
+		return this.open && this.size > 0;
+	}
+
+	/**
+	 * Returns whether payloads take as much memory as they may.
+	 */
+	boolean isFull() {
+		return withLock(() -> this.bytes >= MOST_BYTES);
+	}
+
+	/**
+	 * Returns how many have started since the server was built.
+	 */
+	long started() {
+		return withLock(() -> this.started);
+	}
+
+	/**
+	 * Requests a call when fewer than this are held.
+	 */
+	void awaitBelow(int mark) {
+		this.lock.lock();
+		try {
+			this.mark = mark;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Has tasks start again.
+	 */
+	void open() {
+		this.open = true;
+	}
+
+	/**
+	 * Keeps tasks from starting until they are taken out.
+	 */
+	void close() {
+		this.open = false;
+	}
+
+	void add(List<LeasedTask> taken) {
+		long now = System.nanoTime();
+		this.lock.lock();
+		try {
+			for (LeasedTask task : taken) {
+				this.tasks.add(new Held(task, now));
+				this.bytes += bytes(task);
+			}
+			this.size = this.tasks.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes out the task that is next to start.
+	 * @return the task, {@code null} if none may start
+	 */
+	@Nullable LeasedTask next() {
+		Held next;
+		boolean low;
+		this.lock.lock();
+		try {
+			next = this.open ? this.tasks.poll() : null;
+			if (next == null) {
+				return null;
+			}
+			this.bytes -= bytes(next.task());
+			this.started++;
+			this.size = this.tasks.size();
+			low = this.size < this.mark;
+			if (low) {
+				this.mark = 0;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (low) {
+			this.onLow.run();
+		}
+		return next.task();
+	}
+
+	/**
+	 * Takes out all tasks that meet a condition.
+	 */
+	List<LeasedTask> takeIf(Predicate<LeasedTask> condition) {
+		List<LeasedTask> taken = new ArrayList<>();
+		this.lock.lock();
+		try {
+			for (Iterator<Held> each = this.tasks.iterator(); each.hasNext();) {
+				LeasedTask task = each.next().task();
+				if (condition.test(task)) {
+					each.remove();
+					this.bytes -= bytes(task);
+					taken.add(task);
+				}
+			}
+			this.size = this.tasks.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		return taken;
+	}
+
+	/**
+	 * Returns since when the next one is held.
+	 * @return the nano time, {@code null} if none is held
+	 */
+	@Nullable Long since() {
+		return withLock(() -> this.tasks.isEmpty() ? null : this.tasks.peek().since());
+	}
+
+	public boolean holds(String queue, String id) {
+		return all().stream()
+			.anyMatch((task) -> task.message().queue().equals(queue) && task.message().id().equals(id));
+	}
+
+	/**
+	 * Returns a copy of what is held.
+	 */
+	public List<LeasedTask> all() {
+		return isEmpty() ? List.of() : withLock(() -> this.tasks.stream().map(Held::task).toList());
+	}
+
+	private <T extends @Nullable Object> T withLock(Supplier<T> read) {
+		this.lock.lock();
+		try {
+			return read.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private static long bytes(LeasedTask task) {
+		byte[] payload = task.message().payload();
+		return (payload != null) ? payload.length : 0;
+	}
+
+	private record Held(LeasedTask task, long since) {
+	}
+
+}
