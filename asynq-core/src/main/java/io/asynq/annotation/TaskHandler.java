@@ -80,7 +80,8 @@ public @interface TaskHandler {
 	/**
 	 * How many tasks of these types together may run at the same time on all Java
 	 * servers; 0, the default, for no limit. A short form for a {@link #limit()} of this
-	 * handler alone, whose name is the types in alphabetical order, separated by commas.
+	 * handler alone, whose name is {@code handler:} and the types in alphabetical order,
+	 * separated by commas.
 	 * @return how many tasks
 	 */
 	int maxConcurrent() default 0;

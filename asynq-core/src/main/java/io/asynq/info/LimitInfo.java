@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * 0 if it does not limit that
  * @param rate how many may start in which time, such as {@code 10/s}; {@code null} if it
  * does not limit that
- * @param held how many tokens are held: by running tasks, and by those of a killed server
- * for about a minute
+ * @param held how many tokens are held: by running tasks, by tasks that were fetched
+ * ahead of workers, and for about a minute by those of a killed server
  * @param waiting how many tasks wait for it, alone or among other limits. Tasks that were
  * run, archived or deleted by hand while they waited may count until it is their turn
  * @param keys how many keys are in use; 1 for a limit without keys that is in use

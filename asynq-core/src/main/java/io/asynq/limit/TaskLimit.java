@@ -4,8 +4,7 @@ import io.asynq.broker.limit.LimitRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit over all Java servers of a Redis. Its name, which the handlers and queues that
- * it applies to give, identifies it.
+ * A limit over all Java servers of a Redis. Handlers and queues refer to it by its name.
  *
  * @param concurrent how many tasks may run at the same time, 0 for any number
  * @param rate how many may start in some time, {@code null} for any number

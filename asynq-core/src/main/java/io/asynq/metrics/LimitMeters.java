@@ -36,7 +36,7 @@ final class LimitMeters {
 			.description("Number of tasks that may run at the same time, of each key if the limit has keys")
 			.register(registry);
 		this.held = MultiGauge.builder("asynq.limit.held")
-			.description("Number of running tasks that hold a token of the limit")
+			.description("Number of tokens of the limit that tasks hold")
 			.register(registry);
 		this.waiting = MultiGauge.builder("asynq.limit.waiting")
 			.description("Number of tasks in retry that wait for the limit")

@@ -209,9 +209,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets how often an idle server polls for pending tasks. While arrivals are
-		 * announced, it polls only every five seconds, or at this interval if that is
-		 * longer.
+		 * Sets how often queues are polled whose arrivals are not announced; the others
+		 * are looked at every five seconds, or at this interval if that is longer.
 		 * @param interval default 1 s
 		 */
 		public Builder taskCheckInterval(Duration interval) {
@@ -391,7 +390,8 @@ public final class ServerOptions {
 
 		/**
 		 * Sets whether Redis announces arrivals, where the connection supports it; uses
-		 * connections outside of the pool: two over Jedis, one over Lettuce.
+		 * connections outside of the pool: two over Jedis, one over Lettuce; on a cluster
+		 * as many for each master that serves queues of the server.
 		 * @param wakeUp default {@code true}
 		 */
 		public Builder wakeUp(boolean wakeUp) {

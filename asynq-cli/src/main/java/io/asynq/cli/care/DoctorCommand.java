@@ -101,7 +101,7 @@ public final class DoctorCommand implements Callable<Integer> {
 		out.println();
 		LimitTable.print(limits, out);
 		out.println();
-		out.println("Nothing is wrong with these tasks of retry: each runs when its limits have a token for it");
+		out.println("These tasks in retry have not failed: each runs when its limits have a token for it");
 	}
 
 	private void printUnhandled(List<Checkup> waiting, PrintWriter out) {

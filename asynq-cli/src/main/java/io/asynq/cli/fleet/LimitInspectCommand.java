@@ -46,7 +46,8 @@ public final class LimitInspectCommand implements Callable<Integer> {
 			}
 			this.invocation.output().printAll(keys, (out) -> {
 				if (keys.isEmpty()) {
-					out.println("No task holds a token of limit " + GoText.quote(this.limit) + ", and none waits");
+					out.println("No key of limit " + GoText.quote(this.limit)
+							+ " is in use, and no task waits for a free token");
 					return;
 				}
 				Table table = new Table("Key", "Held", "Waiting");

@@ -12,8 +12,9 @@ import io.asynq.server.outcome.PendingOutcome;
 import org.slf4j.Logger;
 
 /**
- * Takes as many tasks as there are idle workers, never more, and has them run. A stop
- * waits for running tasks and puts the rest back to the front of their queues.
+ * Takes tasks for idle workers, and ahead of them while handlers are short, and has them
+ * run. A stop waits for running tasks and puts the rest back to the front of their
+ * queues.
  */
 public final class Processor extends PeriodicComponent {
 

@@ -1,6 +1,5 @@
 /**
- * Runs tasks: takes as many as there are idle workers, executes them and hands their
- * outcomes over.
+ * Runs tasks: takes them, executes them and hands their outcomes over.
  */
 @NullMarked
 package io.asynq.server.work;

@@ -93,7 +93,7 @@ final class JedisReports extends BinaryJedisPubSub {
 		disconnect(connection);
 	}
 
-	private static void disconnect(RedisConnection connection) {
+	static void disconnect(RedisConnection connection) {
 		try {
 			((Jedis) connection.getNativeConnection()).disconnect();
 		}

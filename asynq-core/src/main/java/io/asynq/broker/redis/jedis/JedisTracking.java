@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.SubscriptionConnections.SubscriptionConnection;
 import io.asynq.broker.redis.driver.TrackedConnection;
@@ -80,6 +81,8 @@ public final class JedisTracking implements TrackedConnections {
 
 		private @Nullable JedisReports reports;
 
+		private volatile boolean closed;
+
 		Tracked(SubscriptionConnection subscriber, boolean ofNode) {
 			this.subscriber = subscriber;
 			this.ofNode = ofNode;
@@ -101,6 +104,10 @@ public final class JedisTracking implements TrackedConnections {
 
 		@Override
 		public RedisConnection connection() {
+			if (this.closed) {
+				// It would connect again
+				throw new BrokerUnavailableException("Arrivals are not listened to", null);
+			}
 			return this.reader.connection();
 		}
 
@@ -111,12 +118,17 @@ public final class JedisTracking implements TrackedConnections {
 
 		@Override
 		public void close() {
+			this.closed = true;
 			if (this.reports != null) {
 				this.reports.end(this.subscriber.connection());
 			}
 			close(this.subscriber);
 			if (this.reader != null) {
-				close(this.reader);
+				// Ends a read that hangs
+				JedisReports.disconnect(this.reader.connection());
+				synchronized (this) {
+					close(this.reader);
+				}
 			}
 		}
 

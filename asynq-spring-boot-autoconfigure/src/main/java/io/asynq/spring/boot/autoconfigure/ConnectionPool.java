@@ -55,7 +55,8 @@ final class ConnectionPool {
 		}
 		return List.of(new Finding(
 				"The pool has " + size + " connections to Redis for " + concurrency + " handlers"
-						+ (shared ? " and the server" : "") + ", which wait for each other when they enqueue",
+						+ (shared ? " and the server" : "")
+						+ ", which wait for each other when they call enqueueAll or the inspector",
 				"set spring.data.redis.jedis.pool.max-active=" + needed));
 	}
 

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Limits, and the tasks that wait for them.
  */
 @ExtendWith(RedisExtension.class)
-class LimitsIT {
+class LimitCommandsIT {
 
 	private TestShell shell;
 

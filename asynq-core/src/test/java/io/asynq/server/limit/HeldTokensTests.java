@@ -1,0 +1,139 @@
+package io.asynq.server.limit;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+import io.asynq.broker.limit.LimitClaim;
+import io.asynq.broker.limit.LimitClass;
+import io.asynq.broker.limit.LimitRule;
+import io.asynq.broker.limit.LimitStore;
+import io.asynq.broker.message.Lease;
+import io.asynq.handler.HandlerLimits;
+import io.asynq.handler.TaskMux;
+import io.asynq.lifecycle.LoopErrorLog;
+import io.asynq.lifecycle.Loops;
+import io.asynq.lifecycle.StopBudget;
+import io.asynq.limit.TaskLimit;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.WorkRound;
+import io.asynq.test.FakeBroker;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class HeldTokensTests {
+
+	private static final LimitClass PDF = LimitClass.of("default", List.of("pdf"));
+
+	private final Slow store = new Slow();
+
+	private final HeldTokens tokens = new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
+			new WorkRound("limits", new FakeBroker().work(), Lanes.single()), (queue) -> {
+			}), Duration.ofMillis(20), new Loops(() -> true, new LoopErrorLog(),
+					new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
+
+	@AfterEach
+	void stop() {
+		this.store.redis.countDown();
+		this.tokens.stop();
+	}
+
+	@Test
+	void tokensAreExtendedWhileGivingOthersBackTakesLong() {
+		this.tokens.start();
+		Lease ended = lease("short");
+		this.tokens.add(ended, claim("short"));
+		this.tokens.add(lease("long"), claim("long"));
+		this.tokens.release(ended);
+		await().until(() -> this.store.released.contains("short"));
+		this.store.extended.clear();
+		await().until(() -> this.store.extended.size() > 2);
+		assertThat(this.store.extended).containsOnly("long");
+	}
+
+	@Test
+	void whatIsHeldAtTheEndIsGivenBack() {
+		this.store.redis.countDown();
+		this.tokens.start();
+		this.tokens.add(lease("a"), claim("a"));
+		this.tokens.stop();
+		assertThat(this.store.released).containsExactly("a");
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("asynq-limit-heartbeat"));
+	}
+
+	private static LimitRules rules() {
+		TaskMux mux = new TaskMux();
+		mux.handle("render", (task, context) -> null, HandlerLimits.of("pdf"));
+		return new LimitRules(mux, ServerOptions.builder().limit("pdf", TaskLimit.concurrent(2)).build());
+	}
+
+	private static LimitClaim claim(String id) {
+		return new LimitClaim(PDF, id, "f");
+	}
+
+	private static Lease lease(String id) {
+		return new Lease("default", id, "f", Long.MAX_VALUE);
+	}
+
+	/** Gives tokens back once it may. */
+	private static final class Slow implements LimitStore {
+
+		private final CountDownLatch redis = new CountDownLatch(1);
+
+		private final Collection<String> extended = new ConcurrentLinkedQueue<>();
+
+		private final Collection<String> released = new ConcurrentLinkedQueue<>();
+
+		@Override
+		public void announce(Map<String, LimitRule> rules) {
+		}
+
+		@Override
+		public void change(String limit, @Nullable LimitRule rule) {
+		}
+
+		@Override
+		public List<Taken> take(List<LimitClaim> claims) {
+			return List.of();
+		}
+
+		@Override
+		public void extend(Collection<LimitClaim> claims) {
+			claims.forEach((claim) -> this.extended.add(claim.taskId()));
+		}
+
+		@Override
+		public Set<String> release(Collection<LimitClaim> claims) {
+			claims.forEach((claim) -> this.released.add(claim.taskId()));
+			try {
+				this.redis.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			return Set.of();
+		}
+
+		@Override
+		public Set<String> lineUp(Collection<LimitClass> waiting) {
+			return Set.of();
+		}
+
+		@Override
+		public Set<String> lookAfter(String queue) {
+			return Set.of();
+		}
+
+	}
+
+}
