@@ -59,7 +59,7 @@ class LimitCommandsIT {
 		assertThat(ok("limit", "inspect", "tenant")).containsPattern("\nacme +1 +1 ");
 		assertThat(ok("limit", "inspect", "pdf")).as("it has none").containsPattern("\n- +1 +2 ");
 		assertThat(ok("limit", "inspect", "bank"))
-			.isEqualTo("No task holds a token of limit \"bank\", and none waits\n");
+			.isEqualTo("No key of limit \"bank\" is in use, and no task waits for a free token\n");
 		Ran unknown = this.shell.run("limit", "inspect", "nosuch");
 		assertThat(unknown.code()).isEqualTo(1);
 		assertThat(unknown.err()).contains("limit \"nosuch\" does not exist");
