@@ -20,10 +20,10 @@ class HandOverTests {
 
 	private static final int DEPARTURES = 2;
 
-	private static final int ONE_IN = Tier.choose(10, 1);
+	private static final int ONE_IN = Tier.choose(20, 1);
 
 	/** There are more steps, and so many more schedules. */
-	private static final int ONE_IN_MANY = Tier.choose(500, 10);
+	private static final int ONE_IN_MANY = Tier.choose(1000, 10);
 
 	private final ClassLoader steps = new StepClassLoader(HandOverTests.class.getPackage());
 

@@ -302,7 +302,10 @@ class SharedCallsTests {
 	private static Caller call(SharedCalls line, NewTask task) {
 		Caller caller = new Caller(line, task);
 		caller.thread.start();
-		Awaitility.await().until(() -> caller.waits() || caller.over.isDone());
+		Awaitility.await()
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> caller.waits() || caller.over.isDone());
 		return caller;
 	}
 
