@@ -107,11 +107,10 @@ public final class HeldTokens extends PeriodicComponent {
 		// Handlers that still run have been interrupted, and their tasks are pending
 		// again
 		this.held.keySet().forEach(this::remove);
-		runAtStopForOutcomes(() -> {
-			lineUp();
-			giveAllBack();
-			this.extension.stop(Duration.ZERO);
-		});
+		this.extension.stop(Duration.ZERO);
+		// Each by itself: if Redis refuses one, the others must still be tried
+		runAtStopForOutcomes(this::giveAllBack);
+		runAtStopForOutcomes(this::lineUp);
 	}
 
 	/**
@@ -127,7 +126,9 @@ public final class HeldTokens extends PeriodicComponent {
 
 	void add(Lease lease, LimitClaim claim) {
 		this.held.put(lease, claim);
-		this.extension.start();
+		if (isRunning()) {
+			this.extension.start();
+		}
 	}
 
 	void release(Lease lease) {

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitRule;
@@ -71,6 +73,21 @@ class HeldTokensTests {
 			.doesNotContain("asynq-limit-heartbeat"));
 	}
 
+	@Test
+	void stopEndsAndGivesBackThoughRedisDoesNotTakeThatTasksWait() {
+		this.store.redis.countDown();
+		this.store.refusesToLineUp = true;
+		this.tokens.start();
+		this.tokens.add(lease("a"), claim("a"));
+		this.tokens.lineUp(List.of(PDF));
+		await().until(() -> this.store.refused.get() > 0);
+		this.tokens.lineUp(List.of(PDF));
+		this.tokens.stop();
+		assertThat(this.store.released).containsExactly("a");
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("asynq-limit-heartbeat"));
+	}
+
 	private static LimitRules rules() {
 		TaskMux mux = new TaskMux();
 		mux.handle("render", (task, context) -> null, HandlerLimits.of("pdf"));
@@ -89,6 +106,10 @@ class HeldTokensTests {
 	private static final class Slow implements LimitStore {
 
 		private final CountDownLatch redis = new CountDownLatch(1);
+
+		private final AtomicInteger refused = new AtomicInteger();
+
+		private volatile boolean refusesToLineUp;
 
 		private final Collection<String> extended = new ConcurrentLinkedQueue<>();
 
@@ -126,6 +147,10 @@ class HeldTokensTests {
 
 		@Override
 		public Set<String> lineUp(Collection<LimitClass> waiting) {
+			if (this.refusesToLineUp) {
+				this.refused.incrementAndGet();
+				throw new BrokerUnavailableException("Redis is away", null);
+			}
 			return Set.of();
 		}
 
