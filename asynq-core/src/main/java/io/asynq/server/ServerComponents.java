@@ -121,7 +121,7 @@ public final class ServerComponents {
 
 	private final ActiveTasks active = new ActiveTasks();
 
-	private final HeldTasks held = new HeldTasks(this::wakeProcessor);
+	private final HeldTasks held;
 
 	private final QueueReadiness readiness;
 
@@ -168,6 +168,7 @@ public final class ServerComponents {
 		this.lanes = new Lanes(queues(), () -> broker.servers().isPartitioned(),
 				(queues) -> broker.servers().masters(queues), threads(), this.loops.errors());
 		this.counters = new ServerCounters(queues());
+		this.held = new HeldTasks(options.queues(), this::wakeProcessor);
 		this.readiness = new QueueReadiness(queues());
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
 				this.loops.waker(ServerPhase.FORWARDER), this.lanes);

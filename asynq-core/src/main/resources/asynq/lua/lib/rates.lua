@@ -1,16 +1,17 @@
 -- Part of other scripts: how many tasks may start in which time. rate:<need> has, in µs, when the bucket of tokens would
 -- be full again if no task had come, the first moment that is not promised to a waiting task, the same for those that
--- came late, and the time between two starts that these were made with; slots:<limit> the moment of each waiting task, ms,
+-- came late, the time between two starts that these were made with, and when that was; slots:<limit> the moment of each waiting task, ms,
 -- by "key, queue, id" in lines. Needs limits.
 local SLOT_KEPT = 3600000
 
--- What is kept of a need. After the rate has been changed the new one applies at once.
+-- What is kept of a need. After the rate has been changed the new one applies at once. After Redis's clock has been set
+-- back, what was promised by the later time would keep tasks from starting for that long.
 local function rate_of(need)
   local rule = need.rule
-  local full, promised, late, interval =
-    string.match(redis.call('GET', LIMITS .. 'rate:' .. need.text) or '', '^(%d+) (%d+) (%d+) (%d+)$')
+  local full, promised, late, interval, at =
+    string.match(redis.call('GET', LIMITS .. 'rate:' .. need.text) or '', '^(%d+) (%d+) (%d+) (%d+) (%d+)$')
   local rate = {full = tonumber(full) or 0, promised = tonumber(promised) or 0, late = tonumber(late) or 0}
-  if interval and tonumber(interval) ~= rule.interval then
+  if interval and (tonumber(interval) ~= rule.interval or tonumber(at) > micros) then
     rate = {full = math.min(rate.full, micros + rule.burst * rule.interval), promised = micros, late = micros}
   end
   return rate
@@ -19,7 +20,7 @@ end
 local function keep(need, rate)
   local ends = math.max(rate.full, rate.promised, rate.late)
   redis.call('SET', LIMITS .. 'rate:' .. need.text,
-    string.format('%.0f %.0f %.0f %.0f', rate.full, rate.promised, rate.late, need.rule.interval), 'PX',
+    string.format('%.0f %.0f %.0f %.0f %.0f', rate.full, rate.promised, rate.late, need.rule.interval, micros), 'PX',
     string.format('%.0f', math.ceil((ends - micros) / 1000) + 60000))
 end
 

@@ -2,7 +2,9 @@
 -- KEYS waiting, see promote; turn, whose turn it is to look
 -- ARGV[1] present time; [2] how long a turn lasts, ms; [3] how many at most
 -- Returns the needs; none if it is another server's turn.
-if redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[2]) ~= 1 then
+local left = redis.call('PTTL', KEYS[2])
+-- A turn that lasts longer than a turn was begun before Redis's clock was set back, which would keep everybody away
+if redis.call('EXISTS', KEYS[1]) == 0 or left > 0 and left <= tonumber(ARGV[2]) then
   return {}
 end
 redis.call('SET', KEYS[2], '1', 'PX', ARGV[2])

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToLongFunction;
 
@@ -31,6 +33,9 @@ public final class QueueSelector {
 	private static final int MOST_SHARES = 32;
 
 	private final Map<String, Lead> leads = new HashMap<>();
+
+	/** Queues that had no more tasks when they were asked last. */
+	private final Set<String> empty = new HashSet<>();
 
 	private final boolean strict;
 
@@ -77,6 +82,7 @@ public final class QueueSelector {
 		if (this.strict) {
 			return new QueueShare(heaviest(candidates), workers);
 		}
+		join(candidates);
 		String queue = leastAhead(candidates);
 		catchUpWith(this.leads.get(queue));
 		int batch = Math.min(LARGEST_BATCH, (int) Math.ceil((double) workers / calls));
@@ -92,6 +98,39 @@ public final class QueueSelector {
 	public void taken(String queue, int tasks) {
 		Lead lead = this.leads.get(queue);
 		lead.ahead += (double) tasks / lead.weight;
+	}
+
+	/**
+	 * Notes that a queue has no more tasks for now.
+	 */
+	void exhausted(String queue) {
+		this.empty.add(queue);
+	}
+
+	/**
+	 * Has queues begin that were empty: where all others are on average, or they would
+	 * make up for what those have given meanwhile.
+	 */
+	private void join(Collection<String> candidates) {
+		if (this.empty.isEmpty()) {
+			return;
+		}
+		double given = 0;
+		long weights = 0;
+		for (String candidate : candidates) {
+			if (!this.empty.contains(candidate)) {
+				Lead lead = this.leads.get(candidate);
+				given += lead.ahead * lead.weight;
+				weights += lead.weight;
+			}
+		}
+		double level = (weights > 0) ? given / weights : 0;
+		for (String candidate : candidates) {
+			if (this.empty.remove(candidate)) {
+				Lead lead = this.leads.get(candidate);
+				lead.ahead = Math.max(lead.ahead, level);
+			}
+		}
 	}
 
 	/**
@@ -136,6 +175,7 @@ public final class QueueSelector {
 	 * Measures the leads as they are now, before a plan changes them.
 	 */
 	private Map<String, Double> save(Collection<String> candidates) {
+		join(candidates);
 		catchUpWith(this.leads.get(leastAhead(candidates)));
 		Map<String, Double> leads = new HashMap<>();
 		this.leads.forEach((queue, lead) -> leads.put(queue, lead.ahead));

@@ -1,11 +1,13 @@
 package io.asynq.server.fetch;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -31,9 +33,16 @@ public final class TaskFetcher {
 	private static final Duration UNTIL_ANSWERED = Duration.ofHours(1);
 
 	/**
-	 * Larger batches of one queue after the other would show in the shares of queues.
+	 * On a cluster a call is for one queue: larger batches of one after the other would
+	 * show in the shares of queues.
 	 */
 	private static final int MOST_OF_SEVERAL = 10;
+
+	/**
+	 * Among how many shares a call that fetches ahead is divided: exactly by weight, as
+	 * it is one call all the same.
+	 */
+	private static final int SHARES_OF_ONE_CALL = 32;
 
 	private final TaskDequeuer dequeuer;
 
@@ -124,7 +133,7 @@ public final class TaskFetcher {
 	 * calls, but cause at most one.
 	 * @param idle how many workers are idle
 	 * @param ahead how many tasks to take beyond that
-	 * @param sink takes the tasks of one queue as they arrive
+	 * @param sink takes the tasks of one call as they arrive
 	 * @param late takes tasks of a cluster node that was not awaited when they arrive, in
 	 * another thread
 	 * @return how many were taken
@@ -136,12 +145,13 @@ public final class TaskFetcher {
 		int calls = 0;
 		Collection<String> candidates = this.readiness.marked();
 		candidates.removeIf(this::isResting);
-		int more = (candidates.size() > 1) ? Math.max(0, Math.min(ahead, MOST_OF_SEVERAL - idle)) : ahead;
+		boolean inTurns = candidates.size() > 1 && this.lanes.areSeveral();
+		int more = inTurns ? Math.max(0, Math.min(ahead, MOST_OF_SEVERAL - idle)) : ahead;
 		while (!candidates.isEmpty() && (taken < idle || calls == 0 && more > 0)) {
 			int shares = Math.max(1, mayCall - calls);
 			int most = idle + more - taken;
 			int direct = Math.max(0, idle - taken);
-			List<QueueShare> several = several(most, shares, candidates);
+			List<QueueShare> several = several(most, Math.max(SHARES_OF_ONE_CALL, shares), candidates);
 			calls++;
 			taken += (several.size() > 1) ? take(several, most, direct, candidates, sink)
 					: take(this.selector.next(most, shares, candidates), direct, candidates, sink, late);
@@ -198,56 +208,76 @@ public final class TaskFetcher {
 		return take(answers, start, candidates, sink);
 	}
 
+	/**
+	 * Has the tasks of all queues run together, so that they take turns from the first
+	 * on.
+	 */
 	private int take(List<TaskDequeuer.Answer> answers, long start, Collection<String> candidates,
 			Consumer<List<LeasedTask>> sink) {
-		int taken = 0;
-		int next = 0;
-		try {
-			while (next < answers.size()) {
-				TaskDequeuer.Answer answer = answers.get(next++);
-				taken += took(answer.queue(),
-						(answer.error() != null) ? failed(answer.queue(), answer.error(), start) : answer.dequeued(),
-						candidates, sink);
+		List<String> queues = new ArrayList<>();
+		List<LeasedTask> tasks = new ArrayList<>();
+		List<TaskDequeuer.Answer> failed = new ArrayList<>();
+		for (TaskDequeuer.Answer answer : answers) {
+			if (answer.dequeued() == null) {
+				failed.add(answer);
+				continue;
 			}
+			note(answer.queue(), answer.dequeued(), candidates);
+			queues.add(answer.queue());
+			tasks.addAll(answer.dequeued().tasks());
+		}
+		try {
+			accept(sink, queues, tasks);
 		}
 		finally {
-			// Whatever was thrown, the tasks of the other queues are active
-			if (next < answers.size()) {
-				take(answers.subList(next, answers.size()), start, candidates, sink);
-			}
+			failed(failed, start, candidates);
 		}
-		return taken;
+		return tasks.size();
+	}
+
+	private void failed(List<TaskDequeuer.Answer> answers, long start, Collection<String> candidates) {
+		if (answers.isEmpty()) {
+			return;
+		}
+		TaskDequeuer.Answer first = answers.get(0);
+		candidates.remove(first.queue());
+		try {
+			failed(first.queue(), Objects.requireNonNull(first.error()), start);
+		}
+		finally {
+			failed(answers.subList(1, answers.size()), start, candidates);
+		}
 	}
 
 	private int take(QueueShare share, int direct, Collection<String> candidates, Consumer<List<LeasedTask>> sink,
 			Consumer<List<LeasedTask>> late) {
-		return took(share.queue(), dequeue(share, direct, late), candidates, sink);
+		Dequeued dequeued = dequeue(share, direct, late);
+		if (dequeued == null) {
+			candidates.remove(share.queue());
+			return 0;
+		}
+		note(share.queue(), dequeued, candidates);
+		accept(sink, List.of(share.queue()), dequeued.tasks());
+		return dequeued.tasks().size();
 	}
 
 	/**
-	 * Has the tasks of a queue run.
-	 * @param dequeued {@code null} if it could not be asked
+	 * Notes what a queue has given.
 	 */
-	private int took(String queue, @Nullable Dequeued dequeued, Collection<String> candidates,
-			Consumer<List<LeasedTask>> sink) {
-		if (dequeued == null) {
-			candidates.remove(queue);
-			return 0;
-		}
+	private void note(String queue, Dequeued dequeued, Collection<String> candidates) {
 		int taken = dequeued.tasks().size();
 		this.known.put(queue, dequeued.left());
 		notePause(queue, dequeued.paused());
 		// A queue that gives only broken entries must not delay the others
 		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
-		accept(sink, queue, dequeued.tasks());
 		if (dequeued.exhausted()) {
 			candidates.remove(queue);
+			this.selector.exhausted(queue);
 			this.readiness.exhausted(queue);
 		}
 		else {
 			this.readiness.mark(queue);
 		}
-		return taken;
 	}
 
 	private void notePause(String queue, boolean isPaused) {
@@ -271,13 +301,13 @@ public final class TaskFetcher {
 		return this.resting.contains(queue);
 	}
 
-	private void accept(Consumer<List<LeasedTask>> sink, String queue, List<LeasedTask> tasks) {
+	private void accept(Consumer<List<LeasedTask>> sink, List<String> queues, List<LeasedTask> tasks) {
 		try {
 			sink.accept(tasks);
 		}
 		catch (Throwable ex) {
 			// Tasks that were not accepted went back
-			this.readiness.mark(queue);
+			queues.forEach(this.readiness::mark);
 			throw ex;
 		}
 	}

@@ -51,7 +51,6 @@ public final class Limiter {
 
 	/**
 	 * Finds out which limits apply to tasks.
-	 * @param tasks tasks of one queue
 	 */
 	public Sorted sort(List<LeasedTask> tasks) {
 		if (this.rules.areNone()) {

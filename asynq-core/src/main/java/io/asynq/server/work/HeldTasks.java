@@ -1,21 +1,22 @@
 package io.asynq.server.work;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueWeights;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tasks that this server has taken and that wait for a slot, in the order in which they
- * were taken. They have leases, but their attempts have not begun. Safe for concurrent
- * use.
+ * start. They have leases, but their attempts have not begun. Safe for concurrent use.
  */
 public final class HeldTasks {
 
@@ -24,7 +25,9 @@ public final class HeldTasks {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Deque<Held> tasks = new ArrayDeque<>();
+	private final Queue<Held> tasks = new PriorityQueue<>(Held.ORDER);
+
+	private final StartOrder order;
 
 	private final Runnable onLow;
 
@@ -33,6 +36,8 @@ public final class HeldTasks {
 
 	private int mark;
 
+	private long added;
+
 	private long started;
 
 	private long bytes;
@@ -40,9 +45,11 @@ public final class HeldTasks {
 	private volatile boolean open = true;
 
 	/**
+	 * @param queues the weights by which tasks of several queues take turns
 	 * @param onLow called once when fewer are held than {@link #awaitBelow} said
 	 */
-	public HeldTasks(Runnable onLow) {
+	public HeldTasks(QueueWeights queues, Runnable onLow) {
+		this.order = new StartOrder(queues);
 		this.onLow = onLow;
 	}
 
@@ -110,7 +117,7 @@ public final class HeldTasks {
 		this.lock.lock();
 		try {
 			for (LeasedTask task : taken) {
-				this.tasks.add(new Held(task, now));
+				this.tasks.add(new Held(task, now, this.order.mark(task.message().queue()), this.added++));
 				this.bytes += bytes(task);
 			}
 			this.size = this.tasks.size();
@@ -133,6 +140,7 @@ public final class HeldTasks {
 			if (next == null) {
 				return null;
 			}
+			this.order.started(next.mark());
 			this.bytes -= bytes(next.task());
 			this.started++;
 			this.size = this.tasks.size();
@@ -151,26 +159,22 @@ public final class HeldTasks {
 	}
 
 	/**
-	 * Takes out all tasks that meet a condition.
+	 * Takes out all tasks that meet a condition, the next one first.
 	 */
 	List<LeasedTask> takeIf(Predicate<LeasedTask> condition) {
-		List<LeasedTask> taken = new ArrayList<>();
-		this.lock.lock();
-		try {
-			for (Iterator<Held> each = this.tasks.iterator(); each.hasNext();) {
-				LeasedTask task = each.next().task();
-				if (condition.test(task)) {
-					each.remove();
-					this.bytes -= bytes(task);
-					taken.add(task);
-				}
-			}
+		return withLock(() -> {
+			// Each is tested once: the answer may change with time
+			Map<Boolean, List<Held>> meets = this.tasks.stream()
+				.sorted(Held.ORDER)
+				.collect(Collectors.partitioningBy((held) -> condition.test(held.task())));
+			this.tasks.clear();
+			this.tasks.addAll(meets.get(false));
+			this.order.remain(this.tasks.stream().map((held) -> Map.entry(held.task().message().queue(), held.mark())));
 			this.size = this.tasks.size();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		return taken;
+			List<LeasedTask> taken = meets.get(true).stream().map(Held::task).toList();
+			taken.forEach((task) -> this.bytes -= bytes(task));
+			return taken;
+		});
 	}
 
 	/**
@@ -187,10 +191,10 @@ public final class HeldTasks {
 	}
 
 	/**
-	 * Returns a copy of what is held.
+	 * Returns a copy of what is held, the next one first.
 	 */
 	public List<LeasedTask> all() {
-		return isEmpty() ? List.of() : withLock(() -> this.tasks.stream().map(Held::task).toList());
+		return isEmpty() ? List.of() : withLock(() -> this.tasks.stream().sorted(Held.ORDER).map(Held::task).toList());
 	}
 
 	private <T extends @Nullable Object> T withLock(Supplier<T> read) {
@@ -208,7 +212,14 @@ public final class HeldTasks {
 		return (payload != null) ? payload.length : 0;
 	}
 
-	private record Held(LeasedTask task, long since) {
+	/**
+	 * @param mark its place among other queues
+	 * @param number its place among tasks of the same mark
+	 */
+	private record Held(LeasedTask task, long since, double mark, long number) {
+
+		static final Comparator<Held> ORDER = Comparator.comparingDouble(Held::mark).thenComparingLong(Held::number);
+
 	}
 
 }

@@ -330,7 +330,7 @@ public final class Intake {
 		this.stalled = idle == 0 && taken == 0;
 		this.ahead = this.flow.ahead(this.fetcher.backlog());
 		this.held.awaitBelow(this.stalled ? 0 : this.ahead.mark());
-		if (!this.held.isEmpty()) {
+		if (!this.held.isEmpty() && !this.fetcher.paused().isEmpty()) {
 			putBack((task) -> this.fetcher.paused().contains(task.message().queue()));
 		}
 	}
@@ -341,7 +341,7 @@ public final class Intake {
 	public interface Sink {
 
 		/**
-		 * Runs tasks of one queue.
+		 * Runs the tasks of one fetch.
 		 */
 		void run(List<LeasedTask> tasks);
 

@@ -46,10 +46,10 @@ public final class Workers implements Intake.Sink {
 	}
 
 	/**
-	 * Runs tasks of one queue, each in its own worker; those for which no worker is idle
-	 * are held until one is. Throws whatever keeps a task from starting, such as an error
-	 * of the JVM that has no more threads; this task and those behind it are then put
-	 * back.
+	 * Runs the tasks of one fetch, each in its own worker; those for which no worker is
+	 * idle are held until one is. Throws whatever keeps a task from starting, such as an
+	 * error of the JVM that has no more threads; this task and those behind it are then
+	 * put back.
 	 */
 	@Override
 	public void run(List<LeasedTask> tasks) {

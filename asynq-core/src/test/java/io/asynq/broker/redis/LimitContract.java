@@ -312,6 +312,18 @@ class LimitContract extends BrokerContract {
 	}
 
 	@Test
+	void turnThatWasBegunBeforeRedisClockWasSetBackKeepsNobodyAway() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "b");
+		this.clock.advance(Duration.ofMinutes(1));
+		assertThat(lookAfter()).as("the token may still be extended").isEmpty();
+		this.clock.advance(Duration.ofSeconds(16));
+		this.state.redis().expire("asynqj:{default}:turn", Duration.ofHours(1));
+		assertThat(this.store.lookAfter(QUEUE)).containsExactly(QUEUE);
+	}
+
+	@Test
 	void taskWhoseServerWasKilledBeforeItWasLinedUpIsFound() {
 		announce("pdf", 1);
 		seed(QUEUE, "b");
@@ -427,6 +439,17 @@ class LimitContract extends BrokerContract {
 		this.store.change("bank", new LimitRule(0, 100_000, 10, "10/s"));
 		assertThat(startsIn(bank, "d")).as("nothing is saved up").containsExactly(100L);
 		this.clock.advance(Duration.ofMillis(200));
+		assertThat(startsIn(bank, "d", "e")).containsExactly(null, null);
+	}
+
+	@Test
+	void promisesMadeBeforeRedisClockWasSetBackHoldNobodyUp() {
+		this.store.announce(Map.of("bank", new LimitRule(0, 500_000, 2, "2/s")));
+		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
+		assertThat(startsIn(bank, "a", "b", "c")).containsExactly(null, null, 500L);
+		this.clock.advance(Duration.ofHours(-1));
+		assertThat(startsIn(bank, "d", "e")).as("nothing is saved up").containsExactly(500L, 1000L);
+		this.clock.advance(Duration.ofSeconds(1));
 		assertThat(startsIn(bank, "d", "e")).containsExactly(null, null);
 	}
 

@@ -126,6 +126,24 @@ public class QueueSelectorTests {
 	}
 
 	@Test
+	void queueThatWasEmptyGetsItsShareAndNoMore() {
+		QueueSelector two = new QueueSelector(new QueueWeights(equal(2), false));
+		two.exhausted("queue1");
+		share(two, 64, MANY, List.of("queue0"));
+		assertThat(share(two, 64, MANY, equal(2).keySet()).get("queue1")).isBetween(31, 33);
+	}
+
+	@Test
+	void queueThatWasEmptyNeedNotWaitForABatchOfALighterOne() {
+		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false));
+		share(three, 64, MANY, WEIGHTS.keySet());
+		three.exhausted("critical");
+		three.taken("low", 10);
+		Map<String, Integer> shares = share(three, 64, MANY, WEIGHTS.keySet());
+		assertThat(shares.get("critical")).isGreaterThanOrEqualTo(35);
+	}
+
+	@Test
 	void strictPriorityAssignsAllToHeaviestCandidate() {
 		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true));
 		assertThat(strict.next(50, MANY, WEIGHTS.keySet())).isEqualTo(new QueueShare("critical", 50));

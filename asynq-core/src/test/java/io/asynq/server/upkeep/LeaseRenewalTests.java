@@ -9,6 +9,7 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.TestLanes;
 import io.asynq.server.work.HeldTasks;
@@ -28,7 +29,7 @@ class LeaseRenewalTests {
 
 	private final TestLanes lanes = TestLanes.of(Map.of("a", "n1", "b", "n2", "c", "n2"));
 
-	private final HeldTasks held = new HeldTasks(() -> {
+	private final HeldTasks held = new HeldTasks(new QueueWeights(Map.of(), false), () -> {
 	});
 
 	private final LeaseRenewal renewal = new LeaseRenewal(redis(), this.held,

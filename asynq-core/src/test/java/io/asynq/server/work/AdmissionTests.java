@@ -2,8 +2,10 @@ package io.asynq.server.work;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.server.ServerState;
 import io.asynq.server.fetch.TestFetchers;
 import io.asynq.server.state.ServerStatus;
@@ -20,7 +22,7 @@ class AdmissionTests {
 
 	private final Intake intake = new Intake(TestFetchers.of("default", (queue, max) -> new Dequeued(List.of(), true)),
 			new Slots(1, () -> {
-			}), new HeldTasks(() -> {
+			}), new HeldTasks(new QueueWeights(Map.of(), false), () -> {
 			}), TestFetchers.nothingAhead(), new TestSink((tasks) -> {
 			}), () -> {
 			});

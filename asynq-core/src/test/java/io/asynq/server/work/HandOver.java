@@ -2,11 +2,13 @@ package io.asynq.server.work;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.server.fetch.QueueReadiness;
 import io.asynq.server.fetch.TaskFetcher;
@@ -55,7 +57,7 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 		this.pooled = pooled;
 		this.slots = new Slots(2, this::wake);
 		this.fetcher = TestFetchers.of(QUEUE, this::dequeue);
-		this.held = new HeldTasks(this::wake);
+		this.held = new HeldTasks(new QueueWeights(Map.of(), false), this::wake);
 		this.intake = new Intake(this.fetcher, this.slots, this.held, flow(), new TestSink(this::start), this::wake);
 		this.pool = new WorkerPool(2, this.slots::started);
 		this.filler = new SlotFiller(this.slots, pooled ? this.pool : new OwnThreads(), this);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +18,7 @@ import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.server.fetch.TaskFetcher;
 import io.asynq.server.fetch.TaskFlow;
@@ -57,7 +59,8 @@ class IntakeTests {
 
 	private final TaskFetcher fetcher = TestFetchers.of("default", (queue, max) -> this.redis.dequeue(queue, max));
 
-	private final HeldTasks held = new HeldTasks(this.processorWoken::incrementAndGet);
+	private final HeldTasks held = new HeldTasks(new QueueWeights(Map.of(), false),
+			this.processorWoken::incrementAndGet);
 
 	private final TaskFlow flow = TestFetchers.shortTasksFarAway();
 

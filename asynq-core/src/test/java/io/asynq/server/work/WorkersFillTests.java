@@ -3,6 +3,7 @@ package io.asynq.server.work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.server.fetch.TaskFetcher;
 import io.asynq.server.fetch.TestFetchers;
@@ -41,9 +43,10 @@ class WorkersFillTests {
 
 	private final TaskFetcher fetcher = TestFetchers.of("default", this::dequeue);
 
-	private final Intake intake = new Intake(this.fetcher, this.slots, new HeldTasks(() -> {
-	}), TestFetchers.nothingAhead(), new TestSink((tasks) -> tasks.forEach(this::run)), () -> {
-	});
+	private final Intake intake = new Intake(this.fetcher, this.slots,
+			new HeldTasks(new QueueWeights(Map.of(), false), () -> {
+			}), TestFetchers.nothingAhead(), new TestSink((tasks) -> tasks.forEach(this::run)), () -> {
+			});
 
 	private final WorkerPool pool = new WorkerPool(CONCURRENCY, this.slots::started);
 

@@ -172,13 +172,14 @@ public final class RedisView {
 
 	/**
 	 * Returns whether a key is a marker of servers or schedulers that expires by itself:
-	 * groups with staged tasks, stored fires, returned dequeues, observed leases, and
-	 * aggregators that crashed with their servers.
+	 * groups with staged tasks, stored fires, returned dequeues, observed leases,
+	 * aggregators that crashed with their servers, and whose turn it is to look after
+	 * waiting tasks.
 	 */
 	private boolean isNote(String queue, String key) {
 		String suffix = key.substring(("asynqj:{" + queue + "}:").length());
 		if (suffix.startsWith("fire:") || suffix.startsWith("void:") || suffix.equals("watched")
-				|| suffix.startsWith("aggregator")) {
+				|| suffix.equals("turn") || suffix.startsWith("aggregator")) {
 			// -1 without an expiry; a key that has just expired has none left, or is gone
 			return Objects.requireNonNull(this.redis.getExpire(key)) != -1;
 		}
