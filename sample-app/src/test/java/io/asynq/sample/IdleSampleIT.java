@@ -26,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * time.
  */
 @Tag("full")
+@Tag("measured")
 @ExtendWith(OutputCaptureExtension.class)
 class IdleSampleIT {
 
