@@ -7,7 +7,7 @@ local arguments = {
   DEL = {}, EXISTS = {}, EXPIRE = {1}, EXPIREAT = {1}, GET = {}, HDEL = {'a'}, HGET = {'a'},
   HKEYS = {}, HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
   LPOS = {'a'}, LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, MEMORY = {},
-  PTTL = {}, PUBLISH = {}, RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
+  PUBLISH = {}, RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
   SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TIME = {}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZCOUNT = {0, 0}, ZMSCORE = {'a'}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
   ZSCAN = {0}, ZSCORE = {'a'}, ZRANGESTORE = {KEYS[1], 0, -1},

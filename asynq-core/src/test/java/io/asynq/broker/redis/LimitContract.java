@@ -319,7 +319,8 @@ class LimitContract extends BrokerContract {
 		this.clock.advance(Duration.ofMinutes(1));
 		assertThat(lookAfter()).as("the token may still be extended").isEmpty();
 		this.clock.advance(Duration.ofSeconds(16));
-		this.state.redis().expire("asynqj:{default}:turn", Duration.ofHours(1));
+		String end = String.valueOf(this.clock.instant().plus(Duration.ofHours(1)).toEpochMilli());
+		this.state.redis().opsForValue().set("asynqj:{default}:turn", end);
 		assertThat(this.store.lookAfter(QUEUE)).containsExactly(QUEUE);
 	}
 
