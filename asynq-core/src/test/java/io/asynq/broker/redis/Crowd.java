@@ -91,11 +91,11 @@ final class Crowd {
 		}
 	}
 
-	/** In a call of its own, or waiting for somebody else's. */
+	/** In a call of its own, or in line for somebody else's. */
 	private static boolean isUnderWay(Thread caller) {
 		return Stream.of(caller.getStackTrace())
 			.anyMatch((frame) -> frame.getClassName().endsWith(".ScriptRunner")
-					|| frame.getClassName().endsWith(".WaitingTask"));
+					|| frame.getClassName().endsWith(".WaitingTask") && frame.getMethodName().equals("await"));
 	}
 
 	private void onNodes(Consumer<Jedis> action) {
