@@ -57,6 +57,13 @@ public interface TaskDequeuer {
 		return answers;
 	}
 
+	/**
+	 * Returns whether tasks of several queues are taken in one call, as far as known.
+	 */
+	default boolean takesSeveralInOneCall() {
+		return false;
+	}
+
 	private Answer answer(String queue, int max, int ahead) {
 		try {
 			return new Answer(queue, dequeue(queue, max, ahead), null);

@@ -1,7 +1,7 @@
 -- Part of other scripts: how many tasks may start in which time. rate:<need> has, in µs, when the bucket of tokens would
 -- be full again if no task had come, the first moment that is not promised to a waiting task, the same for those that
--- came late, the time between two starts that these were made with, and when that was; slots:<limit> the moment of each waiting task, ms,
--- by "key, queue, id" in lines. Needs limits.
+-- came late, the time between two starts that these were made with, and when that was; slots:<limit> the moment of each
+-- waiting task, ms, by "key, queue, id" in lines. Needs limits.
 local SLOT_KEPT = 3600000
 
 -- What is kept of a need. After the rate has been changed the new one applies at once. After Redis's clock has been set
@@ -40,6 +40,10 @@ local function starts_at(need, token)
   end
   local slots, rate = LIMITS .. 'slots:' .. need.limit, rate_of(need)
   local slot = redis.call('ZSCORE', slots, token)
+  -- Promised before the rate was changed or Redis's clock was set back
+  if slot and tonumber(slot) > math.max(rate.promised, rate.late) / 1000 + 1 then
+    slot = false
+  end
   local earliest = rate.full - (rule.burst - 1) * rule.interval
   if earliest <= at and (slot or rate.promised <= at) then
     return 0

@@ -6,7 +6,7 @@ local _, _, exact = present(ARGV[1])
 local now = math.floor(exact * 1000)
 local turn = redis.pcall('GET', KEYS[2])
 local ends = type(turn) == 'string' and tonumber(turn)
--- A turn that is still longer than a turn was begun before Redis's clock was set back, which would keep everybody away
+-- If more is left of a turn than a turn lasts, Redis's clock was set back, and it would keep everybody away
 if redis.call('EXISTS', KEYS[1]) == 0 or ends and now < ends and ends - now <= tonumber(ARGV[2]) then
   return {}
 end

@@ -77,6 +77,11 @@ public final class CountedDequeuer implements TaskDequeuer {
 		return answers;
 	}
 
+	@Override
+	public boolean takesSeveralInOneCall() {
+		return this.tasks.takesSeveralInOneCall();
+	}
+
 	private void tell(String queue, @Nullable Duration waited) {
 		if (waited != null) {
 			// Nothing may come between a task and its worker

@@ -108,27 +108,22 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Has queues begin that were empty: where all others are on average, or they would
-	 * make up for what those have given meanwhile.
+	 * Has queues that were empty begin level with the one that is least ahead, or they
+	 * would make up for what others have given since.
 	 */
 	private void join(Collection<String> candidates) {
 		if (this.empty.isEmpty()) {
 			return;
 		}
-		double given = 0;
-		long weights = 0;
-		for (String candidate : candidates) {
-			if (!this.empty.contains(candidate)) {
-				Lead lead = this.leads.get(candidate);
-				given += lead.ahead * lead.weight;
-				weights += lead.weight;
-			}
-		}
-		double level = (weights > 0) ? given / weights : 0;
+		double least = candidates.stream()
+			.filter((queue) -> !this.empty.contains(queue))
+			.mapToDouble((queue) -> this.leads.get(queue).ahead)
+			.min()
+			.orElse(0);
 		for (String candidate : candidates) {
 			if (this.empty.remove(candidate)) {
 				Lead lead = this.leads.get(candidate);
-				lead.ahead = Math.max(lead.ahead, level);
+				lead.ahead = Math.max(lead.ahead, least);
 			}
 		}
 	}

@@ -151,7 +151,7 @@ public final class TaskFetcher {
 			int shares = Math.max(1, mayCall - calls);
 			int most = idle + more - taken;
 			int direct = Math.max(0, idle - taken);
-			List<QueueShare> several = several(most, Math.max(SHARES_OF_ONE_CALL, shares), candidates);
+			List<QueueShare> several = several(most, shares, candidates);
 			calls++;
 			taken += (several.size() > 1) ? take(several, most, direct, candidates, sink)
 					: take(this.selector.next(most, shares, candidates), direct, candidates, sink, late);
@@ -188,7 +188,8 @@ public final class TaskFetcher {
 		if (candidates.size() == 1 || this.lanes.areSeveral()) {
 			return List.of();
 		}
-		return this.selector.plan(idle, shares, candidates, (queue) -> this.known.getOrDefault(queue, 0L));
+		int most = this.dequeuer.takesSeveralInOneCall() ? Math.max(shares, SHARES_OF_ONE_CALL) : shares;
+		return this.selector.plan(idle, most, candidates, (queue) -> this.known.getOrDefault(queue, 0L));
 	}
 
 	private int take(List<QueueShare> shares, int most, int direct, Collection<String> candidates,
@@ -227,10 +228,11 @@ public final class TaskFetcher {
 			tasks.addAll(answer.dequeued().tasks());
 		}
 		try {
-			accept(sink, queues, tasks);
+			failed(failed, start, candidates);
 		}
 		finally {
-			failed(failed, start, candidates);
+			// Whatever was thrown, the tasks of the other queues are active
+			accept(sink, queues, tasks);
 		}
 		return tasks.size();
 	}

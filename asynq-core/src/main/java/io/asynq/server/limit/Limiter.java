@@ -93,7 +93,7 @@ public final class Limiter {
 			}
 		}
 		if (!outcomes.isEmpty()) {
-			putOff(outcomes);
+			putOffOrLog(outcomes);
 		}
 		return admitted;
 	}
@@ -121,6 +121,19 @@ public final class Limiter {
 		}
 		return (answer.startsIn() != null) ? new Outcome.Wait(task, limits, Due.in(answer.startsIn()), true)
 				: new Outcome.Wait(task, limits, Due.in(LONGEST_WAIT), false);
+	}
+
+	/**
+	 * Whatever happens to these, those that have tokens must start. They are recovered
+	 * when their leases have ended.
+	 */
+	private void putOffOrLog(List<Outcome> outcomes) {
+		try {
+			putOff(outcomes);
+		}
+		catch (Throwable ex) {
+			this.errors.warn("asynq-limits", ex);
+		}
 	}
 
 	/**

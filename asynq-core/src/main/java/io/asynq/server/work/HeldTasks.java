@@ -140,7 +140,7 @@ public final class HeldTasks {
 			if (next == null) {
 				return null;
 			}
-			this.order.started(next.mark());
+			this.order.started(next.mark(), this.tasks.isEmpty());
 			this.bytes -= bytes(next.task());
 			this.started++;
 			this.size = this.tasks.size();
@@ -178,11 +178,12 @@ public final class HeldTasks {
 	}
 
 	/**
-	 * Returns since when the next one is held.
+	 * Returns since when one is held at the longest.
 	 * @return the nano time, {@code null} if none is held
 	 */
 	@Nullable Long since() {
-		return withLock(() -> this.tasks.isEmpty() ? null : this.tasks.peek().since());
+		// Nano times overflow, so that they are compared by their difference
+		return withLock(() -> this.tasks.stream().map(Held::since).min((a, b) -> Long.signum(a - b)).orElse(null));
 	}
 
 	public boolean holds(String queue, String id) {

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import io.asynq.broker.message.QueueWeights;
 
 /**
- * The order in which tasks that were taken start: those of one queue as they were taken,
- * those of several take turns by the weights of their queues, although they were taken
- * queue by queue. Each task has a mark, which is that of the task before it in its queue
- * and a step that is the shorter the heavier the queue; the least mark is next. With
- * strict priority, as they were taken. Used under a lock.
+ * The order in which tasks that were taken start: tasks of one queue as they were taken,
+ * tasks of several in turns by the weights of their queues, although they were taken
+ * queue by queue. Each task has a mark: that of the task before it in its queue, plus a
+ * step that is the shorter the heavier the queue is. The smallest mark is next. With
+ * strict priority, tasks start as they were taken. Used under a lock.
  */
 final class StartOrder {
 
@@ -20,8 +20,8 @@ final class StartOrder {
 	private final Map<String, Double> last = new HashMap<>();
 
 	/**
-	 * The mark of the task that started last. A queue whose tasks come late begins here,
-	 * so that it need not be made up for what it had nothing to give to.
+	 * The mark of the task that started last. A queue that had no tasks goes on from
+	 * here, and not from its own last mark, which would put it in front of all others.
 	 */
 	private double present;
 
@@ -33,15 +33,23 @@ final class StartOrder {
 	 * Returns the mark of the next task of a queue.
 	 */
 	double mark(String queue) {
-		String line = line(queue);
-		double step = 1.0 / this.queues.weights().getOrDefault(line, 1);
-		double mark = Math.max(this.present, this.last.getOrDefault(line, 0.0)) + step;
-		this.last.put(line, mark);
+		String inTurns = inTurns(queue);
+		double step = 1.0 / this.queues.weights().getOrDefault(inTurns, 1);
+		double mark = Math.max(this.present, this.last.getOrDefault(inTurns, 0.0)) + step;
+		this.last.put(inTurns, mark);
 		return mark;
 	}
 
-	void started(double mark) {
-		this.present = Math.max(this.present, mark);
+	/**
+	 * Notes that a task has started.
+	 * @param last whether no other is left
+	 */
+	void started(double mark, boolean last) {
+		this.present = last ? 0 : Math.max(this.present, mark);
+		if (last) {
+			// Marks begin anew, so that steps do not vanish beside them in months
+			this.last.clear();
+		}
 	}
 
 	/**
@@ -50,10 +58,13 @@ final class StartOrder {
 	 */
 	void remain(Stream<Map.Entry<String, Double>> marks) {
 		this.last.clear();
-		marks.forEach((mark) -> this.last.merge(line(mark.getKey()), mark.getValue(), Math::max));
+		marks.forEach((mark) -> this.last.merge(inTurns(mark.getKey()), mark.getValue(), Math::max));
 	}
 
-	private String line(String queue) {
+	/**
+	 * Returns the queue, or with strict priority one name for all.
+	 */
+	private String inTurns(String queue) {
 		return this.queues.strict() ? "" : queue;
 	}
 

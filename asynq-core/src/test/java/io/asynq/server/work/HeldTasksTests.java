@@ -57,6 +57,16 @@ class HeldTasksTests {
 		assertThat(queues(90)).containsOnly(entry("critical", 60L), entry("default", 30L));
 	}
 
+	@Test
+	void tellsSinceWhenTheOldestIsHeldThoughItIsNotNext() {
+		this.held.add(tasks("low", 2));
+		this.held.next();
+		Long since = this.held.since();
+		this.held.add(tasks("critical", 2));
+		assertThat(this.held.all().get(0).message().queue()).isEqualTo("critical");
+		assertThat(this.held.since()).isEqualTo(since);
+	}
+
 	/**
 	 * Otherwise its tasks would wait for as many others as if the first were still there.
 	 */

@@ -115,6 +115,11 @@ public final class RedisDequeuer implements TaskDequeuer {
 	}
 
 	@Override
+	public boolean takesSeveralInOneCall() {
+		return this.several.arePossible();
+	}
+
+	@Override
 	public Set<String> giveBackLost() {
 		return this.lost.giveBackAll();
 	}
