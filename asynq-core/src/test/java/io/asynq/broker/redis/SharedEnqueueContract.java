@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tasks that several threads enqueue while Redis does not answer: two calls are under
- * way, and all other callers share the next one.
+ * way, and all other callers share the next one or two.
  */
 @OnDrivers
 @Timeout(300)
@@ -66,12 +66,15 @@ class SharedEnqueueContract extends BrokerContract {
 			.mapToObj((i) -> in(QUEUE, String.valueOf(i)))
 			.toArray(EnqueueRequest[]::new));
 		assertThat(results).hasSize(18).containsOnly(Optional.empty());
-		assertThat(this.crowd.calls() - before).isEqualTo(3);
+		long shared = this.crowd.calls() - before - 2;
+		// Both calls that are under way may end at the same time and find callers in line
+		assertThat(shared).isBetween(1L, 2L);
 		assertThat(this.state.pending(QUEUE))
 			.containsExactlyInAnyOrderElementsOf(IntStream.rangeClosed(0, 20).mapToObj(String::valueOf).toList());
-		assertThat(this.state.pending(QUEUE).subList(5, 21))
-			.as("those of the shared call, in the order in which they came")
-			.containsExactlyElementsOf(IntStream.rangeClosed(5, 20).mapToObj(String::valueOf).toList());
+		List<Integer> placed = this.state.pending(QUEUE).subList(5, 21).stream().map(Integer::valueOf).toList();
+		assertThat(IntStream.range(1, placed.size()).filter((i) -> placed.get(i) < placed.get(i - 1)).count())
+			.as("the tasks of a shared call in the order in which they came: %s", placed)
+			.isLessThan(shared);
 	}
 
 	@Test
@@ -98,9 +101,13 @@ class SharedEnqueueContract extends BrokerContract {
 				new EnqueueRequest(RedisState.message(QUEUE, "eternal").build(), NOW,
 						Duration.ofSeconds(Long.MAX_VALUE), "key", false),
 				in(QUEUE, "last"));
-		assertThat(errors(results)).containsExactly(null, null, null, DuplicateTaskException.class,
-				TaskIdConflictException.class, BrokerException.class, BrokerException.class, null);
-		assertThat(this.state.pending(QUEUE)).containsExactlyInAnyOrder("0", "1", "2", "3", "4", "first", "last");
+		assertThat(errors(results.subList(4, 8))).containsExactly(TaskIdConflictException.class, BrokerException.class,
+				BrokerException.class, null);
+		// In one shared call the first is stored, in two whichever comes first
+		assertThat(errors(results.subList(2, 4))).containsExactlyInAnyOrder(null, DuplicateTaskException.class);
+		String stored = results.get(2).isEmpty() ? "first" : "second";
+		assertThat(this.state.pending(QUEUE)).containsExactlyInAnyOrder("0", "1", "2", "3", "4", stored, "last");
+		assertThat(errors(results.subList(0, 2))).containsOnlyNulls();
 	}
 
 	@Test
