@@ -39,8 +39,8 @@ public final class TaskFetcher {
 	private static final int MOST_OF_SEVERAL = 10;
 
 	/**
-	 * Among how many shares a call that fetches ahead is divided: exactly by weight, as
-	 * it is one call all the same.
+	 * Among how many shares a call for several queues is divided: almost exactly by
+	 * weight, as it is one call all the same.
 	 */
 	private static final int SHARES_OF_ONE_CALL = 32;
 
