@@ -188,8 +188,8 @@ public final class TaskFetcher {
 		if (candidates.size() == 1 || this.lanes.areSeveral()) {
 			return List.of();
 		}
-		int most = this.dequeuer.takesSeveralInOneCall() ? Math.max(shares, SHARES_OF_ONE_CALL) : shares;
-		return this.selector.plan(idle, most, candidates, (queue) -> this.known.getOrDefault(queue, 0L));
+		int among = this.dequeuer.takesSeveralInOneCall() ? Math.max(shares, SHARES_OF_ONE_CALL) : shares;
+		return this.selector.plan(idle, among, candidates, (queue) -> this.known.getOrDefault(queue, 0L));
 	}
 
 	private int take(List<QueueShare> shares, int most, int direct, Collection<String> candidates,

@@ -124,8 +124,8 @@ public final class Limiter {
 	}
 
 	/**
-	 * Whatever happens to these, those that have tokens must start. They are recovered
-	 * when their leases have ended.
+	 * Tasks that cannot be put off are recovered when their leases have ended. Those that
+	 * have tokens must start all the same.
 	 */
 	private void putOffOrLog(List<Outcome> outcomes) {
 		try {

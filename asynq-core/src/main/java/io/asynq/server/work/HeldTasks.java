@@ -117,7 +117,7 @@ public final class HeldTasks {
 		this.lock.lock();
 		try {
 			for (LeasedTask task : taken) {
-				this.tasks.add(new Held(task, now, this.order.mark(task.message().queue()), this.added++));
+				this.tasks.add(new Held(task, now, this.order.rank(task.message().queue()), this.added++));
 				this.bytes += bytes(task);
 			}
 			this.size = this.tasks.size();
@@ -140,7 +140,10 @@ public final class HeldTasks {
 			if (next == null) {
 				return null;
 			}
-			this.order.started(next.mark(), this.tasks.isEmpty());
+			this.order.started(next.rank());
+			if (this.tasks.isEmpty()) {
+				this.order.reset();
+			}
 			this.bytes -= bytes(next.task());
 			this.started++;
 			this.size = this.tasks.size();
@@ -169,7 +172,7 @@ public final class HeldTasks {
 				.collect(Collectors.partitioningBy((held) -> condition.test(held.task())));
 			this.tasks.clear();
 			this.tasks.addAll(meets.get(false));
-			this.order.remain(this.tasks.stream().map((held) -> Map.entry(held.task().message().queue(), held.mark())));
+			this.order.remain(this.tasks.stream().map((held) -> Map.entry(held.task().message().queue(), held.rank())));
 			this.size = this.tasks.size();
 			List<LeasedTask> taken = meets.get(true).stream().map(Held::task).toList();
 			taken.forEach((task) -> this.bytes -= bytes(task));
@@ -214,12 +217,12 @@ public final class HeldTasks {
 	}
 
 	/**
-	 * @param mark its place among other queues
-	 * @param number its place among tasks of the same mark
+	 * @param rank its place among tasks of other queues
+	 * @param number its place among tasks of the same rank
 	 */
-	private record Held(LeasedTask task, long since, double mark, long number) {
+	private record Held(LeasedTask task, long since, double rank, long number) {
 
-		static final Comparator<Held> ORDER = Comparator.comparingDouble(Held::mark).thenComparingLong(Held::number);
+		static final Comparator<Held> ORDER = Comparator.comparingDouble(Held::rank).thenComparingLong(Held::number);
 
 	}
 

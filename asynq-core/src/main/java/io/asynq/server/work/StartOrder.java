@@ -9,63 +9,64 @@ import io.asynq.broker.message.QueueWeights;
 /**
  * The order in which tasks that were taken start: tasks of one queue as they were taken,
  * tasks of several in turns by the weights of their queues, although they were taken
- * queue by queue. Each task has a mark: that of the task before it in its queue, plus a
- * step that is the shorter the heavier the queue is. The smallest mark is next. With
- * strict priority, tasks start as they were taken. Used under a lock.
+ * queue by queue. Each task has a rank: that of the task before it in its queue, plus a
+ * step that is the shorter the heavier the queue is. The lowest rank is next, and of
+ * equal ranks the task that was taken first. With strict priority, tasks start as they
+ * were taken. Used under a lock.
  */
 final class StartOrder {
 
 	private final QueueWeights queues;
 
+	private final boolean inTurns;
+
+	/** The rank of the last task of each queue. */
 	private final Map<String, Double> last = new HashMap<>();
 
 	/**
-	 * The mark of the task that started last. A queue that had no tasks goes on from
-	 * here, and not from its own last mark, which would put it in front of all others.
+	 * The rank of the task that started last. A queue that had no tasks goes on from
+	 * here, and not from its own last rank, which would put it in front of all others.
 	 */
 	private double present;
 
 	StartOrder(QueueWeights queues) {
 		this.queues = queues;
+		this.inTurns = !queues.strict() && queues.weights().size() > 1;
 	}
 
 	/**
-	 * Returns the mark of the next task of a queue.
+	 * Returns the rank of the next task of a queue.
 	 */
-	double mark(String queue) {
-		String inTurns = inTurns(queue);
-		double step = 1.0 / this.queues.weights().getOrDefault(inTurns, 1);
-		double mark = Math.max(this.present, this.last.getOrDefault(inTurns, 0.0)) + step;
-		this.last.put(inTurns, mark);
-		return mark;
-	}
-
-	/**
-	 * Notes that a task has started.
-	 * @param last whether no other is left
-	 */
-	void started(double mark, boolean last) {
-		this.present = last ? 0 : Math.max(this.present, mark);
-		if (last) {
-			// Marks begin anew, so that steps do not vanish beside them in months
-			this.last.clear();
+	double rank(String queue) {
+		if (!this.inTurns) {
+			return 0;
 		}
+		double step = 1.0 / this.queues.weights().getOrDefault(queue, 1);
+		double rank = Math.max(this.present, this.last.getOrDefault(queue, 0.0)) + step;
+		this.last.put(queue, rank);
+		return rank;
+	}
+
+	void started(double rank) {
+		this.present = Math.max(this.present, rank);
 	}
 
 	/**
-	 * Forgets tasks that were taken out before they could start: marks go on after those
+	 * Begins anew when no task is left, so that steps do not vanish beside high ranks in
+	 * months.
+	 */
+	void reset() {
+		this.present = 0;
+		this.last.clear();
+	}
+
+	/**
+	 * Forgets tasks that were taken out before they could start: ranks go on after those
 	 * that remain.
 	 */
-	void remain(Stream<Map.Entry<String, Double>> marks) {
+	void remain(Stream<Map.Entry<String, Double>> ranks) {
 		this.last.clear();
-		marks.forEach((mark) -> this.last.merge(inTurns(mark.getKey()), mark.getValue(), Math::max));
-	}
-
-	/**
-	 * Returns the queue, or with strict priority one name for all.
-	 */
-	private String inTurns(String queue) {
-		return this.queues.strict() ? "" : queue;
+		ranks.forEach((rank) -> this.last.merge(rank.getKey(), rank.getValue(), Math::max));
 	}
 
 }
