@@ -15,6 +15,9 @@ final class Comparison {
 
 	private static final int LEAST_TASKS = 200;
 
+	/** Those who need longer for the tasks of the plan's warm-up are slow by nature. */
+	private static final double MOST_WARM_UP_SECONDS = 20;
+
 	private final Bench bench;
 
 	private final String name;
@@ -23,22 +26,11 @@ final class Comparison {
 
 	private final Round round;
 
-	private int leastWarmUp;
-
 	Comparison(Bench bench, String name, String unit, Round round) {
 		this.bench = bench;
 		this.name = name;
 		this.unit = unit;
 		this.round = round;
-	}
-
-	/**
-	 * Warms JVMs up by a number of tasks at least: on a busy machine they work on few of
-	 * them in the seconds of the plan, and the compilers are what is measured.
-	 */
-	Comparison warmedBy(int tasks) {
-		this.leastWarmUp = tasks;
-		return this;
 	}
 
 	/**
@@ -83,8 +75,8 @@ final class Comparison {
 		int done = 0;
 		// Only JVMs need time to compile
 		double enough = contender.isJvm() ? this.bench.plan().warmUpSeconds() : 0;
-		int least = contender.isJvm() ? this.leastWarmUp : 0;
-		while (spent < enough || done < least) {
+		int least = contender.isJvm() ? this.bench.plan().warmUpTasks() : 0;
+		while (spent < enough || done < least && spent < MOST_WARM_UP_SECONDS) {
 			tasks = (int) Math.max(LEAST_TASKS, rate * seconds);
 			double next = this.round.run(contender, tasks);
 			spent += tasks / next;

@@ -12,9 +12,6 @@ import io.asynq.benchmarks.report.Figure;
  */
 public final class Observations implements Measure {
 
-	/** Until then compilers take more time than tasks do. */
-	private static final int WARM_UP_TASKS = 400_000;
-
 	@Override
 	public String name() {
 		return "observations";
@@ -25,9 +22,7 @@ public final class Observations implements Measure {
 		bench.report().heading("Working off a backlog, concurrency 10, with and without observations");
 		WorkOffRound round = new WorkOffRound(bench, bench.redis().address(), Map.of("concurrency", 10));
 		List<Contender> contenders = List.of(Contender.ours(bench), Contender.oursUnobserved(bench));
-		List<Figure> figures = new Comparison(bench, name(), "tasks/s", round)
-			.warmedBy(bench.plan().isQuick() ? 0 : WARM_UP_TASKS)
-			.run(contenders);
+		List<Figure> figures = new Comparison(bench, name(), "tasks/s", round).run(contenders);
 		round.reportCosts(contenders);
 		bench.report().ratio("observed-vs-unobserved", figures.get(0), figures.get(1), 0.9);
 	}

@@ -5,28 +5,30 @@ package io.asynq.benchmarks.measure;
  *
  * @param rounds counted rounds
  * @param warmUpSeconds the least warm-up of each contender
+ * @param warmUpTasks how many tasks warm a JVM up at least, unless it needs too long for
+ * them: with fewer, the compilers take the processors from what is measured
  * @param seconds the approximate length of a round
  * @param full whether to take measures without a target, too
  */
-public record Plan(int rounds, double warmUpSeconds, double seconds, boolean full) {
+public record Plan(int rounds, double warmUpSeconds, int warmUpTasks, double seconds, boolean full) {
 
 	public static Plan quick() {
-		return new Plan(3, 0.5, 0.6, false);
+		return new Plan(3, 0.5, 0, 0.6, false);
 	}
 
 	public static Plan targets() {
-		return new Plan(5, 4, 2.2, false);
+		return new Plan(5, 4, 1_000_000, 2.2, false);
 	}
 
 	public static Plan everything() {
-		return new Plan(5, 5, 2.5, true);
+		return new Plan(5, 5, 1_000_000, 2.5, true);
 	}
 
 	/**
 	 * For a pair of two checkouts, which is repeated.
 	 */
 	public static Plan pair() {
-		return new Plan(3, 2.5, 1, false);
+		return new Plan(3, 2.5, 300_000, 1, false);
 	}
 
 	public boolean isQuick() {

@@ -20,6 +20,9 @@ import io.asynq.broker.redis.NewTask;
  */
 final class SharedCalls {
 
+	/** More of them gain nothing: by then whoever may run has run. */
+	private static final int MOST_YIELDS = 4;
+
 	private final Store store;
 
 	private final Executor senders;
@@ -120,6 +123,17 @@ final class SharedCalls {
 		for (int count = take(places); count > 0; count = take(places)) {
 			send(all, count);
 			Arrays.fill(places, 0, count, null);
+			letComeBack(count);
+		}
+	}
+
+	/**
+	 * Gives the processor to those who have just been answered: whoever enqueues again at
+	 * once then goes with all others, not before or after them.
+	 */
+	private void letComeBack(int answered) {
+		for (int i = 0; answered > 1 && i < MOST_YIELDS && this.waiting.size() < answered; i++) {
+			Thread.yield();
 		}
 	}
 
