@@ -47,31 +47,20 @@ class HostileCallbacksIT {
 
 	@ParameterizedTest
 	@MethodSource("throwing")
-	void throwablesOfCallbacksLeadToRetryAndServerContinues(Case hostile) {
+	void throwablesOfCallbacksLeadToRetryOrArchiveAndServerContinues(Case hostile) {
 		try (TestServer server = hostile.server(this.factory).start()) {
 			server.enqueue(RedisState.message(QUEUE, "hostile").build());
 			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertRetry(QUEUE, "hostile"));
-			this.state.assertActive(QUEUE);
 			assertThat(this.state.stored(QUEUE, "hostile").errorMessage()).contains(hostile.text());
+			server.enqueue(RedisState.message(QUEUE, "last").maxRetry(0).build());
+			await().dontCatchUncaughtExceptions().untilAsserted(() -> this.state.assertArchived(QUEUE, "last"));
+			this.state.assertCounters(QUEUE, 2, 2);
+			this.state.assertActive(QUEUE);
 			server.enqueue(RedisState.message(QUEUE, "sound").build());
 			await().dontCatchUncaughtExceptions()
 				.untilAsserted(() -> assertThat(this.state.exists("asynq:{default}:t:sound")).isFalse());
 			await().dontCatchUncaughtExceptions()
 				.untilAsserted(() -> assertThat(server.server().statistics().activeWorkers()).isZero());
-		}
-	}
-
-	@ParameterizedTest
-	@MethodSource("throwing")
-	void throwablesOfCallbacksArchiveTaskWithoutRetries(Case hostile) {
-		try (TestServer server = hostile.server(this.factory).start()) {
-			server.enqueue(RedisState.message(QUEUE, "hostile").maxRetry(0).build());
-			await().dontCatchUncaughtExceptions()
-				.untilAsserted(() -> this.state.assertCounters(QUEUE, 1, hostile.text().isEmpty() ? 0 : 1));
-			this.state.assertActive(QUEUE);
-			if (!hostile.text().isEmpty()) {
-				this.state.assertArchived(QUEUE, "hostile");
-			}
 		}
 	}
 
@@ -201,7 +190,7 @@ class HostileCallbacksIT {
 				return null;
 			})
 			.start()) {
-			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(6).build());
+			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(3).build());
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs"));
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(server.server().statistics().activeWorkers()).isOne();
@@ -221,7 +210,7 @@ class HostileCallbacksIT {
 			new CountDownLatch(1).await();
 			return null;
 		}).start()) {
-			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(6).build());
+			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(3).build());
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs"));
 			assertThat(this.state.stored(QUEUE, "hangs").errorMessage()).isEqualTo("context deadline exceeded");
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
@@ -351,7 +340,7 @@ class HostileCallbacksIT {
 			}
 			return attempt;
 		}).handling((task, context) -> null).start()) {
-			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(6).build());
+			server.enqueue(RedisState.message(QUEUE, "hangs").timeoutSeconds(3).build());
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "hangs"));
 			assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
 			server.enqueue(RedisState.message(QUEUE, "sound").build());
@@ -404,7 +393,7 @@ class HostileCallbacksIT {
 	private static Case decorated(String name, String text, TaskDecorator decorator) {
 		AtomicInteger calls = new AtomicInteger();
 		return new Case(name, text, (server) -> server
-			.decorator((attempt) -> (calls.getAndIncrement() == 0) ? decorator.decorate(attempt) : attempt));
+			.decorator((attempt) -> (calls.getAndIncrement() < 2) ? decorator.decorate(attempt) : attempt));
 	}
 
 	private static Throwable endless() {

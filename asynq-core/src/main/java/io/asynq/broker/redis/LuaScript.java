@@ -208,7 +208,8 @@ public enum LuaScript {
 	}
 
 	/**
-	 * Makes the texts a function, except for what is counted over all queues of a call.
+	 * Makes the texts a function, except for what is shared by all queues of a call:
+	 * making functions anew for each of eight queues costs as much as two more tasks.
 	 */
 	private static String function(Map<String, String> texts) {
 		StringBuilder shared = new StringBuilder();
@@ -248,8 +249,12 @@ public enum LuaScript {
 		/** Only commands and a few arguments are quoted words in capitals. */
 		static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
 
-		/** Parts whose variables a call has once, however many queues it is for. */
-		static final Set<String> SHARED = Set.of("allowance", "looks");
+		/**
+		 * Parts that a call has once, however many queues it is for. They know nothing of
+		 * a queue, and what they remember holds for all.
+		 */
+		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "cancels", "counters", "days",
+				"fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds", "time");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
