@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "run", mixinStandardHelpOptions = true,
 		description = "Compares this project with its peers on one Redis in one run. Without options: what has a "
-				+ "target, at most 15 minutes.")
+				+ "target, about 25 minutes.")
 final class Benchmarks implements Callable<Integer> {
 
 	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new Observations(),
@@ -66,7 +66,7 @@ final class Benchmarks implements Callable<Integer> {
 	@Option(names = "--full", description = "everything, at most 90 minutes")
 	private boolean full;
 
-	@Option(names = "--quick", description = "every RESULT line, three short rounds each, at most 3 minutes")
+	@Option(names = "--quick", description = "every RESULT line, three short rounds each, about 7 minutes")
 	private boolean quick;
 
 	@Option(names = "--only", paramLabel = "NAME", split = ",", completionCandidates = Names.class,
@@ -79,7 +79,7 @@ final class Benchmarks implements Callable<Integer> {
 	private @Nullable Path against;
 
 	@Option(names = "--pairs", paramLabel = "NUMBER", defaultValue = "10",
-			description = "how often --against starts both; 10 by default, which takes about 40 minutes")
+			description = "how often --against starts both; 10 by default, which takes about an hour")
 	private int pairs;
 
 	@Option(names = "--persistence", paramLabel = "MODE", defaultValue = "none",
