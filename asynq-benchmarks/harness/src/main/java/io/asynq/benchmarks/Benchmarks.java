@@ -63,7 +63,7 @@ final class Benchmarks implements Callable<Integer> {
 	@Spec
 	private CommandLine.Model.CommandSpec spec;
 
-	@Option(names = "--full", description = "everything, at most 90 minutes")
+	@Option(names = "--full", description = "everything, about 100 minutes")
 	private boolean full;
 
 	@Option(names = "--quick", description = "every RESULT line, three short rounds each, about 7 minutes")

@@ -208,8 +208,8 @@ public enum LuaScript {
 	}
 
 	/**
-	 * Makes the texts a function, except for what is shared by all queues of a call:
-	 * making functions anew for each of eight queues costs as much as two more tasks.
+	 * Makes the texts a function, except for what is shared by all queues of a call,
+	 * which is made once.
 	 */
 	private static String function(Map<String, String> texts) {
 		StringBuilder shared = new StringBuilder();

@@ -58,6 +58,15 @@ class LuaScriptTests {
 	}
 
 	@ParameterizedTest
+	@EnumSource(mode = Mode.MATCH_ANY, names = ".*_SEVERAL")
+	void partsThatAllQueuesShareKnowNothingOfAQueue(LuaScript script) {
+		String text = new String(script.text(), StandardCharsets.UTF_8);
+		assertThat(text.substring(0, text.indexOf("local function one(")).lines())
+			.filteredOn((line) -> !line.startsWith("--"))
+			.noneMatch((line) -> line.contains("KEYS") || line.contains("ARGV"));
+	}
+
+	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "CHECK_RIGHTS")
 	void missingRightToAnyCommandCanBeFound(LuaScript script) {
 		String check = new String(LuaScript.CHECK_RIGHTS.text(), StandardCharsets.UTF_8);

@@ -29,7 +29,7 @@ enum GoVersion {
 
 	/**
 	 * Returns the versions that this run compares with.
-	 * @return all of them with {@code -Pfull}, else the newest
+	 * @return all of them in the full tier, else the newest
 	 */
 	static List<GoVersion> tested() {
 		return Tier.choose(List.of(V0_26_0), List.of(values()));

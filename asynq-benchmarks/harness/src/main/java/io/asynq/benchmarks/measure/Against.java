@@ -128,8 +128,8 @@ public final class Against implements Measure {
 		}
 
 		/**
-		 * Hundreds of tasks that are due at the same moment take a new JVM as long as its
-		 * interpreter needs for them.
+		 * First a backlog: a new JVM still interprets its code, and hundreds of tasks
+		 * that are due at once would measure that.
 		 */
 		private void due() {
 			WorkOffRound backlog = new WorkOffRound(this.bench, this.bench.redis().address(),
