@@ -15,7 +15,7 @@ final class Comparison {
 
 	private static final int LEAST_TASKS = 200;
 
-	/** Those who need longer for the tasks of the plan's warm-up are slow by nature. */
+	/** Slow peers would need minutes for the tasks of the plan's warm-up. */
 	private static final double MOST_WARM_UP_SECONDS = 20;
 
 	private final Bench bench;
