@@ -252,7 +252,8 @@ public final class ServerComponents {
 				new Workers.Running(this.active, deadlines, this.limiter));
 		TaskFetcher fetcher = new TaskFetcher(
 				new CountedDequeuer(this.broker.dequeuer(), this.counters, this.policies.waits()),
-				new QueueSelector(this.options.queues()), this.readiness, this.lanes, this::wakeProcessor);
+				new QueueSelector(this.options.queues(), this.held::count), this.readiness, this.lanes,
+				this::wakeProcessor);
 		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),

@@ -27,7 +27,7 @@ public class QueueSelectionBenchmark extends MicroBenchmark {
 	@Param({ "3", "30", "200" })
 	public int queues;
 
-	private QueueSelector selector = new QueueSelector(new QueueWeights(Map.of(), false));
+	private QueueSelector selector = new QueueSelector(new QueueWeights(Map.of(), false), (queue) -> 0);
 
 	private List<String> candidates = List.of();
 
@@ -37,7 +37,7 @@ public class QueueSelectionBenchmark extends MicroBenchmark {
 		for (int i = 0; i < this.queues; i++) {
 			weights.put("queue" + i, 1 + i % 6);
 		}
-		this.selector = new QueueSelector(new QueueWeights(weights, false));
+		this.selector = new QueueSelector(new QueueWeights(weights, false), (queue) -> 0);
 		this.candidates = List.copyOf(weights.keySet());
 	}
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 import io.asynq.broker.message.QueueShare;
@@ -39,8 +40,14 @@ public final class QueueSelector {
 
 	private final boolean strict;
 
-	public QueueSelector(QueueWeights queues) {
+	private final ToIntFunction<String> held;
+
+	/**
+	 * @param held returns how many tasks of a queue were fetched and have not started
+	 */
+	public QueueSelector(QueueWeights queues, ToIntFunction<String> held) {
 		this.strict = queues.strict();
+		this.held = held;
 		queues.weights().forEach((queue, weight) -> this.leads.put(queue, new Lead(weight)));
 	}
 
@@ -93,6 +100,25 @@ public final class QueueSelector {
 	}
 
 	/**
+	 * Called when queues have given tasks, before those are counted. A queue that was
+	 * empty begins level with what the others have started: what is held of those is
+	 * still to come.
+	 * @param queues those that have given tasks
+	 * @param candidates those that were chosen from
+	 */
+	public void joined(Collection<String> queues, Collection<String> candidates) {
+		if (queues.stream().noneMatch((queue) -> this.leads.get(queue).raised > 0)) {
+			return;
+		}
+		List<String> others = candidates.stream().filter((queue) -> this.leads.get(queue).raised == 0).toList();
+		double level = level(others, this.held);
+		for (String queue : queues) {
+			Lead lead = this.leads.get(queue);
+			lead.lower(level + (double) this.held.applyAsInt(queue) / lead.weight);
+		}
+	}
+
+	/**
 	 * Counts tasks that a queue has given, or the cost of asking it.
 	 */
 	public void taken(String queue, int tasks) {
@@ -105,27 +131,38 @@ public final class QueueSelector {
 	 */
 	void exhausted(String queue) {
 		this.empty.add(queue);
+		this.leads.get(queue).lower(-Double.MAX_VALUE);
 	}
 
 	/**
-	 * Has queues that were empty begin level with the one that is least ahead, or they
-	 * would make up for what others have given since.
+	 * Has queues that were empty be asked as if they were level with the others, or they
+	 * would make up for what those have given since.
 	 */
 	private void join(Collection<String> candidates) {
 		if (this.empty.isEmpty()) {
 			return;
 		}
-		double least = candidates.stream()
-			.filter((queue) -> !this.empty.contains(queue))
-			.mapToDouble((queue) -> this.leads.get(queue).ahead)
-			.min()
-			.orElse(0);
+		double level = level(candidates.stream().filter((queue) -> !this.empty.contains(queue)).toList(), (queue) -> 0);
 		for (String candidate : candidates) {
 			if (this.empty.remove(candidate)) {
-				Lead lead = this.leads.get(candidate);
-				lead.ahead = Math.max(lead.ahead, least);
+				this.leads.get(candidate).raise(level);
 			}
 		}
+	}
+
+	/**
+	 * Returns how far queues are ahead together.
+	 * @param held how many tasks of each do not count
+	 */
+	private double level(List<String> queues, ToIntFunction<String> held) {
+		double tasks = 0;
+		int weights = 0;
+		for (String queue : queues) {
+			Lead lead = this.leads.get(queue);
+			tasks += lead.ahead * lead.weight - held.applyAsInt(queue);
+			weights += lead.weight;
+		}
+		return (weights > 0) ? tasks / weights : 0;
 	}
 
 	/**
@@ -191,15 +228,17 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Measures all leads from that of the next queue. No other candidate is behind it,
-	 * and a queue that was empty must not accumulate credit.
+	 * Measures all leads from that of the next queue. No other candidate is behind it. A
+	 * queue that could not be asked must not accumulate credit; one that was empty gets
+	 * its lead when it joins.
 	 */
 	private void catchUpWith(Lead next) {
 		double behind = next.ahead;
-		if (behind > 0) {
-			for (Lead lead : this.leads.values()) {
-				lead.ahead = Math.max(0, lead.ahead - behind);
-			}
+		if (behind != 0) {
+			this.leads.forEach((queue, lead) -> {
+				double ahead = lead.ahead - behind;
+				lead.ahead = this.empty.contains(queue) ? ahead : Math.max(0, ahead);
+			});
 		}
 	}
 
@@ -237,10 +276,24 @@ public final class QueueSelector {
 
 		double ahead;
 
+		/** By how much the queue was put ahead since it was empty. */
+		double raised;
+
 		Lead(int weight) {
 			this.weight = weight;
 			// Servers that start together should not all begin with the same queue
 			this.ahead = ThreadLocalRandom.current().nextDouble() / weight;
+		}
+
+		void raise(double level) {
+			this.raised = Math.max(0, level - this.ahead);
+			this.ahead += this.raised;
+		}
+
+		/** Takes back of what it was raised by what lies above a level. */
+		void lower(double level) {
+			this.ahead -= Math.min(this.raised, Math.max(0, this.ahead - level));
+			this.raised = 0;
 		}
 
 	}

@@ -218,6 +218,8 @@ public final class TaskFetcher {
 		List<String> queues = new ArrayList<>();
 		List<LeasedTask> tasks = new ArrayList<>();
 		List<TaskDequeuer.Answer> failed = new ArrayList<>();
+		this.selector.joined(answers.stream().filter(TaskFetcher::hasTasks).map(TaskDequeuer.Answer::queue).toList(),
+				candidates);
 		for (TaskDequeuer.Answer answer : answers) {
 			if (answer.dequeued() == null) {
 				failed.add(answer);
@@ -235,6 +237,10 @@ public final class TaskFetcher {
 			accept(sink, queues, tasks);
 		}
 		return tasks.size();
+	}
+
+	private static boolean hasTasks(TaskDequeuer.Answer answer) {
+		return answer.dequeued() != null && !answer.dequeued().tasks().isEmpty();
 	}
 
 	private void failed(List<TaskDequeuer.Answer> answers, long start, Collection<String> candidates) {
@@ -257,6 +263,9 @@ public final class TaskFetcher {
 		if (dequeued == null) {
 			candidates.remove(share.queue());
 			return 0;
+		}
+		if (!dequeued.tasks().isEmpty()) {
+			this.selector.joined(List.of(share.queue()), candidates);
 		}
 		note(share.queue(), dequeued, candidates);
 		accept(sink, List.of(share.queue()), dequeued.tasks());

@@ -189,6 +189,14 @@ public final class HeldTasks {
 		return withLock(() -> this.tasks.stream().map(Held::since).min((a, b) -> Long.signum(a - b)).orElse(null));
 	}
 
+	/**
+	 * Returns how many of a queue are held.
+	 */
+	public int count(String queue) {
+		return isEmpty() ? 0 : withLock(
+				() -> (int) this.tasks.stream().filter((held) -> held.task().message().queue().equals(queue)).count());
+	}
+
 	public boolean holds(String queue, String id) {
 		return all().stream()
 			.anyMatch((task) -> task.message().queue().equals(queue) && task.message().id().equals(id));

@@ -30,7 +30,7 @@ public class QueueSelectorTests {
 
 	private static final Map<String, Integer> WEIGHTS = Map.of("critical", 6, "default", 3, "low", 1);
 
-	private final QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, false));
+	private final QueueSelector selector = new QueueSelector(new QueueWeights(WEIGHTS, false), (queue) -> 0);
 
 	@ParameterizedTest
 	@CsvSource({ "1, 1", "3, 1", "10, 1", "16, 1", "64, 1", "1, 3", "3, 3", "10, 3", "16, 3", "64, 3" })
@@ -77,7 +77,7 @@ public class QueueSelectorTests {
 
 	@Test
 	void fetchWithManyCallsServesEveryQueueEarly() {
-		QueueSelector eight = new QueueSelector(new QueueWeights(equal(8), false));
+		QueueSelector eight = new QueueSelector(new QueueWeights(equal(8), false), (queue) -> 0);
 		Map<String, Integer> shares = share(eight, 10, MANY, equal(8).keySet());
 		assertThat(shares).hasSize(8);
 		assertThat(shares.values()).allMatch((share) -> share <= 2);
@@ -85,7 +85,7 @@ public class QueueSelectorTests {
 
 	@Test
 	void fetchWithOneCallRotatesThroughQueues() {
-		QueueSelector three = new QueueSelector(new QueueWeights(equal(3), false));
+		QueueSelector three = new QueueSelector(new QueueWeights(equal(3), false), (queue) -> 0);
 		List<String> asked = new ArrayList<>();
 		for (int i = 0; i < 9; i++) {
 			Map<String, Integer> shares = share(three, 10, 1, equal(3).keySet());
@@ -114,7 +114,7 @@ public class QueueSelectorTests {
 	@ValueSource(ints = { 1, MANY })
 	void emptyQueueEarnsNoCredit(int calls) {
 		Map<String, Integer> weights = equal(2);
-		QueueSelector two = new QueueSelector(new QueueWeights(weights, false));
+		QueueSelector two = new QueueSelector(new QueueWeights(weights, false), (queue) -> 0);
 		for (int i = 0; i < 1000; i++) {
 			share(two, 10, calls, List.of("queue0"));
 		}
@@ -127,7 +127,7 @@ public class QueueSelectorTests {
 
 	@Test
 	void queueThatWasEmptyGetsItsShareAndNoMore() {
-		QueueSelector two = new QueueSelector(new QueueWeights(equal(2), false));
+		QueueSelector two = new QueueSelector(new QueueWeights(equal(2), false), (queue) -> 0);
 		two.exhausted("queue1");
 		share(two, 64, MANY, List.of("queue0"));
 		assertThat(share(two, 64, MANY, equal(2).keySet()).get("queue1")).isBetween(31, 33);
@@ -135,7 +135,7 @@ public class QueueSelectorTests {
 
 	@Test
 	void queueThatWasEmptyNeedNotWaitForABatchOfALighterOne() {
-		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false));
+		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false), (queue) -> 0);
 		share(three, 64, MANY, WEIGHTS.keySet());
 		three.exhausted("critical");
 		three.taken("low", 10);
@@ -143,9 +143,41 @@ public class QueueSelectorTests {
 		assertThat(shares.get("critical")).isGreaterThanOrEqualTo(35);
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, MANY })
+	void queueThatWasEmptyGetsItsShareOfWhatStartsFromThenOn(int calls) {
+		Map<String, Integer> held = new HashMap<>(Map.of("default", 48, "low", 16));
+		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false),
+				(queue) -> held.getOrDefault(queue, 0));
+		three.exhausted("critical");
+		share(three, 64, calls, List.of("default", "low"));
+		Map<String, Integer> starts = new HashMap<>(held);
+		share(three, 64, calls, WEIGHTS.keySet()).forEach((queue, share) -> starts.merge(queue, share, Integer::sum));
+		held.clear();
+		for (int i = 0; i < 10; i++) {
+			share(three, 64, calls, WEIGHTS.keySet())
+				.forEach((queue, share) -> starts.merge(queue, share, Integer::sum));
+		}
+		WEIGHTS.forEach((queue, weight) -> assertThat(starts.get(queue) - sumOf(starts) * weight / 10.0).as(queue)
+			.isBetween(-16.0, 16.0));
+	}
+
+	/** Its own tasks wait as well as those of the others. */
+	@Test
+	void queueThatRunsEmptyAgainAndAgainGetsNoMoreThanItsShare() {
+		Map<String, Integer> weights = equal(2);
+		QueueSelector two = new QueueSelector(new QueueWeights(weights, false), (queue) -> 32);
+		Map<String, Integer> sums = new HashMap<>();
+		for (int i = 0; i < 100; i++) {
+			two.exhausted("queue1");
+			share(two, 64, MANY, weights.keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		assertThat(sums.get("queue1")).isBetween(3200 - 64, 3200 + 64);
+	}
+
 	@Test
 	void strictPriorityAssignsAllToHeaviestCandidate() {
-		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true));
+		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true), (queue) -> 0);
 		assertThat(strict.next(50, MANY, WEIGHTS.keySet())).isEqualTo(new QueueShare("critical", 50));
 		assertThat(strict.next(50, 1, List.of("low", "default"))).isEqualTo(new QueueShare("default", 50));
 	}
@@ -216,15 +248,15 @@ public class QueueSelectorTests {
 
 	@Test
 	void planOfManyQueuesIsBounded() {
-		QueueSelector many = new QueueSelector(new QueueWeights(equal(200), false));
+		QueueSelector many = new QueueSelector(new QueueWeights(equal(200), false), (queue) -> 0);
 		assertThat(many.plan(10, 1, equal(200).keySet(), (queue) -> 0)).hasSize(32);
-		QueueSelector strict = new QueueSelector(new QueueWeights(equal(200), true));
+		QueueSelector strict = new QueueSelector(new QueueWeights(equal(200), true), (queue) -> 0);
 		assertThat(strict.plan(10, 1, equal(200).keySet(), (queue) -> 0)).hasSize(32);
 	}
 
 	@Test
 	void strictPriorityPlansQueuesInOrderUntilOneHasEnough() {
-		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true));
+		QueueSelector strict = new QueueSelector(new QueueWeights(WEIGHTS, true), (queue) -> 0);
 		assertThat(strict.plan(50, MANY, WEIGHTS.keySet(), (queue) -> 0))
 			.containsExactly(new QueueShare("critical", 50), new QueueShare("default", 50), new QueueShare("low", 50));
 		assertThat(strict.plan(50, MANY, WEIGHTS.keySet(), (queue) -> queue.equals("default") ? 50 : 49))
@@ -235,7 +267,7 @@ public class QueueSelectorTests {
 	@Test
 	void costDoesNotGrowWithWorkers() {
 		Map<String, Integer> weights = equal(200);
-		QueueSelector many = new QueueSelector(new QueueWeights(weights, false));
+		QueueSelector many = new QueueSelector(new QueueWeights(weights, false), (queue) -> 0);
 		AtomicInteger looks = new AtomicInteger();
 		Collection<String> counted = new AbstractCollection<>() {
 
@@ -277,6 +309,7 @@ public class QueueSelectorTests {
 			QueueShare share = selector.next(left, mayCall, candidates);
 			assertThat(share.max()).isBetween(1, left);
 			taken.accept(share);
+			selector.joined(List.of(share.queue()), candidates);
 			selector.taken(share.queue(), share.max());
 			left -= share.max();
 			mayCall = Math.max(1, mayCall - 1);

@@ -107,7 +107,7 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
 			this.asked.add(queue);
 			throw new BrokerException("refused", null);
-		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")),
+		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false), (queue) -> 0), new QueueReadiness(List.of("a")),
 				TestLanes.single().lanes(), this.woken::incrementAndGet);
 		fetch(fetcher);
 		assertThat(fetcher.readiness().unwatched()).as("would be watched, but has tasks").isEmpty();
@@ -122,7 +122,7 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
 			this.asked.add(queue);
 			throw new BrokerException("refused", null);
-		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false)), new QueueReadiness(List.of("a")),
+		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false), (queue) -> 0), new QueueReadiness(List.of("a")),
 				TestLanes.single().lanes(), this.woken::incrementAndGet);
 		fetch(fetcher);
 		fetcher.readiness().renew(List.of("a"));
@@ -234,8 +234,9 @@ class TaskFetcherTests {
 			}
 
 		};
-		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false)),
-				this.readiness, (partitioned ? this.cluster : TestLanes.single()).lanes(), this.woken::incrementAndGet);
+		return new TaskFetcher(dequeuer,
+				new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false), (queue) -> 0), this.readiness,
+				(partitioned ? this.cluster : TestLanes.single()).lanes(), this.woken::incrementAndGet);
 	}
 
 	private Dequeued dequeue(String queue, int max) {

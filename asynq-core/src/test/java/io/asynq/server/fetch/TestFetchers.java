@@ -42,8 +42,8 @@ public final class TestFetchers {
 		QueueReadiness readiness = new QueueReadiness(List.of(queue));
 		Runnable nobody = () -> {
 		};
-		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of(queue, 1), false)), readiness,
-				Lanes.single(), nobody);
+		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of(queue, 1), false), (its) -> 0),
+				readiness, Lanes.single(), nobody);
 	}
 
 	/** Creates the readiness of queues that were found empty. */
