@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TaskDequeuer {
 
+	/** How many tasks one call takes at most. */
+	int MOST_TASKS = 64;
+
 	/**
 	 * Moves up to {@code max} tasks of a queue that is not paused from pending to active,
-	 * each with a lease: at most 64 tasks and about 4 MiB of messages per call. Tasks
-	 * that cannot be decoded are archived, ids without a task are dropped; neither
-	 * counts.
+	 * each with a lease: at most {@link #MOST_TASKS} and about 4 MiB of messages per
+	 * call. Tasks that cannot be decoded are archived, ids without a task are dropped;
+	 * neither counts.
 	 * @param max at least 1
 	 */
 	Dequeued dequeue(String queue, int max);

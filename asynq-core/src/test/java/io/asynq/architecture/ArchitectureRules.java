@@ -119,14 +119,16 @@ final class ArchitectureRules {
 
 	ArchRule theWayOfATaskSeesNothingBesideIt() {
 		return noClasses()
-			.that(residesIn("server.work", "server.fetch", "server.attempt", "server.outcome", "server.lane"))
+			.that(residesIn("server.work", "server.fetch", "server.attempt", "server.outcome", "server.lane",
+					"server.limit"))
 			.should()
-			.dependOnClassesThat(residesIn("server.upkeep", "server.group", "server.signal"));
+			.dependOnClassesThat(residesIn("server.upkeep", "server.group", "server.signal", "server.preflight"));
 	}
 
 	ArchRule whatIsBesideTheWaySeesNotEachOther() {
-		return classes().that(residesIn("server.upkeep", "server.group", "server.signal"))
-			.should(Conditions.notDependOnSiblings(this.root + ".server", Set.of("upkeep", "group", "signal")));
+		return classes().that(residesIn("server.upkeep", "server.group", "server.signal", "server.preflight"))
+			.should(Conditions.notDependOnSiblings(this.root + ".server",
+					Set.of("upkeep", "group", "signal", "preflight")));
 	}
 
 	ArchRule partsOfTheAdapterSeeOnlyTheirParent() {

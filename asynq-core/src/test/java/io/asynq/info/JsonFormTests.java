@@ -2,6 +2,7 @@ package io.asynq.info;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -57,7 +58,18 @@ class JsonFormTests {
 							{"taskId": "x", "task": {%s}, "queue": "low", "startedAt": "2026-01-02T03:04:05Z",
 							"deadline": "2026-01-02T03:04:05Z"}
 							""".formatted(TASK_JSON)),
-					arguments(new TaskActionResult("x", new TaskNotFoundException("low", "x")), """
+					arguments(
+							new ServerInfo("s", "host", 7, 10, Map.of("low", 1), false, "active", AT,
+									List.of(new WorkerInfo("x", TASK, "low", AT, AT))),
+							"""
+									{"id": "s", "host": "host", "pid": 7, "concurrency": 10, "queues": {"low": 1},
+									"strictPriority": false, "status": "active", "startedAt": "2026-01-02T03:04:05Z",
+									"workers": [{"taskId": "x", "task": {%s}, "queue": "low",
+									"startedAt": "2026-01-02T03:04:05Z", "deadline": "2026-01-02T03:04:05Z"}]}
+									""".formatted(TASK_JSON)),
+					arguments(new DailyStats("low", LocalDate.parse("2026-01-02"), 5, 1), """
+							{"queue": "low", "date": "2026-01-02", "processed": 5, "failed": 1}
+							"""), arguments(new TaskActionResult("x", new TaskNotFoundException("low", "x")), """
 							{"id": "x", "error": {"message": "%s"}}
 							""".formatted(new TaskNotFoundException("low", "x").getMessage())),
 					arguments(new TaskActionResult("x", null), """

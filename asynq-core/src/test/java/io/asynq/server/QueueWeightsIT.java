@@ -21,6 +21,8 @@ import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -50,8 +52,8 @@ class QueueWeightsIT {
 	@Test
 	void weightsHoldOverTenThousandTasks() throws Exception {
 		List<String> taken = queues(workOff(1, Duration.ZERO, 10, 10_000));
-		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(16);
-		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(16);
+		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(10);
+		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(10);
 	}
 
 	/**
@@ -63,24 +65,25 @@ class QueueWeightsIT {
 		for (int i = 0; i < 2; i++) {
 			int server = i;
 			List<String> its = queues(taken.stream().filter((one) -> one.server() == server).toList());
-			assertThat(worst(its, WINDOW)).as("of one server").isLessThanOrEqualTo(16);
+			assertThat(worst(its, WINDOW)).as("of one server").isLessThanOrEqualTo(10);
 		}
-		assertThat(worst(queues(taken), WINDOW)).as("of both").isLessThanOrEqualTo(32);
+		assertThat(worst(queues(taken), WINDOW)).as("of both").isLessThanOrEqualTo(20);
 	}
 
 	@Test
 	void weightsHoldOverAnyThousandLongTasksInManySlots() throws Exception {
 		List<String> taken = queues(workOff(1, Duration.ofMillis(50), 64, 4000));
-		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(16);
-		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(16);
+		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(10);
+		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(10);
 	}
 
 	/**
 	 * The share of an empty queue is split by weight; once refilled it gets its share
 	 * again, and not more.
 	 */
-	@Test
-	void weightsHoldAmongNonEmptyQueues() throws Exception {
+	@ParameterizedTest
+	@ValueSource(ints = { 10, 64 })
+	void weightsHoldAmongNonEmptyQueues(int concurrency) throws Exception {
 		Queue<Taken> taken = new ConcurrentLinkedQueue<>();
 		StringRedisTemplate redis = new StringRedisTemplate(this.factory);
 		// Enqueued by the server itself: a late test would find the other queues empty
@@ -90,7 +93,7 @@ class QueueWeightsIT {
 				redis.delete("asynq:{critical}:paused");
 			}
 		};
-		try (TestServer server = server(0, Duration.ZERO, 10, taken, filling)) {
+		try (TestServer server = server(0, Duration.ZERO, concurrency, taken, filling)) {
 			// A queue that is filled while being processed might run empty meanwhile
 			redis.opsForValue().set("asynq:{critical}:paused", "1");
 			fill(server, "critical", 0, 6000);
@@ -101,7 +104,7 @@ class QueueWeightsIT {
 		}
 		List<String> all = queues(taken);
 		int filled = all.indexOf("critical");
-		assertThat(worst(all.subList(0, filled), WINDOW, Map.of("default", 3, "low", 1))).isLessThanOrEqualTo(16);
+		assertThat(worst(all.subList(0, filled), WINDOW, Map.of("default", 3, "low", 1))).isLessThanOrEqualTo(10);
 		assertThat(worst(all.subList(filled, Math.min(filled + 5000, all.size())), WINDOW)).isLessThanOrEqualTo(16);
 	}
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
+import io.asynq.broker.redis.RedisBroker;
 import io.asynq.info.ServerInfo;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;
@@ -25,6 +26,8 @@ import io.asynq.interop.peer.TaskView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -79,7 +82,7 @@ class ControlIT {
 	}
 
 	@Test
-	void eachServerHasItsOwnQueueWeights(Peers peers) {
+	void eachServerHasItsOwnQueueWeights(Peers peers, RedisConnectionFactory connections) {
 		List<Map<String, Integer>> weights = List.of(Map.of("default", 3, "low", 1), Map.of("default", 1, "low", 5),
 				Map.of("default", 2, "low", 7));
 		peers.java().serve(ServerSpec.ofDefaultQueue().withQueues(weights.get(0)));
@@ -91,6 +94,10 @@ class ControlIT {
 			assertThat(peers.java().inspector().servers()).extracting(ServerInfo::queues)
 				.containsExactlyInAnyOrderElementsOf(weights);
 		});
+		RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(broken) -> {
+				});
+		assertThat(broker.servers().count()).isEqualTo(3);
 	}
 
 	@Test

@@ -96,6 +96,11 @@ final class LiveStage implements Stage {
 	}
 
 	@Override
+	public void shortWork(String queue, String name, int size) {
+		this.records.producer().shortWork(queue, name, size);
+	}
+
+	@Override
 	public TaskKey deadly(String id, Deadly deadly) {
 		return this.records.producer().deadly(id, deadly);
 	}

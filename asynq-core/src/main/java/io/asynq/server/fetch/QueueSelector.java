@@ -20,8 +20,9 @@ import io.asynq.broker.message.QueueWeights;
  * Chooses which queue is asked next, and for how many tasks. With weights, what a queue
  * gives puts it ahead of the others by the number of tasks over its weight, and the queue
  * that is least ahead is next; so shares are exact in the long run, however the tasks of
- * a fetch are spread over calls. With strict priority, the heaviest queue gets
- * everything. Used by one thread at a time.
+ * a fetch are spread over calls. Tasks count when they are fetched; those that are held
+ * until they start matter to a queue that was empty meanwhile. With strict priority, the
+ * heaviest queue gets everything. Used by one thread at a time.
  */
 public final class QueueSelector {
 
@@ -35,8 +36,11 @@ public final class QueueSelector {
 
 	private final Map<String, Lead> leads = new HashMap<>();
 
-	/** Queues that had no more tasks when they were asked last. */
-	private final Set<String> empty = new HashSet<>();
+	/** Queues that gave nothing more when they were asked last, or could not be asked. */
+	private final Set<String> absent = new HashSet<>();
+
+	/** Queues that were absent and may have tasks again, but have not given any. */
+	private final Set<String> returning = new HashSet<>();
 
 	private final boolean strict;
 
@@ -68,7 +72,7 @@ public final class QueueSelector {
 		Map<String, Integer> shares = new LinkedHashMap<>();
 		int left = workers;
 		for (int i = 0; left > 0; i++) {
-			QueueShare share = next(left, Math.max(1, calls - i), candidates);
+			QueueShare share = choose(left, Math.max(1, calls - i), candidates, shares.keySet());
 			shares.merge(share.queue(), share.max(), Integer::sum);
 			taken(share.queue(), share.max());
 			left -= share.max();
@@ -89,9 +93,22 @@ public final class QueueSelector {
 		if (this.strict) {
 			return new QueueShare(heaviest(candidates), workers);
 		}
-		join(candidates);
-		String queue = leastAhead(candidates);
-		catchUpWith(this.leads.get(queue));
+		receive(candidates);
+		return choose(workers, calls, candidates, Set.of());
+	}
+
+	/**
+	 * A queue that returns is asked first, for what it lacks, or the tasks of many others
+	 * would come before its own.
+	 * @param asked those that were chosen before
+	 */
+	private QueueShare choose(int workers, int calls, Collection<String> candidates, Set<String> asked) {
+		String least = leastAhead(candidates);
+		catchUpWith(this.leads.get(least));
+		String queue = this.returning.stream()
+			.filter((returning) -> !asked.contains(returning) && candidates.contains(returning))
+			.findFirst()
+			.orElse(least);
 		int batch = Math.min(LARGEST_BATCH, (int) Math.ceil((double) workers / calls));
 		double fair = fairShare(queue, workers, candidates);
 		// The remainder is shared out one by one, if there are calls for it
@@ -100,26 +117,28 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Called when queues have given tasks, before those are counted. A queue that was
-	 * empty begins level with what the others have started: what is held of those is
-	 * still to come.
+	 * Called when queues have given tasks, before those are counted. The lead of a queue
+	 * that returns is set by what the others have started: what they hold is still to
+	 * come, and the queue is to have its share beside it.
 	 * @param queues those that have given tasks
 	 * @param candidates those that were chosen from
 	 */
-	public void joined(Collection<String> queues, Collection<String> candidates) {
-		if (queues.stream().noneMatch((queue) -> this.leads.get(queue).raised > 0)) {
+	public void settle(Collection<String> queues, Collection<String> candidates) {
+		if (queues.stream().noneMatch(this.returning::contains)) {
 			return;
 		}
-		List<String> others = candidates.stream().filter((queue) -> this.leads.get(queue).raised == 0).toList();
+		List<String> others = candidates.stream().filter((queue) -> !this.returning.contains(queue)).toList();
 		double level = level(others, this.held);
 		for (String queue : queues) {
-			Lead lead = this.leads.get(queue);
-			lead.lower(level + (double) this.held.applyAsInt(queue) / lead.weight);
+			if (this.returning.remove(queue)) {
+				this.leads.get(queue).settle(others.isEmpty() ? 0 : level + held(queue));
+			}
 		}
 	}
 
 	/**
 	 * Counts tasks that a queue has given, or the cost of asking it.
+	 * @param tasks their number, negative if they were given back and never started
 	 */
 	public void taken(String queue, int tasks) {
 		Lead lead = this.leads.get(queue);
@@ -127,42 +146,59 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Notes that a queue has no more tasks for now.
+	 * Notes that a queue gives nothing more for now, or cannot be asked.
 	 */
-	void exhausted(String queue) {
-		this.empty.add(queue);
-		this.leads.get(queue).lower(-Double.MAX_VALUE);
+	void absent(String queue) {
+		this.absent.add(queue);
+		this.returning.remove(queue);
+		this.leads.get(queue).restore();
 	}
 
 	/**
-	 * Has queues that were empty be asked as if they were level with the others, or they
-	 * would make up for what those have given since.
+	 * Puts queues that were absent level with the others, or they would make up for what
+	 * those have given since.
 	 */
-	private void join(Collection<String> candidates) {
-		if (this.empty.isEmpty()) {
+	private void receive(Collection<String> candidates) {
+		if (this.absent.isEmpty() || candidates.stream().noneMatch(this.absent::contains)) {
 			return;
 		}
-		double level = level(candidates.stream().filter((queue) -> !this.empty.contains(queue)).toList(), (queue) -> 0);
-		for (String candidate : candidates) {
-			if (this.empty.remove(candidate)) {
-				this.leads.get(candidate).raise(level);
+		List<String> others = candidates.stream().filter((queue) -> !this.absent.contains(queue)).toList();
+		double level = level(others, (queue) -> 0);
+		for (String queue : candidates) {
+			if (!this.absent.remove(queue)) {
+				continue;
+			}
+			if (others.isEmpty()) {
+				// Nobody was kept waiting, so nothing is made up for
+				this.leads.get(queue).ahead = held(queue);
+			}
+			else {
+				this.leads.get(queue).raise(level);
+				this.returning.add(queue);
 			}
 		}
 	}
 
 	/**
 	 * Returns how far queues are ahead together.
-	 * @param held how many tasks of each do not count
+	 * @param without how many tasks of each queue not to count
 	 */
-	private double level(List<String> queues, ToIntFunction<String> held) {
+	private double level(List<String> queues, ToIntFunction<String> without) {
 		double tasks = 0;
-		int weights = 0;
+		long weights = 0;
 		for (String queue : queues) {
 			Lead lead = this.leads.get(queue);
-			tasks += lead.ahead * lead.weight - held.applyAsInt(queue);
+			tasks += lead.ahead * lead.weight - without.applyAsInt(queue);
 			weights += lead.weight;
 		}
 		return (weights > 0) ? tasks / weights : 0;
+	}
+
+	/**
+	 * Returns by how much its held tasks put a queue ahead.
+	 */
+	private double held(String queue) {
+		return (double) this.held.applyAsInt(queue) / this.leads.get(queue).weight;
 	}
 
 	/**
@@ -207,7 +243,7 @@ public final class QueueSelector {
 	 * Measures the leads as they are now, before a plan changes them.
 	 */
 	private Map<String, Double> save(Collection<String> candidates) {
-		join(candidates);
+		receive(candidates);
 		catchUpWith(this.leads.get(leastAhead(candidates)));
 		Map<String, Double> leads = new HashMap<>();
 		this.leads.forEach((queue, lead) -> leads.put(queue, lead.ahead));
@@ -228,23 +264,23 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Measures all leads from that of the next queue. No other candidate is behind it. A
-	 * queue that could not be asked must not accumulate credit; one that was empty gets
-	 * its lead when it joins.
+	 * Measures all leads from that of the queue that is least ahead. A queue that is
+	 * neither asked nor known to be absent is kept from falling behind; an absent one may
+	 * fall, as its lead is set when it returns.
 	 */
-	private void catchUpWith(Lead next) {
-		double behind = next.ahead;
+	private void catchUpWith(Lead least) {
+		double behind = least.ahead;
 		if (behind != 0) {
 			this.leads.forEach((queue, lead) -> {
 				double ahead = lead.ahead - behind;
-				lead.ahead = this.empty.contains(queue) ? ahead : Math.max(0, ahead);
+				lead.ahead = this.absent.contains(queue) ? ahead : Math.max(0, ahead);
 			});
 		}
 	}
 
 	/**
-	 * Returns how many tasks the next queue must give so that all candidates are level
-	 * once the workers are shared out.
+	 * Returns how many tasks a queue must give so that all candidates are level once the
+	 * workers are shared out, negative if it is too far ahead.
 	 */
 	private double fairShare(String queue, int workers, Collection<String> candidates) {
 		double tasks = workers;
@@ -254,7 +290,8 @@ public final class QueueSelector {
 			tasks += lead.ahead * lead.weight;
 			weights += lead.weight;
 		}
-		return tasks * this.leads.get(queue).weight / weights;
+		Lead lead = this.leads.get(queue);
+		return tasks * lead.weight / weights - lead.ahead * lead.weight;
 	}
 
 	private String heaviest(Collection<String> candidates) {
@@ -276,7 +313,7 @@ public final class QueueSelector {
 
 		double ahead;
 
-		/** By how much the queue was put ahead since it was empty. */
+		/** By how much the queue was put ahead when it returned, until it gives tasks. */
 		double raised;
 
 		Lead(int weight) {
@@ -290,10 +327,15 @@ public final class QueueSelector {
 			this.ahead += this.raised;
 		}
 
-		/** Takes back of what it was raised by what lies above a level. */
-		void lower(double level) {
-			this.ahead -= Math.min(this.raised, Math.max(0, this.ahead - level));
+		void restore() {
+			this.ahead -= this.raised;
 			this.raised = 0;
+		}
+
+		/** Puts the queue on a level, but not below where it was before it returned. */
+		void settle(double level) {
+			restore();
+			this.ahead = Math.max(this.ahead, level);
 		}
 
 	}

@@ -1,6 +1,5 @@
 package io.asynq.server.fetch;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,7 +17,6 @@ import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.QueueShare;
-import io.asynq.server.lane.LaneCall;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * any thread may mark arrivals.
  */
 public final class TaskFetcher {
-
-	/** Until a pending call ends, however long its driver retries. */
-	private static final Duration UNTIL_ANSWERED = Duration.ofHours(1);
 
 	/**
 	 * On a cluster a call is for one queue: larger batches of one after the other would
@@ -52,14 +47,12 @@ public final class TaskFetcher {
 
 	private final Lanes lanes;
 
-	private final LaneThreads laneThreads;
+	private final LaneCalls laneCalls;
 
 	private final LaneThreads givingBack;
 
 	/** Used by the processor's thread only. */
 	private long nextGiveBackNanos = System.nanoTime();
-
-	private final Runnable processor;
 
 	private final RestingQueues resting;
 
@@ -82,9 +75,8 @@ public final class TaskFetcher {
 		this.readiness = readiness;
 		this.resting = new RestingQueues(readiness);
 		this.lanes = lanes;
-		this.laneThreads = lanes.threads("asynq-processor");
+		this.laneCalls = new LaneCalls(lanes, this.resting, processor);
 		this.givingBack = lanes.threads("asynq-processor");
-		this.processor = processor;
 	}
 
 	public QueueReadiness readiness() {
@@ -122,6 +114,14 @@ public final class TaskFetcher {
 		this.dequeuer.giveBackLost().forEach(this.readiness::mark);
 	}
 
+	/**
+	 * Notes that tasks of a queue went back, or ended, before they could start. For the
+	 * thread that fetches.
+	 */
+	public void returned(String queue, int tasks) {
+		this.selector.taken(queue, -tasks);
+	}
+
 	public boolean anyResting() {
 		return !this.resting.isEmpty();
 	}
@@ -151,9 +151,12 @@ public final class TaskFetcher {
 			int shares = Math.max(1, mayCall - calls);
 			int most = idle + more - taken;
 			int direct = Math.max(0, idle - taken);
-			List<QueueShare> several = several(most, shares, candidates);
+			// What a call does not take would all be missing from the share of its last
+			// queue
+			int ofCall = Math.min(most, TaskDequeuer.MOST_TASKS);
+			List<QueueShare> several = several(ofCall, shares, candidates);
 			calls++;
-			taken += (several.size() > 1) ? take(several, most, direct, candidates, sink)
+			taken += (several.size() > 1) ? take(several, ofCall, Math.min(direct, ofCall), candidates, sink)
 					: take(this.selector.next(most, shares, candidates), direct, candidates, sink, late);
 			candidates.removeIf(this::isResting);
 		}
@@ -218,7 +221,7 @@ public final class TaskFetcher {
 		List<String> queues = new ArrayList<>();
 		List<LeasedTask> tasks = new ArrayList<>();
 		List<TaskDequeuer.Answer> failed = new ArrayList<>();
-		this.selector.joined(answers.stream().filter(TaskFetcher::hasTasks).map(TaskDequeuer.Answer::queue).toList(),
+		this.selector.settle(answers.stream().filter(TaskFetcher::hasTasks).map(TaskDequeuer.Answer::queue).toList(),
 				candidates);
 		for (TaskDequeuer.Answer answer : answers) {
 			if (answer.dequeued() == null) {
@@ -248,7 +251,7 @@ public final class TaskFetcher {
 			return;
 		}
 		TaskDequeuer.Answer first = answers.get(0);
-		candidates.remove(first.queue());
+		leave(first.queue(), candidates);
 		try {
 			failed(first.queue(), Objects.requireNonNull(first.error()), start);
 		}
@@ -261,11 +264,11 @@ public final class TaskFetcher {
 			Consumer<List<LeasedTask>> late) {
 		Dequeued dequeued = dequeue(share, direct, late);
 		if (dequeued == null) {
-			candidates.remove(share.queue());
+			leave(share.queue(), candidates);
 			return 0;
 		}
 		if (!dequeued.tasks().isEmpty()) {
-			this.selector.joined(List.of(share.queue()), candidates);
+			this.selector.settle(List.of(share.queue()), candidates);
 		}
 		note(share.queue(), dequeued, candidates);
 		accept(sink, List.of(share.queue()), dequeued.tasks());
@@ -282,13 +285,17 @@ public final class TaskFetcher {
 		// A queue that gives only broken entries must not delay the others
 		this.selector.taken(queue, dequeued.exhausted() ? taken : Math.max(1, taken));
 		if (dequeued.exhausted()) {
-			candidates.remove(queue);
-			this.selector.exhausted(queue);
+			leave(queue, candidates);
 			this.readiness.exhausted(queue);
 		}
 		else {
 			this.readiness.mark(queue);
 		}
+	}
+
+	private void leave(String queue, Collection<String> candidates) {
+		candidates.remove(queue);
+		this.selector.absent(queue);
 	}
 
 	private void notePause(String queue, boolean isPaused) {
@@ -309,6 +316,7 @@ public final class TaskFetcher {
 			return false;
 		}
 		this.readiness.clear(queue);
+		this.selector.absent(queue);
 		return this.resting.contains(queue);
 	}
 
@@ -328,7 +336,8 @@ public final class TaskFetcher {
 		this.readiness.clear(queue);
 		long start = System.nanoTime();
 		try {
-			return this.lanes.areSeveral() ? askInLane(share, direct, late) : ask(share, direct);
+			return this.lanes.areSeveral() ? this.laneCalls.call(queue, () -> ask(share, direct), late)
+					: ask(share, direct);
 		}
 		catch (BrokerException ex) {
 			return failed(queue, ex, start);
@@ -351,68 +360,6 @@ public final class TaskFetcher {
 
 	private Dequeued ask(QueueShare share, int direct) {
 		return this.dequeuer.dequeue(share.queue(), share.max(), Math.max(0, share.max() - direct));
-	}
-
-	/**
-	 * Asks a queue on a cluster, but waits only as long as a lane is awaited. Until its
-	 * node answers, all queues of that node rest.
-	 */
-	private @Nullable Dequeued askInLane(QueueShare share, int direct, Consumer<List<LeasedTask>> late) {
-		String queue = share.queue();
-		String lane = this.lanes.of(queue);
-		if (this.laneThreads.isBusy(lane)) {
-			this.resting.rest(List.of(queue), RestingQueues.REST);
-			return null;
-		}
-		Collection<String> its = this.lanes.sharingWith(queue);
-		LaneCall<Dequeued> call = new LaneCall<>(() -> ask(share, direct), (answer, error) -> {
-			ended(lane, its, error);
-			if (answer != null && !answer.tasks().isEmpty()) {
-				late.accept(answer.tasks());
-			}
-		});
-		call.make(this.laneThreads, lane);
-		if (call.isAwaited()) {
-			this.resting.rest(its, UNTIL_ANSWERED);
-			if (call.leave()) {
-				return null;
-			}
-			this.resting.wake(its);
-		}
-		try {
-			Dequeued answer = call.answer();
-			this.lanes.answered(lane);
-			return answer;
-		}
-		catch (BrokerUnavailableException ex) {
-			unreachable(lane, its, ex);
-			return null;
-		}
-	}
-
-	/**
-	 * Called when a node that was not awaited has answered or its driver has given up.
-	 */
-	private void ended(String lane, Collection<String> queues, @Nullable RuntimeException error) {
-		if (error instanceof BrokerUnavailableException unavailable) {
-			unreachable(lane, queues, unavailable);
-		}
-		else {
-			if (error != null) {
-				this.lanes.errors().warn("asynq-processor", error);
-			}
-			this.lanes.answered(lane);
-			this.resting.rest(queues, Duration.ZERO);
-		}
-		this.processor.run();
-	}
-
-	private void unreachable(String lane, Collection<String> queues, BrokerUnavailableException error) {
-		if (lane.equals(Lanes.UNKNOWN)) {
-			this.lanes.errors().warn("asynq-processor", error);
-		}
-		this.lanes.failed(lane, error);
-		this.resting.rest(queues, RestingQueues.REST);
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.QueueWeights;
+import io.asynq.server.fetch.UnstartedTasks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,8 @@ public final class HeldTasks {
 	private final Queue<Held> tasks = new PriorityQueue<>(Held.ORDER);
 
 	private final StartOrder order;
+
+	private final UnstartedTasks unstarted = new UnstartedTasks();
 
 	private final Runnable onLow;
 
@@ -119,6 +122,7 @@ public final class HeldTasks {
 			for (LeasedTask task : taken) {
 				this.tasks.add(new Held(task, now, this.order.rank(task.message().queue()), this.added++));
 				this.bytes += bytes(task);
+				this.unstarted.add(task.message().queue());
 			}
 			this.size = this.tasks.size();
 		}
@@ -145,6 +149,7 @@ public final class HeldTasks {
 				this.order.reset();
 			}
 			this.bytes -= bytes(next.task());
+			this.unstarted.started(next.task().message().queue());
 			this.started++;
 			this.size = this.tasks.size();
 			low = this.size < this.mark;
@@ -175,7 +180,10 @@ public final class HeldTasks {
 			this.order.remain(this.tasks.stream().map((held) -> Map.entry(held.task().message().queue(), held.rank())));
 			this.size = this.tasks.size();
 			List<LeasedTask> taken = meets.get(true).stream().map(Held::task).toList();
-			taken.forEach((task) -> this.bytes -= bytes(task));
+			for (LeasedTask task : taken) {
+				this.bytes -= bytes(task);
+				this.unstarted.returned(task.message().queue());
+			}
 			return taken;
 		});
 	}
@@ -190,11 +198,19 @@ public final class HeldTasks {
 	}
 
 	/**
-	 * Returns how many of a queue are held.
+	 * Returns how many tasks of a queue were taken and have not started, with those that
+	 * {@link #takeReturned} has not told of.
 	 */
 	public int count(String queue) {
-		return isEmpty() ? 0 : withLock(
-				() -> (int) this.tasks.stream().filter((held) -> held.task().message().queue().equals(queue)).count());
+		return withLock(() -> this.unstarted.of(queue));
+	}
+
+	/**
+	 * Returns how many tasks of each queue have been taken out since the last call and
+	 * have not started.
+	 */
+	Map<String, Integer> takeReturned() {
+		return withLock(this.unstarted::takeReturned);
 	}
 
 	public boolean holds(String queue, String id) {

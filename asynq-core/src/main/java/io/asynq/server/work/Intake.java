@@ -324,6 +324,7 @@ public final class Intake {
 	private void fetch(int idle, int missing) {
 		long start = System.nanoTime();
 		long measured = this.flow.fetching();
+		this.held.takeReturned().forEach(this.fetcher::returned);
 		int taken = this.fetcher.fetch(idle, missing, this::accept, this::acceptLate);
 		this.lastFetchNanos = System.nanoTime() - start;
 		this.flow.fetched(measured);

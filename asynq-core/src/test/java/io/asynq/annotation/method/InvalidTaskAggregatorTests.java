@@ -12,6 +12,7 @@ import io.asynq.annotation.method.AggregatorBeans.OneBean;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.server.ServerOptions;
+import kotlin.coroutines.Continuation;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -39,6 +40,8 @@ class InvalidTaskAggregatorTests {
 					(text) -> assertThat(text).contains("Impossible.raw(List)", "no concrete element type"),
 					(text) -> assertThat(text).contains("Impossible.nothing(List)", "returns nothing"),
 					(text) -> assertThat(text).contains("Impossible.future(List)", "CompletableFuture"),
+					(text) -> assertThat(text).contains("Impossible.suspending(List, Continuation)",
+							"Kotlin suspend function"),
 					(text) -> assertThat(text).contains("Impossible.untyped(List)", "must name the 'type'"),
 					(text) -> assertThat(text).contains("Impossible.typed(List)", "remove 'type'"),
 					(text) -> assertThat(text).contains("Impossible.unresolved(List)", "${not.there}", "queue"),
@@ -150,6 +153,11 @@ class InvalidTaskAggregatorTests {
 
 		@TaskAggregator(group = "7", type = "x")
 		void nothing(List<String> payloads) {
+		}
+
+		@TaskAggregator(group = "14", type = "x")
+		Object suspending(List<String> payloads, Continuation<? super String> continuation) {
+			return "";
 		}
 
 		@TaskAggregator(group = "8", type = "x")

@@ -128,7 +128,7 @@ public class QueueSelectorTests {
 	@Test
 	void queueThatWasEmptyGetsItsShareAndNoMore() {
 		QueueSelector two = new QueueSelector(new QueueWeights(equal(2), false), (queue) -> 0);
-		two.exhausted("queue1");
+		two.absent("queue1");
 		share(two, 64, MANY, List.of("queue0"));
 		assertThat(share(two, 64, MANY, equal(2).keySet()).get("queue1")).isBetween(31, 33);
 	}
@@ -137,7 +137,7 @@ public class QueueSelectorTests {
 	void queueThatWasEmptyNeedNotWaitForABatchOfALighterOne() {
 		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false), (queue) -> 0);
 		share(three, 64, MANY, WEIGHTS.keySet());
-		three.exhausted("critical");
+		three.absent("critical");
 		three.taken("low", 10);
 		Map<String, Integer> shares = share(three, 64, MANY, WEIGHTS.keySet());
 		assertThat(shares.get("critical")).isGreaterThanOrEqualTo(35);
@@ -149,7 +149,7 @@ public class QueueSelectorTests {
 		Map<String, Integer> held = new HashMap<>(Map.of("default", 48, "low", 16));
 		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false),
 				(queue) -> held.getOrDefault(queue, 0));
-		three.exhausted("critical");
+		three.absent("critical");
 		share(three, 64, calls, List.of("default", "low"));
 		Map<String, Integer> starts = new HashMap<>(held);
 		share(three, 64, calls, WEIGHTS.keySet()).forEach((queue, share) -> starts.merge(queue, share, Integer::sum));
@@ -169,10 +169,86 @@ public class QueueSelectorTests {
 		QueueSelector two = new QueueSelector(new QueueWeights(weights, false), (queue) -> 32);
 		Map<String, Integer> sums = new HashMap<>();
 		for (int i = 0; i < 100; i++) {
-			two.exhausted("queue1");
+			two.absent("queue1");
 			share(two, 64, MANY, weights.keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
 		}
 		assertThat(sums.get("queue1")).isBetween(3200 - 64, 3200 + 64);
+	}
+
+	@Test
+	void queueThatIsAskedInVainIsStillGivenItsShareLater() {
+		Map<String, Integer> held = new HashMap<>();
+		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false),
+				(queue) -> held.getOrDefault(queue, 0));
+		for (int i = 0; i < 20; i++) {
+			three.absent("critical");
+			assertThat(three.plan(64, 32, WEIGHTS.keySet(), (queue) -> 1000)).extracting(QueueShare::queue)
+				.contains("critical");
+			three.absent("critical");
+			three.taken("default", 48);
+			three.taken("low", 16);
+		}
+		held.putAll(Map.of("default", 48, "low", 16));
+		Map<String, Integer> starts = new HashMap<>(held);
+		share(three, 64, MANY, WEIGHTS.keySet()).forEach((queue, share) -> starts.merge(queue, share, Integer::sum));
+		held.clear();
+		for (int i = 0; i < 10; i++) {
+			share(three, 64, MANY, WEIGHTS.keySet())
+				.forEach((queue, share) -> starts.merge(queue, share, Integer::sum));
+		}
+		assertThat(starts.get("critical") - sumOf(starts) * 0.6).isBetween(-16.0, 16.0);
+	}
+
+	/** What went back was counted when it was fetched. */
+	@Test
+	void tasksThatGoBackAreNotHeldAgainstTheirQueues() {
+		Map<String, Integer> held = new HashMap<>(Map.of("default", 192, "low", 64));
+		QueueSelector three = new QueueSelector(new QueueWeights(WEIGHTS, false),
+				(queue) -> held.getOrDefault(queue, 0));
+		three.absent("critical");
+		three.taken("default", 192);
+		three.taken("low", 64);
+		share(three, 10, MANY, WEIGHTS.keySet());
+		held.forEach((queue, tasks) -> three.taken(queue, -tasks));
+		held.clear();
+		Map<String, Integer> sums = new HashMap<>();
+		for (int i = 0; i < 20; i++) {
+			share(three, 10, MANY, WEIGHTS.keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		WEIGHTS.forEach(
+				(queue, weight) -> assertThat(sums.get(queue)).as(queue).isCloseTo(20 * weight, Offset.offset(16)));
+	}
+
+	@Test
+	void queuesThatAllRunEmptyAgainAndAgainOweEachOtherNothing() {
+		QueueSelector two = new QueueSelector(new QueueWeights(equal(2), false), (queue) -> 0);
+		for (int i = 0; i < 3600; i++) {
+			two.next(10, 1, equal(2).keySet());
+			two.taken("queue0", 8);
+			two.taken("queue1", 1);
+			two.absent("queue0");
+			two.absent("queue1");
+		}
+		Map<String, Integer> sums = new HashMap<>();
+		for (int i = 0; i < 10; i++) {
+			share(two, 10, 1, equal(2).keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		assertThat(sums.get("queue0")).isBetween(40, 60);
+	}
+
+	@Test
+	void heavyQueueWithATaskNowAndThenNeedNotWaitForManyOthers() {
+		Map<String, Integer> weights = equal(199);
+		weights.put("critical", 6);
+		QueueSelector many = new QueueSelector(new QueueWeights(weights, false), (queue) -> 0);
+		many.absent("critical");
+		share(many, 1000, 1, equal(199).keySet());
+		assertThat(many.next(10, 1, weights.keySet()).queue()).isEqualTo("critical");
+		assertThat(many.plan(10, 32, weights.keySet(), (queue) -> 100)).extracting(QueueShare::queue)
+			.contains("critical");
+		many.settle(List.of("critical"), weights.keySet());
+		many.taken("critical", 1);
+		assertThat(many.next(10, 1, weights.keySet()).queue()).as("has had its share").isNotEqualTo("critical");
 	}
 
 	@Test
@@ -309,7 +385,7 @@ public class QueueSelectorTests {
 			QueueShare share = selector.next(left, mayCall, candidates);
 			assertThat(share.max()).isBetween(1, left);
 			taken.accept(share);
-			selector.joined(List.of(share.queue()), candidates);
+			selector.settle(List.of(share.queue()), candidates);
 			selector.taken(share.queue(), share.max());
 			left -= share.max();
 			mayCall = Math.max(1, mayCall - 1);

@@ -4,15 +4,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.QueueWeights;
+import io.asynq.broker.message.TaskMessage;
 import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.TestLanes;
 import io.asynq.server.work.HeldTasks;
+import io.asynq.server.work.TestHeldTasks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +59,23 @@ class LeaseRenewalTests {
 		this.failing.put("b", new BrokerException("WRONGTYPE", null));
 		renew();
 		assertThat(this.extended).containsExactlyInAnyOrder("a", "c");
+	}
+
+	@Test
+	void leasesOfHeldTasksAreExtendedAsWellUnlessTheyHaveEnded() {
+		Map<String, List<Lease>> leases = new LinkedHashMap<>();
+		TaskUpkeep redis = mock();
+		willAnswer((call) -> leases.put(call.getArgument(0), call.getArgument(1))).given(redis).extend(any(), any());
+		Lease running = new Lease("a", "t1", "fence", System.nanoTime());
+		Lease held = new Lease("a", "t2", "fence", System.nanoTime() + 1_000_000_000_000L);
+		Lease alone = new Lease("b", "t3", "fence", System.nanoTime() + 1_000_000_000_000L);
+		Lease ended = new Lease("b", "t4", "fence", System.nanoTime() - 1);
+		List<LeasedTask> tasks = Stream.of(held, alone, ended)
+			.map((lease) -> new LeasedTask(TaskMessage.builder("type", lease.taskId(), lease.queue()).build(), lease))
+			.toList();
+		new LeaseRenewal(redis, TestHeldTasks.of(tasks), new QueueRound("test", this.lanes.lanes()))
+			.renew(Map.of("a", List.of(running)));
+		assertThat(leases).containsOnly(Map.entry("a", List.of(running, held)), Map.entry("b", List.of(alone)));
 	}
 
 	private void renew() {

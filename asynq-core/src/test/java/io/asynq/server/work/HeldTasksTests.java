@@ -123,6 +123,21 @@ class HeldTasksTests {
 	}
 
 	@Test
+	void countsTasksOfAQueueUntilTheyStartOrAreToldToBeReturned() {
+		this.held.add(tasks("default", 4));
+		this.held.add(tasks("low", 1));
+		assertThat(this.held.next().message().queue()).isEqualTo("default");
+		assertThat(this.held.count("default")).isEqualTo(3);
+		this.held.takeIf((task) -> task.message().queue().equals("default"));
+		assertThat(this.held.count("default")).as("counted as fetched, until this is taken back").isEqualTo(3);
+		assertThat(this.held.takeReturned()).containsOnly(entry("default", 3));
+		assertThat(this.held.takeReturned()).isEmpty();
+		assertThat(this.held.count("default")).isZero();
+		assertThat(this.held.count("low")).isOne();
+		assertThat(this.held.count("other")).isZero();
+	}
+
+	@Test
 	void isFullOfLargePayloads() {
 		for (int i = 0; i < 12; i++) {
 			assertThat(this.held.isFull()).isFalse();

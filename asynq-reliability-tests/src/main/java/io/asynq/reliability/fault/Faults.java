@@ -14,8 +14,8 @@ public final class Faults {
 			RedisClockStep::running, RedisClockStep::promoted, SlowRedis::new, RedisKill::always,
 			RedisKill::everySecond, SentinelFailover::new, ClusterFailover::new, ClusterSlotMove::new, DropAnswers::new,
 			() -> new Latency(1), () -> new Latency(100), RefusedWrites::maxMemory, RefusedWrites::readOnlyReplica,
-			RefusedWrites::fullDisk, SilentNetwork::new, ManyNames::new, BusyPool::new, StopWithoutRedis::new,
-			ThrowingCallbacks::new);
+			RefusedWrites::fullDisk, SilentNetwork::new, OutageHeld::new, ManyNames::new, BusyPool::new,
+			StopWithoutRedis::new, ThrowingCallbacks::new);
 
 	private Faults() {
 	}

@@ -71,6 +71,14 @@ public interface Stage {
 	void limitedWork(String name, int size);
 
 	/**
+	 * Enqueues many tasks at once that do nothing.
+	 * @param queue the queue
+	 * @param name the prefix of their ids, unique
+	 * @param size their number
+	 */
+	void shortWork(String queue, String name, int size);
+
+	/**
 	 * Enqueues a task that ends the process that runs it.
 	 * @param id its id, unique
 	 * @param deadly how

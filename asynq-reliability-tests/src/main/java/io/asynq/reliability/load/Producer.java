@@ -165,6 +165,23 @@ public final class Producer implements Runnable {
 	}
 
 	/**
+	 * Enqueues many tasks that do nothing, in batches. May be called while others are
+	 * enqueued.
+	 * @param queue the queue
+	 * @param name the prefix of their ids, unique
+	 * @param size their number
+	 */
+	public void shortWork(String queue, String name, int size) {
+		List<PlannedTask> planned = new ArrayList<>(size);
+		for (int i = 1; i <= size; i++) {
+			TaskKey key = new TaskKey(queue, name + "-" + i);
+			planned.add(new PlannedTask(key, TaskKind.SHORT, new Work(i, 0, List.of(), false),
+					TaskOptions.of((options) -> options.queue(queue).taskId(key.id()))));
+		}
+		enqueueAtOnce(planned);
+	}
+
+	/**
 	 * Enqueues a task that ends the process that runs it. May be called while others are
 	 * enqueued.
 	 * @param id its id, unique

@@ -72,6 +72,11 @@ final class TakenTasks implements BeanPostProcessor {
 			}
 
 			@Override
+			public boolean takesSeveralInOneCall() {
+				return dequeuer.takesSeveralInOneCall();
+			}
+
+			@Override
 			public Set<String> giveBackLost() {
 				return dequeuer.giveBackLost();
 			}

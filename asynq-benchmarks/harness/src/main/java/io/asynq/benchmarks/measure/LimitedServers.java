@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,6 +56,10 @@ final class LimitedServers implements AutoCloseable {
 
 	private final Map<String, AtomicInteger> done = new ConcurrentHashMap<>();
 
+	private final Set<String> ids = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger doubled = new AtomicInteger();
+
 	private final CountDownLatch held = new CountDownLatch(1);
 
 	/**
@@ -71,9 +76,11 @@ final class LimitedServers implements AutoCloseable {
 	LimitedServers start(int count) {
 		for (int i = 0; i < count; i++) {
 			TaskMux mux = new TaskMux().handle(LIMITED, (task, context) -> {
+				note(context.taskId());
 				work(key(task));
 				return null;
 			}, HandlerLimits.of("limit")).handle(FREE, (task, context) -> {
+				note(context.taskId());
 				count(this.done, FREE).incrementAndGet();
 				return null;
 			});
@@ -123,6 +130,13 @@ final class LimitedServers implements AutoCloseable {
 	}
 
 	/**
+	 * Returns how many starts were not the first of their task.
+	 */
+	int doubled() {
+		return this.doubled.get();
+	}
+
+	/**
 	 * Returns how many limited tasks of a tenant have run at the same time.
 	 */
 	int most(String tenant) {
@@ -161,6 +175,12 @@ final class LimitedServers implements AutoCloseable {
 		this.held.countDown();
 		this.servers.forEach((server) -> server.server().stop());
 		this.connections.forEach(JedisConnectionFactory::destroy);
+	}
+
+	private void note(String id) {
+		if (!this.ids.add(id)) {
+			this.doubled.incrementAndGet();
+		}
 	}
 
 	private void work(String tenant) throws InterruptedException {

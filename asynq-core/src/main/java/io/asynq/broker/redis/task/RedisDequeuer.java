@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisDequeuer implements TaskDequeuer {
 
-	private static final int MAX_TASKS = 64;
-
 	private static final long MAX_BYTES = 4L * 1024 * 1024;
 
 	/** What takes so long may have been sent twice by the driver, and been done twice. */
@@ -179,7 +177,7 @@ public final class RedisDequeuer implements TaskDequeuer {
 	}
 
 	private List<Object> args(Keys keys, int max, Limits limits, String fence) {
-		return List.of(this.time.argument(), keys.taskPrefix(), Math.min(max, MAX_TASKS), MAX_BYTES, fence,
+		return List.of(this.time.argument(), keys.taskPrefix(), Math.min(max, MOST_TASKS), MAX_BYTES, fence,
 				this.leaseDuration.toMillis(), limits.max(), limits.ahead());
 	}
 
@@ -216,7 +214,7 @@ public final class RedisDequeuer implements TaskDequeuer {
 	private record Limits(int max, int ahead) {
 
 		static Limits of(int max, int ahead) {
-			int most = Math.min(max, MAX_TASKS);
+			int most = Math.min(max, MOST_TASKS);
 			return new Limits(most, Math.max(0, most - (max - ahead)));
 		}
 

@@ -140,12 +140,13 @@ final class SharedCalls {
 	private int take(WaitingTask[] places) {
 		int count = 0;
 		long bytes = 0;
-		while (count < places.length && bytes < Batches.MAX_BYTES) {
-			WaitingTask next = this.waiting.poll();
-			if (next == null) {
+		while (count < places.length) {
+			WaitingTask next = this.waiting.peek();
+			if (next == null || count > 0 && bytes + next.task().bytes().length > Batches.MAX_BYTES) {
 				return count;
 			}
-			if (next.claim()) {
+			// Another call may have taken it meanwhile
+			if (this.waiting.remove(next) && next.claim()) {
 				places[count++] = next;
 				bytes += next.task().bytes().length;
 			}

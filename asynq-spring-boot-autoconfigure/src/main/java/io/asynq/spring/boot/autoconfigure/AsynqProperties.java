@@ -247,7 +247,7 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	 * Settings of the context that travels with tasks.
 	 *
 	 * @param headers Comma-separated list of MDC entries that tasks carry, in headers of
-	 * the same names, from who enqueues them to their handlers.
+	 * the same names, from the caller of enqueue to their handlers.
 	 */
 	record Context(@DefaultValue List<String> headers) {
 	}

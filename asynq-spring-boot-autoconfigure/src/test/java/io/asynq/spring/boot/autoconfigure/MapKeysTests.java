@@ -25,6 +25,8 @@ class MapKeysTests {
 			"asynq.server.queues.a.b=1, asynq.server.queues.[a.b]",
 			"asynq.server.queues.größe.group-max-size=5, asynq.server.queues.[größe].group-max-size",
 			"asynq.server.queues.a.b.group-max-size=5, asynq.server.queues.[a.b].group-max-size",
+			"asynq.limits.mail:send.concurrent=3, asynq.limits.[mail:send].concurrent",
+			"asynq.limits.a.b.rate=5/s, asynq.limits.[a.b].rate",
 			"asynq.scheduler.entries.report:nightly.cron=@daily, asynq.scheduler.entries.[report:nightly].cron" })
 	void startFailsOnKeyAlteredByBindingAndNamesBracketedForm(String property, String bracketed) {
 		this.runner.withInitializer(AsynqContexts.properties(property)).run((context) -> {

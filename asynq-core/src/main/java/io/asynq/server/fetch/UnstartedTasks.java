@@ -1,0 +1,51 @@
+package io.asynq.server.fetch;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts the tasks of each queue that were fetched and have not started. Used under a
+ * lock.
+ */
+public final class UnstartedTasks {
+
+	private final Map<String, Integer> counts = new HashMap<>();
+
+	/** Those of them that went back to Redis and have not been told of. */
+	private final Map<String, Integer> returned = new HashMap<>();
+
+	public void add(String queue) {
+		this.counts.merge(queue, 1, Integer::sum);
+	}
+
+	public void started(String queue) {
+		this.counts.merge(queue, -1, Integer::sum);
+	}
+
+	public void returned(String queue) {
+		this.returned.merge(queue, 1, Integer::sum);
+	}
+
+	/**
+	 * Returns how many of a queue have not started, with those that
+	 * {@link #takeReturned()} has not told of.
+	 */
+	public int of(String queue) {
+		return this.counts.getOrDefault(queue, 0);
+	}
+
+	/**
+	 * Returns how many of each queue were returned since the last call, and counts them
+	 * no more.
+	 */
+	public Map<String, Integer> takeReturned() {
+		if (this.returned.isEmpty()) {
+			return Map.of();
+		}
+		Map<String, Integer> taken = Map.copyOf(this.returned);
+		this.returned.clear();
+		taken.forEach((queue, tasks) -> this.counts.merge(queue, -tasks, Integer::sum));
+		return taken;
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.asynq.broker.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import io.asynq.broker.limit.LimitClaim;
+import io.asynq.broker.limit.LimitClass;
+import io.asynq.broker.limit.LimitRule;
+import io.asynq.broker.message.Due;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.Placement;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisCallback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What keys of a limit take in Redis: see docs/concurrency.md.
+ */
+@ExtendWith(RedisExtension.class)
+@Timeout(300)
+@Tag("full")
+class ManyLimitKeysIT {
+
+	private static final int KEYS = 100_000;
+
+	/** As many tokens as a server gives back at once. */
+	private static final int CHUNK = 100;
+
+	private static final String QUEUE = "default";
+
+	private final RedisState state;
+
+	private final RedisBroker broker;
+
+	ManyLimitKeysIT(RedisConnectionFactory connections) {
+		this.state = new RedisState(connections);
+		this.broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+	}
+
+	@Test
+	void keyTakesLittleMemoryWhileATaskRunsOrWaitsAndNoneWhenItIsIdle() {
+		announce(new LimitRule(1, 0, 0, null));
+		long none = memory();
+		inChunks(KEYS, (keys) -> this.broker.limits().take(claims(keys, "runs")));
+		long held = memory();
+		assertThat((held - none) / KEYS).as("bytes of a key with a running task").isBetween(100L, 300L);
+		inChunks(KEYS, (keys) -> enqueue(keys));
+		List<LeasedTask> tasks = new ArrayList<>();
+		while (tasks.size() < KEYS) {
+			tasks.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks());
+		}
+		long active = memory();
+		for (int i = 0; i < KEYS; i += CHUNK) {
+			List<LeasedTask> chunk = tasks.subList(i, i + CHUNK);
+			this.broker.completer()
+				.report(chunk.stream()
+					.<Outcome>map((task) -> new Outcome.Wait(task, need(task), Due.in(Duration.ofHours(1)), false))
+					.toList());
+			this.broker.limits().lineUp(chunk.stream().map(ManyLimitKeysIT::need).toList());
+		}
+		assertThat(this.state.redis().opsForZSet().zCard("asynqj:{default}:waiting")).isEqualTo(KEYS);
+		assertThat((memory() - active) / KEYS).as("more bytes for a waiting task and its key").isBetween(200L, 600L);
+		inChunks(KEYS, (keys) -> this.broker.limits().release(claims(keys, "runs")));
+		this.broker.queueKeeper().delete(QUEUE, true);
+		inChunks(KEYS, (keys) -> this.broker.limits().take(claims(keys, "next")));
+		inChunks(KEYS, (keys) -> this.broker.limits().release(claims(keys, "next")));
+		assertThat(this.state.redis().keys("asynqj:*")).isSubsetOf("asynqj:limits:{limits}:rules",
+				"asynqj:limits:{limits}:queues");
+		assertThat(memory() - none).as("bytes when all keys are idle").isLessThan(KEYS * 10L);
+	}
+
+	@Test
+	void keyOfARateIsForgottenAfterAMinute() {
+		announce(new LimitRule(0, 100_000, 10, "10/s"));
+		inChunks(1000, (keys) -> this.broker.limits().take(claims(keys, "runs")));
+		inChunks(1000, (keys) -> this.broker.limits().release(claims(keys, "runs")));
+		List<String> rates = List.copyOf(this.state.redis().keys("asynqj:limits:{limits}:rate:*"));
+		assertThat(rates).isNotEmpty()
+			.allSatisfy((rate) -> assertThat(this.state.redis().getExpire(rate)).isBetween(0L, 61L));
+		assertThat(this.state.redis().keys("asynqj:*")).hasSizeLessThanOrEqualTo(rates.size() + 2);
+	}
+
+	private void announce(LimitRule rule) {
+		this.broker.limits().announce(Map.of("tenant", rule));
+	}
+
+	private void enqueue(List<Integer> keys) {
+		this.broker.enqueuer()
+			.enqueueAll(keys.stream()
+				.map((key) -> new EnqueueRequest(RedisState.message(QUEUE, "t" + key).build(), new Placement.Pending(),
+						null))
+				.toList());
+	}
+
+	private static void inChunks(int all, Consumer<List<Integer>> call) {
+		for (int i = 0; i < all; i += CHUNK) {
+			call.accept(IntStream.range(i, i + CHUNK).boxed().toList());
+		}
+	}
+
+	private static List<LimitClaim> claims(List<Integer> keys, String attempt) {
+		return keys.stream().map((key) -> new LimitClaim(need("t" + key), "r" + key, attempt)).toList();
+	}
+
+	private static LimitClass need(LeasedTask task) {
+		return need(task.message().id());
+	}
+
+	private static LimitClass need(String key) {
+		return LimitClass.of(QUEUE, List.of(LimitClass.need("tenant", key)));
+	}
+
+	private long memory() {
+		Properties info = Objects.requireNonNull(this.state.redis()
+			.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info("memory")));
+		return Long.parseLong(info.getProperty("used_memory"));
+	}
+
+}
