@@ -32,8 +32,9 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * The shares of queues in tasks that start. Handler threads overtake each other as the
- * machine likes, so the order is that in which attempts are made, and the bounds are
- * those of the rule, which no order of fetches exceeds: see {@link QueueSelectorTests}.
+ * machine likes, so the order is that in which attempts are made. A call for several
+ * queues is divided into 32 shares, so that the bounds are narrower than those of the
+ * rule: see {@link QueueSelectorTests}.
  */
 @ExtendWith(RedisExtension.class)
 @Timeout(300)

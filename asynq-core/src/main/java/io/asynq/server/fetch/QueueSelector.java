@@ -20,9 +20,9 @@ import io.asynq.broker.message.QueueWeights;
  * Chooses which queue is asked next, and for how many tasks. With weights, what a queue
  * gives puts it ahead of the others by the number of tasks over its weight, and the queue
  * that is least ahead is next; so shares are exact in the long run, however the tasks of
- * a fetch are spread over calls. Tasks count when they are fetched; those that are held
- * until they start matter to a queue that was empty meanwhile. With strict priority, the
- * heaviest queue gets everything. Used by one thread at a time.
+ * a fetch are spread over calls. A queue that was empty is compared with what the others
+ * have started, not with what they hold. With strict priority, the heaviest queue gets
+ * everything. Used by one thread at a time.
  */
 public final class QueueSelector {
 
@@ -98,19 +98,26 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * A queue that returns is asked first, for what it lacks, or the tasks of many others
-	 * would come before its own.
+	 * Chooses the queue that is least ahead, or before it one that returns and lacks
+	 * tasks: those of many others would come before its own.
 	 * @param asked those that were chosen before
 	 */
 	private QueueShare choose(int workers, int calls, Collection<String> candidates, Set<String> asked) {
 		String least = leastAhead(candidates);
 		catchUpWith(this.leads.get(least));
-		String queue = this.returning.stream()
-			.filter((returning) -> !asked.contains(returning) && candidates.contains(returning))
-			.findFirst()
-			.orElse(least);
+		double level = levelAfter(workers, candidates);
+		String queue = least;
+		double ahead = level;
+		for (String candidate : this.returning.isEmpty() ? Set.<String>of() : candidates) {
+			Lead lead = this.leads.get(candidate);
+			if (lead.ahead < ahead && this.returning.contains(candidate) && !asked.contains(candidate)) {
+				queue = candidate;
+				ahead = lead.ahead;
+			}
+		}
+		Lead chosen = this.leads.get(queue);
 		int batch = Math.min(LARGEST_BATCH, (int) Math.ceil((double) workers / calls));
-		double fair = fairShare(queue, workers, candidates);
+		double fair = (level - chosen.ahead) * chosen.weight;
 		// The remainder is shared out one by one, if there are calls for it
 		int share = (int) ((calls > 1) ? fair : Math.ceil(fair));
 		return new QueueShare(queue, Math.min(workers, Math.max(batch, share)));
@@ -120,7 +127,7 @@ public final class QueueSelector {
 	 * Called when queues have given tasks, before those are counted. The lead of a queue
 	 * that returns is set by what the others have started: what they hold is still to
 	 * come, and the queue is to have its share beside it.
-	 * @param queues those that have given tasks
+	 * @param queues those that have given tasks, or had only broken entries so far
 	 * @param candidates those that were chosen from
 	 */
 	public void settle(Collection<String> queues, Collection<String> candidates) {
@@ -131,7 +138,7 @@ public final class QueueSelector {
 		double level = level(others, this.held);
 		for (String queue : queues) {
 			if (this.returning.remove(queue)) {
-				this.leads.get(queue).settle(others.isEmpty() ? 0 : level + held(queue));
+				this.leads.get(queue).settle(level + held(queue));
 			}
 		}
 	}
@@ -163,16 +170,15 @@ public final class QueueSelector {
 			return;
 		}
 		List<String> others = candidates.stream().filter((queue) -> !this.absent.contains(queue)).toList();
+		if (others.isEmpty()) {
+			// Nobody was kept waiting, so nobody makes up for anything
+			this.absent.forEach((queue) -> this.leads.get(queue).ahead = held(queue));
+			candidates.forEach(this.absent::remove);
+			return;
+		}
 		double level = level(others, (queue) -> 0);
 		for (String queue : candidates) {
-			if (!this.absent.remove(queue)) {
-				continue;
-			}
-			if (others.isEmpty()) {
-				// Nobody was kept waiting, so nothing is made up for
-				this.leads.get(queue).ahead = held(queue);
-			}
-			else {
+			if (this.absent.remove(queue)) {
 				this.leads.get(queue).raise(level);
 				this.returning.add(queue);
 			}
@@ -279,10 +285,9 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Returns how many tasks a queue must give so that all candidates are level once the
-	 * workers are shared out, negative if it is too far ahead.
+	 * Returns how far ahead all candidates are once the workers are shared out by weight.
 	 */
-	private double fairShare(String queue, int workers, Collection<String> candidates) {
+	private double levelAfter(int workers, Collection<String> candidates) {
 		double tasks = workers;
 		long weights = 0;
 		for (String candidate : candidates) {
@@ -290,8 +295,7 @@ public final class QueueSelector {
 			tasks += lead.ahead * lead.weight;
 			weights += lead.weight;
 		}
-		Lead lead = this.leads.get(queue);
-		return tasks * lead.weight / weights - lead.ahead * lead.weight;
+		return tasks / weights;
 	}
 
 	private String heaviest(Collection<String> candidates) {

@@ -151,8 +151,7 @@ public final class TaskFetcher {
 			int shares = Math.max(1, mayCall - calls);
 			int most = idle + more - taken;
 			int direct = Math.max(0, idle - taken);
-			// What a call does not take would all be missing from the share of its last
-			// queue
+			// A plan for more than a call takes would cut off its last queue only
 			int ofCall = Math.min(most, TaskDequeuer.MOST_TASKS);
 			List<QueueShare> several = several(ofCall, shares, candidates);
 			calls++;
@@ -221,7 +220,7 @@ public final class TaskFetcher {
 		List<String> queues = new ArrayList<>();
 		List<LeasedTask> tasks = new ArrayList<>();
 		List<TaskDequeuer.Answer> failed = new ArrayList<>();
-		this.selector.settle(answers.stream().filter(TaskFetcher::hasTasks).map(TaskDequeuer.Answer::queue).toList(),
+		this.selector.settle(answers.stream().filter(TaskFetcher::isThere).map(TaskDequeuer.Answer::queue).toList(),
 				candidates);
 		for (TaskDequeuer.Answer answer : answers) {
 			if (answer.dequeued() == null) {
@@ -242,8 +241,13 @@ public final class TaskFetcher {
 		return tasks.size();
 	}
 
-	private static boolean hasTasks(TaskDequeuer.Answer answer) {
-		return answer.dequeued() != null && !answer.dequeued().tasks().isEmpty();
+	private static boolean isThere(TaskDequeuer.Answer answer) {
+		return answer.dequeued() != null && isThere(answer.dequeued());
+	}
+
+	/** One that has only given broken entries is there as well. */
+	private static boolean isThere(Dequeued dequeued) {
+		return !dequeued.tasks().isEmpty() || !dequeued.exhausted();
 	}
 
 	private void failed(List<TaskDequeuer.Answer> answers, long start, Collection<String> candidates) {
@@ -267,7 +271,7 @@ public final class TaskFetcher {
 			leave(share.queue(), candidates);
 			return 0;
 		}
-		if (!dequeued.tasks().isEmpty()) {
+		if (isThere(dequeued)) {
 			this.selector.settle(List.of(share.queue()), candidates);
 		}
 		note(share.queue(), dequeued, candidates);

@@ -11,7 +11,7 @@ public final class UnstartedTasks {
 
 	private final Map<String, Integer> counts = new HashMap<>();
 
-	/** Those of them that went back to Redis and have not been told of. */
+	/** Those of them that will not start, not yet reported by {@link #takeReturned()}. */
 	private final Map<String, Integer> returned = new HashMap<>();
 
 	public void add(String queue) {
@@ -28,7 +28,7 @@ public final class UnstartedTasks {
 
 	/**
 	 * Returns how many of a queue have not started, with those that
-	 * {@link #takeReturned()} has not told of.
+	 * {@link #takeReturned()} has not reported.
 	 */
 	public int of(String queue) {
 		return this.counts.getOrDefault(queue, 0);

@@ -199,7 +199,7 @@ public final class HeldTasks {
 
 	/**
 	 * Returns how many tasks of a queue were taken and have not started, with those that
-	 * {@link #takeReturned} has not told of.
+	 * {@link #takeReturned} has not reported.
 	 */
 	public int count(String queue) {
 		return withLock(() -> this.unstarted.of(queue));

@@ -237,6 +237,41 @@ public class QueueSelectorTests {
 	}
 
 	@Test
+	void queueThatIsEmptyOwesNothingForWhatItGaveLongAgo() {
+		QueueSelector two = new QueueSelector(new QueueWeights(equal(2), false), (queue) -> 0);
+		two.taken("queue1", 1000);
+		two.absent("queue1");
+		for (int i = 0; i < 100; i++) {
+			two.absent("queue0");
+			two.next(10, 1, List.of("queue0"));
+			two.taken("queue0", 1);
+		}
+		Map<String, Integer> sums = new HashMap<>();
+		for (int i = 0; i < 10; i++) {
+			share(two, 10, 1, equal(2).keySet()).forEach((queue, share) -> sums.merge(queue, share, Integer::sum));
+		}
+		assertThat(sums.get("queue1")).isBetween(40, 60);
+	}
+
+	@Test
+	void lightQueueThatReturnsAgainAndAgainGetsNoMoreThanItsShare() {
+		Map<String, Integer> weights = Map.of("heavy", 9, "light", 1);
+		QueueSelector two = new QueueSelector(new QueueWeights(weights, false), (queue) -> 0);
+		Map<String, Integer> sums = new HashMap<>();
+		for (int i = 0; i < 1000; i++) {
+			QueueShare share = two.next(10, 1, weights.keySet());
+			two.settle(List.of(share.queue()), weights.keySet());
+			int gives = share.queue().equals("light") ? 9 : 10;
+			two.taken(share.queue(), gives);
+			sums.merge(share.queue(), gives, Integer::sum);
+			if (share.queue().equals("light")) {
+				two.absent("light");
+			}
+		}
+		assertThat(100.0 * sums.get("light") / sumOf(sums)).isCloseTo(10, Offset.offset(1.5));
+	}
+
+	@Test
 	void heavyQueueWithATaskNowAndThenNeedNotWaitForManyOthers() {
 		Map<String, Integer> weights = equal(199);
 		weights.put("critical", 6);

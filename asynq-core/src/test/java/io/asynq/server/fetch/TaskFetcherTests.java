@@ -192,6 +192,21 @@ class TaskFetcherTests {
 		assertThat(offered).containsExactlyInAnyOrder("a", "b");
 	}
 
+	@Test
+	void queueThatReturnsWithBrokenEntriesOnlyDoesNotDelayTheOthers() {
+		QueueSelector selector = new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false), (queue) -> 0);
+		selector.absent("a");
+		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+			this.asked.add(queue);
+			assertThat(this.asked).as("asks it again and again").hasSizeLessThan(10);
+			return queue.equals("a") ? new Dequeued(List.of(), false, null, 9999, false)
+					: new Dequeued(List.of(task(queue)), false, null, 9999, false);
+		}, selector, this.readiness, this.cluster.lanes(), this.woken::incrementAndGet);
+		fetch(fetcher, 1);
+		assertThat(this.taken).containsExactly("b");
+		assertThat(this.asked).containsExactly("a", "b");
+	}
+
 	private void hang() {
 		try {
 			assertThat(this.hang.await(1, TimeUnit.MINUTES)).isTrue();
@@ -250,10 +265,12 @@ class TaskFetcherTests {
 		if (this.refused.contains(queue)) {
 			throw new BrokerException("refused", null);
 		}
+		return new Dequeued(List.of(task(queue)), true);
+	}
+
+	private static LeasedTask task(String queue) {
 		TaskMessage message = TaskMessage.builder("type", "id", queue).build();
-		return new Dequeued(List
-			.of(new LeasedTask(message, new Lease(queue, "id", "", System.nanoTime() + Duration.ofHours(1).toNanos()))),
-				true);
+		return new LeasedTask(message, new Lease(queue, "id", "", System.nanoTime() + Duration.ofHours(1).toNanos()));
 	}
 
 }

@@ -232,6 +232,18 @@ class IntakeTests {
 	}
 
 	@Test
+	void tasksThatWentBackNoLongerCountAsFetchedAtTheNextFetch() {
+		seed(1000);
+		this.intake.fetch();
+		assertThat(this.held.count("default")).isEqualTo(256);
+		this.intake.putBackHeld();
+		assertThat(this.held.count("default")).isEqualTo(256);
+		this.intake.fetch();
+		assertThat(this.held.size()).isPositive();
+		assertThat(this.held.count("default")).isEqualTo(this.held.size());
+	}
+
+	@Test
 	void tasksThatWaitForLongGoBackAndNothingIsFetchedAheadForWhile() {
 		seed(1000);
 		this.intake.fetch();

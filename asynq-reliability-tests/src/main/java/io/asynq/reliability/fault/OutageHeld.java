@@ -3,19 +3,14 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import io.asynq.reliability.check.Resumes;
+import io.asynq.reliability.load.Load;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
-import io.asynq.test.ledger.FaultWindow;
 import io.asynq.test.ledger.Ledger;
-import io.asynq.test.ledger.Taken;
-import io.asynq.test.ledger.TaskKey;
 import io.asynq.test.redis.ProxiedRedis;
 import io.asynq.test.redis.RedisSetup;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +25,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 final class OutageHeld implements Fault {
 
 	/** Tasks are fetched ahead where the way to Redis is long. */
-	private static final Duration DELAY = Duration.ofMillis(2);
+	private static final Duration DELAY = Duration.ofMillis(5);
 
 	/** Two of them run at a time, for a second each. */
 	private static final int LIMITED = 20;
@@ -41,6 +36,10 @@ final class OutageHeld implements Fault {
 	/** Several times what three workers may hold: fewer are not fetched ahead. */
 	private static final int AHEAD = 6000;
 
+	private static final String LIMITED_WORK = "limited";
+
+	private static final String AHEAD_WORK = "ahead";
+
 	private static final Duration LOOK = Duration.ofMillis(50);
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -48,7 +47,7 @@ final class OutageHeld implements Fault {
 	/** A killed worker may have held a token: see {@link SigKillLimited}. */
 	private static final Duration RESUMED = Timing.TOKEN.plusSeconds(45);
 
-	private int outages;
+	private final List<Outage> outages = new ArrayList<>();
 
 	private int wanted;
 
@@ -86,10 +85,11 @@ final class OutageHeld implements Fault {
 		this.wanted = (stage.scale() == Scale.QUICK) ? 1 : 3;
 		ProxiedRedis redis = stage.redis(ProxiedRedis.class);
 		for (int i = 1; i <= this.wanted; i++) {
-			stage.limitedWork("limited" + i, LIMITED);
-			Worker victim = awaitOtherThanHolder(stage, "limited" + i);
-			if (victim != null && awaitHeld(stage, redis, "ahead" + i)) {
-				this.outages++;
+			stage.limitedWork(LIMITED_WORK + i, LIMITED);
+			Worker victim = awaitOtherThanHolder(stage, LIMITED_WORK + i + "-");
+			if (victim != null && awaitHeld(stage, redis, AHEAD_WORK + i)) {
+				this.outages.add(new Outage(i, stage.clock().instant(),
+						stage.fleet().workers().stream().map(Worker::name).toList()));
 				try (Stage.Window all = stage.window(Stage.Window.ALL, Explains.ANY,
 						"Redis away for longer than a lease");
 						Stage.Window killed = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
@@ -108,47 +108,35 @@ final class OutageHeld implements Fault {
 	@Override
 	public List<String> unproved(Ledger ledger) {
 		List<String> findings = new ArrayList<>(LimitKept.findings(ledger));
-		if (this.outages < this.wanted) {
-			findings.add("Redis was taken away only " + this.outages + " times");
+		if (this.outages.size() < this.wanted) {
+			findings.add("Redis was taken away only " + this.outages.size() + " times");
 		}
-		for (FaultWindow window : ledger.windows()) {
-			if (FaultWindow.ALL.equals(window.worker())) {
-				Set<String> workers = workers(ledger);
-				if (workers.stream().allMatch((worker) -> limited(ledger, worker, window.start()) == 0)) {
-					findings.add("No worker held a token: " + window);
-				}
-				if (workers.stream().allMatch((worker) -> ahead(ledger, worker, window.start()) == 0)) {
-					findings.add("No worker held a task that it had fetched ahead: " + window);
-				}
+		for (Outage outage : this.outages) {
+			if (outage.workers().stream().allMatch((worker) -> outage.limited(ledger, worker) == 0)) {
+				findings.add("No worker held a token when " + outage + " began");
+			}
+			// So many may be about to start in idle workers
+			if (outage.workers().stream().allMatch((worker) -> outage.ahead(ledger, worker) <= Load.CONCURRENCY)) {
+				findings.add("No worker held tasks that it had fetched ahead when " + outage + " began");
 			}
 		}
 		return findings;
 	}
 
-	private static Set<String> workers(Ledger ledger) {
-		return ledger.taken().values().stream().flatMap(List::stream).map(Taken::worker).collect(Collectors.toSet());
-	}
-
-	/**
-	 * Returns how many tasks a worker had taken and not started.
-	 */
-	private static long ahead(Ledger ledger, String worker, Instant moment) {
-		Set<TaskKey> held = new HashSet<>(ledger.heldBy(worker, moment));
-		ledger.runningOn(worker, moment).forEach((run) -> held.remove(run.task()));
-		return held.size();
-	}
-
 	/**
 	 * Waits until limited tasks run.
+	 * @param prefix of their ids
 	 * @return a worker that runs none of them
 	 */
-	private static @Nullable Worker awaitOtherThanHolder(Stage stage, String name) throws InterruptedException {
+	private static @Nullable Worker awaitOtherThanHolder(Stage stage, String prefix) throws InterruptedException {
 		Instant end = stage.clock().instant().plus(PATIENCE);
 		while (stage.clock().instant().isBefore(end)) {
 			Ledger ledger = stage.ledger();
 			Instant now = stage.clock().instant();
 			List<Worker> ready = stage.fleet().workers().stream().filter(Worker::isReady).toList();
-			List<Worker> others = ready.stream().filter((worker) -> limited(ledger, worker.name(), now) == 0).toList();
+			List<Worker> others = ready.stream()
+				.filter((worker) -> running(ledger, worker.name(), now, prefix) == 0)
+				.toList();
 			if (!others.isEmpty() && others.size() < ready.size()) {
 				return others.get(0);
 			}
@@ -176,8 +164,29 @@ final class OutageHeld implements Fault {
 		return false;
 	}
 
-	private static long limited(Ledger ledger, String worker, Instant moment) {
-		return ledger.runningOn(worker, moment).stream().filter((run) -> run.task().id().startsWith("limited")).count();
+	private static long running(Ledger ledger, String worker, Instant moment, String prefix) {
+		return ledger.runningOn(worker, moment).stream().filter((run) -> run.task().id().startsWith(prefix)).count();
+	}
+
+	/**
+	 * A time without Redis.
+	 *
+	 * @param workers those that lived when it began
+	 */
+	private record Outage(int number, Instant start, List<String> workers) {
+
+		long limited(Ledger ledger, String worker) {
+			return running(ledger, worker, this.start, LIMITED_WORK + this.number + "-");
+		}
+
+		/** Returns how many short tasks a worker had taken and not ended. */
+		long ahead(Ledger ledger, String worker) {
+			return ledger.heldBy(worker, this.start)
+				.stream()
+				.filter((task) -> task.id().startsWith(AHEAD_WORK + this.number + "-"))
+				.count();
+		}
+
 	}
 
 }

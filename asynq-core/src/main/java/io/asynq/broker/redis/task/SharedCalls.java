@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.redis.Batches;
@@ -30,6 +31,9 @@ final class SharedCalls {
 	private final Duration patience;
 
 	private final Queue<WaitingTask> waiting = new ConcurrentLinkedQueue<>();
+
+	/** One sender at a time looks at the first in the line and takes it out. */
+	private final ReentrantLock taking = new ReentrantLock();
 
 	/** How many more calls may be under way. */
 	private final AtomicInteger free;
@@ -138,6 +142,16 @@ final class SharedCalls {
 	}
 
 	private int take(WaitingTask[] places) {
+		this.taking.lock();
+		try {
+			return takeOneByOne(places);
+		}
+		finally {
+			this.taking.unlock();
+		}
+	}
+
+	private int takeOneByOne(WaitingTask[] places) {
 		int count = 0;
 		long bytes = 0;
 		while (count < places.length) {
@@ -145,7 +159,7 @@ final class SharedCalls {
 			if (next == null || count > 0 && bytes + next.task().bytes().length > Batches.MAX_BYTES) {
 				return count;
 			}
-			// Another call may have taken it meanwhile
+			// It may have been sent away meanwhile
 			if (this.waiting.remove(next) && next.claim()) {
 				places[count++] = next;
 				bytes += next.task().bytes().length;
