@@ -28,13 +28,21 @@ final class OutageHeld implements Fault {
 	private static final Duration DELAY = Duration.ofMillis(5);
 
 	/** Two of them run at a time, for a second each. */
-	private static final int LIMITED = 20;
+	private static final int LIMITED = 16;
 
 	/** The queue of tasks that are fetched ahead, which has no limited ones. */
 	private static final String QUEUE = "low";
 
-	/** Several times what three workers may hold: fewer are not fetched ahead. */
+	/** Several times what all workers may hold: fewer are not fetched ahead. */
 	private static final int AHEAD = 6000;
+
+	/** So many are active only if workers hold some beside those that run. */
+	private static final int ACTIVE = 200;
+
+	/** How often it may be tried in vain. */
+	private static final int ATTEMPTS = 8;
+
+	private static final int WORKERS = 3;
 
 	private static final String LIMITED_WORK = "limited";
 
@@ -84,23 +92,26 @@ final class OutageHeld implements Fault {
 	public void inject(Stage stage) throws InterruptedException {
 		this.wanted = (stage.scale() == Scale.QUICK) ? 1 : 3;
 		ProxiedRedis redis = stage.redis(ProxiedRedis.class);
-		for (int i = 1; i <= this.wanted; i++) {
+		for (int i = 1; this.outages.size() < this.wanted && i <= this.wanted + ATTEMPTS; i++) {
 			stage.limitedWork(LIMITED_WORK + i, LIMITED);
 			Worker victim = awaitOtherThanHolder(stage, LIMITED_WORK + i + "-");
-			if (victim != null && awaitHeld(stage, redis, AHEAD_WORK + i)) {
-				this.outages.add(new Outage(i, stage.clock().instant(),
-						stage.fleet().workers().stream().map(Worker::name).toList()));
-				try (Stage.Window all = stage.window(Stage.Window.ALL, Explains.ANY,
-						"Redis away for longer than a lease");
-						Stage.Window killed = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
-					redis.proxy().silence();
-					stage.fleet().kill(victim);
-					stage.pause(stage.timing().lease().multipliedBy(4).dividedBy(3));
+			if (victim != null) {
+				try (Stage.Window all = stage.window(Stage.Window.ALL, Explains.ANY, "Redis away")) {
+					if (takeAway(stage, redis, i)) {
+						try (Stage.Window killed = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
+							stage.fleet().kill(victim);
+							stage.pause(stage.timing().lease().multipliedBy(4).dividedBy(3));
+						}
+					}
 					redis.proxy().heal();
 					redis.proxy().delay(DELAY);
 				}
+			}
+			if (stage.fleet().workers().size() < WORKERS) {
 				stage.fleet().start(WorkerKind.JAVA).awaitReady();
 			}
+			// Servers that know not how many there are fetch nothing ahead
+			stage.pause(stage.timing().heartbeat().multipliedBy(2));
 		}
 		stage.fleet().awaitReady();
 	}
@@ -111,14 +122,8 @@ final class OutageHeld implements Fault {
 		if (this.outages.size() < this.wanted) {
 			findings.add("Redis was taken away only " + this.outages.size() + " times");
 		}
-		for (Outage outage : this.outages) {
-			if (outage.workers().stream().allMatch((worker) -> outage.limited(ledger, worker) == 0)) {
-				findings.add("No worker held a token when " + outage + " began");
-			}
-			// So many may be about to start in idle workers
-			if (outage.workers().stream().allMatch((worker) -> outage.ahead(ledger, worker) <= Load.CONCURRENCY)) {
-				findings.add("No worker held tasks that it had fetched ahead when " + outage + " began");
-			}
+		if (this.outages.stream().anyMatch((outage) -> !outage.isProof(ledger))) {
+			findings.add("Nothing was held when Redis was taken away: " + this.outages);
 		}
 		return findings;
 	}
@@ -146,22 +151,38 @@ final class OutageHeld implements Fault {
 	}
 
 	/**
-	 * Enqueues many short tasks, and waits until workers are in the midst of them.
+	 * Takes Redis away when workers seem to hold tasks.
+	 * @return whether they really do, which is noted
 	 */
-	private static boolean awaitHeld(Stage stage, ProxiedRedis redis, String name) throws InterruptedException {
+	private boolean takeAway(Stage stage, ProxiedRedis redis, int number) throws InterruptedException {
+		awaitHeld(stage, redis, AHEAD_WORK + number);
+		Outage outage = new Outage(number, stage.clock().instant(),
+				stage.fleet().workers().stream().map(Worker::name).toList());
+		redis.proxy().silence();
+		return outage.isProof(stage.ledger()) && this.outages.add(outage);
+	}
+
+	/**
+	 * Enqueues many short tasks, and waits until workers may hold some of them.
+	 */
+	private static void awaitHeld(Stage stage, ProxiedRedis redis, String name) throws InterruptedException {
 		StringRedisTemplate direct = new StringRedisTemplate(redis.connections());
 		direct.opsForValue().set("asynq:{" + QUEUE + "}:paused", "1");
 		stage.shortWork(QUEUE, name, AHEAD);
 		direct.delete("asynq:{" + QUEUE + "}:paused");
-		Instant end = stage.clock().instant().plus(PATIENCE);
-		while (stage.clock().instant().isBefore(end)) {
-			Long pending = direct.opsForList().size("asynq:{" + QUEUE + "}:pending");
-			if (pending != null && pending < AHEAD * 2 / 3) {
-				return true;
-			}
+		long active;
+		long pending;
+		do {
+			active = size(direct, "active");
+			pending = size(direct, "pending");
 			stage.pause(Duration.ofMillis(1));
 		}
-		return false;
+		while (active <= ACTIVE && pending > AHEAD / 4);
+	}
+
+	private static long size(StringRedisTemplate redis, String suffix) {
+		Long size = redis.opsForList().size("asynq:{" + QUEUE + "}:" + suffix);
+		return (size != null) ? size : 0;
 	}
 
 	private static long running(Ledger ledger, String worker, Instant moment, String prefix) {
@@ -175,12 +196,21 @@ final class OutageHeld implements Fault {
 	 */
 	private record Outage(int number, Instant start, List<String> workers) {
 
-		long limited(Ledger ledger, String worker) {
+		/**
+		 * Returns whether a worker held a token, and one tasks that it had fetched ahead.
+		 */
+		boolean isProof(Ledger ledger) {
+			return this.workers.stream().anyMatch((worker) -> limited(ledger, worker) > 0)
+					// So many may be about to start in idle workers
+					&& this.workers.stream().anyMatch((worker) -> ahead(ledger, worker) > Load.CONCURRENCY);
+		}
+
+		private long limited(Ledger ledger, String worker) {
 			return running(ledger, worker, this.start, LIMITED_WORK + this.number + "-");
 		}
 
 		/** Returns how many short tasks a worker had taken and not ended. */
-		long ahead(Ledger ledger, String worker) {
+		private long ahead(Ledger ledger, String worker) {
 			return ledger.heldBy(worker, this.start)
 				.stream()
 				.filter((task) -> task.id().startsWith(AHEAD_WORK + this.number + "-"))

@@ -139,7 +139,8 @@ public final class Limits implements Measure {
 	/** The limit is never exceeded, and every task runs once. */
 	private static void exact(Bench bench) {
 		bench.backlog().clear();
-		try (LimitedServers servers = new LimitedServers(bench.redis(), TaskLimit.concurrent(LIMIT), 10, 0).start(2)) {
+		try (LimitedServers servers = new LimitedServers(bench.redis(), TaskLimit.concurrent(LIMIT), 10, WORK / 20)
+			.start(2)) {
 			long start = System.nanoTime();
 			servers.enqueue(LimitedServers.LIMITED, "", WAITING);
 			await(() -> servers.done() >= WAITING);
