@@ -28,9 +28,10 @@ public final class AsynqJsonMapper {
 	 * of a Java primitive. A fraction is no whole number.
 	 * <li>Times are ISO 8601 texts and keep their offset. Durations are ISO 8601 texts;
 	 * numbers are refused, because they do not tell their unit.
-	 * <li>Fields are written in the order of their declaration and maps in the order of
-	 * their keys, or of the texts of keys that cannot be compared, so that equal objects
-	 * are equal payloads.
+	 * <li>Fields are written in the order of their declaration, properties that have only
+	 * a getter in the order of their names, and maps in the order of their keys, or of
+	 * the texts of keys that cannot be compared, so that equal objects are equal
+	 * payloads.
 	 * <li>A payload names no class, except one that its type has registered. An unknown
 	 * constant of an enum is the one with {@code @JsonEnumDefaultValue}, if there is one.
 	 * </ul>
@@ -41,7 +42,7 @@ public final class AsynqJsonMapper {
 		return JsonMapper.builder()
 			.findAndAddModules(AsynqJsonMapper.class.getClassLoader())
 			.addModule(new SimpleModule("asynq").addDeserializer(Duration.class, new DurationTexts())
-				.setSerializerModifier(new OrderedMaps.Modifier()))
+				.setSerializerModifier(new StableOrder()))
 			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
 					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
 			.enable(DeserializationFeature.FAIL_ON_SUBTYPE_CLASS_NOT_REGISTERED)

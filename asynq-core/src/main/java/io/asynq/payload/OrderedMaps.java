@@ -7,17 +7,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.BeanProperty;
-import tools.jackson.databind.JavaType;
-import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.jsontype.TypeSerializer;
-import tools.jackson.databind.ser.ValueSerializerModifier;
-import tools.jackson.databind.ser.jdk.MapSerializer;
-import tools.jackson.databind.type.MapType;
 
 /**
  * Writes the entries of a map in the order of their keys even if these cannot be compared
@@ -32,7 +26,7 @@ final class OrderedMaps extends ValueSerializer<Map<?, ?>> {
 	private final ValueSerializer<Object> entries;
 
 	@SuppressWarnings("unchecked")
-	private OrderedMaps(ValueSerializer<?> entries) {
+	OrderedMaps(ValueSerializer<?> entries) {
 		this.entries = (ValueSerializer<Object>) entries;
 	}
 
@@ -71,22 +65,6 @@ final class OrderedMaps extends ValueSerializer<Map<?, ?>> {
 			// Two keys with the same text would be one
 			return (ordered.size() == map.size()) ? ordered : map;
 		}
-	}
-
-	/**
-	 * Leaves maps alone whose keys are always comparable, and those that something else
-	 * writes.
-	 */
-	static final class Modifier extends ValueSerializerModifier {
-
-		@Override
-		public ValueSerializer<?> modifyMapSerializer(SerializationConfig config, MapType type,
-				BeanDescription.Supplier description, ValueSerializer<?> serializer) {
-			JavaType key = type.getKeyType();
-			boolean comparable = key.isFinal() && key.isTypeOrSubTypeOf(Comparable.class);
-			return (comparable || !(serializer instanceof MapSerializer)) ? serializer : new OrderedMaps(serializer);
-		}
-
 	}
 
 }

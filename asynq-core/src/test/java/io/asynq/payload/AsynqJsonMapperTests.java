@@ -12,6 +12,8 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -126,7 +128,17 @@ class AsynqJsonMapperTests {
 		unordered.put("a", 1);
 		assertThat(write(new Unordered("x", unordered, 3)))
 			.isEqualTo("{\"zulu\":\"x\",\"map\":{\"a\":1,\"b\":2},\"alpha\":3}");
-		assertThat(write(new Bean())).isEqualTo("{\"zulu\":1,\"alpha\":2}");
+	}
+
+	@Test
+	void gettersWithoutFieldsAreWrittenByName() {
+		assertThat(write(new Getters()))
+			.isEqualTo("{\"yankee\":1,\"bravo\":2,\"alpha\":3,\"kilo\":4,\"mike\":5,\"tango\":6,\"zulu\":7}");
+	}
+
+	@Test
+	void orderThatAnnotationGivesToGettersIsKept() {
+		assertThat(write(new Listed())).isEqualTo("{\"zulu\":1,\"mike\":2,\"alpha\":3}");
 	}
 
 	@Test
@@ -225,14 +237,72 @@ class AsynqJsonMapperTests {
 	record Photo(byte[] bytes) {
 	}
 
-	public static final class Bean {
+	static final class Getters {
+
+		private final int yankee = 1;
+
+		private final int bravo = 2;
+
+		// Not written by itself, so it has no place either
+		private final transient int mike = 5;
 
 		public int getZulu() {
-			return 1;
+			return 7;
+		}
+
+		public int getTango() {
+			return 6;
+		}
+
+		public int getMike() {
+			return this.mike;
+		}
+
+		public int getKilo() {
+			return 4;
 		}
 
 		public int getAlpha() {
+			return 3;
+		}
+
+		public int getBravo() {
+			return this.bravo;
+		}
+
+		public int getYankee() {
+			return this.yankee;
+		}
+
+	}
+
+	@JsonPropertyOrder("zulu")
+	interface Ordered {
+
+		int getAlpha();
+
+		@JsonProperty(index = 1)
+		int getMike();
+
+		int getZulu();
+
+	}
+
+	static final class Listed implements Ordered {
+
+		@Override
+		public int getAlpha() {
+			return 3;
+		}
+
+		@Override
+		public int getMike() {
 			return 2;
+		}
+
+		@Override
+		public int getZulu() {
+			return 1;
 		}
 
 	}

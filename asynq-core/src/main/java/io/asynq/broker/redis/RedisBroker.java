@@ -173,7 +173,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		PublishedQueues published = new PublishedQueues(scripts, time);
 		PublishedQueues publishedByApplication = published.over(application);
 		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
-		ClusterNodes nodes = new ClusterNodes(scripts);
+		ClusterNodes nodes = new ClusterNodes(scripts, server.clusterView());
 		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication);
 		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));

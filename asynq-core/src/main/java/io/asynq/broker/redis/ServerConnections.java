@@ -3,11 +3,13 @@ package io.asynq.broker.redis;
 import java.util.function.Supplier;
 
 import io.asynq.broker.check.PoolUse;
+import io.asynq.broker.redis.driver.ClusterView;
 import io.asynq.broker.redis.driver.TrackedConnections;
 import io.asynq.broker.redis.jedis.CopiedJedis;
 import io.asynq.broker.redis.jedis.JedisPools;
 import io.asynq.broker.redis.jedis.JedisTracking;
 import io.asynq.broker.redis.lettuce.CopiedLettuce;
+import io.asynq.broker.redis.lettuce.LettuceTopology;
 import io.asynq.broker.redis.lettuce.LettuceTracking;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +80,12 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 			tracked = LettuceTracking.over(this.factory);
 		}
 		return (tracked != null) ? tracked : TrackedConnections.none();
+	}
+
+	/** Returns what the driver believes about a cluster. */
+	ClusterView clusterView() {
+		ClusterView view = LETTUCE ? LettuceTopology.over(this.factory) : null;
+		return (view != null) ? view : ClusterView.fresh();
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import io.asynq.AsynqException;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.driver.ClusterView;
 import io.asynq.info.ClusterNode;
 
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
@@ -25,8 +26,11 @@ public final class ClusterNodes {
 
 	private final ScriptRunner scripts;
 
-	public ClusterNodes(ScriptRunner scripts) {
+	private final ClusterView view;
+
+	public ClusterNodes(ScriptRunner scripts, ClusterView view) {
 		this.scripts = scripts;
+		this.view = view;
 	}
 
 	int keySlot(String queue) {
@@ -41,6 +45,7 @@ public final class ClusterNodes {
 		if (queues.isEmpty()) {
 			return Map.of();
 		}
+		this.view.check(queues.stream().map(ClusterNodes::slot).toList());
 		return onCluster("CLUSTER NODES", queues.iterator().next(), (connection, slot) -> {
 			List<RedisClusterNode> masters = new ArrayList<>();
 			connection.clusterGetNodes().forEach((node) -> {
