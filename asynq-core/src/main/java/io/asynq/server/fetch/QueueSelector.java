@@ -27,9 +27,18 @@ import io.asynq.broker.message.QueueWeights;
 public final class QueueSelector {
 
 	/**
-	 * A larger batch from a queue with a smaller share would show among a thousand tasks.
+	 * How many tasks the heaviest queue gives in a call of its own: a call has costs of
+	 * its own, but larger batches would show in the shares of a thousand tasks.
 	 */
-	private static final int LARGEST_BATCH = 10;
+	static final int LARGEST_BATCH = 32;
+
+	/**
+	 * Lighter queues give less in proportion, but at least this, or there would be a call
+	 * for each task. In a call for several a share costs little, so there it is the most.
+	 */
+	private static final int SMALLEST_BATCH = 10;
+
+	private static final int LARGEST_RESERVE = 10;
 
 	/** Bounds for how long one call keeps Redis busy. */
 	private static final int MOST_SHARES = 32;
@@ -72,7 +81,7 @@ public final class QueueSelector {
 		Map<String, Integer> shares = new LinkedHashMap<>();
 		int left = workers;
 		for (int i = 0; left > 0; i++) {
-			QueueShare share = choose(left, Math.max(1, calls - i), candidates, shares.keySet());
+			QueueShare share = choose(left, Math.max(1, calls - i), candidates, shares.keySet(), SMALLEST_BATCH);
 			shares.merge(share.queue(), share.max(), Integer::sum);
 			taken(share.queue(), share.max());
 			left -= share.max();
@@ -94,15 +103,17 @@ public final class QueueSelector {
 			return new QueueShare(heaviest(candidates), workers);
 		}
 		receive(candidates);
-		return choose(workers, calls, candidates, Set.of());
+		return choose(workers, calls, candidates, Set.of(), LARGEST_BATCH);
 	}
 
 	/**
 	 * Chooses the queue that is least ahead, or before it one that returns and lacks
 	 * tasks: those of many others would come before its own.
 	 * @param asked those that were chosen before
+	 * @param most how many tasks the heaviest queue gives at once, unless more is its
+	 * share
 	 */
-	private QueueShare choose(int workers, int calls, Collection<String> candidates, Set<String> asked) {
+	private QueueShare choose(int workers, int calls, Collection<String> candidates, Set<String> asked, int most) {
 		String least = leastAhead(candidates);
 		catchUpWith(this.leads.get(least));
 		double level = levelAfter(workers, candidates);
@@ -116,11 +127,16 @@ public final class QueueSelector {
 			}
 		}
 		Lead chosen = this.leads.get(queue);
-		int batch = Math.min(LARGEST_BATCH, (int) Math.ceil((double) workers / calls));
+		int batch = Math.min(batch(chosen, candidates, most), (int) Math.ceil((double) workers / calls));
 		double fair = (level - chosen.ahead) * chosen.weight;
 		// The remainder is shared out one by one, if there are calls for it
 		int share = (int) ((calls > 1) ? fair : Math.ceil(fair));
 		return new QueueShare(queue, Math.min(workers, Math.max(batch, share)));
+	}
+
+	private int batch(Lead chosen, Collection<String> candidates, int most) {
+		long heaviest = candidates.stream().mapToInt((queue) -> this.leads.get(queue).weight).max().orElse(1);
+		return (int) Math.max(SMALLEST_BATCH, most * (long) chosen.weight / heaviest);
 	}
 
 	/**
@@ -221,7 +237,7 @@ public final class QueueSelector {
 				uncertain += share.getValue();
 			}
 		}
-		int most = Math.min(LARGEST_BATCH, uncertain);
+		int most = Math.min(LARGEST_RESERVE, uncertain);
 		boolean others = plan.size() == shares.size();
 		candidates.stream()
 			.filter((queue) -> others ? !shares.containsKey(queue)

@@ -28,12 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class TaskFetcher {
 
 	/**
-	 * On a cluster a call is for one queue: larger batches of one after the other would
-	 * show in the shares of queues.
-	 */
-	private static final int MOST_OF_SEVERAL = 10;
-
-	/**
 	 * Among how many shares a call for several queues is divided: almost exactly by
 	 * weight, as it is one call all the same.
 	 */
@@ -146,7 +140,7 @@ public final class TaskFetcher {
 		Collection<String> candidates = this.readiness.marked();
 		candidates.removeIf(this::isResting);
 		boolean inTurns = candidates.size() > 1 && this.lanes.areSeveral();
-		int more = inTurns ? Math.max(0, Math.min(ahead, MOST_OF_SEVERAL - idle)) : ahead;
+		int more = inTurns ? Math.max(0, Math.min(ahead, QueueSelector.LARGEST_BATCH - idle)) : ahead;
 		while (!candidates.isEmpty() && (taken < idle || calls == 0 && more > 0)) {
 			int shares = Math.max(1, mayCall - calls);
 			int most = idle + more - taken;

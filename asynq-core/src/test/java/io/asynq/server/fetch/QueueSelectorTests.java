@@ -271,6 +271,18 @@ public class QueueSelectorTests {
 		assertThat(100.0 * sums.get("light") / sumOf(sums)).isCloseTo(10, Offset.offset(1.5));
 	}
 
+	/** A call of its own has costs of its own, and a large batch shows in the shares. */
+	@Test
+	void queuesThatAreAskedOneByOneGiveBatchesByWeight() {
+		Map<String, Integer> largest = new HashMap<>();
+		for (int i = 0; i < 1000; i++) {
+			QueueShare share = this.selector.next(32, 1, WEIGHTS.keySet());
+			this.selector.taken(share.queue(), share.max());
+			largest.merge(share.queue(), share.max(), Math::max);
+		}
+		assertThat(largest).isEqualTo(Map.of("critical", 32, "default", 16, "low", 10));
+	}
+
 	@Test
 	void heavyQueueWithATaskNowAndThenNeedNotWaitForManyOthers() {
 		Map<String, Integer> weights = equal(199);

@@ -14,8 +14,9 @@ import io.asynq.benchmarks.report.Figure;
 /**
  * A Redis Cluster of three masters: the time from enqueue to the start of the handler in
  * an idle server, and what a task of twelve busy queues costs each master, compared with
- * the same queues on a single Redis. Its tasks per second are limited by the cores of
- * this machine, which masters and server share.
+ * the same queues on a single Redis; and whether three queues are as fast as one. Its
+ * tasks per second are limited by the cores of this machine, which masters and server
+ * share.
  */
 public final class Cluster implements Measure {
 
@@ -23,6 +24,8 @@ public final class Cluster implements Measure {
 
 	/** A master may take 15 % more for a task. */
 	private static final double CPU_TARGET = 1 / 1.15;
+
+	private static final double QUEUES_TARGET = 0.85;
 
 	@Override
 	public String name() {
@@ -60,13 +63,22 @@ public final class Cluster implements Measure {
 		Side single = new Side(bench, bench.redis().address(), bench.backlog(),
 				() -> List.of(bench.redis().cpuNanos()));
 		Side three = new Side(bench, cluster.addresses(), backlog, cluster::cpuNanos);
+		Side oneQueue = new Side(bench, cluster.addresses(), backlog, cluster::cpuNanos);
+		Side threeQueues = new Side(bench, cluster.addresses(), backlog, cluster::cpuNanos);
 		for (int i = -1; i < bench.plan().rounds(); i++) {
 			single.run(queues, tasks, i >= 0);
 			three.run(queues, tasks, i >= 0);
+			oneQueue.run(cluster.queues(1), tasks, i >= 0);
+			threeQueues.run(cluster.queues(3), tasks, i >= 0);
 		}
 		Figure one = single.report("single Redis");
 		Figure each = three.report("three masters");
 		bench.report().ratio("cluster-redis-cpu-vs-one", one, each, CPU_TARGET);
+		Figure alone = oneQueue.rates("three masters, one queue");
+		Figure several = threeQueues.rates("three masters, three queues");
+		bench.report().figure(alone);
+		bench.report().figure(several);
+		bench.report().ratio("cluster-3-queues-vs-1", several, alone, QUEUES_TARGET);
 	}
 
 	/**
