@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
+import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 
@@ -27,14 +28,14 @@ import io.asynq.broker.message.QueueWeights;
 public final class QueueSelector {
 
 	/**
-	 * How many tasks the heaviest queue gives in a call of its own: a call has costs of
-	 * its own, but larger batches would show in the shares of a thousand tasks.
+	 * How many tasks the heaviest queue gives in a call of its own: a call for fewer
+	 * costs nearly as much, but they come one after the other.
 	 */
-	static final int LARGEST_BATCH = 32;
+	static final int LARGEST_BATCH = TaskDequeuer.MOST_TASKS;
 
 	/**
-	 * Lighter queues give less in proportion, but at least this, or there would be a call
-	 * for each task. In a call for several a share costs little, so there it is the most.
+	 * Lighter queues give less in proportion, which keeps shares exact, but at least
+	 * this. In a call for several a share costs little, so there it is the most.
 	 */
 	private static final int SMALLEST_BATCH = 10;
 
