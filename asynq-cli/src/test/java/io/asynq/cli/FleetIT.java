@@ -2,10 +2,15 @@ package io.asynq.cli;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.List;
+import java.util.Map;
 
 import io.asynq.Task;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.ClientOptions;
 import io.asynq.scheduler.AsynqScheduler;
@@ -43,6 +48,21 @@ class FleetIT {
 				.containsPattern("\n\\S+ +\\d+ +active +0/\\d+ +default:1 +\\d+s ago  \n"));
 			assertThat(server.server().statistics()).isNotNull();
 		}
+	}
+
+	@Test
+	void tellsWhatServersHold(RedisConnectionFactory connections) {
+		RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+				(broken) -> {
+				});
+		broker.servers()
+			.write(new ServerSnapshot(new ServerIdentity("far", 7, "id"), 10,
+					new QueueWeights(Map.of("default", 1), false), "active", Instant.now(), List.of(), 12),
+					Duration.ofMinutes(1));
+		assertThat(this.shell.run("server", "list").out())
+			.containsPattern("\nfar +7 +active +0/10 \\+12 held +default:1 ");
+		assertThat(this.shell.run("server", "list", "-o", "json").out()).containsPattern("\"held\" ?: ?12");
+		broker.destroy();
 	}
 
 	@Test

@@ -17,7 +17,9 @@ import java.util.Map;
  * @param status {@code active}, {@code stopped} or {@code closed}
  * @param startedAt when it was started
  * @param workers the tasks that it is processing
+ * @param held how many tasks it has fetched ahead, which wait for a worker; 0 for Go's
+ * servers, which do not do this
  */
 public record ServerInfo(String id, String host, int pid, int concurrency, Map<String, Integer> queues,
-		boolean strictPriority, String status, Instant startedAt, List<WorkerInfo> workers) {
+		boolean strictPriority, String status, Instant startedAt, List<WorkerInfo> workers, int held) {
 }

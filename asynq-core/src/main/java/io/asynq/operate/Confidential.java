@@ -49,7 +49,7 @@ public final class Confidential {
 					worker.deadline()))
 			.toList();
 		return new ServerInfo(server.id(), server.host(), server.pid(), server.concurrency(), server.queues(),
-				server.strictPriority(), server.status(), server.startedAt(), workers);
+				server.strictPriority(), server.status(), server.startedAt(), workers, server.held());
 	}
 
 	public static SchedulerEntry hide(SchedulerEntry entry) {

@@ -26,8 +26,8 @@ final class StableOrder extends ValueSerializerModifier {
 
 	/**
 	 * The JVM returns fields in the order of their declaration, but methods in an order
-	 * that is another one in the next process. So what has only a getter is ordered by
-	 * name, in the places that getters have among the properties.
+	 * that is another one in the next process. So properties that have only a getter are
+	 * ordered by name, in the places that Jackson gives them.
 	 */
 	@Override
 	public List<BeanPropertyWriter> orderProperties(SerializationConfig config, BeanDescription.Supplier description,
@@ -49,7 +49,7 @@ final class StableOrder extends ValueSerializerModifier {
 
 	/**
 	 * Returns the names of properties without a field, and without a place that an
-	 * annotation gives them.
+	 * annotation or a constructor gives them.
 	 */
 	private static Set<String> unordered(SerializationConfig config, BeanDescription.Supplier description) {
 		Set<String> ordered = new HashSet<>();
@@ -64,7 +64,7 @@ final class StableOrder extends ValueSerializerModifier {
 		Set<String> unordered = new HashSet<>();
 		for (BeanPropertyDefinition property : description.get().findProperties()) {
 			if (!ordered.contains(property.getInternalName()) && !ordered.contains(property.getName())
-					&& !property.getMetadata().hasIndex()) {
+					&& !property.getMetadata().hasIndex() && !property.hasConstructorParameter()) {
 				unordered.add(property.getName());
 			}
 		}

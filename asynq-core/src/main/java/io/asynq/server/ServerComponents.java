@@ -263,8 +263,9 @@ public final class ServerComponents {
 	private Heartbeater heartbeater(TaskExecution execution, Processor processor) {
 		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.held,
 				new QueueRound("asynq-heartbeater", this.lanes));
-		ServerEntry entry = new ServerEntry(this.broker.servers(),
-				new ServerEntry.Offer(this.options, this.missing::published, (wish) -> steer(processor, wish)),
+		ServerEntry entry = new ServerEntry(
+				this.broker.servers(), new ServerEntry.Offer(this.options, this.missing::published,
+						(wish) -> steer(processor, wish), this.held::size),
 				this.status, this.active, this.lanes, this.clock);
 		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
 	}

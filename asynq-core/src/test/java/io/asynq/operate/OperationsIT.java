@@ -326,7 +326,7 @@ class OperationsIT {
 			.withMessageContaining("'nobody'");
 		this.broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("gohost", 9, "go"), 1,
-					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of()),
+					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of(), 0),
 					Duration.ofMinutes(5));
 		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> servers.ask("go", true))
 			.withMessageContaining("gohost:9")
@@ -360,7 +360,7 @@ class OperationsIT {
 		Duration life = Duration.ofMinutes(5);
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(queue, 1), false), "active",
-					Clock.systemUTC().instant(), List.of()), life);
+					Clock.systemUTC().instant(), List.of(), 0), life);
 		this.broker.servers().writeTypes(identity, ServedTypes.text(List.of(type), List.of()), life);
 	}
 

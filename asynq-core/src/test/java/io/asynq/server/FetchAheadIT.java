@@ -80,6 +80,21 @@ class FetchAheadIT {
 		assertThat(this.ran).doesNotHaveDuplicates().hasSize(TASKS);
 	}
 
+	@Test
+	void heldTasksAreCountedInEntryOfTheirServer() {
+		try (TestServer server = farAway((options) -> options.heartbeatInterval(Duration.ofMillis(100)),
+				(task, context) -> null)) {
+			server.start();
+			int filled = TASKS;
+			while (server.broker.fleet().servers().stream().noneMatch((one) -> one.held() > 0)) {
+				if (this.state.pending(QUEUE).size() < TASKS) {
+					fill(server, filled, filled + TASKS);
+					filled += TASKS;
+				}
+			}
+		}
+	}
+
 	/**
 	 * Handlers become long while tasks are held, which therefore go back.
 	 */
@@ -179,7 +194,7 @@ class FetchAheadIT {
 			return null;
 		});
 		this.server.set(server);
-		fill(server, TASKS);
+		fill(server, 0, TASKS);
 		try (server) {
 			server.start();
 			await().until(() -> this.ran.size() >= TASKS && this.state.active(QUEUE).isEmpty());
@@ -217,7 +232,7 @@ class FetchAheadIT {
 					return null;
 				}));
 			}
-			fill(servers.get(0), 200);
+			fill(servers.get(0), 0, 200);
 			servers.forEach(TestServer::start);
 			await().until(() -> counts[0].get() + counts[1].get() == 200);
 		}
@@ -252,13 +267,13 @@ class FetchAheadIT {
 			.gate(() -> LockSupport.parkNanos(Duration.ofMillis(2).toNanos()))
 			.handling(handler);
 		this.server.set(server);
-		fill(server, TASKS);
+		fill(server, 0, TASKS);
 		return server;
 	}
 
-	private static void fill(TestServer server, int tasks) {
+	private static void fill(TestServer server, int from, int to) {
 		server.broker.enqueuer()
-			.enqueueAll(IntStream.range(0, tasks)
+			.enqueueAll(IntStream.range(from, to)
 				.mapToObj(
 						(i) -> new EnqueueRequest(TestMessages.message("t" + i).build(), new Placement.Pending(), null))
 				.toList());

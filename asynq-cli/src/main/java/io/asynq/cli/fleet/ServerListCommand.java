@@ -45,8 +45,14 @@ public final class ServerListCommand implements Callable<Integer> {
 		}
 		Table table = new Table("Host", "PID", "State", "Active Workers", "Queues", "Started");
 		servers.forEach((server) -> table.row(Cell.text(server.host()), server.pid(), Cell.text(server.status()),
-				server.workers().size() + "/" + server.concurrency(), queues(server), times.ago(server.startedAt())));
+				busy(server), queues(server), times.ago(server.startedAt())));
 		table.print(out);
+	}
+
+	/** With what a Java server has fetched ahead; servers of Go fetch nothing ahead. */
+	private static String busy(ServerInfo server) {
+		String busy = server.workers().size() + "/" + server.concurrency();
+		return (server.held() > 0) ? busy + " +" + server.held() + " held" : busy;
 	}
 
 	private static String queues(ServerInfo server) {

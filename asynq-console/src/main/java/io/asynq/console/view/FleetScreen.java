@@ -118,7 +118,7 @@ final class FleetScreen implements ConsoleScreen {
 			.toList();
 		return new Server(
 				new ServerInfo(info.id(), info.host(), info.pid(), info.concurrency(), queues, info.strictPriority(),
-						info.status(), info.startedAt(), workers),
+						info.status(), info.startedAt(), workers, info.held()),
 				server.isJava(), this.own.isServer(info.pid(), info.host()), this.own.versionOf(info),
 				types(server.served().types()), stuck, server.ahead());
 	}

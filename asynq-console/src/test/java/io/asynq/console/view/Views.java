@@ -100,7 +100,7 @@ public final class Views implements AutoCloseable {
 		WorkerSnapshot worker = new WorkerSnapshot(RedisState.message(queue, taskId).build(), from, deadline);
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(queue, 3), true), "active", from,
-					List.of(worker)), Duration.ofSeconds(60));
+					List.of(worker), 0), Duration.ofSeconds(60));
 		this.broker.servers().writeTypes(identity, ServedTypes.text(types, Set.of()), Duration.ofSeconds(60));
 	}
 

@@ -11,8 +11,9 @@ import io.asynq.broker.message.QueueWeights;
  * @param concurrency how many tasks it works on at most
  * @param status {@code active}, {@code stopped} or {@code closed}
  * @param startedAt since when
- * @param workers its tasks at this moment
+ * @param workers the tasks that it works on at this moment
+ * @param held how many tasks it has fetched that wait for a worker
  */
 public record ServerSnapshot(ServerIdentity identity, int concurrency, QueueWeights queues, String status,
-		Instant startedAt, List<WorkerSnapshot> workers) {
+		Instant startedAt, List<WorkerSnapshot> workers, int held) {
 }

@@ -48,6 +48,8 @@ public final class Keys {
 
 	private static final String TYPES = "asynqj:types";
 
+	private static final String HELD = "asynqj:held";
+
 	private static final String WISH = "asynqj:wish";
 
 	private final String prefix;
@@ -90,6 +92,19 @@ public final class Keys {
 	/** Returns our own note of what somebody asks of a Java server. */
 	public static String wish(ServerIdentity server) {
 		return WISH + tag(server);
+	}
+
+	/** Returns our own note of how many tasks a Java server holds. */
+	public static String held(ServerIdentity server) {
+		return HELD + tag(server);
+	}
+
+	/**
+	 * Returns our own note of how many tasks a listed server holds.
+	 * @param server its key
+	 */
+	public static String heldOf(String server) {
+		return HELD + server.substring(SERVERS.length());
 	}
 
 	/**

@@ -28,17 +28,18 @@ import io.asynq.broker.message.QueueWeights;
 public final class QueueSelector {
 
 	/**
-	 * How many tasks the heaviest queue gives in a call of its own: a call for fewer
-	 * costs nearly as much, but they come one after the other.
+	 * How many tasks the heaviest queue gives in a call of its own. Smaller calls are
+	 * more exact, but cost nearly as much each, and one follows the other.
 	 */
 	static final int LARGEST_BATCH = TaskDequeuer.MOST_TASKS;
 
 	/**
 	 * Lighter queues give less in proportion, which keeps shares exact, but at least
-	 * this. In a call for several a share costs little, so there it is the most.
+	 * this. In a call for several queues a share costs little, so none is made larger.
 	 */
 	private static final int SMALLEST_BATCH = 10;
 
+	/** How many tasks other queues give at most in place of those that may have less. */
 	private static final int LARGEST_RESERVE = 10;
 
 	/** Bounds for how long one call keeps Redis busy. */
@@ -66,9 +67,9 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Chooses the queues of a call for several, and how many tasks each gives, as
-	 * {@link #next} would one after the other. Other queues give what those leave that
-	 * turn out to have less.
+	 * Chooses the queues of a call for several, and how many tasks each gives, by the
+	 * same rule as {@link #next}, but in smaller batches. Other queues give what those
+	 * leave that turn out to have less.
 	 * @param workers how many idle workers there are
 	 * @param calls among how many shares they may be divided
 	 * @param candidates queues that may have tasks, at least one
@@ -136,6 +137,9 @@ public final class QueueSelector {
 	}
 
 	private int batch(Lead chosen, Collection<String> candidates, int most) {
+		if (most <= SMALLEST_BATCH) {
+			return SMALLEST_BATCH;
+		}
 		long heaviest = candidates.stream().mapToInt((queue) -> this.leads.get(queue).weight).max().orElse(1);
 		return (int) Math.max(SMALLEST_BATCH, most * (long) chosen.weight / heaviest);
 	}

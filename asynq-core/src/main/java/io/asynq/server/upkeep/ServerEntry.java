@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
@@ -39,6 +40,8 @@ public final class ServerEntry {
 
 	private final Consumer<ServerWish> steering;
 
+	private final IntSupplier held;
+
 	private final ServerStatus status;
 
 	private final ActiveTasks active;
@@ -61,6 +64,7 @@ public final class ServerEntry {
 		this.options = offer.options();
 		this.types = offer.types();
 		this.steering = offer.steering();
+		this.held = offer.held();
 		this.status = status;
 		this.active = active;
 		this.lanes = lanes;
@@ -115,7 +119,8 @@ public final class ServerEntry {
 		// First, so that others never take it for a server that does not tell
 		this.servers.writeTypes(this.identity, this.types.get(), life);
 		ServerWish wish = this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(),
-				this.options.queues(), this.status.get().wireName(), this.startedAt, workers), life);
+				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.getAsInt()),
+				life);
 		this.status.heartbeat().written();
 		if (wish != null && !wish.id().equals(this.lastWish)) {
 			this.lastWish = wish.id();
@@ -126,12 +131,14 @@ public final class ServerEntry {
 	}
 
 	/**
-	 * What the server offers to do.
+	 * What the server tells of itself, and what others may ask of it.
 	 *
 	 * @param types returns the types that it has handlers for, in their text form
 	 * @param steering does what somebody asks of it
+	 * @param held returns how many tasks it has fetched that wait for a worker
 	 */
-	public record Offer(ServerOptions options, Supplier<String> types, Consumer<ServerWish> steering) {
+	public record Offer(ServerOptions options, Supplier<String> types, Consumer<ServerWish> steering,
+			IntSupplier held) {
 	}
 
 }

@@ -43,7 +43,7 @@ class SurveyClusterIT {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(java.util.Map.of("a", 1), false), "active",
-					clock.instant(), List.of()), Duration.ofSeconds(60));
+					clock.instant(), List.of(), 0), Duration.ofSeconds(60));
 		QueueBoard.Board board = QueueBoard.create(broker, clock).read();
 		assertThat(board.totals()).containsEntry(TaskState.ARCHIVED, 5L).containsEntry(TaskState.RETRY, 5L);
 		assertThat(broker.taskSurvey().pausedSince(names)).hasSize(5)

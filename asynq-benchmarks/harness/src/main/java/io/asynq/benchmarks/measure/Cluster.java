@@ -57,7 +57,7 @@ public final class Cluster implements Measure {
 	}
 
 	private static void workOff(Bench bench, ClusterProcesses cluster, Backlog backlog) {
-		bench.report().heading("Working off backlogs in " + QUEUES + " queues, concurrency 64, three masters");
+		bench.report().heading("Working off backlogs in " + QUEUES + " queues and less, concurrency 64, three masters");
 		List<String> queues = cluster.queues(QUEUES);
 		int tasks = bench.plan().isQuick() ? 24_000 : 120_000;
 		Side single = new Side(bench, bench.redis().address(), bench.backlog(),
@@ -82,7 +82,7 @@ public final class Cluster implements Measure {
 	}
 
 	/**
-	 * One of the two that are compared.
+	 * One of those that are compared.
 	 */
 	private static final class Side {
 

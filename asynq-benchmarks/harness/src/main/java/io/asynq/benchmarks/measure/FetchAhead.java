@@ -1,17 +1,26 @@
 package io.asynq.benchmarks.measure;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.benchmarks.process.PeerProcess;
 import io.asynq.benchmarks.report.Figure;
 import io.asynq.test.redis.Toxiproxy;
 
 /**
- * What fetching ahead of the workers gains: beside Redis, and with a millisecond between
- * them.
+ * What fetching ahead of the workers gains, beside Redis and with a millisecond between
+ * them, and that the last tasks of a backlog do not wait for it.
  */
 public final class FetchAhead implements Measure {
+
+	/** As many as two servers hold only for a part of the time. */
+	private static final int SHORT_BACKLOG = 2_000;
+
+	private static final int WARM_UP = 10;
 
 	@Override
 	public String name() {
@@ -36,6 +45,44 @@ public final class FetchAhead implements Measure {
 				compare(bench, "ahead-rtt1ms-c" + concurrency, proxy.address(), concurrency);
 			}
 		}
+		tail(bench);
+	}
+
+	/** What one server holds, the other cannot start. */
+	private static void tail(Bench bench) {
+		bench.report().heading("Two servers, concurrency 10, until " + SHORT_BACKLOG + " tasks of 1 ms are done");
+		Map<Contender, List<Double>> times = new LinkedHashMap<>();
+		for (int i = -WARM_UP; i < 5 * bench.plan().rounds(); i++) {
+			for (Contender contender : List.of(Contender.ours(bench), Contender.oursNotAhead(bench))) {
+				double millis = workOffTogether(bench, contender);
+				if (i >= 0) {
+					times.computeIfAbsent(contender, (key) -> new ArrayList<>()).add(millis);
+				}
+			}
+		}
+		times.forEach((contender, millis) -> bench.report()
+			.figure(new Figure("ahead-tail", contender.label(), "ms", SHORT_BACKLOG, millis)));
+	}
+
+	private static double workOffTogether(Bench bench, Contender contender) {
+		List<PeerProcess> servers = List.of(bench.peers().asynq(0), bench.peers().asynq(1));
+		bench.backlog().clear();
+		bench.backlog().pause();
+		bench.backlog().fill(SHORT_BACKLOG);
+		Map<String, Object> serve = new HashMap<>(Map.of("redis", bench.redis().address(), "queues", Backlog.QUEUE,
+				"concurrency", 10, "tasks", SHORT_BACKLOG, "work_micros", 1000));
+		serve.putAll(contender.settings());
+		servers.forEach((server) -> server.call("serve", serve));
+		long start = System.nanoTime();
+		bench.backlog().resume();
+		bench.backlog().awaitProcessed(SHORT_BACKLOG);
+		double millis = (System.nanoTime() - start) / 1e6;
+		long doubled = servers.stream().mapToLong((server) -> server.call("stop", Map.of()).number("doubled")).sum();
+		String left = bench.backlog().leftOvers(SHORT_BACKLOG);
+		if (doubled != 0 || !left.isEmpty()) {
+			bench.report().error(doubled + " tasks were seen more than once; " + left);
+		}
+		return millis;
 	}
 
 	private static void compare(Bench bench, String name, String address, int concurrency) {

@@ -198,6 +198,9 @@ public final class Limits implements Measure {
 			await(() -> servers.most("") == 1);
 			servers.enqueue(LimitedServers.LIMITED, "", waiting);
 			await(() -> servers.waiting() == waiting);
+			if (System.nanoTime() - start >= SETTLING.toNanos()) {
+				bench.report().note("It took longer than " + SETTLING + " until " + waiting + " tasks waited");
+			}
 			await(() -> System.nanoTime() - start >= SETTLING.toNanos());
 			return commands(bench, bench.plan().isQuick() ? 3 : 20);
 		}

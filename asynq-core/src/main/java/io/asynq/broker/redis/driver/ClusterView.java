@@ -11,8 +11,8 @@ public interface ClusterView {
 
 	/**
 	 * Has the driver look again if a master of the cluster says that slots are served by
-	 * others than the driver believes. Waits for at most two seconds, and throws nothing
-	 * if no node answers.
+	 * others than the driver believes. Waits for at most two seconds, once the driver is
+	 * connected, and throws nothing if no node answers.
 	 */
 	void check(Collection<Integer> slots);
 

@@ -47,7 +47,7 @@ public final class RedisFleetReader implements FleetReader {
 		for (ServerEntries.Entry entry : this.servers.read(live(Keys.SERVERS), true)) {
 			byte[] info = entry.info();
 			if (info != null) {
-				addIfReadable(servers, () -> StateDecoder.server(info, entry.workers()));
+				addIfReadable(servers, () -> StateDecoder.server(info, entry.workers(), entry.held()));
 			}
 		}
 		return servers;
@@ -59,7 +59,7 @@ public final class RedisFleetReader implements FleetReader {
 		for (ServerEntries.Entry entry : this.servers.read(live(Keys.SERVERS), false)) {
 			byte[] info = entry.info();
 			if (info != null && entry.types() != null) {
-				addIfReadable(servers, () -> StateDecoder.server(info, List.of()));
+				addIfReadable(servers, () -> StateDecoder.server(info, List.of(), 0));
 			}
 		}
 		return servers.stream().anyMatch((server) -> server.queues().containsKey(queue));

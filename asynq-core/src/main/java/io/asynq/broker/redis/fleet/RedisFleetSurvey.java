@@ -68,7 +68,7 @@ public final class RedisFleetSurvey implements FleetSurvey {
 			return;
 		}
 		try {
-			ServerInfo info = StateDecoder.server(told, entry.workers());
+			ServerInfo info = StateDecoder.server(told, entry.workers(), entry.held());
 			fleet.live()
 				.add(new Live(info, ServedTypes.of(info.queues().keySet(), entry.types()), ahead(expiry, entry.now())));
 		}

@@ -74,10 +74,11 @@ public final class RedisServerRegistry implements ServerRegistry {
 			return template.opsForZSet().add(Keys.WORKERS, Text.utf8(Keys.workers(identity)), expiry);
 		});
 		List<WorkerSnapshot> workers = server.workers();
-		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server)));
+		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server), server.held()));
 		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
 		List<Object> asked = this.scripts.runList(LuaScript.WRITE_SERVER, subject,
-				List.of(Keys.server(identity), Keys.workers(identity), Keys.wish(identity)), args.toArray());
+				List.of(Keys.server(identity), Keys.workers(identity), Keys.wish(identity), Keys.held(identity)),
+				args.toArray());
 		for (int from = PART; from < workers.size(); from += PART) {
 			List<Object> more = new ArrayList<>(List.of(seconds));
 			addTo(more, identity, workers.subList(from, Math.min(from + PART, workers.size())));
@@ -157,8 +158,8 @@ public final class RedisServerRegistry implements ServerRegistry {
 		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
 			template.opsForZSet().remove(Keys.SERVERS, (Object) Text.utf8(Keys.server(server)));
 			template.opsForZSet().remove(Keys.WORKERS, (Object) Text.utf8(Keys.workers(server)));
-			return template
-				.delete(List.of(Keys.server(server), Keys.workers(server), Keys.types(server), Keys.wish(server)));
+			return template.delete(List.of(Keys.server(server), Keys.workers(server), Keys.types(server),
+					Keys.wish(server), Keys.held(server)));
 		});
 	}
 

@@ -35,9 +35,10 @@ final class StateDecoder {
 	/**
 	 * Decodes a server.
 	 * @param workers its tasks; those that cannot be decoded are left out
+	 * @param held how many tasks it holds besides
 	 * @throws InvalidProtocolBufferException if the entry cannot be decoded
 	 */
-	static ServerInfo server(byte[] entry, List<?> workers) throws InvalidProtocolBufferException {
+	static ServerInfo server(byte[] entry, List<?> workers, int held) throws InvalidProtocolBufferException {
 		io.asynq.broker.redis.proto.ServerInfo stored = io.asynq.broker.redis.proto.ServerInfo.parseFrom(entry);
 		List<WorkerInfo> decoded = new ArrayList<>(workers.size());
 		for (Object worker : workers) {
@@ -50,7 +51,7 @@ final class StateDecoder {
 		}
 		return new ServerInfo(stored.getServerId(), stored.getHost(), stored.getPid(), stored.getConcurrency(),
 				Map.copyOf(stored.getQueuesMap()), stored.getStrictPriority(), stored.getStatus(),
-				instant(stored.getStartTime()), List.copyOf(decoded));
+				instant(stored.getStartTime()), List.copyOf(decoded), held);
 	}
 
 	/**

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.asynq.broker.redis.driver.ClusterView;
 import io.asynq.logging.OneLineLogger;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
@@ -21,7 +24,6 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
@@ -45,6 +47,8 @@ public final class LettuceTopology implements ClusterView {
 
 	private final LettuceConnectionFactory factory;
 
+	private Future<Void> refresh = CompletableFuture.completedFuture(null);
+
 	private LettuceTopology(LettuceConnectionFactory factory) {
 		this.factory = factory;
 	}
@@ -59,24 +63,27 @@ public final class LettuceTopology implements ClusterView {
 
 	@Override
 	public void check(Collection<Integer> slots) {
-		if (!(this.factory.getNativeClient() instanceof RedisClusterClient client)) {
-			return;
+		try (RedisConnection connection = this.factory.getConnection()) {
+			if (connection instanceof LettuceClusterConnection cluster
+					&& this.factory.getNativeClient() instanceof RedisClusterClient client) {
+				Partitions said = ask(client, driver(cluster));
+				if (said != null && slots.stream().anyMatch((slot) -> differs(client.getPartitions(), said, slot))) {
+					await(refresh(client));
+				}
+			}
 		}
-		Partitions said = ask(client);
-		if (said != null && slots.stream().anyMatch((slot) -> differs(client.getPartitions(), said, slot))) {
-			await(client.refreshPartitionsAsync().toCompletableFuture());
+		catch (RuntimeException ex) {
+			// It is asked again soon, and Lettuce looks by itself
+			logger.debug("It was not found out who serves the slots of the cluster", ex);
 		}
 	}
 
-	/** Over connections that are open anyway. */
-	private @Nullable Partitions ask(RedisClusterClient client) {
-		try (RedisConnection connection = this.factory.getConnection()) {
-			return (connection instanceof LettuceClusterConnection ofCluster) ? ask(client, driver(ofCluster)) : null;
+	/** A refresh connects to all nodes, for as long as that takes. */
+	private synchronized Future<Void> refresh(RedisClusterClient client) {
+		if (this.refresh.isDone()) {
+			this.refresh = client.refreshPartitionsAsync().toCompletableFuture();
 		}
-		catch (DataAccessException | IllegalStateException ex) {
-			logger.debug("Lettuce is not connected to the cluster", ex);
-			return null;
-		}
+		return this.refresh;
 	}
 
 	private static @Nullable Partitions ask(RedisClusterClient client, StatefulRedisClusterConnection<?, ?> driver) {
@@ -85,14 +92,29 @@ public final class LettuceTopology implements ClusterView {
 		Collections.shuffle(masters);
 		return masters.stream()
 			.limit(NODES)
-			.map((node) -> await(driver.getConnectionAsync(node.getNodeId())
-				.thenCompose((connection) -> connection.async().clusterNodes())
-				.thenApply(ClusterPartitionParser::parse)))
-			.filter((answer) -> answer != null)
+			.map((master) -> await(askAsync(driver, master.getUri())))
+			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
 	}
 
+	/** By its address, over the connection that commands to the node use. */
+	private static Future<Partitions> askAsync(StatefulRedisClusterConnection<?, ?> driver, RedisURI node) {
+		try {
+			return driver.getConnectionAsync(node.getHost(), node.getPort())
+				.thenCompose((connection) -> connection.async().clusterNodes())
+				.thenApply(ClusterPartitionParser::parse);
+		}
+		catch (RuntimeException ex) {
+			// Lettuce may have forgotten the node meanwhile
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	/**
+	 * Compares the ids of nodes: behind a translation of addresses Lettuce may know other
+	 * ones than the cluster.
+	 */
 	private static boolean differs(Partitions known, Partitions said, int slot) {
 		RedisClusterNode right = said.getMasterBySlot(slot);
 		RedisClusterNode present = known.getMasterBySlot(slot);

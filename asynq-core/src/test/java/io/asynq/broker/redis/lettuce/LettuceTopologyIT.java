@@ -24,6 +24,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A server asks for the masters of its queues while Lettuce does not read the cluster
@@ -80,14 +81,14 @@ class LettuceTopologyIT {
 	@Test
 	void newMasterOfMovedSlotIsFoundAndToldToLettuce() {
 		cluster.moveSlot(SLOT, new Random(1));
-		assertThat(this.servers.masters(List.of(QUEUE))).isEqualTo(served());
+		await().untilAsserted(() -> assertThat(this.servers.masters(List.of(QUEUE))).isEqualTo(served()));
 		assertThat(knownToLettuce()).isEqualTo(served());
 	}
 
 	@Test
 	void promotedReplicaIsFoundAndToldToLettuce() {
 		cluster.killMaster(SLOT);
-		assertThat(this.servers.masters(List.of(QUEUE))).isEqualTo(served());
+		await().untilAsserted(() -> assertThat(this.servers.masters(List.of(QUEUE))).isEqualTo(served()));
 		assertThat(knownToLettuce()).isEqualTo(served());
 	}
 

@@ -50,7 +50,7 @@ class StartReportTests {
 	@BeforeEach
 	void serve() {
 		given(this.inspector.servers()).willReturn(List
-			.of(new ServerInfo("s", "host", 1, 10, Map.of("low", 1), false, "active", Instant.EPOCH, List.of())));
+			.of(new ServerInfo("s", "host", 1, 10, Map.of("low", 1), false, "active", Instant.EPOCH, List.of(), 0)));
 	}
 
 	@Test
@@ -90,8 +90,8 @@ class StartReportTests {
 	@Test
 	void isSilentWhenAllQueuesAreServed(CapturedOutput output) {
 		waitInDefault();
-		given(this.inspector.servers()).willReturn(List
-			.of(new ServerInfo("s", "host", 1, 10, Map.of("default", 1), false, "active", Instant.EPOCH, List.of())));
+		given(this.inspector.servers()).willReturn(List.of(new ServerInfo("s", "host", 1, 10, Map.of("default", 1),
+				false, "active", Instant.EPOCH, List.of(), 0)));
 		this.runner.run((context) -> {
 			new UnservedQueues(context).run();
 			verify(this.inspector).servers();

@@ -131,7 +131,7 @@ function Server({ server, reload }) {
 		${server.here && html`<${Badge} kind="ok" title=${t('servers.hereHint')}>${t('servers.here')}<//>`}
 		${server.java && may('act') && html`<${Control} server=${server} quiet=${quiet} reload=${reload} />`}</div>`}>
 		<dl class="facts facts-wide">
-			<div><dt>${t('servers.busy')}</dt><dd>${number(busy)} / ${number(server.concurrency)}<${Bar} label=${t('servers.busyLabel', { busy, slots: server.concurrency })}
+			<div><dt>${t('servers.busy')}</dt><dd>${number(busy)} / ${number(server.concurrency)}${server.held > 0 && html` <${Badge} kind="plain" title=${t('servers.heldHint')}>${t('servers.heldAhead', { n: server.held })}<//>`}<${Bar} label=${t('servers.busyLabel', { busy, slots: server.concurrency })}
 				total=${server.concurrency} parts=${[{ key: 'busy', value: busy, class: 'c-active', title: t('servers.busy') }]} /></dd></div>
 			<div><dt>${t('servers.started')}</dt><dd><${Ago} value=${server.startedAt} /></dd></div>
 			<div><dt>${server.strictPriority ? t('servers.strict') : t('servers.queues')}</dt><dd>${queues.map(([q, weight]) => html`<span key=${q} class="chip"><${QueueLink} q=${q} max=${28} /> ${weight}</span>`)}</dd></div>
