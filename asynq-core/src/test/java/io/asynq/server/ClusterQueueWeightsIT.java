@@ -3,12 +3,12 @@ package io.asynq.server;
 import java.time.Duration;
 import java.util.List;
 
+import io.asynq.server.fetch.QueueSelectorTests;
 import io.asynq.test.RedisClusterExtension;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -17,14 +17,20 @@ import static io.asynq.server.WeightedServers.worst;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The shares of queues on a cluster, where each queue is asked by itself, for more tasks
- * than a share is exact to.
+ * The shares of queues on a cluster, where each queue is asked by itself, for up to 64
+ * tasks at once.
  */
 @ExtendWith(RedisClusterExtension.class)
 @Timeout(300)
 class ClusterQueueWeightsIT {
 
 	private static final int WINDOW = 1000;
+
+	/**
+	 * The 50.8 tasks of the rule, see {@link QueueSelectorTests}, wherever one looks, and
+	 * a few for the order of starts.
+	 */
+	private static final int MOST = 55;
 
 	private final WeightedServers servers;
 
@@ -33,19 +39,11 @@ class ClusterQueueWeightsIT {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 10, 64 })
-	void weightsHoldOverAnyThousandTasks(int concurrency) throws Exception {
-		List<String> taken = queues(this.servers.workOff(1, Duration.ZERO, concurrency, 10_000));
-		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(30);
-		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(60);
-	}
-
-	/** Calls that take long are as large as for short tasks. */
-	@Test
-	void weightsHoldOverAnyThousandLongTasks() throws Exception {
-		List<String> taken = queues(this.servers.workOff(1, Duration.ofMillis(20), 64, 3000));
-		assertThat(worst(taken, taken.size())).isLessThanOrEqualTo(10);
-		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(60);
+	@CsvSource({ "10, PT0S, 10000", "64, PT0S, 10000", "64, PT0.02S, 3000" })
+	void weightsHoldOverAnyThousandTasks(int concurrency, Duration handler, int tasks) throws Exception {
+		List<String> taken = queues(this.servers.workOff(1, handler, concurrency, tasks));
+		assertThat(worst(taken, tasks)).isLessThanOrEqualTo(MOST);
+		assertThat(worst(taken, WINDOW)).isLessThanOrEqualTo(MOST);
 	}
 
 }
