@@ -17,7 +17,7 @@ import io.asynq.test.redis.Toxiproxy;
  */
 public final class FetchAhead implements Measure {
 
-	/** As many as two servers hold only for a part of the time. */
+	/** So few that servers stop fetching ahead before the end. */
 	private static final int SHORT_BACKLOG = 2_000;
 
 	private static final int WARM_UP = 10;
