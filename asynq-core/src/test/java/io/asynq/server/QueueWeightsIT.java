@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import io.asynq.server.WeightedServers.Taken;
 import io.asynq.server.fetch.QueueSelectorTests;
@@ -83,14 +85,22 @@ class QueueWeightsIT {
 	void weightsHoldAmongNonEmptyQueues(int concurrency) throws Exception {
 		Queue<Taken> taken = new ConcurrentLinkedQueue<>();
 		StringRedisTemplate redis = new StringRedisTemplate(this.factory);
-		// Enqueued by the server itself: a late test would find the other queues empty
-		AtomicBoolean full = new AtomicBoolean();
-		Runnable filling = () -> {
-			if (!full.get() && taken.size() >= 3000 && full.compareAndSet(false, true)) {
-				redis.delete("asynq:{critical}:paused");
+		// Resumed by the server itself: a late test would find the other queues empty
+		AtomicBoolean resumed = new AtomicBoolean();
+		AtomicBoolean noticed = new AtomicBoolean();
+		Consumer<String> resuming = (queue) -> {
+			if (queue.equals("critical")) {
+				noticed.set(true);
+			}
+			else if (!noticed.get() && (resumed.get() || taken.size() >= 3000)) {
+				if (resumed.compareAndSet(false, true)) {
+					redis.delete("asynq:{critical}:paused");
+				}
+				// So would a server that has to poll
+				LockSupport.parkNanos(10_000_000);
 			}
 		};
-		try (TestServer server = this.servers.server(0, Duration.ZERO, concurrency, taken, filling)) {
+		try (TestServer server = this.servers.server(0, Duration.ZERO, concurrency, taken, resuming)) {
 			// A queue that is filled while being processed might run empty meanwhile
 			redis.opsForValue().set("asynq:{critical}:paused", "1");
 			fill(server, "critical", 0, 6000);

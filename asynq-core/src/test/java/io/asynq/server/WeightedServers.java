@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.asynq.broker.message.EnqueueRequest;
@@ -58,11 +59,11 @@ final class WeightedServers {
 	}
 
 	private TestServer server(int number, Duration handling, int concurrency, Queue<Taken> taken) {
-		return server(number, handling, concurrency, taken, () -> {
+		return server(number, handling, concurrency, taken, (queue) -> {
 		});
 	}
 
-	TestServer server(int number, Duration handling, int concurrency, Queue<Taken> taken, Runnable whenTaken) {
+	TestServer server(int number, Duration handling, int concurrency, Queue<Taken> taken, Consumer<String> whenTaken) {
 		return TestServer.builder(this.factory)
 			.options((options) -> options.queue("critical", 6)
 				.queue("default", 3)
@@ -70,7 +71,7 @@ final class WeightedServers {
 				.concurrency(concurrency))
 			.handling((task, context) -> {
 				taken.add(new Taken(number, ((Attempt) context).times().sequence(), context.queue()));
-				whenTaken.run();
+				whenTaken.accept(context.queue());
 				LockSupport.parkNanos(handling.toNanos());
 				return null;
 			});

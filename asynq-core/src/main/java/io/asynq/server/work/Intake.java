@@ -33,6 +33,12 @@ public final class Intake {
 	 */
 	private static final long STANDSTILL = 10_000_000;
 
+	/**
+	 * After how many fetches a thread looks after other things, even if a long queue and
+	 * short tasks leave more to fetch: queues that ran empty are to be watched.
+	 */
+	private static final int MOST_FETCHES = 8;
+
 	/** For how long nothing is fetched ahead after that has done no good. */
 	private static final long REST = 1_000_000_000;
 
@@ -125,12 +131,13 @@ public final class Intake {
 
 	/**
 	 * Fetches for the processor.
+	 * @return whether it has left off, and is to be called again at once
 	 */
-	void fetch() {
+	boolean fetch() {
 		// First: a worker that is turned away after the look would be forgotten
 		this.failing = false;
 		try {
-			fetchWhile(() -> isWorthwhile() || isTooLittleHeld());
+			return fetchWhile(() -> isWorthwhile() || isTooLittleHeld());
 		}
 		catch (Throwable ex) {
 			this.failing = true;
@@ -140,13 +147,15 @@ public final class Intake {
 
 	/**
 	 * Fetches for an idle worker. Errors are left to the processor.
+	 * @return whether it has left off, and is to be called again at once
 	 */
-	void fetchForWorker() {
+	boolean fetchForWorker() {
 		if (this.failing) {
-			return;
+			return false;
 		}
+		boolean leftOff;
 		try {
-			fetchWhile(this::isWorthwhile);
+			leftOff = fetchWhile(this::isWorthwhile);
 		}
 		catch (Throwable ex) {
 			this.failing = true;
@@ -157,6 +166,7 @@ public final class Intake {
 			// It fetches more, or puts back what waits for too long
 			this.processor.run();
 		}
+		return leftOff;
 	}
 
 	/**
@@ -297,9 +307,17 @@ public final class Intake {
 		}
 	}
 
-	private void fetchWhile(BooleanSupplier worthwhile) {
-		// Looks again after unlocking: other threads may have been turned away meanwhile
-		while (worthwhile.getAsBoolean() && this.lock.tryLock()) {
+	/**
+	 * Fetches again and again.
+	 * @return whether it has left off; {@code false} if there is nothing to fetch now, or
+	 * another thread is fetching
+	 */
+	private boolean fetchWhile(BooleanSupplier worthwhile) {
+		for (int i = 0; i < MOST_FETCHES; i++) {
+			// Also after unlocking: other threads may have been turned away meanwhile
+			if (!worthwhile.getAsBoolean() || !this.lock.tryLock()) {
+				return false;
+			}
 			try {
 				int missing = missing();
 				if (missing == 0) {
@@ -319,6 +337,7 @@ public final class Intake {
 				this.lock.unlock();
 			}
 		}
+		return true;
 	}
 
 	private void fetch(int idle, int missing) {

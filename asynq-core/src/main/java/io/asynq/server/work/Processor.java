@@ -92,9 +92,9 @@ public final class Processor extends PeriodicComponent {
 		}
 		this.poll.markIfDue();
 		this.intake.markRested();
-		this.intake.fetch();
+		boolean leftOff = this.intake.fetch();
 		long overdue = this.intake.putBackOverdue();
-		if (this.poll.watch()) {
+		if (this.poll.watch() || leftOff) {
 			return Duration.ZERO;
 		}
 		if (!this.workers.lookForWork() && this.workers.awaitOffer() && this.intake.isWorthwhile()) {
@@ -143,9 +143,12 @@ public final class Processor extends PeriodicComponent {
 		@Override
 		public void look() {
 			try {
-				Processor.this.intake.fetchForWorker();
-				if (Processor.this.poll.isWatchMissing() || Processor.this.intake.isAnyResting()) {
-					wake();
+				boolean leftOff = true;
+				while (leftOff) {
+					leftOff = Processor.this.intake.fetchForWorker();
+					if (Processor.this.poll.isWatchMissing() || Processor.this.intake.isAnyResting()) {
+						wake();
+					}
 				}
 			}
 			catch (Exception ex) {

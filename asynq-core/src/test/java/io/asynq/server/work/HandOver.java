@@ -166,8 +166,9 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 	 * @return whether to repeat it at once
 	 */
 	private boolean processOnce() {
+		boolean leftOff;
 		try {
-			this.intake.fetch();
+			leftOff = this.intake.fetch();
 		}
 		catch (BrokerUnavailableException ex) {
 			return true;
@@ -181,7 +182,7 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 				return true;
 			}
 		}
-		return !this.pooled && this.slots.awaitOffer() && this.intake.isWorthwhile();
+		return leftOff || !this.pooled && this.slots.awaitOffer() && this.intake.isWorthwhile();
 	}
 
 	@Override
@@ -192,9 +193,12 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 	@Override
 	public void look() {
 		try {
-			this.intake.fetchForWorker();
-			if (!this.fetcher.readiness().unwatched().isEmpty()) {
-				wake();
+			boolean leftOff = true;
+			while (leftOff) {
+				leftOff = this.intake.fetchForWorker();
+				if (!this.fetcher.readiness().unwatched().isEmpty()) {
+					wake();
+				}
 			}
 		}
 		catch (BrokerUnavailableException ex) {

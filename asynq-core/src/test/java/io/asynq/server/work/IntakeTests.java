@@ -55,6 +55,10 @@ class IntakeTests {
 	private final Slots slots = new Slots(SLOTS, () -> {
 	});
 
+	/** Called when a task has started. */
+	private Runnable ending = () -> {
+	};
+
 	private TaskDequeuer redis = this::dequeue;
 
 	private final TaskFetcher fetcher = TestFetchers.of("default", (queue, max) -> this.redis.dequeue(queue, max));
@@ -179,6 +183,21 @@ class IntakeTests {
 		assertThat(this.calls).hasValue(2);
 	}
 
+	/** There may be queues to watch, and tasks to put back. */
+	@Test
+	void threadLeavesOffNowAndThenThoughThereIsMore() {
+		this.ending = this.slots::release;
+		seed(10_000);
+		assertThat(this.intake.fetch()).isTrue();
+		assertThat(this.pending).hasSizeGreaterThan(9000);
+		assertThat(this.intake.fetchForWorker()).isTrue();
+		assertThat(this.pending).hasSizeGreaterThan(8000);
+		while (this.intake.fetch()) {
+			assertThat(this.calls).hasValueLessThan(10_000);
+		}
+		assertThat(this.pending).isEmpty();
+	}
+
 	@Test
 	void shortQueueIsLeftToWhoeverHasIdleWorker() {
 		seed(200);
@@ -278,6 +297,7 @@ class IntakeTests {
 		while (this.held.anyMayStart() && this.slots.take()) {
 			this.taken.add(this.held.next().message().id());
 			this.slots.started();
+			this.ending.run();
 		}
 	}
 
