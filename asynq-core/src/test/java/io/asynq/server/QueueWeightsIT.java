@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -86,18 +88,15 @@ class QueueWeightsIT {
 		Queue<Taken> taken = new ConcurrentLinkedQueue<>();
 		StringRedisTemplate redis = new StringRedisTemplate(this.factory);
 		// Resumed by the server itself: a late test would find the other queues empty
+		AtomicBoolean watched = new AtomicBoolean();
 		AtomicBoolean resumed = new AtomicBoolean();
-		AtomicBoolean noticed = new AtomicBoolean();
 		Consumer<String> resuming = (queue) -> {
-			if (queue.equals("critical")) {
-				noticed.set(true);
-			}
-			else if (!noticed.get() && (resumed.get() || taken.size() >= 3000)) {
-				if (resumed.compareAndSet(false, true)) {
-					redis.delete("asynq:{critical}:paused");
-				}
-				// So would a server that has to poll
+			if (!watched.get()) {
+				// So would one that still has to watch the paused queue
 				LockSupport.parkNanos(10_000_000);
+			}
+			else if (!resumed.get() && taken.size() >= 3000 && resumed.compareAndSet(false, true)) {
+				redis.delete("asynq:{critical}:paused");
 			}
 		};
 		try (TestServer server = this.servers.server(0, Duration.ZERO, concurrency, taken, resuming)) {
@@ -107,12 +106,20 @@ class QueueWeightsIT {
 			fill(server, "default", 0, 24_000);
 			fill(server, "low", 0, 8000);
 			server.start();
+			// Scheduled and retry of all, pending and paused of the paused queue
+			await().until(() -> watchedKeys(redis) == 8);
+			watched.set(true);
 			await().until(() -> count(taken, "critical") >= 6000);
 		}
 		List<String> all = queues(taken);
 		int filled = all.indexOf("critical");
 		assertThat(worst(all.subList(0, filled), WINDOW, Map.of("default", 3, "low", 1))).isLessThanOrEqualTo(10);
 		assertThat(worst(all.subList(filled, Math.min(filled + 5000, all.size())), WINDOW)).isLessThanOrEqualTo(16);
+	}
+
+	private static int watchedKeys(StringRedisTemplate redis) {
+		Properties stats = redis.execute((RedisConnection connection) -> connection.serverCommands().info("stats"));
+		return Integer.parseInt(stats.getProperty("tracking_total_keys"));
 	}
 
 	private static long count(Collection<Taken> taken, String queue) {
