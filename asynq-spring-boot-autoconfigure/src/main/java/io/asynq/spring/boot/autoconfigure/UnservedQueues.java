@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.client.ClientOptions;
+import io.asynq.client.TaskDefaults;
 import io.asynq.handler.TaskMux;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.ServerInfo;
@@ -20,7 +21,7 @@ import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
 import org.slf4j.Logger;
 
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.context.ApplicationContext;
 
 /**
  * Warns of queues that this application writes to, as far as its settings show, and that
@@ -35,9 +36,9 @@ final class UnservedQueues implements Runnable {
 	private static final Set<TaskState> WAITING = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
 			TaskState.AGGREGATING);
 
-	private final BeanFactory beans;
+	private final ApplicationContext beans;
 
-	UnservedQueues(BeanFactory beans) {
+	UnservedQueues(ApplicationContext beans) {
 		this.beans = beans;
 	}
 
@@ -77,10 +78,21 @@ final class UnservedQueues implements Runnable {
 				put(written, own.queue(), "tasks of type '" + type + "'");
 			}
 		}));
+		new PayloadQueues(this.beans).find().forEach((payload, defaults) -> {
+			if (!isOverridden(defaults)) {
+				put(written, defaults.queue(), "tasks with a payload of class " + payload);
+			}
+		});
 		this.beans.getBeanProvider(AsynqScheduler.class)
 			.forEach((scheduler) -> scheduler.entries()
 				.forEach((entry) -> put(written, entry.queue(), "periodic task '" + entry.id() + "'")));
 		return written;
+	}
+
+	private boolean isOverridden(TaskDefaults defaults) {
+		return this.beans.getBeanProvider(ClientOptions.class)
+			.stream()
+			.anyMatch((options) -> options.defaults(defaults.type()).queue() != null);
 	}
 
 	/** The entry of this server may not be in Redis yet. */
@@ -102,7 +114,7 @@ final class UnservedQueues implements Runnable {
 
 	private static void warn(String queue, Set<String> what) {
 		logger.warn(
-				"No live server serves queue '{}', to which this application writes {}: add the queue to"
+				"No live server serves queue {}, to which this application writes {}: add the queue to"
 						+ " 'asynq.server.queues' of this or another application, or correct its name",
 				queue, String.join(", ", what));
 	}

@@ -11,6 +11,7 @@ import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
+import io.asynq.client.TaskDefaults;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.QueueStats;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -49,8 +51,8 @@ class StartReportTests {
 
 	@BeforeEach
 	void serve() {
-		given(this.inspector.servers()).willReturn(List
-			.of(new ServerInfo("s", "host", 1, 10, Map.of("low", 1), false, "active", Instant.EPOCH, List.of(), 0)));
+		given(this.inspector.servers()).willReturn(List.of(new ServerInfo("s", "host", 1, 10, Map.of("low", 1), false,
+				"active", Instant.EPOCH, List.of(), Map.of())));
 	}
 
 	@Test
@@ -78,12 +80,28 @@ class StartReportTests {
 			.run((context) -> {
 				new UnservedQueues(context).run();
 				assertThat(output).contains(
-						"No live server serves queue 'nobody', to which this application writes periodic task 'nightly'")
+						"No live server serves queue nobody, to which this application writes periodic task 'nightly'")
 					.contains(
-							"No live server serves queue 'mails', to which this application writes tasks of type 'mail'")
+							"No live server serves queue mails, to which this application writes tasks of type 'mail'")
 					.contains(
-							"No live server serves queue 'default', to which this application writes tasks without a queue")
-					.doesNotContain("queue 'low'");
+							"No live server serves queue default, to which this application writes tasks without a queue")
+					.doesNotContain("queue low");
+			});
+	}
+
+	@Test
+	void warnsOfQueuesThatPayloadClassesName(CapturedOutput output) {
+		this.runner.withUserConfiguration(Payloads.class)
+			.withPropertyValues("asynq.client.tasks.moved.queue=low")
+			.run((context) -> {
+				new UnservedQueues(context).run();
+				assertThat(output)
+					.contains("No live server serves queue orphan, to which this application writes tasks")
+					.contains("tasks with a payload of class " + Payloads.Mail.class.getName())
+					.contains("tasks with a payload of class " + Payloads.Letter.class.getName())
+					.doesNotContain(Payloads.Served.class.getName())
+					.doesNotContain(Payloads.Moved.class.getName())
+					.doesNotContain(Payloads.Unnamed.class.getName());
 			});
 	}
 
@@ -91,7 +109,7 @@ class StartReportTests {
 	void isSilentWhenAllQueuesAreServed(CapturedOutput output) {
 		waitInDefault();
 		given(this.inspector.servers()).willReturn(List.of(new ServerInfo("s", "host", 1, 10, Map.of("default", 1),
-				false, "active", Instant.EPOCH, List.of(), 0)));
+				false, "active", Instant.EPOCH, List.of(), Map.of())));
 		this.runner.run((context) -> {
 			new UnservedQueues(context).run();
 			verify(this.inspector).servers();
@@ -116,7 +134,7 @@ class StartReportTests {
 		waitInDefault();
 		this.runner.run((context) -> {
 			new StartReport(context, Duration.ZERO).onApplicationEvent(new ContextRefreshedEvent(context));
-			await().until(() -> output.getOut().contains("No live server serves queue 'default'"));
+			await().until(() -> output.getOut().contains("No live server serves queue default"));
 		});
 	}
 
@@ -143,6 +161,36 @@ class StartReportTests {
 		Counters none = new Counters(0, 0);
 		return new QueueInfo("default", new QueueStats(sizes, 0, Duration.ZERO, none, none, false, Duration.ZERO),
 				Instant.EPOCH);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@AutoConfigurationPackage
+	static class Payloads {
+
+		@TaskDefaults(queue = "orphan")
+		record Mail(String to) {
+		}
+
+		@TaskDefaults(queue = "low")
+		record Served(String to) {
+		}
+
+		@TaskDefaults(type = "moved", queue = "elsewhere")
+		record Moved(String to) {
+		}
+
+		@TaskDefaults(type = "mail:unnamed")
+		record Unnamed(String to) {
+		}
+
+		@TaskDefaults(queue = "orphan")
+		interface Post {
+
+		}
+
+		record Letter(String to) implements Post {
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

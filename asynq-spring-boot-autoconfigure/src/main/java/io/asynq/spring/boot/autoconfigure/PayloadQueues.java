@@ -1,0 +1,68 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.client.TaskDefaults;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The classes of payloads in the application's packages that have {@link TaskDefaults}.
+ * They are no beans, so the class path is searched. A native image has none: there
+ * nothing is found.
+ */
+final class PayloadQueues {
+
+	private static final Logger logger = OneLineLogger.of(PayloadQueues.class);
+
+	private final ApplicationContext context;
+
+	PayloadQueues(ApplicationContext context) {
+		this.context = context;
+	}
+
+	/**
+	 * Returns the defaults that name a queue, by the name of the class.
+	 */
+	Map<String, TaskDefaults> find() {
+		ClassPathScanningCandidateComponentProvider search = new ClassPathScanningCandidateComponentProvider(false);
+		search.setResourceLoader(this.context);
+		search.addIncludeFilter(new AnnotationTypeFilter(TaskDefaults.class, true, true));
+		Map<String, TaskDefaults> found = new LinkedHashMap<>();
+		for (String searched : packages()) {
+			for (BeanDefinition candidate : search.findCandidateComponents(searched)) {
+				add(found, String.valueOf(candidate.getBeanClassName()));
+			}
+		}
+		return found;
+	}
+
+	private List<String> packages() {
+		return AutoConfigurationPackages.has(this.context) ? AutoConfigurationPackages.get(this.context) : List.of();
+	}
+
+	private void add(Map<String, TaskDefaults> found, String name) {
+		try {
+			TaskDefaults defaults = AnnotatedElementUtils.findMergedAnnotation(
+					ClassUtils.resolveClassName(name, this.context.getClassLoader()), TaskDefaults.class);
+			if (defaults != null && !defaults.queue().isEmpty()) {
+				found.put(name, defaults);
+			}
+		}
+		catch (IllegalArgumentException | IllegalStateException ex) {
+			// Its classes may be optional, so that nothing ever enqueues it
+			logger.debug("Class {} cannot be loaded", name, ex);
+		}
+	}
+
+}
