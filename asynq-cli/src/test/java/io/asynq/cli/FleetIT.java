@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -57,11 +58,15 @@ class FleetIT {
 				});
 		broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("far", 7, "id"), 10,
-					new QueueWeights(Map.of("default", 1), false), "active", Instant.now(), List.of(), 12),
-					Duration.ofMinutes(1));
+					new QueueWeights(Map.of("default", 1), false), "active", Instant.now(), List.of(),
+					Map.of("default", 12)), Duration.ofMinutes(1));
 		assertThat(this.shell.run("server", "list").out())
 			.containsPattern("\nfar +7 +active +0/10 \\+12 held +default:1 ");
-		assertThat(this.shell.run("server", "list", "-o", "json").out()).containsPattern("\"held\" ?: ?12");
+		assertThat(this.shell.run("server", "list", "-o", "json").out())
+			.containsPattern("\"held\" ?: ?\\{\\s*\"default\" ?: ?12");
+		new StringRedisTemplate(connections).opsForSet().add("asynq:queues", "default");
+		assertThat(this.shell.run("doctor").out()).startsWith("Nothing is wrong in 1 queue\n")
+			.containsPattern("\nQueue +Fetched ahead *\n-+ +-+ *\ndefault +12 ");
 		broker.destroy();
 	}
 

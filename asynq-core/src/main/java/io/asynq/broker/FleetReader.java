@@ -21,6 +21,12 @@ public interface FleetReader {
 	 */
 	boolean hasJavaServer(String queue);
 
+	/**
+	 * Returns how many tasks of a queue live servers have fetched ahead of their workers,
+	 * as of their last heartbeats.
+	 */
+	long held(String queue);
+
 	/** Lists the periodic tasks of schedulers whose entries have not expired. */
 	List<SchedulerEntry> schedulerEntries();
 

@@ -17,9 +17,18 @@ import java.util.Map;
  * @param status {@code active}, {@code stopped} or {@code closed}
  * @param startedAt when it was started
  * @param workers the tasks that it is processing
- * @param held how many tasks it has fetched ahead, which wait for a worker; 0 for Go's
- * servers, which do not do this
+ * @param held how many tasks it has fetched ahead, which wait for a worker, by queue;
+ * queues without such tasks are absent, and Go's servers have none
  */
 public record ServerInfo(String id, String host, int pid, int concurrency, Map<String, Integer> queues,
-		boolean strictPriority, String status, Instant startedAt, List<WorkerInfo> workers, int held) {
+		boolean strictPriority, String status, Instant startedAt, List<WorkerInfo> workers, Map<String, Integer> held) {
+
+	/**
+	 * Adds up what the server has fetched ahead.
+	 * @return the number of tasks of all queues
+	 */
+	public int heldTasks() {
+		return this.held.values().stream().mapToInt(Integer::intValue).sum();
+	}
+
 }

@@ -43,7 +43,6 @@ public interface AsynqInspector extends TaskCancellation {
 	 * Creates an inspector.
 	 * @param broker the store; the caller closes it
 	 * @param clock the clock for the time at which queues are read
-	 * @return the inspector
 	 */
 	static AsynqInspector create(Broker broker, Clock clock) {
 		return new DefaultAsynqInspector(
@@ -51,10 +50,7 @@ public interface AsynqInspector extends TaskCancellation {
 				broker.tasks(), broker.queueKeeper(), broker.signals(), clock);
 	}
 
-	/**
-	 * Lists the names of all queues.
-	 * @return the names, in no order
-	 */
+	/** Lists the names of all queues, in no order. */
 	Set<String> queues();
 
 	/**
@@ -324,16 +320,12 @@ public interface AsynqInspector extends TaskCancellation {
 	void deleteQueue(String queue, boolean force);
 
 	/**
-	 * Lists live servers and the tasks that they are processing, without payloads above
-	 * 64 KiB.
-	 * @return the servers, in no order
+	 * Lists live servers, in no order, and the tasks that they are processing, without
+	 * payloads above 64 KiB.
 	 */
 	List<ServerInfo> servers();
 
-	/**
-	 * Lists the periodic tasks of live schedulers.
-	 * @return the entries
-	 */
+	/** Lists the periodic tasks of live schedulers. */
 	List<SchedulerEntry> schedulerEntries();
 
 	/**
@@ -341,22 +333,19 @@ public interface AsynqInspector extends TaskCancellation {
 	 * kept.
 	 * @param entryId the id of its entry; one that does not exist has enqueued nothing
 	 * @param page the page, empty beyond the last
-	 * @return the events
 	 */
 	List<EnqueueEvent> schedulerEnqueueEvents(String entryId, Page page);
 
 	/**
-	 * Returns the hash slot of a queue in a cluster.
+	 * Returns the hash slot of a queue in a cluster, 0 to 16383.
 	 * @param queue its name; the queue need not exist
-	 * @return 0 to 16383
 	 * @throws io.asynq.AsynqException if Redis is not a cluster
 	 */
 	int clusterKeySlot(String queue);
 
 	/**
-	 * Returns the nodes of a cluster that hold a queue.
+	 * Returns the nodes of a cluster that hold a queue: the master and its replicas.
 	 * @param queue its name; the queue need not exist
-	 * @return the master and its replicas
 	 * @throws io.asynq.AsynqException if Redis is not a cluster
 	 */
 	List<ClusterNode> clusterNodes(String queue);

@@ -72,7 +72,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		this.clock = clock;
 		this.actions = new TaskActions(this.queues, tasks);
 		this.cancellations = new Cancellations(this.queues, tasks, this.fleet, signals);
-		this.repair = new QueueRepair(queueKeeper, readers.limits());
+		this.repair = new QueueRepair(queueKeeper, readers.limits(), readers.fleet());
 	}
 
 	@Override

@@ -58,10 +58,8 @@ final class QueueMeters {
 			if (!this.registered.containsKey(queue)) {
 				List<Meter> meters = new ArrayList<>();
 				this.registered.put(queue, meters);
-				UserCode.run(() -> register(queue, meters),
-						(shown) -> logger.warn(
-								"Queue '{}' lacks meters because a meter registry or one of its filters failed", queue,
-								shown));
+				UserCode.run(() -> register(queue, meters), (shown) -> logger
+					.warn("Queue {} lacks meters because a meter registry or one of its filters failed", queue, shown));
 			}
 		}
 		this.registered.entrySet().removeIf((entry) -> {

@@ -94,7 +94,7 @@ final class QueueReads {
 
 	private void count(Map<String, AsynqException> errors) {
 		this.errors.addAndGet(errors.size());
-		errors.forEach((queue, error) -> logger.debug("Queue '{}' cannot be read for the metrics", queue, error));
+		errors.forEach((queue, error) -> logger.debug("Queue {} cannot be read for the metrics", queue, error));
 	}
 
 }

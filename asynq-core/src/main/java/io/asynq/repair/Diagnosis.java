@@ -16,14 +16,16 @@ import org.jspecify.annotations.Nullable;
  * their type, by type, a hundred types at most; told with the first part of a queue
  * @param limited number of tasks in retry that have not failed, but wait for a limit;
  * told with the first part of a queue
+ * @param held number of active tasks that servers have fetched ahead, so that they wait
+ * for a worker; told with the first part of a queue
  * @param next where to go on, {@code null} if the search has come to the end
  */
 public record Diagnosis(String queue, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
-		Map<String, Long> unhandled, long limited, @Nullable String next) {
+		Map<String, Long> unhandled, long limited, long held, @Nullable String next) {
 
 	/**
-	 * Tells whether what was searched is consistent. Tasks that wait for a handler or a
-	 * limit are.
+	 * Tells whether what was searched is consistent. Tasks that wait for a handler, a
+	 * limit or a worker are.
 	 * @return whether nothing was found
 	 */
 	public boolean isClean() {

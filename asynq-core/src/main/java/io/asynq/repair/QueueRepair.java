@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.AsynqException;
+import io.asynq.broker.FleetReader;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.info.Inconsistency;
@@ -32,9 +33,12 @@ public final class QueueRepair {
 
 	private final LimitReader limits;
 
-	public QueueRepair(QueueKeeper keeper, LimitReader limits) {
+	private final FleetReader fleet;
+
+	public QueueRepair(QueueKeeper keeper, LimitReader limits, FleetReader fleet) {
 		this.keeper = keeper;
 		this.limits = limits;
+		this.fleet = fleet;
 	}
 
 	/**
@@ -52,8 +56,11 @@ public final class QueueRepair {
 				shown.add(found);
 			}
 		});
-		Map<String, Long> unhandled = (cursor == null) ? this.keeper.unhandled(queue) : Map.of();
-		return new Diagnosis(queue, counts, shown, unhandled, (cursor == null) ? limited(queue) : 0, next);
+		if (cursor != null) {
+			return new Diagnosis(queue, counts, shown, Map.of(), 0, 0, next);
+		}
+		return new Diagnosis(queue, counts, shown, this.keeper.unhandled(queue), limited(queue), this.fleet.held(queue),
+				next);
 	}
 
 	/** Repairs a whole queue. */

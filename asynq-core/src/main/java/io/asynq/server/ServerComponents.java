@@ -265,7 +265,7 @@ public final class ServerComponents {
 				new QueueRound("asynq-heartbeater", this.lanes));
 		ServerEntry entry = new ServerEntry(
 				this.broker.servers(), new ServerEntry.Offer(this.options, this.missing::published,
-						(wish) -> steer(processor, wish), this.held::size),
+						(wish) -> steer(processor, wish), this.held::byQueue),
 				this.status, this.active, this.lanes, this.clock);
 		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
 	}

@@ -8,7 +8,6 @@ import java.util.Objects;
 import io.asynq.CancelMode;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
-import io.asynq.gotext.GoText;
 import io.asynq.lifecycle.LongestTime;
 import io.asynq.limit.TaskLimit;
 
@@ -27,10 +26,7 @@ public final class ServerOptions {
 		this.queues = values.weights();
 	}
 
-	/**
-	 * Returns a builder with asynq's defaults.
-	 * @return a new builder
-	 */
+	/** Returns a builder with asynq's defaults. */
 	public static Builder builder() {
 		return new Builder();
 	}
@@ -61,7 +57,6 @@ public final class ServerOptions {
 
 	/**
 	 * Checks that this server could keep a lease of some length alive.
-	 * @param lease how long a lease lasts
 	 * @throws IllegalArgumentException if it is not whole seconds, longer than 100 years,
 	 * or shorter than three seconds or three heartbeats
 	 */
@@ -97,31 +92,19 @@ public final class ServerOptions {
 		return this.values.stuckHandlerTimeout;
 	}
 
-	/**
-	 * Returns when the groups of a queue are aggregated.
-	 * @param queue the queue
-	 * @return the queue's own limits, or those of all queues
-	 */
+	/** Returns when the groups of a queue are aggregated. */
 	public GroupLimits groupLimits(String queue) {
 		return this.values.groupLimits(queue);
 	}
 
-	/**
-	 * Returns the limits over all servers.
-	 * @return the limits by name
-	 */
+	/** Returns the limits over all servers by name. */
 	public Map<String, TaskLimit> limits() {
 		return this.values.limits;
 	}
 
-	/**
-	 * Returns which limits apply to all tasks of a queue.
-	 * @param queue the queue
-	 * @return their names
-	 */
+	/** Returns the names of the limits that apply to all tasks of a queue. */
 	public List<String> limitsOf(String queue) {
-		QueueSpec spec = this.values.queues.get(queue);
-		return (spec != null) ? spec.limits() : List.of();
+		return this.values.limitsOf(queue);
 	}
 
 	public FailureLogging logFailures() {
@@ -179,23 +162,15 @@ public final class ServerOptions {
 		/**
 		 * Adds a queue to process.
 		 * @param name its name
-		 * @param weight at least 1: its share of the work, or its rank with strict
-		 * priority
+		 * @param weight at least 1: its share, or its rank with strict priority
 		 */
 		public Builder queue(String name, int weight) {
 			return queue(name, QueueSpec.ofWeight(weight));
 		}
 
-		/**
-		 * Adds a queue to process.
-		 * @param name its name
-		 * @param spec its settings
-		 */
+		/** Adds a queue to process, with its settings. */
 		public Builder queue(String name, QueueSpec spec) {
-			if (GoText.isBlank(name)) {
-				throw new IllegalArgumentException("queue names must not be blank");
-			}
-			this.values.queues.put(name, spec);
+			this.values.queue(name, spec);
 			return this;
 		}
 
@@ -273,10 +248,7 @@ public final class ServerOptions {
 		 * @param crashes default 3, 0 for never
 		 */
 		public Builder maxCrashes(int crashes) {
-			if (crashes < 0) {
-				throw new IllegalArgumentException("max-crashes must not be negative, but is " + crashes);
-			}
-			this.values.maxCrashes = crashes;
+			this.values.maxCrashes = ServerSettings.notNegative("max-crashes", crashes);
 			return this;
 		}
 
@@ -331,14 +303,9 @@ public final class ServerOptions {
 		 * Adds a limit over all servers, to which handlers and queues refer by its name.
 		 * @param name its name: letters, digits, dots, dashes and underscores
 		 * @param limit its numbers, and its key
-		 * @return this builder
 		 */
 		public Builder limit(String name, TaskLimit limit) {
-			if (!name.matches("[A-Za-z0-9._-]{1,100}")) {
-				throw new IllegalArgumentException("the name of a limit must be up to 100 letters, digits, dots, dashes"
-						+ " and underscores, but is '" + name + "'");
-			}
-			this.values.limits.put(name, Objects.requireNonNull(limit, "limit must not be null"));
+			this.values.limit(name, limit);
 			return this;
 		}
 
@@ -420,12 +387,10 @@ public final class ServerOptions {
 
 		/**
 		 * Creates the options.
-		 * @return the options
 		 * @throws IllegalArgumentException if a queue names a limit that there is not, or
 		 * if tasks are to be fetched ahead with strict priority
 		 */
 		public ServerOptions build() {
-			this.values.requireLimits();
 			this.values.requireConsistent();
 			return new ServerOptions(this.values.copy());
 		}

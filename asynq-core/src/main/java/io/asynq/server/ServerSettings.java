@@ -3,12 +3,15 @@ package io.asynq.server;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.asynq.CancelMode;
 import io.asynq.TaskOptions;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.QueueWeights;
+import io.asynq.gotext.GoText;
 import io.asynq.limit.TaskLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +76,29 @@ final class ServerSettings implements Cloneable {
 		return value;
 	}
 
-	void requireLimits() {
+	static int notNegative(String name, int value) {
+		if (value < 0) {
+			throw new IllegalArgumentException(name + " must not be negative, but is " + value);
+		}
+		return value;
+	}
+
+	void queue(String name, QueueSpec spec) {
+		if (GoText.isBlank(name)) {
+			throw new IllegalArgumentException("queue names must not be blank");
+		}
+		this.queues.put(name, spec);
+	}
+
+	void limit(String name, TaskLimit limit) {
+		if (!name.matches("[A-Za-z0-9._-]{1,100}")) {
+			throw new IllegalArgumentException("the name of a limit must be up to 100 letters, digits, dots, dashes"
+					+ " and underscores, but is '" + name + "'");
+		}
+		this.limits.put(name, Objects.requireNonNull(limit, "limit must not be null"));
+	}
+
+	void requireConsistent() {
 		this.queues.forEach((queue, spec) -> spec.limits().forEach((name) -> {
 			if (!this.limits.containsKey(name)) {
 				throw new IllegalArgumentException("queue '" + queue + "' has the limit '" + name
@@ -81,6 +106,10 @@ final class ServerSettings implements Cloneable {
 						+ name + ".rate'");
 			}
 		}));
+		if (this.strictPriority && Boolean.TRUE.equals(this.fetchAhead)) {
+			throw new IllegalArgumentException("fetch-ahead and strict-priority are both true, but a task that was"
+					+ " fetched ahead could run before one of a heavier queue: remove one of the two");
+		}
 	}
 
 	QueueWeights weights() {
@@ -96,15 +125,16 @@ final class ServerSettings implements Cloneable {
 		return !this.strictPriority && !Boolean.FALSE.equals(this.fetchAhead);
 	}
 
-	void requireConsistent() {
-		if (this.strictPriority && Boolean.TRUE.equals(this.fetchAhead)) {
-			throw new IllegalArgumentException("fetch-ahead and strict-priority are both true, but a task that was"
-					+ " fetched ahead could run before one of a heavier queue: remove one of the two");
-		}
+	/**
+	 * Returns the limits over all servers that apply to all tasks of a queue.
+	 */
+	List<String> limitsOf(String queue) {
+		QueueSpec spec = this.queues.get(queue);
+		return (spec != null) ? spec.limits() : List.of();
 	}
 
 	/**
-	 * Returns the queue's own limits, or those of all queues.
+	 * Returns the queue's own limits of groups, or those of all queues.
 	 */
 	GroupLimits groupLimits(String queue) {
 		QueueSpec spec = this.queues.get(queue);

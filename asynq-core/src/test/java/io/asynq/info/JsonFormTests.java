@@ -60,13 +60,13 @@ class JsonFormTests {
 							""".formatted(TASK_JSON)),
 					arguments(
 							new ServerInfo("s", "host", 7, 10, Map.of("low", 1), false, "active", AT,
-									List.of(new WorkerInfo("x", TASK, "low", AT, AT)), 3),
+									List.of(new WorkerInfo("x", TASK, "low", AT, AT)), Map.of("low", 3)),
 							"""
 									{"id": "s", "host": "host", "pid": 7, "concurrency": 10, "queues": {"low": 1},
 									"strictPriority": false, "status": "active", "startedAt": "2026-01-02T03:04:05Z",
 									"workers": [{"taskId": "x", "task": {%s}, "queue": "low",
 									"startedAt": "2026-01-02T03:04:05Z", "deadline": "2026-01-02T03:04:05Z"}],
-									"held": 3}
+									"held": {"low": 3}}
 									""".formatted(TASK_JSON)),
 					arguments(new DailyStats("low", LocalDate.parse("2026-01-02"), 5, 1), """
 							{"queue": "low", "date": "2026-01-02", "processed": 5, "failed": 1}

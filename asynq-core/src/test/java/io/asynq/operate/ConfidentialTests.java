@@ -51,7 +51,7 @@ class ConfidentialTests {
 	@Test
 	void hidesPayloadsOfWorkers() {
 		ServerInfo server = new ServerInfo("s", "h", 1, 2, Map.of("default", 1), false, "active", Instant.EPOCH,
-				List.of(new WorkerInfo("t1", TASK, "default", Instant.EPOCH, Instant.EPOCH)), 0);
+				List.of(new WorkerInfo("t1", TASK, "default", Instant.EPOCH, Instant.EPOCH)), Map.of());
 		JsonNode hidden = this.json.valueToTree(Confidential.hide(server));
 		assertThat(hidden.toString()).contains("t1", "mail").doesNotContain("secret", "c2VjcmV0");
 	}

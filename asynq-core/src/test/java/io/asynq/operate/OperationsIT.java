@@ -310,6 +310,20 @@ class OperationsIT {
 	}
 
 	@Test
+	void tasksThatServersHoldAreToldAndNoInconsistency() {
+		this.broker.servers()
+			.write(new ServerSnapshot(new ServerIdentity("host", 1, "busy"), 1,
+					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of(),
+					Map.of(QUEUE, 5, "other", 7)), Duration.ofSeconds(10));
+		enqueue(1, TaskOptions.none());
+		Diagnosis found = this.inspector.diagnose(QUEUE);
+		assertThat(found.isClean()).isTrue();
+		assertThat(found.held()).isEqualTo(5);
+		Diagnosis first = this.inspector.diagnose(QUEUE, null, 1);
+		assertThat(this.inspector.diagnose(QUEUE, first.next(), 1).held()).as("told once").isZero();
+	}
+
+	@Test
 	void oneCallLooksAtLimitedNumber() {
 		RepairOperations repair = new RepairOperations(this.inspector);
 		for (int limit : new int[] { 0, RepairOperations.LARGEST_LIMIT + 1 }) {
@@ -326,8 +340,8 @@ class OperationsIT {
 			.withMessageContaining("'nobody'");
 		this.broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("gohost", 9, "go"), 1,
-					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of(), 0),
-					Duration.ofMinutes(5));
+					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of(),
+					Map.of()), Duration.ofMinutes(5));
 		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> servers.ask("go", true))
 			.withMessageContaining("gohost:9")
 			.withMessageContaining("SIGTSTP");
@@ -360,7 +374,7 @@ class OperationsIT {
 		Duration life = Duration.ofMinutes(5);
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(queue, 1), false), "active",
-					Clock.systemUTC().instant(), List.of(), 0), life);
+					Clock.systemUTC().instant(), List.of(), Map.of()), life);
 		this.broker.servers().writeTypes(identity, ServedTypes.text(List.of(type), List.of()), life);
 	}
 

@@ -86,7 +86,7 @@ class FetchAheadIT {
 				(task, context) -> null)) {
 			server.start();
 			int filled = TASKS;
-			while (server.broker.fleet().servers().stream().noneMatch((one) -> one.held() > 0)) {
+			while (server.broker.fleet().servers().stream().noneMatch((one) -> one.heldTasks() > 0)) {
 				if (this.state.pending(QUEUE).size() < TASKS) {
 					fill(server, filled, filled + TASKS);
 					filled += TASKS;

@@ -182,7 +182,7 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public FleetReader fleet() {
-		return refusing(FleetReader.class);
+		return refusing(FleetReader.class, Map.of("held", 0L));
 	}
 
 	@Override
@@ -209,8 +209,19 @@ public final class FakeBroker implements Broker {
 	 * Creates a role whose methods all throw.
 	 */
 	public static <T> T refusing(Class<T> role) {
+		return refusing(role, Map.of());
+	}
+
+	/**
+	 * Creates a role that has some answers, and whose other methods throw.
+	 * @param answers by the names of methods
+	 */
+	private static <T> T refusing(Class<T> role, Map<String, ?> answers) {
 		return role
 			.cast(Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] { role }, (proxy, method, arguments) -> {
+				if (answers.containsKey(method.getName())) {
+					return answers.get(method.getName());
+				}
 				throw new UnsupportedOperationException(role.getSimpleName() + "." + method.getName());
 			}));
 	}

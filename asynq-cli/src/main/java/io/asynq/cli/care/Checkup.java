@@ -21,9 +21,10 @@ import io.asynq.repair.RepairReport;
  * @param examples some of them
  * @param unhandled how many tasks wait by type, because no live server has a handler
  * @param limited how many tasks wait for limits, which is nothing to repair
+ * @param held how many tasks servers have fetched ahead, which is nothing to repair
  */
 record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, List<Inconsistency> examples,
-		Map<String, Long> unhandled, long limited) {
+		Map<String, Long> unhandled, long limited, long held) {
 
 	private static final int EXAMPLES = 100;
 
@@ -42,7 +43,7 @@ record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, 
 			before = sum(found);
 			left = walk(repairs, queue, kinds, apply, found, examples);
 		}
-		return new Checkup(queue, apply, found, left, examples, waiting.unhandled(), waiting.limited());
+		return new Checkup(queue, apply, found, left, examples, waiting.unhandled(), waiting.limited(), waiting.held());
 	}
 
 	/** Whether nothing is left to do. */
@@ -87,8 +88,9 @@ record Checkup(String queue, boolean applied, Map<Kind, Long> found, long left, 
 	 *
 	 * @param unhandled for a handler, by type
 	 * @param limited for limits
+	 * @param held for a worker of the server that has fetched them
 	 */
-	record Waiting(Map<String, Long> unhandled, long limited) {
+	record Waiting(Map<String, Long> unhandled, long limited, long held) {
 	}
 
 }

@@ -62,8 +62,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
 	/** Who asks for certain kinds is told of no others. */
 	private Checkup.Waiting waiting(Session session, String queue) {
-		return this.kinds.isEmpty() ? new Checkup.Waiting(session.unhandled(queue), session.limited(queue))
-				: new Checkup.Waiting(Map.of(), 0);
+		return this.kinds.isEmpty()
+				? new Checkup.Waiting(session.unhandled(queue), session.limited(queue), session.held(queue))
+				: new Checkup.Waiting(Map.of(), 0, 0);
 	}
 
 	/** Limits for which tasks wait, if tasks of these queues do. */
@@ -92,6 +93,11 @@ public final class DoctorCommand implements Callable<Integer> {
 			out.println();
 			printLimited(limited, limits, out);
 		}
+		List<Checkup> held = checkups.stream().filter((checkup) -> checkup.held() > 0).toList();
+		if (!held.isEmpty()) {
+			out.println();
+			printHeld(held, out);
+		}
 	}
 
 	private static void printLimited(List<Checkup> limited, List<LimitInfo> limits, PrintWriter out) {
@@ -102,6 +108,14 @@ public final class DoctorCommand implements Callable<Integer> {
 		LimitTable.print(limits, out);
 		out.println();
 		out.println("These tasks in retry have not failed: each runs when its limits have a token for it");
+	}
+
+	private static void printHeld(List<Checkup> held, PrintWriter out) {
+		Table table = new Table("Queue", "Fetched ahead");
+		held.forEach((checkup) -> table.row(Cell.text(checkup.queue()), checkup.held()));
+		table.print(out);
+		out.println();
+		out.println("These active tasks wait for a worker of the server that has fetched them: see asynq server list");
 	}
 
 	private void printUnhandled(List<Checkup> waiting, PrintWriter out) {

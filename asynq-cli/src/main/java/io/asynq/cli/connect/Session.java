@@ -78,6 +78,11 @@ public final class Session implements AutoCloseable {
 		return this.broker.limitReader().waiting(List.of(queue)).getOrDefault(queue, 0L);
 	}
 
+	/** Counts the tasks of a queue that servers have fetched ahead. */
+	public long held(String queue) {
+		return this.broker.fleet().held(queue);
+	}
+
 	public SchedulerOperations schedulers() {
 		return new SchedulerOperations(this.inspector, client(), null, null);
 	}

@@ -52,7 +52,7 @@ public final class ServerListCommand implements Callable<Integer> {
 	/** With what a Java server has fetched ahead; servers of Go fetch nothing ahead. */
 	private static String busy(ServerInfo server) {
 		String busy = server.workers().size() + "/" + server.concurrency();
-		return (server.held() > 0) ? busy + " +" + server.held() + " held" : busy;
+		return (server.heldTasks() > 0) ? busy + " +" + server.heldTasks() + " held" : busy;
 	}
 
 	private static String queues(ServerInfo server) {

@@ -60,7 +60,7 @@ public final class QueuesScreen implements ConsoleScreen {
 	private Findings diagnosis(ConsoleCall call) {
 		Diagnosis found = this.repair.diagnose(call.queue(), call.text("cursor"), limit(call));
 		return new Findings(this.clock.instant(), found.counts(), found.inconsistencies(), found.unhandled(),
-				found.limited(), found.next());
+				found.limited(), found.held(), found.next());
 	}
 
 	private ConsoleChange delete(ConsoleCall call) {
@@ -110,10 +110,12 @@ public final class QueuesScreen implements ConsoleScreen {
 	 * @param unhandled how many tasks wait for a handler by type, in the first part
 	 * @param limited how many tasks wait for limits, which is nothing wrong, in the first
 	 * part
+	 * @param held how many tasks servers have fetched ahead, which is nothing wrong, in
+	 * the first part
 	 * @param next where to go on, {@code null} if everything was looked at
 	 */
 	record Findings(Instant asOf, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
-			Map<String, Long> unhandled, long limited, @Nullable String next) {
+			Map<String, Long> unhandled, long limited, long held, @Nullable String next) {
 	}
 
 }

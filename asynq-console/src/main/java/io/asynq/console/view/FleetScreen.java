@@ -106,21 +106,21 @@ final class FleetScreen implements ConsoleScreen {
 	private Server server(FleetSurvey.Live server, Viewer viewer, Instant now) {
 		ServerInfo info = Confidential.hide(server.info());
 		List<WorkerInfo> workers = info.workers().stream().filter((worker) -> viewer.sees(worker.queue())).toList();
-		Map<String, Integer> queues = new TreeMap<>();
-		info.queues().forEach((queue, weight) -> {
-			if (viewer.sees(queue)) {
-				queues.put(queue, weight);
-			}
-		});
 		List<String> stuck = workers.stream()
 			.filter((worker) -> Stuck.is(worker, now))
 			.map(WorkerInfo::taskId)
 			.toList();
 		return new Server(
-				new ServerInfo(info.id(), info.host(), info.pid(), info.concurrency(), queues, info.strictPriority(),
-						info.status(), info.startedAt(), workers, info.held()),
+				new ServerInfo(info.id(), info.host(), info.pid(), info.concurrency(), visible(info.queues(), viewer),
+						info.strictPriority(), info.status(), info.startedAt(), workers, visible(info.held(), viewer)),
 				server.isJava(), this.own.isServer(info.pid(), info.host()), this.own.versionOf(info),
 				types(server.served().types()), stuck, server.ahead());
+	}
+
+	private static Map<String, Integer> visible(Map<String, Integer> byQueue, Viewer viewer) {
+		Map<String, Integer> visible = new TreeMap<>(byQueue);
+		visible.keySet().removeIf((queue) -> !viewer.sees(queue));
+		return visible;
 	}
 
 	private List<Coverage> coverage(State state, Viewer viewer) {

@@ -224,6 +224,15 @@ class OverviewIT {
 	}
 
 	@Test
+	void doctorTellsOfTasksThatServersHoldWhichIsNothingWrong() {
+		this.views.enqueue("default", "mail", "a", "{}");
+		this.views.serve("default", Set.of("mail"), "t1", Instant.now(), Instant.now().plusSeconds(60));
+		JsonNode found = doctor().get("diagnosis", "q", "default");
+		assertThat(found.path("held").asInt()).isEqualTo(4);
+		assertThat(found.path("counts").isEmpty()).isTrue();
+	}
+
+	@Test
 	void nothingIsWrittenByLooking() {
 		this.views.enqueue("default", "x", "a", "{}");
 		this.state.seedArchived(Instant.now(), failed("default", "t1", "boom"));

@@ -79,6 +79,9 @@ class ServerViewsIT {
 		assertThat(server.path("here").asBoolean()).isFalse();
 		assertThat(texts(server.path("types"))).containsExactly("mail");
 		assertThat(server.path("workers").get(0).path("task").path("payload").isNull()).isTrue();
+		assertThat(server.path("held").toString()).isEqualTo("{\"default\":4,\"secret\":2}");
+		Calls some = this.views.calls(Set.of(), Set.of("secret"));
+		assertThat(some.get("servers").path("servers").get(0).path("held").toString()).isEqualTo("{\"default\":4}");
 		assertThat(answer.path("coverage").get(0).path("queue").asString()).isEqualTo("orphan");
 		assertThat(answer.path("coverage").get(0).path("covered").asBoolean()).isFalse();
 		assertThat(answer.path("coverage").get(1).path("covered").asBoolean()).isTrue();

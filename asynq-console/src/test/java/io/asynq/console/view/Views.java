@@ -94,13 +94,13 @@ public final class Views implements AutoCloseable {
 				TaskOptions.of((options) -> options.queue(queue).taskId(id)));
 	}
 
-	/** Announces a server that works on a task. */
+	/** Announces a server that works on a task, and holds others. */
 	void serve(String queue, Set<String> types, String taskId, Instant from, Instant deadline) {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		WorkerSnapshot worker = new WorkerSnapshot(RedisState.message(queue, taskId).build(), from, deadline);
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(queue, 3), true), "active", from,
-					List.of(worker), 0), Duration.ofSeconds(60));
+					List.of(worker), Map.of(queue, 4, "secret", 2)), Duration.ofSeconds(60));
 		this.broker.servers().writeTypes(identity, ServedTypes.text(types, Set.of()), Duration.ofSeconds(60));
 	}
 

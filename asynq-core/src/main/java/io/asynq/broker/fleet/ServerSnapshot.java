@@ -2,6 +2,7 @@ package io.asynq.broker.fleet;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.asynq.broker.message.QueueWeights;
 
@@ -12,8 +13,8 @@ import io.asynq.broker.message.QueueWeights;
  * @param status {@code active}, {@code stopped} or {@code closed}
  * @param startedAt since when
  * @param workers the tasks that it works on at this moment
- * @param held how many tasks it has fetched that wait for a worker
+ * @param held how many tasks it has fetched that wait for a worker, by queue
  */
 public record ServerSnapshot(ServerIdentity identity, int concurrency, QueueWeights queues, String status,
-		Instant startedAt, List<WorkerSnapshot> workers, int held) {
+		Instant startedAt, List<WorkerSnapshot> workers, Map<String, Integer> held) {
 }

@@ -88,7 +88,7 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 		name(task);
 		UserCode.run(() -> this.listener.onBrokenTask(task),
 				(shown) -> logger.error(
-						"BrokenTaskListener failed; a broken task in queue '{}' was dealt with nevertheless",
+						"BrokenTaskListener failed; a broken task in queue {} was dealt with nevertheless",
 						task.queue(), shown));
 		MDC.setContextMap((before != null) ? before : Map.of());
 		this.late = false;

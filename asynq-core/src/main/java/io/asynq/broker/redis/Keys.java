@@ -11,25 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.DigestUtils;
 import io.asynq.TaskState;
-import io.asynq.broker.fleet.ServerIdentity;
 
 /**
- * All key names: asynq's, which are a contract with Go, and ours, which begin with
- * {@code asynqj:}. All keys of a queue share the hash slot of {@code {queue}}.
+ * Key names: asynq's, which are a contract with Go, and ours, which begin with
+ * {@code asynqj:}. All keys of a queue share the hash slot of {@code {queue}}. Those of
+ * servers and schedulers are with their stores.
  */
 public final class Keys {
 
 	/** Set of queue names. */
 	public static final String QUEUES = "asynq:queues";
-
-	/** Sorted set of server keys by expiry. */
-	public static final String SERVERS = "asynq:servers";
-
-	/** Sorted set of worker keys by expiry. */
-	public static final String WORKERS = "asynq:workers";
-
-	/** Sorted set of scheduler keys by expiry. */
-	public static final String SCHEDULERS = "asynq:schedulers";
 
 	/** Channel of task ids to cancel. */
 	public static final String CANCEL_CHANNEL = "asynq:cancel";
@@ -45,12 +36,6 @@ public final class Keys {
 
 	/** Our own hash of the rules of limits by name. */
 	public static final String LIMIT_RULES = LIMIT_PREFIX + "rules";
-
-	private static final String TYPES = "asynqj:types";
-
-	private static final String HELD = "asynqj:held";
-
-	private static final String WISH = "asynqj:wish";
 
 	private final String prefix;
 
@@ -72,61 +57,6 @@ public final class Keys {
 		return "asynq:{" + tag + "}:check";
 	}
 
-	public static String server(ServerIdentity server) {
-		return SERVERS + tag(server);
-	}
-
-	public static String workers(ServerIdentity server) {
-		return WORKERS + tag(server);
-	}
-
-	public static String scheduler(ServerIdentity scheduler) {
-		return SCHEDULERS + tag(scheduler);
-	}
-
-	/** Returns our own note of the types that a Java server has handlers for. */
-	public static String types(ServerIdentity server) {
-		return TYPES + tag(server);
-	}
-
-	/** Returns our own note of what somebody asks of a Java server. */
-	public static String wish(ServerIdentity server) {
-		return WISH + tag(server);
-	}
-
-	/** Returns our own note of how many tasks a Java server holds. */
-	public static String held(ServerIdentity server) {
-		return HELD + tag(server);
-	}
-
-	/**
-	 * Returns our own note of how many tasks a listed server holds.
-	 * @param server its key
-	 */
-	public static String heldOf(String server) {
-		return HELD + server.substring(SERVERS.length());
-	}
-
-	/**
-	 * Returns our own note of the types of a listed server.
-	 * @param server its key
-	 */
-	public static String typesOf(String server) {
-		return TYPES + server.substring(SERVERS.length());
-	}
-
-	/**
-	 * Returns the list of what a listed server works on.
-	 * @param server its key
-	 */
-	public static String workersOf(String server) {
-		return WORKERS + server.substring(SERVERS.length());
-	}
-
-	private static String tag(ServerIdentity member) {
-		return ":{" + member.host() + ":" + member.pid() + ":" + member.serverId() + "}";
-	}
-
 	public static String semaphore(String scope) {
 		return "asynq:sema:" + scope;
 	}
@@ -142,14 +72,6 @@ public final class Keys {
 		String absent = absent(tokens);
 		return (absent != null)
 				? absent.substring(0, absent.length() - "absent".length()) + "sema:" + scope + ":" + taskId : tokens;
-	}
-
-	/**
-	 * Returns the history of a scheduler's entry.
-	 * @param entryId the id of its entry
-	 */
-	public static String schedulerHistory(String entryId) {
-		return "asynq:scheduler_history:" + entryId;
 	}
 
 	/**

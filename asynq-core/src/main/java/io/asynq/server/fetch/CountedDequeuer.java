@@ -86,7 +86,7 @@ public final class CountedDequeuer implements TaskDequeuer {
 		if (waited != null) {
 			// Nothing may come between a task and its worker
 			UserCode.run(() -> this.waits.onTaskTaken(queue, waited),
-					(shown) -> logger.error("TaskWaitListener failed for queue '{}'", queue, shown));
+					(shown) -> logger.error("TaskWaitListener failed for queue {}", queue, shown));
 		}
 	}
 

@@ -32,7 +32,7 @@ final class AggregatedTaskFactory {
 	EnqueueRequest create(Task task, GroupName group) {
 		TaskOptions options = task.options();
 		if (options.queue() != null && !options.queue().equals(group.queue())) {
-			logger.debug("The aggregated task of {} asks for queue '{}', but stays in the queue of its group", group,
+			logger.debug("The aggregated task of {} asks for queue {}, but stays in the queue of its group", group,
 					options.queue());
 		}
 		EnqueueRequest request;

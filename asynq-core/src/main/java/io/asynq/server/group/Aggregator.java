@@ -77,7 +77,7 @@ public final class Aggregator extends PeriodicComponent {
 	protected void starting() {
 		for (TaskAggregators.Idle idle : this.aggregators.idleBeside(this.options.queues().weights().keySet())) {
 			logger.warn(
-					"The aggregator {} is never called here: it is for queue '{}', which this server does not serve."
+					"The aggregator {} is never called here: it is for queue {}, which this server does not serve."
 							+ " Add the queue to 'asynq.server.queues', or give the aggregator one of {}",
 					idle.aggregator(), idle.queue(), this.options.queues().weights().keySet());
 		}

@@ -112,7 +112,7 @@ public final class Forwarder extends PeriodicComponent {
 			this.nextLook.put(queue, System.nanoTime() + interval(queue).toNanos());
 			throw ex;
 		}
-		logger.debug("Queue '{}': forwarded {}, next due {}", queue, forwarded.moved(), forwarded.nextDue());
+		logger.debug("Queue {}: forwarded {}, next due {}", queue, forwarded.moved(), forwarded.nextDue());
 		return nextLook(queue, forwarded.nextDue(), forwarded.now(), System.nanoTime());
 	}
 

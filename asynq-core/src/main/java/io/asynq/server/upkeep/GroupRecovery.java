@@ -26,7 +26,7 @@ public final class GroupRecovery {
 	private void relist(String queue) {
 		GroupKeeper.Relisted relisted = this.groups.relist(queue);
 		if (relisted.groups() + relisted.sets() > 0) {
-			logger.warn("Queue '{}' had {} groups that were not listed and {} sets whose aggregation did not end:"
+			logger.warn("Queue {} had {} groups that were not listed and {} sets whose aggregation did not end:"
 					+ " all are visible again", queue, relisted.groups(), relisted.sets());
 		}
 	}
@@ -34,14 +34,14 @@ public final class GroupRecovery {
 	private void deleteAggregated(String queue) {
 		int deleted = this.groups.deleteLeftOver(queue);
 		if (deleted > 0) {
-			logger.info("Queue '{}': deleted {} tasks that a server which is gone had aggregated", queue, deleted);
+			logger.info("Queue {}: deleted {} tasks that a server which is gone had aggregated", queue, deleted);
 		}
 	}
 
 	private void countCrashed(String queue) {
 		int counted = this.groups.countCrashed(queue);
 		if (counted > 0) {
-			logger.warn("Queue '{}': {} aggregators were running when their servers went down; the tasks of a group are"
+			logger.warn("Queue {}: {} aggregators were running when their servers went down; the tasks of a group are"
 					+ " archived when that happens more often than 'asynq.server.max-crashes'", queue, counted);
 		}
 	}

@@ -67,7 +67,7 @@ final class LeaseRepair {
 		}
 		if (!abandoned.isEmpty()) {
 			int attached = this.leases.attachLease(this.queue, abandoned, Duration.ZERO);
-			logger.warn("Queue '{}' had {} active tasks without a lease: they are recovered", this.queue, attached);
+			logger.warn("Queue {} had {} active tasks without a lease: they are recovered", this.queue, attached);
 		}
 		this.withoutLease = found;
 	}

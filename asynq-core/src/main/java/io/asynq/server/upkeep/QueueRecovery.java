@@ -146,7 +146,7 @@ public final class QueueRecovery {
 	private void compareClocks(Instant now, long sentNanos, long receivedNanos) {
 		if (this.pace.departs(now, sentNanos, receivedNanos)) {
 			this.lost.doubt(receivedNanos);
-			logger.warn("Queue '{}': the clock of Redis was set, or another Redis has taken over:"
+			logger.warn("Queue {}: the clock of Redis was set, or another Redis has taken over:"
 					+ " no task is recovered for two heartbeats", this.queue);
 		}
 	}

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
@@ -40,7 +39,7 @@ public final class ServerEntry {
 
 	private final Consumer<ServerWish> steering;
 
-	private final IntSupplier held;
+	private final Supplier<Map<String, Integer>> held;
 
 	private final ServerStatus status;
 
@@ -119,8 +118,7 @@ public final class ServerEntry {
 		// First, so that others never take it for a server that does not tell
 		this.servers.writeTypes(this.identity, this.types.get(), life);
 		ServerWish wish = this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(),
-				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.getAsInt()),
-				life);
+				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.get()), life);
 		this.status.heartbeat().written();
 		if (wish != null && !wish.id().equals(this.lastWish)) {
 			this.lastWish = wish.id();
@@ -135,10 +133,10 @@ public final class ServerEntry {
 	 *
 	 * @param types returns the types that it has handlers for, in their text form
 	 * @param steering does what somebody asks of it
-	 * @param held returns how many tasks it has fetched that wait for a worker
+	 * @param held returns how many tasks it has fetched that wait for a worker, by queue
 	 */
 	public record Offer(ServerOptions options, Supplier<String> types, Consumer<ServerWish> steering,
-			IntSupplier held) {
+			Supplier<Map<String, Integer>> held) {
 	}
 
 }

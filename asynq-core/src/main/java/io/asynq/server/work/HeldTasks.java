@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -216,6 +217,15 @@ public final class HeldTasks {
 	public boolean holds(String queue, String id) {
 		return all().stream()
 			.anyMatch((task) -> task.message().queue().equals(queue) && task.message().id().equals(id));
+	}
+
+	/**
+	 * Returns how many are held, by queue.
+	 */
+	public Map<String, Integer> byQueue() {
+		Map<String, Integer> counts = new TreeMap<>();
+		all().forEach((task) -> counts.merge(task.message().queue(), 1, Integer::sum));
+		return counts;
 	}
 
 	/**

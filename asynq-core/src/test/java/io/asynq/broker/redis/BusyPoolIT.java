@@ -92,7 +92,7 @@ class BusyPoolIT {
 		broker.queues().ping();
 		broker.servers()
 			.write(new ServerSnapshot(ServerIdentity.ofThisProcess(), 1, new QueueWeights(Map.of(QUEUE, 1), false),
-					"active", Clock.systemUTC().instant(), List.of(), 0), Duration.ofSeconds(10));
+					"active", Clock.systemUTC().instant(), List.of(), Map.of()), Duration.ofSeconds(10));
 		Dequeued dequeued = broker.dequeuer().dequeue(QUEUE, 1);
 		broker.upkeep().extend(QUEUE, List.of(dequeued.tasks().get(0).lease()));
 		broker.upkeep().forward(QUEUE);

@@ -319,7 +319,7 @@ class CancelTaskContract extends ByHandContract {
 		this.broker.servers().writeTypes(server, "", Duration.ofSeconds(60));
 		this.broker.servers()
 			.write(new ServerSnapshot(server, 10, new QueueWeights(Map.of(queue, 1), false), "active",
-					this.clock.instant(), List.of(), 0), Duration.ofSeconds(60));
+					this.clock.instant(), List.of(), Map.of()), Duration.ofSeconds(60));
 	}
 
 	private CancelResult cancel(String id, CancelMode mode) {

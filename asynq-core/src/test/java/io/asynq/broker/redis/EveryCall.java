@@ -203,7 +203,7 @@ final class EveryCall {
 		attempt(() -> this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active", Instant.now(),
 					Collections.nCopies(1001, new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now())),
-					0), Duration.ofSeconds(10)));
+					Map.of()), Duration.ofSeconds(10)));
 		attempt(() -> this.broker.servers().ask(identity, ServerWish.of(true)));
 		attempt(() -> this.broker.servers().writeTypes(identity, "", Duration.ofSeconds(10)));
 		attempt(() -> this.broker.servers().served());

@@ -72,31 +72,38 @@ class FleetContract extends BrokerContract {
 	void serverTellsHowManyTasksItHolds() {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		String key = "asynqj:held:{host:7:uuid}";
-		write(identity, 12);
-		assertThat(held()).isEqualTo(12);
+		write(identity, Map.of(QUEUE, 12, "low", 3));
+		assertThat(held()).isEqualTo(Map.of(QUEUE, 12, "low", 3));
 		assertThat(this.state.redis().getExpire(key)).isBetween(1L, 10L);
-		write(identity, 0);
-		assertThat(held()).isZero();
-		this.state.redis().opsForValue().set(key, "no number");
-		assertThat(held()).isZero();
+		write(identity, Map.of("low", 4));
+		assertThat(held()).isEqualTo(Map.of("low", 4));
+		write(new ServerIdentity("host", 8, "other"), Map.of("low", 2));
+		assertThat(this.broker.fleet().held("low")).isEqualTo(6);
+		assertThat(this.broker.fleet().held(QUEUE)).isZero();
+		this.broker.servers().clear(new ServerIdentity("host", 8, "other"));
+		write(identity, Map.of());
+		assertThat(held()).isEmpty();
+		this.state.redis().opsForValue().set(key, "what only a later version knows");
+		assertThat(held()).isEmpty();
 		this.state.redis().delete(key);
-		assertThat(held()).as("of a server of Go").isZero();
+		assertThat(held()).as("of a server of Go").isEmpty();
 		this.state.redis().opsForList().rightPush(key, "no text");
-		assertThat(held()).isZero();
-		write(identity, 3);
+		assertThat(held()).isEmpty();
+		write(identity, Map.of("low", 1));
+		assertThat(held()).isEqualTo(Map.of("low", 1));
 		this.broker.servers().clear(identity);
 		assertThat(this.state.redis().hasKey(key)).isFalse();
 	}
 
-	private int held() {
+	private Map<String, Integer> held() {
 		return this.broker.fleet().servers().get(0).held();
 	}
 
 	private @Nullable ServerWish write(ServerIdentity identity) {
-		return write(identity, 0);
+		return write(identity, Map.of());
 	}
 
-	private @Nullable ServerWish write(ServerIdentity identity, int held) {
+	private @Nullable ServerWish write(ServerIdentity identity, Map<String, Integer> held) {
 		return this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active",
 					this.clock.instant(), List.of(), held), Duration.ofSeconds(10));
@@ -108,7 +115,7 @@ class FleetContract extends BrokerContract {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
-					this.clock.instant(), List.of(worker), 0), Duration.ofSeconds(10));
+					this.clock.instant(), List.of(worker), Map.of()), Duration.ofSeconds(10));
 		for (String member : List.of("asynq:servers:{gone}", "asynq:servers:{bad}", "asynq:servers:{text}", "else",
 				"")) {
 			this.state.redis().opsForZSet().add("asynq:servers", member, nowSeconds() + 5);
@@ -148,7 +155,7 @@ class FleetContract extends BrokerContract {
 			this.broker.servers()
 				.write(new ServerSnapshot(new ServerIdentity("host", i, "s" + i), 10,
 						new QueueWeights(Map.of(QUEUE, 1), false), "active", this.clock.instant(),
-						(i == 1) ? thousand : List.of(), 0), Duration.ofSeconds(10));
+						(i == 1) ? thousand : List.of(), Map.of()), Duration.ofSeconds(10));
 		}
 		long before = scripts();
 		Map<String, Integer> tasks = this.broker.fleet()
@@ -189,7 +196,7 @@ class FleetContract extends BrokerContract {
 				new WorkerSnapshot(message("large").payload(large).build(), this.clock.instant(), in(60)));
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
-					this.clock.instant(), workers, 0), Duration.ofSeconds(10));
+					this.clock.instant(), workers, Map.of()), Duration.ofSeconds(10));
 		this.broker.schedulers()
 			.write(identity, List.of(
 					new SchedulerEntrySnapshot("small", "@daily", "t", small, TaskOptions.none(), in(60), null),

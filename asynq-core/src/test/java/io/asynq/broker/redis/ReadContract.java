@@ -177,7 +177,7 @@ class ReadContract extends BrokerContract {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		WorkerSnapshot worker = new WorkerSnapshot(message("t1").build(), this.clock.instant(), in(60));
 		ServerSnapshot server = new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
-				this.clock.instant(), List.of(worker), 0);
+				this.clock.instant(), List.of(worker), Map.of());
 		this.broker.servers().write(server, Duration.ofMillis(9500));
 		String serverKey = "asynq:servers:{host:7:uuid}";
 		String workersKey = "asynq:workers:{host:7:uuid}";
@@ -213,7 +213,7 @@ class ReadContract extends BrokerContract {
 				.toList();
 			this.broker.servers()
 				.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
-						this.clock.instant(), workers, 0), Duration.ofSeconds(10));
+						this.clock.instant(), workers, Map.of()), Duration.ofSeconds(10));
 			assertThat(this.state.redis().opsForHash().size("asynq:workers:{host:7:uuid}")).isEqualTo(count);
 			assertThat(this.broker.servers().listedTasks()).hasSize(count);
 		}

@@ -82,7 +82,7 @@ class TaskMessageCodecTests {
 	void server() {
 		ServerSnapshot server = new ServerSnapshot(new ServerIdentity("h1", 123, UUID), 10,
 				new QueueWeights(Map.of("default", 1), false), "active", Instant.ofEpochSecond(1_700_000_000, 5),
-				List.of(), 0);
+				List.of(), Map.of());
 		assertThat(hex(StateCodec.encode(server))).isEqualTo(SERVER);
 	}
 

@@ -177,7 +177,7 @@ class UnhandledContract extends BrokerContract {
 	private void write(ServerIdentity identity, String status) {
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), status,
-					this.clock.instant(), List.of(), 0), ttl());
+					this.clock.instant(), List.of(), Map.of()), ttl());
 	}
 
 	private static Duration ttl() {

@@ -256,7 +256,7 @@ class SurveyIT {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active", CLOCK.instant(),
-					List.of(), 2), Duration.ofSeconds(10));
+					List.of(), Map.of(QUEUE, 2)), Duration.ofSeconds(10));
 		this.broker.servers().writeTypes(identity, "=mail\0^report:", Duration.ofSeconds(10));
 		this.state.redis().opsForZSet().add("asynq:servers", "asynq:servers:{gone:1:x}", 1_700_000_000);
 		this.state.redis().opsForZSet().add("asynq:servers", "something else", 1_700_000_000);
@@ -265,7 +265,7 @@ class SurveyIT {
 			assertThat(server.isJava()).isTrue();
 			assertThat(server.served().includes("report:daily")).isTrue();
 			assertThat(server.ahead()).isZero();
-			assertThat(server.info().held()).isEqualTo(2);
+			assertThat(server.info().held()).isEqualTo(Map.of(QUEUE, 2));
 		});
 		assertThat(fleet.lost())
 			.containsExactly(new FleetSurvey.Lost("gone:1:x", Instant.ofEpochSecond(1_700_000_000)));
@@ -276,7 +276,7 @@ class SurveyIT {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active", CLOCK.instant(),
-					List.of(), 0), Duration.ofSeconds(10));
+					List.of(), Map.of()), Duration.ofSeconds(10));
 		String key = "asynq:servers:{host:7:uuid}";
 		this.state.redis().opsForZSet().add("asynq:servers", key, CLOCK.instant().getEpochSecond() + 610);
 		assertThat(this.broker.fleetSurvey().look().live().get(0).ahead()).isBetween(Duration.ofSeconds(550),

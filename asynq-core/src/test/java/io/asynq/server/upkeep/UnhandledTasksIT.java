@@ -147,7 +147,8 @@ class UnhandledTasksIT {
 	void serversOfOtherQueuesDoNotCount() {
 		this.broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("host", 1, "low"), 1,
-					new QueueWeights(Map.of("low", 1), false), "active", this.clock.instant(), List.of(), 0), ttl());
+					new QueueWeights(Map.of("low", 1), false), "active", this.clock.instant(), List.of(), Map.of()),
+					ttl());
 		park(1);
 		this.loop.runOnce();
 		assertThat(this.state.scores(QUEUE, "retry").values()).containsOnly(seconds() + 60);
@@ -189,7 +190,7 @@ class UnhandledTasksIT {
 		ServerIdentity identity = new ServerIdentity("host", 1, name);
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active",
-					Clock.systemUTC().instant(), List.of(), 0), ttl());
+					Clock.systemUTC().instant(), List.of(), Map.of()), ttl());
 		this.broker.servers().writeTypes(identity, types, ttl());
 	}
 

@@ -4,11 +4,11 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.broker.FleetReader;
-import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
@@ -44,7 +44,7 @@ public final class RedisFleetReader implements FleetReader {
 	@Override
 	public List<ServerInfo> servers() {
 		List<ServerInfo> servers = new ArrayList<>();
-		for (ServerEntries.Entry entry : this.servers.read(live(Keys.SERVERS), true)) {
+		for (ServerEntries.Entry entry : this.servers.read(live(FleetKeys.SERVERS), true)) {
 			byte[] info = entry.info();
 			if (info != null) {
 				addIfReadable(servers, () -> StateDecoder.server(info, entry.workers(), entry.held()));
@@ -56,19 +56,28 @@ public final class RedisFleetReader implements FleetReader {
 	@Override
 	public boolean hasJavaServer(String queue) {
 		List<ServerInfo> servers = new ArrayList<>();
-		for (ServerEntries.Entry entry : this.servers.read(live(Keys.SERVERS), false)) {
+		for (ServerEntries.Entry entry : this.servers.read(live(FleetKeys.SERVERS), false)) {
 			byte[] info = entry.info();
 			if (info != null && entry.types() != null) {
-				addIfReadable(servers, () -> StateDecoder.server(info, List.of(), 0));
+				addIfReadable(servers, () -> StateDecoder.server(info, List.of(), Map.of()));
 			}
 		}
 		return servers.stream().anyMatch((server) -> server.queues().containsKey(queue));
 	}
 
 	@Override
+	public long held(String queue) {
+		return this.servers.read(live(FleetKeys.SERVERS), false)
+			.stream()
+			.filter((entry) -> entry.info() != null)
+			.mapToLong((entry) -> entry.held().getOrDefault(queue, 0))
+			.sum();
+	}
+
+	@Override
 	public List<SchedulerEntry> schedulerEntries() {
 		List<SchedulerEntry> entries = new ArrayList<>();
-		for (String key : live(Keys.SCHEDULERS)) {
+		for (String key : live(FleetKeys.SCHEDULERS)) {
 			List<byte[]> stored = this.scripts.run("LRANGE", key, (template) -> (template.type(key) == DataType.LIST)
 					? template.opsForList().range(key, 0, -1) : List.of());
 			stored.forEach((entry) -> addIfReadable(entries, () -> StateDecoder.schedulerEntry(entry)));
@@ -78,7 +87,7 @@ public final class RedisFleetReader implements FleetReader {
 
 	@Override
 	public List<EnqueueEvent> enqueueEvents(String entryId, long offset, int limit) {
-		String key = Keys.schedulerHistory(entryId);
+		String key = FleetKeys.schedulerHistory(entryId);
 		Set<byte[]> stored = this.scripts.run("ZRANGE", key, (template) -> (template.type(key) == DataType.ZSET)
 				? template.opsForZSet().range(key, -offset - limit, -offset - 1) : Set.of());
 		List<EnqueueEvent> events = new ArrayList<>();

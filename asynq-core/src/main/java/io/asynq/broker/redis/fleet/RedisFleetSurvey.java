@@ -10,7 +10,6 @@ import java.util.Set;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.broker.fleet.ServedTypes;
-import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
@@ -45,13 +44,13 @@ public final class RedisFleetSurvey implements FleetSurvey {
 	public Fleet look() {
 		Fleet fleet = new Fleet(new ArrayList<>(), new ArrayList<>());
 		Set<TypedTuple<byte[]>> listed = this.scripts.run("ZRANGE", "servers",
-				(template) -> (template.type(Keys.SERVERS) == DataType.ZSET)
-						? template.opsForZSet().rangeWithScores(Keys.SERVERS, -MOST, -1) : Set.of());
+				(template) -> (template.type(FleetKeys.SERVERS) == DataType.ZSET)
+						? template.opsForZSet().rangeWithScores(FleetKeys.SERVERS, -MOST, -1) : Set.of());
 		Map<String, Instant> expiries = new LinkedHashMap<>();
 		for (TypedTuple<byte[]> member : listed) {
 			String key = Text.of(member.getValue());
 			// Any other key may lie in any slot
-			if (key.startsWith(Keys.SERVERS + ":")) {
+			if (key.startsWith(FleetKeys.SERVERS + ":")) {
 				Double score = member.getScore();
 				expiries.put(key, Text.instant((score != null) ? score.longValue() : 0));
 			}
@@ -64,7 +63,8 @@ public final class RedisFleetSurvey implements FleetSurvey {
 	private static void add(Fleet fleet, ServerEntries.Entry entry, Instant expiry) {
 		byte[] told = entry.info();
 		if (told == null) {
-			fleet.lost().add(new Lost(entry.key().substring(Keys.SERVERS.length()).replaceAll("^:\\{|}$", ""), expiry));
+			fleet.lost()
+				.add(new Lost(entry.key().substring(FleetKeys.SERVERS.length()).replaceAll("^:\\{|}$", ""), expiry));
 			return;
 		}
 		try {

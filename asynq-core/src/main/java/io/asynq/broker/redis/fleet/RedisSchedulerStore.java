@@ -15,7 +15,6 @@ import io.asynq.broker.fleet.Fire;
 import io.asynq.broker.fleet.SchedulerEntrySnapshot;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.PublishedQueues;
 import io.asynq.broker.redis.ScriptRunner;
@@ -76,25 +75,25 @@ public final class RedisSchedulerStore implements SchedulerStore {
 	public void write(ServerIdentity scheduler, List<SchedulerEntrySnapshot> entries, Duration ttl) {
 		// Redis would refuse a fraction only after the list was written
 		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());
-		String key = Keys.scheduler(scheduler);
+		String key = FleetKeys.scheduler(scheduler);
 		String subject = subject(scheduler);
 		double expiry = Text.seconds(this.clock.instant()) + seconds;
 		this.scripts.run("ZADD", subject,
-				(template) -> template.opsForZSet().add(Keys.SCHEDULERS, Text.utf8(key), expiry));
+				(template) -> template.opsForZSet().add(FleetKeys.SCHEDULERS, Text.utf8(key), expiry));
 		List<Object> args = new ArrayList<>(1 + entries.size());
 		args.add(seconds);
 		entries.forEach((entry) -> args.add(StateCodec.encode(entry)));
 		this.scripts.runLong(LuaScript.WRITE_SCHEDULER, subject, List.of(key), args.toArray());
 		// Frequent restarts leave no more than one member behind
 		if (this.trimmed.compareAndSet(false, true)) {
-			this.dead.trim(Keys.SCHEDULERS, List::of);
+			this.dead.trim(FleetKeys.SCHEDULERS, List::of);
 		}
 	}
 
 	@Override
 	public void recordEnqueued(String entry, String taskId, Instant at) {
 		this.scripts.runLong(LuaScript.RECORD_ENQUEUED, "task '" + taskId + "' of periodic task '" + entry + "'",
-				List.of(Keys.schedulerHistory(entry)), Text.seconds(at), StateCodec.encodeEvent(taskId, at),
+				List.of(FleetKeys.schedulerHistory(entry)), Text.seconds(at), StateCodec.encodeEvent(taskId, at),
 				HISTORY_LIFE.toSeconds());
 	}
 
@@ -103,18 +102,18 @@ public final class RedisSchedulerStore implements SchedulerStore {
 		if (entries.isEmpty()) {
 			return Set.of();
 		}
-		this.dead.trim(Keys.SCHEDULERS, List::of);
+		this.dead.trim(FleetKeys.SCHEDULERS, List::of);
 		return this.scripts.run("DEL", subject(scheduler), (template) -> {
 			Set<String> own = new LinkedHashSet<>(entries);
-			if (template.type(Keys.SCHEDULERS) == DataType.ZSET) {
-				for (byte[] member : template.opsForZSet().range(Keys.SCHEDULERS, 0, -1)) {
+			if (template.type(FleetKeys.SCHEDULERS) == DataType.ZSET) {
+				for (byte[] member : template.opsForZSet().range(FleetKeys.SCHEDULERS, 0, -1)) {
 					String key = Text.of(member);
-					if (!key.equals(Keys.scheduler(scheduler)) && template.type(key) == DataType.LIST) {
+					if (!key.equals(FleetKeys.scheduler(scheduler)) && template.type(key) == DataType.LIST) {
 						template.opsForList().range(key, 0, -1).forEach((entry) -> own.remove(StateCodec.id(entry)));
 					}
 				}
 			}
-			List<String> histories = own.stream().map(Keys::schedulerHistory).toList();
+			List<String> histories = own.stream().map(FleetKeys::schedulerHistory).toList();
 			// On a cluster each lies in its own slot, and Jedis refuses them in one call
 			int step = this.scripts.seesCluster() ? 1 : HISTORIES;
 			for (int from = 0; from < histories.size(); from += step) {
@@ -127,8 +126,8 @@ public final class RedisSchedulerStore implements SchedulerStore {
 	@Override
 	public void clear(ServerIdentity scheduler) {
 		this.scripts.run("ZREM", subject(scheduler), (template) -> {
-			template.opsForZSet().remove(Keys.SCHEDULERS, (Object) Text.utf8(Keys.scheduler(scheduler)));
-			return template.delete(Keys.scheduler(scheduler));
+			template.opsForZSet().remove(FleetKeys.SCHEDULERS, (Object) Text.utf8(FleetKeys.scheduler(scheduler)));
+			return template.delete(FleetKeys.scheduler(scheduler));
 		});
 	}
 

@@ -15,7 +15,6 @@ import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.fleet.WorkerSnapshot;
-import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
@@ -70,19 +69,19 @@ public final class RedisServerRegistry implements ServerRegistry {
 		double expiry = Text.seconds(this.clock.instant()) + seconds;
 		String subject = "server " + identity.serverId();
 		this.scripts.run("ZADD", subject, (template) -> {
-			template.opsForZSet().add(Keys.SERVERS, Text.utf8(Keys.server(identity)), expiry);
-			return template.opsForZSet().add(Keys.WORKERS, Text.utf8(Keys.workers(identity)), expiry);
+			template.opsForZSet().add(FleetKeys.SERVERS, Text.utf8(FleetKeys.server(identity)), expiry);
+			return template.opsForZSet().add(FleetKeys.WORKERS, Text.utf8(FleetKeys.workers(identity)), expiry);
 		});
 		List<WorkerSnapshot> workers = server.workers();
-		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server), server.held()));
+		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server), HeldText.of(server.held())));
 		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
-		List<Object> asked = this.scripts.runList(LuaScript.WRITE_SERVER, subject,
-				List.of(Keys.server(identity), Keys.workers(identity), Keys.wish(identity), Keys.held(identity)),
-				args.toArray());
+		List<Object> asked = this.scripts.runList(LuaScript.WRITE_SERVER, subject, List.of(FleetKeys.server(identity),
+				FleetKeys.workers(identity), FleetKeys.wish(identity), FleetKeys.held(identity)), args.toArray());
 		for (int from = PART; from < workers.size(); from += PART) {
 			List<Object> more = new ArrayList<>(List.of(seconds));
 			addTo(more, identity, workers.subList(from, Math.min(from + PART, workers.size())));
-			this.scripts.runLong(LuaScript.WRITE_WORKERS, subject, List.of(Keys.workers(identity)), more.toArray());
+			this.scripts.runLong(LuaScript.WRITE_WORKERS, subject, List.of(FleetKeys.workers(identity)),
+					more.toArray());
 		}
 		// Frequent restarts leave no more than one member behind
 		if (this.trimmed.compareAndSet(false, true)) {
@@ -94,7 +93,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 	@Override
 	public void ask(ServerIdentity server, ServerWish wish) {
 		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
-			template.opsForValue().set(Keys.wish(server), Text.utf8(wish.text()), WISH);
+			template.opsForValue().set(FleetKeys.wish(server), Text.utf8(wish.text()), WISH);
 			return null;
 		});
 	}
@@ -104,21 +103,21 @@ public final class RedisServerRegistry implements ServerRegistry {
 		this.usable.requireOnce();
 		Duration life = Duration.ofSeconds(Math.max(1, ttl.plusMillis(999).toSeconds()));
 		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
-			template.opsForValue().set(Keys.types(server), Text.utf8(types), life);
+			template.opsForValue().set(FleetKeys.types(server), Text.utf8(types), life);
 			return null;
 		});
 	}
 
 	@Override
 	public int count() {
-		return Math
-			.toIntExact(this.scripts.run("ZCARD", "servers", (template) -> template.opsForZSet().zCard(Keys.SERVERS)));
+		return Math.toIntExact(
+				this.scripts.run("ZCARD", "servers", (template) -> template.opsForZSet().zCard(FleetKeys.SERVERS)));
 	}
 
 	@Override
 	public List<ServedTypes> served() {
 		List<ServedTypes> served = new ArrayList<>();
-		for (ServerEntries.Entry entry : this.entries.read(listed(Keys.SERVERS), false)) {
+		for (ServerEntries.Entry entry : this.entries.read(listed(FleetKeys.SERVERS), false)) {
 			byte[] info = entry.info();
 			if (info != null) {
 				StateDecoder.queuesServed(info)
@@ -143,23 +142,24 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	private void trim() {
-		this.dead.trim(Keys.SERVERS, (key) -> List.of(key, Keys.workersOf(key)));
-		this.dead.trim(Keys.WORKERS, (key) -> List.of(key, Keys.SERVERS + key.substring(Keys.WORKERS.length())));
+		this.dead.trim(FleetKeys.SERVERS, (key) -> List.of(key, FleetKeys.workersOf(key)));
+		this.dead.trim(FleetKeys.WORKERS,
+				(key) -> List.of(key, FleetKeys.SERVERS + key.substring(FleetKeys.WORKERS.length())));
 	}
 
 	@Override
 	public Set<String> listedTasks() {
 		trim();
-		return this.entries.tasks(listed(Keys.WORKERS));
+		return this.entries.tasks(listed(FleetKeys.WORKERS));
 	}
 
 	@Override
 	public void clear(ServerIdentity server) {
 		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
-			template.opsForZSet().remove(Keys.SERVERS, (Object) Text.utf8(Keys.server(server)));
-			template.opsForZSet().remove(Keys.WORKERS, (Object) Text.utf8(Keys.workers(server)));
-			return template.delete(List.of(Keys.server(server), Keys.workers(server), Keys.types(server),
-					Keys.wish(server), Keys.held(server)));
+			template.opsForZSet().remove(FleetKeys.SERVERS, (Object) Text.utf8(FleetKeys.server(server)));
+			template.opsForZSet().remove(FleetKeys.WORKERS, (Object) Text.utf8(FleetKeys.workers(server)));
+			return template.delete(List.of(FleetKeys.server(server), FleetKeys.workers(server), FleetKeys.types(server),
+					FleetKeys.wish(server), FleetKeys.held(server)));
 		});
 	}
 

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
@@ -40,14 +40,15 @@ final class ServerEntries {
 		while (entries.size() < keys.size()) {
 			List<String> next = next(keys, entries.size());
 			List<String> all = new ArrayList<>();
-			next.forEach((key) -> all.addAll(List.of(key, Keys.typesOf(key), Keys.heldOf(key), Keys.workersOf(key))));
+			next.forEach((key) -> all
+				.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key), FleetKeys.workersOf(key))));
 			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVERS, subject(next), all, this.time.argument(),
 					next.size(), tasks ? 1 : 0);
 			Instant now = Text.ofNanos(answer.get(0));
 			for (int i = 1; i < answer.size(); i++) {
 				List<?> server = (List<?>) answer.get(i);
 				entries.add(new Entry(next.get(i - 1), (byte[]) server.get(0), text(server.get(1)),
-						number(text(server.get(2))), server.subList(3, server.size()), now));
+						HeldText.parse(text(server.get(2))), server.subList(3, server.size()), now));
 			}
 		}
 		return entries;
@@ -82,21 +83,18 @@ final class ServerEntries {
 		return (stored != null) ? Text.of(stored) : null;
 	}
 
-	private static int number(@Nullable String text) {
-		return (text != null && text.matches("\\d{1,9}")) ? Integer.parseInt(text) : 0;
-	}
-
 	/**
 	 * What is stored of a server.
 	 *
 	 * @param key the key of its entry
 	 * @param info its entry, {@code null} if it has ended
 	 * @param types the types that it takes, {@code null} if it does not tell
-	 * @param held how many tasks it holds, 0 if it does not tell
+	 * @param held how many tasks it holds by queue, empty if it does not tell
 	 * @param workers what it works on, empty if that was not read
 	 * @param now the time of Redis
 	 */
-	record Entry(String key, byte @Nullable [] info, @Nullable String types, int held, List<?> workers, Instant now) {
+	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held, List<?> workers,
+			Instant now) {
 	}
 
 }

@@ -38,7 +38,8 @@ final class StateDecoder {
 	 * @param held how many tasks it holds besides
 	 * @throws InvalidProtocolBufferException if the entry cannot be decoded
 	 */
-	static ServerInfo server(byte[] entry, List<?> workers, int held) throws InvalidProtocolBufferException {
+	static ServerInfo server(byte[] entry, List<?> workers, Map<String, Integer> held)
+			throws InvalidProtocolBufferException {
 		io.asynq.broker.redis.proto.ServerInfo stored = io.asynq.broker.redis.proto.ServerInfo.parseFrom(entry);
 		List<WorkerInfo> decoded = new ArrayList<>(workers.size());
 		for (Object worker : workers) {

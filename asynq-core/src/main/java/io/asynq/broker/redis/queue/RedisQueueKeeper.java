@@ -130,7 +130,7 @@ public final class RedisQueueKeeper implements QueueKeeper {
 		}
 		catch (BrokerException ex) {
 			// A user's rights may be limited to one queue
-			logger.debug("It cannot be seen whether a deletion of queue '{}' was interrupted", queue, ex);
+			logger.debug("It cannot be seen whether a deletion of queue {} was interrupted", queue, ex);
 		}
 	}
 

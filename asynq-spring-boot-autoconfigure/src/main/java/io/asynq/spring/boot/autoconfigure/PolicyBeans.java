@@ -87,7 +87,7 @@ final class PolicyBeans {
 		}
 		return (listeners.size() == 1) ? listeners.get(0) : (queue, waited) -> listeners
 			.forEach((listener) -> UserCode.run(() -> listener.onTaskTaken(queue, waited),
-					(shown) -> logger.error("{} failed for queue '{}'", listener.getClass().getName(), queue, shown)));
+					(shown) -> logger.error("{} failed for queue {}", listener.getClass().getName(), queue, shown)));
 	}
 
 	private static TaskDecorator decorators(List<TaskDecorator> decorators, TaskDecorator none) {

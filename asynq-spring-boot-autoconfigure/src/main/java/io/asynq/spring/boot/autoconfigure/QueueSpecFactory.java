@@ -51,9 +51,8 @@ final class QueueSpecFactory {
 				throw new InvalidAsynqPropertyException(property + ".name", name, "The queue is listed twice.");
 			}
 			if (!list && queue.weight() == null && queue.limit().isEmpty() && !name.equals(TaskOptions.DEFAULT_QUEUE)) {
-				logger
-					.warn("Queue '{}' has group settings, but no weight: it is worked on with weight 1. Set '{}.weight'"
-							+ " if that is meant, else correct the queue's name there", name, property);
+				logger.warn("Queue {} has group settings, but no weight: it is worked on with weight 1. Set '{}.weight'"
+						+ " if that is meant, else correct the queue's name there", name, property);
 			}
 		});
 		return specs;

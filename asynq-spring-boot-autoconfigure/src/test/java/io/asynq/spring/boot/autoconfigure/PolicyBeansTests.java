@@ -52,7 +52,7 @@ class PolicyBeansTests {
 			assertThat(context.getBean(Listeners.class).calls).containsExactly("first error", "second error",
 					"first health", "second health", "first wait", "second wait", "decorated first", "decorated second",
 					"run");
-			assertThat(output).contains("failed for task t1 (mail) in queue low", "failed for queue 'low'");
+			assertThat(output).contains("failed for task t1 (mail) in queue low", "failed for queue low");
 		});
 	}
 

@@ -97,7 +97,7 @@ class TaskAggregatorTests {
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output.getOut().lines().filter((line) -> line.contains("never called"))).singleElement()
 			.asString()
-			.contains("WARN", "aggregator joining", "queue 'mial'", "'asynq.server.queues'", "[mail]");
+			.contains("WARN", "aggregator joining", "queue mial", "'asynq.server.queues'", "[mail]");
 	}
 
 	@Test

@@ -16,11 +16,11 @@ const SHOWN = 50;
 
 /**
  * What is wrong so far: how many by kind, and the first of them.
- * @typedef {{counts: Record<string, number>, list: any[], unhandled: Record<string, number>, limited: number}} Found
+ * @typedef {{counts: Record<string, number>, list: any[], unhandled: Record<string, number>, limited: number, held: number}} Found
  */
 
 /** @type {Found} */
-const NOTHING = { counts: {}, list: [], unhandled: {}, limited: 0 };
+const NOTHING = { counts: {}, list: [], unhandled: {}, limited: 0, held: 0 };
 
 /**
  * Looks for data that contradicts itself, a part of a queue at a time, and repairs it after a dry run.
@@ -81,7 +81,7 @@ function Examination({ q }) {
 			do {
 				setState((old) => ({ ...old, running: true, parts, error: null }));
 				const part = await get('diagnosis', { q, cursor: next });
-				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies], unhandled: { ...all.unhandled, ...part.unhandled }, limited: all.limited + part.limited };
+				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies], unhandled: { ...all.unhandled, ...part.unhandled }, limited: all.limited + part.limited, held: all.held + part.held };
 				next = part.next;
 				parts++;
 				setFound(all);
@@ -110,6 +110,7 @@ function Examination({ q }) {
 			<p role="status" aria-live="polite">${state.running ? t('doctor.running', { n: state.parts }) : state.parts === 0 ? '' : wrong > 0 ? t('doctor.found', { n: wrong })
 				: complete ? t('doctor.clean') : t('doctor.cleanSoFar')}</p>
 			${found.limited > 0 && html`<p>${t('doctor.limited', { n: found.limited })} <a href=${href('servers')}>${t('servers.limits')}</a></p>`}
+			${found.held > 0 && html`<p>${t('doctor.held', { n: found.held })} <a href=${href('servers')}>${t('doctor.servers')}</a></p>`}
 			${state.error && html`<${Failed} error=${state.error} retry=${() => look(state.parts === 0)} />`}
 		<//>
 		${kinds.length > 0 && html`<${Repair} q=${q} kinds=${kinds} report=${report} setReport=${setReport} done=${() => look(true)} />`}

@@ -122,6 +122,7 @@ function Lost({ lost }) {
 /** @param {{server: any, reload: () => any}} props */
 function Server({ server, reload }) {
 	const busy = server.workers.length;
+	const held = /** @type {number[]} */ (Object.values(server.held)).reduce((sum, tasks) => sum + tasks, 0);
 	const queues = Object.entries(server.queues || {}).sort((a, b) => Number(b[1]) - Number(a[1]));
 	const quiet = server.status === 'stopped';
 	return html`<${Panel} class="server" title=${html`<span class="mono">${visible(nameOf(server))}</span>`} aside=${html`<div class="row">
@@ -131,7 +132,7 @@ function Server({ server, reload }) {
 		${server.here && html`<${Badge} kind="ok" title=${t('servers.hereHint')}>${t('servers.here')}<//>`}
 		${server.java && may('act') && html`<${Control} server=${server} quiet=${quiet} reload=${reload} />`}</div>`}>
 		<dl class="facts facts-wide">
-			<div><dt>${t('servers.busy')}</dt><dd>${number(busy)} / ${number(server.concurrency)}${server.held > 0 && html` <${Badge} kind="plain" title=${t('servers.heldHint')}>${t('servers.heldAhead', { n: server.held })}<//>`}<${Bar} label=${t('servers.busyLabel', { busy, slots: server.concurrency })}
+			<div><dt>${t('servers.busy')}</dt><dd>${number(busy)} / ${number(server.concurrency)}${held > 0 && html` <${Badge} kind="plain" title=${t('servers.heldHint')}>${t('servers.heldAhead', { n: held })}<//>`}<${Bar} label=${t('servers.busyLabel', { busy, slots: server.concurrency })}
 				total=${server.concurrency} parts=${[{ key: 'busy', value: busy, class: 'c-active', title: t('servers.busy') }]} /></dd></div>
 			<div><dt>${t('servers.started')}</dt><dd><${Ago} value=${server.startedAt} /></dd></div>
 			<div><dt>${server.strictPriority ? t('servers.strict') : t('servers.queues')}</dt><dd>${queues.map(([q, weight]) => html`<span key=${q} class="chip"><${QueueLink} q=${q} max=${28} /> ${weight}</span>`)}</dd></div>

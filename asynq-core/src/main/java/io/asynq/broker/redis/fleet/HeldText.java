@@ -1,0 +1,47 @@
+package io.asynq.broker.redis.fleet;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many tasks of each queue a server holds, as one text: {@code 12 default} and
+ * {@code 3 low}, with a NUL between them.
+ */
+final class HeldText {
+
+	private static final String SEPARATOR = "\0";
+
+	private static final Pattern QUEUE = Pattern.compile("([1-9]\\d{0,8}) (.+)", Pattern.DOTALL);
+
+	private HeldText() {
+	}
+
+	static String of(Map<String, Integer> held) {
+		return held.entrySet()
+			.stream()
+			.filter((queue) -> !queue.getKey().contains(SEPARATOR))
+			.map((queue) -> queue.getValue() + " " + queue.getKey())
+			.collect(Collectors.joining(SEPARATOR));
+	}
+
+	/**
+	 * Reads a text.
+	 * @return without what a later version may have written, empty for none
+	 */
+	static Map<String, Integer> parse(@Nullable String text) {
+		Map<String, Integer> held = new TreeMap<>();
+		for (String part : (text != null) ? text.split(SEPARATOR) : new String[0]) {
+			Matcher queue = QUEUE.matcher(part);
+			if (queue.matches()) {
+				held.put(queue.group(2), Integer.parseInt(queue.group(1)));
+			}
+		}
+		return held;
+	}
+
+}
