@@ -34,7 +34,8 @@ public final class Cluster implements Measure {
 
 	@Override
 	public void run(Bench bench) {
-		try (ClusterProcesses cluster = ClusterProcesses.start(); Backlog backlog = new Backlog(cluster)) {
+		try (ClusterProcesses cluster = ClusterProcesses.start(bench.redis().persistence());
+				Backlog backlog = new Backlog(cluster)) {
 			pickUp(bench, cluster, backlog);
 			workOff(bench, cluster, backlog);
 		}

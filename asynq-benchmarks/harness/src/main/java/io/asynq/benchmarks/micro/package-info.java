@@ -1,6 +1,6 @@
 /**
- * Micro-benchmarks. Those of package-private classes are in the packages of these
- * classes.
+ * Micro-benchmarks, except those of package-private classes, which are in the packages of
+ * these classes.
  */
 @NullMarked
 package io.asynq.benchmarks.micro;

@@ -27,8 +27,13 @@ public final class ClusterProcesses implements AutoCloseable {
 		this.masters = cluster.nodes().stream().map(RedisNode::connect).toList();
 	}
 
-	public static ClusterProcesses start() {
-		return new ClusterProcesses(ClusterRedis.startWithoutReplicas("appendonly no"));
+	/**
+	 * Starts a cluster.
+	 * @param persistence the line of the configuration that says how masters write to
+	 * disk
+	 */
+	public static ClusterProcesses start(String persistence) {
+		return new ClusterProcesses(ClusterRedis.startWithoutReplicas(persistence));
 	}
 
 	/**

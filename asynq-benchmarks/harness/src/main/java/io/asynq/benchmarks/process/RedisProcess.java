@@ -16,11 +16,14 @@ public final class RedisProcess implements AutoCloseable {
 
 	private static final Duration SETTLING = Duration.ofMillis(500);
 
+	private final String persistence;
+
 	private final RedisNode node;
 
 	private final Jedis jedis;
 
-	private RedisProcess(RedisNode node) {
+	private RedisProcess(String persistence, RedisNode node) {
+		this.persistence = persistence;
 		this.node = node;
 		this.jedis = node.connect();
 	}
@@ -31,8 +34,15 @@ public final class RedisProcess implements AutoCloseable {
 	 * @return the Redis
 	 */
 	public static RedisProcess start(String persistence) {
-		return new RedisProcess(
-				RedisNode.start(Ports.free(), List.of("appendonly " + ("none".equals(persistence) ? "no" : "yes"))));
+		String setting = "appendonly " + ("none".equals(persistence) ? "no" : "yes");
+		return new RedisProcess(setting, RedisNode.start(Ports.free(), List.of(setting)));
+	}
+
+	/**
+	 * Returns the line of its configuration that says how it writes to disk.
+	 */
+	public String persistence() {
+		return this.persistence;
 	}
 
 	public String address() {
