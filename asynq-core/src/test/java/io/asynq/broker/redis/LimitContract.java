@@ -22,6 +22,7 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.message.OutcomeResult.Status;
 import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.redis.limit.KilledServer;
 import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
 import org.junit.jupiter.api.Test;
@@ -341,10 +342,25 @@ class LimitContract extends BrokerContract {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "b");
+		KilledServer.release(RedisState.scripts(this.factory), ScriptTime.of(this.clock), claims(PDF, "a"));
+		this.state.assertRetry(QUEUE, "b");
+		assertThat(take(LimitClass.of("low", List.of("pdf")), "c")).as("the token is reserved").containsExactly(false);
+		assertThat(lookAfter()).as("for as long as its server might live").isEmpty();
+		this.clock.advance(Duration.ofSeconds(11));
+		assertThat(lookAfter()).containsExactly(QUEUE);
+		this.state.assertPending(QUEUE, "b");
+		assertThat(take(PDF, "b")).containsExactly(true);
+	}
+
+	@Test
+	void queueThatCannotBeWrittenRestsAndItsTaskIsFound() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "b");
 		this.state.redis().opsForValue().set("asynq:{default}:pending", "no list");
 		assertThat(release(PDF, "a")).as("nothing is promoted").isEmpty();
 		this.state.redis().delete("asynq:{default}:pending");
-		assertThat(lookAfter()).as("the token is reserved").isEmpty();
+		assertThat(lookAfter()).as("it rests for ten seconds").isEmpty();
 		this.clock.advance(Duration.ofSeconds(11));
 		assertThat(lookAfter()).containsExactly(QUEUE);
 		this.state.assertPending(QUEUE, "b");
