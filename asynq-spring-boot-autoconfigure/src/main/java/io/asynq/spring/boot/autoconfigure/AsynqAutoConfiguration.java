@@ -80,7 +80,7 @@ public final class AsynqAutoConfiguration {
 		}
 		return new ClientOptionsFactory(properties.client(), events,
 				observations.getIfAvailable(TaskObservations::none), new PolicyBeans(beans).interceptors(contexts),
-				outbox.getIfUnique())
+				outbox.getIfAvailable())
 			.create(clock, payloadConverter, customizers.orderedStream().toList());
 	}
 

@@ -8,11 +8,12 @@ import io.asynq.client.TaskDefaults;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
-import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.BeanDefinitionStoreException;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 
@@ -36,12 +37,17 @@ final class PayloadQueues {
 	 */
 	Map<String, TaskDefaults> find() {
 		ClassPathScanningCandidateComponentProvider search = new ClassPathScanningCandidateComponentProvider(false);
-		search.setResourceLoader(this.context);
+		// With the context's own loader everything that is read would stay in its caches
+		search.setResourceLoader(new PathMatchingResourcePatternResolver(this.context.getClassLoader()));
 		search.addIncludeFilter(new AnnotationTypeFilter(TaskDefaults.class, true, true));
 		Map<String, TaskDefaults> found = new LinkedHashMap<>();
 		for (String searched : packages()) {
-			for (BeanDefinition candidate : search.findCandidateComponents(searched)) {
-				add(found, String.valueOf(candidate.getBeanClassName()));
+			try {
+				search.findCandidateComponents(searched)
+					.forEach((candidate) -> add(found, String.valueOf(candidate.getBeanClassName())));
+			}
+			catch (BeanDefinitionStoreException ex) {
+				logger.debug("Package {} cannot be searched for payloads", searched, ex);
 			}
 		}
 		return found;

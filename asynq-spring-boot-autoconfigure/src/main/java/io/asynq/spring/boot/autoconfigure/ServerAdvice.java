@@ -62,7 +62,7 @@ final class ServerAdvice implements Runnable {
 		if (timeout != null && (timeout.isZero() || timeout.compareTo(LONGEST_COMMAND) > 0)) {
 			logger.warn(
 					"Commands wait {} for an answer of Redis: while Redis hangs, so do callers that enqueue, and a lease"
-							+ " ends before the server notices. Set a shorter time-out: spring.data.redis.timeout=3s",
+							+ " ends before the server notices. Set a shorter time-out: spring.data.redis.timeout=2s",
 					timeout.isZero() ? "for ever" : timeout);
 		}
 	}

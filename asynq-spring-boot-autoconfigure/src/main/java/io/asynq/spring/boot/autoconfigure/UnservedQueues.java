@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.springframework.context.ApplicationContext;
 
 /**
- * Warns of queues that this application writes to, as far as its settings show, and that
- * no live server serves: tasks would wait there unnoticed. Settings do not show whether
- * tasks are enqueued without a queue, so the default queue counts only if tasks wait in
- * it. Does nothing if Redis is not available.
+ * Warns of queues that this application writes to, as far as its settings, periodic tasks
+ * and payload classes show, and that no live server serves: tasks would wait there
+ * unnoticed. They do not show whether tasks are enqueued without a queue, so the default
+ * queue counts only if tasks wait in it. Does nothing if Redis is not available.
  */
 final class UnservedQueues implements Runnable {
 
@@ -80,7 +80,7 @@ final class UnservedQueues implements Runnable {
 		}));
 		new PayloadQueues(this.beans).find().forEach((payload, defaults) -> {
 			if (!isOverridden(defaults)) {
-				put(written, defaults.queue(), "tasks with a payload of class " + payload);
+				put(written, defaults.queue(), "payloads of " + payload + " by its @TaskDefaults");
 			}
 		});
 		this.beans.getBeanProvider(AsynqScheduler.class)

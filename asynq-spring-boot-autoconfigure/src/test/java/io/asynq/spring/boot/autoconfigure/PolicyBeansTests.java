@@ -9,6 +9,7 @@ import io.asynq.AsynqException;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
+import io.asynq.client.TaskOutbox;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.server.HealthCheckListener;
@@ -72,6 +73,17 @@ class PolicyBeansTests {
 				.rootCause()
 				.isInstanceOf(NoUniqueBeanDefinitionException.class)
 				.hasMessageContainingAll("failures", "otherFailures"));
+	}
+
+	@Test
+	void twoOutboxesFailStartNamingBoth() {
+		TaskOutbox outbox = mock();
+		this.runner.withBean("oneOutbox", TaskOutbox.class, () -> outbox)
+			.withBean("otherOutbox", TaskOutbox.class, () -> outbox)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(NoUniqueBeanDefinitionException.class)
+				.hasMessageContainingAll("oneOutbox", "otherOutbox"));
 	}
 
 	@Test

@@ -96,9 +96,9 @@ class StartReportTests {
 			.run((context) -> {
 				new UnservedQueues(context).run();
 				assertThat(output)
-					.contains("No live server serves queue orphan, to which this application writes tasks")
-					.contains("tasks with a payload of class " + Payloads.Mail.class.getName())
-					.contains("tasks with a payload of class " + Payloads.Letter.class.getName())
+					.contains("No live server serves queue orphan, to which this application writes payloads")
+					.contains("payloads of " + Payloads.Mail.class.getName() + " by its @TaskDefaults")
+					.contains("payloads of " + Payloads.Letter.class.getName() + " by its @TaskDefaults")
 					.doesNotContain(Payloads.Served.class.getName())
 					.doesNotContain(Payloads.Moved.class.getName())
 					.doesNotContain(Payloads.Unnamed.class.getName());
