@@ -1,6 +1,7 @@
 package io.asynq.broker;
 
 import java.util.List;
+import java.util.Map;
 
 import io.asynq.info.ClusterNode;
 import io.asynq.info.EnqueueEvent;
@@ -22,10 +23,11 @@ public interface FleetReader {
 	boolean hasJavaServer(String queue);
 
 	/**
-	 * Returns how many tasks of a queue live servers have fetched ahead of their workers,
-	 * as of their last heartbeats.
+	 * Returns how many tasks live servers have fetched ahead of their workers, as of
+	 * their last heartbeats and as far as these can be read.
+	 * @return the number by queue, without queues of which none is held
 	 */
-	long held(String queue);
+	Map<String, Long> held();
 
 	/** Lists the periodic tasks of schedulers whose entries have not expired. */
 	List<SchedulerEntry> schedulerEntries();

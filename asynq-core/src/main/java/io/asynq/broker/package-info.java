@@ -1,5 +1,5 @@
 /**
- * What asynq needs from its store, in terms that name no technology. Unless they say
+ * What asynq needs from its store, in terms that name no technology; unless they say
  * otherwise, methods throw {@link io.asynq.BrokerException} if Redis cannot be reached or
  * fails.
  */

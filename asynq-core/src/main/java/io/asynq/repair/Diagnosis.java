@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param limited number of tasks in retry that have not failed, but wait for a limit;
  * told with the first part of a queue
  * @param held number of active tasks that servers have fetched ahead, so that they wait
- * for a worker; told with the first part of a queue
+ * for a worker, as far as servers can be read; told with the first part of a queue
  * @param next where to go on, {@code null} if the search has come to the end
  */
 public record Diagnosis(String queue, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,

@@ -59,8 +59,8 @@ public final class QueueRepair {
 		if (cursor != null) {
 			return new Diagnosis(queue, counts, shown, Map.of(), 0, 0, next);
 		}
-		return new Diagnosis(queue, counts, shown, this.keeper.unhandled(queue), limited(queue), this.fleet.held(queue),
-				next);
+		return new Diagnosis(queue, counts, shown, this.keeper.unhandled(queue), limited(queue),
+				this.fleet.held().getOrDefault(queue, 0L), next);
 	}
 
 	/** Repairs a whole queue. */

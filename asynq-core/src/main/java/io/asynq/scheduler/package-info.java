@@ -1,5 +1,5 @@
 /**
- * Periodic tasks. Each fire is enqueued once, however many schedulers run.
+ * Periodic tasks, each fire of which is enqueued once, however many schedulers run.
  */
 @NullMarked
 package io.asynq.scheduler;

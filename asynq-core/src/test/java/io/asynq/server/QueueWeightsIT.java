@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 import io.asynq.server.WeightedServers.Taken;
 import io.asynq.server.fetch.QueueSelectorTests;
@@ -90,7 +89,7 @@ class QueueWeightsIT {
 		// Resumed by the server itself: a late test would find the other queues empty
 		AtomicBoolean watched = new AtomicBoolean();
 		AtomicBoolean resumed = new AtomicBoolean();
-		Consumer<String> resuming = (queue) -> {
+		Runnable resuming = () -> {
 			if (!watched.get()) {
 				// So would one that still has to watch the paused queue
 				LockSupport.parkNanos(10_000_000);

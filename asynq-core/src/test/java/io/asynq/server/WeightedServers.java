@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.asynq.broker.message.EnqueueRequest;
@@ -59,11 +58,11 @@ final class WeightedServers {
 	}
 
 	private TestServer server(int number, Duration handling, int concurrency, Queue<Taken> taken) {
-		return server(number, handling, concurrency, taken, (queue) -> {
+		return server(number, handling, concurrency, taken, () -> {
 		});
 	}
 
-	TestServer server(int number, Duration handling, int concurrency, Queue<Taken> taken, Consumer<String> whenTaken) {
+	TestServer server(int number, Duration handling, int concurrency, Queue<Taken> taken, Runnable whenTaken) {
 		return TestServer.builder(this.factory)
 			.options((options) -> options.queue("critical", 6)
 				.queue("default", 3)
@@ -71,7 +70,7 @@ final class WeightedServers {
 				.concurrency(concurrency))
 			.handling((task, context) -> {
 				taken.add(new Taken(number, ((Attempt) context).times().sequence(), context.queue()));
-				whenTaken.accept(context.queue());
+				whenTaken.run();
 				LockSupport.parkNanos(handling.toNanos());
 				return null;
 			});

@@ -182,7 +182,7 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public FleetReader fleet() {
-		return refusing(FleetReader.class, Map.of("held", 0L));
+		return refusing(FleetReader.class, Map.of("held", Map.of()));
 	}
 
 	@Override

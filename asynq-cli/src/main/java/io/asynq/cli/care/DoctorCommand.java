@@ -23,10 +23,10 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Searches queues for data that contradicts itself, and repairs it if told so; and for
- * types without a handler, and tasks that wait for limits.
+ * types without a handler, and tasks that wait for limits or were fetched ahead.
  */
 @Command(name = "doctor",
-		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler or a limit.")
+		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler, a limit or a worker.")
 public final class DoctorCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
@@ -51,8 +51,9 @@ public final class DoctorCommand implements Callable<Integer> {
 		try (Session session = this.invocation.open()) {
 			List<String> names = this.queues.isEmpty() ? session.inspector().queues().stream().sorted().toList()
 					: this.queues;
+			Map<String, Long> held = session.held();
 			List<Checkup> checkups = names.stream()
-				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply, waiting(session, queue)))
+				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply, waiting(session, queue, held)))
 				.toList();
 			List<LimitInfo> limits = limits(session, checkups);
 			this.invocation.output().printAll(checkups, (out) -> print(checkups, limits, out));
@@ -61,9 +62,9 @@ public final class DoctorCommand implements Callable<Integer> {
 	}
 
 	/** Who asks for certain kinds is told of no others. */
-	private Checkup.Waiting waiting(Session session, String queue) {
+	private Checkup.Waiting waiting(Session session, String queue, Map<String, Long> held) {
 		return this.kinds.isEmpty()
-				? new Checkup.Waiting(session.unhandled(queue), session.limited(queue), session.held(queue))
+				? new Checkup.Waiting(session.unhandled(queue), session.limited(queue), held.getOrDefault(queue, 0L))
 				: new Checkup.Waiting(Map.of(), 0, 0);
 	}
 

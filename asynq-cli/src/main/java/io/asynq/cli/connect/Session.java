@@ -78,9 +78,9 @@ public final class Session implements AutoCloseable {
 		return this.broker.limitReader().waiting(List.of(queue)).getOrDefault(queue, 0L);
 	}
 
-	/** Counts the tasks of a queue that servers have fetched ahead. */
-	public long held(String queue) {
-		return this.broker.fleet().held(queue);
+	/** Counts the tasks that servers have fetched ahead, by queue. */
+	public Map<String, Long> held() {
+		return this.broker.fleet().held();
 	}
 
 	public SchedulerOperations schedulers() {

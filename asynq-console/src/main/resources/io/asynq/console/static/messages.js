@@ -146,7 +146,7 @@ export const messages = {
 		looks: 'Looks at every task and key of the queue, in parts of a fraction of a second each. Looking changes nothing.', look: 'Examine', again: 'Examine again', goOn: 'Go on', stop: 'Stop', parts: { one: '{n} part', other: '{n} parts' },
 		running: 'Looking: {n} parts so far', found: { one: 'One thing is wrong', other: '{n} things are wrong' }, clean: 'Nothing is wrong.', cleanSoFar: 'Nothing is wrong so far.', id: 'What', detail: 'Where', more: 'and {n} more',
 		limited: { one: '{n} task in retry waits for a limit; it has not failed.', other: '{n} tasks in retry wait for a limit; they have not failed.' },
-		held: { one: '{n} active task was fetched ahead and waits for a worker.', other: '{n} active tasks were fetched ahead and wait for workers.' }, servers: 'Servers',
+		held: { one: '{n} active task was fetched ahead and waits for a worker.', other: '{n} active tasks were fetched ahead and wait for workers.' },
 		unhandled: 'Types without a handler', type: 'Type', waiting: 'Waiting', unhandledHint: 'No live server of the queue has a handler for these types, and their tasks wait. They run when one comes.',
 		repair: 'Repair', kinds: 'What to repair', dryRun: 'Dry run', dryRunFirst: 'Try it with a dry run first', apply: 'Repair', adminOnly: 'Repairing needs the administrator authority', applyTitle: 'Repair this queue?', applyText: 'No repair deletes or counts a task.',
 		wouldRepair: { one: 'One would be repaired', other: '{n} would be repaired' }, repaired: { one: 'One was repaired', other: '{n} were repaired' }, left: '{n} are left as they are',

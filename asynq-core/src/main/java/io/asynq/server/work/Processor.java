@@ -93,6 +93,10 @@ public final class Processor extends PeriodicComponent {
 		this.poll.markIfDue();
 		this.intake.markRested();
 		boolean leftOff = this.intake.fetch();
+		if (leftOff) {
+			// One that was turned away meanwhile need not wait for what is next here
+			this.workers.wakeIdle();
+		}
 		long overdue = this.intake.putBackOverdue();
 		if (this.poll.watch() || leftOff) {
 			return Duration.ZERO;

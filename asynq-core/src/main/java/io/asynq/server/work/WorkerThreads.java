@@ -42,7 +42,8 @@ public interface WorkerThreads {
 	boolean lookForWork();
 
 	/**
-	 * Called when a slot has become free: a thread looks for work if there may be any.
+	 * Called when a slot has become free, or a fetch was left off: a thread looks for
+	 * work if there may be any.
 	 */
 	void freed();
 

@@ -80,6 +80,13 @@ public final class Workers implements Intake.Sink {
 	}
 
 	/**
+	 * Has an idle worker look for work, if there may be some and nobody fetches.
+	 */
+	void wakeIdle() {
+		this.threads.freed();
+	}
+
+	/**
 	 * Wakes the processor once when a slot becomes free, unless one is free already.
 	 * @return whether one is free already
 	 */

@@ -43,8 +43,8 @@ class SurveyClusterIT {
 		}
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		broker.servers()
-			.write(new ServerSnapshot(identity, 10, new QueueWeights(java.util.Map.of("a", 1), false), "active",
-					clock.instant(), List.of(), Map.of()), Duration.ofSeconds(60));
+			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of("a", 1), false), "active", clock.instant(),
+					List.of(), Map.of()), Duration.ofSeconds(60));
 		QueueBoard.Board board = QueueBoard.create(broker, clock).read();
 		assertThat(board.totals()).containsEntry(TaskState.ARCHIVED, 5L).containsEntry(TaskState.RETRY, 5L);
 		assertThat(broker.taskSurvey().pausedSince(names)).hasSize(5)

@@ -59,7 +59,10 @@ class WorkersFillTests {
 
 			@Override
 			public void look() {
-				WorkersFillTests.this.intake.fetchForWorker();
+				boolean leftOff = true;
+				while (leftOff) {
+					leftOff = WorkersFillTests.this.intake.fetchForWorker();
+				}
 			}
 
 			@Override

@@ -1,5 +1,6 @@
 package io.asynq.broker.redis.fleet;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -21,6 +22,9 @@ final class HeldText {
 	private HeldText() {
 	}
 
+	/**
+	 * Writes a text, without queues whose name contains the separator.
+	 */
 	static String of(Map<String, Integer> held) {
 		return held.entrySet()
 			.stream()
@@ -41,7 +45,7 @@ final class HeldText {
 				held.put(queue.group(2), Integer.parseInt(queue.group(1)));
 			}
 		}
-		return held;
+		return Collections.unmodifiableMap(held);
 	}
 
 }

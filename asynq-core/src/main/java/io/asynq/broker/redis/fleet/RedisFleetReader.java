@@ -6,8 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.BrokerException;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
@@ -16,6 +18,8 @@ import io.asynq.info.ClusterNode;
 import io.asynq.info.EnqueueEvent;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.info.ServerInfo;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
 
 import org.springframework.data.redis.connection.DataType;
 
@@ -25,6 +29,8 @@ import org.springframework.data.redis.connection.DataType;
  * removes them.
  */
 public final class RedisFleetReader implements FleetReader {
+
+	private static final Logger logger = OneLineLogger.of(RedisFleetReader.class);
 
 	private final ScriptRunner scripts;
 
@@ -66,12 +72,19 @@ public final class RedisFleetReader implements FleetReader {
 	}
 
 	@Override
-	public long held(String queue) {
-		return this.servers.read(live(FleetKeys.SERVERS), false)
-			.stream()
-			.filter((entry) -> entry.info() != null)
-			.mapToLong((entry) -> entry.held().getOrDefault(queue, 0))
-			.sum();
+	public Map<String, Long> held() {
+		Map<String, Long> held = new TreeMap<>();
+		try {
+			for (ServerEntries.Entry entry : this.servers.readReachable(live(FleetKeys.SERVERS))) {
+				if (entry.info() != null) {
+					entry.held().forEach((queue, tasks) -> held.merge(queue, (long) tasks, Long::sum));
+				}
+			}
+		}
+		catch (BrokerException ex) {
+			logger.debug("It cannot be read which servers there are", ex);
+		}
+		return held;
 	}
 
 	@Override

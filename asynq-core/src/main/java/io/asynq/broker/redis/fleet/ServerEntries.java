@@ -7,17 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.BrokerException;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
+import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Reads what servers have written about themselves: many at once, but on a cluster one by
  * one, because each lies in a slot of its own.
  */
 final class ServerEntries {
+
+	private static final Logger logger = OneLineLogger.of(ServerEntries.class);
 
 	private static final int MOST = 100;
 
@@ -38,18 +43,45 @@ final class ServerEntries {
 	List<Entry> read(List<String> keys, boolean tasks) {
 		List<Entry> entries = new ArrayList<>();
 		while (entries.size() < keys.size()) {
-			List<String> next = next(keys, entries.size());
-			List<String> all = new ArrayList<>();
-			next.forEach((key) -> all
-				.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key), FleetKeys.workersOf(key))));
-			List<Object> answer = this.scripts.runList(LuaScript.READ_SERVERS, subject(next), all, this.time.argument(),
-					next.size(), tasks ? 1 : 0);
-			Instant now = Text.ofNanos(answer.get(0));
-			for (int i = 1; i < answer.size(); i++) {
-				List<?> server = (List<?>) answer.get(i);
-				entries.add(new Entry(next.get(i - 1), (byte[]) server.get(0), text(server.get(1)),
-						HeldText.parse(text(server.get(2))), server.subList(3, server.size()), now));
+			entries.addAll(readSome(next(keys, entries.size()), tasks));
+		}
+		return entries;
+	}
+
+	/**
+	 * Reads servers without what they work on, and leaves out those whose node of a
+	 * cluster does not answer.
+	 * @param keys the keys of their entries
+	 */
+	List<Entry> readReachable(List<String> keys) {
+		List<Entry> entries = new ArrayList<>();
+		int read = 0;
+		while (read < keys.size()) {
+			List<String> next = next(keys, read);
+			try {
+				entries.addAll(readSome(next, false));
 			}
+			catch (BrokerException ex) {
+				logger.debug("{} cannot be read", subject(next), ex);
+			}
+			read += next.size();
+		}
+		return entries;
+	}
+
+	/** Reads at least the first, all of them without tasks. */
+	private List<Entry> readSome(List<String> next, boolean tasks) {
+		List<String> all = new ArrayList<>();
+		next.forEach((key) -> all
+			.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key), FleetKeys.workersOf(key))));
+		List<Object> answer = this.scripts.runList(LuaScript.READ_SERVERS, subject(next), all, this.time.argument(),
+				next.size(), tasks ? 1 : 0);
+		Instant now = Text.ofNanos(answer.get(0));
+		List<Entry> entries = new ArrayList<>();
+		for (int i = 1; i < answer.size(); i++) {
+			List<?> server = (List<?>) answer.get(i);
+			entries.add(new Entry(next.get(i - 1), (byte[]) server.get(0), text(server.get(1)),
+					HeldText.parse(text(server.get(2))), server.subList(3, server.size()), now));
 		}
 		return entries;
 	}

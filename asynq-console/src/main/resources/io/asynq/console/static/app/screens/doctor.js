@@ -110,7 +110,7 @@ function Examination({ q }) {
 			<p role="status" aria-live="polite">${state.running ? t('doctor.running', { n: state.parts }) : state.parts === 0 ? '' : wrong > 0 ? t('doctor.found', { n: wrong })
 				: complete ? t('doctor.clean') : t('doctor.cleanSoFar')}</p>
 			${found.limited > 0 && html`<p>${t('doctor.limited', { n: found.limited })} <a href=${href('servers')}>${t('servers.limits')}</a></p>`}
-			${found.held > 0 && html`<p>${t('doctor.held', { n: found.held })} <a href=${href('servers')}>${t('doctor.servers')}</a></p>`}
+			${found.held > 0 && html`<p>${t('doctor.held', { n: found.held })} <a href=${href('servers')}>${t('screen.servers')}</a></p>`}
 			${state.error && html`<${Failed} error=${state.error} retry=${() => look(state.parts === 0)} />`}
 		<//>
 		${kinds.length > 0 && html`<${Repair} q=${q} kinds=${kinds} report=${report} setReport=${setReport} done=${() => look(true)} />`}

@@ -1,6 +1,6 @@
 /**
- * A broker that keeps tasks in the memory of a test. Internal: tests see it through the
- * client, the inspector and {@code TestAsynq}.
+ * A broker that keeps tasks in the memory of a test, which sees it through the client,
+ * the inspector and {@code TestAsynq}.
  */
 @NullMarked
 package io.asynq.spring.boot.test.memory;
