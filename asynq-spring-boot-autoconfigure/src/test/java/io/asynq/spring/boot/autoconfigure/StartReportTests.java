@@ -11,18 +11,17 @@ import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.TaskDefaults;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.QueueStats;
 import io.asynq.info.QueueStats.Counters;
 import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.spring.boot.fixture.Payloads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -161,36 +160,6 @@ class StartReportTests {
 		Counters none = new Counters(0, 0);
 		return new QueueInfo("default", new QueueStats(sizes, 0, Duration.ZERO, none, none, false, Duration.ZERO),
 				Instant.EPOCH);
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@AutoConfigurationPackage
-	static class Payloads {
-
-		@TaskDefaults(queue = "orphan")
-		record Mail(String to) {
-		}
-
-		@TaskDefaults(queue = "low")
-		record Served(String to) {
-		}
-
-		@TaskDefaults(type = "moved", queue = "elsewhere")
-		record Moved(String to) {
-		}
-
-		@TaskDefaults(type = "mail:unnamed")
-		record Unnamed(String to) {
-		}
-
-		@TaskDefaults(queue = "orphan")
-		interface Post {
-
-		}
-
-		record Letter(String to) implements Post {
-		}
-
 	}
 
 	@Configuration(proxyBeanMethods = false)
