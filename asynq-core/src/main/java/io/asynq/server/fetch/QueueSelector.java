@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
+import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 
@@ -27,10 +28,10 @@ import io.asynq.broker.message.QueueWeights;
 public final class QueueSelector {
 
 	/**
-	 * How many tasks the heaviest queue gives in a call of its own. Smaller calls cost
-	 * nearly as much each; larger ones show in the shares of a thousand tasks.
+	 * How many tasks the heaviest queue gives in a call of its own. Smaller calls are
+	 * more exact, but cost nearly as much each, and one follows the other.
 	 */
-	static final int LARGEST_BATCH = 32;
+	static final int LARGEST_BATCH = TaskDequeuer.MOST_TASKS;
 
 	/**
 	 * Lighter queues give less in proportion, which keeps shares exact, but at least
