@@ -92,7 +92,9 @@ public final class ServerOptions {
 		return this.values.stuckHandlerTimeout;
 	}
 
-	/** Returns when the groups of a queue are aggregated. */
+	/**
+	 * Returns when the groups of a queue are aggregated: its own limits, or those of all.
+	 */
 	public GroupLimits groupLimits(String queue) {
 		return this.values.groupLimits(queue);
 	}

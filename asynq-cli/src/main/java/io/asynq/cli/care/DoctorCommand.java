@@ -51,7 +51,7 @@ public final class DoctorCommand implements Callable<Integer> {
 		try (Session session = this.invocation.open()) {
 			List<String> names = this.queues.isEmpty() ? session.inspector().queues().stream().sorted().toList()
 					: this.queues;
-			Map<String, Long> held = session.held();
+			Map<String, Long> held = this.kinds.isEmpty() ? session.held() : Map.of();
 			List<Checkup> checkups = names.stream()
 				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply, waiting(session, queue, held)))
 				.toList();
