@@ -92,9 +92,7 @@ public final class ServerOptions {
 		return this.values.stuckHandlerTimeout;
 	}
 
-	/**
-	 * Returns when the groups of a queue are aggregated: its own limits, or those of all.
-	 */
+	/** Returns the queue's own limits of groups, or those of all queues. */
 	public GroupLimits groupLimits(String queue) {
 		return this.values.groupLimits(queue);
 	}
