@@ -31,6 +31,11 @@ final class DefaultAsynqClient implements AsynqClient {
 			"org.springframework.transaction.support.TransactionSynchronization",
 			DefaultAsynqClient.class.getClassLoader());
 
+	/** What Kotlin's lambdas and references to functions are. */
+	private static final @Nullable Class<?> KOTLIN_FUNCTION = ClassUtils.isPresent("kotlin.Function",
+			DefaultAsynqClient.class.getClassLoader())
+					? ClassUtils.resolveClassName("kotlin.Function", DefaultAsynqClient.class.getClassLoader()) : null;
+
 	private final TaskEnqueuer enqueuer;
 
 	private final QueueReader queues;
@@ -83,7 +88,7 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	@Override
-	public TaskInfo enqueue(String type, @Nullable Consumer<TaskOptions.Builder> options) {
+	public TaskInfo enqueue(String type, Consumer<TaskOptions.Builder> options) {
 		return enqueue(task(type, null), (options != null) ? TaskOptions.of(options) : TaskOptions.none());
 	}
 
@@ -135,7 +140,8 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public Task task(String type, @Nullable Object payload) {
-		if (payload instanceof Task || payload instanceof TaskOptions || payload instanceof TaskOptions.Builder) {
+		if (payload instanceof Task || payload instanceof TaskOptions || payload instanceof TaskOptions.Builder
+				|| isLambda(payload)) {
 			throw new InvalidTaskException("payload", "A " + payload.getClass().getName()
 					+ " is no payload of a task of type '" + type
 					+ "': enqueue a task as enqueue(task, options), a payload as enqueue(type, payload, (o) -> …)");
@@ -209,6 +215,11 @@ final class DefaultAsynqClient implements AsynqClient {
 		EnqueueRequest request = builder.apply(task, merged);
 		requireSize(task, request.message().headers());
 		return request;
+	}
+
+	private static boolean isLambda(@Nullable Object payload) {
+		return payload != null && ((payload.getClass().isHidden() && payload.getClass().isSynthetic())
+				|| (KOTLIN_FUNCTION != null && KOTLIN_FUNCTION.isInstance(payload)));
 	}
 
 	private EnqueueBatch batch() {

@@ -17,9 +17,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Keeps {@code byte[]} and {@code String} (UTF-8) as they are, writes protobuf messages
- * in their binary form and everything else as JSON, as Go producers do. An object gets
- * the type that the code asks for, never one that a payload names. Safe for concurrent
- * use.
+ * in their binary form and everything else as JSON, as Go producers do. An
+ * {@link Optional} is what is in it, or no payload. An object gets the type that the code
+ * asks for, never one that a payload names. Safe for concurrent use.
  */
 public final class DefaultPayloadConverter implements PayloadConverter {
 
@@ -56,6 +56,9 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 		if (payload == null) {
 			return null;
 		}
+		if (payload instanceof Optional<?> maybe) {
+			return toBytes(maybe.orElse(null));
+		}
 		if (payload instanceof byte[] bytes) {
 			return bytes;
 		}
@@ -73,8 +76,12 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 
 	@Override
 	public @Nullable Object fromBytes(byte @Nullable [] payload, Type target) {
-		Class<?> targetClass = ResolvableType.forType(target).toClass();
+		ResolvableType type = ResolvableType.forType(target);
+		Class<?> targetClass = type.toClass();
 		byte[] bytes = (payload != null) ? payload : NOTHING;
+		if (targetClass == Optional.class) {
+			return (bytes.length > 0) ? Optional.ofNullable(fromBytes(bytes, content(type))) : Optional.empty();
+		}
 		if (targetClass == byte[].class) {
 			return bytes;
 		}
@@ -109,6 +116,10 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 		return requireJson().toBytes(payload);
 	}
 
+	private static Type content(ResolvableType optional) {
+		return optional.hasGenerics() ? optional.getGeneric(0).getType() : Object.class;
+	}
+
 	private static @Nullable Object nothing(Class<?> targetClass) {
 		if (targetClass.isPrimitive()) {
 			throw new PayloadConversionException(
@@ -116,7 +127,7 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 							+ ClassUtils.resolvePrimitiveIfNecessary(targetClass).getName() + " if it may be missing",
 					null);
 		}
-		return (targetClass == Optional.class) ? Optional.empty() : null;
+		return null;
 	}
 
 	private JsonPayloads requireJson() {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
@@ -61,7 +63,9 @@ class PeriodicTaskMethodsTests {
 			context.getBean(AsynqScheduler.class).start();
 			// One may fire again before another fires for the first time
 			await().untilAsserted(() -> assertThat(broker.requests).extracting((request) -> request.message().type())
-				.contains("text", "own", "defaulted"));
+				.contains("text", "own", "defaulted", "typed"));
+			assertThat(request("typed").message().payload()).asString()
+				.isEqualTo("{\"first\":{\"by\":\"mail\",\"to\":\"ada\"}}");
 			EnqueueRequest text = request("text");
 			assertThat(text.message().payload()).isEqualTo("hello".getBytes());
 			assertThat(text.message().queue()).isEqualTo("low");
@@ -221,6 +225,11 @@ class PeriodicTaskMethodsTests {
 			return Task.of("own", "x");
 		}
 
+		@PeriodicTask(cron = "@every 1s", type = "typed")
+		Map<String, Step> typed() {
+			return Map.of("first", new Mail("ada"));
+		}
+
 		@PeriodicTask("@every 1s")
 		Defaulted defaulted() {
 			return new Defaulted("y");
@@ -240,6 +249,15 @@ class PeriodicTaskMethodsTests {
 			return "";
 		}
 
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "by")
+	sealed interface Step permits Mail {
+
+	}
+
+	@JsonTypeName("mail")
+	record Mail(String to) implements Step {
 	}
 
 	@TaskDefaults(type = "defaulted")
