@@ -1,5 +1,6 @@
 package io.asynq.client;
 
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Collection;
@@ -105,12 +106,12 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public TaskInfo enqueue(Object payload) {
-		return enqueue(taskOf(payload));
+		return enqueue(taskOf(payload, Object.class));
 	}
 
 	@Override
 	public TaskInfo enqueue(Object payload, Consumer<TaskOptions.Builder> options) {
-		return enqueue(taskOf(payload), TaskOptions.of(options));
+		return enqueue(taskOf(payload, Object.class), TaskOptions.of(options));
 	}
 
 	@Override
@@ -140,13 +141,17 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public Task task(String type, @Nullable Object payload) {
+		return task(type, payload, Object.class);
+	}
+
+	Task task(String type, @Nullable Object payload, Type declared) {
 		if (payload instanceof Task || payload instanceof TaskOptions || payload instanceof TaskOptions.Builder
 				|| isLambda(payload)) {
 			throw new InvalidTaskException("payload", "A " + payload.getClass().getName()
 					+ " is no payload of a task of type '" + type
 					+ "': enqueue a task as enqueue(task, options), a payload as enqueue(type, payload, (o) -> …)");
 		}
-		Task task = Task.of(type, this.options.payloadConverter().toBytes(payload));
+		Task task = Task.of(type, this.options.payloadConverter().toBytes(payload, declared));
 		if (payload == null) {
 			return task;
 		}
@@ -161,7 +166,7 @@ final class DefaultAsynqClient implements AsynqClient {
 		this.queues.ping();
 	}
 
-	Task taskOf(@Nullable Object payload) {
+	Task taskOf(@Nullable Object payload, Type declared) {
 		if (payload instanceof Task task) {
 			return task;
 		}
@@ -173,7 +178,7 @@ final class DefaultAsynqClient implements AsynqClient {
 			throw new InvalidTaskException("type", "No task type for a payload of " + payload.getClass().getName()
 					+ ": give its class @TaskDefaults(type = \"…\") or call enqueue(type, payload)");
 		}
-		return task(type, payload);
+		return task(type, payload, declared);
 	}
 
 	TaskInfo send(EnqueueRequest request) {

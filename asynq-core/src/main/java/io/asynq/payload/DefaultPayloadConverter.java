@@ -53,11 +53,16 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 
 	@Override
 	public byte @Nullable [] toBytes(@Nullable Object payload) {
+		return toBytes(payload, Object.class);
+	}
+
+	@Override
+	public byte @Nullable [] toBytes(@Nullable Object payload, Type declared) {
 		if (payload == null) {
 			return null;
 		}
 		if (payload instanceof Optional<?> maybe) {
-			return toBytes(maybe.orElse(null));
+			return toBytes(maybe.orElse(null), content(ResolvableType.forType(declared)));
 		}
 		if (payload instanceof byte[] bytes) {
 			return bytes;
@@ -66,7 +71,7 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 			return text.getBytes(StandardCharsets.UTF_8);
 		}
 		try {
-			return convert(payload);
+			return convert(payload, declared);
 		}
 		catch (RuntimeException ex) {
 			throw new PayloadConversionException(
@@ -108,12 +113,12 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 		}
 	}
 
-	private byte[] convert(Object payload) {
+	private byte[] convert(Object payload, Type declared) {
 		Message<?> message = this.protobuf.toMessage(payload, null);
 		if (message != null && message.getPayload() instanceof byte[] bytes) {
 			return bytes;
 		}
-		return requireJson().toBytes(payload);
+		return requireJson().toBytes(payload, declared);
 	}
 
 	private static Type content(ResolvableType optional) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -43,9 +44,6 @@ final class SortingGenerator extends JsonGeneratorDelegate {
 
 	private static final Comparator<String> BY_BYTES = (one, other) -> Arrays
 		.compareUnsigned(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
-
-	private static final Comparator<Value> BY_NAME = Comparator.comparing(Value::name, BY_BYTES)
-		.thenComparing(Value::json, BY_BYTES);
 
 	private final Deque<Part> open = new ArrayDeque<>();
 
@@ -184,25 +182,34 @@ final class SortingGenerator extends JsonGeneratorDelegate {
 		this.delegate.close();
 		Part part = this.open.pop();
 		this.delegate = part.outside;
-		List<Value> sorted = part.sorted();
+		List<String> values = part.written();
 		if (part.names == null) {
-			this.delegate.writeStartArray(part.container, sorted.size());
-			sorted.forEach((value) -> this.delegate.writeRawValue(value.json()));
+			values.sort(BY_BYTES);
+			this.delegate.writeStartArray(part.container, values.size());
+			values.forEach(this.delegate::writeRawValue);
 			this.delegate.writeEndArray();
 			return;
-		}
-		for (int i = 1; i < sorted.size(); i++) {
-			if (sorted.get(i).name().equals(sorted.get(i - 1).name())) {
-				throw new UnwritableException(this, "two keys of a map have the same text, so one value would be lost");
-			}
 		}
 		if (part.container != null) {
 			this.delegate.writeStartObject(part.container);
 		}
-		sorted.forEach((value) -> this.delegate.writeName(value.name()).writeRawValue(value.json()));
+		sorted(part.names, values).forEach((name, value) -> this.delegate.writeName(name).writeRawValue(value));
 		if (part.container != null) {
 			this.delegate.writeEndObject();
 		}
+	}
+
+	private Map<String, String> sorted(List<String> names, List<String> values) {
+		if (names.size() != values.size()) {
+			throw new UnwritableException(this, "a serializer has not written one value for each key of a map");
+		}
+		Map<String, String> sorted = new TreeMap<>(BY_BYTES);
+		for (int i = 0; i < names.size(); i++) {
+			if (sorted.put(names.get(i), values.get(i)) != null) {
+				throw new UnwritableException(this, "two keys of a map have the same text, so one value would be lost");
+			}
+		}
+		return sorted;
 	}
 
 	/**
@@ -215,19 +222,11 @@ final class SortingGenerator extends JsonGeneratorDelegate {
 	private record Part(int depth, @Nullable Object container, @Nullable List<String> names, JsonGenerator outside,
 			ByteArrayOutputStream values) {
 
-		List<Value> sorted() {
-			List<Value> sorted = new ArrayList<>();
+		List<String> written() {
 			String all = this.values.toString(StandardCharsets.UTF_8);
-			for (String json : all.isEmpty() ? new String[0] : all.split(SEPARATOR)) {
-				sorted.add(new Value((this.names != null) ? this.names.get(sorted.size()) : "", json));
-			}
-			sorted.sort(BY_NAME);
-			return sorted;
+			return all.isEmpty() ? List.of() : Arrays.asList(all.split(SEPARATOR));
 		}
 
-	}
-
-	private record Value(String name, String json) {
 	}
 
 	/**

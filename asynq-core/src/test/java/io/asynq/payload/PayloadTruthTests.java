@@ -40,6 +40,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.TypeSerializer;
 import tools.jackson.databind.module.SimpleModule;
 
 import org.springframework.core.ParameterizedTypeReference;
@@ -273,6 +274,23 @@ class PayloadTruthTests {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> write(Map.of(new SameText(1), 1, new SameText(2), 2)))
 			.withMessageContaining("two keys");
+	}
+
+	@Test
+	void valueThatItsSerializerForgetsIsRefused() {
+		SimpleModule module = new SimpleModule().addSerializer(Wait.class, new ValueSerializer<>() {
+			@Override
+			public void serialize(Wait value, JsonGenerator json, SerializationContext context) {
+			}
+
+			@Override
+			public void serializeWithType(Wait value, JsonGenerator json, SerializationContext context,
+					TypeSerializer ids) {
+			}
+		});
+		PayloadConverter own = new DefaultPayloadConverter(AsynqJsonMapper.builder().addModule(module).build());
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> own.toBytes(Map.of("a", new Wait(1), "b", new Mail("ada"))));
 	}
 
 	private <T> T pass(Object payload, Class<T> type) {

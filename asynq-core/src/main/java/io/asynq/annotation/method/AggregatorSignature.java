@@ -76,6 +76,11 @@ final class AggregatorSignature {
 		return (element instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0] : element;
 	}
 
+	/** Returns the type of the new task's payload, or {@link Task}. */
+	Type returned() {
+		return GenericTypeResolver.resolveType(this.method.getGenericReturnType(), this.targetClass);
+	}
+
 	private Type listType() {
 		int index = List.of(this.method.getParameterTypes()).indexOf(List.class);
 		return GenericTypeResolver.resolveType(this.method.getGenericParameterTypes()[index], this.targetClass);

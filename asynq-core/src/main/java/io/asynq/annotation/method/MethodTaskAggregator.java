@@ -24,17 +24,20 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 
 	private final Type element;
 
+	private final Type returned;
+
 	private final String type;
 
 	/**
 	 * Creates the aggregator.
-	 * @param element type of the elements of the method's list
 	 * @param type type of the new task, "" if the method returns a {@link Task}
 	 */
-	MethodTaskAggregator(TaskHandlerMethod method, PayloadConverter converter, Type element, String type) {
+	MethodTaskAggregator(TaskHandlerMethod method, PayloadConverter converter, AggregatorSignature signature,
+			String type) {
 		this.method = method;
 		this.converter = converter;
-		this.element = element;
+		this.element = signature.element();
+		this.returned = signature.returned();
 		this.type = type;
 	}
 
@@ -43,7 +46,7 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 		List<?> list = (this.element == Task.class) ? tasks : payloads(tasks);
 		Object returned = this.method.invoke(new GenericMessage<>(group), list, group);
 		return (returned == null || returned instanceof Task) ? (Task) returned
-				: Task.of(this.type, this.converter.toBytes(returned));
+				: Task.of(this.type, this.converter.toBytes(returned, this.returned));
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.asynq.annotation.method;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 
 import io.asynq.Task;
 import io.asynq.annotation.TaskInvocation;
@@ -24,9 +25,12 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 
 	private final PayloadConverter converter;
 
-	MethodTaskHandler(TaskHandlerMethod method, PayloadConverter converter) {
+	private final Type returned;
+
+	MethodTaskHandler(TaskHandlerMethod method, PayloadConverter converter, Type returned) {
 		this.method = method;
 		this.converter = converter;
+		this.returned = returned;
 	}
 
 	Method method() {
@@ -47,7 +51,7 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 	/** The method has succeeded: an error here must not repeat it. */
 	private byte @Nullable [] result(@Nullable Object returned, Task task, TaskContext context) {
 		try {
-			return this.converter.toBytes(returned);
+			return this.converter.toBytes(returned, this.returned);
 		}
 		catch (Exception | LinkageError | AssertionError | StackOverflowError ex) {
 			UserCode.tell(ErrorTexts.quoteFree(ex), (shown) -> logger.warn(

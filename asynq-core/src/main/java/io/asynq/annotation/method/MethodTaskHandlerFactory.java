@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
@@ -50,7 +51,8 @@ final class MethodTaskHandlerFactory {
 		TaskHandlerMethod handlerMethod = new TaskHandlerMethod(this.beanFactory, beanName, method);
 		handlerMethod.setMessageMethodArgumentResolvers(resolvers);
 		handlerMethod.setParameterNameDiscoverer(HandlerSignature.NAMES);
-		return new MethodTaskHandler(handlerMethod, this.converter);
+		return new MethodTaskHandler(handlerMethod, this.converter,
+				GenericTypeResolver.resolveType(method.getGenericReturnType(), targetClass));
 	}
 
 	private @Nullable PayloadValidation validation(Method method) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.ResolvableTypeProvider;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.support.GenericMessage;
@@ -136,7 +138,25 @@ final class PeriodicTaskMethod {
 			throw problem(String.valueOf(ex.getMessage()));
 		}
 		TaskHandlerMethod invocable = new TaskHandlerMethod(this.beanFactory, this.beanName, this.method);
-		return () -> invocable.invoke(NOTHING);
+		return new Call(invocable, ResolvableType.forMethodReturnType(this.method, this.targetClass));
+	}
+
+	/**
+	 * Says what the method is declared to return.
+	 */
+	private record Call(TaskHandlerMethod method,
+			ResolvableType returned) implements Callable<@Nullable Object>, ResolvableTypeProvider {
+
+		@Override
+		public @Nullable Object call() throws Exception {
+			return this.method.invoke(NOTHING);
+		}
+
+		@Override
+		public ResolvableType getResolvableType() {
+			return this.returned;
+		}
+
 	}
 
 	private static boolean hasTypeOfItsOwn(Class<?> payload) {

@@ -131,7 +131,7 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			}
 			if (wrong.isEmpty() && queue != null && prefix != null && type != null) {
 				add(queue, prefix, new MethodTaskAggregator(new TaskHandlerMethod(this.beanFactory, beanName, method),
-						this.converter, signature.element(), type), owner);
+						this.converter, signature, type), owner);
 			}
 		}
 

@@ -56,6 +56,7 @@ class MethodTaskAggregatorTests {
 		try (AnnotationConfigApplicationContext context = HandlerContexts.start(Typed.class)) {
 			assertThat(text(aggregate(context, "q", "typed", TWO)))
 				.isEqualTo("[{\"by\":\"mail\",\"to\":\"ada\"},{\"by\":\"mail\",\"to\":\"bob\"}]");
+			assertThat(text(aggregate(context, "q", "events", TWO))).isEqualTo("[{\"kind\":\"mail\",\"to\":\"ada\"}]");
 		}
 	}
 
@@ -123,6 +124,16 @@ class MethodTaskAggregatorTests {
 			return mails.stream().<Step>map((mail) -> new SendMail(mail.to())).toList();
 		}
 
+		@TaskAggregator(group = "events", type = "x")
+		List<Event> events(List<Mail> mails) {
+			return List.of(new SendMail(mails.get(0).to()));
+		}
+
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	interface Event {
+
 	}
 
 	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "by")
@@ -131,7 +142,7 @@ class MethodTaskAggregatorTests {
 	}
 
 	@JsonTypeName("mail")
-	record SendMail(String to) implements Step {
+	record SendMail(String to) implements Step, Event {
 	}
 
 	static class Nulls {

@@ -55,7 +55,7 @@ class MethodTaskHandlerTests {
 
 	@BeforeAll
 	static void start() {
-		context = HandlerContexts.start(Arguments.class, Results.class);
+		context = HandlerContexts.start(Arguments.class, Results.class, EventResult.class);
 	}
 
 	@AfterAll
@@ -161,6 +161,9 @@ class MethodTaskHandlerTests {
 					"result:maybe | {\"by\":\"mail\",\"to\":\"ada\"}",
 					"result:object | [{\"by\":\"mail\",\"to\":\"ada\"}]",
 					"result:generic | {\"value\":[{\"by\":\"mail\",\"to\":\"ada\"}]}",
+					"result:declared | [{\"kind\":\"sent\",\"to\":\"ada\"}]",
+					"result:inherited | {\"a\":{\"kind\":\"sent\",\"to\":\"ada\"}}",
+					"result:list:subclass | [{\"name\":\"rex\",\"breed\":\"dachshund\"}]",
 					"result:subclass | {\"name\":\"rex\",\"breed\":\"dachshund\"}", "result:tree | {\"total\":1.10}" })
 	void resultHasTypeIdsAndAllDigits(String type, String result) throws Exception {
 		assertThat(process(Task.of(type, "{\"total\":1.10}"))).isEqualTo(result);
@@ -215,7 +218,7 @@ class MethodTaskHandlerTests {
 	}
 
 	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "by")
-	sealed interface Step permits Mail, Wait {
+	sealed interface Step permits Mail, Wait, Sent {
 
 	}
 
@@ -225,6 +228,16 @@ class MethodTaskHandlerTests {
 
 	@JsonTypeName("wait")
 	record Wait(int days) implements Step {
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	interface Event {
+
+	}
+
+	/** Has the names of two types: only a declared type tells which of them is meant. */
+	@JsonTypeName("sent")
+	record Sent(String to) implements Step, Event {
 	}
 
 	record Box<T>(T value) {
@@ -239,6 +252,26 @@ class MethodTaskHandlerTests {
 	static class Dog extends Animal {
 
 		public String breed = "dachshund";
+
+	}
+
+	abstract static class InheritedResult<T> {
+
+		abstract T value();
+
+		@TaskHandler("result:inherited")
+		Map<String, T> inherited() {
+			return Map.of("a", value());
+		}
+
+	}
+
+	static class EventResult extends InheritedResult<Event> {
+
+		@Override
+		Event value() {
+			return new Sent("ada");
+		}
 
 	}
 
@@ -384,6 +417,16 @@ class MethodTaskHandlerTests {
 		@TaskHandler("result:generic")
 		Box<List<Step>> generic() {
 			return new Box<>(List.of(new Mail("ada")));
+		}
+
+		@TaskHandler("result:declared")
+		List<Event> declared() {
+			return List.of(new Sent("ada"));
+		}
+
+		@TaskHandler("result:list:subclass")
+		List<Animal> animals() {
+			return List.of(new Dog());
 		}
 
 		@TaskHandler("result:subclass")

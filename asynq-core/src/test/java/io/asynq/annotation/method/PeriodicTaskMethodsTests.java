@@ -65,7 +65,7 @@ class PeriodicTaskMethodsTests {
 			await().untilAsserted(() -> assertThat(broker.requests).extracting((request) -> request.message().type())
 				.contains("text", "own", "defaulted", "typed"));
 			assertThat(request("typed").message().payload()).asString()
-				.isEqualTo("{\"first\":{\"by\":\"mail\",\"to\":\"ada\"}}");
+				.isEqualTo("{\"first\":{\"kind\":\"mail\",\"to\":\"ada\"}}");
 			EnqueueRequest text = request("text");
 			assertThat(text.message().payload()).isEqualTo("hello".getBytes());
 			assertThat(text.message().queue()).isEqualTo("low");
@@ -226,7 +226,7 @@ class PeriodicTaskMethodsTests {
 		}
 
 		@PeriodicTask(cron = "@every 1s", type = "typed")
-		Map<String, Step> typed() {
+		Map<String, Event> typed() {
 			return Map.of("first", new Mail("ada"));
 		}
 
@@ -251,13 +251,18 @@ class PeriodicTaskMethodsTests {
 
 	}
 
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	interface Event {
+
+	}
+
 	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "by")
 	sealed interface Step permits Mail {
 
 	}
 
 	@JsonTypeName("mail")
-	record Mail(String to) implements Step {
+	record Mail(String to) implements Step, Event {
 	}
 
 	@TaskDefaults(type = "defaulted")
