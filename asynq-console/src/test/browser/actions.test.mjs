@@ -134,9 +134,6 @@ test('the payload of a scheduled task is edited, and Go reads it', async () => {
 		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 		await until('edited', async () => Buffer.from((await go('taskInfo', { queue, id: 't0' })).payload, 'base64').toString(),
 			(text) => text === exact);
-		for (const number of ['12345678901234567.89', '1.10', '1E400']) {
-			await page.getByText(number).first().waitFor();
-		}
 	});
 });
 

@@ -3,7 +3,6 @@ package io.asynq.payload;
 import java.time.Duration;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -18,12 +17,6 @@ import tools.jackson.databind.module.SimpleModule;
  * application's web layer needs nor on what Jackson happens to do by default.
  */
 public final class AsynqJsonMapper {
-
-	/** What is too long is refused by its size, when it is enqueued. */
-	private static final StreamReadConstraints READS_WHAT_IT_WRITES = StreamReadConstraints.builder()
-		.maxNumberLength(Integer.MAX_VALUE)
-		.maxNameLength(Integer.MAX_VALUE)
-		.build();
 
 	private AsynqJsonMapper() {
 	}
@@ -50,11 +43,8 @@ public final class AsynqJsonMapper {
 	 * @return a new builder
 	 */
 	public static JsonMapper.Builder builder() {
-		JsonFactory factory = JsonFactory.builder()
-			.addDecorator((undecorated, json) -> new SortingGenerator(json))
-			.streamReadConstraints(READS_WHAT_IT_WRITES)
-			.build();
-		return JsonMapper.builder(factory)
+		JsonFactory sorting = JsonFactory.builder().addDecorator((factory, json) -> new SortingGenerator(json)).build();
+		return JsonMapper.builder(sorting)
 			.findAndAddModules(AsynqJsonMapper.class.getClassLoader())
 			.addModule(new SimpleModule("asynq").addDeserializer(Duration.class, new DurationTexts())
 				.setSerializerModifier(new StableOrder()))

@@ -3,7 +3,6 @@ package io.asynq.payload;
 import java.io.ByteArrayInputStream;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -175,15 +174,6 @@ class PayloadTruthTests {
 				+ ",\"list\":[" + number + "]}", Trees.class);
 		assertThat(write(trees)).contains("\"any\":" + exact, "\"number\":" + exact, "\"list\":[" + exact + "]");
 		assertThat(trees.any()).hasToString(exact.toString());
-	}
-
-	@Test
-	void longNumbersAndNamesAreReadAsWell() {
-		BigDecimal number = new BigDecimal("1".repeat(1_500) + ".5");
-		Map<String, Object> payload = Map.of("name".repeat(20_000), number);
-		assertThat(pass(payload, new ParameterizedTypeReference<Map<String, Object>>() {
-		})).isEqualTo(payload);
-		assertThat(pass(number.toBigInteger(), BigInteger.class)).isEqualTo(number.toBigInteger());
 	}
 
 	static Stream<Arguments> typed() {
