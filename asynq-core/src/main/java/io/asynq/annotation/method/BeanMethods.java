@@ -7,12 +7,18 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
+import org.springframework.aop.Pointcut;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.ComposablePointcut;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.util.ClassUtils;
 
 /**
  * Finds annotated methods of all beans. It looks at classes and creates no bean, so that
@@ -30,11 +36,14 @@ final class BeanMethods<T> {
 
 	private final MethodIntrospector.MetadataLookup<T> lookup;
 
+	private final Pointcut asynchronous;
+
 	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation,
 			MethodIntrospector.MetadataLookup<T> lookup) {
 		this.beanFactory = beanFactory;
 		this.annotation = annotation;
 		this.lookup = lookup;
+		this.asynchronous = asynchronous(beanFactory);
 	}
 
 	void forEach(Visitor<T> visitor) {
@@ -45,12 +54,21 @@ final class BeanMethods<T> {
 		}
 	}
 
+	/** Returns a bean's method that implements one of an interface. */
+	BeanMethod implementing(Method declared, String beanName) {
+		Class<?> found = targetClass(beanName);
+		Class<?> targetClass = (found != null) ? found : declared.getDeclaringClass();
+		return new BeanMethod(this.beanFactory, beanName, targetClass,
+				ClassUtils.getMostSpecificMethod(declared, targetClass), this.asynchronous);
+	}
+
 	private void visit(String beanName, Visitor<T> visitor) {
 		try {
 			Class<?> targetClass = targetClass(beanName);
 			if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, this.annotation)) {
 				MethodIntrospector.selectMethods(targetClass, this.lookup)
-					.forEach((method, found) -> visitor.visit(beanName, targetClass, method, found));
+					.forEach((method, found) -> visitor.visit(
+							new BeanMethod(this.beanFactory, beanName, targetClass, method, this.asynchronous), found));
 			}
 		}
 		catch (LinkageError | TypeNotPresentException ex) {
@@ -67,10 +85,24 @@ final class BeanMethods<T> {
 		return type;
 	}
 
+	/** Where Spring would call a method in another thread. */
+	private static Pointcut asynchronous(ListableBeanFactory beanFactory) {
+		ComposablePointcut asynchronous = new ComposablePointcut(new AsyncAnnotationAdvisor().getPointcut());
+		for (String beanName : beanFactory.getBeanNamesForAnnotation(EnableAsync.class)) {
+			EnableAsync enabled = beanFactory.findAnnotationOnBean(beanName, EnableAsync.class);
+			if (enabled != null && enabled.annotation() != Annotation.class) {
+				AsyncAnnotationAdvisor advisor = new AsyncAnnotationAdvisor();
+				advisor.setAsyncAnnotationType(enabled.annotation());
+				asynchronous.union(advisor.getPointcut());
+			}
+		}
+		return asynchronous;
+	}
+
 	@FunctionalInterface
 	interface Visitor<T> {
 
-		void visit(String beanName, Class<?> targetClass, Method method, T found);
+		void visit(BeanMethod method, T found);
 
 	}
 

@@ -1,9 +1,12 @@
 package io.asynq.annotation.method;
 
 import java.lang.reflect.Method;
+import java.util.List;
+import java.util.function.IntPredicate;
 
 import io.asynq.Task;
 import io.asynq.annotation.TaskInvocation;
+import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.lifecycle.UserCode;
@@ -22,10 +25,16 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 
 	private final TaskHandlerMethod method;
 
+	private final IntPredicate custom;
+
 	private final PayloadConverter converter;
 
-	MethodTaskHandler(TaskHandlerMethod method, PayloadConverter converter) {
+	/**
+	 * @param custom whether a resolver of the application makes an argument
+	 */
+	MethodTaskHandler(TaskHandlerMethod method, IntPredicate custom, PayloadConverter converter) {
 		this.method = method;
+		this.custom = custom;
 		this.converter = converter;
 	}
 
@@ -35,13 +44,28 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 
 	@Override
 	public byte @Nullable [] processTask(Task task, TaskContext context) throws Exception {
-		Object returned = this.method.invoke(new TaskInvocation(task, context));
+		Object returned = invoke(task, context);
 		return context.retention().isZero() ? null : result(returned, task, context);
 	}
 
 	@Override
 	public String toString() {
 		return HandlerSignature.describe(this.method.getMethod());
+	}
+
+	/** Arguments that come from the task are the same at each attempt. */
+	private @Nullable Object invoke(Task task, TaskContext context) throws Exception {
+		try {
+			return this.method.invoke(new TaskInvocation(task, context));
+		}
+		catch (RuntimeException ex) {
+			List<InvalidArgument> invalid = InvalidArgument.of(ex, method());
+			if (invalid.stream().allMatch((argument) -> this.custom.test(argument.parameter()))) {
+				throw ex;
+			}
+			throw new SkipRetryException(
+					PayloadValidation.describe(task, method(), invalid.stream().map(InvalidArgument::problem)));
+		}
 	}
 
 	/** The method has succeeded: an error here must not repeat it. */

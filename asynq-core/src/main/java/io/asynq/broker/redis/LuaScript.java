@@ -24,7 +24,8 @@ import org.springframework.data.redis.core.script.RedisScript;
  */
 public enum LuaScript {
 
-	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER), ENQUEUE_WAITING("enqueue/enqueue_waiting", ReturnType.INTEGER),
+	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER),
+	ENQUEUE_WAITING("enqueue/enqueue_waiting", ReturnType.INTEGER, "time", "arrivals"),
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
 	STORE("enqueue/store", ReturnType.MULTI, "store", "time"),
 	REPLACE("enqueue/replace", ReturnType.MULTI, "replacing", "time"),
@@ -47,7 +48,7 @@ public enum LuaScript {
 	REQUEUE_SEVERAL(REQUEUE), UNHANDLED_SEVERAL(UNHANDLED), LIST_UNHANDLED("unhandled/list", ReturnType.MULTI, "must"),
 	PUT_OFF_UNHANDLED("unhandled/put_off", ReturnType.INTEGER, "must", "time"),
 	RELEASE_UNHANDLED("unhandled/release", ReturnType.INTEGER, "must", "time"),
-	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "place", "answers", "must", "standing", "time"),
+	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "place", "answers", "must", "standing", "time", "arrivals"),
 	SETTLE_CANCELLED("forward/settle", ReturnType.MULTI, "wishes"),
 	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "must", "fences", "leases"),
 	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "must", "active", "standing", "watch"),
@@ -70,7 +71,7 @@ public enum LuaScript {
 	END_AGGREGATOR("group/end", ReturnType.INTEGER, "must", "groups", "aggregators", "time"),
 	COUNT_CRASHED_AGGREGATORS("group/crashed", ReturnType.INTEGER, "must", "groups", "aggregators", "time"),
 	STAGE_GROUP("group/stage", ReturnType.MULTI, "must", "time", "due"),
-	READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
+	READ_ARRIVALS("group/arrivals", ReturnType.MULTI, "must"), READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
 	FINISH_STAGED("group/finish", ReturnType.INTEGER, "must", "replacing", "members", "time"),
 	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "members"),
 	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "must", "merging"),
@@ -253,8 +254,9 @@ public enum LuaScript {
 		 * Parts that a call has once, however many queues it is for. They know nothing of
 		 * a queue, and what they remember holds for all.
 		 */
-		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "cancels", "counters", "days",
-				"fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds", "time");
+		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "arrivals", "cancels", "counters",
+				"days", "fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds",
+				"time");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 

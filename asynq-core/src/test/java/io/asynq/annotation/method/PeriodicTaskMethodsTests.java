@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import io.asynq.Task;
@@ -25,11 +26,15 @@ import io.asynq.test.FakeBroker;
 import kotlin.coroutines.Continuation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.Headers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -144,6 +149,22 @@ class PeriodicTaskMethodsTests {
 				assertThat(problem(ex, "manyTypes")).contains("all types with the prefix 'a:'",
 						"@PeriodicTask(type = …)");
 			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { NeedsOrder.class, NeedsNumber.class, NeedsList.class, NeedsMap.class })
+	void handlerThatNeedsPayloadIsRefused(Class<?> handler) {
+		assertThatExceptionOfType(InvalidPeriodicTaskException.class).isThrownBy(() -> start(handler))
+			.withMessageContainingAll(handler.getSimpleName() + ".handle(", "needs a payload", "@Nullable or Optional",
+					"returns the payload");
+	}
+
+	@Test
+	void handlerThatDoesNotNeedPayloadIsPeriodic() {
+		try (AnnotationConfigApplicationContext context = start(NeedsNothing.class)) {
+			assertThat(entries(context)).extracting(PeriodicTaskInfo::type)
+				.containsExactlyInAnyOrder("text", "bytes", "nullable", "optional", "task", "none");
+		}
 	}
 
 	@Test
@@ -287,6 +308,79 @@ class PeriodicTaskMethodsTests {
 		@Daily(type = "meta")
 		String payload() {
 			return "";
+		}
+
+	}
+
+	record Order(String id) {
+	}
+
+	static class NeedsOrder {
+
+		@TaskHandler("x")
+		@PeriodicTask("@daily")
+		void handle(Order order) {
+		}
+
+	}
+
+	static class NeedsNumber {
+
+		@TaskHandler("x")
+		@PeriodicTask(cron = "@daily", type = "x")
+		void handle(Task task, int number) {
+		}
+
+	}
+
+	static class NeedsList {
+
+		@TaskHandler("x")
+		@PeriodicTask(cron = "@daily", missedFires = "once")
+		void handle(@Header(name = "tenant", required = false) String tenant, List<Order> orders) {
+		}
+
+	}
+
+	static class NeedsMap {
+
+		@TaskHandler("x")
+		@PeriodicTask("@daily")
+		void handle(Map<String, Order> orders) {
+		}
+
+	}
+
+	static class NeedsNothing {
+
+		@TaskHandler("text")
+		@PeriodicTask("@daily")
+		void text(String payload) {
+		}
+
+		@TaskHandler("bytes")
+		@PeriodicTask("@daily")
+		void bytes(byte[] payload) {
+		}
+
+		@TaskHandler("nullable")
+		@PeriodicTask("@daily")
+		void nullable(@Nullable Order order) {
+		}
+
+		@TaskHandler("optional")
+		@PeriodicTask("@daily")
+		void optional(Optional<Order> order) {
+		}
+
+		@TaskHandler("task")
+		@PeriodicTask("@daily")
+		void task(Task task, @Headers Map<String, String> headers) {
+		}
+
+		@TaskHandler("none")
+		@PeriodicTask("@daily")
+		void none() {
 		}
 
 	}
