@@ -34,8 +34,8 @@ record InvalidArgument(int parameter, @Nullable Integer element, String problem)
 	 */
 	static List<InvalidArgument> of(RuntimeException error, Method method) {
 		if (error instanceof MethodValidationException invalid) {
-			return (invalid.isForReturnValue()
-					|| !isCall(invalid.getMethod().getName(), invalid.getTarget().getClass(), method)) ? List.of()
+			return (invalid.isForReturnValue() || !isCall(invalid.getMethod().getName(),
+					invalid.getMethod().getParameterCount(), invalid.getTarget().getClass(), method)) ? List.of()
 							: invalid.getParameterValidationResults().stream().flatMap(InvalidArgument::read).toList();
 		}
 		return BEAN_VALIDATION ? Violations.of(error, method) : List.of();
@@ -56,8 +56,10 @@ record InvalidArgument(int parameter, @Nullable Integer element, String problem)
 		return (parameter != null) ? parameter : "argument " + (index + 1);
 	}
 
-	private static boolean isCall(String name, Class<?> bean, Method method) {
-		return name.equals(method.getName()) && method.getDeclaringClass().isAssignableFrom(bean);
+	/** Types may differ: an interface may have a type variable. */
+	private static boolean isCall(String name, int arguments, Class<?> bean, Method method) {
+		return name.equals(method.getName()) && arguments == method.getParameterCount()
+				&& method.getDeclaringClass().isAssignableFrom(bean);
 	}
 
 	/** Apart, because Bean Validation may be absent. */
@@ -73,7 +75,8 @@ record InvalidArgument(int parameter, @Nullable Integer element, String problem)
 		private static Stream<InvalidArgument> read(ConstraintViolation<?> violation, Method method) {
 			Iterator<Path.Node> path = violation.getPropertyPath().iterator();
 			Path.Node call = path.next();
-			if (call.getKind() != ElementKind.METHOD || !isCall(call.getName(), violation.getRootBeanClass(), method)) {
+			if (call.getKind() != ElementKind.METHOD || !isCall(call.getName(),
+					call.as(Path.MethodNode.class).getParameterTypes().size(), violation.getRootBeanClass(), method)) {
 				return Stream.empty();
 			}
 			Path.Node argument = path.next();

@@ -52,8 +52,7 @@ class RefusedMethodsTests {
 	void aggregatorBeansAreCheckedAsMethodsAre() {
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> start(AsyncFunction.class))
 			.withMessageContainingAll("AsyncFunction.aggregate(String, String, List) of bean", "remove @Async");
-		assertThatExceptionOfType(AsynqException.class)
-			.isThrownBy(() -> start(FinalFunction.class, ClassProxies.class))
+		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> start(FinalFunction.class, ClassProxies.class))
 			.withMessageContainingAll("FinalFunction.aggregate(String, String, List) of bean", "is final");
 	}
 

@@ -359,7 +359,8 @@ final class EveryCall {
 		EnqueueRequest later = new EnqueueRequest(message("a2").build(), new Placement.Scheduled(Instant.now()), null);
 		for (EnqueueRequest request : List.of(unique, later)) {
 			String group = "of" + request.message().id();
-			this.state.seedGrouped(past(), message(group + 1).group(group).build(),
+			this.state.seedGrouped(past().minusSeconds(1), message(group + 1).group(group).build());
+			this.state.seedGrouped(past(),
 					message(group + 2).uniqueKey("asynq:{default}:unique:y:").group(group).build(),
 					message(group + 3).group(group).build());
 			this.state.seedLock("asynq:{default}:unique:y:", group + 2);
