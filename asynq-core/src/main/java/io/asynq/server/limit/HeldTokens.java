@@ -92,11 +92,15 @@ public final class HeldTokens extends PeriodicComponent {
 			announce();
 			this.nextAnnouncement = now + ANNOUNCE.toNanos();
 		}
-		giveBack();
-		lineUp();
+		boolean asked = giveBack() | lineUp();
 		if (now - this.nextLook >= 0) {
-			this.nextLook = now + (none ? LOOK_WITHOUT_LIMITS : LOOK).toNanos();
 			this.work.round().each(WorkFinder.Kind.LIMITS, this.work.queues(), this::lookAfter);
+			// Only now: one that has failed is still due
+			this.nextLook = now + (none ? LOOK_WITHOUT_LIMITS : LOOK).toNanos();
+			asked = true;
+		}
+		if (!asked) {
+			asksNothing();
 		}
 		boolean done = this.returned.isEmpty() && this.waiting.isEmpty();
 		return done ? Duration.ofNanos(Math.max(0, this.nextLook - System.nanoTime())) : Duration.ZERO;
@@ -145,7 +149,7 @@ public final class HeldTokens extends PeriodicComponent {
 		wake();
 	}
 
-	private void lineUp() {
+	private boolean lineUp() {
 		List<LimitClass> found = new ArrayList<>();
 		for (LimitClass each : this.waiting) {
 			// Before the call: more of them may begin to wait meanwhile
@@ -156,6 +160,7 @@ public final class HeldTokens extends PeriodicComponent {
 		if (!found.isEmpty()) {
 			promoted(this.store.lineUp(found));
 		}
+		return !found.isEmpty();
 	}
 
 	private void announce() {
