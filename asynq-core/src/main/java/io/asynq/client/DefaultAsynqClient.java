@@ -46,6 +46,9 @@ final class DefaultAsynqClient implements AsynqClient {
 	/** {@code null} if tasks are sent at once. */
 	private final @Nullable AfterCommit transactions;
 
+	/** {@code null} if there is none to be missed. */
+	private final @Nullable MissedOutbox missed;
+
 	private final DefaultAsynqClient afterCommit;
 
 	DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options) {
@@ -62,6 +65,7 @@ final class DefaultAsynqClient implements AsynqClient {
 		this.observed = new ObservedRequests(options.observations());
 		this.transactions = (deferring && SPRING_TX)
 				? new AfterCommit(new LateSending(enqueuer, this::batch, this.stored), outbox()) : null;
+		this.missed = (!deferring && SPRING_TX && options.outbox() != null) ? new MissedOutbox() : null;
 		this.afterCommit = deferring ? this : new DefaultAsynqClient(enqueuer, queues, options, true);
 	}
 
@@ -185,7 +189,11 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	EnqueueRequest request(@Nullable Task task, TaskOptions options) {
-		return checked(this.messages::create, task, options);
+		EnqueueRequest request = checked(this.messages::create, task, options);
+		if (this.missed != null) {
+			this.missed.sends(request.message().type());
+		}
+		return request;
 	}
 
 	/**
