@@ -2,6 +2,8 @@ package io.asynq.annotation.method;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.Set;
 
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +12,15 @@ import org.slf4j.Logger;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Finds annotated methods of all beans. It looks at classes and creates no bean, so that
- * lazy, scoped and proxied beans are found as well.
+ * Finds annotated methods of all beans, those of parent contexts included as far as
+ * nobody searches them there. It looks at classes and creates no bean, so that lazy,
+ * scoped and proxied beans are found as well.
  *
  * @param <T> the annotation, or a set of them
  */
@@ -30,24 +34,36 @@ final class BeanMethods<T> {
 
 	private final MethodIntrospector.MetadataLookup<T> lookup;
 
+	private final Class<?> searcher;
+
+	/**
+	 * @param searcher the type of the beans that search
+	 */
 	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation,
-			MethodIntrospector.MetadataLookup<T> lookup) {
+			MethodIntrospector.MetadataLookup<T> lookup, Class<?> searcher) {
 		this.beanFactory = beanFactory;
 		this.annotation = annotation;
 		this.lookup = lookup;
+		this.searcher = searcher;
 	}
 
 	void forEach(Visitor<T> visitor) {
-		for (String beanName : this.beanFactory.getBeanNamesForType(Object.class)) {
-			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
-				visit(beanName, visitor);
+		Set<String> seen = new HashSet<>();
+		BeanFactory each = this.beanFactory;
+		while (each instanceof ConfigurableListableBeanFactory beans
+				&& (each == this.beanFactory || beans.getBeanNamesForType(this.searcher, true, false).length == 0)) {
+			for (String beanName : beans.getBeanNamesForType(Object.class)) {
+				if (!ScopedProxyUtils.isScopedTarget(beanName) && seen.add(beanName)) {
+					visit(beans, beanName, visitor);
+				}
 			}
+			each = beans.getParentBeanFactory();
 		}
 	}
 
-	private void visit(String beanName, Visitor<T> visitor) {
+	private void visit(ConfigurableListableBeanFactory beans, String beanName, Visitor<T> visitor) {
 		try {
-			Class<?> targetClass = targetClass(beanName);
+			Class<?> targetClass = targetClass(beans, beanName);
 			if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, this.annotation)) {
 				MethodIntrospector.selectMethods(targetClass, this.lookup)
 					.forEach((method, found) -> visitor.visit(beanName, targetClass, method, found));
@@ -59,10 +75,10 @@ final class BeanMethods<T> {
 		}
 	}
 
-	private @Nullable Class<?> targetClass(String beanName) {
-		Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, beanName);
+	private static @Nullable Class<?> targetClass(ConfigurableListableBeanFactory beans, String beanName) {
+		Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
 		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
-			return AutoProxyUtils.determineTargetClass(this.beanFactory, ScopedProxyUtils.getTargetBeanName(beanName));
+			return AutoProxyUtils.determineTargetClass(beans, ScopedProxyUtils.getTargetBeanName(beanName));
 		}
 		return type;
 	}

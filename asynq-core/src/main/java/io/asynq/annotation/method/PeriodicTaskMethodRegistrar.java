@@ -51,7 +51,8 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 			return;
 		}
 		List<String> problems = new ArrayList<>();
-		new BeanMethods<>(this.beanFactory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations)
+		new BeanMethods<>(this.beanFactory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations,
+				PeriodicTaskMethodRegistrar.class)
 			.forEach((beanName, targetClass, method, annotations) -> {
 				PeriodicTaskMethod found = new PeriodicTaskMethod(this.beanFactory, beanName, method, targetClass);
 				annotations.forEach((annotation) -> register(scheduler, found, annotation, problems));

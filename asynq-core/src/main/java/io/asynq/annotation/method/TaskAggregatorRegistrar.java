@@ -65,7 +65,8 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			}
 		}
 		new BeanMethods<>(this.beanFactory, TaskAggregator.class,
-				(method) -> AnnotatedElementUtils.findMergedAnnotation(method, TaskAggregator.class))
+				(method) -> AnnotatedElementUtils.findMergedAnnotation(method, TaskAggregator.class),
+				TaskAggregatorRegistrar.class)
 			.forEach(scan::method);
 		if (!scan.problems.isEmpty()) {
 			throw new InvalidTaskAggregatorException(scan.problems);

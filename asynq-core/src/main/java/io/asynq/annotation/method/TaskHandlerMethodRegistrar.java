@@ -64,7 +64,8 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	public void afterSingletonsInstantiated() {
 		Scan scan = new Scan(this.beanFactory, new MethodTaskHandlerFactory(this.beanFactory, this.converter),
 				new HandlerRegistrations(this.mux), this.limits, this.matching);
-		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations)
+		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations,
+				TaskHandlerMethodRegistrar.class)
 			.forEach(scan::method);
 		int count = scan.registrations.registerOrThrow();
 		logger.debug("Registered @TaskHandler methods for {} task types", count);

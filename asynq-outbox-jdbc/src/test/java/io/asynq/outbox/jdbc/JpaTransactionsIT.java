@@ -13,9 +13,11 @@ import io.asynq.client.ClientOptions;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityListeners;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
+import jakarta.persistence.PostPersist;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -65,8 +69,8 @@ class JpaTransactionsIT {
 			.properties("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port(),
 					"spring.data.redis.timeout=30s",
 					"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-					"spring.jpa.open-in-view=false", "asynq.client.after-commit=true", "asynq.server.enabled=false",
-					"spring.main.banner-mode=off")
+					"spring.jpa.open-in-view=false", "spring.jpa.defer-datasource-initialization=true",
+					"asynq.client.after-commit=true", "asynq.server.enabled=false", "spring.main.banner-mode=off")
 			.run();
 		this.client = this.context.getBean(AsynqClient.class);
 		this.inMemory = AsynqClient.create(this.context.getBean(Broker.class),
@@ -124,6 +128,25 @@ class JpaTransactionsIT {
 		assertThat(this.state.pending("default")).isEmpty();
 	}
 
+	/**
+	 * The entity manager needs the listener, the outbox the table that comes after it.
+	 */
+	@Test
+	void listenerOfEntitiesWritesToTheOutbox() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Parcel("t1"));
+			this.entities.flush();
+			assertThat(rows()).isEqualTo(1);
+			status.setRollbackOnly();
+		});
+		assertThat(rows()).isZero();
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Parcel("t2"));
+			this.entities.flush();
+		});
+		await().untilAsserted(() -> assertThat(this.state.pending("default")).containsExactly("t2"));
+	}
+
 	@Test
 	void withoutOutboxTaskIsSentAfterTheCommitOnly() {
 		this.transaction.executeWithoutResult((status) -> {
@@ -161,6 +184,36 @@ class JpaTransactionsIT {
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
+
+		@Bean
+		HibernatePropertiesCustomizer settings(AsynqClient client) {
+			return (properties) -> assertThat(client).isNotNull();
+		}
+
+	}
+
+	@Entity(name = "Parcel")
+	@EntityListeners(Announcing.class)
+	static class Parcel {
+
+		@Id
+		private String id;
+
+		protected Parcel() {
+		}
+
+		Parcel(String id) {
+			this.id = id;
+		}
+
+	}
+
+	record Announcing(AsynqClient client) {
+
+		@PostPersist
+		void announce(Parcel parcel) {
+			enqueue(this.client, parcel.id);
+		}
 
 	}
 

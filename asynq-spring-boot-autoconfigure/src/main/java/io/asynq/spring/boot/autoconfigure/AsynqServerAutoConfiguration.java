@@ -31,7 +31,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
@@ -42,17 +45,21 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = AsynqAutoConfiguration.class)
 @ConditionalOnBean(Broker.class)
 @ConditionalOnBooleanProperty(name = "asynq.server.enabled", matchIfMissing = true)
+@Conditional(OnHandlersHere.class)
 @Import(ServerComponentsConfiguration.class)
 public final class AsynqServerAutoConfiguration {
+
+	// @Fallback: those of a child context, whatever their names, go before the parent's
 
 	@Bean
 	static LazyInitializationExcludeFilter asynqLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(TaskHandlerMethodRegistrar.class,
-				TaskAggregatorRegistrar.class, ServerComponents.class, HandlerDefaults.class);
+				TaskAggregatorRegistrar.class, ServerComponents.class);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Fallback
+	@Conditional(OnMissingHere.class)
 	TaskMux asynqTaskMux(ObjectProvider<TaskInterceptor> interceptors) {
 		TaskMux mux = new TaskMux();
 		interceptors.orderedStream().forEach(mux::use);
@@ -60,7 +67,7 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Conditional(OnMissingHere.class)
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter,
 			ObjectProvider<ServerOptions> options, AsynqProperties properties, ConfigurableListableBeanFactory beans) {
 		new RetryOverrides(properties.server()).applyTo(handlers);
@@ -69,13 +76,14 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Fallback
+	@Conditional(OnMissingHere.class)
 	TaskAggregators asynqTaskAggregators() {
 		return new TaskAggregators();
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Conditional(OnMissingHere.class)
 	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(TaskAggregators aggregators, PayloadConverter payloadConverter,
 			ObjectProvider<ServerOptions> servers, ConfigurableListableBeanFactory beans) {
 		return new TaskAggregatorRegistrar(aggregators, payloadConverter, servers, beans);
@@ -91,7 +99,8 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Fallback
+	@Conditional(OnMissingHere.class)
 	ServerPolicies asynqServerPolicies(BeanFactory beans, TaskAggregators aggregators, TaskEvents events) {
 		return new PolicyBeans(beans).collect(aggregators, events);
 	}
@@ -99,15 +108,18 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, TaskAggregators aggregators,
 			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle, ObjectProvider<RedisBroker> broker,
-			ObjectProvider<AsynqConnectionFactory> connectionFactory) {
-		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators,
-				new ServerAdvice(options,
-						lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(),
-						broker.stream().allMatch(RedisBroker::hasOwnConnections),
-						connectionFactory.stream()
-							.findFirst()
-							.map((factory) -> CommandTimeout.of(factory.value()))
-							.orElse(null)));
+			ObjectProvider<AsynqConnectionFactory> connectionFactory, ConfigurableApplicationContext context) {
+		ServerAdvice advice = new ServerAdvice(options,
+				lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(),
+				broker.stream().allMatch(RedisBroker::hasOwnConnections),
+				connectionFactory.stream()
+					.findFirst()
+					.map((factory) -> CommandTimeout.of(factory.value()))
+					.orElse(null));
+		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators, () -> {
+			advice.run();
+			new StartAdvice(context).run();
+		});
 	}
 
 	@Bean
