@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import io.asynq.broker.check.PoolUse;
 import io.asynq.broker.redis.driver.ClusterView;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
 import io.asynq.broker.redis.jedis.CopiedJedis;
 import io.asynq.broker.redis.jedis.JedisPools;
@@ -11,6 +12,7 @@ import io.asynq.broker.redis.jedis.JedisTracking;
 import io.asynq.broker.redis.lettuce.CopiedLettuce;
 import io.asynq.broker.redis.lettuce.LettuceTopology;
 import io.asynq.broker.redis.lettuce.LettuceTracking;
+import io.asynq.broker.redis.lettuce.ListedPrimary;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -82,6 +84,12 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return (tracked != null) ? tracked : TrackedConnections.none();
 	}
 
+	/** Returns the connections over which cancellations are heard. */
+	SubscriptionConnections subscriptions() {
+		ListedPrimary listed = LETTUCE ? ListedPrimary.of(this.factory) : null;
+		return new SubscriptionConnections(this.factory, (listed != null) ? listed::connections : null);
+	}
+
 	/** Returns what the driver believes about a cluster. */
 	ClusterView clusterView() {
 		ClusterView view = LETTUCE ? LettuceTopology.over(this.factory) : null;
@@ -129,6 +137,13 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	private static @Nullable RedisConnectionFactory copyOf(RedisConnectionFactory application) {
 		RedisConnectionFactory copy = JEDIS ? CopiedJedis.of(application, MAX) : null;
 		return (copy == null && LETTUCE) ? CopiedLettuce.of(application) : copy;
+	}
+
+	/**
+	 * Returns a started copy, {@code null} if the connections never read from replicas.
+	 */
+	static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory connections) {
+		return LETTUCE ? CopiedLettuce.readingFromPrimary(connections) : null;
 	}
 
 	private static boolean isPresent(String driver) {

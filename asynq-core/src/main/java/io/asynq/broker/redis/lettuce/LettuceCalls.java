@@ -9,6 +9,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.broker.redis.driver.CallTime;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
@@ -148,7 +149,7 @@ public final class LettuceCalls {
 	 * lost: the caller may be a handler past its deadline that cleans up.
 	 */
 	private static <T> T await(AsyncCommand<byte[], byte[], T> command, StatefulConnection<byte[], byte[]> driver) {
-		long timeoutNanos = driver.getTimeout().toNanos();
+		long timeoutNanos = CallTime.timeout(driver.getTimeout().toNanos());
 		long startNanos = System.nanoTime();
 		boolean interrupted = false;
 		driver.dispatch(command);

@@ -158,8 +158,9 @@ public final class AsynqAutoConfiguration {
 		RedisBroker asynqBroker(AsynqConnectionFactory connectionFactory, ServerConnections serverConnections,
 				@Qualifier(ClockBean.NAME) Clock clock, AsynqProperties properties, BrokenTasks counted,
 				ObjectProvider<BrokenTaskListener> listeners) {
-			return new RedisBroker(connectionFactory.value(), serverConnections, clock,
-					properties.server().leaseDuration(), BrokenTaskListeners.of(counted, listeners));
+			return new RedisBroker(connectionFactory.value(), properties.client().checkedCallTimeout(),
+					serverConnections, clock, properties.server().leaseDuration(),
+					BrokenTaskListeners.of(counted, listeners));
 		}
 
 	}

@@ -9,6 +9,7 @@ import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
 import io.asynq.broker.check.Finding;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.driver.CommandTimeout;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
