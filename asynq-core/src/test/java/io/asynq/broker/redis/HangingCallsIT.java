@@ -110,7 +110,7 @@ class HangingCallsIT {
 
 	@Test
 	void aCallHasTheTimeOfACommandAtLeast() {
-		AsynqClient client = client(broker(Connections.JEDIS.to(this), Duration.ofMillis(1)), true);
+		AsynqClient client = client(broker(opened(jedis(configuration(), 8, Duration.ofSeconds(30))), Duration.ofMillis(1)), true);
 		client.enqueue("mail");
 		this.redis.node().call((jedis) -> jedis.clientPause(50, ClientPauseMode.ALL));
 		client.enqueue("mail");
@@ -119,7 +119,7 @@ class HangingCallsIT {
 
 	@Test
 	void callersAreToldInTimeThoughAllConnectionsOfThePoolAreInUse() {
-		JedisConnectionFactory factory = opened(jedis(configuration(), 2));
+		JedisConnectionFactory factory = opened(jedis(configuration(), 2, COMMAND));
 		AsynqClient client = client(broker(factory, CALL), true);
 		client.enqueue("mail");
 		List<CompletableFuture<?>> blocked = IntStream.range(0, 2).<CompletableFuture<?>>mapToObj((i) -> run(() -> {
@@ -211,11 +211,12 @@ class HangingCallsIT {
 		return AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).shareCalls(shared).build());
 	}
 
-	private static JedisConnectionFactory jedis(RedisStandaloneConfiguration address, int connections) {
+	private static JedisConnectionFactory jedis(RedisStandaloneConfiguration address, int connections,
+			Duration command) {
 		GenericObjectPoolConfig<Object> pool = new GenericObjectPoolConfig<>();
 		pool.setMaxTotal(connections);
 		JedisClientConfiguration.JedisClientConfigurationBuilder client = JedisClientConfiguration.builder()
-			.readTimeout(COMMAND);
+			.readTimeout(command);
 		client.usePooling().poolConfig(pool);
 		return new JedisConnectionFactory(address, client.build());
 	}
@@ -285,7 +286,7 @@ class HangingCallsIT {
 
 			@Override
 			RedisConnectionFactory to(HangingCallsIT test) {
-				return test.opened(jedis(test.configuration(), 8));
+				return test.opened(jedis(test.configuration(), 8, COMMAND));
 			}
 
 		},
@@ -294,7 +295,7 @@ class HangingCallsIT {
 
 			@Override
 			RedisConnectionFactory to(HangingCallsIT test) {
-				JedisConnectionFactory factory = jedis(test.configuration(), 8);
+				JedisConnectionFactory factory = jedis(test.configuration(), 8, COMMAND);
 				factory.setUseUnifiedJedis(false);
 				return test.opened(factory);
 			}
