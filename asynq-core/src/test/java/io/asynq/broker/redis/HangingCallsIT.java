@@ -97,20 +97,22 @@ class HangingCallsIT {
 	@Test
 	void callThatWasGivenUpUnsentIsNeverSent() {
 		AsynqClient client = client(broker(Way.ENQUEUE), true);
-		client.enqueue("mail");
+		untilItWorks(() -> client.enqueue("mail"));
+		long before = pending();
 		this.redis.node().pause();
 		List<Throwable> errors = callers(60, () -> client.enqueue("mail")).stream().map(Told::error).toList();
 		this.redis.node().resume();
 		assertThat(errors).hasOnlyElementsOfType(BrokerUnavailableException.class);
 		assertThat(errors).anySatisfy((error) -> assertThat(error).hasMessageContaining("nothing was sent"));
 		long inDoubt = errors.stream().filter((error) -> error.getMessage().contains("look for its id")).count();
-		client.enqueue("last");
-		assertThat(pending()).isBetween(2L, 2 + inDoubt);
+		untilItWorks(() -> client.enqueue("last"));
+		assertThat(pending()).isBetween(before + 1, before + 1 + inDoubt);
 	}
 
 	@Test
 	void aCallHasTheTimeOfACommandAtLeast() {
-		AsynqClient client = client(broker(opened(jedis(configuration(), 8, Duration.ofSeconds(30))), Duration.ofMillis(1)), true);
+		AsynqClient client = client(
+				broker(opened(jedis(configuration(), 8, Duration.ofSeconds(30))), Duration.ofMillis(1)), true);
 		client.enqueue("mail");
 		this.redis.node().call((jedis) -> jedis.clientPause(50, ClientPauseMode.ALL));
 		client.enqueue("mail");
@@ -121,7 +123,8 @@ class HangingCallsIT {
 	void callersAreToldInTimeThoughAllConnectionsOfThePoolAreInUse() {
 		JedisConnectionFactory factory = opened(jedis(configuration(), 2, COMMAND));
 		AsynqClient client = client(broker(factory, CALL), true);
-		client.enqueue("mail");
+		untilItWorks(() -> client.enqueue("mail"));
+		long before = pending();
 		List<CompletableFuture<?>> blocked = IntStream.range(0, 2).<CompletableFuture<?>>mapToObj((i) -> run(() -> {
 			try (RedisConnection connection = factory.getConnection()) {
 				return connection.listCommands().bLPop(0, Text.utf8("never"));
@@ -132,8 +135,8 @@ class HangingCallsIT {
 			.withMessageContaining("asynq.client.call-timeout");
 		this.redis.node().call((jedis) -> jedis.rpush("never", "1", "2"));
 		blocked.forEach(CompletableFuture::join);
-		client.enqueue("mail");
-		assertThat(pending()).isEqualTo(2);
+		untilItWorks(() -> client.enqueue("mail"));
+		assertThat(pending()).isEqualTo(before + 1);
 	}
 
 	private void callersAreToldInTime(int callers, Way way, boolean connected) {
@@ -143,15 +146,20 @@ class HangingCallsIT {
 			RedisBroker broker = broker(way);
 			Runnable call = way.call.apply(broker);
 			if (connected) {
-				call.run();
+				untilItWorks(call);
 			}
 			this.redis.node().pause();
 			List<Told> told = callers(callers, call);
 			assertThat(told).as("%d callers, %s", callers, way)
 				.allSatisfy((each) -> assertThat(each.after()).isLessThan(LATE));
 			this.redis.node().resume();
-			await().ignoreExceptionsInstanceOf(AsynqException.class).untilAsserted(call::run);
+			untilItWorks(call);
 		});
+	}
+
+	/** The first call of a JVM may take long. */
+	private static void untilItWorks(Runnable call) {
+		await().ignoreExceptionsInstanceOf(AsynqException.class).untilAsserted(call::run);
 	}
 
 	private static List<Told> callers(int callers, Runnable call) {

@@ -41,13 +41,13 @@ final class WaitingTask {
 	private final AtomicBoolean claimed = new AtomicBoolean();
 
 	/**
-	 * @param patience after how long the caller stores the task itself
+	 * @param patience after how long the caller stores the task itself; if its call has a
+	 * time, after half of that
 	 */
 	WaitingTask(NewTask task, Duration patience) {
 		this.task = task;
 		CallTime time = this.time;
-		this.patienceNanos = (time != null) ? Math.min(patience.toNanos(), Math.max(1, time.left() / 2))
-				: patience.toNanos();
+		this.patienceNanos = (time != null) ? Math.max(1, time.left() / 2) : patience.toNanos();
 	}
 
 	@Nullable CallTime time() {
