@@ -19,6 +19,7 @@ import io.asynq.client.ClientOptions;
 import io.asynq.client.EnqueueAttempt;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.test.TestRedis;
+import io.asynq.test.redis.ClusterRedis;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -92,6 +94,44 @@ class HangingCallsIT {
 	@Tag("full")
 	void everyCallerIsToldInTimeThoughNobodyHasConnectedBefore(Way way) {
 		callersAreToldInTime(60, way, false);
+	}
+
+	@Test
+	@Tag("full")
+	void callersOfAHungMasterAreToldInTimeAndOthersAreServed() {
+		try (ClusterRedis cluster = ClusterRedis.startWithoutReplicas()) {
+			RedisClusterConfiguration nodes = new RedisClusterConfiguration();
+			cluster.nodes().forEach((node) -> nodes.clusterNode(this.redis.host(), node.port()));
+			JedisConnectionFactory factory = opened(new JedisConnectionFactory(nodes,
+					JedisClientConfiguration.builder().readTimeout(COMMAND).usePooling().build()));
+			AsynqClient client = client(broker(factory, CALL), true);
+			String hung = queueOn(0);
+			String well = queueOn(1);
+			await().atMost(Duration.ofMinutes(3)).untilAsserted(() -> {
+				untilItWorks(() -> client.enqueue("mail", (options) -> options.queue(hung)));
+				untilItWorks(() -> client.enqueue("mail", (options) -> options.queue(well)));
+				cluster.nodes().get(0).pause();
+				try {
+					assertThat(callers(60, () -> client.enqueue("mail", (options) -> options.queue(hung))))
+						.allSatisfy((each) -> assertThat(each.after()).isLessThan(LATE));
+					assertThat(callers(20, () -> client.enqueue("mail", (options) -> options.queue(well))))
+						.extracting(Told::error)
+						.containsOnlyNulls();
+				}
+				finally {
+					cluster.nodes().get(0).resume();
+				}
+			});
+			untilItWorks(() -> client.enqueue("mail", (options) -> options.queue(hung)));
+		}
+	}
+
+	private static String queueOn(int master) {
+		return IntStream.range(0, 1000)
+			.mapToObj((i) -> "q" + i)
+			.filter((queue) -> ClusterRedis.indexOf(ClusterRedis.slotOfQueue(queue)) == master)
+			.findFirst()
+			.orElseThrow();
 	}
 
 	@Test
