@@ -42,6 +42,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Import(DatabaseInitializationDependencyConfigurer.class)
 public final class AsynqOutboxAutoConfiguration {
 
+	/** Before all managers, so static. */
+	@Bean
+	static TransactionOwner.Watch asynqTransactionWatch() {
+		return new TransactionOwner.Watch();
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	@Conditional(OnSchemaCondition.class)

@@ -17,9 +17,9 @@ import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.outbox.OutboxTask;
 import io.asynq.client.TaskOutbox;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.core.Ordered;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -62,20 +62,15 @@ final class JdbcTaskOutbox implements TaskOutbox {
 	@Override
 	public void write(List<EnqueueRequest> requests) {
 		TaskMessage first = requests.get(0).message();
-		requireTransaction(first);
-		Rows rows = (Rows) TransactionSynchronizationManager.getResource(this);
-		if (rows == null) {
-			rows = new Rows(transactionId());
-			TransactionSynchronizationManager.registerSynchronization(rows);
-			TransactionSynchronizationManager.bindResource(this, rows);
-		}
+		TransactionOwner owner = requireTransaction(first);
+		Rows rows = rows(owner);
 		List<OutboxTask> tasks = new ArrayList<>(requests.size());
 		for (EnqueueRequest request : requests) {
 			tasks.add(this.store.pack(request, OutboxRow.mark(rows.transactionId, rows.count + tasks.size())));
 		}
 		int ordinal = rows.count;
 		rows.count += tasks.size();
-		rows.late |= rows.committed;
+		rows.late |= owner.hasCommitted();
 		try {
 			this.table.insert(rows.transactionId, ordinal, this.clock.millis(), tasks);
 		}
@@ -85,12 +80,31 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		}
 	}
 
-	private void requireTransaction(TaskMessage task) {
-		if (!TransactionSynchronizationManager.hasResource(this.source) || onConnection(Connection::getAutoCommit)) {
-			throw new AsynqException(describe(task) + " cannot be written to the outbox: the present transaction is not"
-					+ " one of the outbox's data source, or has committed already. Begin it with the transaction manager"
-					+ " of that data source; after a commit, begin a new one (REQUIRES_NEW)");
+	private TransactionOwner requireTransaction(TaskMessage task) {
+		TransactionOwner owner = TransactionOwner.present();
+		if (owner == null || !isOf(owner) || onConnection(Connection::getAutoCommit)) {
+			throw new AsynqException(describe(task) + " cannot be written to the outbox: the present transaction '"
+					+ TransactionSynchronizationManager.getCurrentTransactionName() + "' " + describe(owner)
+					+ ". Begin it with a bean that manages transactions of the outbox's data source; after a commit,"
+					+ " begin a new one (REQUIRES_NEW)");
 		}
+		return owner;
+	}
+
+	/** Whether the present connection is that of the owner's transaction. */
+	private boolean isOf(TransactionOwner owner) {
+		return owner.hasBound(TransactionSynchronizationManager.getResource(this.source));
+	}
+
+	private Rows rows(TransactionOwner owner) {
+		for (TransactionSynchronization present : TransactionSynchronizationManager.getSynchronizations()) {
+			if (present instanceof Rows rows && rows.outbox() == this) {
+				return rows;
+			}
+		}
+		Rows rows = new Rows(owner, transactionId());
+		TransactionSynchronizationManager.registerSynchronization(rows);
+		return rows;
 	}
 
 	private boolean onConnection(Use use) {
@@ -121,10 +135,20 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		return "Task " + task.id() + " (" + task.type() + ") in queue " + task.queue();
 	}
 
+	private static String describe(@Nullable TransactionOwner owner) {
+		if (owner == null) {
+			return "was not begun by a transaction manager that is a bean";
+		}
+		return "of the transaction manager '" + owner.manager()
+				+ "' is not one of the outbox's data source, or has committed already";
+	}
+
 	/**
 	 * The rows of one transaction. Used by one thread at a time.
 	 */
 	private final class Rows implements TransactionSynchronization {
+
+		private final TransactionOwner owner;
 
 		private final String transactionId;
 
@@ -134,41 +158,21 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		 */
 		private int count;
 
-		private boolean committed;
-
 		/** Whether rows were written between the commit and the end. */
 		private boolean late;
 
-		Rows(String transactionId) {
+		Rows(TransactionOwner owner, String transactionId) {
+			this.owner = owner;
 			this.transactionId = transactionId;
 		}
 
-		@Override
-		public void suspend() {
-			TransactionSynchronizationManager.unbindResource(JdbcTaskOutbox.this);
-		}
-
-		@Override
-		public void resume() {
-			TransactionSynchronizationManager.bindResource(JdbcTaskOutbox.this, this);
-		}
-
-		/** Before all others, which may write rows. */
-		@Override
-		public int getOrder() {
-			return Ordered.HIGHEST_PRECEDENCE;
-		}
-
-		@Override
-		public void afterCommit() {
-			this.committed = true;
+		private JdbcTaskOutbox outbox() {
+			return JdbcTaskOutbox.this;
 		}
 
 		@Override
 		public void afterCompletion(int status) {
-			TransactionSynchronizationManager.unbindResourceIfPossible(JdbcTaskOutbox.this);
-			// Who was registered after the commit was not told of it
-			if (status == STATUS_COMMITTED && (this.late || !this.committed)) {
+			if (this.late && status == STATUS_COMMITTED && isOf(this.owner)) {
 				onConnection(JdbcTaskOutbox::commit);
 			}
 			if (status != STATUS_ROLLED_BACK) {

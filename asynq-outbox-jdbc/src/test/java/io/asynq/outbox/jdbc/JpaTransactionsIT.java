@@ -3,6 +3,8 @@ package io.asynq.outbox.jdbc;
 import java.time.Clock;
 import java.util.UUID;
 
+import javax.sql.DataSource;
+
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -29,9 +33,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -140,6 +147,65 @@ class JpaTransactionsIT {
 		});
 		assertThat(this.state.pending("default")).containsExactly("t1");
 		assertThat(purchases()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void managerOfJdbcBesideThatOfJpaIsTheOutboxsToo(boolean commits) {
+		TransactionTemplate jdbc = new TransactionTemplate(jdbcManager());
+		jdbc.executeWithoutResult((status) -> {
+			this.context.getBean(JdbcTemplate.class).update("INSERT INTO purchase VALUES ('p1')");
+			assertThat(enqueue(this.client, "t1")).isEqualTo(TaskState.DEFERRED);
+			if (!commits) {
+				status.setRollbackOnly();
+			}
+		});
+		this.transaction.executeWithoutResult((status) -> enqueue(this.client, "t2"));
+		await().untilAsserted(() -> assertThat(this.state.pending("default"))
+			.containsExactly(commits ? new String[] { "t1", "t2" } : new String[] { "t2" }));
+		assertThat(purchases()).isEqualTo(commits ? 1 : 0);
+	}
+
+	/** Spring lets it use the connection, and its commit is that of both. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void managerOfJdbcWithinATransactionOfJpaWritesNothingThatIsNotTheirs(boolean outerCommits) {
+		this.transaction.executeWithoutResult((outer) -> {
+			this.entities.persist(new Purchase("p1"));
+			enqueue(this.client, "t1");
+			new TransactionTemplate(jdbcManager())
+				.executeWithoutResult((inner) -> assertThatThrownBy(() -> enqueue(this.client, "t2"))
+					.hasMessageContaining("jdbcTransactions"));
+			if (!outerCommits) {
+				outer.setRollbackOnly();
+			}
+		});
+		await().until(() -> rows() == 0);
+		assertThat(this.state.pending("default")).doesNotContain("t2");
+	}
+
+	@Test
+	void taskAfterTheCommitIsRefusedBecauseItsConnectionCommitsByItself() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Purchase("p1"));
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					assertThatThrownBy(() -> enqueue(JpaTransactionsIT.this.client, "t1"))
+						.hasMessageContaining("has committed already");
+				}
+
+			});
+		});
+		assertThat(purchases()).isEqualTo(1);
+		assertThat(rows()).isZero();
+	}
+
+	/** As a bean of the application. */
+	private PlatformTransactionManager jdbcManager() {
+		return (PlatformTransactionManager) this.context.getAutowireCapableBeanFactory()
+			.initializeBean(new JdbcTransactionManager(this.context.getBean(DataSource.class)), "jdbcTransactions");
 	}
 
 	private static TaskState enqueue(AsynqClient client, String id) {

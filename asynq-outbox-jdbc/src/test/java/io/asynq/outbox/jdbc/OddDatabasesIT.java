@@ -68,7 +68,8 @@ class OddDatabasesIT {
 	/** Without a pool that switches it on, nothing else would commit such a row. */
 	@Test
 	void taskOfListenerBetweenCommitAndEndIsCommittedByItself() {
-		try (OutboxFixture outbox = new OutboxFixture(this.factory, new WithoutAutoCommit())) {
+		try (OutboxFixture outbox = new OutboxFixture(this.factory,
+				new OtherManagersIT.WithoutAutoCommit(H2OutboxIT.source()))) {
 			outbox.transaction().executeWithoutResult((status) -> afterCommit(() -> outbox.enqueue("t1")));
 			outbox.transaction().executeWithoutResult((status) -> {
 				outbox.enqueue("t2");
@@ -90,24 +91,6 @@ class OddDatabasesIT {
 			}
 
 		});
-	}
-
-	/**
-	 * A pool whose connections begin a transaction with every statement.
-	 */
-	private static final class WithoutAutoCommit extends DelegatingDataSource {
-
-		WithoutAutoCommit() {
-			super(H2OutboxIT.source());
-		}
-
-		@Override
-		public Connection getConnection() throws SQLException {
-			Connection connection = super.getConnection();
-			connection.setAutoCommit(false);
-			return connection;
-		}
-
 	}
 
 	/**

@@ -80,6 +80,7 @@ final class OutboxFixture implements AutoCloseable {
 		this.jdbc.execute("CREATE TABLE orders (id INT PRIMARY KEY)");
 		this.table = new OutboxTable(source);
 		this.transactions = new JdbcTransactionManager(source);
+		TransactionOwner.watch("transactions", this.transactions);
 		JdbcTaskOutbox outbox = new JdbcTaskOutbox(source, this.table, this.store, this.clock,
 				() -> this.commits.add("commit"));
 		this.client = AsynqClient.create(broker,
