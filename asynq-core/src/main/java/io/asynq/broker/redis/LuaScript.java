@@ -59,6 +59,7 @@ public enum LuaScript {
 	READ_SERVER_TASKS("server/tasks", ReturnType.MULTI, "answers"), WRITE_SERVER("server/write", ReturnType.MULTI),
 	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
 	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "replacing", "time"),
+	BEGIN_OUTBOX("outbox/begin", ReturnType.MULTI, "must", "time"),
 	SEND_OUTBOX("outbox/send", ReturnType.MULTI, "must", "replacing", "time"),
 	PASS_FIRE("scheduler/pass", ReturnType.INTEGER, "must"), WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
 	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "must"),
@@ -167,7 +168,7 @@ public enum LuaScript {
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
-			case FIRE, PASS_FIRE, SEND_OUTBOX, EXTEND_LEASES, ACQUIRE_TOKEN, ANNOUNCE_LIMITS, TAKE_TOKENS,
+			case FIRE, PASS_FIRE, BEGIN_OUTBOX, SEND_OUTBOX, EXTEND_LEASES, ACQUIRE_TOKEN, ANNOUNCE_LIMITS, TAKE_TOKENS,
 					EXTEND_TOKENS, RELEASE_TOKENS, LINE_UP ->
 				true;
 			default -> mayComeLate();

@@ -130,8 +130,8 @@ final class EveryCall {
 		OutboxStore outbox = this.broker.outbox();
 		List<OutboxTask> tasks = List
 			.of(outbox.pack(new EnqueueRequest(message("o1").build(), new Placement.Pending(), null), "mark"));
-		attempt(() -> outbox.send(QUEUE, tasks, outbox.time(QUEUE).plusSeconds(5)));
-		attempt(() -> outbox.forget(QUEUE, List.of("mark")));
+		attempt(() -> outbox.send(QUEUE, tasks, outbox.begin(QUEUE, List.of()).time().plusSeconds(5)));
+		attempt(() -> outbox.begin(QUEUE, List.of("mark")));
 		this.state.seedScheduled(past(), message("f1").build());
 		this.state.seedRetry(past(), message("f2").group("g").build());
 		this.state.seedField(QUEUE, "f2", "group", "g".getBytes(StandardCharsets.UTF_8));

@@ -42,28 +42,28 @@ final class JdbcTaskOutbox implements TaskOutbox {
 
 	private final Clock clock;
 
-	private final Runnable committed;
+	private final Relays relays;
 
 	private final SecureRandom random = new SecureRandom();
 
 	/**
-	 * @param committed called after each transaction that may have committed rows
+	 * @param relays who reads the rows of a transaction
 	 */
-	JdbcTaskOutbox(DataSource source, OutboxTable table, OutboxStore store, Clock clock, Runnable committed) {
+	JdbcTaskOutbox(DataSource source, OutboxTable table, OutboxStore store, Clock clock, Relays relays) {
 		// Transactions are bound to what the proxy stands for
 		this.source = (source instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? proxy.getTargetDataSource() : source;
 		this.table = table;
 		this.store = store;
 		this.clock = clock;
-		this.committed = committed;
+		this.relays = relays;
 	}
 
 	@Override
 	public void write(List<EnqueueRequest> requests) {
 		TaskMessage first = requests.get(0).message();
 		TransactionOwner owner = requireTransaction(first);
-		Rows rows = rows(owner);
+		Rows rows = rows(owner, first);
 		List<OutboxTask> tasks = new ArrayList<>(requests.size());
 		for (EnqueueRequest request : requests) {
 			tasks.add(this.store.pack(request, OutboxRow.mark(rows.transactionId, rows.count + tasks.size())));
@@ -83,8 +83,8 @@ final class JdbcTaskOutbox implements TaskOutbox {
 	private TransactionOwner requireTransaction(TaskMessage task) {
 		TransactionOwner owner = TransactionOwner.present();
 		if (owner == null || !isOf(owner) || onConnection(Connection::getAutoCommit)) {
-			throw new AsynqException(describe(task) + " cannot be written to the outbox: the present transaction '"
-					+ TransactionSynchronizationManager.getCurrentTransactionName() + "' " + describe(owner)
+			throw new AsynqException(describe(task) + " cannot be written to the outbox: the present transaction "
+					+ describe(owner, TransactionSynchronizationManager.getCurrentTransactionName())
 					+ ". Begin it with a bean that manages transactions of the outbox's data source; after a commit,"
 					+ " begin a new one (REQUIRES_NEW)");
 		}
@@ -96,18 +96,23 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		return owner.hasBound(TransactionSynchronizationManager.getResource(this.source));
 	}
 
-	private Rows rows(TransactionOwner owner) {
+	private Rows rows(TransactionOwner owner, TaskMessage task) {
 		for (TransactionSynchronization present : TransactionSynchronizationManager.getSynchronizations()) {
 			if (present instanceof Rows rows && rows.outbox() == this) {
 				return rows;
 			}
 		}
-		Rows rows = new Rows(owner, transactionId());
+		Runnable committed = onConnection(this.relays::of);
+		if (committed == null) {
+			throw new AsynqException(describe(task) + " cannot be written to the outbox: the database of the present"
+					+ " transaction is none of those whose rows are sent. Have a bean of type OutboxDataSources list it");
+		}
+		Rows rows = new Rows(owner, transactionId(), committed);
 		TransactionSynchronizationManager.registerSynchronization(rows);
 		return rows;
 	}
 
-	private boolean onConnection(Use use) {
+	private <T extends @Nullable Object> T onConnection(Use<T> use) {
 		Connection connection = DataSourceUtils.getConnection(this.source);
 		try {
 			return use.apply(connection);
@@ -135,11 +140,12 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		return "Task " + task.id() + " (" + task.type() + ") in queue " + task.queue();
 	}
 
-	private static String describe(@Nullable TransactionOwner owner) {
+	private static String describe(@Nullable TransactionOwner owner, @Nullable String name) {
+		String named = (name != null) ? "'" + name + "' " : "";
 		if (owner == null) {
-			return "was not begun by a transaction manager that is a bean";
+			return named + "was not begun by a transaction manager that is a bean";
 		}
-		return "of the transaction manager '" + owner.manager()
+		return named + "of the transaction manager '" + owner.manager()
 				+ "' is not one of the outbox's data source, or has committed already";
 	}
 
@@ -152,6 +158,8 @@ final class JdbcTaskOutbox implements TaskOutbox {
 
 		private final String transactionId;
 
+		private final Runnable committed;
+
 		/**
 		 * How many were written, also those that failed or that a savepoint has rolled
 		 * back: marks must differ.
@@ -161,9 +169,10 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		/** Whether rows were written between the commit and the end. */
 		private boolean late;
 
-		Rows(TransactionOwner owner, String transactionId) {
+		Rows(TransactionOwner owner, String transactionId, Runnable committed) {
 			this.owner = owner;
 			this.transactionId = transactionId;
+			this.committed = committed;
 		}
 
 		private JdbcTaskOutbox outbox() {
@@ -176,9 +185,23 @@ final class JdbcTaskOutbox implements TaskOutbox {
 				onConnection(JdbcTaskOutbox::commit);
 			}
 			if (status != STATUS_ROLLED_BACK) {
-				JdbcTaskOutbox.this.committed.run();
+				this.committed.run();
 			}
 		}
+
+	}
+
+	/**
+	 * Who reads the rows of a transaction.
+	 */
+	@FunctionalInterface
+	interface Relays {
+
+		/**
+		 * Returns what to call after a transaction that may have committed rows.
+		 * @return {@code null} if nobody reads them
+		 */
+		@Nullable Runnable of(Connection connection) throws SQLException;
 
 	}
 
@@ -186,9 +209,9 @@ final class JdbcTaskOutbox implements TaskOutbox {
 	 * What is done with the connection of the transaction.
 	 */
 	@FunctionalInterface
-	private interface Use {
+	private interface Use<T extends @Nullable Object> {
 
-		boolean apply(Connection connection) throws SQLException;
+		T apply(Connection connection) throws SQLException;
 
 	}
 

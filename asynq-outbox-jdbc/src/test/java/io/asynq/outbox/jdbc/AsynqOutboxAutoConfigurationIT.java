@@ -160,7 +160,7 @@ class AsynqOutboxAutoConfigurationIT {
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
 			// The relay counts from time to time as well
 			await().untilAsserted(() -> {
-				counters.numbers(context.getBean(OutboxTable.class).numbers());
+				counters.numbers(OutboxRelay.DATABASE, context.getBean(OutboxTable.class).numbers());
 				assertThat(meters.get("asynq.outbox.set.aside").gauge().value()).isEqualTo(1);
 				assertThat(meters.get("asynq.outbox.waiting").gauge().value()).isZero();
 				assertThat(meters.get("asynq.outbox.oldest.age").timeGauge().value()).isZero();
