@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -43,6 +44,8 @@ final class OutboxFixture implements AutoCloseable {
 
 	final MutableClock clock = new MutableClock(Instant.parse("2096-03-04T23:59:50.123Z"));
 
+	final RedisBroker broker;
+
 	final RedisState state;
 
 	final HinderedStore store;
@@ -70,11 +73,11 @@ final class OutboxFixture implements AutoCloseable {
 	private final TaskEvents events = new TaskEvents(() -> List.of(this.heard::add));
 
 	OutboxFixture(RedisConnectionFactory factory, DataSource source) {
-		RedisBroker broker = new RedisBroker(factory, this.clock, ScriptTime.of(this.clock),
+		this.broker = new RedisBroker(factory, this.clock, ScriptTime.of(this.clock),
 				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 				});
 		this.state = new RedisState(factory);
-		this.store = new HinderedStore(broker.outbox());
+		this.store = new HinderedStore(this.broker.outbox());
 		this.source = source;
 		this.jdbc = new JdbcTemplate(source);
 		this.jdbc.execute("DROP TABLE IF EXISTS asynq_outbox");
@@ -88,7 +91,7 @@ final class OutboxFixture implements AutoCloseable {
 		TransactionOwner.watch("transactions", this.transactions);
 		JdbcTaskOutbox outbox = new JdbcTaskOutbox(source, this.table, this.store, this.clock,
 				(connection) -> () -> this.commits.add("commit"));
-		this.client = AsynqClient.create(broker,
+		this.client = AsynqClient.create(this.broker,
 				ClientOptions.builder()
 					.clock(this.clock)
 					.afterCommit(true)
@@ -146,21 +149,22 @@ final class OutboxFixture implements AutoCloseable {
 
 	/** Returns a relay with a thread, which the caller stops. */
 	DatabaseRelay startRelay() {
-		return startRelay(false, (queues) -> Map.of());
+		return startRelay(this.broker.servers()::isPartitioned, this.broker.servers()::masters);
 	}
 
 	/** Returns a relay of a Redis with several masters. */
 	DatabaseRelay startRelay(UnaryOperator<String> master) {
-		return startRelay(true, (queues) -> queues.stream().collect(Collectors.toMap((queue) -> queue, master)));
+		return startRelay(() -> true, (queues) -> queues.stream().collect(Collectors.toMap((queue) -> queue, master)));
 	}
 
-	private DatabaseRelay startRelay(boolean partitioned, Function<Collection<String>, Map<String, String>> places) {
+	private DatabaseRelay startRelay(BooleanSupplier partitioned,
+			Function<Collection<String>, Map<String, String>> places) {
 		Troubles troubles = new Troubles(System::nanoTime);
 		OutboxSender sender = new OutboxSender(this.store, new OutboxReport(this.clock, this.events), troubles,
 				this.counters);
 		DatabaseRelay relay = new DatabaseRelay(OutboxRelay.DATABASE, this.table,
 				new RelayRound(this.table, readCommitted(), sender, this.clock, 256), sender,
-				new SentMarks(this.store, System::nanoTime), troubles, this.counters, () -> partitioned, places,
+				new SentMarks(this.store, System::nanoTime), troubles, this.counters, partitioned, places,
 				Duration.ofMillis(50), false);
 		relay.start();
 		return relay;
