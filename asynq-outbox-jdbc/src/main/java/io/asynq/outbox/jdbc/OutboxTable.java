@@ -58,6 +58,9 @@ final class OutboxTable {
 	/** Whether the database passes over rows that others have locked, once known. */
 	private volatile @Nullable Boolean skipsLocked;
 
+	/** How rows of one queue are found by the index, once known. */
+	private volatile @Nullable String ofOneQueue;
+
 	OutboxTable(DataSource source) {
 		this.jdbc = new JdbcTemplate(source);
 		this.jdbc.setFetchSize(FETCHED_AT_ONCE);
@@ -138,7 +141,7 @@ final class OutboxTable {
 	 * front.
 	 */
 	List<Place> waiting(String queue, int limit) {
-		return places(WAITING, limit, queue);
+		return places(WAITING, limit, queue, queue);
 	}
 
 	/**
@@ -146,13 +149,28 @@ final class OutboxTable {
 	 * written before another.
 	 */
 	List<Place> setAside(String queue, int limit, long before, long oldest) {
-		return places(SET_ASIDE, limit, before, oldest, queue);
+		return places(SET_ASIDE, limit, before, oldest, queue, queue);
 	}
 
 	private List<Place> places(String which, int limit, Object... arguments) {
 		return this.jdbc.query(
-				fresh("SELECT id, transaction_id" + which + " AND queue = ? ORDER BY queue, id LIMIT " + limit),
+				fresh("SELECT id, transaction_id" + which + ofOneQueue() + " ORDER BY queue, id LIMIT " + limit),
 				(row, number) -> new Place(row.getLong(1), row.getString(2)), arguments);
+	}
+
+	/**
+	 * By a range where PostgreSQL would else read the rows of all queues in the order of
+	 * their ids; MariaDB would sort what it finds by one.
+	 */
+	private String ofOneQueue() {
+		String known = this.ofOneQueue;
+		if (known == null) {
+			String product = this.jdbc
+				.execute((ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
+			known = "PostgreSQL".equals(product) ? " AND queue BETWEEN ? AND ?" : " AND queue = ? AND queue = ?";
+			this.ofOneQueue = known;
+		}
+		return known;
 	}
 
 	/**
