@@ -110,7 +110,7 @@ public final class PeriodicRunner {
 	/**
 	 * Notes that a long run gets on.
 	 */
-	void step() {
+	public void step() {
 		this.watch.step();
 	}
 

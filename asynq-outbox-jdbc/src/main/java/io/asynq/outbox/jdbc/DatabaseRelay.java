@@ -51,6 +51,8 @@ final class DatabaseRelay {
 	/** How often a database is asked that takes no writes, as a replica does not. */
 	private static final Duration READ_ONLY_PAUSE = Duration.ofMinutes(1);
 
+	private static final int MOST_LOCATED = 10_000;
+
 	private final String name;
 
 	private final OutboxTable table;
@@ -209,7 +211,9 @@ final class DatabaseRelay {
 		due.addAll(this.marks.due());
 		this.queues.retain(due);
 		due.removeAll(this.queues.resting());
-		this.located.retainAll(due);
+		if (this.located.size() > MOST_LOCATED) {
+			this.located.clear();
+		}
 		for (String queue : due) {
 			if (this.located.add(queue)) {
 				// Has its master looked for
@@ -223,10 +227,14 @@ final class DatabaseRelay {
 		if (this.databaseError.get() != null || !this.runner.isRunning()) {
 			return;
 		}
+		if (!this.lanes.areSeveral()) {
+			// All turns are in the loop's thread
+			this.runner.step();
+		}
 		try {
 			Instant begun = this.marks.begin(queue);
 			done(queue, this.round.run(queue, begun));
-			if (this.again.remove(queue)) {
+			if (this.again.remove(queue) && !this.queues.resting().contains(queue)) {
 				done(queue, this.round.again(queue, begun));
 			}
 		}

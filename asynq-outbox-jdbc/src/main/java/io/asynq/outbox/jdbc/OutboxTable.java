@@ -165,8 +165,8 @@ final class OutboxTable {
 	private String ofOneQueue() {
 		String known = this.ofOneQueue;
 		if (known == null) {
-			String product = this.jdbc
-				.execute((ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
+			String product = this.jdbc.execute(
+					(ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
 			known = "PostgreSQL".equals(product) ? " AND queue BETWEEN ? AND ?" : " AND queue = ? AND queue = ?";
 			this.ofOneQueue = known;
 		}
