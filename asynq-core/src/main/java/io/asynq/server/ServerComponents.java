@@ -178,11 +178,12 @@ public final class ServerComponents {
 				options.cancelMode());
 		LimitRules rules = new LimitRules(handler, options);
 		this.tokens = new HeldTokens(rules, broker.limits(),
-				new HeldTokens.Work(queues(), work("asynq-limits"), this.signals::onPending),
+				new HeldTokens.Work(queues(), work("asynq-limits"), this.lanes, this.signals::onPending),
 				options.heartbeatInterval(), this.loops);
-		this.limiter = new Limiter(rules, broker.completer(), this.tokens, this.loops.errors());
+		this.limiter = new Limiter(rules, this.tokens, this.loops.errors());
 		this.events = new ServerEvents(policies.events());
-		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events);
+		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events,
+				this.tokens::lineUp);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
 		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events,

@@ -234,13 +234,6 @@ public final class Keys {
 		return ownPrefix() + "waiting";
 	}
 
-	/**
-	 * Returns our own list of tasks whose limits promise them a moment, by that moment.
-	 */
-	public String promised() {
-		return ownPrefix() + "promised";
-	}
-
 	/** Returns our own mark of whose turn it is to look after waiting tasks. */
 	public String turn() {
 		return ownPrefix() + "turn";

@@ -189,7 +189,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
-		this.limitReader = new RedisLimitReader(application, time);
+		this.limitReader = new RedisLimitReader(application);
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
 		this.work = new RedisWorkFinder(scripts, time);

@@ -2,9 +2,11 @@ package io.asynq.server.outcome;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.event.ArchiveReason;
@@ -33,7 +35,19 @@ public final class OutcomeSender {
 
 	private final ServerEvents events;
 
+	private final Consumer<LimitClass> waits;
+
 	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events) {
+		this(completer, active, counters, events, (limits) -> {
+		});
+	}
+
+	/**
+	 * @param waits called for each task that waits for a limit now
+	 */
+	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events,
+			Consumer<LimitClass> waits) {
+		this.waits = waits;
 		this.completer = completer;
 		this.active = active;
 		this.counters = counters;
@@ -162,6 +176,10 @@ public final class OutcomeSender {
 
 	private void taken(PendingOutcome pending) {
 		this.active.release(pending.attempt());
+		if (pending.outcome() instanceof Outcome.Wait wait) {
+			this.waits.accept(wait.needs());
+			return;
+		}
 		if (pending.outcome() instanceof Outcome.Retry || pending.outcome() instanceof Outcome.Archive) {
 			countFailure(pending);
 		}

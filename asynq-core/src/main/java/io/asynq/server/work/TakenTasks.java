@@ -13,6 +13,7 @@ import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.AttemptTimes;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.limit.Limiter;
+import io.asynq.server.outcome.PendingOutcome;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -104,6 +105,17 @@ public final class TakenTasks {
 	private Attempt attempt(LeasedTask task) {
 		AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
 		return new Attempt(task, times, this.completer);
+	}
+
+	/**
+	 * Ends attempts that have not begun.
+	 */
+	void end(List<Outcome> outcomes) {
+		if (!outcomes.isEmpty()) {
+			this.unfinished.end(outcomes.stream()
+				.map((outcome) -> new PendingOutcome(attempt(outcome.task()), outcome, false))
+				.toList());
+		}
 	}
 
 	/**

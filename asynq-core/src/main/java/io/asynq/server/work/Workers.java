@@ -58,7 +58,13 @@ public final class Workers implements Intake.Sink {
 			start(sorted.unlimited());
 		}
 		finally {
-			start(this.limiter.admitted(sorted.limited()));
+			Limiter.Admission admission = this.limiter.admit(sorted.limited());
+			try {
+				this.taken.end(admission.refused());
+			}
+			finally {
+				start(admission.admitted());
+			}
 		}
 	}
 

@@ -33,6 +33,7 @@ import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitRule;
+import io.asynq.broker.limit.LimitTurns;
 import io.asynq.broker.message.Due;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.GroupLimits;
@@ -258,7 +259,8 @@ final class EveryCall {
 		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
 		attempt(() -> this.broker.semaphores().release("api", token));
 		LimitClass limits = LimitClass.of(QUEUE, List.of("pdf"));
-		List<LimitClaim> claims = List.of(new LimitClaim(limits, "t1", "attempt"), new LimitClaim(limits, "t2", "a"));
+		List<LimitClaim> claims = List.of(new LimitClaim(limits, "t1", "attempt", false),
+				new LimitClaim(limits, "t2", "a", true));
 		attempt(() -> this.broker.limits().announce(Map.of("pdf", new LimitRule(1, 1000, 1000, "1000/s"))));
 		attempt(() -> this.broker.limits().change("pdf", null));
 		attempt(() -> this.broker.limits().take(claims));
@@ -268,9 +270,14 @@ final class EveryCall {
 			.dequeue(QUEUE, 1)
 			.tasks()
 			.forEach((task) -> this.broker.completer()
-				.report(List.of(new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1)), false)))));
+				.report(List.of(new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1)))))));
 		attempt(() -> this.broker.limits().lineUp(List.of(limits)));
-		attempt(() -> this.broker.limits().lookAfter(QUEUE));
+		attempt(() -> this.broker.limits().unnoted(QUEUE));
+		attempt(() -> this.broker.limits().note(List.of(limits)));
+		attempt(() -> this.broker.limits().look(true));
+		attempt(() -> this.broker.limits().sweep(false));
+		List<LimitTurns.Turn> turns = List.of(new LimitTurns.Turn(limits, 1, "1"));
+		attempt(() -> this.broker.limits().giveBack(this.broker.limits().wake(QUEUE, turns)));
 		attempt(() -> this.broker.limitReader().limits());
 		attempt(() -> this.broker.limitReader().keys("pdf", 10));
 		attempt(() -> this.broker.limitReader().waitsFor(QUEUE, "waits"));

@@ -186,10 +186,12 @@ public final class RedisDequeuer implements TaskDequeuer {
 		long endNanos = sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(4));
 		Map<String, CrashRecord> records = CrashRecords.dequeued((List<?>) answer.get(3));
 		BrokenTaskHandler.Hands hands = BrokenTaskHandler.Hands.ofAttempt(fence);
+		List<String> woken = ((List<?>) answer.get(8)).stream().map(Text::of).toList();
 		List<LeasedTask> tasks = new ArrayList<>();
 		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1), (i) -> hands)) {
 			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, endNanos),
-					records.getOrDefault(message.id(), CrashRecord.CLEAN), Fences.isAhead(fence)));
+					records.getOrDefault(message.id(), CrashRecord.CLEAN), Fences.isAhead(fence),
+					woken.contains(message.id())));
 		}
 		String cancelled = Text.of(answer.get(6));
 		if (!cancelled.isEmpty()) {
