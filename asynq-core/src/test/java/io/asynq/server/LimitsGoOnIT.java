@@ -50,7 +50,7 @@ class LimitsGoOnIT {
 	private static final String QUEUE = "default";
 
 	/** What stood still stood still for ten seconds and more. */
-	private static final Duration SOON = Duration.ofSeconds(6);
+	private static final Duration SOON = Duration.ofSeconds(8);
 
 	private static final int KEYS = Tier.choose(2_000, 20_000);
 
@@ -125,8 +125,10 @@ class LimitsGoOnIT {
 			}
 			seeds.release("low", "holder", "api");
 			seed(QUEUE, "t", 50);
+			long start = System.nanoTime();
 			server.start();
 			await().atMost(SOON).until(() -> this.done.size() == 50);
+			System.out.println("DEBUG all done after ms " + (System.nanoTime() - start) / 1000000);
 			await().atMost(Duration.ofMinutes(1))
 				.untilAsserted(
 						() -> assertThat(this.state.redis().keys("asynqj:*")).as("what is left").hasSizeLessThan(20));

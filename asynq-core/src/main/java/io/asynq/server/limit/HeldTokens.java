@@ -123,9 +123,6 @@ public final class HeldTokens extends PeriodicComponent {
 		else if (now - this.tasks.nextLook() >= 0) {
 			this.tasks.look(false, this.nextLook);
 		}
-		if (this.tasks.foundDead()) {
-			this.tasks.sweep();
-		}
 		boolean done = this.returned.isEmpty() && this.waiting.isEmpty();
 		return done ? Duration.ofNanos(Math.max(0, this.tasks.nextLook() - System.nanoTime())) : Duration.ZERO;
 	}

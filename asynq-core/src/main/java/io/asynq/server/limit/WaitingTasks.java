@@ -34,8 +34,6 @@ public final class WaitingTasks {
 
 	private final Consumer<String> pending;
 
-	private boolean dead;
-
 	private long nextLook = System.nanoTime();
 
 	/**
@@ -49,19 +47,23 @@ public final class WaitingTasks {
 	}
 
 	/**
-	 * Wakes tasks, and whoever is next as long as they cannot be woken.
+	 * Wakes tasks, and whoever is next as long as they cannot be woken. If a class
+	 * without tasks has had a turn there may be many, so that all are forgotten.
 	 */
 	public void wake(LimitTurns first) {
-		LimitTurns turns = first;
+		List<Turn> turns = noted(first);
+		boolean swept = false;
 		for (int i = 0; i < ROUNDS; i++) {
-			if (turns.again() != null) {
-				lookBy(System.nanoTime() + turns.again().toNanos());
-			}
-			List<Taken> unused = unused(turns.turns());
+			List<Taken> unused = unused(turns);
 			if (unused.isEmpty()) {
 				return;
 			}
-			turns = this.store.giveBack(unused);
+			turns = noted(this.store.giveBack(unused));
+			if (!swept && unused.stream().anyMatch(WaitingTasks::isDead)) {
+				swept = true;
+				turns = new ArrayList<>(turns);
+				turns.addAll(forget(true));
+			}
 		}
 		lookBy(System.nanoTime());
 	}
@@ -86,28 +88,38 @@ public final class WaitingTasks {
 	 * once if many were deleted.
 	 */
 	public void sweep() {
-		boolean goOn = this.dead;
-		this.dead = false;
+		wake(new LimitTurns(forget(false), null));
+	}
+
+	private List<Turn> forget(boolean goOn) {
+		List<Turn> turns = new ArrayList<>();
 		Part part = this.store.sweep(goOn);
 		long seen = part.turns().size();
-		while (forget(part.turns()) || !part.end() && seen < part.all() / PARTS) {
+		while (forget(part.turns(), turns) || !part.end() && seen < part.all() / PARTS) {
 			part = this.store.sweep(true);
 			seen += part.turns().size();
 		}
-	}
-
-	/** Returns whether classes without tasks had a turn, so that there may be more. */
-	boolean foundDead() {
-		return this.dead;
+		return turns;
 	}
 
 	/** Returns whether many of the classes had no tasks. */
-	private boolean forget(List<Turn> turns) {
-		List<Taken> empty = unused(turns).stream().filter((taken) -> taken.left() == 0).toList();
+	private boolean forget(List<Turn> classes, List<Turn> turns) {
+		List<Taken> empty = unused(classes).stream().filter((taken) -> taken.left() == 0).toList();
 		if (!empty.isEmpty()) {
-			wake(this.store.giveBack(empty));
+			turns.addAll(noted(this.store.giveBack(empty)));
 		}
-		return empty.size() * 10 > turns.size();
+		return empty.size() * 10 > classes.size();
+	}
+
+	private static boolean isDead(Taken taken) {
+		return taken.turn().tasks() > 0 && taken.woken() == 0 && taken.left() == 0;
+	}
+
+	private List<Turn> noted(LimitTurns turns) {
+		if (turns.again() != null) {
+			lookBy(System.nanoTime() + turns.again().toNanos());
+		}
+		return turns.turns();
 	}
 
 	private List<Taken> unused(List<Turn> turns) {
@@ -129,7 +141,6 @@ public final class WaitingTasks {
 				if (one.isUnused()) {
 					unused.add(one);
 				}
-				this.dead |= one.turn().tasks() > 0 && one.woken() == 0 && one.left() == 0;
 			}
 		});
 		return unused;

@@ -148,7 +148,10 @@ public final class Unfinished {
 	 * leases are renewed.
 	 */
 	void end(List<PendingOutcome> outcomes) {
-		outcomes.forEach((pending) -> this.active.hold(pending.attempt()));
+		for (PendingOutcome pending : outcomes) {
+			pending.attempt().conclusion().take();
+			this.active.hold(pending.attempt());
+		}
 		this.outcomes.report(outcomes);
 	}
 

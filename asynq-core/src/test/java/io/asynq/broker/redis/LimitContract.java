@@ -469,7 +469,7 @@ class LimitContract extends BrokerContract {
 		park(low, "d", "e");
 		this.clock.advance(HOUR.minusSeconds(1));
 		assertThat(look()).isEmpty();
-		this.clock.advance(Duration.ofSeconds(1));
+		this.clock.advance(Duration.ofMillis(1001));
 		assertThat(look()).containsExactly(QUEUE);
 		assertThat(lookInASecond()).containsExactly("low");
 		assertThat(takeWoken(low, "d")).containsExactly(true);
@@ -555,7 +555,7 @@ class LimitContract extends BrokerContract {
 		park(both, "b");
 		assertThat(release(PDF, "a")).isEmpty();
 		hold(PDF, "c");
-		this.clock.advance(HOUR);
+		this.clock.advance(HOUR.plusMillis(1));
 		assertThat(look()).as("the other limit").isEmpty();
 		assertThat(release(PDF, "c")).containsExactly(QUEUE);
 		assertThat(takeWoken(both, "b")).containsExactly(true);
