@@ -108,12 +108,21 @@ public final class TakenTasks {
 	}
 
 	/**
+	 * Creates an attempt that has not begun and that nobody else ends.
+	 */
+	Attempt undecided(LeasedTask task) {
+		Attempt attempt = attempt(task);
+		attempt.conclusion().take();
+		return attempt;
+	}
+
+	/**
 	 * Ends attempts that have not begun.
 	 */
 	void end(List<Outcome> outcomes) {
 		if (!outcomes.isEmpty()) {
 			this.unfinished.end(outcomes.stream()
-				.map((outcome) -> new PendingOutcome(attempt(outcome.task()), outcome, false))
+				.map((outcome) -> new PendingOutcome(undecided(outcome.task()), outcome, false))
 				.toList());
 		}
 	}

@@ -148,10 +148,7 @@ public final class Unfinished {
 	 * leases are renewed.
 	 */
 	void end(List<PendingOutcome> outcomes) {
-		for (PendingOutcome pending : outcomes) {
-			pending.attempt().conclusion().take();
-			this.active.hold(pending.attempt());
-		}
+		outcomes.forEach((pending) -> this.active.hold(pending.attempt()));
 		this.outcomes.report(outcomes);
 	}
 

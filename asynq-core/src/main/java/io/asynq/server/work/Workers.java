@@ -58,13 +58,24 @@ public final class Workers implements Intake.Sink {
 			start(sorted.unlimited());
 		}
 		finally {
-			Limiter.Admission admission = this.limiter.admit(sorted.limited());
+			startLimited(sorted.limited());
+		}
+	}
+
+	private void startLimited(List<Limiter.Limited> tasks) {
+		List<Attempt> undecided = tasks.stream().map((limited) -> this.taken.undecided(limited.task())).toList();
+		undecided.forEach(this.active::hold);
+		try {
+			Limiter.Admission admission = this.limiter.admit(tasks);
 			try {
 				this.taken.end(admission.refused());
 			}
 			finally {
 				start(admission.admitted());
 			}
+		}
+		finally {
+			undecided.forEach(this.active::release);
 		}
 	}
 
