@@ -79,8 +79,8 @@ class LimitsBesideHungMasterIT {
 			for (String queue : QUEUES) {
 				IntStream.range(0, TASKS).forEach((i) -> server.enqueue(message("limited", "t" + i, queue)));
 			}
-			await().untilAsserted(() -> assertThat(server.broker.limitReader().waiting(QUEUES).values())
-				.containsOnly((long) TASKS));
+			await().untilAsserted(
+					() -> assertThat(server.broker.limitReader().waiting(QUEUES).values()).containsOnly((long) TASKS));
 			try (AutoCloseable pause = TestRedisCluster.shared().pause(hung)) {
 				this.end.countDown();
 				await().atMost(Duration.ofSeconds(20)).until(() -> this.done.size() == healthy.size() * TASKS);

@@ -125,10 +125,8 @@ class LimitsGoOnIT {
 			}
 			seeds.release("low", "holder", "api");
 			seed(QUEUE, "t", 50);
-			long start = System.nanoTime();
 			server.start();
 			await().atMost(SOON).until(() -> this.done.size() == 50);
-			System.out.println("DEBUG all done after ms " + (System.nanoTime() - start) / 1000000);
 			await().atMost(Duration.ofMinutes(1))
 				.untilAsserted(
 						() -> assertThat(this.state.redis().keys("asynqj:*")).as("what is left").hasSizeLessThan(20));
@@ -140,7 +138,7 @@ class LimitsGoOnIT {
 	void whoWaitsFirstGoesFirstThoughNobodyTakesItsTokenForLong() {
 		LimitSeeds seeds = new LimitSeeds(TestServer.builder(this.factory).handling((task, context) -> null).broker);
 		seeds.concurrent("api", 1).hold(QUEUE, "holder", "api");
-		IntStream.range(0, 8).forEach((i) -> seeds.park(QUEUE, "t" + i, "api"));
+		IntStream.range(0, 8).forEach((i) -> seeds.park(message(QUEUE, "t" + i), "api"));
 		try (TestServer server = serve(TaskLimit.concurrent(1), (options) -> options.concurrency(1))) {
 			this.state.seedPending(TaskMessage.builder("blocker", "blocker", QUEUE).maxRetry(0).build());
 			server.start();

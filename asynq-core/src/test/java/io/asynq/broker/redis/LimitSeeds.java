@@ -68,8 +68,13 @@ public final class LimitSeeds {
 	 * @param queue a queue without pending tasks
 	 */
 	public LimitSeeds park(String queue, String id, String... needs) {
+		return park(RedisState.message(queue, id).build(), needs);
+	}
+
+	/** Like {@link #park(String, String, String...)}, a certain task. */
+	public LimitSeeds park(TaskMessage message, String... needs) {
+		String queue = message.queue();
 		LimitClass limits = limits(queue, needs);
-		TaskMessage message = RedisState.message(queue, id).build();
 		this.broker.enqueuer().enqueue(new EnqueueRequest(message, new Placement.Pending(), null));
 		LeasedTask task = this.broker.dequeuer().dequeue(queue, 1).tasks().get(0);
 		this.broker.completer().report(List.of(new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1)))));
