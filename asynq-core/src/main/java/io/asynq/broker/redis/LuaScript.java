@@ -57,8 +57,8 @@ public enum LuaScript {
 	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "kinds", "must", "time"),
 	READ_SERVERS("server/read", ReturnType.MULTI, "answers", "time"),
 	READ_SERVER_TASKS("server/tasks", ReturnType.MULTI, "answers"), WRITE_SERVER("server/write", ReturnType.MULTI),
-	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
-	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "replacing", "time"),
+	WRITE_WORKERS("server/workers", ReturnType.INTEGER), LIST("server/list", ReturnType.INTEGER, "must"),
+	NOTE("server/note", ReturnType.INTEGER), FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "replacing", "time"),
 	SEND_OUTBOX("outbox/send", ReturnType.MULTI, "must", "replacing", "time"),
 	PASS_FIRE("scheduler/pass", ReturnType.INTEGER, "must"), WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
 	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "must"),
@@ -136,14 +136,14 @@ public enum LuaScript {
 	}
 
 	LuaScript(String file, Map<String, String> texts, String several, ReturnType returns) {
-		RedisScript<?> script = RedisScript
-			.of(several.isEmpty() ? String.join("", texts.values()) : function(texts) + several);
+		String body = several.isEmpty() ? String.join("", texts.values()) : function(texts) + several;
 		this.file = file;
 		this.texts = texts;
+		this.reads = Words.READ.containsAll(commands(body));
+		RedisScript<?> script = RedisScript.of(needsNoMemory() ? Keys.FREES_FIRST + body : body);
 		this.text = Text.utf8(script.getScriptAsString());
 		this.sha1 = Text.utf8(script.getSha1());
 		this.returns = returns;
-		this.reads = Words.READ.containsAll(commands());
 	}
 
 	byte[] text() {
@@ -182,9 +182,24 @@ public enum LuaScript {
 	 */
 	boolean mayComeLate() {
 		return switch (this) {
-			case WRITE_SERVER, WRITE_SCHEDULER, FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
+			case LIST, NOTE, WRITE_SERVER, WRITE_SCHEDULER, FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
 			default -> this.reads;
 		};
+	}
+
+	/**
+	 * Returns whether Redis executes it even when it is out of memory. All that servers
+	 * need is executed, because only they can empty a Redis that is full; what adds work,
+	 * or lets it grow, is refused. Redis cannot kill a script that has written, so none
+	 * of these takes more than 10 ms.
+	 */
+	boolean needsNoMemory() {
+		return !this.reads && !Words.ADDS_WORK.matcher(this.file).matches();
+	}
+
+	/** Returns whether it changes nothing. */
+	boolean isReadOnly() {
+		return this.reads;
 	}
 
 	/** What it belongs to. */
@@ -194,7 +209,11 @@ public enum LuaScript {
 
 	/** The commands that it may run, in capitals. */
 	SortedSet<String> commands() {
-		return Words.COMMAND.matcher(new String(this.text, StandardCharsets.UTF_8))
+		return commands(new String(this.text, StandardCharsets.UTF_8));
+	}
+
+	private static SortedSet<String> commands(String text) {
+		return Words.COMMAND.matcher(text)
 			.results()
 			.map((result) -> result.group(1))
 			.collect(Collectors.toCollection(TreeSet::new));
@@ -255,6 +274,9 @@ public enum LuaScript {
 		 */
 		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "cancels", "counters", "days",
 				"fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds", "time");
+
+		static final Pattern ADDS_WORK = Pattern
+			.compile("enqueue/.*|outbox/send|scheduler/fire|inspect/update_payload|result/write");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 

@@ -66,12 +66,10 @@ public final class RedisServerRegistry implements ServerRegistry {
 		ServerIdentity identity = server.identity();
 		// These keys expire in whole seconds
 		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());
-		double expiry = Text.seconds(this.clock.instant()) + seconds;
+		long expiry = Text.seconds(this.clock.instant()) + seconds;
 		String subject = "server " + identity.serverId();
-		this.scripts.run("ZADD", subject, (template) -> {
-			template.opsForZSet().add(FleetKeys.SERVERS, Text.utf8(FleetKeys.server(identity)), expiry);
-			return template.opsForZSet().add(FleetKeys.WORKERS, Text.utf8(FleetKeys.workers(identity)), expiry);
-		});
+		this.scripts.runLong(LuaScript.LIST, subject, List.of(FleetKeys.SERVERS), expiry, FleetKeys.server(identity));
+		this.scripts.runLong(LuaScript.LIST, subject, List.of(FleetKeys.WORKERS), expiry, FleetKeys.workers(identity));
 		List<WorkerSnapshot> workers = server.workers();
 		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server), HeldText.of(server.held())));
 		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
@@ -92,20 +90,15 @@ public final class RedisServerRegistry implements ServerRegistry {
 
 	@Override
 	public void ask(ServerIdentity server, ServerWish wish) {
-		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
-			template.opsForValue().set(FleetKeys.wish(server), Text.utf8(wish.text()), WISH);
-			return null;
-		});
+		this.scripts.runLong(LuaScript.NOTE, "server " + server.serverId(), List.of(FleetKeys.wish(server)),
+				WISH.toSeconds(), wish.text());
 	}
 
 	@Override
 	public void writeTypes(ServerIdentity server, String types, Duration ttl) {
 		this.usable.requireOnce();
-		Duration life = Duration.ofSeconds(Math.max(1, ttl.plusMillis(999).toSeconds()));
-		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
-			template.opsForValue().set(FleetKeys.types(server), Text.utf8(types), life);
-			return null;
-		});
+		this.scripts.runLong(LuaScript.NOTE, "server " + server.serverId(), List.of(FleetKeys.types(server)),
+				Math.max(1, ttl.plusMillis(999).toSeconds()), types);
 	}
 
 	@Override
