@@ -33,9 +33,12 @@ public interface ServerRegistry {
 	void ask(ServerIdentity server, ServerWish wish);
 
 	/**
-	 * Returns how many servers have an entry, Go's included. Some may have died lately.
+	 * Returns how many live servers there are, Go's included, if all that serve one of
+	 * these queues publish their types. Others, such as Go's, do not know that a task may
+	 * not have begun whose server has died.
+	 * @return the number, 0 if one of them does not publish its types
 	 */
-	int count();
+	int countIfAllPublishTypes(Collection<String> queues);
 
 	/**
 	 * Writes or renews what types a server has handlers for.

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Broker;
+import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.handler.RetrySettings;
@@ -59,6 +60,7 @@ import io.asynq.server.upkeep.QueueRecovery;
 import io.asynq.server.upkeep.RecoveredTasks;
 import io.asynq.server.upkeep.Recoverer;
 import io.asynq.server.upkeep.RecoveryDecision;
+import io.asynq.server.upkeep.AdriftTasks;
 import io.asynq.server.upkeep.ServerEntry;
 import io.asynq.server.upkeep.UnhandledTasks;
 import io.asynq.server.work.Admission;
@@ -121,6 +123,8 @@ public final class ServerComponents {
 
 	private final ActiveTasks active = new ActiveTasks();
 
+	private final TaskCompleter completer;
+
 	private final HeldTasks held;
 
 	private final QueueReadiness readiness;
@@ -180,9 +184,10 @@ public final class ServerComponents {
 		this.tokens = new HeldTokens(rules, broker.limits(),
 				new HeldTokens.Work(queues(), work("asynq-limits"), this.signals::onPending),
 				options.heartbeatInterval(), this.loops);
-		this.limiter = new Limiter(rules, broker.completer(), this.tokens, this.loops.errors());
+		this.completer = this.active.ending(broker.completer());
+		this.limiter = new Limiter(rules, this.completer, this.tokens, this.loops.errors());
 		this.events = new ServerEvents(policies.events());
-		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events);
+		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, this.events);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
 		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events,
@@ -192,12 +197,13 @@ public final class ServerComponents {
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
 		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
-				new NotedOutcomes(broker.completer(), reporter, this.lanes), options, clock);
-		TakenTasks taken = new TakenTasks(broker.completer(), this.held, unfinished, this.lanes, this.limiter, clock);
+				new NotedOutcomes(this.completer, reporter, this.lanes), options, clock);
+		TakenTasks taken = new TakenTasks(this.completer, this.held, this.active, unfinished, this.lanes, this.limiter,
+				clock);
 		Processor processor = processor(execution, reporter, deadlines, unfinished, taken);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
 				this.loops);
-		this.parts = List.of(heartbeater(execution, processor),
+		this.parts = List.of(heartbeater(execution, processor, taken),
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(),
@@ -245,29 +251,30 @@ public final class ServerComponents {
 			Unfinished unfinished, TakenTasks taken) {
 		TaskFlow flow = new TaskFlow(this.options.fetchAhead(), this.options.concurrency(), this.status::servers,
 				System::nanoTime);
-		Worker worker = new Worker(new Beginnings(this.broker.completer(), reporter, this.loops.errors()),
-				this.policies.decorator(), execution, flow);
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
-		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
-				new Workers.Running(this.active, deadlines, this.limiter));
 		TaskFetcher fetcher = new TaskFetcher(
-				new CountedDequeuer(this.broker.dequeuer(), this.counters, this.policies.waits()),
+				new CountedDequeuer(this.broker.dequeuer(), this.active, this.counters, this.policies.waits()),
 				new QueueSelector(this.options.queues(), this.held::count), this.readiness, this.lanes,
 				this::wakeProcessor);
+		Worker worker = new Worker(new Beginnings(this.completer, reporter, fetcher, this.loops.errors()),
+				this.policies.decorator(), execution, flow);
+		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
+				new Workers.Running(this.active, deadlines, this.limiter));
 		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
 				intake, workers, unfinished, this.loops);
 	}
 
-	private Heartbeater heartbeater(TaskExecution execution, Processor processor) {
-		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.held,
+	private Heartbeater heartbeater(TaskExecution execution, Processor processor, TakenTasks taken) {
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.active,
 				new QueueRound("asynq-heartbeater", this.lanes));
 		ServerEntry entry = new ServerEntry(
 				this.broker.servers(), new ServerEntry.Offer(this.options, this.missing::published,
 						(wish) -> steer(processor, wish), this.held::byQueue),
-				this.status, this.active, this.lanes, this.clock);
-		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
+				this.status, this.active, taken, this.lanes, this.clock);
+		return new Heartbeater(this.active, execution, leases, new AdriftTasks(this.active, taken), entry,
+				this.options.heartbeatInterval(), this.loops);
 	}
 
 	private void steer(Processor processor, ServerWish wish) {
@@ -288,7 +295,7 @@ public final class ServerComponents {
 
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
-		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.held, this.lanes);
+		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
 		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.events);
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()

@@ -10,13 +10,15 @@ import io.asynq.broker.message.QueueShare;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.TaskWaitListener;
+import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Counts calls that take no tasks because they fail, and tells how long the first of
- * those that are taken has waited. Safe for concurrent use.
+ * Notes tasks as soon as Redis has given them, counts calls that take none because they
+ * fail, and tells how long the first of those that are taken has waited. Safe for
+ * concurrent use.
  */
 public final class CountedDequeuer implements TaskDequeuer {
 
@@ -24,12 +26,15 @@ public final class CountedDequeuer implements TaskDequeuer {
 
 	private final TaskDequeuer tasks;
 
+	private final ActiveTasks active;
+
 	private final ServerCounters counters;
 
 	private final TaskWaitListener waits;
 
-	public CountedDequeuer(TaskDequeuer tasks, ServerCounters counters, TaskWaitListener waits) {
+	public CountedDequeuer(TaskDequeuer tasks, ActiveTasks active, ServerCounters counters, TaskWaitListener waits) {
 		this.tasks = tasks;
+		this.active = active;
 		this.counters = counters;
 		this.waits = waits;
 	}
@@ -45,6 +50,7 @@ public final class CountedDequeuer implements TaskDequeuer {
 		try {
 			Dequeued dequeued = this.tasks.dequeue(queue, max, ahead);
 			answered = true;
+			this.active.taken(dequeued.tasks());
 			tell(queue, dequeued.waited());
 			return dequeued;
 		}
@@ -64,6 +70,11 @@ public final class CountedDequeuer implements TaskDequeuer {
 		finally {
 			if (answers == null) {
 				this.counters.dequeuesFailed.increment();
+			}
+		}
+		for (Answer answer : answers) {
+			if (answer.dequeued() != null) {
+				this.active.taken(answer.dequeued().tasks());
 			}
 		}
 		for (Answer answer : answers) {

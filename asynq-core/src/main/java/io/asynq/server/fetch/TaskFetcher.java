@@ -57,6 +57,8 @@ public final class TaskFetcher {
 
 	private final FetchPace pace = new FetchPace(System::nanoTime);
 
+	private final Runnable processor;
+
 	/**
 	 * @param readiness tells which queues may have tasks
 	 * @param processor wakes the processor when a queue has rested sooner than
@@ -69,6 +71,7 @@ public final class TaskFetcher {
 		this.readiness = readiness;
 		this.resting = new RestingQueues(readiness);
 		this.lanes = lanes;
+		this.processor = processor;
 		this.laneCalls = new LaneCalls(lanes, this.resting, processor);
 		this.givingBack = lanes.threads("asynq-processor");
 	}
@@ -85,6 +88,15 @@ public final class TaskFetcher {
 	 */
 	public long markRested() {
 		return this.resting.markRested();
+	}
+
+	/**
+	 * Leaves a queue alone for a moment, whose tasks cannot be begun now. Safe to call
+	 * from any thread.
+	 */
+	public void rest(String queue) {
+		this.resting.rest(List.of(queue), RestingQueues.REST);
+		this.processor.run();
 	}
 
 	/**

@@ -131,7 +131,8 @@ public final class OutcomeSender {
 		long now = System.nanoTime();
 		List<PendingOutcome> valid = new ArrayList<>(batch.size());
 		for (PendingOutcome pending : batch) {
-			if (pending.attempt().lease().isValidAt(now)) {
+			// Its task has not run, or not to its end: if it is still ours it goes back
+			if (pending.attempt().lease().isValidAt(now) || pending.outcome() instanceof Outcome.Requeue) {
 				valid.add(pending);
 			}
 			else {

@@ -10,7 +10,6 @@ import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
-import io.asynq.server.work.HeldTasks;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -27,8 +26,6 @@ public final class ListedTasks {
 
 	private final ActiveTasks active;
 
-	private final HeldTasks held;
-
 	private final Lanes lanes;
 
 	private final LaneThreads threads;
@@ -37,10 +34,9 @@ public final class ListedTasks {
 
 	private boolean unknown;
 
-	public ListedTasks(ServerRegistry servers, ActiveTasks active, HeldTasks held, Lanes lanes) {
+	public ListedTasks(ServerRegistry servers, ActiveTasks active, Lanes lanes) {
 		this.servers = servers;
 		this.active = active;
-		this.held = held;
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-recoverer");
 	}
@@ -57,7 +53,7 @@ public final class ListedTasks {
 	 * Returns whether this server runs or holds a task or has an outcome of it to write.
 	 */
 	boolean isOurs(String queue, String id) {
-		return this.active.holds(queue, id) || this.held.holds(queue, id);
+		return this.active.holds(queue, id);
 	}
 
 	/**

@@ -22,6 +22,7 @@ import io.asynq.server.attempt.Attempt;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.state.ServerStatus;
+import io.asynq.server.work.TakenTasks;
 import org.slf4j.Logger;
 
 /**
@@ -45,6 +46,8 @@ public final class ServerEntry {
 
 	private final ActiveTasks active;
 
+	private final TakenTasks taken;
+
 	private final Lanes lanes;
 
 	private final Clock clock;
@@ -57,8 +60,12 @@ public final class ServerEntry {
 
 	private String lastWish = "";
 
-	public ServerEntry(ServerRegistry servers, Offer offer, ServerStatus status, ActiveTasks active, Lanes lanes,
-			Clock clock) {
+	/**
+	 * @param taken puts back what was fetched ahead beside a server that does not know of
+	 * that
+	 */
+	public ServerEntry(ServerRegistry servers, Offer offer, ServerStatus status, ActiveTasks active, TakenTasks taken,
+			Lanes lanes, Clock clock) {
 		this.servers = servers;
 		this.options = offer.options();
 		this.types = offer.types();
@@ -66,6 +73,7 @@ public final class ServerEntry {
 		this.held = offer.held();
 		this.status = status;
 		this.active = active;
+		this.taken = taken;
 		this.lanes = lanes;
 		this.clock = clock;
 		this.threads = lanes.threads("asynq-heartbeater");
@@ -79,11 +87,16 @@ public final class ServerEntry {
 
 	void renew() {
 		if (this.lanes.areSeveral()) {
-			// The node of the entry may hang, which must not cost any lease
-			this.threads.run(Map.of("entry", this::write));
+			// The node of an entry may hang, which must not cost any lease
+			this.threads.run(Map.of("entry", this::write, "servers", this::look));
 		}
 		else {
-			write();
+			try {
+				write();
+			}
+			finally {
+				look();
+			}
 		}
 	}
 
@@ -96,18 +109,21 @@ public final class ServerEntry {
 		}
 	}
 
-	private void write() {
+	/** Finds out beside whom tasks are fetched. */
+	private void look() {
 		int count = 0;
 		try {
-			writeEntry();
-			count = this.servers.count();
+			count = this.servers.countIfAllPublishTypes(this.options.queues().weights().keySet());
 		}
 		finally {
 			this.status.servers(count);
 		}
+		if (count == 0) {
+			this.taken.putBackAhead();
+		}
 	}
 
-	private void writeEntry() {
+	private void write() {
 		List<WorkerSnapshot> workers = new ArrayList<>();
 		for (Attempt attempt : this.active.running()) {
 			if (!attempt.isCancelled()) {

@@ -8,6 +8,7 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.ServerStoppedException;
+import io.asynq.server.fetch.TaskFetcher;
 import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.PendingOutcome;
 
@@ -25,7 +26,14 @@ public final class Beginnings {
 
 	private final LoopErrorLog errors;
 
-	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, LoopErrorLog errors) {
+	private final TaskFetcher fetcher;
+
+	/**
+	 * @param fetcher leaves a queue alone for a moment whose task goes back, else it
+	 * would take it again at once
+	 */
+	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, TaskFetcher fetcher, LoopErrorLog errors) {
+		this.fetcher = fetcher;
 		this.attempts = attempts;
 		this.reporter = reporter;
 		this.errors = errors;
@@ -61,6 +69,7 @@ public final class Beginnings {
 		}
 		catch (Throwable ex) {
 			this.errors.warn("asynq-processor", ex);
+			this.fetcher.rest(attempt.queue());
 			return false;
 		}
 	}

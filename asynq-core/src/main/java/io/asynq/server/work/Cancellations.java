@@ -38,8 +38,10 @@ public final class Cancellations {
 	 */
 	public void cancel(String taskId) {
 		List<LeasedTask> waiting = this.held.takeIf((task) -> task.message().id().equals(taskId));
-		for (Attempt attempt : this.taken.attempts(waiting)) {
-			this.active.add(attempt, () -> this.taken.release(attempt.leased()));
+		List<Attempt> attempts = this.taken.attempts(waiting);
+		// All of them first: an error must not lose the others
+		attempts.forEach((attempt) -> this.active.add(attempt, () -> this.taken.release(attempt.leased())));
+		for (Attempt attempt : attempts) {
 			abort(attempt);
 			this.execution.leave(attempt);
 		}

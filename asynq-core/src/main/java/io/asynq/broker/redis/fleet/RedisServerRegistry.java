@@ -102,9 +102,16 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	@Override
-	public int count() {
-		return Math.toIntExact(
-				this.scripts.run("ZCARD", "servers", (template) -> template.opsForZSet().zCard(FleetKeys.SERVERS)));
+	public int countIfAllPublishTypes(Collection<String> queues) {
+		int count = 0;
+		for (ServerEntries.Entry entry : this.entries.read(listed(FleetKeys.SERVERS), false)) {
+			byte[] info = entry.info();
+			if (info != null && entry.types() == null && StateDecoder.mayServe(info, queues)) {
+				return 0;
+			}
+			count += (info != null) ? 1 : 0;
+		}
+		return count;
 	}
 
 	@Override
