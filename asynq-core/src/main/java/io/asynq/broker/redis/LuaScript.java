@@ -30,7 +30,7 @@ public enum LuaScript {
 	REPLACE("enqueue/replace", ReturnType.MULTI, "replacing", "time"),
 	ENQUEUE_PENDING_BATCH_SEVERAL(ENQUEUE_PENDING_BATCH), STORE_SEVERAL(STORE), REPLACE_SEVERAL(REPLACE),
 	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "allowance", "must", "leases"), DEQUEUE_SEVERAL(DEQUEUE),
-	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "hands", "time", "active", "marks"),
+	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "must", "hands", "time", "active", "marks"),
 	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "hands"),
 	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "hands"),
 	DONE("complete/done", ReturnType.MULTI, "outcomes", "counters", "locks", "seconds"),

@@ -3,6 +3,7 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.util.List;
 
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.LeasedTask;
@@ -13,6 +14,8 @@ import io.asynq.test.process.RequiresGo;
 import io.asynq.test.redis.LossyProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -146,6 +149,28 @@ class LostDequeueContract {
 		long before = this.state.redis().execute(LostDequeueContract::scripts, true);
 		this.broker.dequeuer().giveBackLost();
 		assertThat(this.state.redis().execute(LostDequeueContract::scripts, true)).isEqualTo(before);
+	}
+
+	/** Else its tasks would be recovered as failed, though they never ran. */
+	@ParameterizedTest
+	@ValueSource(strings = { "pending", "active", "lease" })
+	void lostDequeueIsNotForgottenWhileAKeyHasTheWrongType(String name) {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
+		loseADequeue();
+		String key = "asynq:{default}:" + name;
+		if (this.state.exists(key)) {
+			this.state.redis().rename(key, "asynq:{default}:aside");
+		}
+		this.state.redis().opsForValue().set(key, "text");
+		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.dequeuer().dequeue(QUEUE, 10))
+			.withMessageContaining(key);
+		this.state.redis().delete(key);
+		if (this.state.exists("asynq:{default}:aside")) {
+			this.state.redis().rename("asynq:{default}:aside", key);
+		}
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 10).tasks()).extracting((task) -> task.message().id())
+			.containsExactly("t1");
 	}
 
 	private static long scripts(RedisConnection connection) {
