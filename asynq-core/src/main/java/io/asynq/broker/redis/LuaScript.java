@@ -140,7 +140,8 @@ public enum LuaScript {
 		this.file = file;
 		this.texts = texts;
 		this.reads = Words.READ.containsAll(commands(body));
-		RedisScript<?> script = RedisScript.of(needsNoMemory() ? Keys.FREES_FIRST + body : body);
+		RedisScript<?> script = RedisScript
+			.of((needsNoMemory() && !Words.BEGINS_SO.matcher(this.file).matches()) ? Keys.FREES_FIRST + body : body);
 		this.text = Text.utf8(script.getScriptAsString());
 		this.sha1 = Text.utf8(script.getSha1());
 		this.returns = returns;
@@ -277,6 +278,12 @@ public enum LuaScript {
 
 		static final Pattern ADDS_WORK = Pattern
 			.compile("enqueue/.*|outbox/send|scheduler/fire|inspect/update_payload|result/write");
+
+		/**
+		 * What all tasks pass through. Whatever these scripts write begins with a command
+		 * that Redis executes even when it is out of memory, and one more would be felt.
+		 */
+		static final Pattern BEGINS_SO = Pattern.compile("dequeue/dequeue|complete/.*");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
