@@ -280,10 +280,12 @@ public enum LuaScript {
 			.compile("enqueue/.*|outbox/send|scheduler/fire|inspect/update_payload|result/write");
 
 		/**
-		 * What all tasks pass through. Whatever these scripts write begins with a command
-		 * that Redis executes even when it is out of memory, and one more would be felt.
+		 * What all tasks pass through, and what is looked at again and again. Whatever
+		 * these scripts write begins with a command that Redis executes even when it is
+		 * out of memory, and one more would be felt.
 		 */
-		static final Pattern BEGINS_SO = Pattern.compile("dequeue/dequeue|complete/.*");
+		static final Pattern BEGINS_SO = Pattern
+			.compile("dequeue/dequeue|complete/.*|forward/forward|unhandled/(list|put_off)");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
