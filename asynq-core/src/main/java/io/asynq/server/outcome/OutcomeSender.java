@@ -131,8 +131,7 @@ public final class OutcomeSender {
 		long now = System.nanoTime();
 		List<PendingOutcome> valid = new ArrayList<>(batch.size());
 		for (PendingOutcome pending : batch) {
-			// Its task has not run, or not to its end: if it is still ours it goes back
-			if (pending.attempt().lease().isValidAt(now) || pending.outcome() instanceof Outcome.Requeue) {
+			if (pending.attempt().lease().isValidAt(now) || !isCounted(pending.outcome())) {
 				valid.add(pending);
 			}
 			else {
@@ -141,6 +140,15 @@ public final class OutcomeSender {
 			}
 		}
 		return valid;
+	}
+
+	/**
+	 * Returns whether an outcome is that of a run. Others only put a task back or off,
+	 * which does no harm as long as it is still ours, and which recovery would count.
+	 */
+	private static boolean isCounted(Outcome outcome) {
+		return outcome instanceof Outcome.Done || outcome instanceof Outcome.Completed
+				|| outcome instanceof Outcome.Retry || outcome instanceof Outcome.Archive;
 	}
 
 	private void settle(PendingOutcome pending, OutcomeResult.Status status) {
