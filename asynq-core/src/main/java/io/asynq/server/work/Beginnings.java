@@ -1,6 +1,7 @@
 package io.asynq.server.work;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.message.LeasedTask;
@@ -8,7 +9,6 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.ServerStoppedException;
-import io.asynq.server.fetch.TaskFetcher;
 import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.PendingOutcome;
 
@@ -26,14 +26,14 @@ public final class Beginnings {
 
 	private final LoopErrorLog errors;
 
-	private final TaskFetcher fetcher;
+	private final Consumer<String> refused;
 
 	/**
-	 * @param fetcher leaves a queue alone for a moment whose task goes back, else it
-	 * would take it again at once
+	 * @param refused leaves a queue alone for a moment whose task goes back, else it
+	 * would be taken again at once
 	 */
-	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, TaskFetcher fetcher, LoopErrorLog errors) {
-		this.fetcher = fetcher;
+	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, Consumer<String> refused, LoopErrorLog errors) {
+		this.refused = refused;
 		this.attempts = attempts;
 		this.reporter = reporter;
 		this.errors = errors;
@@ -69,7 +69,7 @@ public final class Beginnings {
 		}
 		catch (Throwable ex) {
 			this.errors.warn("asynq-processor", ex);
-			this.fetcher.rest(attempt.queue());
+			this.refused.accept(attempt.queue());
 			return false;
 		}
 	}

@@ -129,7 +129,8 @@ class BeginningsTests {
 			}
 
 		};
-		return new Beginnings(completer, TestReporters.of(completer, this.active), this.fetcher, new LoopErrorLog());
+		return new Beginnings(completer, TestReporters.of(completer, this.active), this.fetcher::rest,
+				new LoopErrorLog());
 	}
 
 	private OutcomeResult requeued(Outcome outcome) {
