@@ -19,6 +19,13 @@ import org.jspecify.annotations.Nullable;
 public interface ServerRegistry {
 
 	/**
+	 * Lists a server, or goes on listing it. On a cluster the lists may lie on a master
+	 * that does not answer, unlike the entry.
+	 * @param ttl for how long it counts as alive
+	 */
+	void enlist(ServerIdentity server, Duration ttl);
+
+	/**
 	 * Writes or renews a server's entry.
 	 * @param ttl for how long it counts as alive
 	 * @return what was asked of it in the last minute, done or not; {@code null} for

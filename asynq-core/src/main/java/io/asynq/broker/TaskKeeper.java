@@ -69,13 +69,15 @@ public interface TaskKeeper {
 	long moveGroup(String queue, TaskMove move, String group);
 
 	/**
-	 * Cancels a task. One that waits is archived or deleted.
+	 * Cancels a task. One that waits is archived or deleted. The servers are told of an
+	 * active one, and the wish is recorded, instead of an earlier one, if a Java server
+	 * has it.
 	 * @param mode what becomes of it; one that waits cannot be retried
-	 * @param lasting whether to keep the wish for an active task, instead of an earlier
-	 * one
-	 * @return done, and the state that it had
+	 * @param told whether servers were told before, and the wish is to be recorded
+	 * whoever has the task
+	 * @return done or recorded, and the state that it had
 	 */
-	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting);
+	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean told);
 
 	/**
 	 * Replaces the payload of a scheduled task and keeps the rest of its message.

@@ -4,8 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Broker;
@@ -82,7 +80,6 @@ import io.asynq.server.work.Workers;
 import org.slf4j.Logger;
 
 import org.springframework.context.SmartLifecycle;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Builds the components of one server; the only class that knows all of them. Each
@@ -166,7 +163,7 @@ public final class ServerComponents {
 		this.clock = clock;
 		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS, STOP_FOR_OUTCOMES));
 		this.lanes = new Lanes(queues(), () -> broker.servers().isPartitioned(),
-				(queues) -> broker.servers().masters(queues), threads(), this.loops.errors());
+				(queues) -> broker.servers().masters(queues), this.loops.errors());
 		this.counters = new ServerCounters(queues());
 		this.held = new HeldTasks(options.queues(), this::wakeProcessor);
 		this.readiness = new QueueReadiness(queues());
@@ -201,8 +198,8 @@ public final class ServerComponents {
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(),
-				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution),
-						this.loops),
+				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution), queues(),
+						this.lanes, this.loops),
 				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.signals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
@@ -283,7 +280,7 @@ public final class ServerComponents {
 
 	private UnhandledTasks unhandledTasks() {
 		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
-				new UnhandledTasks.Work(queues(), work("asynq-unhandled")), this.loops);
+				new UnhandledTasks.Work(queues(), work("asynq-unhandled"), this.lanes), this.loops);
 	}
 
 	private Recoverer recoverer() {
@@ -301,7 +298,7 @@ public final class ServerComponents {
 		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
 				this.options, this.events, new TaskMessageFactory(this.clock, this.policies.interceptors()));
 		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
-				work("asynq-aggregator"), this.loops);
+				work("asynq-aggregator"), this.lanes, this.loops);
 	}
 
 	private Collection<String> queues() {
@@ -314,15 +311,6 @@ public final class ServerComponents {
 
 	private void wakeProcessor() {
 		this.loops.waker(ServerPhase.PROCESSOR).wake();
-	}
-
-	/**
-	 * Threads that end after a minute without work. A single Redis needs none.
-	 */
-	private static Executor threads() {
-		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-lane-");
-		factory.setDaemon(true);
-		return Executors.newCachedThreadPool(factory);
 	}
 
 	/**

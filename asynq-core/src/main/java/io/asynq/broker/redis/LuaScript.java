@@ -108,8 +108,8 @@ public enum LuaScript {
 	FINISH_DELETE("inspect/finish_delete", ReturnType.MULTI, "kinds"),
 	WRITE_RESULT("result/write", ReturnType.INTEGER, "kinds", "hands"),
 	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "must", "time"),
-	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "must"), CHECK_USABLE("check/usable", ReturnType.INTEGER),
-	CHECK_RIGHTS("check/rights", ReturnType.MULTI);
+	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "must"), SIGNAL_CANCEL("signal/cancel", ReturnType.INTEGER),
+	CHECK_USABLE("check/usable", ReturnType.INTEGER), CHECK_RIGHTS("check/rights", ReturnType.MULTI);
 
 	private final String file;
 

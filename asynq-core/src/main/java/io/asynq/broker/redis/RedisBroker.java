@@ -28,7 +28,6 @@ import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.check.RedisStoreCheck;
 import io.asynq.broker.redis.check.RedisStoreSurvey;
-import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.fleet.ClusterNodes;
 import io.asynq.broker.redis.fleet.RedisFleetReader;
 import io.asynq.broker.redis.fleet.RedisFleetSurvey;
@@ -184,8 +183,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
 		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
-		RedisSignals signals = new RedisSignals(new SubscriptionConnections(server.factory()), server.tracked(),
-				application, scripts::seesCluster);
+		RedisSignals signals = new RedisSignals(server.subscriptions(), server.tracked(), application,
+				scripts::seesCluster);
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.limits = new RedisLimitStore(scripts, time, leaseDuration);

@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import io.asynq.broker.check.PoolUse;
 import io.asynq.broker.redis.driver.ClusterView;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
 import io.asynq.broker.redis.jedis.CopiedJedis;
 import io.asynq.broker.redis.jedis.JedisPools;
@@ -71,6 +72,12 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 
 	RedisConnectionFactory factory() {
 		return this.factory;
+	}
+
+	/** Returns the connections over which to subscribe. */
+	SubscriptionConnections subscriptions() {
+		LettuceTracking lettuce = LETTUCE ? LettuceTracking.over(this.factory) : null;
+		return new SubscriptionConnections(this.factory, (lettuce != null) ? lettuce::subscriptionAt : null);
 	}
 
 	/** Returns the connections over which Redis reports changes. */

@@ -48,14 +48,28 @@ public final class UsableRedis {
 	}
 
 	/**
-	 * Checks one Redis.
+	 * Checks one Redis, of a cluster some masters of which one answers.
 	 * @throws BrokerException if it cannot be used, with how to fix that
 	 */
 	void require() {
-		if (!isNewEnough(Keys.CHECK_TAGS)) {
-			throw new BrokerException("This Redis cannot be used: " + TOO_OLD, null);
+		BrokerUnavailableException away = null;
+		for (String tag : Keys.CHECK_TAGS) {
+			try {
+				if (!isNewEnough(List.of(tag))) {
+					throw new BrokerException("This Redis cannot be used: " + TOO_OLD, null);
+				}
+				this.known = true;
+			}
+			catch (BrokerUnavailableException ex) {
+				if (!this.scripts.isCluster()) {
+					throw ex;
+				}
+				away = ex;
+			}
 		}
-		this.known = true;
+		if (away != null && !this.known) {
+			throw away;
+		}
 	}
 
 	/**

@@ -1,8 +1,6 @@
 package io.asynq.server.upkeep;
 
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.ServerRegistry;
@@ -71,14 +69,7 @@ public final class ListedTasks {
 
 	private synchronized boolean isListed(String id) {
 		if (this.ids == null && !this.unknown) {
-			AtomicReference<@Nullable Set<String>> answer = new AtomicReference<>();
-			if (this.lanes.areSeveral()) {
-				this.threads.run(Map.of("servers", () -> answer.set(ask())));
-			}
-			else {
-				answer.set(ask());
-			}
-			this.ids = answer.get();
+			this.ids = this.lanes.ask(this.threads, "servers", this::ask);
 			this.unknown = this.ids == null;
 		}
 		return this.ids == null || this.ids.contains(id);

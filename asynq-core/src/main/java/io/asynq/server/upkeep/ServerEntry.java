@@ -79,10 +79,11 @@ public final class ServerEntry {
 
 	void renew() {
 		if (this.lanes.areSeveral()) {
-			// The node of the entry may hang, which must not cost any lease
-			this.threads.run(Map.of("entry", this::write));
+			// Any of their nodes may hang, which must not cost any lease
+			this.threads.run(Map.of("lists", this::enlist, "entry", this::write));
 		}
 		else {
+			enlist();
 			write();
 		}
 	}
@@ -96,10 +97,10 @@ public final class ServerEntry {
 		}
 	}
 
-	private void write() {
+	private void enlist() {
 		int count = 0;
 		try {
-			writeEntry();
+			this.servers.enlist(this.identity, life());
 			count = this.servers.count();
 		}
 		finally {
@@ -107,18 +108,17 @@ public final class ServerEntry {
 		}
 	}
 
-	private void writeEntry() {
+	private void write() {
 		List<WorkerSnapshot> workers = new ArrayList<>();
 		for (Attempt attempt : this.active.running()) {
 			if (!attempt.isCancelled()) {
 				workers.add(attempt.snapshot());
 			}
 		}
-		Duration life = this.options.heartbeatInterval().multipliedBy(2);
 		// First, so that others never take it for a server that does not tell
-		this.servers.writeTypes(this.identity, this.types.get(), life);
+		this.servers.writeTypes(this.identity, this.types.get(), life());
 		ServerWish wish = this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(),
-				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.get()), life);
+				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.get()), life());
 		this.status.heartbeat().written();
 		if (wish != null && !wish.id().equals(this.lastWish)) {
 			this.lastWish = wish.id();
@@ -126,6 +126,10 @@ public final class ServerEntry {
 					wish.quiet() ? "take no more tasks" : "take tasks again");
 			this.steering.accept(wish);
 		}
+	}
+
+	private Duration life() {
+		return this.options.heartbeatInterval().multipliedBy(2);
 	}
 
 	/**

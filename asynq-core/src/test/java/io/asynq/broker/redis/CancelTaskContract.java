@@ -317,6 +317,7 @@ class CancelTaskContract extends ByHandContract {
 	private void serve(String queue) {
 		ServerIdentity server = new ServerIdentity("host", 7, "uuid");
 		this.broker.servers().writeTypes(server, "", Duration.ofSeconds(60));
+		this.broker.servers().enlist(server, Duration.ofSeconds(60));
 		this.broker.servers()
 			.write(new ServerSnapshot(server, 10, new QueueWeights(Map.of(queue, 1), false), "active",
 					this.clock.instant(), List.of(), Map.of()), Duration.ofSeconds(60));

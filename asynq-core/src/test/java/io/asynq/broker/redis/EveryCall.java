@@ -200,6 +200,7 @@ final class EveryCall {
 
 	private void register() {
 		ServerIdentity identity = new ServerIdentity("host", 1, "id");
+		attempt(() -> this.broker.servers().enlist(identity, Duration.ofSeconds(10)));
 		attempt(() -> this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active", Instant.now(),
 					Collections.nCopies(1001, new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now())),

@@ -1,12 +1,12 @@
 package io.asynq.broker.redis.driver;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -22,14 +22,27 @@ public final class SubscriptionConnections {
 
 	private final RedisConnectionFactory factory;
 
-	private final @Nullable RedisNode node;
+	private final @Nullable Function<String, SubscriptionConnection> toNode;
+
+	private final @Nullable String node;
 
 	public SubscriptionConnections(RedisConnectionFactory factory) {
 		this(factory, null);
 	}
 
-	private SubscriptionConnections(RedisConnectionFactory factory, @Nullable RedisNode node) {
+	/**
+	 * @param toNode connects to one node of a cluster, {@code null} if it cannot be
+	 * chosen or the factory is Jedis's
+	 */
+	public SubscriptionConnections(RedisConnectionFactory factory,
+			@Nullable Function<String, SubscriptionConnection> toNode) {
+		this(factory, toNode, null);
+	}
+
+	private SubscriptionConnections(RedisConnectionFactory factory,
+			@Nullable Function<String, SubscriptionConnection> toNode, @Nullable String node) {
 		this.factory = factory;
+		this.toNode = toNode;
 		this.node = node;
 	}
 
@@ -40,9 +53,7 @@ public final class SubscriptionConnections {
 
 	/** Returns connections to one node. */
 	public SubscriptionConnections at(String node) {
-		int colon = node.lastIndexOf(':');
-		return new SubscriptionConnections(this.factory,
-				new RedisNode(node.substring(0, colon), Integer.parseInt(node.substring(colon + 1))));
+		return new SubscriptionConnections(this.factory, this.toNode, node);
 	}
 
 	/** Returns whether a node of a cluster was chosen. */
@@ -56,7 +67,10 @@ public final class SubscriptionConnections {
 	 */
 	public SubscriptionConnection open() {
 		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory, this.node) : null;
-		return (dedicated != null) ? new SubscriptionConnection(dedicated.connect(), dedicated)
+		if (dedicated != null) {
+			return new SubscriptionConnection(dedicated.connect(), dedicated::destroy);
+		}
+		return (this.node != null && this.toNode != null) ? this.toNode.apply(this.node)
 				: new SubscriptionConnection(this.factory.getConnection(), null);
 	}
 
@@ -70,11 +84,11 @@ public final class SubscriptionConnections {
 	/**
 	 * A connection and its owner.
 	 *
-	 * @param owner what to destroy with it, {@code null} if it comes from the factory
+	 * @param owner destroys what it alone uses, {@code null} if it comes from the factory
 	 * itself
 	 */
 	public record SubscriptionConnection(RedisConnection connection,
-			@Nullable DedicatedJedis owner) implements AutoCloseable {
+			@Nullable Runnable owner) implements AutoCloseable {
 
 		public boolean isDedicated() {
 			return this.owner != null;
@@ -87,7 +101,7 @@ public final class SubscriptionConnections {
 			}
 			finally {
 				if (this.owner != null) {
-					this.owner.destroy();
+					this.owner.run();
 				}
 			}
 		}

@@ -60,18 +60,25 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	@Override
+	public void enlist(ServerIdentity server, Duration ttl) {
+		double expiry = Text.seconds(this.clock.instant()) + seconds(ttl);
+		this.scripts.run("ZADD", subject(server), (template) -> {
+			template.opsForZSet().add(FleetKeys.SERVERS, Text.utf8(FleetKeys.server(server)), expiry);
+			return template.opsForZSet().add(FleetKeys.WORKERS, Text.utf8(FleetKeys.workers(server)), expiry);
+		});
+		// Frequent restarts leave no more than one member behind
+		if (this.trimmed.compareAndSet(false, true)) {
+			trim();
+		}
+	}
+
+	@Override
 	public @Nullable ServerWish write(ServerSnapshot server, Duration ttl) {
 		// With empty queues, an unusable Redis causes no errors
 		this.usable.requireOnce();
 		ServerIdentity identity = server.identity();
-		// These keys expire in whole seconds
-		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());
-		double expiry = Text.seconds(this.clock.instant()) + seconds;
-		String subject = "server " + identity.serverId();
-		this.scripts.run("ZADD", subject, (template) -> {
-			template.opsForZSet().add(FleetKeys.SERVERS, Text.utf8(FleetKeys.server(identity)), expiry);
-			return template.opsForZSet().add(FleetKeys.WORKERS, Text.utf8(FleetKeys.workers(identity)), expiry);
-		});
+		long seconds = seconds(ttl);
+		String subject = subject(identity);
 		List<WorkerSnapshot> workers = server.workers();
 		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server), HeldText.of(server.held())));
 		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
@@ -83,16 +90,12 @@ public final class RedisServerRegistry implements ServerRegistry {
 			this.scripts.runLong(LuaScript.WRITE_WORKERS, subject, List.of(FleetKeys.workers(identity)),
 					more.toArray());
 		}
-		// Frequent restarts leave no more than one member behind
-		if (this.trimmed.compareAndSet(false, true)) {
-			trim();
-		}
 		return asked.isEmpty() ? null : ServerWish.parse(Text.of(asked.get(0)));
 	}
 
 	@Override
 	public void ask(ServerIdentity server, ServerWish wish) {
-		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
+		this.scripts.run("SETEX", subject(server), (template) -> {
 			template.opsForValue().set(FleetKeys.wish(server), Text.utf8(wish.text()), WISH);
 			return null;
 		});
@@ -101,8 +104,8 @@ public final class RedisServerRegistry implements ServerRegistry {
 	@Override
 	public void writeTypes(ServerIdentity server, String types, Duration ttl) {
 		this.usable.requireOnce();
-		Duration life = Duration.ofSeconds(Math.max(1, ttl.plusMillis(999).toSeconds()));
-		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
+		Duration life = Duration.ofSeconds(seconds(ttl));
+		this.scripts.run("SETEX", subject(server), (template) -> {
 			template.opsForValue().set(FleetKeys.types(server), Text.utf8(types), life);
 			return null;
 		});
@@ -134,6 +137,15 @@ public final class RedisServerRegistry implements ServerRegistry {
 		return members.stream().map(Text::of).filter((key) -> key.startsWith(list + ":")).toList();
 	}
 
+	private static String subject(ServerIdentity server) {
+		return "server " + server.serverId();
+	}
+
+	/** These keys expire in whole seconds. */
+	private static long seconds(Duration ttl) {
+		return Math.max(1, ttl.plusMillis(999).toSeconds());
+	}
+
 	private static void addTo(List<Object> args, ServerIdentity identity, List<WorkerSnapshot> workers) {
 		for (WorkerSnapshot worker : workers) {
 			args.add(worker.message().id());
@@ -155,7 +167,7 @@ public final class RedisServerRegistry implements ServerRegistry {
 
 	@Override
 	public void clear(ServerIdentity server) {
-		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
+		this.scripts.run("ZREM", subject(server), (template) -> {
 			template.opsForZSet().remove(FleetKeys.SERVERS, (Object) Text.utf8(FleetKeys.server(server)));
 			template.opsForZSet().remove(FleetKeys.WORKERS, (Object) Text.utf8(FleetKeys.workers(server)));
 			return template.delete(List.of(FleetKeys.server(server), FleetKeys.workers(server), FleetKeys.types(server),

@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.redis.driver.SubscriptionConnections.SubscriptionConnection;
 import io.asynq.broker.redis.driver.TrackedConnection;
 import io.asynq.broker.redis.driver.TrackedConnections;
 import io.lettuce.core.AbstractRedisClient;
@@ -90,6 +91,18 @@ public final class LettuceTracking implements TrackedConnections {
 			return open(ofNode, ofNode, listener);
 		}
 		throw new BrokerException("arrivals are not reported over such connections", null);
+	}
+
+	/**
+	 * Connects to one node of a cluster, to subscribe there.
+	 */
+	public SubscriptionConnection subscriptionAt(String node) {
+		if (!(this.factory.getRequiredNativeClient() instanceof RedisClusterClient cluster)) {
+			return new SubscriptionConnection(this.factory.getConnection(), null);
+		}
+		RedisClient ofNode = clientOf(cluster, node);
+		return new SubscriptionConnection(new LettuceConnection(PATIENCE.toMillis(), ofNode),
+				() -> ofNode.shutdownAsync(0, 0, TimeUnit.SECONDS));
 	}
 
 	/**
