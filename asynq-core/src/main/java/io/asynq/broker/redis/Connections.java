@@ -50,6 +50,15 @@ final class Connections {
 	}
 
 	/**
+	 * Returns whether the factory is one of a cluster, as far as it tells without
+	 * connecting.
+	 */
+	boolean areOfCluster() {
+		RedisConnectionFactory given = this.asGiven.getRequiredConnectionFactory();
+		return JEDIS && CheckedJedis.isOfCluster(given) || LETTUCE && LettuceCalls.areOfCluster(given);
+	}
+
+	/**
 	 * Returns a template for plain commands.
 	 * @param trust whether to use connections that Redis may have closed, without a check
 	 */

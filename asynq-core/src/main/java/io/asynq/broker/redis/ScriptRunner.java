@@ -61,9 +61,13 @@ public final class ScriptRunner {
 
 	ScriptRunner(RedisTemplate<String, byte[]> template) {
 		this.connections = new Connections(template);
+		this.cluster = this.connections.areOfCluster();
 	}
 
-	/** Returns whether the last script ran on a cluster. */
+	/**
+	 * Returns whether the last script ran on a cluster, or the next one will, as far as
+	 * the driver's settings tell.
+	 */
 	public boolean isCluster() {
 		return this.cluster;
 	}

@@ -43,6 +43,11 @@ public final class CheckedJedis implements RedisConnectionFactory {
 				? new CheckedJedis((JedisConnectionFactory) application, new JedisCalls()) : null;
 	}
 
+	/** Returns whether a factory is Jedis's, and set to a cluster. */
+	public static boolean isOfCluster(RedisConnectionFactory factory) {
+		return factory instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
+	}
+
 	/**
 	 * Returns a variant for idempotent calls: otherwise an idle server would send a PING
 	 * with nearly every call.

@@ -31,9 +31,11 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Sends scripts that Lettuce must not repeat over an application's Lettuce connections.
@@ -58,6 +60,11 @@ public final class LettuceCalls {
 
 	public LettuceCalls(Duration idle) {
 		this.idleNanos = idle.toNanos();
+	}
+
+	/** Returns whether a factory is Lettuce's, and set to a cluster. */
+	public static boolean areOfCluster(RedisConnectionFactory factory) {
+		return factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
 	}
 
 	/**

@@ -1,18 +1,10 @@
 package io.asynq.broker.redis.signal;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-import io.asynq.BrokerException;
-import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.ArrivalListener;
 import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.Signals;
@@ -20,6 +12,7 @@ import io.asynq.broker.Subscription;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
+import io.asynq.broker.redis.UsableRedis;
 import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
 
@@ -29,9 +22,6 @@ import io.asynq.broker.redis.driver.TrackedConnections;
  * nor the help of clients.
  */
 public final class RedisSignals implements Signals {
-
-	/** How long a node may take before another one is asked, too. */
-	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	private final SubscriptionConnections connections;
 
@@ -80,30 +70,7 @@ public final class RedisSignals implements Signals {
 			return;
 		}
 		// Any node tells all others, but it is not known where the task is
-		BrokerException error = null;
-		for (String tag : Keys.CHECK_TAGS) {
-			FutureTask<Boolean> call = new FutureTask<>(() -> cancel(taskId, tag), true);
-			Thread thread = new Thread(call, "asynq-cancel");
-			thread.setDaemon(true);
-			thread.start();
-			try {
-				call.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-				return;
-			}
-			catch (TimeoutException ex) {
-				error = new BrokerUnavailableException(
-						"No node of the cluster has taken the cancellation of task '" + taskId + "' in time", ex);
-			}
-			catch (ExecutionException ex) {
-				error = (ex.getCause() instanceof BrokerException refusal) ? refusal : new BrokerException(
-						"Task '" + taskId + "' cannot be cancelled: " + ex.getCause(), ex.getCause());
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new BrokerUnavailableException("The calling thread was interrupted", ex);
-			}
-		}
-		throw Objects.requireNonNull(error);
+		UsableRedis.onAnyMaster("the cancellation of task '" + taskId + "'", (tag) -> cancel(taskId, tag));
 	}
 
 	private void cancel(String taskId, String tag) {
