@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 
 import io.asynq.CancelMode;
 import io.asynq.Task;
+import io.asynq.TaskState;
 import io.asynq.broker.Subscription;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerWish;
@@ -30,10 +31,12 @@ import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.CancelResult;
+import io.asynq.inspect.Page;
 import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -42,7 +45,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,8 +85,14 @@ class BesideHungMasterIT {
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2 })
 	void runningTaskIsCancelledWhicheverOtherMasterHangs(int other) throws Exception {
-		String queue = queues(0, 1).get(0);
-		try (TestServer server = server(queue).handling(untilInterrupted()).start()) {
+		cancelBesideHungMaster(this.factory, other);
+	}
+
+	private void cancelBesideHungMaster(RedisConnectionFactory factory, int other) throws Exception {
+		String queue = queues(0, 2).get(other - 1);
+		this.begun.clear();
+		this.interrupted.clear();
+		try (TestServer server = server(factory, queue).handling(untilInterrupted()).start()) {
 			AsynqInspector inspector = AsynqInspector.create(server.broker, Clock.systemUTC());
 			List<CancelMode> modes = List.of(CancelMode.values());
 			modes.forEach((mode) -> server.enqueue(RedisState.message(queue, mode.name()).build()));
@@ -107,6 +119,24 @@ class BesideHungMasterIT {
 					assertThat(this.state.fields(queue, "DELETE")).isEmpty();
 				});
 			}
+		}
+	}
+
+	@Test
+	@Tag("full")
+	void runningTaskIsCancelledOverLettuceWhicheverOtherMasterHangs() throws Exception {
+		LettuceConnectionFactory lettuce = new LettuceConnectionFactory(
+				new RedisClusterConfiguration(this.cluster.nodes()),
+				LettuceClientConfiguration.builder().commandTimeout(Duration.ofMinutes(10)).build());
+		lettuce.afterPropertiesSet();
+		lettuce.start();
+		try {
+			for (int other = 1; other <= 2; other++) {
+				cancelBesideHungMaster(lettuce, other);
+			}
+		}
+		finally {
+			lettuce.destroy();
 		}
 	}
 
@@ -207,6 +237,31 @@ class BesideHungMasterIT {
 	}
 
 	@Test
+	void healthyQueueIsInspectedAndChangedByHand() throws Exception {
+		String queue = queueBesideMasterOf("asynq:queues");
+		RedisBroker broker = broker();
+		AsynqInspector inspector = AsynqInspector.create(broker, Clock.systemUTC());
+		List.of("t1", "t2", "t3")
+			.forEach((id) -> broker.enqueuer()
+				.enqueue(new EnqueueRequest(RedisState.message(queue, id).build(), new Placement.Pending(), null)));
+		try (AutoCloseable hung = this.cluster.pause(this.cluster.masterOf("asynq:queues"))) {
+			assertThat(calling(() -> inspector.queueInfo(queue).stats().sizes())).succeedsWithin(SOON)
+				.satisfies((sizes) -> assertThat(sizes).containsEntry(TaskState.PENDING, 3L));
+			assertThat(calling(() -> inspector.listTasks(queue, TaskState.PENDING, Page.first()))).succeedsWithin(SOON)
+				.satisfies((tasks) -> assertThat(tasks).hasSize(3));
+			assertThat(calling(() -> inspector.deleteTasks(queue, List.of("t1", "no")))).succeedsWithin(SOON)
+				.satisfies((results) -> assertThat(results).extracting((result) -> result.error() == null)
+					.containsExactly(true, false));
+			assertThat(calling(() -> inspector.archiveAllTasks(queue, TaskState.PENDING))).succeedsWithin(SOON)
+				.isEqualTo(2L);
+			assertThat(calling(() -> {
+				inspector.pauseQueue(queue);
+				return inspector.queueInfo(queue).stats().paused();
+			})).succeedsWithin(SOON).isEqualTo(true);
+		}
+	}
+
+	@Test
 	void serverIsAskedWhileItCannotBeListed() throws Exception {
 		String queue = queueBesideMasterOf("asynq:servers");
 		try (TestServer server = TestServer.builder(this.factory)
@@ -269,7 +324,11 @@ class BesideHungMasterIT {
 	}
 
 	private TestServer.Builder server(String... queues) {
-		return TestServer.builder(this.factory).options((options) -> {
+		return server(this.factory, queues);
+	}
+
+	private static TestServer.Builder server(RedisConnectionFactory factory, String... queues) {
+		return TestServer.builder(factory).options((options) -> {
 			Arrays.stream(queues).forEach((queue) -> options.queue(queue, 1));
 			return options.concurrency(16)
 				.shutdownTimeout(Duration.ofMillis(200))
