@@ -272,6 +272,9 @@ class BesideHungMasterIT {
 				server.broker.servers().ask(identity, new ServerWish("wish", true));
 				soon().until(() -> server.server().state() == ServerState.STOPPED);
 				assertThat(server.server().health().heartbeatMissed()).isFalse();
+				server.stop();
+				soon().until(() -> this.state.redis().hasKey("asynq:servers:{" + identity.host() + ":" + identity.pid()
+						+ ":" + identity.serverId() + "}") == Boolean.FALSE);
 			}
 		}
 	}

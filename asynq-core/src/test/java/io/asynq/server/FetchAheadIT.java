@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -325,8 +326,8 @@ class FetchAheadIT {
 		}
 
 		@Override
-		public Set<String> giveBackLost() {
-			return this.dequeuer.giveBackLost();
+		public Set<String> giveBackLost(Predicate<String> queues) {
+			return this.dequeuer.giveBackLost(queues);
 		}
 
 	}

@@ -3,6 +3,7 @@ package io.asynq.server.fetch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
@@ -91,8 +92,8 @@ public final class CountedDequeuer implements TaskDequeuer {
 	}
 
 	@Override
-	public Set<String> giveBackLost() {
-		return this.tasks.giveBackLost();
+	public Set<String> giveBackLost(Predicate<String> queues) {
+		return this.tasks.giveBackLost(queues);
 	}
 
 }

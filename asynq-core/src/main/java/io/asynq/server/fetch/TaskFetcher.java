@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.asynq.BrokerException;
@@ -93,19 +94,22 @@ public final class TaskFetcher {
 	 */
 	public void giveBackLost() {
 		if (!this.lanes.areSeveral()) {
-			giveAllBack();
+			giveBackLost((queue) -> true);
 			return;
 		}
-		// In parallel with the fetches: the node that has taken them may hang
+		// In parallel with the fetches: a node that has taken them may hang
 		long now = System.nanoTime();
 		if (now - this.nextGiveBackNanos >= 0) {
 			this.nextGiveBackNanos = now + RestingQueues.REST.toNanos();
-			this.givingBack.run(Map.of("lost", this::giveAllBack));
+			Map<String, Runnable> work = new HashMap<>();
+			this.lanes.of(this.readiness.queues())
+				.forEach((lane, its) -> work.put(lane, () -> giveBackLost(its::contains)));
+			this.givingBack.run(work);
 		}
 	}
 
-	private void giveAllBack() {
-		this.dequeuer.giveBackLost().forEach(this.readiness::mark);
+	private void giveBackLost(Predicate<String> queues) {
+		this.dequeuer.giveBackLost(queues).forEach(this.readiness::mark);
 	}
 
 	/**

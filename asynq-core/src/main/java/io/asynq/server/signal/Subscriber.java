@@ -87,7 +87,7 @@ public final class Subscriber extends PeriodicComponent {
 			subscriptions.listen(this.source.at(master).subscribeToCancellations(() -> {
 				ready.set(true);
 				this.lanes.answered(master);
-			}, (id) -> this.cancellations.cancel(id, (queue) -> this.lanes.of(queue).equals(master))));
+			}, (id) -> this.cancellations.cancel(id, (queue) -> isOf(queue, master))));
 		}
 		catch (LoginRefusedException ex) {
 			throw ex;
@@ -99,6 +99,11 @@ public final class Subscriber extends PeriodicComponent {
 			}
 		}
 		return AFTER_ERROR;
+	}
+
+	private boolean isOf(String queue, String master) {
+		String lane = this.lanes.of(queue);
+		return lane.equals(master) || lane.equals(Lanes.UNKNOWN);
 	}
 
 }

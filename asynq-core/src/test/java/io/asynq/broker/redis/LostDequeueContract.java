@@ -67,7 +67,7 @@ class LostDequeueContract {
 		Dequeued dequeued = this.broker.dequeuer().dequeue(QUEUE, 10);
 		assertThat(dequeued.tasks()).extracting((task) -> task.message().id()).containsExactlyInAnyOrder("t1", "t2");
 		assertThat(this.state.active(QUEUE)).containsExactlyInAnyOrder("t1", "t2");
-		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).isEmpty();
 	}
 
 	@Test
@@ -75,11 +75,11 @@ class LostDequeueContract {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
 		LeasedTask other = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
 		loseADequeue();
-		assertThat(this.broker.dequeuer().giveBackLost()).containsExactly(QUEUE);
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).containsExactly(QUEUE);
 		this.state.assertActive(QUEUE, other.message().id());
 		this.state.assertPending(QUEUE, "t2");
 		assertThat(this.state.fields(QUEUE, "t2")).containsOnlyKeys("state", "pending_since");
-		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).isEmpty();
 	}
 
 	@Test
@@ -96,7 +96,7 @@ class LostDequeueContract {
 			.containsExactly("t1", "t2");
 		this.state.assertActive(QUEUE, "t1");
 		this.state.assertActive("other", "t2");
-		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).isEmpty();
 	}
 
 	@Test
@@ -105,7 +105,7 @@ class LostDequeueContract {
 		this.relay.loseAnswerTo(":paused");
 		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> this.broker.dequeuer()
 			.dequeue(List.of(new QueueShare(QUEUE, 5), new QueueShare("other", 5)), 10, 0));
-		assertThat(this.broker.dequeuer().giveBackLost()).containsExactlyInAnyOrder(QUEUE, "other");
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).containsExactlyInAnyOrder(QUEUE, "other");
 		this.state.assertPending(QUEUE, "t1");
 		this.state.assertPending("other", "t2");
 	}
@@ -144,7 +144,7 @@ class LostDequeueContract {
 			.execute((connection) -> connection.execute("CLIENT", Text.utf8("PAUSE"), Text.utf8("1200")), true);
 		assertThat(this.broker.dequeuer().dequeue(QUEUE, 1).tasks()).hasSize(1);
 		long before = this.state.redis().execute(LostDequeueContract::scripts, true);
-		this.broker.dequeuer().giveBackLost();
+		this.broker.dequeuer().giveBackLost((queue) -> true);
 		assertThat(this.state.redis().execute(LostDequeueContract::scripts, true)).isEqualTo(before);
 	}
 

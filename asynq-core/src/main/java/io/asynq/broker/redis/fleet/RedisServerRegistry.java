@@ -167,11 +167,12 @@ public final class RedisServerRegistry implements ServerRegistry {
 
 	@Override
 	public void clear(ServerIdentity server) {
+		// In this order: the lists may lie on a master that does not answer
 		this.scripts.run("ZREM", subject(server), (template) -> {
-			template.opsForZSet().remove(FleetKeys.SERVERS, (Object) Text.utf8(FleetKeys.server(server)));
-			template.opsForZSet().remove(FleetKeys.WORKERS, (Object) Text.utf8(FleetKeys.workers(server)));
-			return template.delete(List.of(FleetKeys.server(server), FleetKeys.workers(server), FleetKeys.types(server),
+			template.delete(List.of(FleetKeys.server(server), FleetKeys.workers(server), FleetKeys.types(server),
 					FleetKeys.wish(server), FleetKeys.held(server)));
+			template.opsForZSet().remove(FleetKeys.SERVERS, (Object) Text.utf8(FleetKeys.server(server)));
+			return template.opsForZSet().remove(FleetKeys.WORKERS, (Object) Text.utf8(FleetKeys.workers(server)));
 		});
 	}
 

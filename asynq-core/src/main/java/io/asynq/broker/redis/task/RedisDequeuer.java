@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.TaskDequeuer;
@@ -118,8 +119,8 @@ public final class RedisDequeuer implements TaskDequeuer {
 	}
 
 	@Override
-	public Set<String> giveBackLost() {
-		return this.lost.giveBackAll();
+	public Set<String> giveBackLost(Predicate<String> queues) {
+		return this.lost.giveBackAll(queues);
 	}
 
 	private List<Answer> dequeue(List<QueueShare> shares, Limits limits, String fence) {
