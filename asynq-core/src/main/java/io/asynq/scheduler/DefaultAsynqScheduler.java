@@ -210,6 +210,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		// Entries stay visible while the last fires run
 		this.threads.stop(STOP_OF_FIRES);
 		this.stops.end("asynq-scheduler-heartbeat", this.heartbeat);
+		this.stops.run("asynq-scheduler-history", this.scheduling.history()::await);
 		List<Entry> all = this.entries.all();
 		all.forEach(Entry::end);
 		if (!this.shown) {
@@ -223,7 +224,6 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		// In this order, so that of two schedulers that stop at once the later one does
 		// not see the entries of the other
 		this.stops.run("asynq-scheduler", () -> {
-			this.scheduling.history().await();
 			if (tidy(() -> this.scheduling.store().clear(this.identity))) {
 				tidy(() -> forget(ids, gone));
 			}

@@ -30,6 +30,9 @@ public final class UsableRedis {
 	/** How long a master may take before another one is asked, too. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
+	/** Where the last answer came from: the first to be asked the next time. */
+	private static volatile int answering;
+
 	private final ScriptRunner scripts;
 
 	private volatile boolean known;
@@ -99,13 +102,17 @@ public final class UsableRedis {
 	 */
 	public static void onAnyMaster(String subject, Consumer<String> call) {
 		BrokerException error = null;
-		for (String tag : Keys.CHECK_TAGS) {
+		int first = answering;
+		for (int i = 0; i < Keys.CHECK_TAGS.size(); i++) {
+			int next = (first + i) % Keys.CHECK_TAGS.size();
+			String tag = Keys.CHECK_TAGS.get(next);
 			FutureTask<Boolean> answer = new FutureTask<>(() -> call.accept(tag), true);
 			Thread thread = new Thread(answer, "asynq-any-master");
 			thread.setDaemon(true);
 			thread.start();
 			try {
 				answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+				answering = next;
 				return;
 			}
 			catch (TimeoutException ex) {
