@@ -273,8 +273,9 @@ class BesideHungMasterIT {
 				soon().until(() -> server.server().state() == ServerState.STOPPED);
 				assertThat(server.server().health().heartbeatMissed()).isFalse();
 				server.stop();
-				soon().until(() -> this.state.redis().hasKey("asynq:servers:{" + identity.host() + ":" + identity.pid()
-						+ ":" + identity.serverId() + "}") == Boolean.FALSE);
+				soon().until(() -> this.state.redis()
+					.hasKey("asynq:servers:{" + identity.host() + ":" + identity.pid() + ":" + identity.serverId()
+							+ "}") == Boolean.FALSE);
 			}
 		}
 	}

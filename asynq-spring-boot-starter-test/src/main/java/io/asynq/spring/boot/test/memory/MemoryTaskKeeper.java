@@ -88,7 +88,7 @@ final class MemoryTaskKeeper implements TaskKeeper {
 				return new TaskMove.Result(Status.NOT_FOUND, null);
 			}
 			TaskState state = task.state;
-			if (state == TaskState.ACTIVE && mode != CancelMode.RETRY) {
+			if (state == TaskState.ACTIVE && told && mode != CancelMode.RETRY) {
 				throw Unsupported.operation("TaskKeeper.cancel", "the cancellation of an active task");
 			}
 			if (state != TaskState.ACTIVE
