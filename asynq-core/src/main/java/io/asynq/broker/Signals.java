@@ -16,6 +16,9 @@ public interface Signals {
 	 */
 	void cancel(String taskId);
 
+	/** Like {@link #cancel(String)}, from the master of the task's queue. */
+	void cancel(String queue, String taskId);
+
 	/**
 	 * Opens a subscription to cancellations, on a cluster to those that one node passes
 	 * on ({@link #at}).

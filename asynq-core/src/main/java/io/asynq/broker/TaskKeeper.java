@@ -69,15 +69,14 @@ public interface TaskKeeper {
 	long moveGroup(String queue, TaskMove move, String group);
 
 	/**
-	 * Cancels a task. One that waits is archived or deleted. The servers are told of an
-	 * active one, and the wish is recorded, instead of an earlier one, if a Java server
-	 * has it.
+	 * Cancels a task. One that waits is archived or deleted. If a Java server has an
+	 * active one, the wish is recorded, instead of an earlier one, and servers are told;
+	 * that it is to be retried they are told in any case.
 	 * @param mode what becomes of it; one that waits cannot be retried
-	 * @param told whether servers were told before, and the wish is to be recorded
-	 * whoever has the task
+	 * @param lasting whether to record the wish whoever has the task, and to tell nobody
 	 * @return done or recorded, and the state that it had
 	 */
-	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean told);
+	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting);
 
 	/**
 	 * Replaces the payload of a scheduled task and keeps the rest of its message.

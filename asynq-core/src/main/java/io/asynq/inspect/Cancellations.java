@@ -51,9 +51,15 @@ final class Cancellations implements TaskCancellation {
 		Arguments.requireText("id", id);
 		Arguments.requireValue("mode", mode);
 		CancelResult result = cancel(queue, id, mode, false);
-		if (result == CancelResult.SIGNAL_SENT && mode != CancelMode.RETRY && isServedByJava(queue)) {
+		if (result != CancelResult.SIGNAL_SENT || mode == CancelMode.RETRY) {
+			return result;
+		}
+		if (isServedByJava(queue)) {
 			// Go has it, but ours will settle it; it may wait by now
 			result = cancel(queue, id, mode, true);
+		}
+		if (result == CancelResult.SIGNAL_SENT || result == CancelResult.RECORDED) {
+			this.signals.cancel(queue, id);
 		}
 		return result;
 	}
@@ -63,8 +69,8 @@ final class Cancellations implements TaskCancellation {
 		return Boolean.TRUE.equals(this.lanes.ask(this.threads, "servers", () -> this.fleet.hasJavaServer(queue)));
 	}
 
-	private CancelResult cancel(String queue, String id, CancelMode mode, boolean told) {
-		TaskMove.Result result = this.tasks.cancel(queue, id, mode, told);
+	private CancelResult cancel(String queue, String id, CancelMode mode, boolean lasting) {
+		TaskMove.Result result = this.tasks.cancel(queue, id, mode, lasting);
 		TaskState state = result.state();
 		if (result.status() == Status.NOT_FOUND && !this.queues.exists(queue)) {
 			throw new QueueNotFoundException(queue);

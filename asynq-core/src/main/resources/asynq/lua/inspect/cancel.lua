@@ -1,10 +1,10 @@
--- Cancels a task: one that waits is archived or deleted at once. The servers are told of an active one, by its own
--- master, and the wish is recorded, to be kept when the attempt ends in waiting, if a Java server has it.
+-- Cancels a task: one that waits is archived or deleted at once. If a Java server has an active one, the wish is
+-- recorded, to be kept when the attempt ends in waiting, and the servers are told, by the task's own master.
 -- KEYS cancelled, archived, lease
 -- ARGV[1] to ARGV[4] see wishes; [5] task id; [6] "archive", "delete" or "retry"; [7] the channel on which servers are
---   told, or "" to record the wish whoever has the task
--- Returns two: 2 recorded, 1 done or, if the state is active, told, 0 no such task, -1 it has ended or, for "retry", is
--- not active, -2 its key is no hash, -3 it is not in the container of its state; the state it had or "".
+--   told, or "" to record the wish whoever has the task and tell nobody
+-- Returns two: 2 recorded, 1 done or, if the state is active, not recorded, and told for "retry" only, 0 no such task,
+-- -1 it has ended or, for "retry", is not active, -2 its key is no hash, -3 it is not in the container of its state; the state it had or "".
 local id, wish = ARGV[5], ARGV[6]
 local task = HASHES .. id
 local task_kind = kind(task)
@@ -40,7 +40,7 @@ end
 
 if state == 'active' then
   local recorded = record()
-  if ARGV[7] ~= '' then
+  if ARGV[7] ~= '' and (recorded or wish == 'retry') then
     redis.call('PUBLISH', ARGV[7], id)
   end
   return {recorded and 2 or 1, state}

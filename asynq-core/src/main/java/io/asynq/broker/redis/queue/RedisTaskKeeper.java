@@ -126,11 +126,11 @@ public final class RedisTaskKeeper implements TaskKeeper {
 	}
 
 	@Override
-	public TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean told) {
+	public TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting) {
 		Keys keys = Keys.of(queue);
 		List<Object> args = new ArrayList<>(List.of(keys.prefix(), this.time.argument()));
 		args.addAll(Statistics.archiveLimits());
-		args.addAll(List.of(id, mode.name().toLowerCase(Locale.ROOT), told ? "" : Keys.CANCEL_CHANNEL));
+		args.addAll(List.of(id, mode.name().toLowerCase(Locale.ROOT), lasting ? "" : Keys.CANCEL_CHANNEL));
 		List<Object> answer = this.scripts.runList(LuaScript.CANCEL_TASK, Text.task(queue, id),
 				List.of(keys.cancelled(), keys.archived(), keys.lease()), args.toArray());
 		return result((Long) answer.get(0), Text.of(answer.get(1)));

@@ -66,16 +66,21 @@ public final class RedisSignals implements Signals {
 	@Override
 	public void cancel(String taskId) {
 		if (!this.scripts.seesCluster()) {
-			cancel(taskId, Keys.CHECK_TAGS.get(0));
+			tell(taskId, Keys.check(Keys.CHECK_TAGS.get(0)));
 			return;
 		}
 		// Any node tells all others, but it is not known where the task is
-		UsableRedis.onAnyMaster("the cancellation of task '" + taskId + "'", (tag) -> cancel(taskId, tag));
+		UsableRedis.onAnyMaster("the cancellation of task '" + taskId + "'", (tag) -> tell(taskId, Keys.check(tag)));
 	}
 
-	private void cancel(String taskId, String tag) {
-		this.scripts.runLong(LuaScript.SIGNAL_CANCEL, "task '" + taskId + "'", List.of(Keys.check(tag)),
-				Keys.CANCEL_CHANNEL, taskId);
+	@Override
+	public void cancel(String queue, String taskId) {
+		tell(taskId, Keys.of(queue).cancelled());
+	}
+
+	private void tell(String taskId, String key) {
+		this.scripts.runLong(LuaScript.SIGNAL_CANCEL, "task '" + taskId + "'", List.of(key), Keys.CANCEL_CHANNEL,
+				taskId);
 	}
 
 	@Override

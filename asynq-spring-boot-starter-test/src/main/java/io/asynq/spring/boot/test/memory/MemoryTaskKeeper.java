@@ -80,7 +80,7 @@ final class MemoryTaskKeeper implements TaskKeeper {
 	}
 
 	@Override
-	public TaskMove.Result cancel(String name, String id, CancelMode mode, boolean told) {
+	public TaskMove.Result cancel(String name, String id, CancelMode mode, boolean lasting) {
 		synchronized (this.store) {
 			MemoryQueue queue = this.store.queue(name);
 			StoredTask task = queue.find(id);
@@ -88,7 +88,7 @@ final class MemoryTaskKeeper implements TaskKeeper {
 				return new TaskMove.Result(Status.NOT_FOUND, null);
 			}
 			TaskState state = task.state;
-			if (state == TaskState.ACTIVE && told && mode != CancelMode.RETRY) {
+			if (state == TaskState.ACTIVE && lasting && mode != CancelMode.RETRY) {
 				throw Unsupported.operation("TaskKeeper.cancel", "the cancellation of an active task");
 			}
 			if (state != TaskState.ACTIVE
