@@ -129,10 +129,11 @@ test('the payload of a scheduled task is edited, and Go reads it', async () => {
 	const queue = await queueOf(1, { state: 'scheduled' });
 	await onPage(shared, { path: `task?q=${queue}&id=t0` }, async (page) => {
 		await page.getByRole('button', { name: 'Edit payload' }).click();
-		await page.getByRole('dialog').getByLabel('Payload').fill('{"edited":"<é>"}');
+		const exact = '{"edited":"<é>","digits":[12345678901234567.89,1.10,1E400]}';
+		await page.getByRole('dialog').getByLabel('Payload').fill(exact);
 		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 		await until('edited', async () => Buffer.from((await go('taskInfo', { queue, id: 't0' })).payload, 'base64').toString(),
-			(text) => text === '{"edited":"<é>"}');
+			(text) => text === exact);
 	});
 });
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -8,10 +9,11 @@ import (
 )
 
 // enqueueArgs is a task and its options. Durations are seconds. A missing payload (null)
-// differs from an empty one ("").
+// differs from an empty one (""). Struct names one of structs, which then is the payload.
 type enqueueArgs struct {
 	Type      string            `json:"type"`
 	Payload   *string           `json:"payload"`
+	Struct    string            `json:"struct"`
 	Headers   map[string]string `json:"headers"`
 	Queue     *string           `json:"queue"`
 	TaskID    *string           `json:"id"`
@@ -31,6 +33,13 @@ func addClient(operations map[string]operation, redis asynq.RedisConnOpt) {
 		var payload []byte
 		if args.Payload != nil {
 			payload = []byte(*args.Payload)
+		}
+		if args.Struct != "" {
+			written, err := json.Marshal(structs[args.Struct])
+			if err != nil {
+				return nil, err
+			}
+			payload = written
 		}
 		info, err := client.Enqueue(newTask(args.Type, payload, args.Headers), args.options()...)
 		if err != nil {

@@ -155,8 +155,7 @@ public final class TaskInfo {
 
 	/**
 	 * Returns which limits a task in retry waits for, which is then no failure. It runs
-	 * as soon as it has a token of each of them: at the time that a rate has promised it,
-	 * else usually before it is due.
+	 * as soon as it has a token of each of them, usually before it is due.
 	 * @return the name of each, followed by a colon and the key if it has one; not all of
 	 * them need be taken. Empty if the task waits for none
 	 */

@@ -56,6 +56,7 @@ class FleetIT {
 		RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {
 				});
+		broker.servers().enlist(new ServerIdentity("far", 7, "id"), Duration.ofMinutes(1));
 		broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("far", 7, "id"), 10,
 					new QueueWeights(Map.of("default", 1), false), "active", Instant.now(), List.of(),

@@ -14,7 +14,8 @@ import org.springframework.core.annotation.AliasFor;
  * Enqueues a task periodically (docs/periodic-tasks.md).
  * <ul>
  * <li>On a {@link TaskHandler} method, it enqueues a task of the handler's type without
- * payload. The handler then runs in one of the applications that have it.</li>
+ * payload, so the method must not need one. The handler then runs in one of the
+ * applications that have it.</li>
  * <li>On any other bean method without arguments, it enqueues what the method returns: a
  * {@link io.asynq.Task}, or the payload of one. The method is called at each fire. If
  * several applications have it, each of them calls it, but only one of the results is

@@ -31,8 +31,11 @@ import org.springframework.messaging.handler.annotation.MessageMappingReflective
  * {@link io.asynq.handler.RevokeTaskException} and
  * {@link io.asynq.handler.PostponeTaskException}. The task is archived at once if its
  * payload or a required header is missing or cannot be converted to the argument's type,
- * or if the payload is invalid, the argument has {@code @Valid} or {@code @Validated},
- * and Bean Validation is present.
+ * or if it is invalid, the argument has {@code @Valid} or {@code @Validated} or the class
+ * has {@code @Validated}, and Bean Validation is present.
+ * <p>
+ * The application does not start if the method would run in another thread
+ * ({@code @Async}), or on a proxy that cannot override it (docs/tasks.md).
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

@@ -14,6 +14,13 @@ import io.asynq.info.ServerInfo;
  */
 public interface FleetReader {
 
+	/**
+	 * Returns whether Redis is a cluster, on which some of this may lie on a master that
+	 * does not answer.
+	 * @throws io.asynq.BrokerException if Redis cannot be reached
+	 */
+	boolean areSpread();
+
 	/** Lists servers whose entry has not expired. */
 	List<ServerInfo> servers();
 

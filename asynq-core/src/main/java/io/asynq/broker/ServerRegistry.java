@@ -19,6 +19,13 @@ import org.jspecify.annotations.Nullable;
 public interface ServerRegistry {
 
 	/**
+	 * Lists a server, or goes on listing it. On a cluster the lists may lie on a master
+	 * that does not answer, unlike the entry.
+	 * @param ttl for how long it counts as alive
+	 */
+	void enlist(ServerIdentity server, Duration ttl);
+
+	/**
 	 * Writes or renews a server's entry.
 	 * @param ttl for how long it counts as alive
 	 * @return what was asked of it in the last minute, done or not; {@code null} for
@@ -33,9 +40,12 @@ public interface ServerRegistry {
 	void ask(ServerIdentity server, ServerWish wish);
 
 	/**
-	 * Returns how many servers have an entry, Go's included. Some may have died lately.
+	 * Returns how many live servers there are, Go's included, if all that serve one of
+	 * these queues publish their types. Others, such as Go's, do not know that a task may
+	 * not have begun whose server has died.
+	 * @return the number, 0 if one of them does not publish its types
 	 */
-	int count();
+	int countIfAllPublishTypes(Collection<String> queues);
 
 	/**
 	 * Writes or renews what types a server has handlers for.

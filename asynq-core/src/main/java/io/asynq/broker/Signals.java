@@ -16,8 +16,12 @@ public interface Signals {
 	 */
 	void cancel(String taskId);
 
+	/** Like {@link #cancel(String)}, from the master of the task's queue. */
+	void cancel(String queue, String taskId);
+
 	/**
-	 * Opens a subscription to cancellations.
+	 * Opens a subscription to cancellations, on a cluster to those that one node passes
+	 * on ({@link #at}).
 	 * @param onReady called once messages are being received
 	 * @param onCancel called with a task's id; must not block
 	 * @return the subscription, not yet listening

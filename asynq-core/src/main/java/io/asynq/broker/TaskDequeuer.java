@@ -3,6 +3,7 @@ package io.asynq.broker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
@@ -80,9 +81,10 @@ public interface TaskDequeuer {
 	 * Returns tasks to pending that were taken by calls whose answers were lost, as far
 	 * as possible now. The next call for the same queue does so too, before it takes
 	 * anything.
+	 * @param queues which queues to look after
 	 * @return the queues that got tasks back
 	 */
-	default Set<String> giveBackLost() {
+	default Set<String> giveBackLost(Predicate<String> queues) {
 		return Set.of();
 	}
 

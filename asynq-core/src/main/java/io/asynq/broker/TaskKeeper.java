@@ -69,11 +69,12 @@ public interface TaskKeeper {
 	long moveGroup(String queue, TaskMove move, String group);
 
 	/**
-	 * Cancels a task. One that waits is archived or deleted.
+	 * Cancels a task. One that waits is archived or deleted. If a Java server has an
+	 * active one, the wish is recorded, instead of an earlier one, and servers are told;
+	 * that it is to be retried they are told in any case.
 	 * @param mode what becomes of it; one that waits cannot be retried
-	 * @param lasting whether to keep the wish for an active task, instead of an earlier
-	 * one
-	 * @return done, and the state that it had
+	 * @param lasting whether to record the wish whoever has the task, and to tell nobody
+	 * @return done or recorded, and the state that it had
 	 */
 	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting);
 

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  * <li>{@link io.asynq.DuplicateTaskException} if another task holds its unique lock,</li>
  * <li>{@link io.asynq.TaskIdConflictException} if its queue has a task with its id,</li>
- * <li>{@link io.asynq.InvalidTaskException} if it is {@code null}, its type is blank or
- * its payload is too large,</li>
+ * <li>{@link io.asynq.InvalidTaskException} if it is {@code null}, its type is blank, its
+ * payload is a lambda or too large,</li>
  * <li>{@link io.asynq.payload.PayloadConversionException} if its payload cannot be
  * converted,</li>
  * <li>{@link io.asynq.AsynqException} if an {@link io.asynq.EnqueueInterceptor}
@@ -72,10 +72,11 @@ public interface AsynqClient {
 	 * Enqueues a task without payload:
 	 * {@code client.enqueue("report", (o) -> o.queue("low"))}.
 	 * @param type the task's type
-	 * @param options sets the options of this call, {@code null} for none
+	 * @param options sets the options of this call; Java takes
+	 * {@code enqueue(type, null)} for this method, too: then there are none
 	 * @return the task as it was stored
 	 */
-	TaskInfo enqueue(String type, @Nullable Consumer<TaskOptions.Builder> options);
+	TaskInfo enqueue(String type, Consumer<TaskOptions.Builder> options);
 
 	/**
 	 * Enqueues a task with an object as its payload. If the object is

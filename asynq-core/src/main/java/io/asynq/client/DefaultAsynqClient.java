@@ -1,5 +1,6 @@
 package io.asynq.client;
 
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Collection;
@@ -31,6 +32,11 @@ final class DefaultAsynqClient implements AsynqClient {
 			"org.springframework.transaction.support.TransactionSynchronization",
 			DefaultAsynqClient.class.getClassLoader());
 
+	/** What Kotlin's lambdas and references to functions are. */
+	private static final @Nullable Class<?> KOTLIN_FUNCTION = ClassUtils.isPresent("kotlin.Function",
+			DefaultAsynqClient.class.getClassLoader())
+					? ClassUtils.resolveClassName("kotlin.Function", DefaultAsynqClient.class.getClassLoader()) : null;
+
 	private final TaskEnqueuer enqueuer;
 
 	private final QueueReader queues;
@@ -45,6 +51,9 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	/** {@code null} if tasks are sent at once. */
 	private final @Nullable AfterCommit transactions;
+
+	/** {@code null} if there is none to be missed. */
+	private final @Nullable MissedOutbox missed;
 
 	private final DefaultAsynqClient afterCommit;
 
@@ -62,6 +71,7 @@ final class DefaultAsynqClient implements AsynqClient {
 		this.observed = new ObservedRequests(options.observations());
 		this.transactions = (deferring && SPRING_TX)
 				? new AfterCommit(new LateSending(enqueuer, this::batch, this.stored), outbox()) : null;
+		this.missed = (!deferring && SPRING_TX && options.outbox() != null) ? new MissedOutbox() : null;
 		this.afterCommit = deferring ? this : new DefaultAsynqClient(enqueuer, queues, options, true);
 	}
 
@@ -83,7 +93,7 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	@Override
-	public TaskInfo enqueue(String type, @Nullable Consumer<TaskOptions.Builder> options) {
+	public TaskInfo enqueue(String type, Consumer<TaskOptions.Builder> options) {
 		return enqueue(task(type, null), (options != null) ? TaskOptions.of(options) : TaskOptions.none());
 	}
 
@@ -100,12 +110,12 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public TaskInfo enqueue(Object payload) {
-		return enqueue(taskOf(payload));
+		return enqueue(taskOf(payload, Object.class));
 	}
 
 	@Override
 	public TaskInfo enqueue(Object payload, Consumer<TaskOptions.Builder> options) {
-		return enqueue(taskOf(payload), TaskOptions.of(options));
+		return enqueue(taskOf(payload, Object.class), TaskOptions.of(options));
 	}
 
 	@Override
@@ -135,12 +145,17 @@ final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public Task task(String type, @Nullable Object payload) {
-		if (payload instanceof Task || payload instanceof TaskOptions || payload instanceof TaskOptions.Builder) {
+		return task(type, payload, Object.class);
+	}
+
+	Task task(String type, @Nullable Object payload, Type declared) {
+		if (payload instanceof Task || payload instanceof TaskOptions || payload instanceof TaskOptions.Builder
+				|| isLambda(payload)) {
 			throw new InvalidTaskException("payload", "A " + payload.getClass().getName()
 					+ " is no payload of a task of type '" + type
 					+ "': enqueue a task as enqueue(task, options), a payload as enqueue(type, payload, (o) -> …)");
 		}
-		Task task = Task.of(type, this.options.payloadConverter().toBytes(payload));
+		Task task = Task.of(type, this.options.payloadConverter().toBytes(payload, declared));
 		if (payload == null) {
 			return task;
 		}
@@ -155,7 +170,7 @@ final class DefaultAsynqClient implements AsynqClient {
 		this.queues.ping();
 	}
 
-	Task taskOf(@Nullable Object payload) {
+	Task taskOf(@Nullable Object payload, Type declared) {
 		if (payload instanceof Task task) {
 			return task;
 		}
@@ -167,7 +182,7 @@ final class DefaultAsynqClient implements AsynqClient {
 			throw new InvalidTaskException("type", "No task type for a payload of " + payload.getClass().getName()
 					+ ": give its class @TaskDefaults(type = \"…\") or call enqueue(type, payload)");
 		}
-		return task(type, payload);
+		return task(type, payload, declared);
 	}
 
 	TaskInfo send(EnqueueRequest request) {
@@ -185,7 +200,11 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	EnqueueRequest request(@Nullable Task task, TaskOptions options) {
-		return checked(this.messages::create, task, options);
+		EnqueueRequest request = checked(this.messages::create, task, options);
+		if (this.missed != null) {
+			this.missed.sends(request.message().type());
+		}
+		return request;
 	}
 
 	/**
@@ -209,6 +228,11 @@ final class DefaultAsynqClient implements AsynqClient {
 		EnqueueRequest request = builder.apply(task, merged);
 		requireSize(task, request.message().headers());
 		return request;
+	}
+
+	private static boolean isLambda(@Nullable Object payload) {
+		return payload != null && ((payload.getClass().isHidden() && payload.getClass().isSynthetic())
+				|| (KOTLIN_FUNCTION != null && KOTLIN_FUNCTION.isInstance(payload)));
 	}
 
 	private EnqueueBatch batch() {

@@ -1,5 +1,6 @@
 package io.asynq.client;
 
+import java.lang.reflect.Type;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -48,12 +49,14 @@ public final class FireClient {
 	 * @param type the task's type, blank for that of the object's {@link TaskDefaults}
 	 * @param payload the object, {@code null} for no payload, or a task that is taken as
 	 * it is
+	 * @param declared the type that the object was declared with, {@code Object} if none
+	 * is known
 	 * @return the task
 	 * @throws io.asynq.AsynqException if that is not possible
 	 */
-	public Task task(String type, @Nullable Object payload) {
-		return (GoText.isBlank(type) || payload instanceof Task) ? this.client.taskOf(payload)
-				: this.client.task(type, payload);
+	public Task task(String type, @Nullable Object payload, Type declared) {
+		return (GoText.isBlank(type) || payload instanceof Task) ? this.client.taskOf(payload, declared)
+				: this.client.task(type, payload, declared);
 	}
 
 	/**

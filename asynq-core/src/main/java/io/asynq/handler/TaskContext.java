@@ -24,7 +24,8 @@ public interface TaskContext {
 
 	/**
 	 * Returns the time by which this attempt must have ended.
-	 * @return whole seconds
+	 * @return the earlier of the task's deadline, in whole seconds, and the start of the
+	 * attempt plus the timeout, to the millisecond
 	 */
 	Instant deadline();
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param held how many tokens are held: by running tasks, by tasks that were fetched
  * ahead of workers, and for about a minute by those of a killed server
  * @param waiting how many tasks wait for it, alone or among other limits. Tasks that were
- * run, archived or deleted by hand while they waited may count until it is their turn
+ * run, archived or deleted by hand while they waited may count for about a minute
  * @param keys how many keys are in use; 1 for a limit without keys that is in use
  */
 public record LimitInfo(String name, int concurrent, @Nullable String rate, long held, long waiting, long keys) {

@@ -4,10 +4,8 @@ package io.asynq.info;
  * A key of a limit at one moment.
  *
  * @param key the key; empty for a limit without keys, and for tasks that have none
- * @param held how many tokens of this key are in use, those included that are reserved
- * for waiting tasks
- * @param waiting how many tasks with this key wait; those to which a rate has promised a
- * moment are not counted by key
+ * @param held how many tokens of this key are in use
+ * @param waiting how many tasks with this key wait
  */
 public record LimitKeyInfo(String key, long held, long waiting) {
 }

@@ -10,6 +10,8 @@ import io.asynq.broker.Signals;
 import io.asynq.broker.TaskKeeper;
 import io.asynq.broker.message.TaskMove;
 import io.asynq.broker.message.TaskMove.Result.Status;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
 
 /**
  * Cancels tasks and translates results to errors.
@@ -24,11 +26,17 @@ final class Cancellations implements TaskCancellation {
 
 	private final Signals signals;
 
-	Cancellations(QueueReader queues, TaskKeeper tasks, FleetReader fleet, Signals signals) {
+	private final Lanes lanes;
+
+	private final LaneThreads threads;
+
+	Cancellations(QueueReader queues, TaskKeeper tasks, FleetReader fleet, Signals signals, Lanes lanes) {
 		this.queues = queues;
 		this.tasks = tasks;
 		this.fleet = fleet;
 		this.signals = signals;
+		this.lanes = lanes;
+		this.threads = lanes.threads("asynq-inspector");
 	}
 
 	@Override
@@ -42,25 +50,26 @@ final class Cancellations implements TaskCancellation {
 		Arguments.requireText("queue", queue);
 		Arguments.requireText("id", id);
 		Arguments.requireValue("mode", mode);
-		boolean lasting = mode == CancelMode.RETRY;
-		TaskState state = cancel(queue, id, mode, lasting);
-		if (state == TaskState.ACTIVE && !lasting && this.fleet.hasJavaServer(queue)) {
-			lasting = true;
-			// It may wait by now
-			state = cancel(queue, id, mode, lasting);
+		CancelResult result = cancel(queue, id, mode, false);
+		if (result != CancelResult.SIGNAL_SENT || mode == CancelMode.RETRY) {
+			return result;
 		}
-		if (state != TaskState.ACTIVE) {
-			return (mode == CancelMode.ARCHIVE) ? CancelResult.ARCHIVED : CancelResult.DELETED;
+		if (isServedByJava(queue)) {
+			// Go has it, but ours will settle it; it may wait by now
+			result = cancel(queue, id, mode, true);
 		}
-		this.signals.cancel(id);
-		return (lasting && mode != CancelMode.RETRY) ? CancelResult.RECORDED : CancelResult.SIGNAL_SENT;
+		if (result == CancelResult.SIGNAL_SENT || result == CancelResult.RECORDED) {
+			this.signals.cancel(queue, id);
+		}
+		return result;
 	}
 
-	/**
-	 * Cancels a task.
-	 * @return the state that it had
-	 */
-	private TaskState cancel(String queue, String id, CancelMode mode, boolean lasting) {
+	/** The list of servers may lie on a master that hangs, unlike the task. */
+	private boolean isServedByJava(String queue) {
+		return Boolean.TRUE.equals(this.lanes.ask(this.threads, "servers", () -> this.fleet.hasJavaServer(queue)));
+	}
+
+	private CancelResult cancel(String queue, String id, CancelMode mode, boolean lasting) {
 		TaskMove.Result result = this.tasks.cancel(queue, id, mode, lasting);
 		TaskState state = result.state();
 		if (result.status() == Status.NOT_FOUND && !this.queues.exists(queue)) {
@@ -73,7 +82,10 @@ final class Cancellations implements TaskCancellation {
 							: "no server is working on it; another CancelMode archives or deletes tasks that wait"));
 		}
 		TaskActions.throwIfPresent(TaskActions.error(queue, id, "cancelled", result));
-		return (state != null) ? state : TaskState.ACTIVE;
+		if (state == null || state == TaskState.ACTIVE) {
+			return (result.status() == Status.RECORDED) ? CancelResult.RECORDED : CancelResult.SIGNAL_SENT;
+		}
+		return (mode == CancelMode.ARCHIVE) ? CancelResult.ARCHIVED : CancelResult.DELETED;
 	}
 
 }

@@ -35,9 +35,11 @@ import io.asynq.info.QueueInfo;
 import io.asynq.info.QueueStats;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.info.ServerInfo;
+import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.repair.Diagnosis;
 import io.asynq.repair.QueueRepair;
 import io.asynq.repair.RepairReport;
+import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,8 +73,9 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		this.fleet = readers.fleet();
 		this.clock = clock;
 		this.actions = new TaskActions(this.queues, tasks);
-		this.cancellations = new Cancellations(this.queues, tasks, this.fleet, signals);
-		this.repair = new QueueRepair(queueKeeper, readers.limits(), readers.fleet());
+		Lanes lanes = new Lanes(List.of(), this.fleet::areSpread, (queues) -> Map.of(), new LoopErrorLog());
+		this.cancellations = new Cancellations(this.queues, tasks, this.fleet, signals, lanes);
+		this.repair = new QueueRepair(queueKeeper, readers.limits(), readers.fleet(), lanes);
 	}
 
 	@Override

@@ -185,7 +185,7 @@ final class TaskActions {
 		TaskState state = result.state();
 		String subject = "Task '" + id + "' of queue '" + queue + "'";
 		return switch (result.status()) {
-			case DONE -> null;
+			case DONE, RECORDED -> null;
 			case NOT_FOUND -> new TaskNotFoundException(queue, id);
 			case WRONG_STATE ->
 				new TaskStateException(queue, id, (state != null) ? state : TaskState.ACTIVE, reason(verb, state));

@@ -65,6 +65,13 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	}
 
 	/**
+	 * Says that this run has nothing to ask, so that its end is no success.
+	 */
+	protected final void asksNothing() {
+		this.runner.asksNothing();
+	}
+
+	/**
 	 * Does the work once.
 	 * @return how long to pause before the next run
 	 * @throws Exception if it failed; the error is logged and the work retried later

@@ -48,6 +48,8 @@ public final class PeriodicRunner {
 
 	private volatile @Nullable Failure failure;
 
+	private volatile boolean askedNothing;
+
 	private final RunWatch watch;
 
 	private volatile boolean watched = true;
@@ -108,9 +110,17 @@ public final class PeriodicRunner {
 	}
 
 	/**
+	 * Says, during a run, that there is nothing to ask: the end of this run does not show
+	 * that earlier failures are over.
+	 */
+	public void asksNothing() {
+		this.askedNothing = true;
+	}
+
+	/**
 	 * Notes that a long run gets on.
 	 */
-	void step() {
+	public void step() {
 		this.watch.step();
 	}
 
@@ -222,16 +232,20 @@ public final class PeriodicRunner {
 	private void loop() {
 		while (isCurrent()) {
 			this.watch.step();
+			Failure before = this.failure;
 			Duration pause = runOnce();
 			this.watch.rest();
-			awaitNext(pause);
+			awaitNext(pause, this.failure != null && this.failure != before);
 		}
 	}
 
 	private Duration runOnce() {
 		try {
+			this.askedNothing = false;
 			Duration pause = this.job.run();
-			works();
+			if (!this.askedNothing) {
+				works();
+			}
 			return pause;
 		}
 		catch (Throwable ex) {
@@ -288,12 +302,11 @@ public final class PeriodicRunner {
 		}
 	}
 
-	private void awaitNext(Duration pause) {
+	private void awaitNext(Duration pause, boolean fails) {
 		// A loop is ended by stop(), never by an interrupt
 		Thread.interrupted();
 		long nanos = (pause.compareTo(Duration.ofDays(1)) < 0) ? pause.toNanos() : TimeUnit.DAYS.toNanos(1);
 		long due = System.nanoTime() + Math.max(0, nanos);
-		boolean fails = this.failing != null;
 		this.dueNanos = fails ? this.dueNanos : due;
 		this.lock.lock();
 		try {

@@ -6,8 +6,8 @@ import io.asynq.broker.limit.LimitStore;
 /**
  * Changes the numbers of limits while servers run. A change applies to all servers of
  * this Redis and to those that start later, whatever they are configured with: to tasks
- * that start from then on. Tasks that wait follow within ten seconds; those that a rate
- * has promised a moment keep it. Safe for concurrent use.
+ * that start from then on. Tasks that wait follow within ten seconds. Safe for concurrent
+ * use.
  */
 public final class TaskLimits {
 

@@ -74,6 +74,7 @@ final class ReadOnDemand {
 
 	private Duration run() {
 		if (!isDemanded()) {
+			this.runner.asksNothing();
 			return UNTIL_WOKEN;
 		}
 		try {

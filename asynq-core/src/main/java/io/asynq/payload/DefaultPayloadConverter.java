@@ -17,9 +17,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Keeps {@code byte[]} and {@code String} (UTF-8) as they are, writes protobuf messages
- * in their binary form and everything else as JSON, as Go producers do. An object gets
- * the type that the code asks for, never one that a payload names. Safe for concurrent
- * use.
+ * in their binary form and everything else as JSON, as Go producers do. An
+ * {@link Optional} is what is in it, or no payload. An object gets the type that the code
+ * asks for, never one that a payload names. Safe for concurrent use.
  */
 public final class DefaultPayloadConverter implements PayloadConverter {
 
@@ -53,8 +53,16 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 
 	@Override
 	public byte @Nullable [] toBytes(@Nullable Object payload) {
+		return toBytes(payload, Object.class);
+	}
+
+	@Override
+	public byte @Nullable [] toBytes(@Nullable Object payload, Type declared) {
 		if (payload == null) {
 			return null;
+		}
+		if (payload instanceof Optional<?> maybe) {
+			return toBytes(maybe.orElse(null), content(ResolvableType.forType(declared)));
 		}
 		if (payload instanceof byte[] bytes) {
 			return bytes;
@@ -63,7 +71,7 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 			return text.getBytes(StandardCharsets.UTF_8);
 		}
 		try {
-			return convert(payload);
+			return convert(payload, declared);
 		}
 		catch (RuntimeException ex) {
 			throw new PayloadConversionException(
@@ -73,8 +81,12 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 
 	@Override
 	public @Nullable Object fromBytes(byte @Nullable [] payload, Type target) {
-		Class<?> targetClass = ResolvableType.forType(target).toClass();
+		ResolvableType type = ResolvableType.forType(target);
+		Class<?> targetClass = type.toClass();
 		byte[] bytes = (payload != null) ? payload : NOTHING;
+		if (targetClass == Optional.class) {
+			return (bytes.length > 0) ? Optional.ofNullable(fromBytes(bytes, content(type))) : Optional.empty();
+		}
 		if (targetClass == byte[].class) {
 			return bytes;
 		}
@@ -101,12 +113,16 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 		}
 	}
 
-	private byte[] convert(Object payload) {
+	private byte[] convert(Object payload, Type declared) {
 		Message<?> message = this.protobuf.toMessage(payload, null);
 		if (message != null && message.getPayload() instanceof byte[] bytes) {
 			return bytes;
 		}
-		return requireJson().toBytes(payload);
+		return requireJson().toBytes(payload, declared);
+	}
+
+	private static Type content(ResolvableType optional) {
+		return optional.hasGenerics() ? optional.getGeneric(0).getType() : Object.class;
 	}
 
 	private static @Nullable Object nothing(Class<?> targetClass) {
@@ -116,7 +132,7 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 							+ ClassUtils.resolvePrimitiveIfNecessary(targetClass).getName() + " if it may be missing",
 					null);
 		}
-		return (targetClass == Optional.class) ? Optional.empty() : null;
+		return null;
 	}
 
 	private JsonPayloads requireJson() {

@@ -4,6 +4,7 @@ import java.lang.reflect.Type;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -22,8 +23,16 @@ final class JsonPayloads {
 		this.problem = new JsonProblem(this.mapper);
 	}
 
-	byte[] toBytes(Object payload) throws JacksonException {
-		return this.mapper.writeValueAsBytes(payload);
+	/**
+	 * Writes an object as one of its own class, with the type arguments of the declared
+	 * type. {@code mapper.writerFor} would leave out what only subclasses have, and have
+	 * the mapper remember that.
+	 */
+	byte[] toBytes(Object payload, Type declared) throws JacksonException {
+		JavaType type = this.mapper.constructType(declared);
+		return type.hasGenericTypes() && type.getRawClass().isInstance(payload) ? this.mapper.writer()
+			.forType(this.mapper.getTypeFactory().constructSpecializedType(type, payload.getClass()))
+			.writeValueAsBytes(payload) : this.mapper.writeValueAsBytes(payload);
 	}
 
 	@Nullable Object fromBytes(byte[] payload, Type target) throws JacksonException {

@@ -74,6 +74,9 @@ final class JsonProblem {
 	}
 
 	private static String reason(JacksonException problem) {
+		if (problem instanceof UnwritableException) {
+			return ": " + problem.getOriginalMessage();
+		}
 		TokenStreamLocation location = problem.getLocation();
 		if (problem instanceof StreamReadException && location != null) {
 			return ": not valid JSON, line " + location.getLineNr() + ", column " + location.getColumnNr();

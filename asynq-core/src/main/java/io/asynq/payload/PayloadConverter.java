@@ -20,6 +20,18 @@ public interface PayloadConverter {
 	byte @Nullable [] toBytes(@Nullable Object payload);
 
 	/**
+	 * Converts what a method has returned to bytes.
+	 * @param payload the object, {@code null} for no payload
+	 * @param declared the return type, generics included: it knows the elements' type,
+	 * which an object does not
+	 * @return the bytes, {@code null} for no payload
+	 * @throws PayloadConversionException if it cannot be converted
+	 */
+	default byte @Nullable [] toBytes(@Nullable Object payload, Type declared) {
+		return toBytes(payload);
+	}
+
+	/**
 	 * Converts from bytes.
 	 * @param payload the bytes, {@code null} or empty for no payload
 	 * @param target the target type, generics included

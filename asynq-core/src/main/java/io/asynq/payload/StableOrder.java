@@ -6,17 +6,18 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.BeanDescription;
-import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationConfig;
-import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.introspect.AnnotatedField;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
+import tools.jackson.databind.ser.AnyGetterWriter;
 import tools.jackson.databind.ser.BeanPropertyWriter;
+import tools.jackson.databind.ser.BeanSerializerBuilder;
 import tools.jackson.databind.ser.ValueSerializerModifier;
-import tools.jackson.databind.ser.jdk.MapSerializer;
-import tools.jackson.databind.type.MapType;
 
 /**
  * Has equal objects written as equal payloads by every process: unique tasks are compared
@@ -72,15 +73,49 @@ final class StableOrder extends ValueSerializerModifier {
 	}
 
 	/**
-	 * Leaves maps alone whose keys are always comparable, and those that something else
-	 * writes.
+	 * Says where properties begin and end that come from a map.
 	 */
 	@Override
-	public ValueSerializer<?> modifyMapSerializer(SerializationConfig config, MapType type,
-			BeanDescription.Supplier description, ValueSerializer<?> serializer) {
-		JavaType key = type.getKeyType();
-		boolean comparable = key.isFinal() && key.isTypeOrSubTypeOf(Comparable.class);
-		return (comparable || !(serializer instanceof MapSerializer)) ? serializer : new OrderedMaps(serializer);
+	public BeanSerializerBuilder updateBuilder(SerializationConfig config, BeanDescription.Supplier description,
+			BeanSerializerBuilder builder) {
+		List<BeanPropertyWriter> all = builder.getProperties();
+		BeanPropertyWriter[] inViews = builder.getFilteredProperties();
+		if (all.stream().anyMatch(AnyGetterWriter.class::isInstance)) {
+			builder.setProperties(marked(all, all));
+			builder.setFilteredProperties(
+					(inViews != null) ? marked(all, Arrays.asList(inViews)).toArray(BeanPropertyWriter[]::new) : null);
+		}
+		return builder;
+	}
+
+	private static List<BeanPropertyWriter> marked(List<BeanPropertyWriter> all, List<BeanPropertyWriter> shown) {
+		List<BeanPropertyWriter> marked = new ArrayList<>(shown);
+		for (int i = all.size() - 1; i >= 0; i--) {
+			if (all.get(i) instanceof AnyGetterWriter entries) {
+				boolean hidden = shown.get(i) == null;
+				marked.add(i + 1, hidden ? null : new Mark(entries, SortingGenerator::endEntries));
+				marked.add(i, hidden ? null : new Mark(entries, SortingGenerator::beginEntries));
+			}
+		}
+		return marked;
+	}
+
+	private static final class Mark extends BeanPropertyWriter {
+
+		private final transient Consumer<SortingGenerator> mark;
+
+		Mark(BeanPropertyWriter property, Consumer<SortingGenerator> mark) {
+			super(property);
+			this.mark = mark;
+		}
+
+		@Override
+		public void serializeAsProperty(Object bean, JsonGenerator json, SerializationContext context) {
+			if (json instanceof SortingGenerator sorting) {
+				this.mark.accept(sorting);
+			}
+		}
+
 	}
 
 }

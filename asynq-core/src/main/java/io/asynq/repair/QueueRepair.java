@@ -12,6 +12,8 @@ import io.asynq.broker.FleetReader;
 import io.asynq.broker.QueueKeeper;
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.info.Inconsistency;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +37,19 @@ public final class QueueRepair {
 
 	private final FleetReader fleet;
 
-	public QueueRepair(QueueKeeper keeper, LimitReader limits, FleetReader fleet) {
+	private final Lanes lanes;
+
+	private final LaneThreads threads;
+
+	/**
+	 * @param lanes for what is not on the queue's own master
+	 */
+	public QueueRepair(QueueKeeper keeper, LimitReader limits, FleetReader fleet, Lanes lanes) {
 		this.keeper = keeper;
 		this.limits = limits;
 		this.fleet = fleet;
+		this.lanes = lanes;
+		this.threads = lanes.threads("asynq-inspector");
 	}
 
 	/**
@@ -59,8 +70,10 @@ public final class QueueRepair {
 		if (cursor != null) {
 			return new Diagnosis(queue, counts, shown, Map.of(), 0, 0, next);
 		}
-		return new Diagnosis(queue, counts, shown, this.keeper.unhandled(queue), limited(queue),
-				this.fleet.held().getOrDefault(queue, 0L), next);
+		Map<String, Long> unhandled = this.lanes.ask(this.threads, "unhandled", () -> this.keeper.unhandled(queue));
+		Map<String, Long> held = this.lanes.ask(this.threads, "held", this.fleet::held);
+		return new Diagnosis(queue, counts, shown, (unhandled != null) ? unhandled : Map.of(), limited(queue),
+				(held != null) ? held.getOrDefault(queue, 0L) : 0, next);
 	}
 
 	/** Repairs a whole queue. */

@@ -6,9 +6,7 @@ import java.util.List;
 import io.asynq.TaskInfo;
 import io.asynq.broker.Broker;
 import io.asynq.client.ClientOptions;
-import io.asynq.client.FireClient;
 import io.asynq.info.LoopInfo;
-import io.asynq.lifecycle.LoopErrorLog;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
@@ -32,9 +30,7 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 */
 	static AsynqScheduler create(Broker broker, ClientOptions client, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
-		return new DefaultAsynqScheduler(
-				new Scheduling(new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client),
-						broker.schedulers(), options, new SchedulerListeners(listeners), new LoopErrorLog()));
+		return new DefaultAsynqScheduler(Scheduling.create(broker, client, options, new SchedulerListeners(listeners)));
 	}
 
 	/**

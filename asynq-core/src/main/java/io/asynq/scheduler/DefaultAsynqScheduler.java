@@ -19,6 +19,7 @@ import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.lifecycle.StopBudget;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.lane.LaneThreads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -78,11 +79,16 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private volatile Instant lastLook = Instant.MIN;
 
-	private volatile FireThreads threads = new FireThreads();
+	private volatile FireThreads threads;
+
+	/** For what is only information. */
+	private final LaneThreads aside;
 
 	DefaultAsynqScheduler(Scheduling scheduling) {
 		this.scheduling = scheduling;
 		this.factory = new EntryFactory(scheduling);
+		this.threads = new FireThreads(scheduling.lanes());
+		this.aside = scheduling.lanes().threads("asynq-scheduler-heartbeat");
 		LoopErrorLog errors = new LoopErrorLog();
 		// Not a daemon: keeps an application alive that only enqueues periodic tasks
 		this.clockwork = new PeriodicRunner("asynq-scheduler", this::fireDue, errors, false);
@@ -94,6 +100,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		Entry entry = this.factory.create(task);
 		synchronized (this.lifecycle) {
 			this.entries.add(entry);
+			this.scheduling.queues().add(entry.queue());
 			if (this.running) {
 				entry.begin(this.scheduling.now());
 				startLoops();
@@ -189,7 +196,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	private void begin() {
 		this.stops.renew();
 		this.identity = ServerIdentity.ofThisProcess();
-		this.threads = new FireThreads();
+		this.threads = new FireThreads(this.scheduling.lanes());
 		this.shown = false;
 		this.running = true;
 		Instant now = this.scheduling.now();
@@ -203,6 +210,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		// Entries stay visible while the last fires run
 		this.threads.stop(STOP_OF_FIRES);
 		this.stops.end("asynq-scheduler-heartbeat", this.heartbeat);
+		this.stops.run("asynq-scheduler-history", this.scheduling.history()::await);
 		List<Entry> all = this.entries.all();
 		all.forEach(Entry::end);
 		if (!this.shown) {
@@ -262,14 +270,16 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	private Duration beat() {
 		List<Entry> all = this.entries.all();
 		Duration interval = this.scheduling.options().heartbeatInterval();
-		this.scheduling.store()
-			.write(this.identity, all.stream().map(Entry::snapshot).toList(), interval.multipliedBy(2));
+		ServerIdentity present = this.identity;
+		this.scheduling.lanes()
+			.inform(this.aside, "entries", () -> this.scheduling.store()
+				.write(present, all.stream().map(Entry::snapshot).toList(), interval.multipliedBy(2)));
 		for (Entry entry : all) {
 			if (entry.takeBehind()) {
 				this.threads.run(entry, new CatchUpJob(this.scheduling, entry));
 			}
 		}
-		forgetRemoved();
+		this.scheduling.lanes().inform(this.aside, "removed", this::forgetRemoved);
 		return (this.removed.isEmpty() || interval.compareTo(A_MOMENT) < 0) ? interval : A_MOMENT;
 	}
 

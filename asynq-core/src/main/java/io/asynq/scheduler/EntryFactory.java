@@ -1,5 +1,6 @@
 package io.asynq.scheduler;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Checks periodic tasks and creates their entries.
  */
 final class EntryFactory {
+
+	/** The five years that a schedule looks ahead have every date from here. */
+	private static final Instant BEFORE_A_LEAP_YEAR = Instant.parse("2023-12-30T00:00:00Z");
 
 	private final Scheduling scheduling;
 
@@ -58,7 +62,14 @@ final class EntryFactory {
 		ScheduleParser parser = new ScheduleParser(this.scheduling.options().zone(),
 				this.scheduling.options().clusterSafe());
 		try {
-			return (task.zone() != null) ? parser.parse(task.spec(), task.zone()) : parser.parse(task.spec());
+			Schedule schedule = (task.zone() != null) ? parser.parse(task.spec(), task.zone())
+					: parser.parse(task.spec());
+			if (schedule.next(BEFORE_A_LEAP_YEAR) == null) {
+				problems
+					.add("it never fires: no date of the calendar has such a day and month, or a field has no value;"
+							+ " correct the spec, or remove the entry");
+			}
+			return schedule;
 		}
 		catch (InvalidScheduleException ex) {
 			problems.add(ex.getMessage());

@@ -1,6 +1,8 @@
 package io.asynq.scheduler;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -9,13 +11,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.lane.Lanes;
 import org.slf4j.Logger;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The threads for fires, between one start and one stop: enough that slow entries do not
- * delay the others, and few enough for an outage of Redis. Fires wait for a thread, even
+ * delay the others, and few enough for an outage of Redis. On a cluster those of each
+ * master, so that one that hangs occupies its own. Fires wait for a thread, even
  * thousands that are due at once. A fire is lost only if too many of the same entry are
  * waiting.
  */
@@ -31,17 +35,16 @@ final class FireThreads {
 	 */
 	private static final int MOST_OF_ONE = 8;
 
-	private final ThreadPoolExecutor executor;
+	private final Lanes lanes;
+
+	private final Map<String, ThreadPoolExecutor> byLane = new HashMap<>();
 
 	private final Map<Entry, Integer> underway = new ConcurrentHashMap<>();
 
-	FireThreads() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-fire-");
-		threads.setDaemon(true);
-		// Unbounded, because the number of waiting fires per entry is bounded
-		this.executor = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				threads);
-		this.executor.allowCoreThreadTimeOut(true);
+	private boolean stopped;
+
+	FireThreads(Lanes lanes) {
+		this.lanes = lanes;
 	}
 
 	void run(Entry entry, Runnable job) {
@@ -53,7 +56,7 @@ final class FireThreads {
 			return;
 		}
 		try {
-			this.executor.execute(() -> {
+			execute(this.lanes.areSeveral() ? this.lanes.of(entry.queue()) : Lanes.UNKNOWN, () -> {
 				try {
 					job.run();
 				}
@@ -74,19 +77,50 @@ final class FireThreads {
 	 * @return whether all have ended by themselves
 	 */
 	boolean stop(Duration timeout) {
-		this.executor.shutdown();
+		Collection<ThreadPoolExecutor> present = shutDown();
+		long end = System.nanoTime() + timeout.toNanos();
+		boolean ended = true;
 		try {
-			if (this.executor.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-				return true;
+			for (ThreadPoolExecutor executor : present) {
+				ended &= executor.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			ended = false;
 		}
-		logger.warn("{} fires of periodic tasks did not end within {} ms and are interrupted",
-				this.executor.getActiveCount() + this.executor.getQueue().size(), timeout.toMillis());
-		this.executor.shutdownNow();
-		return false;
+		if (!ended) {
+			logger.warn("{} fires of periodic tasks did not end within {} ms and are interrupted",
+					present.stream()
+						.mapToInt((executor) -> executor.getActiveCount() + executor.getQueue().size())
+						.sum(),
+					timeout.toMillis());
+			present.forEach(ThreadPoolExecutor::shutdownNow);
+		}
+		return ended;
+	}
+
+	private synchronized Collection<ThreadPoolExecutor> shutDown() {
+		this.stopped = true;
+		this.byLane.values().forEach(ThreadPoolExecutor::shutdown);
+		return this.byLane.values();
+	}
+
+	private synchronized void execute(String lane, Runnable job) {
+		if (this.stopped) {
+			throw new RejectedExecutionException("The scheduler stops");
+		}
+		this.byLane.computeIfAbsent(lane, (name) -> newThreads()).execute(job);
+	}
+
+	private static ThreadPoolExecutor newThreads() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("asynq-fire-");
+		threads.setDaemon(true);
+		// Unbounded, because the number of waiting fires per entry is bounded
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), threads);
+		executor.allowCoreThreadTimeOut(true);
+		return executor;
 	}
 
 	private void ended(Entry entry) {

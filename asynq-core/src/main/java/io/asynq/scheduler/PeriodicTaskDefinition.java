@@ -1,5 +1,6 @@
 package io.asynq.scheduler;
 
+import java.lang.reflect.Type;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Objects;
@@ -10,6 +11,9 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.client.FireClient;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.core.ResolvableTypeProvider;
 
 /**
  * A task that is enqueued periodically:
@@ -196,7 +200,13 @@ public final class PeriodicTaskDefinition {
 
 		@Nullable Task next(FireClient client) throws Exception {
 			Object payload = this.payload.call();
-			return (payload != null) ? client.task(this.type, payload) : null;
+			return (payload != null) ? client.task(this.type, payload, declared()) : null;
+		}
+
+		private Type declared() {
+			ResolvableType declared = (this.payload instanceof ResolvableTypeProvider method)
+					? method.getResolvableType() : null;
+			return (declared != null) ? declared.getType() : Object.class;
 		}
 
 	}

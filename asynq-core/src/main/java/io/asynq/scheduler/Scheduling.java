@@ -1,25 +1,49 @@
 package io.asynq.scheduler;
 
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
+import io.asynq.broker.Broker;
 import io.asynq.broker.SchedulerStore;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.client.ClientOptions;
 import io.asynq.client.FireClient;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.lane.Lanes;
 import org.slf4j.Logger;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Shared by all parts of one scheduler.
  *
  * @param store keeps the entries, their history and their last fires
+ * @param queues those of all entries that there were
+ * @param lanes where these queues lie
  * @param errors logs errors that many entries can have at the same time
  */
-record Scheduling(FireClient client, SchedulerStore store, SchedulerOptions options, SchedulerListeners listeners,
-		LoopErrorLog errors) {
+record Scheduling(FireClient client, SchedulerStore store, History history, Set<String> queues, Lanes lanes,
+		SchedulerOptions options, SchedulerListeners listeners, LoopErrorLog errors) {
 
-	private static final Logger logger = OneLineLogger.of(Scheduling.class);
+	static Scheduling create(Broker broker, ClientOptions client, SchedulerOptions options,
+			SchedulerListeners listeners) {
+		LoopErrorLog errors = new LoopErrorLog();
+		Set<String> queues = ConcurrentHashMap.newKeySet();
+		ServerRegistry servers = broker.servers();
+		Lanes lanes = new Lanes(queues, servers::isPartitioned, servers::masters, errors);
+		return new Scheduling(new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client),
+				broker.schedulers(), new History(broker.schedulers(), lanes), queues, lanes, options, listeners,
+				errors);
+	}
 
 	Instant now() {
 		return this.options.clock().instant();
@@ -27,12 +51,86 @@ record Scheduling(FireClient client, SchedulerStore store, SchedulerOptions opti
 
 	/** Adds a task to the history of its entry. */
 	void record(Entry entry, TaskInfo task) {
-		try {
-			this.store.recordEnqueued(entry.id(), task.id(), now());
+		this.history.record(entry, task, now());
+	}
+
+	/**
+	 * Writes what entries have enqueued. On a cluster a history lies on any master,
+	 * whatever queue its entry has, so one thread writes all of them and no fire waits
+	 * for it. Safe for concurrent use.
+	 */
+	static final class History {
+
+		private static final Logger logger = OneLineLogger.of(Scheduling.class);
+
+		/**
+		 * Some minutes of a fire per second and entry; the latest are left out beyond.
+		 */
+		private static final int MOST_WAITING = 10_000;
+
+		private final SchedulerStore store;
+
+		private final Lanes lanes;
+
+		private final ThreadPoolExecutor thread;
+
+		History(SchedulerStore store, Lanes lanes) {
+			this.store = store;
+			this.lanes = lanes;
+			CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-scheduler-history-");
+			factory.setDaemon(true);
+			this.thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING),
+					factory);
+			this.thread.allowCoreThreadTimeOut(true);
 		}
-		catch (AsynqException ex) {
-			logger.warn("{}: task {} is enqueued, but missing in the history: {}", entry, task.id(), ex.getMessage());
+
+		void record(Entry entry, TaskInfo task, Instant at) {
+			if (!this.lanes.areSeveral()) {
+				write(entry, task, at);
+				return;
+			}
+			try {
+				this.thread.execute(() -> {
+					// Else its history may be deleted by now
+					if (!entry.isRemoved()) {
+						write(entry, task, at);
+					}
+				});
+			}
+			catch (RejectedExecutionException ex) {
+				logger.debug("{}: task {} is enqueued, but missing in the history: {} others wait", entry, task.id(),
+						MOST_WAITING);
+			}
 		}
+
+		/** Waits until everything is written that was recorded before. */
+		void await() {
+			if (this.thread.getActiveCount() == 0 && this.thread.getQueue().isEmpty()) {
+				return;
+			}
+			CountDownLatch written = new CountDownLatch(1);
+			try {
+				this.thread.execute(written::countDown);
+				written.await();
+			}
+			catch (RejectedExecutionException ex) {
+				logger.debug("Too much waits to be written", ex);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		private void write(Entry entry, TaskInfo task, Instant at) {
+			try {
+				this.store.recordEnqueued(entry.id(), task.id(), at);
+			}
+			catch (AsynqException ex) {
+				logger.warn("{}: task {} is enqueued, but missing in the history: {}", entry, task.id(),
+						ex.getMessage());
+			}
+		}
+
 	}
 
 }

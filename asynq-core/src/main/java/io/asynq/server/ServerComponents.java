@@ -4,11 +4,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.broker.Broker;
+import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.fleet.ServerWish;
 import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.handler.RetrySettings;
@@ -59,6 +58,7 @@ import io.asynq.server.upkeep.QueueRecovery;
 import io.asynq.server.upkeep.RecoveredTasks;
 import io.asynq.server.upkeep.Recoverer;
 import io.asynq.server.upkeep.RecoveryDecision;
+import io.asynq.server.upkeep.AdriftTasks;
 import io.asynq.server.upkeep.ServerEntry;
 import io.asynq.server.upkeep.UnhandledTasks;
 import io.asynq.server.work.Admission;
@@ -82,7 +82,6 @@ import io.asynq.server.work.Workers;
 import org.slf4j.Logger;
 
 import org.springframework.context.SmartLifecycle;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Builds the components of one server; the only class that knows all of them. Each
@@ -120,6 +119,8 @@ public final class ServerComponents {
 	private final ServerCounters counters;
 
 	private final ActiveTasks active = new ActiveTasks();
+
+	private final TaskCompleter completer;
 
 	private final HeldTasks held;
 
@@ -166,7 +167,7 @@ public final class ServerComponents {
 		this.clock = clock;
 		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS, STOP_FOR_OUTCOMES));
 		this.lanes = new Lanes(queues(), () -> broker.servers().isPartitioned(),
-				(queues) -> broker.servers().masters(queues), threads(), this.loops.errors());
+				(queues) -> broker.servers().masters(queues), this.loops.errors());
 		this.counters = new ServerCounters(queues());
 		this.held = new HeldTasks(options.queues(), this::wakeProcessor);
 		this.readiness = new QueueReadiness(queues());
@@ -178,11 +179,13 @@ public final class ServerComponents {
 				options.cancelMode());
 		LimitRules rules = new LimitRules(handler, options);
 		this.tokens = new HeldTokens(rules, broker.limits(),
-				new HeldTokens.Work(queues(), work("asynq-limits"), this.signals::onPending),
+				new HeldTokens.Work(queues(), work("asynq-limits"), this.lanes, this.signals::onPending),
 				options.heartbeatInterval(), this.loops);
-		this.limiter = new Limiter(rules, broker.completer(), this.tokens, this.loops.errors());
+		this.completer = this.active.ending(broker.completer());
+		this.limiter = new Limiter(rules, this.tokens, this.loops.errors());
 		this.events = new ServerEvents(policies.events());
-		OutcomeSender sender = new OutcomeSender(broker.completer(), this.active, this.counters, this.events);
+		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, this.events,
+				this.tokens::lineUp);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
 		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events,
@@ -192,17 +195,18 @@ public final class ServerComponents {
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
 		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
-				new NotedOutcomes(broker.completer(), reporter, this.lanes), options, clock);
-		TakenTasks taken = new TakenTasks(broker.completer(), this.held, unfinished, this.lanes, this.limiter, clock);
+				new NotedOutcomes(this.completer, reporter, this.lanes), options, clock);
+		TakenTasks taken = new TakenTasks(this.completer, this.held, this.active, unfinished, this.lanes, this.limiter,
+				clock);
 		Processor processor = processor(execution, reporter, deadlines, unfinished, taken);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
 				this.loops);
-		this.parts = List.of(heartbeater(execution, processor),
+		this.parts = List.of(heartbeater(execution, processor, taken),
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(),
-				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution),
-						this.loops),
+				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution), queues(),
+						this.lanes, this.loops),
 				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.signals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
@@ -245,29 +249,30 @@ public final class ServerComponents {
 			Unfinished unfinished, TakenTasks taken) {
 		TaskFlow flow = new TaskFlow(this.options.fetchAhead(), this.options.concurrency(), this.status::servers,
 				System::nanoTime);
-		Worker worker = new Worker(new Beginnings(this.broker.completer(), reporter, this.loops.errors()),
-				this.policies.decorator(), execution, flow);
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
-		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
-				new Workers.Running(this.active, deadlines, this.limiter));
 		TaskFetcher fetcher = new TaskFetcher(
-				new CountedDequeuer(this.broker.dequeuer(), this.counters, this.policies.waits()),
+				new CountedDequeuer(this.broker.dequeuer(), this.active, this.counters, this.policies.waits()),
 				new QueueSelector(this.options.queues(), this.held::count), this.readiness, this.lanes,
 				this::wakeProcessor);
+		Worker worker = new Worker(new Beginnings(this.completer, reporter, fetcher::rest, this.loops.errors()),
+				this.policies.decorator(), execution, flow);
+		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
+				new Workers.Running(this.active, deadlines, this.limiter));
 		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
 				intake, workers, unfinished, this.loops);
 	}
 
-	private Heartbeater heartbeater(TaskExecution execution, Processor processor) {
-		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.held,
+	private Heartbeater heartbeater(TaskExecution execution, Processor processor, TakenTasks taken) {
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.active,
 				new QueueRound("asynq-heartbeater", this.lanes));
 		ServerEntry entry = new ServerEntry(
 				this.broker.servers(), new ServerEntry.Offer(this.options, this.missing::published,
 						(wish) -> steer(processor, wish), this.held::byQueue),
-				this.status, this.active, this.lanes, this.clock);
-		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
+				this.status, this.active, taken, this.lanes, this.clock);
+		return new Heartbeater(this.active, execution, leases, new AdriftTasks(this.active, taken), entry,
+				this.options.heartbeatInterval(), this.loops);
 	}
 
 	private void steer(Processor processor, ServerWish wish) {
@@ -283,12 +288,12 @@ public final class ServerComponents {
 
 	private UnhandledTasks unhandledTasks() {
 		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
-				new UnhandledTasks.Work(queues(), work("asynq-unhandled")), this.loops);
+				new UnhandledTasks.Work(queues(), work("asynq-unhandled"), this.lanes), this.loops);
 	}
 
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
-		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.held, this.lanes);
+		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
 		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.events);
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()
@@ -301,7 +306,7 @@ public final class ServerComponents {
 		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
 				this.options, this.events, new TaskMessageFactory(this.clock, this.policies.interceptors()));
 		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
-				work("asynq-aggregator"), this.loops);
+				work("asynq-aggregator"), this.lanes, this.loops);
 	}
 
 	private Collection<String> queues() {
@@ -314,15 +319,6 @@ public final class ServerComponents {
 
 	private void wakeProcessor() {
 		this.loops.waker(ServerPhase.PROCESSOR).wake();
-	}
-
-	/**
-	 * Threads that end after a minute without work. A single Redis needs none.
-	 */
-	private static Executor threads() {
-		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-lane-");
-		factory.setDaemon(true);
-		return Executors.newCachedThreadPool(factory);
 	}
 
 	/**

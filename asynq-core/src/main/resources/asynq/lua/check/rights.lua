@@ -5,7 +5,7 @@
 -- Returns those that the user may not run.
 local arguments = {
   DEL = {}, EXISTS = {}, EXPIRE = {1}, EXPIREAT = {1}, GET = {}, HDEL = {'a'}, HGET = {'a'},
-  HKEYS = {}, HMGET = {'a'}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
+  HINCRBY = {'a', 1}, HKEYS = {}, HLEN = {}, HMGET = {'a'}, HSCAN = {0}, HSET = {'a', 'b'}, HSTRLEN = {'a'}, HVALS = {}, INCRBY = {1}, LINDEX = {0}, LLEN = {},
   LPOS = {'a'}, LPUSH = {'a'}, LRANGE = {0, 0}, LREM = {1, 'a'}, LTRIM = {0, 0}, MEMORY = {},
   PUBLISH = {}, RENAMENX = {KEYS[1]}, RPUSH = {'a'}, SADD = {'a'}, SCAN = {}, SCARD = {}, SET = {'a'}, SETEX = {1, 'a'},
   SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TIME = {}, TYPE = {}, UNLINK = {},
@@ -36,7 +36,7 @@ local function allowed(command)
 end
 
 local tidy = allowed('DEL')
-local writes = {HSET = 1, INCRBY = 1, LPUSH = 1, RPUSH = 1, SADD = 1, SET = 1, SETEX = 1, ZADD = 1}
+local writes = {HINCRBY = 1, HSET = 1, INCRBY = 1, LPUSH = 1, RPUSH = 1, SADD = 1, SET = 1, SETEX = 1, ZADD = 1}
 local missing = {}
 for i = 2, #ARGV do
   local command = ARGV[i]

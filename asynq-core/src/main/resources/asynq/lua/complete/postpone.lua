@@ -8,7 +8,7 @@ local now = present_seconds(ARGV[2])
 local postponed = {}
 
 local codes = end_each(3, 3, ask('ZCARD', KEYS[3]), HASH, function(id, task, i)
-  forget_attempt(task)
+  forget_attempt(task, 'x-woken')
   redis.call('HSET', task, 'state', 'retry')
   postponed[#postponed + 1] = math.ceil(now + ARGV[i + 2] / 1000)
   postponed[#postponed + 1] = id

@@ -13,21 +13,21 @@
 -- Returns {1 no more are pending, 0 more may be, 2 the queues before took all that the call may take, 3 it is paused; {id, message, …};
 -- {broken id, kind, …}; five for each task with a record: id, "1" if it is a suspect, crashes, deaths, times cut
 -- short, …; how long the leases last from now on, ms; how long the first task has been pending, µs, by the clock of
--- whoever made it pending; the id of the next one if it is cancelled; how many are left pending}; what is not there
--- is ""; kinds: missing, wrong_type. Asking how long each has been pending would cost a tenth of the script.
+-- whoever made it pending; the id of the next one if it is cancelled; how many are left pending; {ids of those that were
+-- woken, see limit/wake}}; what is not there is ""; kinds: missing, wrong_type. Asking how long each has been pending would cost a tenth of the script.
 local most = allow(ARGV[3], ARGV[7], ARGV[4])
 local cancels = most > 0 and redis.call('EXISTS', KEYS[2], KEYS[5], KEYS[6]) > 0
 local closed = most == 0 or cancels and redis.call('EXISTS', KEYS[2], KEYS[5]) > 0
 local ids = closed and {} or must('LRANGE', KEYS[1], string.format('%.0f', -most), '-1')
 if #ids == 0 then
-  return {most == 0 and 2 or closed and redis.call('EXISTS', KEYS[2]) == 1 and 3 or 1, {}, {}, {}, 0, '', '', 0}
+  return {most == 0 and 2 or closed and redis.call('EXISTS', KEYS[2]) == 1 and 3 or 1, {}, {}, {}, 0, '', '', 0, {}}
 end
 must('LLEN', KEYS[3])
 must('ZCARD', KEYS[4])
 local call, pcall = redis.call, redis.pcall
 -- Growing a table costs more than filling it: these are presized to the slice
 local taken, tasks, leases = {unpack(ids)}, {unpack(ids)}, {unpack(ids)}
-local broken, records, popped, n, since, cancelled = {}, {}, 0, 0, nil, ''
+local broken, records, woken, popped, n, since, cancelled = {}, {}, {}, 0, 0, nil, ''
 local total, ahead = tonumber(ARGV[7]), tonumber(ARGV[8])
 local ends, left, now = lease_end(ARGV[1], ARGV[6])
 local attempt, marked = ARGV[5] .. '@' .. ends, ARGV[5] .. '@' .. ends .. '!'
@@ -44,7 +44,7 @@ end
 for i = #ids, 1, -1 do
   local id = ids[i]
   local hash = ARGV[2] .. id
-  local task = pcall('HMGET', hash, 'msg', 'state', 'x-suspect', 'x-cut-short')
+  local task = pcall('HMGET', hash, 'msg', 'state', 'x-suspect', 'x-cut-short', 'x-woken')
   if task.err and not string.find(task.err, 'WRONGTYPE ', 1, true) then
     error(task.err, 0)
   elseif task.err or not task[1] and call('EXISTS', hash) == 0 then
@@ -73,9 +73,8 @@ for i = #ids, 1, -1 do
         records[#records + 1] = value
       end
     end
-    if n == 1 then
-      since = tonumber(call('HGET', hash, 'pending_since'))
-    end
+    woken[#woken + 1] = task[5] and id or nil
+    since = n == 1 and tonumber(call('HGET', hash, 'pending_since')) or since
     -- First a command that Redis executes even when it is out of memory
     call('HDEL', hash, 'pending_since')
     call('HSET', hash, 'state', 'active', 'x-attempt', recorded and marked or attempt)
@@ -94,4 +93,4 @@ local over = popped < most and popped == #ids
 -- Its turn is not over while it has more than it gave
 tasks_left = (over or n == most) and tasks_left or 0
 return {over and 1 or 0, tasks, broken, records, left, since and now * 1000000 - since / 1000 or '', cancelled,
-  over and 0 or call('LLEN', KEYS[1])}
+  over and 0 or call('LLEN', KEYS[1]), woken}

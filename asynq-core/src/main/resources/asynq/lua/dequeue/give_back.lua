@@ -9,10 +9,10 @@
 -- ARGV[6] how long the dequeue may be delayed, s
 -- ARGV[7…] ids to keep: a repetition of this dequeue was answered
 -- Returns {next cursor, "0" at the end; how many were given back; how many were not, because the look limit was
--- reached: repeat the call}, {"0", 0, 0} when a key has the wrong type.
-if not fits(KEYS[1], 'list') or not fits(KEYS[2], 'list') or not fits(KEYS[3], 'zset') then
-  return {'0', 0, 0}
-end
+-- reached: repeat the call}.
+must('LLEN', KEYS[1])
+must('LLEN', KEYS[2])
+must('ZCARD', KEYS[3])
 redis.call('SET', KEYS[4], '1', 'EX', ARGV[6])
 local _, nanos = present(ARGV[3])
 local known, given_back, left = {}, 0, 0

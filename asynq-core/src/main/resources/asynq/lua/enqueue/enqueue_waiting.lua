@@ -29,13 +29,13 @@ elseif lock then
 else
   call('HSET', KEYS[1], 'msg', message, 'state', state)
 end
-if group ~= '' then
-  call('HSET', KEYS[1], grouped and 'group' or 'x-group', group)
-end
 local listed = 0
 if grouped then
-  listed = pcall('SADD', KEYS[3], group)
-  score = given == '' and call('TIME')[1] or string.sub(given, 1, -10)
+  local now, now_ns = present(given)
+  call('HSET', KEYS[1], 'group', group, 'x-arrived', arrival(now_ns))
+  listed, score = pcall('SADD', KEYS[3], group), now
+elseif group ~= '' then
+  call('HSET', KEYS[1], 'x-group', group)
 end
 local added = type(listed) == 'table' and listed or pcall('ZADD', KEYS[2], score, id)
 if type(added) == 'number' then

@@ -6,9 +6,11 @@
 -- ARGV[4…] eight for each task: state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or ""; "1"
 --   if it may take the place of an archived task with its id, or ""
 -- Returns one code per task, see lib/store.
-local codes, now = {}, present(ARGV[2])
+local codes = {}
+local now, now_ns = present(ARGV[2])
 for i = 4, #ARGV, 8 do
   local state, id, message, at, group, lock, ttl, replaces = unpack(ARGV, i, i + 7)
-  codes[#codes + 1] = store_or_replace(state, id, message, at, group, lock, ttl, now, ARGV[3], replaces)
+  local since = state == 'aggregating' and now_ns or ARGV[3]
+  codes[#codes + 1] = store_or_replace(state, id, message, at, group, lock, ttl, now, since, replaces)
 end
 return codes

@@ -5,12 +5,13 @@
 -- ARGV[3] present time of the client, ns
 -- ARGV[4…] seven for each task: state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or ""
 -- Returns one code per task, see lib/store.
-local codes, now = {}, nil
+local codes, now, now_ns = {}, nil, nil
 for i = 4, #ARGV, 7 do
   local state, id, message, at, group, lock, ttl = unpack(ARGV, i, i + 6)
-  if state == 'aggregating' then
-    now = now or present(ARGV[2])
+  local grouped = state == 'aggregating'
+  if grouped and not now then
+    now, now_ns = present(ARGV[2])
   end
-  codes[#codes + 1] = store(state, id, message, at, group, lock, ttl, now, ARGV[3])
+  codes[#codes + 1] = store(state, id, message, at, group, lock, ttl, now, grouped and now_ns or ARGV[3])
 end
 return codes

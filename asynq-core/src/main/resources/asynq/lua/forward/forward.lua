@@ -40,7 +40,7 @@ local function into_group(id, task, group)
   end
   redis.call('ZADD', ARGV[2] .. 'g:' .. group, now, id)
   redis.call('SADD', KEYS[4], group)
-  redis.call('HSET', task, 'state', 'aggregating', 'group', group)
+  redis.call('HSET', task, 'state', 'aggregating', 'group', group, 'x-arrived', arrival(now_ns))
   redis.call('HDEL', task, 'x-group')
   return true
 end

@@ -3,13 +3,27 @@
 -- KEYS[1] rules: "concurrent interval burst …" of each limit, µs between two starts; "!" before the name: as changed later
 -- ARGV[1] present time
 -- ARGV[2] prefix of the keys of limits: held:<limit> has the end of each token by "key, queue, id, fence" in lines;
---   keys:<limit> how many tokens each key has in use
+--   keys:<limit> how many tokens each key has in use; void what was given back without being held, by until when it
+--   is kept: a call that comes late must take nothing
+-- ARGV[3] how long a token lasts, ms
 -- Needs time.
-local LIMITS = ARGV[2]
+local LIMITS, TOKEN, GRACE = ARGV[2], tonumber(ARGV[3]), 15000
 local _, _, exact = present(ARGV[1])
 local micros = math.floor(exact * 1000000 + 0.5)
 local now = math.floor(micros / 1000)
-local rules, parsed = {}, {}
+local rules, parsed, touched = {}, {}, {}
+
+local function text(number)
+  return string.format('%.0f', number)
+end
+
+-- Whoever calls looks whether anybody can go on at this place, see turns.
+local function touch(place)
+  if not touched[place] then
+    touched[place] = true
+    touched[#touched + 1] = place
+  end
+end
 
 local function use(limit, key, n)
   local counts = LIMITS .. 'keys:' .. limit
@@ -19,20 +33,29 @@ local function use(limit, key, n)
 end
 
 -- Takes tokens back that have ended twice: their servers are gone. Whoever finds a token ended extends it once, and the
--- half millisecond says so: after a step of Redis's clock all seem to have ended, and live servers extend theirs.
+-- half millisecond says so: after a step of Redis's clock all seem to have ended, and live servers extend theirs. None
+-- ends later than it would if it were extended now, in case the clock was set back.
 local function take_back(limit)
   local held, dead = LIMITS .. 'held:' .. limit, {}
-  local ended = redis.call('ZRANGEBYSCORE', held, '-inf', string.format('%.0f', now), 'WITHSCORES', 'LIMIT', '0', '100')
+  local ended = redis.call('ZRANGEBYSCORE', held, '-inf', text(now), 'WITHSCORES', 'LIMIT', '0', '100')
   for i = 1, #ended, 2 do
     if tonumber(ended[i + 1]) % 1 == 0 then
-      redis.call('ZADD', held, string.format('%.1f', now + 15000.5), ended[i])
+      redis.call('ZADD', held, string.format('%.1f', now + GRACE + 0.5), ended[i])
     else
+      local key = string.match(ended[i], '^[^\n]*')
       dead[#dead + 1] = ended[i]
-      use(limit, string.match(ended[i], '^[^\n]*'), '-1')
+      use(limit, key, '-1')
+      touch(limit .. '\t' .. key)
+      if key == '' then
+        touch(limit)
+      end
     end
   end
   if #dead > 0 then
     redis.call('ZREM', held, unpack(dead))
+  end
+  for _, owner in ipairs(redis.call('ZRANGEBYSCORE', held, text(now + TOKEN + GRACE + 1), '+inf', 'LIMIT', '0', '100')) do
+    redis.call('ZADD', held, text(now + TOKEN), owner)
   end
 end
 
@@ -47,36 +70,25 @@ local function rule_of(limit)
   return rules[limit]
 end
 
+local function need_of(place)
+  local limit, key = string.match(place, '^([^\t]*)\t?(.*)$')
+  return {text = place, limit = limit, key = key, rule = rule_of(limit)}
+end
+
 local function needs_of(class)
   if not parsed[class] then
     local needs = {}
-    for text in string.gmatch(string.match(class, '^(.-)\n\n'), '[^\n]+') do
-      local limit, key = string.match(text, '^([^\t]*)\t?(.*)$')
-      needs[#needs + 1] = {text = text, limit = limit, key = key, rule = rule_of(limit)}
+    for place in string.gmatch(string.match(class, '^(.-)\n\n'), '[^\n]+') do
+      needs[#needs + 1] = need_of(place)
     end
     parsed[class] = needs
   end
   return parsed[class]
 end
 
-local function use_all(class, n)
-  for _, need in ipairs(needs_of(class)) do
-    use(need.limit, need.key, n)
-  end
+local function queue_of(class)
+  return string.match(class, '\n\n(.*)$')
 end
 
--- A limit without a rule has no tokens: servers announce theirs before they take any.
-local function is_free(need)
-  local concurrent = need.rule.concurrent
-  return concurrent == 0
-    or concurrent and tonumber(redis.call('ZSCORE', LIMITS .. 'keys:' .. need.limit, need.key) or 0) < concurrent
-end
-
-local function are_free(class)
-  for _, need in ipairs(needs_of(class)) do
-    if not is_free(need) then
-      return false
-    end
-  end
-  return true
-end
+-- First a command that Redis executes even when it is out of memory; then it executes the rest too.
+redis.call('ZREM', LIMITS .. 'void', '')

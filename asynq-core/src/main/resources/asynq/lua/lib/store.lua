@@ -1,4 +1,4 @@
--- Part of other scripts: the only way to store a task. Needs place.
+-- Part of other scripts: the only way to store a task. Needs place and arrivals.
 local PREFIX, known_kinds = ARGV[1], {}
 
 local function may_hold(key, expected)
@@ -11,9 +11,9 @@ local function may_hold(key, expected)
 end
 
 -- Stores a new task: its state ("pending", "scheduled" or "aggregating"), id, message, at (when, s), group, lock,
--- ttl (life of the lock, s); "" for what it has not. now is what groups are due by, s; since is when it is pending,
--- ns; passes tells whether a lock that is held may pass to the task. ARGV[1] is the prefix of the queue's keys. The
--- group of a scheduled task goes into a field of ours: a task that Go forwards then runs by itself; Go would fill
+-- ttl (life of the lock, s); "" for what it has not. now is what groups are due by, s; since is the present time, ns:
+-- when it is pending, or when it joins its group; passes tells whether a lock that is held may pass to the task.
+-- ARGV[1] is the prefix of the queue's keys. The group of a scheduled task goes into a field of ours: a task that Go forwards then runs by itself; Go would fill
 -- its group without listing it.
 -- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 a key has the wrong type, -3 Redis refuses the life
 -- of the lock; nothing is written but for 1.
@@ -38,6 +38,9 @@ local function store(state, id, message, at, group, lock, ttl, now, since, passe
   local fields, last = {'msg', message, 'state', state, 'unique_key', lock, name, value}, 8
   if lock == '' then
     fields[5], fields[6], last = name, value, 6
+  end
+  if state == 'aggregating' then
+    fields[last + 1], fields[last + 2], last = 'x-arrived', arrival(since), last + 2
   end
   call('HSET', task, unpack(fields, 1, value == '' and last - 2 or last))
   if state == 'pending' then

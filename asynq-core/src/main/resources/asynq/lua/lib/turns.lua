@@ -1,124 +1,104 @@
--- Part of other scripts: tokens that come back are reserved for classes of waiting tasks, in turns, so that nobody else
--- takes them before these tasks are pending. Whoever calls then has tasks of these classes made pending. Keys beside
--- those of limits: ring:<need> has the classes that wait for it, the next first; reserved:<class> the ends of its
--- reservations; reserved when the first of each class ends; resting until when paused queues get none; late until when
--- queues get theirs after all others, because nobody took what was reserved. The scripts have
--- ARGV[3] how long a reservation lasts, ms
--- Needs limits.
-local MOST_PROMOTED, MOST_CLASSES, LATE = 256, 100, 60000
-local turns, order, count, touched = {}, {}, 0, {}
+-- Part of other scripts: which waiting tasks are woken. Classes of waiting tasks stand in rings: each in that of the
+-- place where it cannot go on, a need without a free token or a queue that takes no tasks. Whoever gives a token back,
+-- or finds one free, wakes the next class. A token is kept for a second for a task that was woken; then others may have
+-- it. Keys beside those of limits: waiting has "number, place" in lines of each class, ring:<place> the classes by whose
+-- turn it is, queues how many classes each queue has, resting until when queues rest, ms, clock the time of the last
+-- look, ms. Needs kept.
+local REST, TICK, MOST, MOST_OF_CLASS = 1000, 250, 256, 16
+local woken, order, numbers, steps = {}, {}, {}, 0
 
-local function touch(class)
+-- Returns whether tasks can go on at a place. If they can in a while, it is looked at again then.
+local function is_open(place)
+  local millis
+  if string.sub(place, 1, 1) == '\n' then
+    millis = tonumber(redis.call('ZSCORE', LIMITS .. 'resting', string.sub(place, 2)) or 0)
+    millis = millis <= now + REST and millis or 0
+  else
+    local at = free_at(need_of(place))
+    millis = at and (at <= micros and 0 or math.max(math.ceil(at / 1000), now + TICK))
+    if not need_of(place).rule.concurrent then
+      millis = now + REST
+    end
+  end
+  if millis and millis > now then
+    look_at(place, millis)
+  end
+  return millis and millis <= now
+end
+
+-- The place where a class cannot go on, nil if it can.
+local function blocked_at(class)
   for _, need in ipairs(needs_of(class)) do
-    if not touched[need.text] then
-      touched[need.text] = true
-      touched[#touched + 1] = need
+    local at = free_at(need)
+    if not at or at > micros then
+      return need.text
     end
   end
+  local queue = '\n' .. queue_of(class)
+  return not is_open(queue) and queue or nil
 end
 
--- Takes a reservation of a class, the latest: one that nobody takes must end.
-local function take_reserved(class)
-  local key = LIMITS .. 'reserved:' .. class
-  local latest = redis.call('ZRANGE', key, '-1', '-1')
-  if #latest > 0 and redis.call('ZREM', key, latest[1]) == 1 and redis.call('EXISTS', key) == 0 then
-    redis.call('ZREM', LIMITS .. 'reserved', class)
-  end
-  return #latest > 0
-end
-
--- Notes something of the queue of a class for a while.
-local function note(what, class, millis)
-  redis.call('ZADD', LIMITS .. what, string.format('%.0f', now + millis), string.match(class, '\n\n(.*)$'))
-end
-
-local function is_noted(what, class)
-  local queue = string.match(class, '\n\n(.*)$')
-  local ends = redis.call('ZSCORE', LIMITS .. what, queue)
-  if ends and tonumber(ends) <= now then
-    redis.call('ZREM', LIMITS .. what, queue)
-  end
-  return ends and tonumber(ends) > now
-end
-
-local function end_reservations()
-  local present_ms = string.format('%.0f', now)
-  for _, class in ipairs(redis.call('ZRANGEBYSCORE', LIMITS .. 'reserved', '-inf', present_ms, 'LIMIT', '0', '100')) do
-    local key = LIMITS .. 'reserved:' .. class
-    local ended = redis.call('ZRANGEBYSCORE', key, '-inf', present_ms, 'LIMIT', '0', '1000')
-    if #ended > 0 then
-      redis.call('ZREM', key, unpack(ended))
-      use_all(class, -#ended)
-      note('late', class, LATE)
-      touch(class)
-    end
-    local first = redis.call('ZRANGE', key, '0', '0', 'WITHSCORES')
-    if first[2] then
-      redis.call('ZADD', LIMITS .. 'reserved', first[2], class)
-    else
-      redis.call('ZREM', LIMITS .. 'reserved', class)
-    end
-  end
-end
-
--- A score after all others of a ring.
-local function last_turn()
-  count = count + 1
-  return string.format('%.0f', micros + count)
-end
-
-local function reserve(class)
-  local ends = string.format('%.0f', now + ARGV[3])
-  use_all(class, '1')
-  redis.call('ZADD', LIMITS .. 'reserved:' .. class, ends, last_turn())
-  redis.call('ZADD', LIMITS .. 'reserved', 'NX', ends, class)
-  for _, need in ipairs(needs_of(class)) do
-    redis.call('ZADD', LIMITS .. 'ring:' .. need.text, last_turn(), class)
-  end
-  if not turns[class] then
+local function wake(class, number, place)
+  keep(class, place)
+  if not woken[class] then
     order[#order + 1] = class
+    numbers[class] = number
   end
-  turns[class] = (turns[class] or 0) + 1
+  woken[class] = (woken[class] or 0) + 1
 end
 
--- Reserves what is free of all touched limits, class by class.
-local function give_turns()
-  local given = 0
-  end_reservations()
-  for _, need in ipairs(touched) do
-    local ring, i = LIMITS .. 'ring:' .. need.text, 1
-    local classes = is_free(need) and redis.call('ZRANGE', ring, '0', string.format('%.0f', MOST_CLASSES - 1)) or {}
-    local looked, before, late = #classes, given, {}
-    while classes[i] and given < MOST_PROMOTED and i <= MOST_PROMOTED and is_free(need) do
-      local class = classes[i]
-      if are_free(class) and not is_noted('resting', class) then
-        if is_noted('late', class) then
-          late[#late + 1] = class
-        else
-          reserve(class)
-          given = given + 1
-          classes[#classes + 1] = class
-        end
-      end
-      i = i + 1
-    end
-    for _, class in ipairs(late) do
-      if are_free(class) and given < MOST_PROMOTED then
-        reserve(class)
-        given = given + 1
-      end
-    end
-    if looked == MOST_CLASSES and given == before then
-      -- None of them can go on now: the next call looks at those behind
-      for j = 1, looked do
-        redis.call('ZADD', ring, last_turn(), classes[j])
-      end
+-- Returns the number and the place of a class that waits.
+local function place_of(class)
+  return string.match(redis.call('HGET', LIMITS .. 'waiting', class) or '', '^(%d+)\n(.*)$')
+end
+
+local function forget(class)
+  local _, place = place_of(class)
+  if place then
+    redis.call('ZREM', LIMITS .. 'ring:' .. place, class)
+    redis.call('HDEL', LIMITS .. 'waiting', class)
+    if redis.call('HINCRBY', LIMITS .. 'queues', queue_of(class), -1) <= 0 then
+      redis.call('HDEL', LIMITS .. 'queues', queue_of(class))
     end
   end
-  local answer = {}
+end
+
+local function go_round(place)
+  local ring = LIMITS .. 'ring:' .. place
+  while redis.call('EXISTS', ring) == 1 and is_open(place) do
+    local class = redis.call('ZRANGE', ring, '0', '0')[1]
+    if steps >= MOST or (woken[class] or 0) >= MOST_OF_CLASS then
+      look_at(place, now)
+      return
+    end
+    steps = steps + 1
+    local number, noted = place_of(class)
+    local blocked = noted == place and blocked_at(class)
+    if noted ~= place then
+      redis.call('ZREM', ring, class)
+    elseif blocked then
+      redis.call('ZREM', ring, class)
+      redis.call('ZADD', LIMITS .. 'ring:' .. blocked, next_number(), class)
+      redis.call('HSET', LIMITS .. 'waiting', class, number .. '\n' .. blocked)
+      is_open(blocked)
+    else
+      wake(class, number, place)
+    end
+  end
+end
+
+-- Wakes whoever can go on at the places that were touched. Returns in how many ms somebody must look again, -1 if nobody
+-- must, and three for each class that was woken: class; how many of its tasks; its number.
+local function give_turns()
+  for _, place in ipairs(touched) do
+    go_round(place)
+  end
+  local due = redis.call('ZRANGE', LIMITS .. 'due', '0', '0', 'WITHSCORES')[2]
+  local answer = {due and math.max(0, math.ceil(due - now)) or -1}
   for _, class in ipairs(order) do
     answer[#answer + 1] = class
-    answer[#answer + 1] = turns[class]
+    answer[#answer + 1] = woken[class]
+    answer[#answer + 1] = numbers[class]
   end
   return answer
 end

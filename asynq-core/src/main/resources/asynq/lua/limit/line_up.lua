@@ -1,13 +1,21 @@
--- Notes that tasks of some classes wait, and reserves what is free for waiting tasks.
+-- Notes that tasks of some classes wait, and wakes those that can go on now.
 -- KEYS rules, see limits
--- ARGV[1] to ARGV[3] see turns
--- ARGV[4…] classes
--- Returns two for each class that got tokens: class; how many.
-for i = 4, #ARGV do
-  for _, need in ipairs(needs_of(ARGV[i])) do
-    redis.call('ZADD', LIMITS .. 'ring:' .. need.text, 'NX', last_turn(), ARGV[i])
+-- ARGV[1] to ARGV[3] see limits
+-- ARGV[4] "1" if tasks have begun to wait, "0" to note only classes that are not known
+-- ARGV[5…] classes
+-- Returns whom it has woken, see turns.
+for i = 5, #ARGV do
+  local class = ARGV[i]
+  local known, place = place_of(class)
+  if not known or ARGV[4] == '1' then
+    local number = next_number()
+    if not known then
+      place = needs_of(class)[1].text
+      redis.call('ZADD', LIMITS .. 'ring:' .. place, number, class)
+      redis.call('HINCRBY', LIMITS .. 'queues', queue_of(class), 1)
+    end
+    redis.call('HSET', LIMITS .. 'waiting', class, number .. '\n' .. place)
+    touch(place)
   end
-  redis.call('SADD', LIMITS .. 'queues', string.match(ARGV[i], '\n\n(.*)$'))
-  touch(ARGV[i])
 end
 return give_turns()

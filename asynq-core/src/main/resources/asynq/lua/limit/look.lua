@@ -1,23 +1,26 @@
--- Lists needs of waiting tasks of a queue, those first that were looked at longest ago, for one server in some time.
--- KEYS waiting, see promote; turn, when the present turn ends, ms
--- ARGV[1] present time; [2] how long a turn lasts, ms; [3] how many at most
--- Returns the needs; none if it is another server's turn.
-local _, _, exact = present(ARGV[1])
-local now = math.floor(exact * 1000)
-local turn = redis.pcall('GET', KEYS[2])
-local ends = type(turn) == 'string' and tonumber(turn)
--- If more is left of a turn than a turn lasts, Redis's clock was set back, and it would keep everybody away
-if redis.call('EXISTS', KEYS[1]) == 0 or ends and now < ends and ends - now <= tonumber(ARGV[2]) then
-  return {}
-end
-redis.call('SET', KEYS[2], string.format('%.0f', now + ARGV[2]), 'PX', ARGV[2])
-local answer = {}
-for _, needs in ipairs(must('ZRANGE', KEYS[1], '0', ARGV[3] - 1)) do
-  if must('ZCARD', KEYS[1] .. ':' .. needs) == 0 then
-    redis.call('ZREM', KEYS[1], needs)
-  else
-    redis.call('ZADD', KEYS[1], string.format('%.0f', now), needs)
-    answer[#answer + 1] = needs
+-- Wakes tasks that can go on because time has passed.
+-- KEYS rules, see limits
+-- ARGV[1] to ARGV[3] see limits
+-- ARGV[4] "1" to look for tokens of servers that are gone, too
+-- Returns whom it has woken, see turns.
+local due, resting, clock = LIMITS .. 'due', LIMITS .. 'resting', LIMITS .. 'clock'
+if tonumber(redis.call('GET', clock) or 0) > now then
+  -- Redis's clock was set back
+  for _, place in ipairs(redis.call('ZRANGE', due, '0', '-1')) do
+    redis.call('ZADD', due, text(now), place)
   end
 end
-return answer
+redis.call('SET', clock, text(now), 'PX', 60000)
+for _, queue in ipairs(redis.call('ZRANGEBYSCORE', resting, '-inf', text(now))) do
+  redis.call('ZREM', resting, queue)
+end
+for _, place in ipairs(redis.call('ZRANGEBYSCORE', due, '-inf', text(now), 'LIMIT', '0', text(MOST))) do
+  redis.call('ZREM', due, place)
+  touch(place)
+end
+if ARGV[4] == '1' then
+  for _, name in ipairs(redis.call('HKEYS', KEYS[1])) do
+    rule_of(string.match(name, '^!?(.*)$'))
+  end
+end
+return give_turns()

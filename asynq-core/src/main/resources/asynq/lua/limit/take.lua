@@ -1,52 +1,44 @@
--- Takes tokens for attempts at tasks, each by itself: of all of its limits or of none. One that has them keeps them.
+-- Takes tokens for attempts at tasks, each by itself: of all of its limits or of none. One that has them keeps them. Of
+-- a class of which tasks wait, only those that were woken get some.
 -- KEYS rules, see limits
--- ARGV[1] and ARGV[2] see limits; [3] how long a token lasts, ms
--- ARGV[4…] three for each task: its class; its id; fence of the attempt
--- Returns for each task 1 taken, 0 none is left, else minus in how many milliseconds it may start, which is promised.
-local ends, answer = string.format('%.0f', now + ARGV[3]), {}
+-- ARGV[1] to ARGV[3] see limits
+-- ARGV[4…] four for each task: its class; its id; fence of the attempt; "1" if it was woken
+-- Returns for each task 1 taken, 0 none is left, -1 servers have not announced one of its limits.
+local ends, answer = text(now + TOKEN), {}
 
-local function hold(class, owner)
-  for _, need in ipairs(needs_of(class)) do
-    redis.call('ZADD', LIMITS .. 'held:' .. need.limit, ends, need.key .. '\n' .. owner)
-  end
-end
-
-local function take(class, task, owner)
-  local first = needs_of(class)[1]
-  if redis.call('ZSCORE', LIMITS .. 'held:' .. first.limit, first.key .. '\n' .. owner) then
+local function take(class, owner, was_woken)
+  local needs = needs_of(class)
+  if redis.call('ZSCORE', LIMITS .. 'held:' .. needs[1].limit, needs[1].key .. '\n' .. owner) then
     return 1
-  end
-  local reserved = redis.call('EXISTS', LIMITS .. 'reserved:' .. class) == 1
-  if not reserved and not are_free(class) then
+  elseif redis.call('ZSCORE', LIMITS .. 'void', owner) then
     return 0
   end
-  local moment = 0
-  for _, need in ipairs(needs_of(class)) do
-    moment = math.max(moment, starts_at(need, need.key .. '\n' .. task))
-  end
-  if moment > 0 then
-    if reserved and take_reserved(class) then
-      use_all(class, '-1')
+  for _, need in ipairs(needs) do
+    if not need.rule.concurrent then
+      return -1
     end
-    return math.min(now - moment, -1)
   end
-  for _, need in ipairs(needs_of(class)) do
-    start(need, need.key .. '\n' .. task)
+  if was_woken then
+    let_go(class)
+  elseif redis.call('HGET', LIMITS .. 'waiting', class) then
+    return 0
   end
-  if not reserved or not take_reserved(class) then
-    use_all(class, '1')
+  for _, need in ipairs(needs) do
+    local at = free_at(need)
+    if not at or at > micros then
+      return 0
+    end
   end
-  redis.call('ZREM', LIMITS .. 'late', string.match(class, '\n\n(.*)$'))
+  for _, need in ipairs(needs) do
+    use(need.limit, need.key, '1')
+    start(need)
+    redis.call('ZADD', LIMITS .. 'held:' .. need.limit, ends, need.key .. '\n' .. owner)
+  end
   return 1
 end
 
-for i = 4, #ARGV, 3 do
-  local task = string.match(ARGV[i], '\n\n(.*)$') .. '\n' .. ARGV[i + 1]
-  local owner = task .. '\n' .. ARGV[i + 2]
-  local taken = take(ARGV[i], task, owner)
-  if taken == 1 then
-    hold(ARGV[i], owner)
-  end
-  answer[#answer + 1] = taken
+for i = 4, #ARGV, 4 do
+  local owner = queue_of(ARGV[i]) .. '\n' .. ARGV[i + 1] .. '\n' .. ARGV[i + 2]
+  answer[#answer + 1] = take(ARGV[i], owner, ARGV[i + 3] == '1')
 end
 return answer

@@ -7,19 +7,15 @@
 -- ARGV[4] life of a mark, s
 -- ARGV[5…] nine for each task: mark; state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or "";
 --   "1" if it may take the place of an archived task with its id, or ""
--- Returns the present time, µs, as text; then, unless it is too late for all of them, one code per task: 2 it has a
--- mark, else as lib/store.
+-- Returns one code per task: 2 it has a mark, else as lib/store; nothing if it is too late for all of them.
 local call, marks = redis.call, KEYS[2]
 local now, now_ns, exact = present(ARGV[2])
-local answer = {string.sub(now_ns, 1, -4)}
-if not ARGV[5] or exact > tonumber(ARGV[3]) then
+local answer = {}
+if exact > tonumber(ARGV[3]) then
   return answer
 end
 local second = string.format('%.0f', now)
-local old = must('ZRANGEBYSCORE', marks, '-inf', string.format('%.0f', now - ARGV[4]), 'LIMIT', 0, 512)
-if #old > 0 then
-  call('ZREM', marks, unpack(old))
-end
+must('ZCARD', marks)
 for i = 5, #ARGV, 9 do
   local mark, state, id, message, at, group, lock, ttl, replaces = unpack(ARGV, i, i + 8)
   local code = 2

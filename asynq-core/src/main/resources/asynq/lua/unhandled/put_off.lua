@@ -17,14 +17,22 @@ local later = string.format('%.0f', now + length)
 local all = known - now <= length / 4
 must('ZCARD', KEYS[1])
 must('ZCARD', KEYS[3])
+local freed
+
+-- First a command that Redis executes even when it is out of memory
+local function add(...)
+  freed = freed or redis.call('ZREM', KEYS[2], '')
+  redis.call('ZADD', ...)
+end
+
 if ARGV[7] == '0' then
   if all and tonumber(must('ZSCORE', KEYS[2], ARGV[3]) or -1) ~= known then
     return 0
   elseif all then
-    redis.call('ZADD', KEYS[2], later, ARGV[3])
+    add(KEYS[2], later, ARGV[3])
   end
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', oldest, 'LIMIT', 0, 100)) do
-    redis.call('ZADD', KEYS[1], 'XX', now, id)
+    add(KEYS[1], 'XX', now, id)
   end
 end
 local from = '(' .. string.format('%.0f', all and oldest or math.max(oldest, known - length - 1))
@@ -45,7 +53,7 @@ for i, id in ipairs(ids) do
   end
 end
 if #put > 0 then
-  redis.call('ZADD', KEYS[1], 'XX', unpack(put))
+  add(KEYS[1], 'XX', unpack(put))
 end
 if #gone > 0 then
   redis.call('ZREM', KEYS[3], unpack(gone))

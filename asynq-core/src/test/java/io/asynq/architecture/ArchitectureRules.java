@@ -8,11 +8,14 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
 import io.asynq.broker.QueueReader;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.lifecycle.PeriodicComponent;
+import io.asynq.lifecycle.PeriodicRunner;
 import org.slf4j.LoggerFactory;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -82,11 +85,11 @@ final class ArchitectureRules {
 	}
 
 	ArchRule inspectUsesRepairOnly() {
-		return sees("inspect", "broker", "broker.limit", "broker.message", "repair");
+		return sees("inspect", "broker", "broker.limit", "broker.message", "repair", "server.lane");
 	}
 
 	ArchRule repairUsesBrokerOnly() {
-		return sees("repair", "broker", "broker.limit");
+		return sees("repair", "broker", "broker.limit", "server.lane");
 	}
 
 	ArchRule operateUsesWhatUsersHaveOnly() {
@@ -104,7 +107,7 @@ final class ArchitectureRules {
 	}
 
 	ArchRule schedulerUsesClientOnly() {
-		return sees("scheduler", "broker", "broker.message", "broker.fleet", "client");
+		return sees("scheduler", "broker", "broker.message", "broker.fleet", "client", "server.lane");
 	}
 
 	ArchRule cronUsesGoTextOnly() {
@@ -231,6 +234,15 @@ final class ArchitectureRules {
 									|| call.getTargetOwner().isAssignableTo(AsynqInspector.class))));
 	}
 
+	/**
+	 * One master of a cluster may hang. A loop serves several queues, so what it does for
+	 * one of them, in whatever class, runs in that one's lane.
+	 */
+	ArchRule loopsReachQueuesThroughLanesOnly() {
+		return methods().that(DescribedPredicate.describe("run in the thread of a loop", ArchitectureRules::isOfLoop))
+			.should(Conditions.reachQueuesThroughLanesOnly(this.root));
+	}
+
 	ArchRule onlyLoggingMakesLoggers() {
 		return noClasses().that(outside("logging"))
 			.should()
@@ -276,6 +288,18 @@ final class ArchitectureRules {
 
 	private DescribedPredicate<JavaClass> oursOtherThan(String... allowed) {
 		return resideInAPackage(this.root + "..").and(DescribedPredicate.not(resideInAnyPackage(allowed)));
+	}
+
+	/** Overrides of a component, and what is passed to a loop where that is made. */
+	private static boolean isOfLoop(JavaMethod method) {
+		boolean ofComponent = method.getOwner().isAssignableTo(PeriodicComponent.class)
+				&& Set.of("runOnce", "starting", "stopping", "stopped").contains(method.getName());
+		return ofComponent || method.getReferencesToSelf()
+			.stream()
+			.anyMatch((reference) -> reference.getOrigin()
+				.getConstructorCallsFromSelf()
+				.stream()
+				.anyMatch((call) -> call.getTargetOwner().isEquivalentTo(PeriodicRunner.class)));
 	}
 
 	private static boolean isAssembly(JavaClass type) {

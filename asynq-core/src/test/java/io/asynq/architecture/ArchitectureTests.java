@@ -92,6 +92,9 @@ class ArchitectureTests {
 						"LoopThatLogsAsItPleases"),
 				rule("nothing goes over all queues", ArchitectureRules::nothingGoesOverAllQueues,
 						"LoopThatGoesOverAllQueues"),
+				rule("loops reach queues through lanes only", ArchitectureRules::loopsReachQueuesThroughLanesOnly,
+						"LoopThatGoesPastTheLanes.runOnce", "LoopThatGoesPastTheLanes.stopped",
+						"LoopThatGoesPastTheLanes.extend"),
 				rule("nobody sleeps", ArchitectureRules::nobodySleeps, "LoopThatSleeps", "LoopThatSleepsByUnit"));
 	}
 
@@ -113,6 +116,7 @@ class ArchitectureTests {
 		assertThat(found).noneMatch((line) -> line.contains("ClientThatTakesTheBroker.create"));
 		assertThat(found).noneMatch((line) -> line.contains("LoopThatIsGivenACallback.run"));
 		assertThat(found).noneMatch((line) -> line.startsWith("Field <" + FIXTURES + ".server.PlainServer"));
+		assertThat(found).noneMatch((line) -> line.contains("LoopThatGoesPastTheLanes.starting"));
 	}
 
 	/**

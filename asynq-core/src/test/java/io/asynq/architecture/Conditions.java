@@ -1,8 +1,11 @@
 package io.asynq.architecture;
 
 import java.time.Clock;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Date;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +19,7 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaFieldAccess;
@@ -25,6 +29,18 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.asynq.broker.Broker;
+import io.asynq.broker.GroupKeeper;
+import io.asynq.broker.GroupStore;
+import io.asynq.broker.SchedulerStore;
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.TaskDequeuer;
+import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.work.UnhandledStore;
+import io.asynq.server.lane.LaneCall;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.QueueRound;
+import io.asynq.server.lane.WorkRound;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -37,6 +53,12 @@ final class Conditions {
 
 	/** How many classes a package has at most. */
 	private static final int CLASSES = 22;
+
+	private static final Set<Class<?>> LANES = Set.of(Lanes.class, LaneThreads.class, LaneCall.class, QueueRound.class,
+			WorkRound.class);
+
+	private static final Set<Class<?>> QUEUE_ROLES = Set.of(TaskDequeuer.class, TaskCompleter.class, TaskUpkeep.class,
+			UnhandledStore.class, GroupStore.class, GroupKeeper.class, SchedulerStore.class);
 
 	private Conditions() {
 	}
@@ -147,6 +169,55 @@ final class Conditions {
 		JavaClass owner = access.getTargetOwner();
 		return access.getName().equals("sleep")
 				&& (owner.isEquivalentTo(Thread.class) || owner.isEquivalentTo(TimeUnit.class));
+	}
+
+	/**
+	 * Follows what the thread of a loop does until it reaches the lanes, or a call that
+	 * is for one queue.
+	 * @param root where classes are followed
+	 */
+	static ArchCondition<JavaMethod> reachQueuesThroughLanesOnly(String root) {
+		return new ArchCondition<>("reach queues through lanes only") {
+			@Override
+			public void check(JavaMethod start, ConditionEvents events) {
+				Set<JavaCodeUnit> seen = new HashSet<>(Set.of(start));
+				Deque<JavaCodeUnit> next = new ArrayDeque<>(seen);
+				while (!next.isEmpty()) {
+					JavaCodeUnit present = next.pop();
+					if (present.getCallsFromSelf().stream().anyMatch((call) -> isLane(call.getTargetOwner()))) {
+						// It hands the rest over, or is told that there is one lane only
+						continue;
+					}
+					reached(present).forEach((access) -> {
+						if (isForOneQueue(access)) {
+							events.add(SimpleConditionEvent.violated(start,
+									start.getFullName() + " calls past the lanes: " + access.getDescription()));
+						}
+						access.getTarget()
+							.resolveMember()
+							.filter((member) -> member.getOwner().getPackageName().startsWith(root + ".server")
+									|| member.getOwner().getPackageName().startsWith(root + ".scheduler"))
+							.filter((member) -> seen.add((JavaCodeUnit) member))
+							.ifPresent((member) -> next.push((JavaCodeUnit) member));
+					});
+				}
+			}
+		};
+	}
+
+	private static Stream<JavaCodeUnitAccess<?>> reached(JavaCodeUnit unit) {
+		return Stream
+			.of(unit.getMethodCallsFromSelf(), unit.getMethodReferencesFromSelf(), unit.getConstructorCallsFromSelf())
+			.flatMap(Set::stream);
+	}
+
+	private static boolean isLane(JavaClass type) {
+		return LANES.stream().anyMatch((lane) -> type.isAssignableTo(lane));
+	}
+
+	/** Roles whose methods are each for one queue, whose Redis may hang. */
+	private static boolean isForOneQueue(JavaCodeUnitAccess<?> access) {
+		return QUEUE_ROLES.contains(access.getTargetOwner().reflect());
 	}
 
 	private static boolean isBroker(JavaClass type) {

@@ -3,11 +3,16 @@ package io.asynq.client;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
@@ -20,9 +25,13 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.payload.PayloadConversionException;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -223,6 +232,34 @@ class AsynqClientTests {
 				.withMessageContainingAll(misplaced.getClass().getName(), "'report'", "enqueue(type, payload, ")
 				.satisfies((ex) -> assertThat(ex.option()).isEqualTo("payload"));
 		}
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	static Stream<Object> lambdas() {
+		Runnable capturing = new ArrayList<>()::clear;
+		Consumer<TaskOptions.Builder> options = (o) -> o.queue("low");
+		Supplier<String> supplier = () -> "x";
+		return Stream.of(capturing, options, supplier, (UnaryOperator<String>) String::strip);
+	}
+
+	@ParameterizedTest
+	@MethodSource("lambdas")
+	void rejectsLambdaAsPayload(Object lambda) {
+		for (ThrowingCallable call : List.<ThrowingCallable>of(() -> this.client.enqueue("report", lambda),
+				() -> this.client.enqueue("report", lambda, (o) -> o.maxRetry(1)),
+				() -> this.client.task("report", lambda))) {
+			assertThatExceptionOfType(InvalidTaskException.class).isThrownBy(call)
+				.withMessageContainingAll(lambda.getClass().getName(), "'report'", "enqueue(type, payload, ")
+				.satisfies((ex) -> assertThat(ex.option()).isEqualTo("payload"));
+		}
+		assertThat(this.broker.calls).hasValue(0);
+	}
+
+	@Test
+	void refusesPayloadThatWouldBeEmpty() {
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.client.enqueue("refund", new Object()))
+			.withMessageContaining("java.lang.Object");
 		assertThat(this.broker.calls).hasValue(0);
 	}
 

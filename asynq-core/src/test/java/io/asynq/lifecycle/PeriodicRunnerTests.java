@@ -20,6 +20,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.info.LoopInfo;
+import io.asynq.logging.LogCapture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -291,6 +292,32 @@ class PeriodicRunnerTests {
 		away.set(false);
 		await().untilAsserted(
 				() -> assertThat(this.runner.info(now)).isEqualTo(new LoopInfo("loop", false, null, null, null)));
+	}
+
+	@Test
+	void runThatAsksNothingEndsNoFailure() throws Exception {
+		AtomicInteger count = new AtomicInteger();
+		try (LogCapture told = LogCapture.of(PeriodicRunner.class, Level.INFO)) {
+			start(() -> {
+				if (count.incrementAndGet() == 1) {
+					throw new BrokerUnavailableException("Redis is away", null);
+				}
+				if (count.get() == 2) {
+					this.runner.asksNothing();
+				}
+				return FOREVER;
+			});
+			awaitRun();
+			awaitRun();
+			await().until(() -> this.runner.lag().isZero());
+			assertThat(this.runner.info(Instant.EPOCH).error()).isEqualTo("Redis is away");
+			assertThat(told.lines()).isEmpty();
+			this.runner.wake();
+			awaitRun();
+			await().untilAsserted(() -> assertThat(told.lines()).singleElement()
+				.satisfies((line) -> assertThat(line.getFormattedMessage()).isEqualTo("loop: works again")));
+			assertThat(this.runner.info(Instant.EPOCH).error()).isNull();
+		}
 	}
 
 	@Test

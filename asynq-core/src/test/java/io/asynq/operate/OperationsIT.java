@@ -311,6 +311,7 @@ class OperationsIT {
 
 	@Test
 	void tasksThatServersHoldAreToldAndNoInconsistency() {
+		this.broker.servers().enlist(new ServerIdentity("host", 1, "busy"), Duration.ofSeconds(10));
 		this.broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("host", 1, "busy"), 1,
 					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of(),
@@ -338,6 +339,7 @@ class OperationsIT {
 				this.broker.servers(), null);
 		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> servers.ask("nobody", true))
 			.withMessageContaining("'nobody'");
+		this.broker.servers().enlist(new ServerIdentity("gohost", 9, "go"), Duration.ofMinutes(5));
 		this.broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("gohost", 9, "go"), 1,
 					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of(),
@@ -372,6 +374,7 @@ class OperationsIT {
 	private void server(String name, String queue, String type) {
 		ServerIdentity identity = new ServerIdentity("host", 1, name);
 		Duration life = Duration.ofMinutes(5);
+		this.broker.servers().enlist(identity, life);
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(queue, 1), false), "active",
 					Clock.systemUTC().instant(), List.of(), Map.of()), life);

@@ -5,32 +5,59 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.util.AbstractSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.RawValue;
 
 import org.springframework.core.ParameterizedTypeReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
  * Tests of {@link AsynqJsonMapper}: the form of JSON in docs/payloads.md.
  */
 class AsynqJsonMapperTests {
+
+	private static final JsonMapper JSON = JsonMapper.shared();
 
 	private final PayloadConverter converter = new DefaultPayloadConverter();
 
@@ -150,7 +177,7 @@ class AsynqJsonMapperTests {
 	}
 
 	@Test
-	void keysOfSeveralTypesAreWrittenByTheirTexts() {
+	void keysAreWrittenInTheOrderOfTheirBytesAsInGo() {
 		Map<Object, Object> inner = new LinkedHashMap<>();
 		inner.put(Duration.ofSeconds(1), true);
 		inner.put(2, false);
@@ -158,12 +185,109 @@ class AsynqJsonMapperTests {
 		mixed.put("b", inner);
 		mixed.put(10, List.of(inner));
 		mixed.put("1", 0);
-		mixed.put(1, 1);
-		String json = "{\"1\":1,\"1\":0,\"10\":[{\"2\":false,\"PT1S\":true}],\"b\":{\"2\":false,\"PT1S\":true}}";
+		mixed.put(9, 1);
+		String json = "{\"1\":0,\"10\":[{\"2\":false,\"PT1S\":true}],\"9\":1,\"b\":{\"2\":false,\"PT1S\":true}}";
 		assertThat(write(mixed)).isEqualTo(json);
 		assertThat(write(new Anything(mixed))).isEqualTo("{\"map\":" + json + "}");
-		assertThat(write(new Anything(Map.of(10, "x", 9, "y")))).as("numbers as numbers")
-			.isEqualTo("{\"map\":{\"9\":\"y\",\"10\":\"x\"}}");
+		assertThat(write(Map.of("\uD83E\uDD8A", 1, "\uFF5E", 2, "\"", 3, "A", 4, "é", 5))).as("as UTF-8, not escaped")
+			.isEqualTo("{\"\\\"\":3,\"A\":4,\"é\":5,\"\uFF5E\":2,\"\uD83E\uDD8A\":1}");
+		assertThat(write(new TreeMap<>(Map.of(10, "x", 9, "y")))).as("equal to a HashMap")
+			.isEqualTo("{\"10\":\"x\",\"9\":\"y\"}");
+	}
+
+	static Stream<Arguments> equal() {
+		List<Object> values = List.of("pen", "book", "ink", "cup", "map", "jar", "Zoo");
+		List<Point> points = List.of(new Point(10, 1), new Point(9, 1), new Point(9, 0), new Point(2, 7));
+		return Stream.of(arguments(new HashSet<>(values), backwards(values)),
+				arguments(Set.copyOf(values), backwards(values)),
+				arguments(ConcurrentHashMap.newKeySet(), new HashSet<>()),
+				arguments(new CopyOnWriteArraySet<>(values), backwards(values)),
+				arguments(new HashSet<>(points), backwards(points)),
+				arguments(EnumSet.allOf(TimeUnit.class), backwards(List.of(TimeUnit.values()))),
+				arguments(new Anything(new HashMap<>(Map.of("a", Set.copyOf(points)))),
+						new Anything(Map.of("a", backwards(points)))),
+				arguments(List.of(Set.of(Set.of("a", "b"), Set.of("c"))),
+						List.of(backwards(List.of(Set.of("c"), backwards(List.of("a", "b")))))),
+				arguments(Optional.of(Set.copyOf(values)), Optional.of(backwards(values))),
+				arguments(new HashMap<>(Map.of("a", 1, "b", 2)).keySet(), backwards(List.of("a", "b"))),
+				arguments(new Open("x", new HashMap<>(Map.of("b", 1, "a", Set.of(1, 2)))),
+						new Open("x", new LinkedHashMap<>(new TreeMap<>(Map.of("b", 1, "a", Set.of(2, 1)))))),
+				arguments(JSON.readTree("{\"b\":1,\"a\":{\"d\":[2,1],\"c\":0}}"),
+						JSON.readTree("{\"a\":{\"c\":0,\"d\":[2,1]},\"b\":1}")),
+				arguments(new Anything(Map.of("tree", JSON.readTree("{\"b\":1,\"a\":2}"))),
+						new Anything(Map.of("tree", JSON.readTree("{\"a\":2,\"b\":1}")))));
+	}
+
+	/**
+	 * Returns an equal set that nothing orders and that iterates the other way round.
+	 */
+	private static <T> Set<T> backwards(List<T> values) {
+		List<T> reversed = new ArrayList<>(values);
+		Collections.reverse(reversed);
+		return new AbstractSet<>() {
+
+			@Override
+			public Iterator<T> iterator() {
+				return reversed.iterator();
+			}
+
+			@Override
+			public int size() {
+				return reversed.size();
+			}
+
+		};
+	}
+
+	@ParameterizedTest
+	@MethodSource("equal")
+	void equalPayloadsAreEqualBytes(Object one, Object other) {
+		assertThat(write(one)).isEqualTo(write(other));
+	}
+
+	@Test
+	void setsAreWrittenInTheOrderOfTheirBytes() {
+		assertThat(write(Set.of("b", "a", "Z", "é"))).isEqualTo("[\"Z\",\"a\",\"b\",\"é\"]");
+		assertThat(write(Set.of(10, 9, 1))).isEqualTo("[1,10,9]");
+		assertThat(write(Set.of(new Point(2, 0), new Point(1, 5)))).isEqualTo("[{\"x\":1,\"y\":5},{\"x\":2,\"y\":0}]");
+		assertThat(write(Set.of(List.of(), Map.of(), "x"))).isEqualTo("[\"x\",[],{}]");
+	}
+
+	static Stream<Arguments> ordered() {
+		List<String> values = List.of("b", "c", "a");
+		SortedSet<String> descending = new TreeSet<>(Comparator.reverseOrder());
+		descending.addAll(values);
+		return Stream.of(arguments(values, "[\"b\",\"c\",\"a\"]"),
+				arguments(new LinkedHashSet<>(values), "[\"b\",\"c\",\"a\"]"),
+				arguments(descending, "[\"c\",\"b\",\"a\"]"),
+				arguments(new ConcurrentSkipListSet<>(values), "[\"a\",\"b\",\"c\"]"),
+				arguments(new ArrayDeque<>(values), "[\"b\",\"c\",\"a\"]"),
+				arguments(values.toArray(), "[\"b\",\"c\",\"a\"]"), arguments(new int[] { 2, 3, 1 }, "[2,3,1]"),
+				arguments(JSON.readTree("[\"b\",\"a\"]"), "[\"b\",\"a\"]"),
+				arguments(new Unordered("x", Map.of(), 1), "{\"zulu\":\"x\",\"map\":{},\"alpha\":1}"),
+				arguments(new RawValue("{ \"b\":1, \"a\":1.10 }"), "{ \"b\":1, \"a\":1.10 }"),
+				arguments(new Raw("{\"b\" : [2,1],\"a\":1E2}"), "{\"json\":{\"b\" : [2,1],\"a\":1E2}}"),
+				arguments(Set.of(new Raw("{\"b\" : 1}")), "[{\"json\":{\"b\" : 1}}]"),
+				arguments("{\"b\":1,\"a\":2}", "{\"b\":1,\"a\":2}"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("ordered")
+	void whatHasAnOrderKeepsIt(Object payload, String json) {
+		assertThat(write(payload)).isEqualTo(json);
+	}
+
+	@Test
+	void nestingIsBoundedInMapsAndSets() {
+		Map<String, Object> loop = new HashMap<>();
+		loop.put("self", Set.of(List.of(0), 1));
+		Map<String, Object> deep = loop;
+		for (int i = 0; i < 2_000; i++) {
+			deep = new HashMap<>(Map.of("k", List.of(deep)));
+		}
+		Map<String, Object> tooDeep = deep;
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> write(tooDeep));
+		assertThat(write(loop)).isEqualTo("{\"self\":[1,[0]]}");
 	}
 
 	@Test
@@ -228,6 +352,12 @@ class AsynqJsonMapperTests {
 	}
 
 	record Anything(Map<?, ?> map) {
+	}
+
+	record Raw(@JsonRawValue String json) {
+	}
+
+	record Open(String name, @JsonAnyGetter Map<String, Object> others) {
 	}
 
 	record Pauses(@JsonInclude(value = JsonInclude.Include.NON_EMPTY,

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -59,6 +60,27 @@ class InvalidPeriodicTaskTests {
 				.withMessageContaining("'" + task.spec() + "'")
 				.withMessageContainingAll(parts);
 			assertThat(fixture.scheduler.entries()).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0 3 30 2 *", "0 3 31 4 *", "0 0 31 2,4,6,9,11 *", "* * 30-31 FEB ?", "*/5 * 31 4-6/2,9 *",
+			"CRON_TZ=Asia/Tokyo 0 0 31 6 *", "0 0 , * *", "0 0 1 , *", ", * * * *" })
+	void specThatNeverFiresIsRefused(String spec) {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			assertThatExceptionOfType(InvalidPeriodicTaskException.class)
+				.isThrownBy(() -> fixture.scheduler.register(PeriodicTaskDefinition.of(spec, TASK)))
+				.withMessageContainingAll("'" + spec + "'", "never fires", "correct the spec");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0 0 29 2 *", "0 0 31 * *", "0 0 30 2 MON", "0 0 31 4,5 *", "0 0 29-31 2 *",
+			"0 0 */31 2 *", "CRON_TZ=Europe/Berlin 30 2 31 3 *", "@yearly", "@every 876000h" })
+	void specThatSeldomFiresIsAccepted(String spec) {
+		try (SchedulerFixture fixture = new SchedulerFixture()) {
+			fixture.scheduler.register(PeriodicTaskDefinition.of(spec, TASK));
+			assertThat(fixture.scheduler.entries()).hasSize(1);
 		}
 	}
 

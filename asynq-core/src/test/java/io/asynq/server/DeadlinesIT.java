@@ -1,6 +1,10 @@
 package io.asynq.server;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,6 +23,8 @@ import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -76,6 +82,25 @@ class DeadlinesIT {
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, 2, 1));
 			assertThat(server.server().statistics().outcomesDropped()).as("the failure was written").isZero();
 			assertThat(server.server().statistics().timedOut()).isOne();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1, 990, 0", "3, 500, 0", "1, 999, 60", "2, 1, 3" })
+	void attemptHasItsFullTimeoutWhereverInSecondItBegins(int timeout, int millis, int deadline) throws Exception {
+		Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(millis);
+		BlockingQueue<Instant> deadlines = new LinkedBlockingQueue<>();
+		try (TestServer server = TestServer.builder(this.factory)
+			.clock(Clock.fixed(begin, ZoneOffset.UTC))
+			.handling((task, context) -> {
+				deadlines.add(context.deadline());
+				return null;
+			})
+			.start()) {
+			server.enqueue(message("t").timeoutSeconds(timeout)
+				.deadlineSeconds((deadline != 0) ? begin.getEpochSecond() + deadline : 0)
+				.build());
+			assertThat(deadlines.poll(60, TimeUnit.SECONDS)).isEqualTo(begin.plusSeconds(timeout));
 		}
 	}
 

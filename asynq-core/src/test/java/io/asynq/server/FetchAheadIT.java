@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -12,14 +13,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskDequeuer;
+import io.asynq.broker.fleet.ServerIdentity;
+import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.TaskHandlerFunction;
@@ -27,6 +32,9 @@ import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -203,6 +211,61 @@ class FetchAheadIT {
 		assertThat(this.ran).doesNotHaveDuplicates().hasSize(TASKS);
 	}
 
+	/**
+	 * Such servers, like Go's, charge every active task of a dead server: also one that
+	 * takes no tasks recovers them.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "active", "stopped", "closed" })
+	void nothingIsFetchedAheadBesideServerOfTheQueueThatPublishesNoTypes(String status) {
+		runBeside(QUEUE, status, false);
+		assertThat(this.askedAhead).hasValue(0);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "default, active, true", "other, active, false", "other, stopped, false" })
+	void otherServersKeepNobodyFromFetchingAhead(String queue, String status, boolean types) {
+		runBeside(queue, status, types);
+		assertThat(this.askedAhead.get()).isPositive();
+	}
+
+	@Test
+	void whatIsHeldGoesBackWhenServerAppearsThatPublishesNoTypes() {
+		try (TestServer server = blocking((options) -> options.heartbeatInterval(Duration.ofMillis(50)))) {
+			register(server, QUEUE, "active", false);
+			await().until(() -> this.state.active(QUEUE).size() == 4 && held() == 0);
+			assertLeftInOrder(TASKS - this.ran.size() - 4);
+			await().until(() -> server.broker.servers().countIfAllPublishTypes(Set.of(QUEUE)) == 0);
+			int asked = this.askedAhead.get();
+			this.go.countDown();
+			await().until(() -> this.ran.size() == TASKS);
+			assertThat(this.askedAhead).hasValue(asked);
+		}
+		assertThat(this.ran).doesNotHaveDuplicates();
+	}
+
+	private void runBeside(String queue, String status, boolean types) {
+		TestServer server = farAway((options) -> options, (task, context) -> {
+			this.ran.add(context.taskId());
+			return null;
+		});
+		register(server, queue, status, types);
+		try (server) {
+			server.start();
+			await().until(() -> this.ran.size() == TASKS);
+		}
+	}
+
+	private void register(TestServer server, String queue, String status, boolean types) {
+		ServerIdentity identity = new ServerIdentity("host", 1, "beside");
+		if (types) {
+			server.broker.servers().writeTypes(identity, "", Duration.ofMinutes(5));
+		}
+		server.broker.servers()
+			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(queue, 1), false), status, Instant.now(),
+					List.of(), Map.of()), Duration.ofMinutes(5));
+	}
+
 	@Test
 	void strictPriorityAndSwitchKeepServerFromFetchingAhead() {
 		for (UnaryOperator<ServerOptions.Builder> options : List.<UnaryOperator<ServerOptions.Builder>>of(
@@ -325,8 +388,8 @@ class FetchAheadIT {
 		}
 
 		@Override
-		public Set<String> giveBackLost() {
-			return this.dequeuer.giveBackLost();
+		public Set<String> giveBackLost(Predicate<String> queues) {
+			return this.dequeuer.giveBackLost(queues);
 		}
 
 	}

@@ -162,7 +162,7 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public ServerRegistry servers() {
-		return refusing(ServerRegistry.class);
+		return refusing(ServerRegistry.class, Map.of("isPartitioned", false));
 	}
 
 	@Override
@@ -182,7 +182,7 @@ public final class FakeBroker implements Broker {
 
 	@Override
 	public FleetReader fleet() {
-		return refusing(FleetReader.class, Map.of("held", Map.of()));
+		return refusing(FleetReader.class, Map.of("held", Map.of(), "areSpread", false));
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -97,7 +98,8 @@ class ControlIT {
 		RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {
 				});
-		assertThat(broker.servers().count()).isEqualTo(3);
+		assertThat(broker.servers().countIfAllPublishTypes(Set.of("other"))).isEqualTo(3);
+		assertThat(broker.servers().countIfAllPublishTypes(Set.of("other", "default"))).as("Go's do not").isZero();
 	}
 
 	@Test

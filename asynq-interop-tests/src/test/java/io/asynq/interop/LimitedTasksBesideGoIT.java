@@ -6,9 +6,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
-import io.asynq.broker.limit.LimitClaim;
-import io.asynq.broker.limit.LimitClass;
-import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
@@ -107,15 +104,11 @@ class LimitedTasksBesideGoIT {
 	}
 
 	private Set<String> release(String queue) {
-		return this.broker.limits().release(List.of(claim(queue, "holder")));
+		return this.seeds.release(queue, "holder", "pdf");
 	}
 
 	private boolean granted(String queue, String id) {
-		return this.broker.limits().take(List.of(claim(queue, id))).stream().allMatch(LimitStore.Taken::granted);
-	}
-
-	private static LimitClaim claim(String queue, String id) {
-		return new LimitClaim(LimitClass.of(queue, List.of("pdf")), id, "an attempt");
+		return this.seeds.take(queue, id, true, "pdf");
 	}
 
 }

@@ -9,6 +9,7 @@ import java.time.Instant
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.assertThatExceptionOfType
 import org.junit.jupiter.api.Test
+import org.springframework.core.ParameterizedTypeReference
 
 /**
  * Kotlin's classes as payloads: the rules of docs/payloads.md.
@@ -57,6 +58,22 @@ class DataClassPayloadTests {
 		assertThat(read<Refund>("""{"payment":{"by":"cash"}}""")).isEqualTo(Refund(Cash))
 	}
 
+	@Test
+	fun `elements of a list keep their names`() {
+		val payments: List<Payment> = listOf(Card("4711"), Cash)
+		val json = String(converter.toBytes(payments)!!)
+		assertThat(json).isEqualTo("""[{"by":"card","number":"4711"},{"by":"cash"}]""")
+		assertThat(converter.fromBytes(json.toByteArray(), object : ParameterizedTypeReference<List<Payment>>() {}.type))
+			.isEqualTo(payments)
+	}
+
+	@Test
+	fun `a class whose fields nobody can see is refused`() {
+		assertThatExceptionOfType(PayloadConversionException::class.java)
+			.isThrownBy { converter.toBytes(Hidden("o-1")) }
+			.withMessageContaining(Hidden::class.java.name)
+	}
+
 	private inline fun <reified T> read(json: String): T =
 		converter.fromBytes(json.toByteArray(), T::class.java) as T
 
@@ -70,6 +87,10 @@ class DataClassPayloadTests {
 	)
 
 	data class Order(val name: String, val count: Int, val express: Boolean, val note: String?)
+
+	class Hidden(private val order: String) {
+		override fun toString() = order
+	}
 
 	data class Refund(val payment: Payment)
 

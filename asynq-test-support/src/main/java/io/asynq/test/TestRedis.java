@@ -56,6 +56,16 @@ public final class TestRedis {
 	}
 
 	/**
+	 * Starts a Redis of a certain version.
+	 * @param program {@code embedded} for the oldest supported version, {@code path} for
+	 * that of the machine, or the path of an executable
+	 */
+	public static TestRedis startOwnOf(String program) {
+		RedisNode node = RedisNode.start(RedisProgram.find(program));
+		return new TestRedis(URI.create("redis://" + node.address()), node);
+	}
+
+	/**
 	 * Finds a free loopback port.
 	 */
 	public static int freePort() {

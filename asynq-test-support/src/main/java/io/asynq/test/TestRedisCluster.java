@@ -1,11 +1,14 @@
 package io.asynq.test;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.RedisNode;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.MigrateParams;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * A Redis Cluster of three masters without replicas, started at first use and stopped
@@ -47,6 +50,26 @@ public final class TestRedisCluster {
 	 */
 	public List<String> nodes() {
 		return this.cluster.nodes().stream().map(RedisNode::address).toList();
+	}
+
+	/**
+	 * Returns the address of the master that has a key.
+	 */
+	public String masterOf(String key) {
+		return nodeOf(JedisClusterCRC16.getSlot(key)).address();
+	}
+
+	/**
+	 * Returns names of which a master has the keys.
+	 * @param address its {@code host:port}
+	 * @param key makes the key of a name
+	 */
+	public List<String> namesOn(String address, UnaryOperator<String> key, int count) {
+		return IntStream.iterate(0, (i) -> i + 1)
+			.mapToObj((i) -> "on-" + i)
+			.filter((name) -> masterOf(key.apply(name)).equals(address))
+			.limit(count)
+			.toList();
 	}
 
 	/**

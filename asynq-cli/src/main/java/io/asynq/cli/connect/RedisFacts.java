@@ -4,9 +4,12 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.data.redis.connection.ClusterInfo;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -19,7 +22,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 record RedisFacts(RedisConnectionFactory connections) {
 
-	/** Returns the fields of {@code INFO}, of a cluster those of {@code CLUSTER INFO}. */
+	/**
+	 * Returns the fields of {@code INFO}, of a cluster those of {@code CLUSTER INFO}.
+	 * @throws BrokerException if Redis does not let its user ask
+	 */
 	Map<String, String> read() {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			if (connection instanceof RedisClusterConnection cluster) {
@@ -32,8 +38,12 @@ record RedisFacts(RedisConnectionFactory connections) {
 			}
 			return facts;
 		}
+		catch (DataAccessResourceFailureException ex) {
+			throw new BrokerUnavailableException("Redis cannot be reached (INFO): " + ex.getMessage(), ex);
+		}
 		catch (DataAccessException ex) {
-			throw new BrokerUnavailableException("Redis does not tell about itself (INFO): " + ex.getMessage(), ex);
+			throw new BrokerException("Redis does not tell its user about itself (INFO): "
+					+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
 		}
 	}
 

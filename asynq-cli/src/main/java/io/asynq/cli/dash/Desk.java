@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 import io.asynq.AsynqException;
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
@@ -190,10 +191,23 @@ final class Desk {
 		QueueInfo info = this.queues.queue(queue);
 		Memory known = this.memory.get(queue);
 		if (known == null || System.nanoTime() - known.readAt() > MEMORY_AGE.toNanos()) {
-			known = new Memory(this.inspector.memoryUsage(queue), System.nanoTime());
+			known = new Memory(memory(queue), System.nanoTime());
 			this.memory.put(queue, known);
 		}
 		return new Reading.Line(info, known.bytes());
+	}
+
+	private long memory(String queue) {
+		try {
+			return this.inspector.memoryUsage(queue);
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			// Its user may not ask
+			return Reading.Line.UNKNOWN;
+		}
 	}
 
 	private static boolean meets(TaskInfo task, String filter) {

@@ -25,6 +25,10 @@ sealed interface Reading {
 	 * @param memory its memory in bytes, from a sample of up to a minute ago
 	 */
 	record Line(QueueInfo info, long memory) {
+
+		/** Redis does not tell how much memory there is. */
+		static final long UNKNOWN = -1;
+
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.Map;
 import io.asynq.TaskState;
 import io.asynq.info.QueueInfo;
 import io.asynq.operate.survey.QueueBoard.Board;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON of {@code stats}, with the names that Go's program gives.
@@ -19,8 +20,8 @@ final class GoStats {
 
 	/**
 	 * Returns the document.
-	 * @param memory bytes by queue
-	 * @param redis what Redis says of itself
+	 * @param memory bytes by queue, as far as Redis tells
+	 * @param redis what Redis says of itself, nothing if it does not
 	 */
 	static Map<String, Object> of(Board board, Map<String, Long> memory, Map<String, String> redis) {
 		Map<String, Object> aggregate = new LinkedHashMap<>();
@@ -35,14 +36,13 @@ final class GoStats {
 		aggregate.put("timestamp", board.queues().isEmpty() ? "0001-01-01T00:00:00Z" : text(board.at()));
 		Map<String, Object> document = new LinkedHashMap<>();
 		document.put("aggregate", aggregate);
-		document.put("queues",
-				board.queues().stream().map((queue) -> of(queue, memory.getOrDefault(queue.queue(), 0L))).toList());
+		document.put("queues", board.queues().stream().map((queue) -> of(queue, memory.get(queue.queue()))).toList());
 		document.put("redis", redis);
 		return document;
 	}
 
-	private static Map<String, Object> of(QueueInfo queue, long memory) {
-		Map<String, Object> values = new LinkedHashMap<>();
+	private static Map<String, @Nullable Object> of(QueueInfo queue, @Nullable Long memory) {
+		Map<String, @Nullable Object> values = new LinkedHashMap<>();
 		values.put("Queue", queue.queue());
 		values.put("MemoryUsage", memory);
 		values.put("Paused", queue.paused());

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
@@ -44,7 +46,7 @@ public final class StatsCommand implements Callable<Integer> {
 			Output output = this.json ? new Output(this.invocation.surroundings().out(), OutputFormat.JSONL)
 					: this.invocation.output();
 			Board board = session.board().read();
-			Map<String, String> redis = session.info();
+			Map<String, String> redis = info(session);
 			if (output.format() == OutputFormat.TABLE) {
 				print(board, redis, session.isCluster(), this.invocation.surroundings().out());
 			}
@@ -56,6 +58,20 @@ public final class StatsCommand implements Callable<Integer> {
 				.forEach((queue, reason) -> this.invocation
 					.tell("error: queue " + Cell.text(queue) + " cannot be read: " + Cell.text(reason)));
 			return board.unreadable().isEmpty() ? 0 : 1;
+		}
+	}
+
+	/** Tells that Redis refuses to tell, and goes on with nothing. */
+	private Map<String, String> info(Session session) {
+		try {
+			return session.info();
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (BrokerException ex) {
+			this.invocation.tell(Cell.text(String.valueOf(ex.getMessage())));
+			return Map.of();
 		}
 	}
 
@@ -73,6 +89,9 @@ public final class StatsCommand implements Callable<Integer> {
 		new Table("processed", "failed", "error rate").row(processed, failed, GoTimes.errorRate(processed, failed))
 			.print(out);
 		out.println();
+		if (redis.isEmpty()) {
+			return;
+		}
 		out.println(heading.of(cluster ? "Redis Cluster Info" : "Redis Info"));
 		(cluster ? cluster(redis) : standalone(redis)).print(out);
 		out.println();

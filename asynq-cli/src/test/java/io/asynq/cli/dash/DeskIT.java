@@ -10,6 +10,7 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.cli.dash.terminal.Figures;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.info.GroupInfo;
@@ -18,12 +19,16 @@ import io.asynq.operate.QueueOperations;
 import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
 import io.asynq.operate.UnexpectedCountException;
+import io.asynq.test.AclRule;
 import io.asynq.test.RedisExtension;
+import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -51,6 +56,26 @@ class DeskIT {
 		this.inspector = AsynqInspector.create(broker, Clock.systemUTC());
 		this.desk = new Desk(this.inspector, new QueueOperations(this.inspector),
 				new TaskOperations(this.inspector, this.client, Clock.systemUTC()));
+	}
+
+	@Test
+	void memoryThatRedisDoesNotTellHidesNothingElse(RedisConnectionFactory factory) {
+		this.client.enqueue("mail");
+		AclRule.grant(factory, List.of("~*", "&*", "+@all", "-memory"));
+		RedisStandaloneConfiguration user = new RedisStandaloneConfiguration(TestRedis.shared().host(),
+				TestRedis.shared().port());
+		user.setUsername(AclRule.USER);
+		user.setPassword(AclRule.PASSWORD);
+		JedisConnectionFactory restricted = new JedisConnectionFactory(user);
+		restricted.afterPropertiesSet();
+		restricted.start();
+		connect(restricted);
+		Reading.Queues queues = (Reading.Queues) this.desk.read(Place.queues(), new Part(1, 9, null));
+		assertThat(queues.lines()).singleElement().satisfies((line) -> {
+			assertThat(line.info().size()).isOne();
+			assertThat(Figures.bytes(line.memory())).isEqualTo("-");
+		});
+		restricted.destroy();
 	}
 
 	@Test

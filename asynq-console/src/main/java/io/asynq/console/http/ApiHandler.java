@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -33,8 +34,13 @@ final class ApiHandler {
 
 	private final boolean reasonRequired;
 
-	/** Not the application's, whose names and forms of values may be others. */
-	private final JsonMapper json = JsonMapper.builder().build();
+	/**
+	 * Not the application's, whose names and forms of values may be others. Numbers are
+	 * kept with all their digits.
+	 */
+	private final JsonMapper json = JsonMapper.builder()
+		.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+		.build();
 
 	ApiHandler(ConsoleRoutes routes, AccessRules rules, ConsoleAudit audit, boolean reasonRequired) {
 		this.routes = routes;

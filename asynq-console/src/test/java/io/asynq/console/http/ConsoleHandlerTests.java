@@ -137,6 +137,15 @@ class ConsoleHandlerTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "1.10", "12345678901234567.89", "123456789012345678901", "0.1234567890123456789", "7" })
+	void numbersOfBodiesKeepTheirDigits(String number) {
+		String body = "{\"payload\":" + number + ",\"headers\":{\"n\":" + number + "}}";
+		ConsoleResponse answer = console().handle(request("POST", "api/v1/ask", Map.of(), OWN_PAGE, body.getBytes()));
+		assertThat(this.json.readTree(answer.body()))
+			.isEqualTo(this.json.readTree("{\"text\":\"" + number + "\",\"field\":\"" + number + "\"}"));
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "X-Asynq-Console,,403,csrf-header", "X-Asynq-Console,2,403,csrf-header",
 			"Sec-Fetch-Site,cross-site,403,cross-site", "Sec-Fetch-Site,same-site,403,cross-site",
 			"Content-Type,text/plain,415,content-type", "Content-Type,,415,content-type" })
@@ -310,7 +319,8 @@ class ConsoleHandlerTests {
 		routes.get("number", (call) -> call.integer("n", 1, 1, 2));
 		routes.get("file",
 				(call) -> new ConsoleFile("../a\n\"b.bin", "application/octet-stream", new byte[] { 0, -1, 7 }));
-		routes.ask("ask", (call) -> Map.of());
+		routes.ask("ask", (call) -> Map.of("text", String.valueOf(call.text("payload")), "field",
+				String.valueOf(call.fields("headers").get("n"))));
 		routes.post("change", ConsoleRight.ACT, (call) -> ConsoleChange.done(Map.of("q", call.queue()), 7));
 	}
 

@@ -11,9 +11,12 @@ class PayloadTextTests {
 
 	@Test
 	void showsJsonWithLineBreaksAndWithoutChangingNumbers() {
-		PayloadText text = PayloadText.of(utf8("{\"a\":1.10,\"b\":123456789012345678901,\"a\":[1e3,\"<b>\"]}"));
+		PayloadText text = PayloadText
+			.of(utf8("{\"a\":1.10,\"b\":123456789012345678901,\"a\":[1e3,\"<b>\",1E400,-0.0,12345678901234567.89]}"));
 		assertThat(text.format()).isEqualTo("json");
-		assertThat(text.text()).contains("1.10", "123456789012345678901", "1e3", "<b>").contains("\n");
+		assertThat(text.text())
+			.contains("1.10", "123456789012345678901", "1e3", "<b>", "1E400", "-0.0", "12345678901234567.89")
+			.contains("\n");
 		assertThat(text.truncated()).isFalse();
 	}
 

@@ -162,8 +162,11 @@ class TaskViewsIT {
 		assertThat(task.path("maxRetry").asInt()).isEqualTo(3);
 		assertThat(this.views.inspector.taskInfo("low", "t1").payload()).containsExactly(0, 1);
 		assertThat(this.views.inspector.taskInfo("low", "t1").headers()).containsEntry("tenant", "a=b");
-		this.calls.post("task/update-payload", "q", "low", "id", "t1", "payload", "{\"a\":2}", "encoding", "utf8");
-		assertThat(this.views.inspector.taskInfo("low", "t1").payload()).isEqualTo(bytes("{\"a\":2}"));
+		String exact = "{\"a\":12345678901234567.89,\"b\":[1.10,1E400,-0.0]}";
+		this.calls.post("task/update-payload", "q", "low", "id", "t1", "payload", exact, "encoding", "utf8");
+		assertThat(this.views.inspector.taskInfo("low", "t1").payload()).isEqualTo(bytes(exact));
+		assertThat(this.calls.get("task", "q", "low", "id", "t1").path("payload").path("text").asString())
+			.contains("12345678901234567.89", "1.10", "1E400", "-0.0");
 		assertThat(Calls.code(catchThrowable(
 				() -> this.calls.post("task/enqueue", "q", "low", "type", "x", "options", Map.of("taskId", "t1")))))
 			.isEqualTo("409 conflict");

@@ -98,6 +98,7 @@ public final class Views implements AutoCloseable {
 	void serve(String queue, Set<String> types, String taskId, Instant from, Instant deadline) {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		WorkerSnapshot worker = new WorkerSnapshot(RedisState.message(queue, taskId).build(), from, deadline);
+		this.broker.servers().enlist(identity, Duration.ofSeconds(60));
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(queue, 3), true), "active", from,
 					List.of(worker), Map.of(queue, 4, "secret", 2)), Duration.ofSeconds(60));

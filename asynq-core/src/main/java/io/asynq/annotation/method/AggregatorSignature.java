@@ -2,14 +2,12 @@ package io.asynq.annotation.method;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.Task;
 
-import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -19,13 +17,10 @@ final class AggregatorSignature {
 
 	private static final String ALLOWED = "allowed are one List of payloads or of Task, and one String for the group";
 
-	private final Method method;
+	private final BeanMethod method;
 
-	private final Class<?> targetClass;
-
-	AggregatorSignature(Method method, Class<?> targetClass) {
+	AggregatorSignature(BeanMethod method) {
 		this.method = method;
-		this.targetClass = targetClass;
 	}
 
 	/**
@@ -33,20 +28,21 @@ final class AggregatorSignature {
 	 * @param hasType whether the annotation names the type of the new task
 	 */
 	List<String> problems(boolean hasType) {
+		String name = "@TaskAggregator method " + this.method;
 		List<String> problems = new ArrayList<>();
-		String name = "@TaskAggregator method " + HandlerSignature.describe(this.method);
-		if (HandlerSignature.isSuspending(this.method)) {
-			return List.of(name + ": " + HandlerSignature.SUSPENDING);
+		this.method.problems().forEach((problem) -> problems.add(name + ": " + problem));
+		if (HandlerSignature.isSuspending(this.method.method())) {
+			return problems;
 		}
 		int lists = count(List.class);
 		int groups = count(String.class);
-		if (lists != 1 || groups > 1 || lists + groups < this.method.getParameterCount()) {
+		if (lists != 1 || groups > 1 || lists + groups < this.method.method().getParameterCount()) {
 			problems.add(name + ": its arguments cannot be resolved; " + ALLOWED);
 		}
-		else if (element() instanceof TypeVariable) {
+		else if (BeanMethod.isOpen(element())) {
 			problems.add(name + ": the List has no concrete element type; " + ALLOWED);
 		}
-		Class<?> returned = this.method.getReturnType();
+		Class<?> returned = this.method.returnedClass();
 		if (returned == void.class || returned == Void.class) {
 			problems.add(name + ": returns nothing; it must return the payload of the new task, or a Task");
 		}
@@ -64,7 +60,7 @@ final class AggregatorSignature {
 	}
 
 	boolean returnsTask() {
-		return this.method.getReturnType() == Task.class;
+		return this.method.returnedClass() == Task.class;
 	}
 
 	/**
@@ -76,14 +72,20 @@ final class AggregatorSignature {
 		return (element instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0] : element;
 	}
 
+	/** Returns the type of the new task's payload, or {@link Task}. */
+	Type returned() {
+		return this.method.returnedType();
+	}
+
 	private Type listType() {
-		int index = List.of(this.method.getParameterTypes()).indexOf(List.class);
-		return GenericTypeResolver.resolveType(this.method.getGenericParameterTypes()[index], this.targetClass);
+		Method declared = this.method.method();
+		int index = List.of(declared.getParameterTypes()).indexOf(List.class);
+		return this.method.resolve(declared.getGenericParameterTypes()[index]);
 	}
 
 	private int count(Class<?> type) {
 		int count = 0;
-		for (Class<?> parameter : this.method.getParameterTypes()) {
+		for (Class<?> parameter : this.method.method().getParameterTypes()) {
 			count += (parameter == type) ? 1 : 0;
 		}
 		return count;

@@ -2,21 +2,31 @@ package io.asynq.annotation.method;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.Set;
 
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
+import org.springframework.aop.Pointcut;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.ComposablePointcut;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.util.ClassUtils;
 
 /**
- * Finds annotated methods of all beans. It looks at classes and creates no bean, so that
- * lazy, scoped and proxied beans are found as well.
+ * Finds annotated methods of all beans, those of parent contexts included as far as
+ * nobody searches them there. It looks at classes and creates no bean, so that lazy,
+ * scoped and proxied beans are found as well.
  *
  * @param <T> the annotation, or a set of them
  */
@@ -30,27 +40,50 @@ final class BeanMethods<T> {
 
 	private final MethodIntrospector.MetadataLookup<T> lookup;
 
+	private final Class<?> searcher;
+
+	/**
+	 * @param searcher the type of the beans that search
+	 */
 	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation,
-			MethodIntrospector.MetadataLookup<T> lookup) {
+			MethodIntrospector.MetadataLookup<T> lookup, Class<?> searcher) {
 		this.beanFactory = beanFactory;
 		this.annotation = annotation;
 		this.lookup = lookup;
+		this.searcher = searcher;
 	}
 
 	void forEach(Visitor<T> visitor) {
-		for (String beanName : this.beanFactory.getBeanNamesForType(Object.class)) {
-			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
-				visit(beanName, visitor);
+		Set<String> seen = new HashSet<>();
+		BeanFactory each = this.beanFactory;
+		while (each instanceof ConfigurableListableBeanFactory beans
+				&& (each == this.beanFactory || beans.getBeanNamesForType(this.searcher, true, false).length == 0)) {
+			Pointcut asynchronous = asynchronous(beans);
+			for (String beanName : beans.getBeanNamesForType(Object.class)) {
+				if (!ScopedProxyUtils.isScopedTarget(beanName) && seen.add(beanName)) {
+					visit(beans, asynchronous, beanName, visitor);
+				}
 			}
+			each = beans.getParentBeanFactory();
 		}
 	}
 
-	private void visit(String beanName, Visitor<T> visitor) {
+	/** Returns a bean's method that implements one of an interface. */
+	BeanMethod implementing(Method declared, String beanName) {
+		Class<?> found = targetClass(this.beanFactory, beanName);
+		Class<?> targetClass = (found != null) ? found : declared.getDeclaringClass();
+		return new BeanMethod(this.beanFactory, beanName, targetClass,
+				ClassUtils.getMostSpecificMethod(declared, targetClass), asynchronous(this.beanFactory));
+	}
+
+	private void visit(ConfigurableListableBeanFactory beans, Pointcut asynchronous, String beanName,
+			Visitor<T> visitor) {
 		try {
-			Class<?> targetClass = targetClass(beanName);
+			Class<?> targetClass = targetClass(beans, beanName);
 			if (targetClass != null && AnnotationUtils.isCandidateClass(targetClass, this.annotation)) {
 				MethodIntrospector.selectMethods(targetClass, this.lookup)
-					.forEach((method, found) -> visitor.visit(beanName, targetClass, method, found));
+					.forEach((method, found) -> visitor
+						.visit(new BeanMethod(beans, beanName, targetClass, method, asynchronous), found));
 			}
 		}
 		catch (LinkageError | TypeNotPresentException ex) {
@@ -59,18 +92,32 @@ final class BeanMethods<T> {
 		}
 	}
 
-	private @Nullable Class<?> targetClass(String beanName) {
-		Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, beanName);
+	private static @Nullable Class<?> targetClass(ConfigurableListableBeanFactory beans, String beanName) {
+		Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
 		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
-			return AutoProxyUtils.determineTargetClass(this.beanFactory, ScopedProxyUtils.getTargetBeanName(beanName));
+			return AutoProxyUtils.determineTargetClass(beans, ScopedProxyUtils.getTargetBeanName(beanName));
 		}
 		return type;
+	}
+
+	/** Where Spring would call a method in another thread. */
+	private static Pointcut asynchronous(ListableBeanFactory beanFactory) {
+		ComposablePointcut asynchronous = new ComposablePointcut(new AsyncAnnotationAdvisor().getPointcut());
+		for (String beanName : beanFactory.getBeanNamesForAnnotation(EnableAsync.class)) {
+			EnableAsync enabled = beanFactory.findAnnotationOnBean(beanName, EnableAsync.class);
+			if (enabled != null && enabled.annotation() != Annotation.class) {
+				AsyncAnnotationAdvisor advisor = new AsyncAnnotationAdvisor();
+				advisor.setAsyncAnnotationType(enabled.annotation());
+				asynchronous.union(advisor.getPointcut());
+			}
+		}
+		return asynchronous;
 	}
 
 	@FunctionalInterface
 	interface Visitor<T> {
 
-		void visit(String beanName, Class<?> targetClass, Method method, T found);
+		void visit(BeanMethod method, T found);
 
 	}
 

@@ -1,6 +1,7 @@
 package io.asynq.annotation.method;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,9 +28,6 @@ final class HandlerSignature {
 
 	static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
-	static final String SUSPENDING = "is a Kotlin suspend function, which is not supported; make it a plain"
-			+ " function, with runBlocking if needed";
-
 	private static final String ALLOWED = "allowed are one payload of any type, Task, TaskContext, @Header and"
 			+ " @Headers Map<String, String>, each optional, and what a HandlerMethodArgumentResolver bean takes";
 
@@ -47,11 +45,12 @@ final class HandlerSignature {
 	 * Returns one sentence per mistake.
 	 * @param custom whether a resolver of the application supports an argument
 	 */
-	static List<String> problems(Method method, Predicate<MethodParameter> custom) {
+	static List<String> problems(BeanMethod handler, Predicate<MethodParameter> custom) {
+		Method method = handler.method();
+		String name = "@TaskHandler method " + handler + ": ";
 		List<String> problems = new ArrayList<>();
-		String name = "@TaskHandler method " + describe(method);
+		handler.problems().forEach((problem) -> problems.add(name + problem));
 		if (isSuspending(method)) {
-			problems.add(name + ": " + SUSPENDING);
 			return problems;
 		}
 		long payloads = 0;
@@ -59,24 +58,30 @@ final class HandlerSignature {
 			MethodParameter parameter = new MethodParameter(method, i);
 			if (parameter.hasParameterAnnotation(Headers.class)) {
 				if (!takesHeaders(parameter)) {
-					problems.add(name + ": argument " + (i + 1) + " has @Headers but is no Map of strings; " + ALLOWED);
+					problems.add(name + "argument " + (i + 1) + " has @Headers but is no Map of strings; " + ALLOWED);
 				}
 			}
 			else if (parameter.hasParameterAnnotation(Header.class)) {
 				if (isNameless(parameter)) {
-					problems.add(name + ": argument " + (i + 1)
+					problems.add(name + "argument " + (i + 1)
 							+ " needs the header's name, @Header(\"…\"), or compile with -parameters");
 				}
 			}
 			else if (isPayload(parameter) && !custom.test(parameter)) {
 				payloads++;
+				Type type = handler.resolve(parameter.getGenericParameterType());
+				if (BeanMethod.isOpen(type)) {
+					problems.add(name + "the payload has the type " + type.getTypeName()
+							+ ", and neither the class nor the definition of the bean says what that is; declare it, as in"
+							+ " @Bean Exporter<Order> or class OrderExporter extends Exporter<Order>");
+				}
 			}
 		}
 		if (payloads > 1) {
-			problems.add(name + ": has " + payloads + " arguments for the payload; " + ALLOWED);
+			problems.add(name + "has " + payloads + " arguments for the payload; " + ALLOWED);
 		}
-		if (isAsynchronous(method.getReturnType())) {
-			problems.add(name + ": returns " + method.getReturnType().getName()
+		if (isAsynchronous(handler.returnedClass())) {
+			problems.add(name + "returns " + handler.returnedClass().getName()
 					+ ", but the task ends when the method returns; allowed are void or the result itself");
 		}
 		return problems;

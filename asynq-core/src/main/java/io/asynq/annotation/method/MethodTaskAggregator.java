@@ -2,7 +2,9 @@ package io.asynq.annotation.method;
 
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.handler.RejectedTasksException;
@@ -24,31 +26,55 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 
 	private final Type element;
 
+	private final Type returned;
+
 	private final String type;
 
 	/**
 	 * Creates the aggregator.
-	 * @param element type of the elements of the method's list
 	 * @param type type of the new task, "" if the method returns a {@link Task}
 	 */
-	MethodTaskAggregator(TaskHandlerMethod method, PayloadConverter converter, Type element, String type) {
+	MethodTaskAggregator(TaskHandlerMethod method, PayloadConverter converter, AggregatorSignature signature,
+			String type) {
 		this.method = method;
 		this.converter = converter;
-		this.element = element;
+		this.element = signature.element();
+		this.returned = signature.returned();
 		this.type = type;
 	}
 
 	@Override
 	public @Nullable Task aggregate(String queue, String group, List<Task> tasks) throws Exception {
 		List<?> list = (this.element == Task.class) ? tasks : payloads(tasks);
-		Object returned = this.method.invoke(new GenericMessage<>(group), list, group);
+		Object returned = invoke(group, tasks, list);
 		return (returned == null || returned instanceof Task) ? (Task) returned
-				: Task.of(this.type, this.converter.toBytes(returned));
+				: Task.of(this.type, this.converter.toBytes(returned, this.returned));
 	}
 
 	@Override
 	public String toString() {
 		return HandlerSignature.describe(this.method.getMethod());
+	}
+
+	private @Nullable Object invoke(String group, List<Task> tasks, List<?> list) throws Exception {
+		try {
+			return this.method.invoke(new GenericMessage<>(group), list, group);
+		}
+		catch (RuntimeException ex) {
+			List<InvalidArgument> invalid = InvalidArgument.of(ex, this.method.getMethod());
+			Set<Task> rejected = new LinkedHashSet<>();
+			invalid.forEach((argument) -> {
+				if (argument.element() != null) {
+					rejected.add(tasks.get(argument.element()));
+				}
+			});
+			if (rejected.isEmpty()) {
+				throw ex;
+			}
+			throw new RejectedTasksException(PayloadValidation.describe(rejected.iterator().next(),
+					this.method.getMethod(), invalid.stream().map(InvalidArgument::problem)), List.copyOf(rejected),
+					null);
+		}
 	}
 
 	private List<Object> payloads(List<Task> tasks) {

@@ -1,9 +1,13 @@
 package io.asynq.annotation.method;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.function.IntPredicate;
 
 import io.asynq.Task;
 import io.asynq.annotation.TaskInvocation;
+import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.lifecycle.UserCode;
@@ -22,11 +26,21 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 
 	private final TaskHandlerMethod method;
 
+	private final IntPredicate custom;
+
 	private final PayloadConverter converter;
 
-	MethodTaskHandler(TaskHandlerMethod method, PayloadConverter converter) {
+	private final Type returned;
+
+	/**
+	 * @param custom whether a resolver of the application makes an argument
+	 * @param returned what the method is declared to return
+	 */
+	MethodTaskHandler(TaskHandlerMethod method, IntPredicate custom, PayloadConverter converter, Type returned) {
 		this.method = method;
+		this.custom = custom;
 		this.converter = converter;
+		this.returned = returned;
 	}
 
 	Method method() {
@@ -35,7 +49,7 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 
 	@Override
 	public byte @Nullable [] processTask(Task task, TaskContext context) throws Exception {
-		Object returned = this.method.invoke(new TaskInvocation(task, context));
+		Object returned = invoke(task, context);
 		return context.retention().isZero() ? null : result(returned, task, context);
 	}
 
@@ -44,10 +58,25 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 		return HandlerSignature.describe(this.method.getMethod());
 	}
 
+	/** Arguments that come from the task are the same at each attempt. */
+	private @Nullable Object invoke(Task task, TaskContext context) throws Exception {
+		try {
+			return this.method.invoke(new TaskInvocation(task, context));
+		}
+		catch (RuntimeException ex) {
+			List<InvalidArgument> invalid = InvalidArgument.of(ex, method());
+			if (invalid.stream().allMatch((argument) -> this.custom.test(argument.parameter()))) {
+				throw ex;
+			}
+			throw new SkipRetryException(
+					PayloadValidation.describe(task, method(), invalid.stream().map(InvalidArgument::problem)));
+		}
+	}
+
 	/** The method has succeeded: an error here must not repeat it. */
 	private byte @Nullable [] result(@Nullable Object returned, Task task, TaskContext context) {
 		try {
-			return this.converter.toBytes(returned);
+			return this.converter.toBytes(returned, this.returned);
 		}
 		catch (Exception | LinkageError | AssertionError | StackOverflowError ex) {
 			UserCode.tell(ErrorTexts.quoteFree(ex), (shown) -> logger.warn(

@@ -1,12 +1,12 @@
 package io.asynq.annotation.method;
 
-import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.List;
 
+import io.asynq.payload.PayloadConversionException;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
@@ -30,34 +30,51 @@ final class MethodTaskHandlerFactory {
 		this.custom = beanFactory.getBeanProvider(HandlerMethodArgumentResolver.class).orderedStream().toList();
 	}
 
-	List<String> problems(Method method) {
+	List<String> problems(BeanMethod method) {
 		return HandlerSignature.problems(method, this::isCustom);
 	}
 
 	/**
 	 * Creates a handler, but not the bean.
-	 * @param targetClass the bean's class, without proxies
-	 * @throws IllegalStateException if a proxy hides the method
 	 */
-	MethodTaskHandler create(String beanName, Method method, Class<?> targetClass) {
-		Class<?> exposed = this.beanFactory.getType(beanName);
-		AopUtils.selectInvocableMethod(method, (exposed != null) ? exposed : targetClass);
+	MethodTaskHandler create(BeanMethod method) {
+		MethodParameter payload = payload(method);
 		HandlerMethodArgumentResolverComposite resolvers = new HandlerMethodArgumentResolverComposite();
 		resolvers.addResolver(new HeaderArgumentResolver(this.beanFactory));
 		resolvers.addResolver(new TaskArgumentResolver());
 		resolvers.addResolvers(this.custom);
-		resolvers.addResolver(new PayloadArgumentResolver(this.converter, method, targetClass, validation(method)));
-		TaskHandlerMethod handlerMethod = new TaskHandlerMethod(this.beanFactory, beanName, method);
+		resolvers.addResolver(new PayloadArgumentResolver(this.converter, method,
+				(payload != null) ? PayloadValidation.of(payload, this.beanFactory) : null));
+		TaskHandlerMethod handlerMethod = method.invocable();
 		handlerMethod.setMessageMethodArgumentResolvers(resolvers);
 		handlerMethod.setParameterNameDiscoverer(HandlerSignature.NAMES);
-		return new MethodTaskHandler(handlerMethod, this.converter);
+		return new MethodTaskHandler(handlerMethod, (index) -> isCustom(new MethodParameter(method.method(), index)),
+				this.converter, method.returnedType());
 	}
 
-	private @Nullable PayloadValidation validation(Method method) {
-		for (int i = 0; i < method.getParameterCount(); i++) {
-			MethodParameter parameter = new MethodParameter(method, i);
+	/**
+	 * Returns the type of the payload if a task without one could not be handled,
+	 * otherwise {@code null}.
+	 */
+	@Nullable Type requiredPayload(BeanMethod method) {
+		MethodParameter payload = payload(method);
+		if (payload == null || payload.isOptional()) {
+			return null;
+		}
+		Type type = method.resolve(payload.getGenericParameterType());
+		try {
+			return (this.converter.fromBytes(null, type) == null) ? type : null;
+		}
+		catch (PayloadConversionException ex) {
+			return type;
+		}
+	}
+
+	private @Nullable MethodParameter payload(BeanMethod method) {
+		for (int i = 0; i < method.method().getParameterCount(); i++) {
+			MethodParameter parameter = new MethodParameter(method.method(), i);
 			if (HandlerSignature.isPayload(parameter) && !isCustom(parameter)) {
-				return PayloadValidation.of(parameter, this.beanFactory);
+				return parameter;
 			}
 		}
 		return null;

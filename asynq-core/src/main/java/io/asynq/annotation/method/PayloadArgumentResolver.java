@@ -1,6 +1,5 @@
 package io.asynq.annotation.method;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
 
@@ -11,7 +10,6 @@ import io.asynq.payload.PayloadConversionException;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
@@ -25,17 +23,13 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 
 	private final PayloadConverter converter;
 
-	private final Method method;
-
-	private final Class<?> targetClass;
+	private final BeanMethod method;
 
 	private final @Nullable PayloadValidation validation;
 
-	PayloadArgumentResolver(PayloadConverter converter, Method method, Class<?> targetClass,
-			@Nullable PayloadValidation validation) {
+	PayloadArgumentResolver(PayloadConverter converter, BeanMethod method, @Nullable PayloadValidation validation) {
 		this.converter = converter;
 		this.method = method;
-		this.targetClass = targetClass;
 		this.validation = validation;
 	}
 
@@ -47,11 +41,11 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 	@Override
 	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) {
 		Task task = TaskInvocation.of(message).task();
-		Type target = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), this.targetClass);
+		Type target = this.method.resolve(parameter.getGenericParameterType());
 		Object payload = read(task, target);
 		if (payload == null && !parameter.isOptional()) {
 			throw new SkipRetryException("Task of type '" + task.type() + "' has no payload, which "
-					+ HandlerSignature.describe(this.method) + " needs as " + target.getTypeName()
+					+ HandlerSignature.describe(this.method.method()) + " needs as " + target.getTypeName()
 					+ ": send one, or declare the argument @Nullable or Optional");
 		}
 		requireValid(payload, task);
@@ -63,8 +57,7 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 		List<String> violations = (this.validation != null && value != null) ? this.validation.violations(value)
 				: List.of();
 		if (!violations.isEmpty()) {
-			throw new SkipRetryException("Payload of task type '" + task.type() + "' is not valid for "
-					+ HandlerSignature.describe(this.method) + ": " + String.join("; ", violations));
+			throw new SkipRetryException(PayloadValidation.describe(task, this.method.method(), violations.stream()));
 		}
 	}
 
@@ -74,7 +67,7 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 		}
 		catch (PayloadConversionException ex) {
 			throw new SkipRetryException("Payload of task type '" + task.type() + "' does not fit "
-					+ HandlerSignature.describe(this.method) + ": " + ex.getMessage(), ex);
+					+ HandlerSignature.describe(this.method.method()) + ": " + ex.getMessage(), ex);
 		}
 	}
 

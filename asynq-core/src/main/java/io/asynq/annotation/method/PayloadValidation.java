@@ -1,10 +1,13 @@
 package io.asynq.annotation.method;
 
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
+import io.asynq.Task;
 import io.asynq.logging.OneLineLogger;
 import jakarta.validation.Validator;
 import org.jspecify.annotations.Nullable;
@@ -61,17 +64,22 @@ final class PayloadValidation {
 	}
 
 	/**
-	 * Returns the violations of a payload, or of each element of a list, in alphabetical
-	 * order and without values.
+	 * Returns the violations of a payload, or of each element of a list, without values.
 	 */
 	List<String> violations(Object payload) {
 		Stream<?> values = (payload instanceof Iterable<?> many) ? StreamSupport.stream(many.spliterator(), false)
 				: Stream.of(payload);
 		return values.flatMap((value) -> this.validator.validate(value, this.groups).stream())
 			.map((violation) -> violation.getPropertyPath() + " " + violation.getMessage())
-			.sorted()
-			.limit(MOST)
 			.toList();
+	}
+
+	/**
+	 * Returns the error of a task whose arguments are not valid.
+	 */
+	static String describe(Task task, Method method, Stream<String> violations) {
+		return "Payload of task type '" + task.type() + "' is not valid for " + HandlerSignature.describe(method) + ": "
+				+ violations.sorted().limit(MOST).collect(Collectors.joining("; "));
 	}
 
 	private static Object @Nullable [] hints(MethodParameter parameter) {

@@ -1,6 +1,7 @@
 package io.asynq.annotation.method;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +19,9 @@ import io.asynq.scheduler.MissedFirePolicy;
 import io.asynq.scheduler.PeriodicTaskDefinition;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.ResolvableTypeProvider;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.support.GenericMessage;
@@ -36,17 +38,17 @@ final class PeriodicTaskMethod {
 
 	private final ConfigurableBeanFactory beanFactory;
 
-	private final String beanName;
+	private final MethodTaskHandlerFactory handlers;
+
+	private final BeanMethod bean;
 
 	private final Method method;
 
-	private final Class<?> targetClass;
-
-	PeriodicTaskMethod(ConfigurableBeanFactory beanFactory, String beanName, Method method, Class<?> targetClass) {
+	PeriodicTaskMethod(ConfigurableBeanFactory beanFactory, MethodTaskHandlerFactory handlers, BeanMethod bean) {
 		this.beanFactory = beanFactory;
-		this.beanName = beanName;
-		this.method = method;
-		this.targetClass = targetClass;
+		this.handlers = handlers;
+		this.bean = bean;
+		this.method = bean.method();
 	}
 
 	/**
@@ -66,7 +68,7 @@ final class PeriodicTaskMethod {
 		PeriodicTaskDefinition task = isHandler() ? handlerTask(cron, type) : payloadTask(cron, type);
 		String zone = attributes.text("zone", annotation.zone());
 		String id = attributes.text("id", annotation.id());
-		String own = this.beanName + "." + this.method.getName();
+		String own = this.bean.beanName() + "." + this.method.getName();
 		task = task.id((id != null) ? id : PeriodicTaskDefinition.defaultId(own, cron, zone))
 			.options((options) -> attributes.apply(annotation, options));
 		task = (zone != null) ? task.zone(zone) : task;
@@ -76,7 +78,7 @@ final class PeriodicTaskMethod {
 
 	@Override
 	public String toString() {
-		return HandlerSignature.describe(this.method) + " of bean '" + this.beanName + "'";
+		return this.bean.toString();
 	}
 
 	private boolean isHandler() {
@@ -85,6 +87,13 @@ final class PeriodicTaskMethod {
 	}
 
 	private PeriodicTaskDefinition handlerTask(String cron, @Nullable String type) {
+		Type payload = this.handlers.requiredPayload(this.bean);
+		if (payload != null) {
+			throw problem(
+					"it needs a payload of type " + payload.getTypeName() + ", but its periodic tasks have none, so"
+							+ " each would be archived: remove the argument, declare it @Nullable or Optional, or move"
+							+ " @PeriodicTask to a method that returns the payload");
+		}
 		if (type != null) {
 			return PeriodicTaskDefinition.of(cron, Task.of(type, (byte[]) null));
 		}
@@ -108,9 +117,10 @@ final class PeriodicTaskMethod {
 	}
 
 	private PeriodicTaskDefinition payloadTask(String cron, @Nullable String type) {
-		Class<?> returned = this.method.getReturnType();
-		if (HandlerSignature.isSuspending(this.method)) {
-			throw problem(HandlerSignature.SUSPENDING);
+		Class<?> returned = this.bean.returnedClass();
+		List<String> problems = this.bean.problems();
+		if (!problems.isEmpty()) {
+			throw new InvalidPeriodicTaskException(problems);
 		}
 		if (this.method.getParameterCount() > 0) {
 			throw problem("it has arguments, which cannot be resolved: remove them, or make it a @TaskHandler");
@@ -124,19 +134,26 @@ final class PeriodicTaskMethod {
 		if (type == null && !Task.class.isAssignableFrom(returned) && !hasTypeOfItsOwn(returned)) {
 			throw problem("it has no type for the payload that it returns: name it, as @PeriodicTask(type = …)");
 		}
-		return PeriodicTaskDefinition.calling(cron, (type != null) ? type : "", call());
+		return PeriodicTaskDefinition.calling(cron, (type != null) ? type : "",
+				new Call(this.bean.invocable(), ResolvableType.forType(this.bean.returnedType())));
 	}
 
-	private Callable<?> call() {
-		Class<?> exposed = this.beanFactory.getType(this.beanName);
-		try {
-			AopUtils.selectInvocableMethod(this.method, (exposed != null) ? exposed : this.targetClass);
+	/**
+	 * Says what the method is declared to return.
+	 */
+	private record Call(TaskHandlerMethod method,
+			ResolvableType returned) implements Callable<@Nullable Object>, ResolvableTypeProvider {
+
+		@Override
+		public @Nullable Object call() throws Exception {
+			return this.method.invoke(NOTHING);
 		}
-		catch (IllegalStateException ex) {
-			throw problem(String.valueOf(ex.getMessage()));
+
+		@Override
+		public ResolvableType getResolvableType() {
+			return this.returned;
 		}
-		TaskHandlerMethod invocable = new TaskHandlerMethod(this.beanFactory, this.beanName, this.method);
-		return () -> invocable.invoke(NOTHING);
+
 	}
 
 	private static boolean hasTypeOfItsOwn(Class<?> payload) {

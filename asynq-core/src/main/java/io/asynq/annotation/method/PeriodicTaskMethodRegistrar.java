@@ -9,6 +9,7 @@ import java.util.Set;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.PeriodicTasks;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.payload.PayloadConverter;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.InvalidPeriodicTaskException;
 import io.asynq.scheduler.PeriodicTaskDefinition;
@@ -31,15 +32,18 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 
 	private final ObjectProvider<AsynqScheduler> schedulers;
 
+	private final PayloadConverter converter;
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
 	 * Creates the registrar.
 	 * @param schedulers the scheduler; without one nothing is done
 	 */
-	public PeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers,
+	public PeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers, PayloadConverter converter,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.schedulers = schedulers;
+		this.converter = converter;
 		this.beanFactory = beanFactory;
 	}
 
@@ -51,9 +55,11 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 			return;
 		}
 		List<String> problems = new ArrayList<>();
-		new BeanMethods<>(this.beanFactory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations)
-			.forEach((beanName, targetClass, method, annotations) -> {
-				PeriodicTaskMethod found = new PeriodicTaskMethod(this.beanFactory, beanName, method, targetClass);
+		MethodTaskHandlerFactory handlers = new MethodTaskHandlerFactory(this.beanFactory, this.converter);
+		new BeanMethods<>(this.beanFactory, PeriodicTask.class, PeriodicTaskMethodRegistrar::annotations,
+				PeriodicTaskMethodRegistrar.class)
+			.forEach((method, annotations) -> {
+				PeriodicTaskMethod found = new PeriodicTaskMethod(this.beanFactory, handlers, method);
 				annotations.forEach((annotation) -> register(scheduler, found, annotation, problems));
 			});
 		if (!problems.isEmpty()) {

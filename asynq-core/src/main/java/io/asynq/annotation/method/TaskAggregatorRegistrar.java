@@ -20,12 +20,12 @@ import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * Finds all {@link TaskAggregator} methods and {@link TaskAggregatorFunction} beans and
@@ -33,6 +33,9 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
  * bean, and reports all mistakes at once in an {@link InvalidTaskAggregatorException}.
  */
 public final class TaskAggregatorRegistrar implements SmartInitializingSingleton {
+
+	private static final Method AGGREGATE = ClassUtils.getMethod(TaskAggregatorFunction.class, "aggregate",
+			(Class<?>[]) null);
 
 	private final TaskAggregators aggregators;
 
@@ -59,14 +62,18 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	public void afterSingletonsInstantiated() {
 		Scan scan = new Scan(this.beanFactory, this.converter, this.aggregators, servedQueues(), new ArrayList<>(),
 				new LinkedHashMap<>());
+		BeanMethods<TaskAggregator> methods = new BeanMethods<>(this.beanFactory, TaskAggregator.class,
+				(method) -> AnnotatedElementUtils.findMergedAnnotation(method, TaskAggregator.class),
+				TaskAggregatorRegistrar.class);
 		for (String beanName : this.beanFactory.getBeanNamesForType(TaskAggregatorFunction.class)) {
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
+				BeanMethod method = methods.implementing(AGGREGATE, beanName);
+				method.problems()
+					.forEach((problem) -> scan.problems.add("TaskAggregatorFunction " + method + ": " + problem));
 				scan.add("", "", new BeanAggregator(this.beanFactory, beanName), "bean '" + beanName + "'");
 			}
 		}
-		new BeanMethods<>(this.beanFactory, TaskAggregator.class,
-				(method) -> AnnotatedElementUtils.findMergedAnnotation(method, TaskAggregator.class))
-			.forEach(scan::method);
+		methods.forEach(scan::method);
 		if (!scan.problems.isEmpty()) {
 			throw new InvalidTaskAggregatorException(scan.problems);
 		}
@@ -111,27 +118,20 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	private record Scan(ConfigurableListableBeanFactory beanFactory, PayloadConverter converter,
 			TaskAggregators registered, Set<String> served, List<String> problems, Map<Place, Found> found) {
 
-		public void method(String beanName, Class<?> targetClass, Method method, TaskAggregator annotation) {
-			String owner = HandlerSignature.describe(method) + " of bean '" + beanName + "'";
+		public void method(BeanMethod method, TaskAggregator annotation) {
+			String owner = method.toString();
 			String queue = resolve("queue", annotation.queue(), owner);
 			String prefix = resolve("group", annotation.group(), owner);
 			String type = resolve("type", annotation.type(), owner);
-			AggregatorSignature signature = new AggregatorSignature(method, targetClass);
+			AggregatorSignature signature = new AggregatorSignature(method);
 			List<String> wrong = signature.problems(!GoText.isBlank(annotation.type()));
 			this.problems.addAll(wrong);
-			try {
-				Class<?> exposed = this.beanFactory.getType(beanName);
-				AopUtils.selectInvocableMethod(method, (exposed != null) ? exposed : targetClass);
-			}
-			catch (IllegalStateException ex) {
-				this.problems.add("@TaskAggregator method " + owner + ": " + ex.getMessage());
-			}
 			if (queue != null) {
 				requireServed(queue, owner);
 			}
 			if (wrong.isEmpty() && queue != null && prefix != null && type != null) {
-				add(queue, prefix, new MethodTaskAggregator(new TaskHandlerMethod(this.beanFactory, beanName, method),
-						this.converter, signature.element(), type), owner);
+				add(queue, prefix, new MethodTaskAggregator(method.invocable(), this.converter, signature, type),
+						owner);
 			}
 		}
 

@@ -64,7 +64,8 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	public void afterSingletonsInstantiated() {
 		Scan scan = new Scan(this.beanFactory, new MethodTaskHandlerFactory(this.beanFactory, this.converter),
 				new HandlerRegistrations(this.mux), this.limits, this.matching);
-		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations)
+		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations,
+				TaskHandlerMethodRegistrar.class)
 			.forEach(scan::method);
 		int count = scan.registrations.registerOrThrow();
 		logger.debug("Registered @TaskHandler methods for {} task types", count);
@@ -86,24 +87,17 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers,
 			HandlerRegistrations registrations, Supplier<Set<String>> limits, HandlerMatching matching) {
 
-		public void method(String beanName, Class<?> targetClass, Method method, Set<TaskHandler> annotations) {
+		public void method(BeanMethod method, Set<TaskHandler> annotations) {
+			String owner = method.toString();
 			if (annotations.isEmpty()) {
-				this.registrations.problem("@TaskRetry method " + HandlerSignature.describe(method) + " of bean '"
-						+ beanName + "': is no handler, so nothing would be retried; add @TaskHandler, or remove"
-						+ " @TaskRetry");
+				this.registrations.problem("@TaskRetry method " + owner
+						+ ": is no handler, so nothing would be retried;" + " add @TaskHandler, or remove @TaskRetry");
 				return;
 			}
-			List<String> problems = this.handlers.problems(method);
-			problems.forEach(this.registrations::problem);
-			String owner = HandlerSignature.describe(method) + " of bean '" + beanName + "'";
-			try {
-				MethodTaskHandler handler = this.handlers.create(beanName, method, targetClass);
-				for (TaskHandler annotation : annotations) {
-					types(annotation, handler, targetClass, owner);
-				}
-			}
-			catch (IllegalStateException ex) {
-				this.registrations.problem("@TaskHandler method " + owner + ": " + ex.getMessage());
+			this.handlers.problems(method).forEach(this.registrations::problem);
+			MethodTaskHandler handler = this.handlers.create(method);
+			for (TaskHandler annotation : annotations) {
+				types(annotation, handler, method.targetClass(), owner);
 			}
 		}
 

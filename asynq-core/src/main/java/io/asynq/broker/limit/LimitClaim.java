@@ -6,6 +6,7 @@ package io.asynq.broker.limit;
  * @param limits what it needs
  * @param taskId the id of the task
  * @param attempt identifies the attempt
+ * @param woken whether the task waited and it is its turn
  */
-public record LimitClaim(LimitClass limits, String taskId, String attempt) {
+public record LimitClaim(LimitClass limits, String taskId, String attempt, boolean woken) {
 }

@@ -1,18 +1,16 @@
 package io.asynq.broker.limit;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens of limits, and the tasks that wait for them. A task that gets no token is ended
- * with {@link io.asynq.broker.message.Outcome.Wait} and lined up; whoever gives a token
- * back makes the next waiting task pending. Each method that gives tokens back, or finds
- * free ones, does so. Safe for concurrent use.
+ * with {@link io.asynq.broker.message.Outcome.Wait} and lined up. Whoever gives a token
+ * back, or finds one free, is told whose turn it is, and wakes these tasks. What is cut
+ * between two of these steps is found later. Safe for concurrent use.
  */
 public interface LimitStore {
 
@@ -34,39 +32,68 @@ public interface LimitStore {
 	 * unless they are extended.
 	 * @return an answer for each, in the same order
 	 */
-	List<Taken> take(List<LimitClaim> claims);
+	List<Answer> take(List<LimitClaim> claims);
 
 	/** Extends tokens that are held. */
 	void extend(Collection<LimitClaim> claims);
 
 	/**
-	 * Gives tokens back.
-	 * @return queues that have a task pending now that waited for a token
+	 * Gives tokens back. Claims that hold none will not get any: a call that takes some
+	 * may be on its way.
 	 */
-	Set<String> release(Collection<LimitClaim> claims);
+	LimitTurns release(Collection<LimitClaim> claims);
 
 	/**
 	 * Notes that tasks wait, after they were ended with an outcome that says so.
-	 * @return queues that have a task pending now that waited for a token
 	 */
-	Set<String> lineUp(Collection<LimitClass> waiting);
+	LimitTurns lineUp(Collection<LimitClass> waiting);
 
 	/**
-	 * Finds tasks that wait although tokens are free, because a server ended before it
-	 * could make them pending, or held the tokens. Each queue is looked at by one server
-	 * in ten seconds.
-	 * @return queues that have a task pending now that waited for a token
+	 * Notes that tasks wait of which a server may not have noted it, as it ended before.
+	 * @param waiting the answer of {@link #unnoted}
 	 */
-	Set<String> lookAfter(String queue);
+	LimitTurns note(Collection<LimitClass> waiting);
 
 	/**
-	 * What became of a claim.
-	 *
-	 * @param granted whether there are tokens
-	 * @param startsIn otherwise, after which time the task may start; {@code null} if it
-	 * must wait for a token
+	 * Finds tasks that can go on because time has passed.
+	 * @param all whether to look for tokens of servers that are gone, too
 	 */
-	record Taken(boolean granted, @Nullable Duration startsIn) {
+	LimitTurns look(boolean all);
+
+	/**
+	 * Makes waiting tasks of a queue pending, those first that have waited longest.
+	 * @return what became of each turn, in the same order
+	 */
+	List<LimitTurns.Taken> wake(String queue, List<LimitTurns.Turn> turns);
+
+	/** Gives up what was not used of turns, and classes of which no tasks wait. */
+	LimitTurns giveBack(List<LimitTurns.Taken> unused);
+
+	/**
+	 * Lists waiting tasks of a queue that may not have been lined up, because a server
+	 * ended before it could do so. Each queue is looked at by one server in ten seconds.
+	 */
+	List<LimitClass> unnoted(String queue);
+
+	/**
+	 * Lists some of the classes of waiting tasks, so that those without tasks can be
+	 * found. One server begins with it in ten seconds.
+	 * @param goOn whether this server has begun
+	 */
+	LimitTurns.Part sweep(boolean goOn);
+
+	/** What became of a claim. */
+	enum Answer {
+
+		/** It has a token of each limit. */
+		GRANTED,
+
+		/** It must wait. */
+		REFUSED,
+
+		/** One of its limits was not announced. */
+		UNKNOWN
+
 	}
 
 }

@@ -66,10 +66,8 @@ public sealed interface Outcome {
 	 * @param needs what it needs tokens of
 	 * @param due when it is tried again by itself, rounded up to whole seconds of Redis's
 	 * clock
-	 * @param promised whether its token will be there then, so that nobody gives it one
-	 * before
 	 */
-	record Wait(LeasedTask task, LimitClass needs, Due due, boolean promised) implements Outcome {
+	record Wait(LeasedTask task, LimitClass needs, Due due) implements Outcome {
 	}
 
 	/**

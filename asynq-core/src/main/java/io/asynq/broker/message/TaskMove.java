@@ -30,12 +30,16 @@ public enum TaskMove {
 	public record Result(Status status, @Nullable TaskState state) {
 
 		/**
-		 * Kinds of results; nothing was changed but for {@link #DONE}.
+		 * Kinds of results; nothing was changed but for {@link #DONE} and
+		 * {@link #RECORDED}.
 		 */
 		public enum Status {
 
 			/** It was done. */
 			DONE,
+
+			/** It will be done when the attempt at the active task ends. */
+			RECORDED,
 
 			/** There is no such task. */
 			NOT_FOUND,

@@ -19,6 +19,9 @@ public interface OutboxStore {
 	 */
 	Duration MAX_AGE = Duration.ofDays(7);
 
+	/** How long tasks may be sent once their sending has begun. */
+	Duration SENDING_TIME = Duration.ofMinutes(2);
+
 	/**
 	 * Converts a task to what is kept until it is sent. Does not call Redis.
 	 * @param mark see {@link OutboxTask#mark()}
@@ -32,17 +35,21 @@ public interface OutboxStore {
 	EnqueueRequest unpack(OutboxTask task);
 
 	/**
-	 * Returns the time of the Redis that has a queue.
+	 * Begins the sending of tasks to a queue, and has the marks of others end: those that
+	 * nobody will send any more, but for one who has lost them without noticing. They
+	 * stay for twice the {@link #SENDING_TIME}.
+	 * @param deleted such marks
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
-	Instant time(String queue);
+	Begun begin(String queue, Collection<String> deleted);
 
 	/**
 	 * Stores tasks of one queue in their order, each by itself, unless they were answered
 	 * before.
 	 * @param tasks as many as fit into one call
 	 * @param until until when the caller is known to be the only one that has these
-	 * tasks, in the {@link #time} of their queue
+	 * tasks, by the clock of their Redis: the {@link #SENDING_TIME} after a
+	 * {@link #begin} at most
 	 * @return one answer per task; empty if {@code until} was over, and nothing was done
 	 * @throws io.asynq.BrokerUnavailableException if Redis cannot be reached: the tasks
 	 * may or may not be stored, and can be sent again
@@ -51,9 +58,12 @@ public interface OutboxStore {
 	List<OutboxAnswer> send(String queue, List<OutboxTask> tasks, Instant until);
 
 	/**
-	 * Deletes the marks of tasks that will not be sent again.
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
+	 * What the Redis of a queue says before tasks are sent to it.
+	 *
+	 * @param time its time
+	 * @param marksEnd whether marks are about to end, which the next calls see to
 	 */
-	void forget(String queue, Collection<String> marks);
+	record Begun(Instant time, boolean marksEnd) {
+	}
 
 }

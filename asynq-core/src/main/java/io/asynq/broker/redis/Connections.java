@@ -1,10 +1,14 @@
 package io.asynq.broker.redis;
 
+import java.util.concurrent.ThreadPoolExecutor;
+
+import io.asynq.broker.redis.driver.CallTime;
+import io.asynq.broker.redis.driver.UnboundConnections;
 import io.asynq.broker.redis.jedis.CheckedJedis;
 import io.asynq.broker.redis.lettuce.LettuceCalls;
+import io.asynq.broker.redis.lettuce.LettuceConnections;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -13,9 +17,10 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Lends a connection for one call. Over Jedis it is one that Redis has not closed
- * meanwhile, unless the caller allows that; over Lettuce a script can be sent so that
- * Lettuce does not repeat it. Safe for concurrent use.
+ * Lends a connection for one call, never the one that the application has bound to the
+ * thread. Over Jedis it is one that Redis has not closed meanwhile, unless the caller
+ * allows that; over Lettuce a script can be sent so that Lettuce does not repeat it. Safe
+ * for concurrent use.
  */
 final class Connections {
 
@@ -23,9 +28,11 @@ final class Connections {
 
 	private static final boolean LETTUCE = isPresent("io.lettuce.core.RedisClient");
 
-	private final @Nullable RedisConnectionFactory checked;
+	private final boolean isJedis;
 
-	private final @Nullable RedisConnectionFactory trusted;
+	private final RedisConnectionFactory checked;
+
+	private final RedisConnectionFactory trusted;
 
 	private final @Nullable LettuceCalls lettuce;
 
@@ -35,18 +42,34 @@ final class Connections {
 
 	private final RedisTemplate<String, byte[]> asGiven;
 
+	/** {@code null} for a factory that may choose connections by the calling thread. */
+	private final @Nullable ThreadPoolExecutor waiting;
+
 	/** Whether the last connection lent can send scripts once. */
 	private volatile boolean once;
 
 	Connections(RedisTemplate<String, byte[]> given) {
 		RedisConnectionFactory application = given.getRequiredConnectionFactory();
-		this.asGiven = given;
 		CheckedJedis jedis = JEDIS ? CheckedJedis.over(application) : null;
-		this.checked = jedis;
-		this.trusted = (jedis != null) ? jedis.trusting() : null;
+		RedisConnectionFactory lettuce = LETTUCE ? LettuceConnections.over(application) : null;
+		RedisConnectionFactory own = (lettuce != null) ? lettuce : new UnboundConnections(application);
+		this.isJedis = jedis != null;
+		this.checked = (jedis != null) ? jedis : own;
+		this.trusted = (jedis != null) ? jedis.trusting() : own;
 		this.lettuce = LETTUCE ? new LettuceCalls() : null;
 		this.template = over(this.checked, given);
 		this.trustedTemplate = over(this.trusted, given);
+		this.asGiven = over(own, given);
+		this.waiting = (jedis != null || lettuce != null) ? CallTime.threads("asynq-connections-") : null;
+	}
+
+	/**
+	 * Returns whether the factory is one of a cluster, as far as it tells without
+	 * connecting.
+	 */
+	boolean areOfCluster() {
+		RedisConnectionFactory given = this.asGiven.getRequiredConnectionFactory();
+		return JEDIS && CheckedJedis.isOfCluster(given) || LETTUCE && LettuceCalls.areOfCluster(given);
 	}
 
 	/**
@@ -58,11 +81,14 @@ final class Connections {
 	}
 
 	/**
-	 * Returns a template for commands without a key, such as those for a cluster's nodes.
-	 * @return a template over the factory as it was given
+	 * Makes a call without a key, such as one for a cluster's nodes, over connections as
+	 * the factory lends them.
 	 */
-	RedisTemplate<String, byte[]> asGiven() {
-		return this.asGiven;
+	<T> T callAsGiven(RedisCallback<T> call) {
+		CallTime time = CallTime.present();
+		return (time != null && this.waiting != null)
+				? time.elsewhere(this.waiting, () -> this.asGiven.execute(call), (answer) -> {
+				}) : this.asGiven.execute(call);
 	}
 
 	/**
@@ -70,7 +96,7 @@ final class Connections {
 	 * @return {@code false} for our Jedis calls, and where Lettuce is prevented from it
 	 */
 	boolean mayRepeat() {
-		return this.checked == null && !this.once;
+		return !this.isJedis && !this.once;
 	}
 
 	/**
@@ -79,16 +105,9 @@ final class Connections {
 	 * check
 	 */
 	<T> T call(boolean trust, RedisCallback<T> call) {
-		RedisConnectionFactory lending = trust ? this.trusted : this.checked;
-		if (lending != null) {
-			try (RedisConnection connection = lending.getConnection()) {
-				return call.doInRedis(connection);
-			}
-		}
-		return this.template.execute((connection) -> {
-			requirePlain(connection);
+		try (RedisConnection connection = (trust ? this.trusted : this.checked).getConnection()) {
 			return call.doInRedis(connection);
-		}, true);
+		}
 	}
 
 	/**
@@ -97,8 +116,7 @@ final class Connections {
 	 * @return whether it is one to a cluster
 	 */
 	boolean isCluster(RedisConnection connection) {
-		return connection instanceof RedisClusterConnection
-				|| this.checked != null && CheckedJedis.isCluster(connection);
+		return connection instanceof RedisClusterConnection || this.isJedis && CheckedJedis.isCluster(connection);
 	}
 
 	/**
@@ -114,18 +132,8 @@ final class Connections {
 		return way;
 	}
 
-	private static void requirePlain(RedisConnection connection) {
-		if (connection.isQueueing() || connection.isPipelined()) {
-			throw new InvalidDataAccessApiUsageException(
-					"asynq needs Redis's answer at once: call it outside of MULTI and pipelines");
-		}
-	}
-
-	private static RedisTemplate<String, byte[]> over(@Nullable RedisConnectionFactory factory,
+	private static RedisTemplate<String, byte[]> over(RedisConnectionFactory factory,
 			RedisTemplate<String, byte[]> given) {
-		if (factory == null) {
-			return given;
-		}
 		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
 		template.setConnectionFactory(factory);
 		template.setKeySerializer(given.getKeySerializer());

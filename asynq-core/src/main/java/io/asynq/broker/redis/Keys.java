@@ -75,6 +75,14 @@ public final class Keys {
 	}
 
 	/**
+	 * The first line of scripts that Redis is to execute even when it is out of memory:
+	 * it refuses none that has written, be it by a deletion of what does not exist. See
+	 * {@link #absent}.
+	 */
+	static final String FREES_FIRST = "redis.pcall('DEL', 'asynqj:{' .. (string.match(KEYS[1], '{([^}]+)}') or KEYS[1])"
+			+ " .. '}:absent')\n";
+
+	/**
 	 * Returns a key that never exists in the hash slot of another.
 	 * @return the key, {@code null} if no other key is known to lie in that slot
 	 */
@@ -232,13 +240,6 @@ public final class Keys {
 	 */
 	public String waiting() {
 		return ownPrefix() + "waiting";
-	}
-
-	/**
-	 * Returns our own list of tasks whose limits promise them a moment, by that moment.
-	 */
-	public String promised() {
-		return ownPrefix() + "promised";
 	}
 
 	/** Returns our own mark of whose turn it is to look after waiting tasks. */

@@ -24,13 +24,14 @@ import org.springframework.data.redis.core.script.RedisScript;
  */
 public enum LuaScript {
 
-	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER), ENQUEUE_WAITING("enqueue/enqueue_waiting", ReturnType.INTEGER),
+	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER),
+	ENQUEUE_WAITING("enqueue/enqueue_waiting", ReturnType.INTEGER, "time", "arrivals"),
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
 	STORE("enqueue/store", ReturnType.MULTI, "store", "time"),
 	REPLACE("enqueue/replace", ReturnType.MULTI, "replacing", "time"),
 	ENQUEUE_PENDING_BATCH_SEVERAL(ENQUEUE_PENDING_BATCH), STORE_SEVERAL(STORE), REPLACE_SEVERAL(REPLACE),
 	DEQUEUE("dequeue/dequeue", ReturnType.MULTI, "allowance", "must", "leases"), DEQUEUE_SEVERAL(DEQUEUE),
-	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "kinds", "hands", "time", "active", "marks"),
+	GIVE_BACK_DEQUEUED("dequeue/give_back", ReturnType.MULTI, "must", "hands", "time", "active", "marks"),
 	BEGIN_ATTEMPTS("attempt/begin", ReturnType.MULTI, "hands"),
 	NOTE_ATTEMPTS("attempt/note", ReturnType.MULTI, "hands"),
 	DONE("complete/done", ReturnType.MULTI, "outcomes", "counters", "locks", "seconds"),
@@ -47,7 +48,7 @@ public enum LuaScript {
 	REQUEUE_SEVERAL(REQUEUE), UNHANDLED_SEVERAL(UNHANDLED), LIST_UNHANDLED("unhandled/list", ReturnType.MULTI, "must"),
 	PUT_OFF_UNHANDLED("unhandled/put_off", ReturnType.INTEGER, "must", "time"),
 	RELEASE_UNHANDLED("unhandled/release", ReturnType.INTEGER, "must", "time"),
-	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "place", "answers", "must", "standing", "time"),
+	FORWARD("forward/forward", ReturnType.MULTI, "kinds", "place", "answers", "must", "standing", "time", "arrivals"),
 	SETTLE_CANCELLED("forward/settle", ReturnType.MULTI, "wishes"),
 	EXTEND_LEASES("lease/extend", ReturnType.MULTI, "must", "fences", "leases"),
 	EXPIRED_LEASES("lease/expired", ReturnType.MULTI, "kinds", "must", "active", "standing", "watch"),
@@ -57,8 +58,9 @@ public enum LuaScript {
 	DELETE_EXPIRED("clean/delete_expired", ReturnType.MULTI, "kinds", "must", "time"),
 	READ_SERVERS("server/read", ReturnType.MULTI, "answers", "time"),
 	READ_SERVER_TASKS("server/tasks", ReturnType.MULTI, "answers"), WRITE_SERVER("server/write", ReturnType.MULTI),
-	WRITE_WORKERS("server/workers", ReturnType.INTEGER),
-	FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "replacing", "time"),
+	WRITE_WORKERS("server/workers", ReturnType.INTEGER), LIST("server/list", ReturnType.INTEGER, "must"),
+	NOTE("server/note", ReturnType.INTEGER), FIRE("scheduler/fire", ReturnType.INTEGER, "kinds", "replacing", "time"),
+	BEGIN_OUTBOX("outbox/begin", ReturnType.MULTI, "must", "time"),
 	SEND_OUTBOX("outbox/send", ReturnType.MULTI, "must", "replacing", "time"),
 	PASS_FIRE("scheduler/pass", ReturnType.INTEGER, "must"), WRITE_SCHEDULER("scheduler/write", ReturnType.INTEGER),
 	RECORD_ENQUEUED("scheduler/record", ReturnType.INTEGER, "must"),
@@ -70,7 +72,7 @@ public enum LuaScript {
 	END_AGGREGATOR("group/end", ReturnType.INTEGER, "must", "groups", "aggregators", "time"),
 	COUNT_CRASHED_AGGREGATORS("group/crashed", ReturnType.INTEGER, "must", "groups", "aggregators", "time"),
 	STAGE_GROUP("group/stage", ReturnType.MULTI, "must", "time", "due"),
-	READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
+	READ_ARRIVALS("group/arrivals", ReturnType.MULTI, "must"), READ_STAGED("group/read", ReturnType.MULTI, "kinds"),
 	FINISH_STAGED("group/finish", ReturnType.INTEGER, "must", "replacing", "members", "time"),
 	DELETE_STAGED("group/delete", ReturnType.INTEGER, "kinds", "members"),
 	GIVE_BACK_STAGED("group/give_back", ReturnType.INTEGER, "must", "merging"),
@@ -86,16 +88,16 @@ public enum LuaScript {
 	READ_AHEAD("read/ahead", ReturnType.MULTI, "answers", "time"),
 	READ_BESIDE("read/beside", ReturnType.MULTI, "answers", "time"),
 	READ_TEXTS("read/texts", ReturnType.MULTI, "answers"),
-	ANNOUNCE_LIMITS("limit/announce", ReturnType.INTEGER, "must"),
-	TAKE_TOKENS("limit/take", ReturnType.MULTI, "limits", "turns", "rates"),
+	ANNOUNCE_LIMITS("limit/announce", ReturnType.INTEGER, "must"), TAKE_TOKENS("limit/take", ReturnType.MULTI, "turns"),
 	EXTEND_TOKENS("limit/extend", ReturnType.MULTI, "limits"),
 	RELEASE_TOKENS("limit/release", ReturnType.MULTI, "turns"), LINE_UP("limit/line_up", ReturnType.MULTI, "turns"),
 	GIVE_BACK_TURNS("limit/give_back", ReturnType.MULTI, "turns"),
-	PROMOTE_WAITING("limit/promote", ReturnType.MULTI, "must", "time"),
-	LOOK_AFTER_WAITING("limit/look", ReturnType.MULTI, "must", "time"),
-	COUNT_WAITING("limit/waiting", ReturnType.MULTI, "must", "time"),
-	READ_LIMITS("limit/read", ReturnType.MULTI, "must", "time"), READ_LIMIT_KEYS("limit/read_keys", ReturnType.MULTI),
-	READ_WAIT("limit/wait_of", ReturnType.MULTI), LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds", "must", "time"),
+	LOOK_FOR_TURNS("limit/look", ReturnType.MULTI, "turns"), SWEEP_WAITING("limit/sweep", ReturnType.MULTI, "turns"),
+	WAKE_WAITING("limit/wake", ReturnType.MULTI, "front", "time"),
+	READ_UNNOTED("limit/unnoted", ReturnType.MULTI, "must", "time"),
+	COUNT_WAITING("limit/waiting", ReturnType.MULTI, "must"), READ_LIMITS("limit/read", ReturnType.MULTI, "must"),
+	READ_LIMIT_KEYS("limit/read_keys", ReturnType.MULTI), READ_WAIT("limit/wait_of", ReturnType.MULTI),
+	LIST_TASKS("inspect/list", ReturnType.MULTI, "kinds", "must", "time"),
 	MOVE_TASKS("inspect/move", ReturnType.MULTI, "acts", "leaving", "sizes", "looks"),
 	CANCEL_TASK("inspect/cancel", ReturnType.MULTI, "wishes", "hands"),
 	MOVE_ALL("inspect/move_all", ReturnType.MULTI, "acts", "must", "slices", "anywhere"),
@@ -108,8 +110,8 @@ public enum LuaScript {
 	FINISH_DELETE("inspect/finish_delete", ReturnType.MULTI, "kinds"),
 	WRITE_RESULT("result/write", ReturnType.INTEGER, "kinds", "hands"),
 	ACQUIRE_TOKEN("semaphore/acquire", ReturnType.INTEGER, "must", "time"),
-	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "must"), CHECK_USABLE("check/usable", ReturnType.INTEGER),
-	CHECK_RIGHTS("check/rights", ReturnType.MULTI);
+	RELEASE_TOKEN("semaphore/release", ReturnType.INTEGER, "must"), SIGNAL_CANCEL("signal/cancel", ReturnType.INTEGER),
+	CHECK_USABLE("check/usable", ReturnType.INTEGER), CHECK_RIGHTS("check/rights", ReturnType.MULTI);
 
 	private final String file;
 
@@ -136,14 +138,15 @@ public enum LuaScript {
 	}
 
 	LuaScript(String file, Map<String, String> texts, String several, ReturnType returns) {
-		RedisScript<?> script = RedisScript
-			.of(several.isEmpty() ? String.join("", texts.values()) : function(texts) + several);
+		String body = several.isEmpty() ? String.join("", texts.values()) : function(texts) + several;
 		this.file = file;
 		this.texts = texts;
+		this.reads = Words.READ.containsAll(commands(body));
+		RedisScript<?> script = RedisScript
+			.of((needsNoMemory() && !Words.BEGINS_SO.matcher(this.file).matches()) ? Keys.FREES_FIRST + body : body);
 		this.text = Text.utf8(script.getScriptAsString());
 		this.sha1 = Text.utf8(script.getSha1());
 		this.returns = returns;
-		this.reads = Words.READ.containsAll(commands());
 	}
 
 	byte[] text() {
@@ -167,7 +170,7 @@ public enum LuaScript {
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
-			case FIRE, PASS_FIRE, SEND_OUTBOX, EXTEND_LEASES, ACQUIRE_TOKEN, ANNOUNCE_LIMITS, TAKE_TOKENS,
+			case FIRE, PASS_FIRE, BEGIN_OUTBOX, SEND_OUTBOX, EXTEND_LEASES, ACQUIRE_TOKEN, ANNOUNCE_LIMITS, TAKE_TOKENS,
 					EXTEND_TOKENS, RELEASE_TOKENS, LINE_UP ->
 				true;
 			default -> mayComeLate();
@@ -182,9 +185,24 @@ public enum LuaScript {
 	 */
 	boolean mayComeLate() {
 		return switch (this) {
-			case WRITE_SERVER, WRITE_SCHEDULER, FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
+			case LIST, NOTE, WRITE_SERVER, WRITE_SCHEDULER, FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
 			default -> this.reads;
 		};
+	}
+
+	/**
+	 * Returns whether Redis executes it even when it is out of memory. All that servers
+	 * need is executed, because only they can empty a Redis that is full; what adds work,
+	 * or lets it grow, is refused. Redis cannot kill a script that has written, so none
+	 * of these takes more than 10 ms.
+	 */
+	boolean needsNoMemory() {
+		return !this.reads && !Words.ADDS_WORK.matcher(this.file).matches();
+	}
+
+	/** Returns whether it changes nothing. */
+	boolean isReadOnly() {
+		return this.reads;
 	}
 
 	/** What it belongs to. */
@@ -194,7 +212,11 @@ public enum LuaScript {
 
 	/** The commands that it may run, in capitals. */
 	SortedSet<String> commands() {
-		return Words.COMMAND.matcher(new String(this.text, StandardCharsets.UTF_8))
+		return commands(new String(this.text, StandardCharsets.UTF_8));
+	}
+
+	private static SortedSet<String> commands(String text) {
+		return Words.COMMAND.matcher(text)
 			.results()
 			.map((result) -> result.group(1))
 			.collect(Collectors.toCollection(TreeSet::new));
@@ -253,8 +275,20 @@ public enum LuaScript {
 		 * Parts that a call has once, however many queues it is for. They know nothing of
 		 * a queue, and what they remember holds for all.
 		 */
-		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "cancels", "counters", "days",
-				"fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds", "time");
+		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "arrivals", "cancels", "counters",
+				"days", "fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds",
+				"time");
+
+		static final Pattern ADDS_WORK = Pattern
+			.compile("enqueue/.*|outbox/send|scheduler/fire|inspect/update_payload|result/write");
+
+		/**
+		 * What all tasks pass through, and what is looked at again and again. Whatever
+		 * these scripts write begins with a command that Redis executes even when it is
+		 * out of memory, and one more would be felt.
+		 */
+		static final Pattern BEGINS_SO = Pattern
+			.compile("dequeue/dequeue|complete/.*|forward/forward|unhandled/(list|put_off)");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 

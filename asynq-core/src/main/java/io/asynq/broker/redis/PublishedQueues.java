@@ -1,6 +1,7 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,8 +82,9 @@ public final class PublishedQueues {
 	private void add(List<String> queues) {
 		long now = this.time.nanoTime();
 		long before = this.forgotten.get();
-		byte[][] names = queues.stream().map(Text::utf8).toArray(byte[][]::new);
-		this.scripts.run("SADD", "queues " + queues, (template) -> template.opsForSet().add(Keys.QUEUES, names));
+		List<String> args = new ArrayList<>(List.of(""));
+		args.addAll(queues);
+		this.scripts.runLong(LuaScript.LIST, "queues " + queues, List.of(Keys.QUEUES), args.toArray());
 		for (String queue : queues) {
 			this.published.compute(queue, (name, known) -> {
 				if (this.forgotten.get() == before) {

@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.broker.BrokenTaskListener;
@@ -28,7 +29,7 @@ import io.asynq.broker.limit.LimitStore;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.check.RedisStoreCheck;
 import io.asynq.broker.redis.check.RedisStoreSurvey;
-import io.asynq.broker.redis.driver.SubscriptionConnections;
+import io.asynq.broker.redis.driver.CommandTimeout;
 import io.asynq.broker.redis.fleet.ClusterNodes;
 import io.asynq.broker.redis.fleet.RedisFleetReader;
 import io.asynq.broker.redis.fleet.RedisFleetSurvey;
@@ -59,6 +60,8 @@ import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.broker.survey.StoreSurvey;
 import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.WorkFinder;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -71,8 +74,13 @@ import org.springframework.data.redis.serializer.RedisSerializer;
  */
 public final class RedisBroker implements Broker, DisposableBean {
 
+	/** How long a call of the application's own threads may take unless it is said. */
+	public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(3);
+
 	/** How long a lease lasts in Go asynq. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
+
+	private static final Logger logger = OneLineLogger.of(RedisBroker.class);
 
 	private final RedisEnqueuer enqueuer;
 
@@ -126,6 +134,9 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	private final boolean ownConnections;
 
+	/** Of factories that read from replicas. */
+	private final List<DisposableBean> copies = new ArrayList<>();
+
 	/**
 	 * Creates the broker with one set of connections for everything. Does not connect
 	 * yet.
@@ -142,7 +153,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	/**
-	 * Creates the broker. Does not connect yet.
+	 * Creates the broker, whose calls may take {@link #DEFAULT_CALL_TIMEOUT}. Does not
+	 * connect yet.
 	 * @param connectionFactory how the application's own threads reach Redis; remains the
 	 * caller's
 	 * @param server how servers and schedulers reach Redis; remains the caller's
@@ -154,19 +166,40 @@ public final class RedisBroker implements Broker, DisposableBean {
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
 			Duration leaseDuration, BrokenTaskListener brokenTasks) {
-		this(connectionFactory, server, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
+		this(connectionFactory, DEFAULT_CALL_TIMEOUT, server, clock, leaseDuration, brokenTasks);
+	}
+
+	/**
+	 * Creates the broker. Does not connect yet.
+	 * @param connectionFactory how the application's own threads reach Redis; remains the
+	 * caller's
+	 * @param callTimeout how long a call of the application's own threads may take in
+	 * all; at least as long as the command time-out of its connections
+	 * @param server how servers and schedulers reach Redis; remains the caller's
+	 * @param clock the time that this process reports, such as when it enqueued a task;
+	 * what servers must agree on goes by Redis's time
+	 * @param leaseDuration how long a lease lasts; should be the same for all servers of
+	 * a queue, and Go's is {@link #DEFAULT_LEASE_DURATION}
+	 * @param brokenTasks receives broken tasks
+	 */
+	public RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
+			Clock clock, Duration leaseDuration, BrokenTaskListener brokenTasks) {
+		this(connectionFactory, callTimeout, server, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
 	}
 
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, ScriptTime time, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
-		this(connectionFactory, new ServerConnections(connectionFactory, ServerConnections.Source.SHARED), clock, time,
-				leaseDuration, brokenTasks);
+		this(connectionFactory, DEFAULT_CALL_TIMEOUT,
+				new ServerConnections(connectionFactory, ServerConnections.Source.SHARED), clock, time, leaseDuration,
+				brokenTasks);
 	}
 
-	private RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
-			ScriptTime time, Duration leaseDuration, BrokenTaskListener brokenTasks) {
-		ScriptRunner scripts = new ScriptRunner(template(server.factory()));
-		ScriptRunner application = new ScriptRunner(template(connectionFactory));
+	private RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
+			Clock clock, ScriptTime time, Duration leaseDuration, BrokenTaskListener brokenTasks) {
+		Duration commandTimeout = CommandTimeout.of(connectionFactory);
+		ScriptRunner scripts = new ScriptRunner(template(ofPrimary(server.factory())));
+		ScriptRunner application = new ScriptRunner(template(ofPrimary(connectionFactory)),
+				(commandTimeout != null && commandTimeout.compareTo(callTimeout) > 0) ? commandTimeout : callTimeout);
 		BrokenTaskListener guarded = new GuardedBrokenTaskListener(brokenTasks);
 		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, time, guarded);
 		UsableRedis usable = new UsableRedis(scripts);
@@ -184,12 +217,12 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
 		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
-		RedisSignals signals = new RedisSignals(new SubscriptionConnections(server.factory()), server.tracked(),
-				application, scripts::seesCluster);
+		RedisSignals signals = new RedisSignals(server.subscriptions(), server.tracked(), application,
+				scripts::seesCluster);
 		this.signals = signals;
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
-		this.limitReader = new RedisLimitReader(application, time);
+		this.limitReader = new RedisLimitReader(application);
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
 		this.work = new RedisWorkFinder(scripts, time);
@@ -338,6 +371,23 @@ public final class RedisBroker implements Broker, DisposableBean {
 	public void destroy() {
 		this.enqueuer.close();
 		this.published.forEach(PublishedQueues::close);
+		for (DisposableBean copy : this.copies) {
+			try {
+				copy.destroy();
+			}
+			catch (Exception ex) {
+				logger.debug("Connections could not be closed", ex);
+			}
+		}
+	}
+
+	private RedisConnectionFactory ofPrimary(RedisConnectionFactory connections) {
+		RedisConnectionFactory copy = ServerConnections.readingFromPrimary(connections);
+		if (copy == null) {
+			return connections;
+		}
+		this.copies.add((DisposableBean) copy);
+		return copy;
 	}
 
 	private static RedisTemplate<String, byte[]> template(RedisConnectionFactory connectionFactory) {

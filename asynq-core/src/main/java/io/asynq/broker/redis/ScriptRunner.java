@@ -2,6 +2,7 @@ package io.asynq.broker.redis;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,9 +19,11 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.check.LoginRefusedException;
+import io.asynq.broker.redis.driver.CallTime;
 import io.asynq.broker.redis.driver.NotAnswered;
 import io.asynq.broker.redis.lettuce.LettuceCalls;
 import io.asynq.logging.OneLineLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -57,13 +60,33 @@ public final class ScriptRunner {
 
 	private final Connections connections;
 
+	private final @Nullable Duration callTime;
+
 	private volatile boolean cluster;
 
 	ScriptRunner(RedisTemplate<String, byte[]> template) {
-		this.connections = new Connections(template);
+		this(template, null);
 	}
 
-	/** Returns whether the last script ran on a cluster. */
+	/**
+	 * @param callTime how long each call may take in all, {@code null} for as long as the
+	 * driver takes
+	 */
+	ScriptRunner(RedisTemplate<String, byte[]> template, @Nullable Duration callTime) {
+		this.connections = new Connections(template);
+		this.callTime = callTime;
+		this.cluster = this.connections.areOfCluster();
+	}
+
+	/** Makes calls that may take as long as one call. */
+	public <T> T within(Supplier<T> calls) {
+		return (this.callTime != null) ? CallTime.within(this.callTime, calls) : calls.get();
+	}
+
+	/**
+	 * Returns whether the last script ran on a cluster, or the next one will, as far as
+	 * the driver's settings tell.
+	 */
 	public boolean isCluster() {
 		return this.cluster;
 	}
@@ -74,7 +97,8 @@ public final class ScriptRunner {
 	 */
 	public boolean seesCluster() {
 		if (!this.cluster) {
-			this.cluster = call("CONNECT", "its kind", () -> this.connections.call(false, this.connections::isCluster));
+			this.cluster = call("CONNECT", "its kind",
+					() -> within(() -> this.connections.call(false, this.connections::isCluster)));
 		}
 		return this.cluster;
 	}
@@ -138,7 +162,8 @@ public final class ScriptRunner {
 	 * @param subject what it is about, for error messages
 	 */
 	public <T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
-		return call(name, subject, () -> ask(true, (again) -> command.apply(this.connections.template(!again))));
+		return call(name, subject, () -> within(
+				() -> ask(true, (again) -> patiently(() -> command.apply(this.connections.template(!again))))));
 	}
 
 	/**
@@ -147,14 +172,14 @@ public final class ScriptRunner {
 	 * @param subject what it is about, for error messages
 	 */
 	public <T> T runAsGiven(String name, String subject, RedisCallback<T> command) {
-		return call(name, subject, () -> this.connections.asGiven().execute(command));
+		return call(name, subject, () -> within(() -> this.connections.callAsGiven(command)));
 	}
 
 	private Object run(LuaScript script, String subject, List<String> keys, List<?> args) {
 		byte[][] keysAndArgs = keysAndArgs(keys, args);
 		try {
-			return ask(script.isRepeatable(), (again) -> this.connections.call(!again && script.mayComeLate(),
-					(connection) -> guarded(connection, script, keys, keysAndArgs)));
+			return within(() -> ask(script.isRepeatable(), (again) -> this.connections
+				.call(!again && script.mayComeLate(), (connection) -> guarded(connection, script, keys, keysAndArgs))));
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			if (!script.isRepeatable() && (isNotAnswered(ex) || isInterrupted(ex))) {
@@ -255,21 +280,21 @@ public final class ScriptRunner {
 		// For a single key, no other key may be known to lie in its slot
 		String absent = cluster ? Keys.absent(keys.get(0)) : null;
 		if (absent == null) {
-			return patiently(connection, script, keys.size(), keysAndArgs);
+			return patiently(() -> eval(connection, script, keys.size(), keysAndArgs));
 		}
 		byte[][] more = new byte[keysAndArgs.length + 1][];
 		System.arraycopy(keysAndArgs, 0, more, 0, keys.size());
 		more[keys.size()] = Text.utf8(absent);
 		System.arraycopy(keysAndArgs, keys.size(), more, keys.size() + 1, keysAndArgs.length - keys.size());
-		return patiently(connection, script, keys.size() + 1, more);
+		return patiently(() -> eval(connection, script, keys.size() + 1, more));
 	}
 
 	/** Tries again for a while when Redis says that it could not do anything yet. */
-	private Object patiently(RedisConnection connection, LuaScript script, int keys, byte[][] keysAndArgs) {
+	private static <T> T patiently(Supplier<T> question) {
 		BackOffExecution patience = null;
 		while (true) {
 			try {
-				return eval(connection, script, keys, keysAndArgs);
+				return question.get();
 			}
 			catch (RuntimeException ex) {
 				String text = text(ex);

@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import io.asynq.broker.check.PoolUse;
 import io.asynq.broker.redis.driver.ClusterView;
+import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
 import io.asynq.broker.redis.jedis.CopiedJedis;
 import io.asynq.broker.redis.jedis.JedisPools;
@@ -11,6 +12,7 @@ import io.asynq.broker.redis.jedis.JedisTracking;
 import io.asynq.broker.redis.lettuce.CopiedLettuce;
 import io.asynq.broker.redis.lettuce.LettuceTopology;
 import io.asynq.broker.redis.lettuce.LettuceTracking;
+import io.asynq.broker.redis.lettuce.ListedPrimary;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -73,6 +75,14 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return this.factory;
 	}
 
+	/** Returns the connections over which to subscribe. */
+	SubscriptionConnections subscriptions() {
+		LettuceTracking lettuce = LETTUCE ? LettuceTracking.over(this.factory) : null;
+		ListedPrimary listed = LETTUCE ? ListedPrimary.of(this.factory) : null;
+		return new SubscriptionConnections(this.factory, (listed != null) ? listed::connections : null,
+				(lettuce != null) ? lettuce::subscriptionAt : null);
+	}
+
 	/** Returns the connections over which Redis reports changes. */
 	TrackedConnections tracked() {
 		TrackedConnections tracked = JEDIS ? JedisTracking.over(this.factory) : null;
@@ -129,6 +139,13 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	private static @Nullable RedisConnectionFactory copyOf(RedisConnectionFactory application) {
 		RedisConnectionFactory copy = JEDIS ? CopiedJedis.of(application, MAX) : null;
 		return (copy == null && LETTUCE) ? CopiedLettuce.of(application) : copy;
+	}
+
+	/**
+	 * Returns a started copy, {@code null} if the connections never read from replicas.
+	 */
+	static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory connections) {
+		return LETTUCE ? CopiedLettuce.readingFromPrimary(connections) : null;
 	}
 
 	private static boolean isPresent(String driver) {

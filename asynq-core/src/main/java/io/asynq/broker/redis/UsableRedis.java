@@ -1,6 +1,13 @@
 package io.asynq.broker.redis;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -17,6 +24,14 @@ public final class UsableRedis {
 
 	/** What to do about a Redis that is too old. */
 	public static final String TOO_OLD = Advice.TOO_OLD;
+
+	private static final String SUBJECT = "health check";
+
+	/** How long a master may take before another one is asked, too. */
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	/** Where the last answer came from: the first to be asked the next time. */
+	private static volatile int answering;
 
 	private final ScriptRunner scripts;
 
@@ -38,8 +53,10 @@ public final class UsableRedis {
 	 * affects its own queues only.
 	 */
 	public void ping() {
-		boolean cluster = this.scripts.runAsGiven("PING", "health check", UsableRedis::ping);
-		if (cluster) {
+		if (this.scripts.isCluster()) {
+			pingCluster();
+		}
+		else if (this.scripts.runAsGiven("PING", SUBJECT, UsableRedis::ping)) {
 			requireOnce();
 		}
 		else {
@@ -47,15 +64,70 @@ public final class UsableRedis {
 		}
 	}
 
+	private void pingCluster() {
+		try {
+			require();
+		}
+		catch (BrokerUnavailableException ex) {
+			// Other masters may answer
+			this.scripts.runAsGiven("PING", SUBJECT, UsableRedis::ping);
+		}
+	}
+
 	/**
-	 * Checks one Redis.
+	 * Checks one Redis, or a cluster by whichever master answers first.
 	 * @throws BrokerException if it cannot be used, with how to fix that
 	 */
 	void require() {
-		if (!isNewEnough(Keys.CHECK_TAGS)) {
-			throw new BrokerException("This Redis cannot be used: " + TOO_OLD, null);
+		if (this.scripts.isCluster()) {
+			onAnyMaster("the check of the cluster", (tag) -> require(List.of(tag)));
+		}
+		else {
+			require(Keys.CHECK_TAGS);
 		}
 		this.known = true;
+	}
+
+	private void require(List<String> tags) {
+		if (!isNewEnough(tags)) {
+			throw new BrokerException("This Redis cannot be used: " + TOO_OLD, null);
+		}
+	}
+
+	/**
+	 * Makes a call to one master of a cluster after the other, until one has answered:
+	 * those that hang are not awaited.
+	 * @param call makes it, with a hash tag whose keys the master has
+	 * @throws BrokerException the last one, if all have failed
+	 */
+	public static void onAnyMaster(String subject, Consumer<String> call) {
+		BrokerException error = null;
+		int first = answering;
+		for (int i = 0; i < Keys.CHECK_TAGS.size(); i++) {
+			int next = (first + i) % Keys.CHECK_TAGS.size();
+			String tag = Keys.CHECK_TAGS.get(next);
+			FutureTask<Boolean> answer = new FutureTask<>(() -> call.accept(tag), true);
+			Thread thread = new Thread(answer, "asynq-any-master");
+			thread.setDaemon(true);
+			thread.start();
+			try {
+				answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+				answering = next;
+				return;
+			}
+			catch (TimeoutException ex) {
+				error = new BrokerUnavailableException("No master of the cluster has answered in time: " + subject, ex);
+			}
+			catch (ExecutionException ex) {
+				error = (ex.getCause() instanceof BrokerException refusal) ? refusal
+						: new BrokerException("Unexpected error: " + subject, ex.getCause());
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new BrokerUnavailableException("The calling thread was interrupted: " + subject, ex);
+			}
+		}
+		throw Objects.requireNonNull(error);
 	}
 
 	/**

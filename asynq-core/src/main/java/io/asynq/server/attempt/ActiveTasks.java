@@ -8,17 +8,58 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
+import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
+import io.asynq.broker.message.OutcomeResult;
+
 /**
- * The tasks of this server, by queue and id (the same id may be active in two queues). A
- * task is <em>held</em> from its dequeue until Redis has taken its outcome, so that its
- * lease is renewed meanwhile. It is <em>running</em> until every thread has left its
- * attempt, which may be earlier or later. Safe for concurrent use.
+ * The tasks of this server. A task is <em>taken</em> from the answer of Redis that gives
+ * it until Redis has taken an outcome: only here are leases renewed, so that no task is
+ * lost on its way between threads, whatever they throw. It is <em>held</em> while an
+ * attempt at it has no outcome yet that Redis has taken, by queue and id (the same id may
+ * be active in two queues), and <em>running</em> until every thread has left its attempt,
+ * which may be earlier or later. Safe for concurrent use.
  */
 public final class ActiveTasks {
+
+	private final ConcurrentMap<Lease, LeasedTask> taken = new ConcurrentHashMap<>();
 
 	private final ConcurrentMap<Key, Attempt> held = new ConcurrentHashMap<>();
 
 	private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Adds tasks that Redis has given.
+	 */
+	public void taken(Collection<LeasedTask> tasks) {
+		tasks.forEach((task) -> this.taken.put(task.lease(), task));
+	}
+
+	/**
+	 * Returns the tasks that Redis has given and of which it has taken no outcome.
+	 */
+	public Collection<LeasedTask> taken() {
+		return this.taken.values();
+	}
+
+	/**
+	 * Returns whether a task is still taken, and there is no attempt at it that others
+	 * would end.
+	 */
+	public boolean isAdrift(LeasedTask task) {
+		Attempt attempt = this.held.get(new Key(task.message().queue(), task.message().id()));
+		return (attempt == null || attempt.lease() != task.lease()) && this.taken.containsKey(task.lease());
+	}
+
+	/**
+	 * Returns a completer that removes tasks whose outcomes Redis has taken or finally
+	 * refused.
+	 */
+	public TaskCompleter ending(TaskCompleter completer) {
+		return new EndingCompleter(completer);
+	}
 
 	/**
 	 * Adds an attempt that is about to run.
@@ -57,6 +98,7 @@ public final class ActiveTasks {
 	 * attempt at the same task stays.
 	 */
 	public void release(Attempt attempt) {
+		this.taken.remove(attempt.lease());
 		this.held.remove(Key.of(attempt), attempt);
 	}
 
@@ -68,8 +110,13 @@ public final class ActiveTasks {
 		return this.running;
 	}
 
+	/**
+	 * Returns whether a task is taken or held.
+	 */
 	public boolean holds(String queue, String id) {
-		return this.held.containsKey(new Key(queue, id));
+		return this.held.containsKey(new Key(queue, id)) || this.taken.keySet()
+			.stream()
+			.anyMatch((lease) -> lease.taskId().equals(id) && lease.queue().equals(queue));
 	}
 
 	/**
@@ -106,6 +153,45 @@ public final class ActiveTasks {
 			}
 		}
 		return true;
+	}
+
+	private final class EndingCompleter implements TaskCompleter {
+
+		private final TaskCompleter completer;
+
+		EndingCompleter(TaskCompleter completer) {
+			this.completer = completer;
+		}
+
+		@Override
+		public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
+			return this.completer.begin(queue, tasks);
+		}
+
+		@Override
+		public void note(String queue, Collection<LeasedTask> tasks) {
+			this.completer.note(queue, tasks);
+		}
+
+		@Override
+		public boolean writeResult(Lease lease, byte[] result) {
+			return this.completer.writeResult(lease, result);
+		}
+
+		@Override
+		public List<OutcomeResult> report(List<? extends Outcome> outcomes) {
+			List<OutcomeResult> results = this.completer.report(outcomes);
+			for (int i = 0; i < results.size(); i++) {
+				switch (results.get(i).status()) {
+					// Another outcome follows
+					case UNREACHABLE, OVERDUE -> {
+					}
+					default -> ActiveTasks.this.taken.remove(outcomes.get(i).task().lease());
+				}
+			}
+			return results;
+		}
+
 	}
 
 	private record Key(String queue, String id) {

@@ -12,7 +12,6 @@ import org.slf4j.Logger;
  * When an attempt began and must end, and its place in the order of all attempts.
  *
  * @param sequence rises with every attempt of a server
- * @param deadline in whole seconds
  * @param endNanos the deadline in nano time, so that it holds even if the clock is set
  */
 public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, long endNanos) {
@@ -23,8 +22,8 @@ public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, l
 	private static final Logger logger = OneLineLogger.of(AttemptTimes.class);
 
 	/**
-	 * Works out the deadline, as Go does (docs/compatibility.md, D04 to D06): every
-	 * attempt has the full timeout.
+	 * Works out the deadline: every attempt has its full timeout, but none lasts beyond
+	 * the deadline of the task (docs/compatibility.md, D04 and D05).
 	 */
 	public static AttemptTimes of(TaskMessage message, long sequence, Instant now) {
 		long timeout = message.timeoutSeconds();
@@ -36,12 +35,11 @@ public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, l
 							message.id(), message.type(), message.queue(), TaskOptions.DEFAULT_TIMEOUT));
 			timeout = TaskOptions.DEFAULT_TIMEOUT.toSeconds();
 		}
-		long end = (timeout != 0) ? saturatedAdd(now.getEpochSecond(), timeout) : Long.MAX_VALUE;
+		Instant until = (timeout != 0) ? plus(now, timeout) : Instant.MAX;
 		if (deadline != 0) {
-			end = Math.min(end, deadline);
+			Instant latest = plus(Instant.EPOCH, deadline);
+			until = latest.isBefore(until) ? latest : until;
 		}
-		long latest = Instant.MAX.getEpochSecond();
-		Instant until = Instant.ofEpochSecond(Math.max(-latest, Math.min(end, latest)));
 		return new AttemptTimes(sequence, now, until, System.nanoTime() + left(now, until).toNanos());
 	}
 
@@ -57,9 +55,9 @@ public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, l
 		return (left.compareTo(LONGEST) > 0) ? LONGEST : left.isNegative() ? Duration.ZERO : left;
 	}
 
-	private static long saturatedAdd(long a, long b) {
-		long sum = a + b;
-		return (((a ^ sum) & (b ^ sum)) < 0) ? Long.MAX_VALUE : sum;
+	private static Instant plus(Instant begin, long seconds) {
+		long furthest = Instant.MAX.getEpochSecond() - begin.getEpochSecond();
+		return begin.plusSeconds(Math.max(-furthest, Math.min(seconds, furthest - 1)));
 	}
 
 }

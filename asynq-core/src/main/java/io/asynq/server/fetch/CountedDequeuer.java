@@ -3,6 +3,7 @@ package io.asynq.server.fetch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
@@ -10,13 +11,15 @@ import io.asynq.broker.message.QueueShare;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.TaskWaitListener;
+import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Counts calls that take no tasks because they fail, and tells how long the first of
- * those that are taken has waited. Safe for concurrent use.
+ * Notes tasks as soon as Redis has given them, counts calls that take none because they
+ * fail, and tells how long the first of those that are taken has waited. Safe for
+ * concurrent use.
  */
 public final class CountedDequeuer implements TaskDequeuer {
 
@@ -24,12 +27,15 @@ public final class CountedDequeuer implements TaskDequeuer {
 
 	private final TaskDequeuer tasks;
 
+	private final ActiveTasks active;
+
 	private final ServerCounters counters;
 
 	private final TaskWaitListener waits;
 
-	public CountedDequeuer(TaskDequeuer tasks, ServerCounters counters, TaskWaitListener waits) {
+	public CountedDequeuer(TaskDequeuer tasks, ActiveTasks active, ServerCounters counters, TaskWaitListener waits) {
 		this.tasks = tasks;
+		this.active = active;
 		this.counters = counters;
 		this.waits = waits;
 	}
@@ -45,6 +51,7 @@ public final class CountedDequeuer implements TaskDequeuer {
 		try {
 			Dequeued dequeued = this.tasks.dequeue(queue, max, ahead);
 			answered = true;
+			this.active.taken(dequeued.tasks());
 			tell(queue, dequeued.waited());
 			return dequeued;
 		}
@@ -64,6 +71,11 @@ public final class CountedDequeuer implements TaskDequeuer {
 		finally {
 			if (answers == null) {
 				this.counters.dequeuesFailed.increment();
+			}
+		}
+		for (Answer answer : answers) {
+			if (answer.dequeued() != null) {
+				this.active.taken(answer.dequeued().tasks());
 			}
 		}
 		for (Answer answer : answers) {
@@ -91,8 +103,8 @@ public final class CountedDequeuer implements TaskDequeuer {
 	}
 
 	@Override
-	public Set<String> giveBackLost() {
-		return this.tasks.giveBackLost();
+	public Set<String> giveBackLost(Predicate<String> queues) {
+		return this.tasks.giveBackLost(queues);
 	}
 
 }

@@ -45,6 +45,10 @@ public final class QueueReadiness {
 		queues.forEach(this::mark);
 	}
 
+	Set<String> queues() {
+		return this.states.keySet();
+	}
+
 	/** Returns the queues that were renewed since the last call. */
 	Set<String> takeRenewed() {
 		if (this.renewed.isEmpty()) {

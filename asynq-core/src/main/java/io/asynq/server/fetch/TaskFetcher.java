@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.asynq.BrokerException;
@@ -57,6 +58,8 @@ public final class TaskFetcher {
 
 	private final FetchPace pace = new FetchPace(System::nanoTime);
 
+	private final Runnable processor;
+
 	/**
 	 * @param readiness tells which queues may have tasks
 	 * @param processor wakes the processor when a queue has rested sooner than
@@ -69,6 +72,7 @@ public final class TaskFetcher {
 		this.readiness = readiness;
 		this.resting = new RestingQueues(readiness);
 		this.lanes = lanes;
+		this.processor = processor;
 		this.laneCalls = new LaneCalls(lanes, this.resting, processor);
 		this.givingBack = lanes.threads("asynq-processor");
 	}
@@ -88,24 +92,36 @@ public final class TaskFetcher {
 	}
 
 	/**
+	 * Leaves a queue alone for a moment, whose tasks cannot be begun now. Safe to call
+	 * from any thread.
+	 */
+	public void rest(String queue) {
+		this.resting.rest(List.of(queue), RestingQueues.REST);
+		this.processor.run();
+	}
+
+	/**
 	 * Returns tasks to their queues that were taken by fetches whose answers were lost;
 	 * the next fetch of such a queue may be long in coming.
 	 */
 	public void giveBackLost() {
 		if (!this.lanes.areSeveral()) {
-			giveAllBack();
+			giveBackLost((queue) -> true);
 			return;
 		}
-		// In parallel with the fetches: the node that has taken them may hang
+		// In parallel with the fetches: a node that has taken them may hang
 		long now = System.nanoTime();
 		if (now - this.nextGiveBackNanos >= 0) {
 			this.nextGiveBackNanos = now + RestingQueues.REST.toNanos();
-			this.givingBack.run(Map.of("lost", this::giveAllBack));
+			Map<String, Runnable> work = new HashMap<>();
+			this.lanes.of(this.readiness.queues())
+				.forEach((lane, its) -> work.put(lane, () -> giveBackLost(its::contains)));
+			this.givingBack.run(work);
 		}
 	}
 
-	private void giveAllBack() {
-		this.dequeuer.giveBackLost().forEach(this.readiness::mark);
+	private void giveBackLost(Predicate<String> queues) {
+		this.dequeuer.giveBackLost(queues).forEach(this.readiness::mark);
 	}
 
 	/**

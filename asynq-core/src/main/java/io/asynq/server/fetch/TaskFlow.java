@@ -45,7 +45,8 @@ public final class TaskFlow {
 	/**
 	 * @param on whether tasks are fetched ahead at all
 	 * @param concurrency how many tasks this server runs at once
-	 * @param fleet returns how many servers there are, 0 if unknown
+	 * @param fleet returns how many servers there are, 0 if unknown or if nothing may be
+	 * fetched ahead beside one of them
 	 */
 	public TaskFlow(boolean on, int concurrency, IntSupplier fleet, LongSupplier nanoTime) {
 		this.on = on;
@@ -93,6 +94,13 @@ public final class TaskFlow {
 		this.measured = true;
 		this.began = start;
 		this.endedBefore = count;
+	}
+
+	/**
+	 * Returns whether tasks may be fetched ahead, as far as is known of other servers.
+	 */
+	public boolean mayFetchAhead() {
+		return this.on && this.fleet.getAsInt() > 0;
 	}
 
 	/**

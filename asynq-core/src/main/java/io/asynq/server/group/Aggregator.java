@@ -1,8 +1,11 @@
 package io.asynq.server.group;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 import io.asynq.broker.GroupStore;
 import io.asynq.broker.GroupStore.DueGroups;
@@ -14,6 +17,8 @@ import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.WorkRound;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +44,8 @@ public final class Aggregator extends PeriodicComponent {
 
 	private final WorkRound round;
 
+	private final Lanes lanes;
+
 	private final AggregatorThreads threads;
 
 	/**
@@ -48,14 +55,15 @@ public final class Aggregator extends PeriodicComponent {
 	private final AtomicReference<@Nullable Long> nextLook = new AtomicReference<>();
 
 	public Aggregator(ServerOptions options, TaskAggregators aggregators, GroupStore store,
-			GroupAggregation aggregation, WorkRound round, Loops loops) {
+			GroupAggregation aggregation, WorkRound round, Lanes lanes, Loops loops) {
 		super(ServerPhase.AGGREGATOR, loops);
 		this.options = options;
 		this.aggregators = aggregators;
 		this.store = store;
 		this.aggregation = aggregation;
 		this.round = round;
-		this.threads = new AggregatorThreads(aggregation, loops.errors(), this::wake);
+		this.lanes = lanes;
+		this.threads = new AggregatorThreads(aggregation, lanes, this::wake);
 	}
 
 	/**
@@ -96,7 +104,11 @@ public final class Aggregator extends PeriodicComponent {
 			Duration grace = this.options.groupLimits(queue).gracePeriod();
 			pause = (grace.compareTo(pause) < 0) ? grace : pause;
 		}
-		this.nextLook.set(this.aggregation.calls().giveUpOverdue(System.nanoTime()));
+		List<AggregatorCall> overdue = new ArrayList<>();
+		this.nextLook.set(this.aggregation.calls().giveUpOverdue(System.nanoTime(), overdue::add));
+		if (!overdue.isEmpty()) {
+			giveUpTasks(overdue);
+		}
 		this.round.each(WorkFinder.Kind.AGGREGATE, queues, this::look);
 		return soonest(pause);
 	}
@@ -110,8 +122,16 @@ public final class Aggregator extends PeriodicComponent {
 	protected void stopped() {
 		List<AggregatorCall> givenUp = this.threads.stop(this.options.shutdownTimeout());
 		if (!givenUp.isEmpty()) {
-			runAtStopForOutcomes(() -> givenUp.forEach(this.aggregation.calls()::giveUpTasks));
+			runAtStopForOutcomes(() -> giveUpTasks(givenUp));
 		}
+	}
+
+	/** In new threads, because no lane may be skipped. */
+	private void giveUpTasks(List<AggregatorCall> givenUp) {
+		Map<String, List<AggregatorCall>> byQueue = givenUp.stream()
+			.collect(Collectors.groupingBy((call) -> call.group().queue()));
+		new QueueRound("asynq-aggregator", this.lanes).each(byQueue.keySet(),
+				(queue) -> byQueue.get(queue).forEach(this.aggregation.calls()::giveUpTasks));
 	}
 
 	private void look(String queue) {
@@ -130,7 +150,7 @@ public final class Aggregator extends PeriodicComponent {
 				long due = System.nanoTime() + untilNext.toNanos();
 				this.nextLook.accumulateAndGet(due, (known, its) -> (known == null || due - known < 0) ? its : known);
 			}
-			from = this.threads.areBusy() ? null : found.next();
+			from = this.threads.areBusy(queue) ? null : found.next();
 		}
 		while (from != null && shouldContinue());
 	}

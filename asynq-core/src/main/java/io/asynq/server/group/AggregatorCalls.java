@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.GroupStore;
@@ -112,18 +113,19 @@ public final class AggregatorCalls {
 	/**
 	 * Gives up calls whose sets have expired: another server may take their tasks at any
 	 * moment, so their results would be refused.
+	 * @param givenUp receives those whose tasks must be given back
 	 * @return the nano time at which the next set expires, {@code null} if no call is in
 	 * progress
 	 */
-	@Nullable Long giveUpOverdue(long nanoTime) {
+	@Nullable Long giveUpOverdue(long nanoTime, Consumer<AggregatorCall> givenUp) {
 		Long next = null;
 		for (AggregatorCall call : this.underWay) {
 			long end = call.staged().endNanos();
 			if (end - nanoTime > 0) {
 				next = (next == null || end - next < 0) ? (Long) end : next;
 			}
-			else if (!call.isGivenUp()) {
-				giveUpOverdue(call);
+			else if (!call.isGivenUp() && giveUpOverdue(call)) {
+				givenUp.accept(call);
 			}
 		}
 		return next;
@@ -203,10 +205,10 @@ public final class AggregatorCalls {
 		}
 	}
 
-	private void giveUpOverdue(AggregatorCall call) {
+	private boolean giveUpOverdue(AggregatorCall call) {
 		Exception stack = UserThread.where("the aggregator", call.thread());
 		if (!call.giveUp()) {
-			return;
+			return false;
 		}
 		failed(call);
 		long lost = this.underWay.stream().filter(AggregatorCall::isGivenUp).count();
@@ -217,7 +219,7 @@ public final class AggregatorCalls {
 						+ " 'asynq.server.group-max-size' limits how many tasks it gets",
 				call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
 				AggregatorThreads.THREADS, stack);
-		giveUpTasks(call);
+		return true;
 	}
 
 	/**

@@ -2,7 +2,9 @@ package io.asynq.server.group;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -11,15 +13,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
-import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Runs aggregators: at most three at once, as in Go, each group in one thread. Groups
+ * Runs aggregators: at most three at once, as in Go, on a cluster for each master, so
+ * that one that hangs occupies its own threads only. Each group is in one thread. Groups
  * take turns: a group with more tasks waits behind the others. Can be started again after
  * a stop.
  */
@@ -32,71 +35,55 @@ final class AggregatorThreads {
 	/** How long a stop waits for interrupted aggregators. */
 	private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
 
-	/** How many groups wait in memory; the others wait in Redis. */
+	/** How many groups of a lane wait in memory; the others wait in Redis. */
 	private static final int MOST_WAITING = 1000;
 
 	private final GroupAggregation aggregation;
 
-	private final LoopErrorLog errors;
+	private final Lanes lanes;
 
 	private final Runnable whenDone;
 
-	private final Set<GroupName> submitted = ConcurrentHashMap.newKeySet();
+	/** Since the start, by lane. */
+	private volatile Map<String, Lane> byLane = new ConcurrentHashMap<>();
 
-	private volatile @Nullable ThreadPoolExecutor executor;
-
-	/** Whether a search for groups was cut short because too many were waiting. */
-	private volatile boolean cutShort;
+	private volatile boolean running;
 
 	/** The nano time since which no more groups are taken. */
 	private volatile @Nullable Long endingSince;
 
 	/**
-	 * @param errors logs errors of Redis
-	 * @param whenDone called when all submitted groups are done and there may be more in
-	 * Redis
+	 * @param whenDone called when all submitted groups of a lane are done and there may
+	 * be more in Redis
 	 */
-	AggregatorThreads(GroupAggregation aggregation, LoopErrorLog errors, Runnable whenDone) {
+	AggregatorThreads(GroupAggregation aggregation, Lanes lanes, Runnable whenDone) {
 		this.aggregation = aggregation;
-		this.errors = errors;
+		this.lanes = lanes;
 		this.whenDone = whenDone;
 	}
 
 	void start() {
-		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-aggregation-");
-		factory.setDaemon(true);
-		ThreadPoolExecutor started = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), factory);
-		started.allowCoreThreadTimeOut(true);
-		this.submitted.clear();
-		this.cutShort = false;
+		this.byLane = new ConcurrentHashMap<>();
 		this.endingSince = null;
 		this.aggregation.calls().goOn();
-		this.executor = started;
+		this.running = true;
 	}
 
 	/**
 	 * Has a group aggregated, unless it is already waiting.
 	 */
 	void submit(GroupName group) {
-		ThreadPoolExecutor present = this.executor;
-		if (present != null && this.endingSince == null && this.submitted.add(group)) {
-			execute(present, group);
+		if (this.running && this.endingSince == null) {
+			lane(group.queue()).submit(group);
 		}
 	}
 
 	/**
-	 * Returns whether so many groups are waiting that there is no need to look for more;
-	 * {@code whenDone} is then called after the last one.
+	 * Returns whether so many groups are waiting that there is no need to look for more
+	 * in a queue; {@code whenDone} is then called after the last one.
 	 */
-	boolean areBusy() {
-		boolean busy = this.submitted.size() >= MOST_WAITING;
-		if (busy) {
-			// Kept until whenDone was called: another queue may be searched completely
-			// meanwhile
-			this.cutShort = true;
-		}
-		return busy;
+	boolean areBusy(String queue) {
+		return lane(queue).isBusy();
 	}
 
 	/**
@@ -122,30 +109,42 @@ final class AggregatorThreads {
 	 * @return the calls whose tasks must be given back
 	 */
 	List<AggregatorCall> stop(Duration patience) {
-		ThreadPoolExecutor present = this.executor;
 		Long since = this.endingSince;
-		this.executor = null;
-		if (present == null) {
-			return List.of();
-		}
+		Collection<Lane> present = this.byLane.values();
+		this.byLane = new ConcurrentHashMap<>();
+		this.running = false;
 		List<AggregatorCall> givenUp = new ArrayList<>(this.aggregation.calls().giveUpCulprits());
-		present.shutdown();
-		present.getQueue().clear();
+		present.forEach(Lane::end);
 		long waited = (since != null) ? System.nanoTime() - since : 0;
-		boolean onlyCulprits = !givenUp.isEmpty() && present.getActiveCount() <= givenUp.size();
-		if (onlyCulprits || hasEnded(present, patience.minusNanos(waited))) {
+		boolean onlyCulprits = !givenUp.isEmpty() && active(present) <= givenUp.size();
+		if (onlyCulprits || haveEnded(present, patience.minusNanos(waited))) {
 			return givenUp;
 		}
 		givenUp.addAll(this.aggregation.calls().giveUpAll());
-		if (!hasEnded(present, AFTER_INTERRUPT)) {
-			logger.warn("{} aggregators ignore their interrupt: their threads are abandoned", present.getActiveCount());
+		if (!haveEnded(present, AFTER_INTERRUPT)) {
+			logger.warn("{} aggregators ignore their interrupt: their threads are abandoned", active(present));
 		}
 		return givenUp;
 	}
 
-	private static boolean hasEnded(ThreadPoolExecutor executor, Duration timeout) {
+	private Lane lane(String queue) {
+		String name = this.lanes.areSeveral() ? this.lanes.of(queue) : Lanes.UNKNOWN;
+		return this.byLane.computeIfAbsent(name, (its) -> new Lane());
+	}
+
+	private static int active(Collection<Lane> lanes) {
+		return lanes.stream().mapToInt((lane) -> lane.executor.getActiveCount()).sum();
+	}
+
+	private static boolean haveEnded(Collection<Lane> lanes, Duration timeout) {
+		long end = System.nanoTime() + timeout.toNanos();
 		try {
-			return executor.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
+			for (Lane lane : lanes) {
+				if (!lane.executor.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+					return false;
+				}
+			}
+			return true;
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -153,44 +152,81 @@ final class AggregatorThreads {
 		}
 	}
 
-	private void execute(ThreadPoolExecutor present, GroupName group) {
-		try {
-			present.execute(() -> run(present, group));
-		}
-		catch (RejectedExecutionException ex) {
-			// Stopping: the group waits in Redis
-			ended(present, group);
-		}
-	}
+	/** The groups of one master, between one start and one stop. */
+	private final class Lane {
 
-	private void run(ThreadPoolExecutor present, GroupName group) {
-		boolean more = false;
-		try {
-			more = this.endingSince == null && this.aggregation.run(group);
+		private final Set<GroupName> submitted = ConcurrentHashMap.newKeySet();
+
+		private final ThreadPoolExecutor executor;
+
+		/** Whether a search for groups was cut short because too many were waiting. */
+		private volatile boolean cutShort;
+
+		Lane() {
+			CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-aggregation-");
+			factory.setDaemon(true);
+			this.executor = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+					factory);
+			this.executor.allowCoreThreadTimeOut(true);
 		}
-		catch (BrokerException ex) {
-			this.errors.warn("asynq-aggregator", ex);
-		}
-		finally {
-			if (more) {
-				execute(present, group);
-			}
-			else {
-				ended(present, group);
+
+		void submit(GroupName group) {
+			if (this.submitted.add(group)) {
+				execute(group);
 			}
 		}
-	}
 
-	private void ended(ThreadPoolExecutor its, GroupName group) {
-		if (its != this.executor) {
-			// Abandoned at a stop; after a restart the group may be in progress again
-			return;
+		boolean isBusy() {
+			boolean busy = this.submitted.size() >= MOST_WAITING;
+			if (busy) {
+				// Kept until whenDone was called: another queue may be searched
+				// completely meanwhile
+				this.cutShort = true;
+			}
+			return busy;
 		}
-		this.submitted.remove(group);
-		if (this.submitted.isEmpty() && this.cutShort) {
-			this.cutShort = false;
-			this.whenDone.run();
+
+		void end() {
+			this.executor.shutdown();
+			this.executor.getQueue().clear();
 		}
+
+		private void execute(GroupName group) {
+			try {
+				this.executor.execute(() -> run(group));
+			}
+			catch (RejectedExecutionException ex) {
+				// Stopping: the group waits in Redis
+				ended(group);
+			}
+		}
+
+		private void run(GroupName group) {
+			boolean more = false;
+			try {
+				more = AggregatorThreads.this.endingSince == null && AggregatorThreads.this.aggregation.run(group);
+			}
+			catch (BrokerException ex) {
+				AggregatorThreads.this.lanes.errors().warn("asynq-aggregator", ex);
+			}
+			finally {
+				if (more) {
+					execute(group);
+				}
+				else {
+					ended(group);
+				}
+			}
+		}
+
+		private void ended(GroupName group) {
+			this.submitted.remove(group);
+			if (!this.executor.isShutdown() && this.submitted.isEmpty() && this.cutShort) {
+				this.cutShort = false;
+				AggregatorThreads.this.whenDone.run();
+			}
+		}
+
 	}
 
 }

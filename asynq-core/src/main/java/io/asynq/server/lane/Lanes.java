@@ -13,16 +13,21 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Where the queues of a server are located. The queues on one master of a cluster share a
@@ -66,6 +71,18 @@ public final class Lanes {
 	private volatile Map<String, String> masters = Map.of();
 
 	private volatile long nextNanos = System.nanoTime();
+
+	/**
+	 * Creates the lanes, with threads that end after a minute without work, and without
+	 * calling Redis. A single Redis needs none of them.
+	 * @param partitioned whether the queues are spread over several Redis servers
+	 * @param places returns the address of the server of each queue
+	 * @param errors logs errors of single queues and lanes
+	 */
+	public Lanes(Collection<String> queues, BooleanSupplier partitioned,
+			Function<Collection<String>, Map<String, String>> places, LoopErrorLog errors) {
+		this(queues, partitioned, places, newThreads(), errors);
+	}
 
 	/**
 	 * Creates the lanes without calling Redis.
@@ -135,6 +152,31 @@ public final class Lanes {
 		else {
 			work.run();
 		}
+	}
+
+	/**
+	 * Reads or writes what is only information, and may lie on any master. With several
+	 * lanes one that hangs is awaited once, for a moment.
+	 * @param threads those of the component
+	 * @param subject what it is, which is done once at a time
+	 */
+	public void inform(LaneThreads threads, String subject, Runnable work) {
+		if (areSeveral()) {
+			threads.run(Map.of(subject, work));
+		}
+		else {
+			work.run();
+		}
+	}
+
+	/**
+	 * Like {@link #inform}, with an answer.
+	 * @return the answer, {@code null} if there is none in time
+	 */
+	public <T> @Nullable T ask(LaneThreads threads, String subject, Supplier<? extends @Nullable T> question) {
+		AtomicReference<@Nullable T> answer = new AtomicReference<>();
+		inform(threads, subject, () -> answer.set(question.get()));
+		return answer.get();
 	}
 
 	/**
@@ -211,6 +253,12 @@ public final class Lanes {
 		Map<String, SortedSet<String>> nodes = new TreeMap<>();
 		this.away.keySet().forEach((lane) -> nodes.put(lane, queuesOf(lane)));
 		return nodes;
+	}
+
+	private static Executor newThreads() {
+		CustomizableThreadFactory factory = new CustomizableThreadFactory("asynq-lane-");
+		factory.setDaemon(true);
+		return Executors.newCachedThreadPool(factory);
 	}
 
 	private SortedSet<String> queuesOf(String lane) {

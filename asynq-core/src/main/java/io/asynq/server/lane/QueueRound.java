@@ -30,6 +30,9 @@ public final class QueueRound {
 	/** Guards against a queue that has moved to another lane while its old one hangs. */
 	private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
+	/** With what the last round failed, until a lane has answered. */
+	private volatile @Nullable BrokerUnavailableException unanswered;
+
 	/**
 	 * @param subject the component's name in the log
 	 */
@@ -82,10 +85,17 @@ public final class QueueRound {
 			if (error != null) {
 				away.put(lane, error);
 			}
+			else {
+				this.unanswered = null;
+			}
 		}));
 		this.threads.run(work);
 		if (!away.isEmpty() && away.size() == work.size()) {
-			throw away.values().iterator().next();
+			this.unanswered = away.values().iterator().next();
+		}
+		BrokerUnavailableException error = this.unanswered;
+		if (error != null && !work.isEmpty()) {
+			throw error;
 		}
 	}
 

@@ -14,12 +14,18 @@ import java.util.function.Consumer;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitStore;
+import io.asynq.broker.limit.LimitStore.Answer;
+import io.asynq.broker.limit.LimitTurns;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.work.WorkFinder;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
+import io.asynq.server.lane.LaneCall;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.WorkRound;
 
 /**
@@ -33,15 +39,24 @@ public final class HeldTokens extends PeriodicComponent {
 	/** Tasks of a limit that was removed from the configuration may still wait. */
 	private static final Duration LOOK_WITHOUT_LIMITS = Duration.ofMinutes(1);
 
+	/** Tasks go on within a second when Redis is back. */
+	private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
 	private static final Duration ANNOUNCE = Duration.ofMinutes(1);
 
 	private static final int BATCH = 256;
+
+	private static final String LANE = "limits";
 
 	private final LimitRules rules;
 
 	private final LimitStore store;
 
+	private final WaitingTasks tasks;
+
 	private final Work work;
+
+	private final LaneThreads threads;
 
 	private final Duration heartbeat;
 
@@ -53,12 +68,12 @@ public final class HeldTokens extends PeriodicComponent {
 
 	private final Set<LimitClass> waiting = ConcurrentHashMap.newKeySet();
 
+	private final Queue<LimitClass> unnoted = new ConcurrentLinkedQueue<>();
+
 	private final Queue<LimitClaim> returned = new ConcurrentLinkedQueue<>();
 
 	/** What is being given back; kept until Redis has taken it. */
 	private final List<LimitClaim> inHand = new ArrayList<>();
-
-	private volatile boolean announced;
 
 	private long nextLook;
 
@@ -68,9 +83,12 @@ public final class HeldTokens extends PeriodicComponent {
 		super(ServerPhase.LIMITS, loops);
 		this.rules = rules;
 		this.store = store;
+		this.tasks = new WaitingTasks(store, new QueueRound("asynq-limits", work.lanes()), work.pending());
+		this.threads = work.lanes().threads("asynq-limits");
 		this.work = work;
 		this.heartbeat = heartbeat;
 		this.loops = loops;
+		longestPauseAfterError(LONGEST_PAUSE);
 		// In its own thread: a master of a cluster that hangs must not end tokens
 		this.extension = new PeriodicRunner("asynq-limit-heartbeat", this::extend, loops.errors(), true);
 	}
@@ -78,7 +96,6 @@ public final class HeldTokens extends PeriodicComponent {
 	@Override
 	protected void starting() {
 		this.rules.check();
-		this.announced = false;
 		long now = System.nanoTime();
 		this.nextAnnouncement = now;
 		this.nextLook = now;
@@ -92,14 +109,28 @@ public final class HeldTokens extends PeriodicComponent {
 			announce();
 			this.nextAnnouncement = now + ANNOUNCE.toNanos();
 		}
-		giveBack();
-		lineUp();
+		boolean asked = giveBack() | lineUp();
 		if (now - this.nextLook >= 0) {
-			this.nextLook = now + (none ? LOOK_WITHOUT_LIMITS : LOOK).toNanos();
-			this.work.round().each(WorkFinder.Kind.LIMITS, this.work.queues(), this::lookAfter);
+			long next = now + (none ? LOOK_WITHOUT_LIMITS : LOOK).toNanos();
+			this.tasks.look(true, next);
+			this.work.round()
+				.each(WorkFinder.Kind.LIMITS, this.work.queues(),
+						(queue) -> this.unnoted.addAll(this.store.unnoted(queue)));
+			note();
+			this.tasks.sweep();
+			// Only now: one that has failed is still due
+			this.nextLook = next;
+			asked = true;
+		}
+		else if (now - this.tasks.nextLook() >= 0) {
+			this.tasks.look(false, this.nextLook);
+			asked = true;
+		}
+		if (!asked) {
+			asksNothing();
 		}
 		boolean done = this.returned.isEmpty() && this.waiting.isEmpty();
-		return done ? Duration.ofNanos(Math.max(0, this.nextLook - System.nanoTime())) : Duration.ZERO;
+		return done ? Duration.ofNanos(Math.max(0, this.tasks.nextLook() - System.nanoTime())) : Duration.ZERO;
 	}
 
 	@Override
@@ -114,14 +145,48 @@ public final class HeldTokens extends PeriodicComponent {
 	}
 
 	/**
-	 * Takes tokens. Before the first ones, limits are announced: without a rule they have
-	 * none.
+	 * Takes tokens. If it is not known whether they were taken, they are given back. On a
+	 * cluster, a master of the limits that hangs is waited for once.
+	 * @return nothing if it is not known
 	 */
-	List<LimitStore.Taken> take(List<LimitClaim> claims) {
-		if (!this.announced) {
-			announce();
+	List<Answer> take(List<LimitClaim> claims) {
+		if (!this.work.lanes().areSeveral()) {
+			return takeOrGiveBack(claims);
 		}
-		return this.store.take(claims);
+		if (this.threads.isBusy(LANE)) {
+			return List.of();
+		}
+		LaneCall<List<Answer>> call = new LaneCall<>(() -> takeOrGiveBack(claims), (late, error) -> {
+			if (late != null) {
+				giveBack(claims);
+			}
+		});
+		call.make(this.threads, LANE);
+		return call.leave() ? List.of() : call.answer();
+	}
+
+	/** Limits that Redis does not know are announced. */
+	private List<Answer> takeOrGiveBack(List<LimitClaim> claims) {
+		List<Answer> answers = null;
+		try {
+			List<Answer> first = this.store.take(claims);
+			if (first.contains(Answer.UNKNOWN)) {
+				announce();
+				first = this.store.take(claims);
+			}
+			answers = first;
+			return answers;
+		}
+		finally {
+			if (answers == null) {
+				giveBack(claims);
+			}
+		}
+	}
+
+	private void giveBack(List<LimitClaim> claims) {
+		this.returned.addAll(claims);
+		wake();
 	}
 
 	void add(Lease lease, LimitClaim claim) {
@@ -138,14 +203,15 @@ public final class HeldTokens extends PeriodicComponent {
 	}
 
 	/**
-	 * Has it noted that tasks wait. If this fails, they are found by a look.
+	 * Has it noted that a task waits. If this fails, it is found by a look.
 	 */
-	void lineUp(Collection<LimitClass> waiting) {
-		this.waiting.addAll(waiting);
-		wake();
+	public void lineUp(LimitClass limits) {
+		if (this.waiting.add(limits)) {
+			wake();
+		}
 	}
 
-	private void lineUp() {
+	private boolean lineUp() {
 		List<LimitClass> found = new ArrayList<>();
 		for (LimitClass each : this.waiting) {
 			// Before the call: more of them may begin to wait meanwhile
@@ -154,13 +220,22 @@ public final class HeldTokens extends PeriodicComponent {
 			}
 		}
 		if (!found.isEmpty()) {
-			promoted(this.store.lineUp(found));
+			LimitTurns turns = null;
+			try {
+				turns = this.store.lineUp(found);
+			}
+			finally {
+				if (turns == null) {
+					this.waiting.addAll(found);
+				}
+			}
+			this.tasks.wake(turns);
 		}
+		return !found.isEmpty();
 	}
 
 	private void announce() {
 		this.store.announce(this.rules.announced());
-		this.announced = true;
 	}
 
 	private boolean remove(Lease lease) {
@@ -181,8 +256,9 @@ public final class HeldTokens extends PeriodicComponent {
 			if (!fill()) {
 				return false;
 			}
-			promoted(this.store.release(this.inHand));
+			LimitTurns turns = this.store.release(this.inHand);
 			this.inHand.clear();
+			this.tasks.wake(turns);
 			return true;
 		}
 	}
@@ -203,12 +279,15 @@ public final class HeldTokens extends PeriodicComponent {
 		return this.heartbeat;
 	}
 
-	private void lookAfter(String queue) {
-		promoted(this.store.lookAfter(queue));
-	}
-
-	private void promoted(Set<String> queues) {
-		queues.forEach(this.work.pending());
+	private void note() {
+		List<LimitClass> found = new ArrayList<>();
+		LimitClass next = null;
+		while ((next = this.unnoted.poll()) != null) {
+			found.add(next);
+		}
+		if (!found.isEmpty()) {
+			this.tasks.wake(this.store.note(found));
+		}
 	}
 
 	/**
@@ -216,9 +295,10 @@ public final class HeldTokens extends PeriodicComponent {
 	 *
 	 * @param queues queues of this server
 	 * @param round visits those that have waiting tasks
+	 * @param lanes tell which master has which queue
 	 * @param pending called with a queue that has a task pending
 	 */
-	public record Work(Collection<String> queues, WorkRound round, Consumer<String> pending) {
+	public record Work(Collection<String> queues, WorkRound round, Lanes lanes, Consumer<String> pending) {
 	}
 
 }

@@ -2,38 +2,28 @@ package io.asynq.server.limit;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
-import io.asynq.BrokerException;
-import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
-import io.asynq.broker.limit.LimitStore.Taken;
+import io.asynq.broker.limit.LimitStore.Answer;
 import io.asynq.broker.message.Due;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
-import io.asynq.broker.message.OutcomeResult;
 import io.asynq.lifecycle.LoopErrorLog;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Lets those of the tasks that were taken run that have a token of each of their limits,
- * and puts the others off, all with a few calls. Safe for concurrent use.
+ * Lets those of the tasks that were taken run that have a token of each of their limits.
+ * Safe for concurrent use.
  */
 public final class Limiter {
 
 	/**
-	 * Nobody may be left to promote a task but Go servers, or nobody who knows its limit.
+	 * Nobody may be left to wake a task but Go servers, or nobody who knows its limit.
 	 */
 	private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
-	private static final Duration UNTIL_REDIS_IS_BACK = Duration.ofSeconds(2);
-
 	private final LimitRules rules;
-
-	private final TaskCompleter completer;
 
 	private final HeldTokens held;
 
@@ -42,9 +32,8 @@ public final class Limiter {
 	/**
 	 * @param held knows the tokens of this server, and gives them back
 	 */
-	public Limiter(LimitRules rules, TaskCompleter completer, HeldTokens held, LoopErrorLog errors) {
+	public Limiter(LimitRules rules, HeldTokens held, LoopErrorLog errors) {
 		this.rules = rules;
-		this.completer = completer;
 		this.held = held;
 		this.errors = errors;
 	}
@@ -64,38 +53,31 @@ public final class Limiter {
 				unlimited.add(task);
 			}
 			else {
-				limited.add(new Limited(task, new LimitClaim(limits, task.message().id(), task.lease().fence())));
+				limited.add(new Limited(task,
+						new LimitClaim(limits, task.message().id(), task.lease().fence(), task.woken())));
 			}
 		}
 		return new Sorted(unlimited, limited);
 	}
 
 	/**
-	 * Takes tokens for tasks, and puts off those that get none.
-	 * @return those that have tokens, in their order
+	 * Takes tokens for tasks. Where it is not known whether there is one, a task waits.
 	 */
-	public List<LeasedTask> admitted(List<Limited> tasks) {
-		if (tasks.isEmpty()) {
-			return List.of();
-		}
-		List<Taken> answers = take(tasks.stream().map(Limited::claim).toList());
+	public Admission admit(List<Limited> tasks) {
 		List<LeasedTask> admitted = new ArrayList<>();
-		List<Outcome> outcomes = new ArrayList<>();
+		List<Outcome> refused = new ArrayList<>();
+		List<Answer> answers = tasks.isEmpty() ? List.of() : take(tasks);
 		for (int i = 0; i < tasks.size(); i++) {
 			Limited limited = tasks.get(i);
-			Taken answer = (answers != null) ? answers.get(i) : null;
-			if (answer != null && answer.granted()) {
+			if (i < answers.size() && answers.get(i) == Answer.GRANTED) {
 				this.held.add(limited.task().lease(), limited.claim());
 				admitted.add(limited.task());
 			}
 			else {
-				outcomes.add(putOff(limited.task(), answer, limited.claim().limits()));
+				refused.add(new Outcome.Wait(limited.task(), limited.claim().limits(), Due.in(LONGEST_WAIT)));
 			}
 		}
-		if (!outcomes.isEmpty()) {
-			putOffOrLog(outcomes);
-		}
-		return admitted;
+		return new Admission(admitted, refused);
 	}
 
 	/**
@@ -105,51 +87,14 @@ public final class Limiter {
 		this.held.release(task.lease());
 	}
 
-	private @Nullable List<Taken> take(List<LimitClaim> claims) {
+	private List<Answer> take(List<Limited> tasks) {
+		List<LimitClaim> claims = tasks.stream().map(Limited::claim).toList();
 		try {
 			return this.held.take(claims);
 		}
-		catch (BrokerException ex) {
-			this.errors.warn("asynq-limits", ex);
-			return null;
-		}
-	}
-
-	private static Outcome putOff(LeasedTask task, @Nullable Taken answer, LimitClass limits) {
-		if (answer == null) {
-			return new Outcome.Postpone(task, Due.in(UNTIL_REDIS_IS_BACK));
-		}
-		return (answer.startsIn() != null) ? new Outcome.Wait(task, limits, Due.in(answer.startsIn()), true)
-				: new Outcome.Wait(task, limits, Due.in(LONGEST_WAIT), false);
-	}
-
-	/**
-	 * Tasks that cannot be put off are recovered when their leases have ended. Those that
-	 * have tokens must start all the same.
-	 */
-	private void putOffOrLog(List<Outcome> outcomes) {
-		try {
-			putOff(outcomes);
-		}
 		catch (Throwable ex) {
 			this.errors.warn("asynq-limits", ex);
-		}
-	}
-
-	/**
-	 * If Redis does not take an outcome, the task is recovered when its lease has ended.
-	 */
-	private void putOff(List<Outcome> outcomes) {
-		List<OutcomeResult> results = this.completer.report(outcomes);
-		Set<LimitClass> waiting = new LinkedHashSet<>();
-		for (int i = 0; i < outcomes.size(); i++) {
-			if (outcomes.get(i) instanceof Outcome.Wait wait
-					&& results.get(i).status() == OutcomeResult.Status.APPLIED) {
-				waiting.add(wait.needs());
-			}
-		}
-		if (!waiting.isEmpty()) {
-			this.held.lineUp(waiting);
+			return List.of();
 		}
 	}
 
@@ -163,6 +108,14 @@ public final class Limiter {
 	 * A task with what it needs.
 	 */
 	public record Limited(LeasedTask task, LimitClaim claim) {
+	}
+
+	/**
+	 * Tasks by whether they may run, in their order.
+	 *
+	 * @param refused outcomes that are to be reported
+	 */
+	public record Admission(List<LeasedTask> admitted, List<Outcome> refused) {
 	}
 
 }

@@ -2,9 +2,11 @@ package io.asynq.server.outcome;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
 import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.event.ArchiveReason;
@@ -33,7 +35,19 @@ public final class OutcomeSender {
 
 	private final ServerEvents events;
 
+	private final Consumer<LimitClass> waits;
+
 	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events) {
+		this(completer, active, counters, events, (limits) -> {
+		});
+	}
+
+	/**
+	 * @param waits called for each task that waits for a limit now
+	 */
+	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events,
+			Consumer<LimitClass> waits) {
+		this.waits = waits;
 		this.completer = completer;
 		this.active = active;
 		this.counters = counters;
@@ -131,7 +145,7 @@ public final class OutcomeSender {
 		long now = System.nanoTime();
 		List<PendingOutcome> valid = new ArrayList<>(batch.size());
 		for (PendingOutcome pending : batch) {
-			if (pending.attempt().lease().isValidAt(now)) {
+			if (pending.attempt().lease().isValidAt(now) || !isCounted(pending.outcome())) {
 				valid.add(pending);
 			}
 			else {
@@ -140,6 +154,15 @@ public final class OutcomeSender {
 			}
 		}
 		return valid;
+	}
+
+	/**
+	 * Returns whether an outcome is that of a run. Others only put a task back or off,
+	 * which does no harm as long as it is still ours, and which recovery would count.
+	 */
+	private static boolean isCounted(Outcome outcome) {
+		return outcome instanceof Outcome.Done || outcome instanceof Outcome.Completed
+				|| outcome instanceof Outcome.Retry || outcome instanceof Outcome.Archive;
 	}
 
 	private void settle(PendingOutcome pending, OutcomeResult.Status status) {
@@ -162,6 +185,10 @@ public final class OutcomeSender {
 
 	private void taken(PendingOutcome pending) {
 		this.active.release(pending.attempt());
+		if (pending.outcome() instanceof Outcome.Wait wait) {
+			this.waits.accept(wait.needs());
+			return;
+		}
 		if (pending.outcome() instanceof Outcome.Retry || pending.outcome() instanceof Outcome.Archive) {
 			countFailure(pending);
 		}

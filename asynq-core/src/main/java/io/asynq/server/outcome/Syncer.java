@@ -2,12 +2,15 @@ package io.asynq.server.outcome;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
@@ -75,27 +78,18 @@ public final class Syncer extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		// Before anything is taken, which an error would lose
-		boolean several = this.lanes.areSeveral();
-		List<PendingOutcome> round = take();
-		if (!several) {
-			return sendAll(round) ? IDLE : RESEND_INTERVAL;
+		if (!this.lanes.areSeveral()) {
+			return sendAll(take((pending) -> true)) ? IDLE : RESEND_INTERVAL;
 		}
-		if (round.isEmpty() && !this.threads.anyBusy()) {
+		Set<String> queues = queues();
+		if (queues.isEmpty() && !this.threads.anyBusy()) {
 			return IDLE;
 		}
-		Map<String, List<PendingOutcome>> byLane = new LinkedHashMap<>();
-		for (PendingOutcome pending : round) {
-			byLane.computeIfAbsent(this.lanes.of(pending.attempt().queue()), (lane) -> new ArrayList<>()).add(pending);
-		}
+		// Each thread takes what is its own: one that cannot be started has taken nothing
 		Map<String, Runnable> work = new LinkedHashMap<>();
-		byLane.forEach((lane, outcomes) -> {
-			if (this.threads.isBusy(lane)) {
-				putBack(outcomes);
-			}
-			else {
-				work.put(lane, () -> sendAll(outcomes));
-			}
-		});
+		this.lanes.of(queues)
+			.forEach((lane, its) -> work.put(lane,
+					() -> sendAll(take((pending) -> its.contains(pending.attempt().queue())))));
 		this.threads.run(work);
 		return RESEND_INTERVAL;
 	}
@@ -103,7 +97,7 @@ public final class Syncer extends PeriodicComponent {
 	@Override
 	protected void stopped() {
 		runAtStopForOutcomes(this::runOnce);
-		for (PendingOutcome pending : take()) {
+		for (PendingOutcome pending : take((any) -> true)) {
 			this.backlog.decrementAndGet();
 			this.sender.drop(pending, "Redis could not be reached before the server stopped; "
 					+ "the task will be recovered when its lease has expired");
@@ -134,11 +128,19 @@ public final class Syncer extends PeriodicComponent {
 		}
 	}
 
-	private List<PendingOutcome> take() {
+	private Set<String> queues() {
 		synchronized (this.unsent) {
-			List<PendingOutcome> all = new ArrayList<>(this.unsent);
-			this.unsent.clear();
-			return all;
+			return this.unsent.stream()
+				.map((pending) -> pending.attempt().queue())
+				.collect(Collectors.toCollection(LinkedHashSet::new));
+		}
+	}
+
+	private List<PendingOutcome> take(Predicate<PendingOutcome> condition) {
+		synchronized (this.unsent) {
+			List<PendingOutcome> taken = this.unsent.stream().filter(condition).toList();
+			this.unsent.removeIf(condition);
+			return taken;
 		}
 	}
 

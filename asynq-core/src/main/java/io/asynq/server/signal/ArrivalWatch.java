@@ -32,6 +32,8 @@ public final class ArrivalWatch extends PeriodicComponent {
 
 	private final MasterWatches masters;
 
+	private long nextTryNanos = System.nanoTime();
+
 	/** Counts starts: a run that a stop has left behind must not go on after the next. */
 	private final AtomicInteger starts = new AtomicInteger();
 
@@ -42,7 +44,7 @@ public final class ArrivalWatch extends PeriodicComponent {
 		this.signals = signals;
 		this.options = options;
 		this.single = new MasterWatch(source, Lanes.UNKNOWN, signals, options, lanes, this.subscriptions);
-		this.masters = new MasterWatches(options.queues().weights().keySet(), signals, lanes,
+		this.masters = new MasterWatches(options.queues().weights().keySet(), lanes, signals::onNewMaster,
 				(master) -> MasterWatches.Running.start(NAME + master, loops.errors(), (subscriptions) -> {
 					MasterWatch watch = new MasterWatch(source.at(master), master, signals, options, lanes,
 							subscriptions);
@@ -69,7 +71,17 @@ public final class ArrivalWatch extends PeriodicComponent {
 		if (start != this.starts.get()) {
 			return Duration.ZERO;
 		}
-		return spread ? this.masters.follow() : this.single.listen(this::works, this::wake);
+		return spread ? follow() : this.single.listen(this::works, this::wake);
+	}
+
+	private Duration follow() {
+		Duration pause = this.masters.follow();
+		// A queue may be redirected as fast as it is tried
+		if (System.nanoTime() - this.nextTryNanos >= 0) {
+			this.nextTryNanos = System.nanoTime() + MasterWatches.INTERVAL.toNanos();
+			this.signals.tryAgain();
+		}
+		return pause;
 	}
 
 	@Override

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.server.lane.Lanes;
-import io.asynq.server.work.ArrivalSignals;
 
 /**
  * The watches of a cluster, one for each master that serves queues of this server, each
@@ -23,7 +23,7 @@ import io.asynq.server.work.ArrivalSignals;
 final class MasterWatches {
 
 	/** How often to look whether queues have moved. */
-	private static final Duration INTERVAL = Duration.ofSeconds(1);
+	static final Duration INTERVAL = Duration.ofSeconds(1);
 
 	private static final Duration OFTEN = Duration.ofMillis(250);
 
@@ -31,9 +31,9 @@ final class MasterWatches {
 
 	private final Collection<String> queues;
 
-	private final ArrivalSignals signals;
-
 	private final Lanes lanes;
+
+	private final Consumer<Collection<String>> onMoved;
 
 	private final Function<String, Running> starter;
 
@@ -41,17 +41,17 @@ final class MasterWatches {
 
 	private Map<String, String> places = Map.of();
 
-	private long nextTryNanos = System.nanoTime();
-
 	private boolean open;
 
 	/**
+	 * @param onMoved receives queues that have got another master
 	 * @param starter starts the watch of a master, which its address names
 	 */
-	MasterWatches(Collection<String> queues, ArrivalSignals signals, Lanes lanes, Function<String, Running> starter) {
+	MasterWatches(Collection<String> queues, Lanes lanes, Consumer<Collection<String>> onMoved,
+			Function<String, Running> starter) {
 		this.queues = queues;
-		this.signals = signals;
 		this.lanes = lanes;
+		this.onMoved = onMoved;
 		this.starter = starter;
 	}
 
@@ -68,8 +68,7 @@ final class MasterWatches {
 	}
 
 	/**
-	 * Watches the masters that serve queues now, and no others, and has queues looked at
-	 * that have moved.
+	 * Watches the masters that serve queues now, and no others.
 	 * @return how long to pause before the next look
 	 */
 	Duration follow() {
@@ -86,12 +85,7 @@ final class MasterWatches {
 		}
 		List<String> moved = follow(present);
 		if (!moved.isEmpty()) {
-			this.signals.onNewMaster(moved);
-		}
-		// A queue may be redirected as fast as it is tried
-		if (System.nanoTime() - this.nextTryNanos >= 0) {
-			this.nextTryNanos = System.nanoTime() + INTERVAL.toNanos();
-			this.signals.tryAgain();
+			this.onMoved.accept(moved);
 		}
 		// Another master may take the place of one that is away at any moment
 		return this.lanes.away().isEmpty() ? INTERVAL : OFTEN;

@@ -19,7 +19,8 @@ public final class ServerStatus {
 
 	/**
 	 * Returns how many servers there are, as the last heartbeat has found.
-	 * @return the number, 0 if unknown
+	 * @return the number, 0 if unknown or if nothing may be fetched ahead beside one of
+	 * them
 	 */
 	public int servers() {
 		return this.servers;

@@ -1,12 +1,7 @@
 package io.asynq.server.upkeep;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
-import io.asynq.broker.message.Lease;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
@@ -29,16 +24,19 @@ public final class Heartbeater extends PeriodicComponent {
 
 	private final LeaseRenewal leases;
 
+	private final AdriftTasks adrift;
+
 	private final ServerEntry entry;
 
 	private final Duration interval;
 
-	public Heartbeater(ActiveTasks active, TaskExecution execution, LeaseRenewal leases, ServerEntry entry,
-			Duration interval, Loops loops) {
+	public Heartbeater(ActiveTasks active, TaskExecution execution, LeaseRenewal leases, AdriftTasks adrift,
+			ServerEntry entry, Duration interval, Loops loops) {
 		super(ServerPhase.HEARTBEATER, loops);
 		this.active = active;
 		this.execution = execution;
 		this.leases = leases;
+		this.adrift = adrift;
 		this.entry = entry;
 		this.interval = interval;
 		longestPauseAfterError((interval.compareTo(LONGEST_PAUSE) < 0) ? interval : LONGEST_PAUSE);
@@ -52,20 +50,17 @@ public final class Heartbeater extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		long now = System.nanoTime();
-		Map<String, List<Lease>> valid = new HashMap<>();
 		for (Attempt attempt : this.active.held()) {
 			if (attempt.isAbandoned()) {
 				// It could not be concluded for lack of memory, and no other thread will
 				this.execution.settle(attempt);
 			}
-			if (attempt.lease().isValidAt(now)) {
-				valid.computeIfAbsent(attempt.queue(), (queue) -> new ArrayList<>()).add(attempt.lease());
-			}
-			else {
+			if (!attempt.lease().isValidAt(now)) {
 				this.execution.leaseLost(attempt);
 			}
 		}
-		this.leases.renew(valid);
+		this.leases.renew();
+		this.adrift.putBack();
 		this.entry.renew();
 		boolean retry = this.leases.isAnyAway() && this.interval.compareTo(LONGEST_PAUSE) > 0;
 		return retry ? LONGEST_PAUSE : this.interval;
@@ -73,6 +68,7 @@ public final class Heartbeater extends PeriodicComponent {
 
 	@Override
 	protected void stopped() {
+		runAtStopForOutcomes(() -> this.adrift.putBack(Duration.ZERO));
 		runAtStopForOutcomes(this.entry::remove);
 	}
 

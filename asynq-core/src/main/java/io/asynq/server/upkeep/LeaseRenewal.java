@@ -9,8 +9,8 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.lane.QueueRound;
-import io.asynq.server.work.HeldTasks;
 
 /**
  * Extends leases, queue by queue, so that none delays the others: neither a queue whose
@@ -20,13 +20,13 @@ public final class LeaseRenewal {
 
 	private final TaskUpkeep leases;
 
-	private final HeldTasks held;
+	private final ActiveTasks active;
 
 	private final QueueRound round;
 
-	public LeaseRenewal(TaskUpkeep leases, HeldTasks held, QueueRound round) {
+	public LeaseRenewal(TaskUpkeep leases, ActiveTasks active, QueueRound round) {
 		this.leases = leases;
-		this.held = held;
+		this.active = active;
 		this.round = round;
 	}
 
@@ -38,25 +38,18 @@ public final class LeaseRenewal {
 	}
 
 	/**
-	 * Extends all leases that can be extended, and those of tasks that are held.
+	 * Extends the leases of all tasks that are taken, as far as they have not ended.
 	 * @throws BrokerUnavailableException if Redis was unavailable for all
 	 */
-	void renew(Map<String, List<Lease>> running) {
-		Map<String, List<Lease>> byQueue = new HashMap<>(running);
+	void renew() {
+		Map<String, List<Lease>> byQueue = new HashMap<>();
 		long now = System.nanoTime();
-		for (LeasedTask task : this.held.all()) {
-			// One that has ended is noticed before its task starts
+		for (LeasedTask task : this.active.taken()) {
 			if (task.lease().isValidAt(now)) {
-				byQueue.merge(task.message().queue(), List.of(task.lease()), LeaseRenewal::joined);
+				byQueue.computeIfAbsent(task.lease().queue(), (queue) -> new ArrayList<>()).add(task.lease());
 			}
 		}
 		this.round.each(byQueue.keySet(), (queue) -> this.leases.extend(queue, byQueue.get(queue)));
-	}
-
-	private static List<Lease> joined(List<Lease> first, List<Lease> second) {
-		List<Lease> joined = new ArrayList<>(first);
-		joined.addAll(second);
-		return joined;
 	}
 
 }

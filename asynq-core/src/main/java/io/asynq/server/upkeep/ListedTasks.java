@@ -1,8 +1,6 @@
 package io.asynq.server.upkeep;
 
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.ServerRegistry;
@@ -10,7 +8,6 @@ import io.asynq.logging.OneLineLogger;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
-import io.asynq.server.work.HeldTasks;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -27,8 +24,6 @@ public final class ListedTasks {
 
 	private final ActiveTasks active;
 
-	private final HeldTasks held;
-
 	private final Lanes lanes;
 
 	private final LaneThreads threads;
@@ -37,10 +32,9 @@ public final class ListedTasks {
 
 	private boolean unknown;
 
-	public ListedTasks(ServerRegistry servers, ActiveTasks active, HeldTasks held, Lanes lanes) {
+	public ListedTasks(ServerRegistry servers, ActiveTasks active, Lanes lanes) {
 		this.servers = servers;
 		this.active = active;
-		this.held = held;
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-recoverer");
 	}
@@ -57,7 +51,7 @@ public final class ListedTasks {
 	 * Returns whether this server runs or holds a task or has an outcome of it to write.
 	 */
 	boolean isOurs(String queue, String id) {
-		return this.active.holds(queue, id) || this.held.holds(queue, id);
+		return this.active.holds(queue, id);
 	}
 
 	/**
@@ -71,14 +65,7 @@ public final class ListedTasks {
 
 	private synchronized boolean isListed(String id) {
 		if (this.ids == null && !this.unknown) {
-			AtomicReference<@Nullable Set<String>> answer = new AtomicReference<>();
-			if (this.lanes.areSeveral()) {
-				this.threads.run(Map.of("servers", () -> answer.set(ask())));
-			}
-			else {
-				answer.set(ask());
-			}
-			this.ids = answer.get();
+			this.ids = this.lanes.ask(this.threads, "servers", this::ask);
 			this.unknown = this.ids == null;
 		}
 		return this.ids == null || this.ids.contains(id);

@@ -3,6 +3,7 @@ package io.asynq.server.upkeep;
 import java.util.List;
 import java.util.function.Predicate;
 
+import io.asynq.AsynqException;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.Outcome;
@@ -40,12 +41,11 @@ public final class RecoveredTasks {
 	 */
 	int end(List<Outcome> outcomes, Predicate<CrashRecord> poisoned) {
 		int ended = 0;
+		AsynqException error = null;
 		List<OutcomeResult> results = this.completer.report(outcomes);
 		for (int i = 0; i < results.size(); i++) {
 			OutcomeResult result = results.get(i);
-			if (result.error() != null) {
-				throw result.error();
-			}
+			error = (error != null) ? error : result.error();
 			if (result.status() == OutcomeResult.Status.APPLIED) {
 				ended++;
 				Outcome outcome = result.applied(outcomes.get(i));
@@ -53,6 +53,10 @@ public final class RecoveredTasks {
 				TaskMdc.during(outcome.message(), () -> log(outcome));
 				this.events.recovered(outcome);
 			}
+		}
+		if (error != null) {
+			// The others have ended, and these are looked for again
+			throw error;
 		}
 		return ended;
 	}

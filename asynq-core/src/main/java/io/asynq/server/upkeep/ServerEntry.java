@@ -22,6 +22,7 @@ import io.asynq.server.attempt.Attempt;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.state.ServerStatus;
+import io.asynq.server.work.TakenTasks;
 import org.slf4j.Logger;
 
 /**
@@ -45,6 +46,8 @@ public final class ServerEntry {
 
 	private final ActiveTasks active;
 
+	private final TakenTasks taken;
+
 	private final Lanes lanes;
 
 	private final Clock clock;
@@ -57,8 +60,12 @@ public final class ServerEntry {
 
 	private String lastWish = "";
 
-	public ServerEntry(ServerRegistry servers, Offer offer, ServerStatus status, ActiveTasks active, Lanes lanes,
-			Clock clock) {
+	/**
+	 * @param taken puts back what was fetched ahead beside a server that does not know of
+	 * that
+	 */
+	public ServerEntry(ServerRegistry servers, Offer offer, ServerStatus status, ActiveTasks active, TakenTasks taken,
+			Lanes lanes, Clock clock) {
 		this.servers = servers;
 		this.options = offer.options();
 		this.types = offer.types();
@@ -66,6 +73,7 @@ public final class ServerEntry {
 		this.held = offer.held();
 		this.status = status;
 		this.active = active;
+		this.taken = taken;
 		this.lanes = lanes;
 		this.clock = clock;
 		this.threads = lanes.threads("asynq-heartbeater");
@@ -79,11 +87,17 @@ public final class ServerEntry {
 
 	void renew() {
 		if (this.lanes.areSeveral()) {
-			// The node of the entry may hang, which must not cost any lease
-			this.threads.run(Map.of("entry", this::write));
+			// Any of their nodes may hang, which must not cost any lease
+			this.threads.run(Map.of("lists", this::enlist, "entry", this::write, "servers", this::look));
 		}
 		else {
-			write();
+			try {
+				write();
+				enlist();
+			}
+			finally {
+				look();
+			}
 		}
 	}
 
@@ -96,29 +110,35 @@ public final class ServerEntry {
 		}
 	}
 
-	private void write() {
+	private void enlist() {
+		this.servers.enlist(this.identity, life());
+	}
+
+	/** Finds out beside whom tasks are fetched. */
+	private void look() {
 		int count = 0;
 		try {
-			writeEntry();
-			count = this.servers.count();
+			count = this.servers.countIfAllPublishTypes(this.options.queues().weights().keySet());
 		}
 		finally {
 			this.status.servers(count);
 		}
+		if (count == 0) {
+			this.taken.putBackAhead();
+		}
 	}
 
-	private void writeEntry() {
+	private void write() {
 		List<WorkerSnapshot> workers = new ArrayList<>();
 		for (Attempt attempt : this.active.running()) {
 			if (!attempt.isCancelled()) {
 				workers.add(attempt.snapshot());
 			}
 		}
-		Duration life = this.options.heartbeatInterval().multipliedBy(2);
 		// First, so that others never take it for a server that does not tell
-		this.servers.writeTypes(this.identity, this.types.get(), life);
+		this.servers.writeTypes(this.identity, this.types.get(), life());
 		ServerWish wish = this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(),
-				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.get()), life);
+				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.get()), life());
 		this.status.heartbeat().written();
 		if (wish != null && !wish.id().equals(this.lastWish)) {
 			this.lastWish = wish.id();
@@ -126,6 +146,10 @@ public final class ServerEntry {
 					wish.quiet() ? "take no more tasks" : "take tasks again");
 			this.steering.accept(wish);
 		}
+	}
+
+	private Duration life() {
+		return this.options.heartbeatInterval().multipliedBy(2);
 	}
 
 	/**

@@ -1,11 +1,11 @@
 package io.asynq.server.upkeep;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.work.UnhandledStore;
@@ -17,6 +17,8 @@ import io.asynq.lifecycle.PeriodicComponent;
 import io.asynq.lifecycle.ServerPhase;
 import io.asynq.server.ServerState;
 import io.asynq.server.attempt.MissingHandlers;
+import io.asynq.server.lane.LaneThreads;
+import io.asynq.server.lane.Lanes;
 import io.asynq.server.lane.WorkRound;
 import io.asynq.server.state.ServerStatus;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,17 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private final WorkRound round;
 
-	/** Read at most once per pass. */
+	private final Lanes lanes;
+
+	private final LaneThreads threads;
+
+	/**
+	 * Of the last pass in which they could be read: whoever has a handler looks for its
+	 * tasks itself.
+	 */
 	private @Nullable List<ServedTypes> served;
+
+	private boolean asked;
 
 	/**
 	 * @param status releases no tasks unless the server takes some
@@ -60,6 +71,8 @@ public final class UnhandledTasks extends PeriodicComponent {
 		this.status = status;
 		this.queues = work.queues();
 		this.round = work.round();
+		this.lanes = work.lanes();
+		this.threads = this.lanes.threads("asynq-unhandled");
 	}
 
 	@Override
@@ -69,23 +82,34 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	@Override
 	protected Duration runOnce() {
-		forgetServed();
+		askAgain();
 		this.round.each(WorkFinder.Kind.UNHANDLED, this.queues, this::visit,
 				(queue, found) -> this.missing.note(queue, Map.of()));
 		return this.missing.wereTaken() ? SHORT_INTERVAL : INTERVAL;
 	}
 
 	private void visit(String queue) {
-		Map<String, Long> tasks = new HashMap<>();
+		List<Waiting> others = new ArrayList<>();
 		for (Waiting type : this.store.waiting(queue)) {
-			if (this.missing.isHandledHere(type.type())) {
-				if (this.status.get() == ServerState.ACTIVE) {
-					this.store.release(queue, type);
-				}
+			if (!this.missing.isHandledHere(type.type())) {
+				others.add(type);
 			}
-			else if (servers(queue).noneMatch((server) -> server.includes(type.type()))) {
+			else if (this.status.get() == ServerState.ACTIVE) {
+				this.store.release(queue, type);
+			}
+		}
+		List<ServedTypes> served = others.isEmpty() ? List.of() : served();
+		if (served == null) {
+			// Until it is known who has handlers, tasks come back by themselves
+			return;
+		}
+		List<ServedTypes> its = served.stream().filter((server) -> server.queues().contains(queue)).toList();
+		boolean tell = its.stream().allMatch((server) -> server.types() != null);
+		Map<String, Long> tasks = new HashMap<>();
+		for (Waiting type : others) {
+			if (its.stream().noneMatch((server) -> server.includes(type.type()))) {
 				tasks.put(type.type(), type.tasks());
-				if (servers(queue).allMatch((server) -> server.types() != null)) {
+				if (tell) {
 					this.store.putOff(queue, type, this.missing.maxAge());
 				}
 			}
@@ -93,22 +117,18 @@ public final class UnhandledTasks extends PeriodicComponent {
 		this.missing.note(queue, tasks);
 	}
 
-	private Stream<ServedTypes> servers(String queue) {
-		return served().stream().filter((server) -> server.queues().contains(queue));
-	}
-
 	/** Several threads may ask, one for each master of a cluster. */
-	private synchronized List<ServedTypes> served() {
-		List<ServedTypes> known = this.served;
-		if (known == null) {
-			known = this.servers.served();
-			this.served = known;
+	private synchronized @Nullable List<ServedTypes> served() {
+		if (!this.asked) {
+			this.asked = true;
+			List<ServedTypes> read = this.lanes.ask(this.threads, "servers", this.servers::served);
+			this.served = (read != null) ? read : this.served;
 		}
-		return known;
+		return this.served;
 	}
 
-	private synchronized void forgetServed() {
-		this.served = null;
+	private synchronized void askAgain() {
+		this.asked = false;
 	}
 
 	/**
@@ -116,7 +136,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 	 *
 	 * @param round visits the queues that have such tasks
 	 */
-	public record Work(Collection<String> queues, WorkRound round) {
+	public record Work(Collection<String> queues, WorkRound round, Lanes lanes) {
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.asynq.server.work;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.message.LeasedTask;
@@ -25,7 +26,14 @@ public final class Beginnings {
 
 	private final LoopErrorLog errors;
 
-	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, LoopErrorLog errors) {
+	private final Consumer<String> refused;
+
+	/**
+	 * @param refused leaves a queue alone for a moment whose task goes back, else it
+	 * would be taken again at once
+	 */
+	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, Consumer<String> refused, LoopErrorLog errors) {
+		this.refused = refused;
 		this.attempts = attempts;
 		this.reporter = reporter;
 		this.errors = errors;
@@ -61,6 +69,7 @@ public final class Beginnings {
 		}
 		catch (Throwable ex) {
 			this.errors.warn("asynq-processor", ex);
+			this.refused.accept(attempt.queue());
 			return false;
 		}
 	}

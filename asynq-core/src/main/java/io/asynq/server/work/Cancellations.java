@@ -1,6 +1,7 @@
 package io.asynq.server.work;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.handler.TaskCanceledException;
@@ -34,16 +35,21 @@ public final class Cancellations {
 	}
 
 	/**
-	 * Ends all attempts at tasks of this id, whatever their queue.
+	 * Ends all attempts at tasks of this id.
+	 * @param queues whether a queue is among those of which it is known that they are
+	 * meant: messages name none
 	 */
-	public void cancel(String taskId) {
-		List<LeasedTask> waiting = this.held.takeIf((task) -> task.message().id().equals(taskId));
-		for (Attempt attempt : this.taken.attempts(waiting)) {
-			this.active.add(attempt, () -> this.taken.release(attempt.leased()));
+	public void cancel(String taskId, Predicate<String> queues) {
+		List<LeasedTask> waiting = this.held
+			.takeIf((task) -> task.message().id().equals(taskId) && queues.test(task.message().queue()));
+		List<Attempt> attempts = this.taken.attempts(waiting);
+		// All of them first: an error must not lose the others
+		attempts.forEach((attempt) -> this.active.add(attempt, () -> this.taken.release(attempt.leased())));
+		for (Attempt attempt : attempts) {
 			abort(attempt);
 			this.execution.leave(attempt);
 		}
-		this.active.withId(taskId).forEach(this::abort);
+		this.active.withId(taskId).stream().filter((attempt) -> queues.test(attempt.queue())).forEach(this::abort);
 	}
 
 	private void abort(Attempt attempt) {

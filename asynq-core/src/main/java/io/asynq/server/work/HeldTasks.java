@@ -214,11 +214,6 @@ public final class HeldTasks {
 		return withLock(this.unstarted::takeReturned);
 	}
 
-	public boolean holds(String queue, String id) {
-		return all().stream()
-			.anyMatch((task) -> task.message().queue().equals(queue) && task.message().id().equals(id));
-	}
-
 	/**
 	 * Returns how many are held, by queue.
 	 */

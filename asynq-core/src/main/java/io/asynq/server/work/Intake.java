@@ -280,7 +280,7 @@ public final class Intake {
 	 * Returns how many tasks to fetch ahead now.
 	 */
 	private int missing() {
-		int missing = this.stalled ? 0 : this.ahead.tasks(this.held.size());
+		int missing = (this.stalled || !this.flow.mayFetchAhead()) ? 0 : this.ahead.tasks(this.held.size());
 		return (missing == 0 || System.nanoTime() - this.restUntil < 0 || this.held.isFull()) ? 0 : missing;
 	}
 
@@ -288,8 +288,8 @@ public final class Intake {
 	 * Accepts tasks from a cluster node that was not awaited, as far as workers are still
 	 * free.
 	 */
-	private void acceptLate(List<LeasedTask> tasks) {
-		int taken;
+	void acceptLate(List<LeasedTask> tasks) {
+		int taken = 0;
 		this.lock.lock();
 		try {
 			taken = Math.min(this.open ? this.slots.offered() : 0, tasks.size());
@@ -299,11 +299,11 @@ public final class Intake {
 		}
 		finally {
 			this.lock.unlock();
-		}
-		// Another thread may have found the lock taken
-		this.processor.run();
-		if (taken < tasks.size()) {
-			this.sink.putBack(tasks.subList(taken, tasks.size()));
+			// Another thread may have found the lock taken
+			this.processor.run();
+			if (taken < tasks.size()) {
+				this.sink.putBack(tasks.subList(taken, tasks.size()));
+			}
 		}
 	}
 

@@ -47,8 +47,15 @@ public final class NotedOutcomes {
 			this.lanes.of(changed.keySet())
 				.forEach((lane, queues) -> work.put(lane,
 						() -> queues.forEach((queue) -> noteAndReport(queue, changed.get(queue)))));
-			// New threads, because no lane may be skipped
-			this.lanes.threads("asynq-processor").run(work);
+			try {
+				// New threads, because no lane may be skipped
+				this.lanes.threads("asynq-processor").run(work);
+			}
+			catch (Throwable ex) {
+				// Without notes rather than not at all: what is written twice counts once
+				changed.values().forEach(this.reporter::reportNow);
+				throw ex;
+			}
 		}
 	}
 

@@ -88,6 +88,7 @@ public final class Processor extends PeriodicComponent {
 		this.intake.giveBackLost();
 		if (!this.admission.isOpen()) {
 			this.intake.putBackHeld();
+			asksNothing();
 			return UNTIL_WOKEN;
 		}
 		this.poll.markIfDue();

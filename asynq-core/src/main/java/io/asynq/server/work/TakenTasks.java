@@ -3,16 +3,21 @@ package io.asynq.server.work;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 import io.asynq.broker.TaskCompleter;
+import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.AttemptTimes;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.limit.Limiter;
+import io.asynq.server.outcome.PendingOutcome;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -28,6 +33,8 @@ public final class TakenTasks {
 
 	private final HeldTasks held;
 
+	private final ActiveTasks active;
+
 	private final Unfinished unfinished;
 
 	private final Lanes lanes;
@@ -41,10 +48,11 @@ public final class TakenTasks {
 	/**
 	 * @param limiter gives the tokens of tasks back that have not begun
 	 */
-	public TakenTasks(TaskCompleter completer, HeldTasks held, Unfinished unfinished, Lanes lanes, Limiter limiter,
-			Clock clock) {
+	public TakenTasks(TaskCompleter completer, HeldTasks held, ActiveTasks active, Unfinished unfinished, Lanes lanes,
+			Limiter limiter, Clock clock) {
 		this.completer = completer;
 		this.held = held;
+		this.active = active;
 		this.unfinished = unfinished;
 		this.lanes = lanes;
 		this.limiter = limiter;
@@ -107,6 +115,26 @@ public final class TakenTasks {
 	}
 
 	/**
+	 * Creates an attempt that has not begun and that nobody else ends.
+	 */
+	Attempt undecided(LeasedTask task) {
+		Attempt attempt = attempt(task);
+		attempt.conclusion().take();
+		return attempt;
+	}
+
+	/**
+	 * Ends attempts that have not begun.
+	 */
+	void end(List<Outcome> outcomes) {
+		if (!outcomes.isEmpty()) {
+			this.unfinished.end(outcomes.stream()
+				.map((outcome) -> new PendingOutcome(undecided(outcome.task()), outcome, false))
+				.toList());
+		}
+	}
+
+	/**
 	 * Gives the tokens of a task back, if it has some.
 	 */
 	void release(LeasedTask task) {
@@ -117,15 +145,39 @@ public final class TakenTasks {
 		putBack(attempts(tasks));
 	}
 
+	/**
+	 * Puts back those of some tasks that have no outcome, after an error before they were
+	 * held.
+	 */
+	void putBackStranded(List<LeasedTask> tasks) {
+		putBackTasks(tasks.stream().filter(this.active::isAdrift).toList());
+	}
+
+	/**
+	 * Puts back what was fetched ahead of workers and is still held.
+	 */
+	public void putBackAhead() {
+		putBackTasks(this.held.takeIf(LeasedTask::ahead));
+	}
+
+	/**
+	 * Puts back tasks that are held for too long, or that nobody has: whoever should have
+	 * them all the same will start none.
+	 */
+	public void putBackAdrift(List<LeasedTask> tasks) {
+		Set<Lease> leases = tasks.stream().map(LeasedTask::lease).collect(Collectors.toSet());
+		this.held.takeIf((task) -> leases.contains(task.lease()));
+		leases.forEach(Lease::lose);
+		requeue(tasks);
+	}
+
 	private void putBack(List<Attempt> attempts) {
 		this.unfinished.report(this.unfinished.takeBack(attempts));
 		attempts.forEach((attempt) -> release(attempt.leased()));
 	}
 
 	/**
-	 * Puts back tasks whose lease expired before they could start. If another server has
-	 * recovered one meanwhile, the fence has changed and nothing happens. If Redis is
-	 * down again, they will be recovered because their leases have expired.
+	 * Puts back tasks whose lease expired before they could start.
 	 */
 	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
 		long now = System.nanoTime();
@@ -135,13 +187,25 @@ public final class TakenTasks {
 		}
 		logger.warn("{} tasks were not started before their leases ended, because Redis or this process stood still:"
 				+ " they are put back", late.size());
+		requeue(late);
+		return tasks.stream().filter((task) -> !late.contains(task)).toList();
+	}
+
+	/**
+	 * Puts back tasks whose leases are over. If another server has recovered one
+	 * meanwhile, the fence has changed and nothing happens. Those that Redis does not
+	 * take stay taken, and are tried again with the next heartbeat.
+	 */
+	private void requeue(List<LeasedTask> tasks) {
 		try {
-			this.lanes.aside(() -> this.completer.report(late.stream().map(Outcome.Requeue::new).toList()));
+			this.lanes.aside(() -> this.completer.report(tasks.stream().map(Outcome.Requeue::new).toList()));
+		}
+		catch (Throwable ex) {
+			this.lanes.errors().warn("asynq-processor", ex);
 		}
 		finally {
-			late.forEach(this::release);
+			tasks.forEach(this::release);
 		}
-		return tasks.stream().filter((task) -> !late.contains(task)).toList();
 	}
 
 }

@@ -144,6 +144,15 @@ public final class Unfinished {
 	}
 
 	/**
+	 * Ends attempts that have not begun. Until Redis has taken their outcomes their
+	 * leases are renewed.
+	 */
+	void end(List<PendingOutcome> outcomes) {
+		outcomes.forEach((pending) -> this.active.hold(pending.attempt()));
+		this.outcomes.report(outcomes);
+	}
+
+	/**
 	 * Writes outcomes.
 	 */
 	void report(List<PendingOutcome> outcomes) {

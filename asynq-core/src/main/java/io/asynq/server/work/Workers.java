@@ -1,6 +1,7 @@
 package io.asynq.server.work;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.server.attempt.ActiveTasks;
@@ -53,12 +54,29 @@ public final class Workers implements Intake.Sink {
 	 */
 	@Override
 	public void run(List<LeasedTask> tasks) {
-		Limiter.Sorted sorted = this.limiter.sort(tasks);
+		Limiter.Sorted sorted = orPutBack(tasks, () -> this.limiter.sort(tasks));
 		try {
 			start(sorted.unlimited());
 		}
 		finally {
-			start(this.limiter.admitted(sorted.limited()));
+			List<LeasedTask> limited = sorted.limited().stream().map(Limiter.Limited::task).toList();
+			Limiter.Admission admission = orPutBack(limited, () -> this.limiter.admit(sorted.limited()));
+			try {
+				this.taken.end(admission.refused());
+			}
+			finally {
+				start(admission.admitted());
+			}
+		}
+	}
+
+	private <T> T orPutBack(List<LeasedTask> tasks, Supplier<T> step) {
+		try {
+			return step.get();
+		}
+		catch (Throwable ex) {
+			this.taken.putBackStranded(tasks);
+			throw ex;
 		}
 	}
 

@@ -51,8 +51,9 @@ public class AnnotatedMethodBeans {
 
 	@Bean
 	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers,
-			ConfigurableListableBeanFactory beans) {
-		return new PeriodicTaskMethodRegistrar(schedulers, beans);
+			ObjectProvider<PayloadConverter> converters, ConfigurableListableBeanFactory beans) {
+		return new PeriodicTaskMethodRegistrar(schedulers, converters.getIfAvailable(DefaultPayloadConverter::new),
+				beans);
 	}
 
 }

@@ -2,6 +2,8 @@ package io.asynq.annotation.method;
 
 import java.util.List;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.asynq.Task;
 import io.asynq.annotation.TaskAggregator;
 import io.asynq.annotation.method.AggregatorBeans.Digests;
@@ -46,6 +48,15 @@ class MethodTaskAggregatorTests {
 		try (AnnotationConfigApplicationContext context = HandlerContexts.start(Wildcard.class, OfMails.class)) {
 			assertThat(text(aggregate(context, "q", "wild", TWO))).isEqualTo("adabob");
 			assertThat(text(aggregate(context, "q", "generic", TWO))).isEqualTo("bob");
+		}
+	}
+
+	@Test
+	void payloadOfNewTaskHasTypeIds() throws Exception {
+		try (AnnotationConfigApplicationContext context = HandlerContexts.start(Typed.class)) {
+			assertThat(text(aggregate(context, "q", "typed", TWO)))
+				.isEqualTo("[{\"by\":\"mail\",\"to\":\"ada\"},{\"by\":\"mail\",\"to\":\"bob\"}]");
+			assertThat(text(aggregate(context, "q", "events", TWO))).isEqualTo("[{\"kind\":\"mail\",\"to\":\"ada\"}]");
 		}
 	}
 
@@ -104,6 +115,34 @@ class MethodTaskAggregatorTests {
 			return payload.to();
 		}
 
+	}
+
+	static class Typed {
+
+		@TaskAggregator(group = "typed", type = "x")
+		List<Step> steps(List<Mail> mails) {
+			return mails.stream().<Step>map((mail) -> new SendMail(mail.to())).toList();
+		}
+
+		@TaskAggregator(group = "events", type = "x")
+		List<Event> events(List<Mail> mails) {
+			return List.of(new SendMail(mails.get(0).to()));
+		}
+
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	interface Event {
+
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "by")
+	sealed interface Step permits SendMail {
+
+	}
+
+	@JsonTypeName("mail")
+	record SendMail(String to) implements Step, Event {
 	}
 
 	static class Nulls {

@@ -11,6 +11,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.asynq.Task;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.RevokeTaskException;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.messaging.handler.annotation.Header;
@@ -52,7 +55,7 @@ class MethodTaskHandlerTests {
 
 	@BeforeAll
 	static void start() {
-		context = HandlerContexts.start(Arguments.class, Results.class);
+		context = HandlerContexts.start(Arguments.class, Results.class, EventResult.class);
 	}
 
 	@AfterAll
@@ -65,7 +68,9 @@ class MethodTaskHandlerTests {
 			value = { "record | {\"x\":1,\"y\":2} | Point[x=1, y=2]",
 					"generic | [{\"x\":1,\"y\":2}] | [Point[x=1, y=2]]", "text | {\"x\" | {\"x\"", "bytes | abc | 3",
 					"number | 42 | 42", "object | {\"a\":1} | {a=1}", "inherited | {\"x\":1,\"y\":2} | Point[x=1, y=2]",
-					"none | x | none" })
+					"none | x | none", "maybe:text | {\"x\" | Optional[{\"x\"]", "maybe:bytes | abc | 3",
+					"maybe:record | {\"x\":1,\"y\":2} | Optional[Point[x=1, y=2]]",
+					"maybe:inherited | {\"x\":1,\"y\":2} | Optional[Point[x=1, y=2]]" })
 	void passesPayloadAsArgumentType(String type, String payload, String seen) throws Exception {
 		assertThat(process(Task.of(type, payload))).isEqualTo(seen);
 	}
@@ -73,6 +78,12 @@ class MethodTaskHandlerTests {
 	@Test
 	void passesNullForMissingPayload() throws Exception {
 		assertThat(process(Task.of("record", (byte[]) null))).isEqualTo("null");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "maybe:text", "maybe:record", "maybe:inherited" })
+	void passesEmptyOptionalForMissingPayload(String type) throws Exception {
+		assertThat(process(Task.of(type, (byte[]) null))).isEqualTo("Optional.empty");
 	}
 
 	@Test
@@ -143,6 +154,21 @@ class MethodTaskHandlerTests {
 		assertThat(process(Task.of("result:void", "x"))).isNull();
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "result:list | [{\"by\":\"mail\",\"to\":\"ada\"},{\"by\":\"wait\",\"days\":2}]",
+					"result:map | {\"a\":{\"by\":\"wait\",\"days\":2},\"b\":{\"by\":\"mail\",\"to\":\"ada\"}}",
+					"result:maybe | {\"by\":\"mail\",\"to\":\"ada\"}",
+					"result:object | [{\"by\":\"mail\",\"to\":\"ada\"}]",
+					"result:generic | {\"value\":[{\"by\":\"mail\",\"to\":\"ada\"}]}",
+					"result:declared | [{\"kind\":\"sent\",\"to\":\"ada\"}]",
+					"result:inherited | {\"a\":{\"kind\":\"sent\",\"to\":\"ada\"}}",
+					"result:list:subclass | [{\"name\":\"rex\",\"breed\":\"dachshund\"}]",
+					"result:subclass | {\"name\":\"rex\",\"breed\":\"dachshund\"}", "result:tree | {\"total\":1.10}" })
+	void resultHasTypeIdsAndAllDigits(String type, String result) throws Exception {
+		assertThat(process(Task.of(type, "{\"total\":1.10}"))).isEqualTo(result);
+	}
+
 	@Test
 	void resultIsNotConvertedWithoutRetention() throws Exception {
 		ListAppender<ILoggingEvent> lines = capture();
@@ -154,7 +180,7 @@ class MethodTaskHandlerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "result:cycle", "result:error" })
+	@ValueSource(strings = { "result:cycle", "result:error", "result:hidden", "result:lambda" })
 	void unconvertibleResultStillCompletesTask(String type) throws Exception {
 		ListAppender<ILoggingEvent> lines = capture();
 		assertThat(process(Task.of(type, "x"))).isNull();
@@ -191,7 +217,70 @@ class MethodTaskHandlerTests {
 	record Point(int x, int y) {
 	}
 
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "by")
+	sealed interface Step permits Mail, Wait, Sent {
+
+	}
+
+	@JsonTypeName("mail")
+	record Mail(String to) implements Step {
+	}
+
+	@JsonTypeName("wait")
+	record Wait(int days) implements Step {
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	interface Event {
+
+	}
+
+	/** Has the names of two types: only a declared type tells which of them is meant. */
+	@JsonTypeName("sent")
+	record Sent(String to) implements Step, Event {
+	}
+
+	record Box<T>(T value) {
+	}
+
+	static class Animal {
+
+		public String name = "rex";
+
+	}
+
+	static class Dog extends Animal {
+
+		public String breed = "dachshund";
+
+	}
+
+	abstract static class InheritedResult<T> {
+
+		abstract T value();
+
+		@TaskHandler("result:inherited")
+		Map<String, T> inherited() {
+			return Map.of("a", value());
+		}
+
+	}
+
+	static class EventResult extends InheritedResult<Event> {
+
+		@Override
+		Event value() {
+			return new Sent("ada");
+		}
+
+	}
+
 	abstract static class Base<T> {
+
+		@TaskHandler("maybe:inherited")
+		String maybeInherited(Optional<T> payload) {
+			return payload.toString();
+		}
 
 		@TaskHandler("inherited")
 		String inherited(T payload) {
@@ -220,6 +309,21 @@ class MethodTaskHandlerTests {
 		@TaskHandler("bytes")
 		String bytes(byte[] payload) {
 			return String.valueOf(payload.length);
+		}
+
+		@TaskHandler("maybe:text")
+		String maybeText(Optional<String> payload) {
+			return payload.toString();
+		}
+
+		@TaskHandler("maybe:bytes")
+		String maybeBytes(Optional<byte[]> payload) {
+			return String.valueOf(payload.orElseThrow().length);
+		}
+
+		@TaskHandler("maybe:record")
+		String maybeRecord(Optional<Point> payload) {
+			return payload.toString();
 		}
 
 		@TaskHandler("number")
@@ -288,6 +392,69 @@ class MethodTaskHandlerTests {
 
 		@TaskHandler("result:void")
 		void none() {
+		}
+
+		@TaskHandler("result:list")
+		List<Step> list() {
+			return List.of(new Mail("ada"), new Wait(2));
+		}
+
+		@TaskHandler("result:map")
+		Map<String, Step> map() {
+			return Map.of("b", new Mail("ada"), "a", new Wait(2));
+		}
+
+		@TaskHandler("result:maybe")
+		Optional<Step> maybe() {
+			return Optional.of(new Mail("ada"));
+		}
+
+		@TaskHandler("result:object")
+		Object object() {
+			return List.of(new Mail("ada"));
+		}
+
+		@TaskHandler("result:generic")
+		Box<List<Step>> generic() {
+			return new Box<>(List.of(new Mail("ada")));
+		}
+
+		@TaskHandler("result:declared")
+		List<Event> declared() {
+			return List.of(new Sent("ada"));
+		}
+
+		@TaskHandler("result:list:subclass")
+		List<Animal> animals() {
+			return List.of(new Dog());
+		}
+
+		@TaskHandler("result:subclass")
+		Animal subclass() {
+			return new Dog();
+		}
+
+		@TaskHandler("result:tree")
+		JsonNode tree(JsonNode payload) {
+			return payload;
+		}
+
+		@TaskHandler("result:hidden")
+		Object hidden() {
+			return new Object() {
+
+				@Override
+				public String toString() {
+					return "hidden";
+				}
+
+			};
+		}
+
+		@TaskHandler("result:lambda")
+		Runnable lambda() {
+			return () -> {
+			};
 		}
 
 		@TaskHandler("result:cycle")

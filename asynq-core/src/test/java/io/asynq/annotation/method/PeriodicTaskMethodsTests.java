@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
@@ -25,11 +28,15 @@ import io.asynq.test.FakeBroker;
 import kotlin.coroutines.Continuation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.Headers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -61,7 +68,9 @@ class PeriodicTaskMethodsTests {
 			context.getBean(AsynqScheduler.class).start();
 			// One may fire again before another fires for the first time
 			await().untilAsserted(() -> assertThat(broker.requests).extracting((request) -> request.message().type())
-				.contains("text", "own", "defaulted"));
+				.contains("text", "own", "defaulted", "typed"));
+			assertThat(request("typed").message().payload()).asString()
+				.isEqualTo("{\"first\":{\"kind\":\"mail\",\"to\":\"ada\"}}");
 			EnqueueRequest text = request("text");
 			assertThat(text.message().payload()).isEqualTo("hello".getBytes());
 			assertThat(text.message().queue()).isEqualTo("low");
@@ -146,6 +155,22 @@ class PeriodicTaskMethodsTests {
 			});
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { NeedsOrder.class, NeedsNumber.class, NeedsList.class, NeedsMap.class })
+	void handlerThatNeedsPayloadIsRefused(Class<?> handler) {
+		assertThatExceptionOfType(InvalidPeriodicTaskException.class).isThrownBy(() -> start(handler))
+			.withMessageContainingAll(handler.getSimpleName() + ".handle(", "needs a payload", "@Nullable or Optional",
+					"returns the payload");
+	}
+
+	@Test
+	void handlerThatDoesNotNeedPayloadIsPeriodic() {
+		try (AnnotationConfigApplicationContext context = start(NeedsNothing.class)) {
+			assertThat(entries(context)).extracting(PeriodicTaskInfo::type)
+				.containsExactlyInAnyOrder("text", "bytes", "nullable", "optional", "task", "none");
+		}
+	}
+
 	@Test
 	void duplicateIdNamesBothMethodsAndTheWayOut() {
 		assertThatExceptionOfType(InvalidPeriodicTaskException.class).isThrownBy(() -> start(Twice.class))
@@ -221,6 +246,11 @@ class PeriodicTaskMethodsTests {
 			return Task.of("own", "x");
 		}
 
+		@PeriodicTask(cron = "@every 1s", type = "typed")
+		Map<String, Event> typed() {
+			return Map.of("first", new Mail("ada"));
+		}
+
 		@PeriodicTask("@every 1s")
 		Defaulted defaulted() {
 			return new Defaulted("y");
@@ -240,6 +270,20 @@ class PeriodicTaskMethodsTests {
 			return "";
 		}
 
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	interface Event {
+
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "by")
+	sealed interface Step permits Mail {
+
+	}
+
+	@JsonTypeName("mail")
+	record Mail(String to) implements Step, Event {
 	}
 
 	@TaskDefaults(type = "defaulted")
@@ -287,6 +331,79 @@ class PeriodicTaskMethodsTests {
 		@Daily(type = "meta")
 		String payload() {
 			return "";
+		}
+
+	}
+
+	record Order(String id) {
+	}
+
+	static class NeedsOrder {
+
+		@TaskHandler("x")
+		@PeriodicTask("@daily")
+		void handle(Order order) {
+		}
+
+	}
+
+	static class NeedsNumber {
+
+		@TaskHandler("x")
+		@PeriodicTask(cron = "@daily", type = "x")
+		void handle(Task task, int number) {
+		}
+
+	}
+
+	static class NeedsList {
+
+		@TaskHandler("x")
+		@PeriodicTask(cron = "@daily", missedFires = "once")
+		void handle(@Header(name = "tenant", required = false) String tenant, List<Order> orders) {
+		}
+
+	}
+
+	static class NeedsMap {
+
+		@TaskHandler("x")
+		@PeriodicTask("@daily")
+		void handle(Map<String, Order> orders) {
+		}
+
+	}
+
+	static class NeedsNothing {
+
+		@TaskHandler("text")
+		@PeriodicTask("@daily")
+		void text(String payload) {
+		}
+
+		@TaskHandler("bytes")
+		@PeriodicTask("@daily")
+		void bytes(byte[] payload) {
+		}
+
+		@TaskHandler("nullable")
+		@PeriodicTask("@daily")
+		void nullable(@Nullable Order order) {
+		}
+
+		@TaskHandler("optional")
+		@PeriodicTask("@daily")
+		void optional(Optional<Order> order) {
+		}
+
+		@TaskHandler("task")
+		@PeriodicTask("@daily")
+		void task(Task task, @Headers Map<String, String> headers) {
+		}
+
+		@TaskHandler("none")
+		@PeriodicTask("@daily")
+		void none() {
 		}
 
 	}

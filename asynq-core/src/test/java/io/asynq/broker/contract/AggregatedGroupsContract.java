@@ -2,9 +2,11 @@ package io.asynq.broker.contract;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
@@ -78,6 +80,39 @@ public abstract class AggregatedGroupsContract extends RolesContract {
 		assertThat(this.broker.queues().groupSize(QUEUE, "g")).isEqualTo(1);
 		assertThat(this.groups.stage(QUEUE, "g", LIMITS)).as("the rest waits").isNull();
 		assertThat(state("z")).contains(TaskState.AGGREGATING);
+	}
+
+	@Test
+	void tasksOfOneSecondAreReadInOrderOfArrivalAlsoAfterTheyWentBack() {
+		arrive("g", "d", "b", "a", "c");
+		pass(10);
+		StagedGroup staged = stage("g", LIMITS.withMaxSize(0));
+		assertThat(ids(staged)).containsExactly("d", "b", "a", "c");
+		arrive("g", "e", "0");
+		this.groups.giveBack(staged);
+		pass(10);
+		assertThat(ids(stage("g", LIMITS.withMaxSize(0)))).containsExactly("d", "b", "a", "c", "e", "0");
+	}
+
+	@Test
+	void tasksOfOneSecondAreDividedInOrderOfArrival() {
+		arrive("g", "f", "g", "b", "e", "a", "d", "c");
+		List<String> found = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			found.addAll(ids(stage("g")));
+			pass(10);
+		}
+		assertThat(found).containsExactly("f", "g", "b", "e", "a", "d", "c");
+	}
+
+	@Test
+	void tasksOfOneCallArriveInItsOrder() {
+		List<String> ids = IntStream.range(0, 30).mapToObj((i) -> "t" + (i * 7 % 30)).toList();
+		this.broker.enqueuer()
+			.enqueueAll(ids.stream().map((id) -> request(grouped(id, "g"), new Placement.Grouped())).toList());
+		pass(10);
+		assertThat(ids(stage("g", LIMITS.withMaxSize(20)))).containsExactlyElementsOf(ids.subList(0, 20));
+		assertThat(ids(stage("g", LIMITS.withMaxSize(20)))).containsExactlyElementsOf(ids.subList(20, 30));
 	}
 
 	@Test
@@ -170,12 +205,24 @@ public abstract class AggregatedGroupsContract extends RolesContract {
 		}
 	}
 
+	/** Joins within a second, a moment after each other. */
+	private void arrive(String group, String... ids) {
+		for (String id : ids) {
+			this.clock.advance(Duration.ofMillis(1));
+			join(group, id);
+		}
+	}
+
 	private void pass(long seconds) {
 		this.clock.advance(Duration.ofSeconds(seconds));
 	}
 
 	private StagedGroup stage(String group) {
-		return Objects.requireNonNull(this.groups.stage(QUEUE, group, LIMITS), "not due");
+		return stage(group, LIMITS);
+	}
+
+	private StagedGroup stage(String group, GroupLimits limits) {
+		return Objects.requireNonNull(this.groups.stage(QUEUE, group, limits), "not due");
 	}
 
 	private List<String> ids(StagedGroup staged) {

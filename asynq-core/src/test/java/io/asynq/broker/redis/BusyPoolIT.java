@@ -90,6 +90,7 @@ class BusyPoolIT {
 
 	private static OutcomeResult serve(Broker broker) {
 		broker.queues().ping();
+		broker.servers().enlist(ServerIdentity.ofThisProcess(), Duration.ofSeconds(10));
 		broker.servers()
 			.write(new ServerSnapshot(ServerIdentity.ofThisProcess(), 1, new QueueWeights(Map.of(QUEUE, 1), false),
 					"active", Clock.systemUTC().instant(), List.of(), Map.of()), Duration.ofSeconds(10));

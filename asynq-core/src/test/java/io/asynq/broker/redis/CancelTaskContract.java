@@ -3,11 +3,16 @@ package io.asynq.broker.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 import io.asynq.CancelMode;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
+import io.asynq.broker.Subscription;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.message.Due;
@@ -27,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -96,6 +102,49 @@ class CancelTaskContract extends ByHandContract {
 		assertThat(cancel("t1", CancelMode.ARCHIVE)).isEqualTo(CancelResult.SIGNAL_SENT);
 		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-cancel");
 		assertThat(this.state.exists(CANCELLED)).isFalse();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ARCHIVE, RECORDED", "DELETE, RECORDED", "RETRY, SIGNAL_SENT" })
+	void wishIsRecordedForATaskOfAJavaServerWithoutAskingWhichServersThereAre(CancelMode mode, CancelResult answer) {
+		this.state.seedPending(message("t1").build());
+		this.broker.dequeuer().dequeue(QUEUE, 1);
+		assertThat(cancel("t1", mode)).isEqualTo(answer);
+		assertThat(this.state.fields(QUEUE, "t1").containsKey("x-cancel")).isEqualTo(mode != CancelMode.RETRY);
+		assertThat(this.state.exists(CANCELLED)).isEqualTo(mode != CancelMode.RETRY);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "ARCHIVE", "DELETE" })
+	void taskThatGoHasTakenOverIsNoneOfAJavaServer(CancelMode mode) {
+		this.state.seedPending(message("t1").build());
+		this.broker.dequeuer().dequeue(QUEUE, 1);
+		// Go writes another end of the lease, and leaves the fields of others alone
+		this.state.redis().opsForZSet().add("asynq:{default}:lease", "t1", in(77).getEpochSecond());
+		assertThat(cancel("t1", mode)).isEqualTo(CancelResult.SIGNAL_SENT);
+		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-cancel");
+		assertThat(this.state.exists(CANCELLED)).isFalse();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void serversAreToldOnceOnTheChannelOfGo(CancelMode mode) throws Exception {
+		serve(QUEUE);
+		seed(TaskState.ACTIVE, message("t1").build());
+		CountDownLatch ready = new CountDownLatch(1);
+		BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+		Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, heard::add);
+		new SimpleAsyncTaskExecutor("listening-").execute(subscription::listen);
+		try {
+			assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
+			cancel("t1", mode);
+			this.inspector.cancelTask("last");
+			assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("t1");
+			assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("last");
+		}
+		finally {
+			subscription.close();
+		}
 	}
 
 	@Test
@@ -317,6 +366,7 @@ class CancelTaskContract extends ByHandContract {
 	private void serve(String queue) {
 		ServerIdentity server = new ServerIdentity("host", 7, "uuid");
 		this.broker.servers().writeTypes(server, "", Duration.ofSeconds(60));
+		this.broker.servers().enlist(server, Duration.ofSeconds(60));
 		this.broker.servers()
 			.write(new ServerSnapshot(server, 10, new QueueWeights(Map.of(queue, 1), false), "active",
 					this.clock.instant(), List.of(), Map.of()), Duration.ofSeconds(60));

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import io.asynq.AsynqException;
 import io.asynq.CancelMode;
@@ -33,6 +35,7 @@ import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitRule;
+import io.asynq.broker.limit.LimitTurns;
 import io.asynq.broker.message.Due;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.GroupLimits;
@@ -41,6 +44,7 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.message.Placement;
+import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.StagedGroup;
 import io.asynq.broker.message.TaskMessage;
@@ -64,6 +68,8 @@ final class EveryCall {
 
 	private static final String QUEUE = "default";
 
+	private static final String OTHER = "other";
+
 	private final List<String> errors = new ArrayList<>();
 
 	private final RedisConnectionFactory admin;
@@ -74,7 +80,17 @@ final class EveryCall {
 
 	private final ScriptRunner scripts;
 
+	private final UnaryOperator<Runnable> around;
+
 	EveryCall(RedisConnectionFactory user, RedisConnectionFactory admin) {
+		this(user, admin, UnaryOperator.identity());
+	}
+
+	/**
+	 * @param around what to do before and after each call, but not while it is prepared
+	 */
+	EveryCall(RedisConnectionFactory user, RedisConnectionFactory admin, UnaryOperator<Runnable> around) {
+		this.around = around;
 		this.scripts = RedisState.scripts(user);
 		this.admin = admin;
 		this.state = new RedisState(admin);
@@ -89,6 +105,7 @@ final class EveryCall {
 		flushScripts();
 		enqueue();
 		dequeueAndReport();
+		callForSeveralQueues();
 		keepLeases();
 		attempt(() -> this.broker.upkeep().forward(QUEUE));
 		this.state.seedCompleted(past(), message("old").build());
@@ -118,23 +135,31 @@ final class EveryCall {
 				new EnqueueRequest(message("e5").group("g").build(), new Placement.Grouped(), null),
 				new EnqueueRequest(typed("e6").toBuilder().group("g").build(), new Placement.Grouped(), lock));
 		requests.forEach((request) -> attempt(() -> this.broker.enqueuer().enqueue(request)));
-		note(this.broker.enqueuer()
-			.enqueueAll(List.of(new EnqueueRequest(message("b1").build(), new Placement.Pending(), null))));
-		note(this.broker.enqueuer()
-			.enqueueAll(List.of(new EnqueueRequest(typed("b2"), new Placement.Pending(), lock),
-					new EnqueueRequest(message("b3").group("g").build(), later, null),
-					new EnqueueRequest(message("b4").group("g").build(), new Placement.Grouped(), null))));
+		enqueueAll(new EnqueueRequest(message("b1").build(), new Placement.Pending(), null));
+		enqueueAll(new EnqueueRequest(typed("b2"), new Placement.Pending(), lock),
+				new EnqueueRequest(message("b3").group("g").build(), later, null),
+				new EnqueueRequest(message("b4").group("g").build(), new Placement.Grouped(), null));
 		this.state.seedArchived(past(), message("r1").build());
-		note(this.broker.enqueuer()
-			.enqueueAll(List.of(new EnqueueRequest(typed("r1"), new Placement.Pending(), lock, "k", true))));
+		enqueueAll(new EnqueueRequest(typed("r1"), new Placement.Pending(), lock, "k", true));
 		OutboxStore outbox = this.broker.outbox();
 		List<OutboxTask> tasks = List
 			.of(outbox.pack(new EnqueueRequest(message("o1").build(), new Placement.Pending(), null), "mark"));
-		attempt(() -> outbox.send(QUEUE, tasks, outbox.time(QUEUE).plusSeconds(5)));
-		attempt(() -> outbox.forget(QUEUE, List.of("mark")));
+		attempt(() -> outbox.send(QUEUE, tasks, outbox.begin(QUEUE, List.of()).time().plusSeconds(5)));
+		attempt(() -> outbox.begin(QUEUE, List.of("mark")));
 		this.state.seedScheduled(past(), message("f1").build());
 		this.state.seedRetry(past(), message("f2").group("g").build());
 		this.state.seedField(QUEUE, "f2", "group", "g".getBytes(StandardCharsets.UTF_8));
+	}
+
+	private void enqueueAll(EnqueueRequest... requests) {
+		attempt(() -> note(this.broker.enqueuer().enqueueAll(List.of(requests))));
+	}
+
+	private void report(List<? extends Outcome> outcomes) {
+		attempt(() -> {
+			List<OutcomeResult> results = this.broker.completer().report(outcomes);
+			results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+		});
 	}
 
 	private void dequeueAndReport() {
@@ -156,13 +181,41 @@ final class EveryCall {
 		attempt(() -> this.broker.completer().begin(QUEUE, tasks));
 		attempt(() -> this.broker.completer().note(QUEUE, tasks));
 		attempt(() -> giveBack(tasks.get(0).lease().fence()));
-		List<OutcomeResult> results = this.broker.completer()
-			.report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
-					new Outcome.Retry(tasks.get(2), "boom", Due.in(Duration.ZERO), true),
-					new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4)),
-					new Outcome.Postpone(tasks.get(5), Due.in(Duration.ZERO))));
+		report(List.of(new Outcome.Done(tasks.get(0)), new Outcome.Completed(tasks.get(1), new byte[1]),
+				new Outcome.Retry(tasks.get(2), "boom", Due.in(Duration.ZERO), true),
+				new Outcome.Archive(tasks.get(3), "boom"), new Outcome.Requeue(tasks.get(4)),
+				new Outcome.Postpone(tasks.get(5), Due.in(Duration.ZERO))));
 		waitForHandler();
-		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+	}
+
+	private void callForSeveralQueues() {
+		Duration lock = Duration.ofHours(1);
+		enqueueAll(new EnqueueRequest(message("m1").build(), new Placement.Pending(), null),
+				new EnqueueRequest(RedisState.message(OTHER, "m1").build(), new Placement.Pending(), null));
+		enqueueAll(new EnqueueRequest(typed("m2"), new Placement.Pending(), lock),
+				new EnqueueRequest(typed(OTHER, "m2"), new Placement.Pending(), lock));
+		this.state.seedArchived(past(), message("m3").build());
+		this.state.seedArchived(past(), RedisState.message(OTHER, "m3").build());
+		enqueueAll(new EnqueueRequest(typed("m3"), new Placement.Pending(), lock, "k3", true),
+				new EnqueueRequest(typed(OTHER, "m3"), new Placement.Pending(), lock, "k3", true));
+		LimitClass limits = LimitClass.of(QUEUE, List.of("pdf"));
+		List<Function<LeasedTask, Outcome>> kinds = List.of(Outcome.Done::new,
+				(task) -> new Outcome.Completed(task, new byte[1]),
+				(task) -> new Outcome.Retry(task, "boom", Due.in(Duration.ZERO), true),
+				(task) -> new Outcome.Archive(task, "boom"), Outcome.Requeue::new,
+				(task) -> new Outcome.Postpone(task, Due.in(Duration.ZERO)),
+				(task) -> new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1))),
+				(task) -> new Outcome.Unhandled(task, "none", Duration.ofMinutes(1), Duration.ofDays(7)));
+		for (int i = 0; i < kinds.size(); i++) {
+			this.state.seedPending(message("n" + i).build(), RedisState.message(OTHER, "n" + i).build());
+			List<LeasedTask> tasks = new ArrayList<>();
+			attempt(() -> this.broker.dequeuer()
+				.dequeue(List.of(new QueueShare(QUEUE, 64), new QueueShare(OTHER, 64)), 128, 0)
+				.stream()
+				.filter((answer) -> answer.dequeued() != null)
+				.forEach((answer) -> tasks.addAll(answer.dequeued().tasks())));
+			report(tasks.stream().map(kinds.get(i)).toList());
+		}
 	}
 
 	private void waitForHandler() {
@@ -173,8 +226,7 @@ final class EveryCall {
 			.tasks()
 			.forEach((task) -> unhandled
 				.add(new Outcome.Unhandled(task, "none", Duration.ofMinutes(1), Duration.ofDays(7)))));
-		List<OutcomeResult> results = this.broker.completer().report(unhandled);
-		results.stream().filter((result) -> result.error() != null).forEach((result) -> note(result.error()));
+		report(unhandled);
 		this.state.redis().opsForZSet().add("asynqj:{default}:unhandled:email:send", "gone", 2e10);
 		UnhandledStore.Waiting type = new UnhandledStore.Waiting("email:send", 2, 0);
 		attempt(() -> this.broker.unhandled().waiting(QUEUE));
@@ -200,6 +252,7 @@ final class EveryCall {
 
 	private void register() {
 		ServerIdentity identity = new ServerIdentity("host", 1, "id");
+		attempt(() -> this.broker.servers().enlist(identity, Duration.ofSeconds(10)));
 		attempt(() -> this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active", Instant.now(),
 					Collections.nCopies(1001, new WorkerSnapshot(message("t").build(), Instant.now(), Instant.now())),
@@ -240,9 +293,11 @@ final class EveryCall {
 		attempt(() -> this.broker.queues().queues());
 		attempt(() -> this.broker.queues().stats(QUEUE));
 		attempt(() -> this.broker.manyQueues().names());
-		this.broker.manyQueues().stats(List.of(QUEUE)).errors().values().forEach(this::note);
+		attempt(() -> this.broker.manyQueues().stats(List.of(QUEUE)).errors().values().forEach(this::note));
 		attempt(() -> this.broker.queues().ping());
 		attempt(() -> this.broker.tasks().find(QUEUE, "e1"));
+		attempt(() -> this.scripts.runList(LuaScript.CHECK_RIGHTS, "rights",
+				List.of(Keys.check("rights"), "asynq:{default}:rights"), Keys.CANCEL_CHANNEL));
 		for (int i = 0; i <= GroupSizes.FEW; i++) {
 			this.state.redis().opsForSet().add("asynq:{default}:groups", "group" + i);
 		}
@@ -258,7 +313,8 @@ final class EveryCall {
 		attempt(() -> this.broker.semaphores().acquire("api", 1, token));
 		attempt(() -> this.broker.semaphores().release("api", token));
 		LimitClass limits = LimitClass.of(QUEUE, List.of("pdf"));
-		List<LimitClaim> claims = List.of(new LimitClaim(limits, "t1", "attempt"), new LimitClaim(limits, "t2", "a"));
+		List<LimitClaim> claims = List.of(new LimitClaim(limits, "t1", "attempt", false),
+				new LimitClaim(limits, "t2", "a", true));
 		attempt(() -> this.broker.limits().announce(Map.of("pdf", new LimitRule(1, 1000, 1000, "1000/s"))));
 		attempt(() -> this.broker.limits().change("pdf", null));
 		attempt(() -> this.broker.limits().take(claims));
@@ -268,9 +324,14 @@ final class EveryCall {
 			.dequeue(QUEUE, 1)
 			.tasks()
 			.forEach((task) -> this.broker.completer()
-				.report(List.of(new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1)), false)))));
+				.report(List.of(new Outcome.Wait(task, limits, Due.in(Duration.ofHours(1)))))));
 		attempt(() -> this.broker.limits().lineUp(List.of(limits)));
-		attempt(() -> this.broker.limits().lookAfter(QUEUE));
+		attempt(() -> this.broker.limits().unnoted(QUEUE));
+		attempt(() -> this.broker.limits().note(List.of(limits)));
+		attempt(() -> this.broker.limits().look(true));
+		attempt(() -> this.broker.limits().sweep(false));
+		List<LimitTurns.Turn> turns = List.of(new LimitTurns.Turn(limits, 1, "1"));
+		attempt(() -> this.broker.limits().giveBack(this.broker.limits().wake(QUEUE, turns)));
 		attempt(() -> this.broker.limitReader().limits());
 		attempt(() -> this.broker.limitReader().keys("pdf", 10));
 		attempt(() -> this.broker.limitReader().waitsFor(QUEUE, "waits"));
@@ -359,7 +420,8 @@ final class EveryCall {
 		EnqueueRequest later = new EnqueueRequest(message("a2").build(), new Placement.Scheduled(Instant.now()), null);
 		for (EnqueueRequest request : List.of(unique, later)) {
 			String group = "of" + request.message().id();
-			this.state.seedGrouped(past(), message(group + 1).group(group).build(),
+			this.state.seedGrouped(past().minusSeconds(1), message(group + 1).group(group).build());
+			this.state.seedGrouped(past(),
 					message(group + 2).uniqueKey("asynq:{default}:unique:y:").group(group).build(),
 					message(group + 3).group(group).build());
 			this.state.seedLock("asynq:{default}:unique:y:", group + 2);
@@ -462,7 +524,7 @@ final class EveryCall {
 
 	private void attempt(Runnable call) {
 		try {
-			call.run();
+			this.around.apply(call).run();
 		}
 		catch (AsynqException ex) {
 			note(ex);
@@ -474,7 +536,11 @@ final class EveryCall {
 	}
 
 	private static TaskMessage typed(String id) {
-		return TaskMessage.builder("type:" + id, id, QUEUE).timeoutSeconds(60).build();
+		return typed(QUEUE, id);
+	}
+
+	private static TaskMessage typed(String queue, String id) {
+		return TaskMessage.builder("type:" + id, id, queue).timeoutSeconds(60).build();
 	}
 
 	private static TaskMessage.Builder message(String id) {

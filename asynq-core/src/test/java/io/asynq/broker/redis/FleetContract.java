@@ -103,6 +103,7 @@ class FleetContract extends BrokerContract {
 	}
 
 	private @Nullable ServerWish write(ServerIdentity identity, Map<String, Integer> held) {
+		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 		return this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active",
 					this.clock.instant(), List.of(), held), Duration.ofSeconds(10));
@@ -112,6 +113,7 @@ class FleetContract extends BrokerContract {
 	void listsLiveServersWithWorkersWithoutWriting() {
 		WorkerSnapshot worker = new WorkerSnapshot(message("t1").build(), this.clock.instant(), in(60));
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
 					this.clock.instant(), List.of(worker), Map.of()), Duration.ofSeconds(10));
@@ -151,6 +153,7 @@ class FleetContract extends BrokerContract {
 			.mapToObj((i) -> new WorkerSnapshot(message("t" + i).build(), this.clock.instant(), in(60)))
 			.toList();
 		for (int i = 0; i < 101; i++) {
+			this.broker.servers().enlist(new ServerIdentity("host", i, "s" + i), Duration.ofSeconds(10));
 			this.broker.servers()
 				.write(new ServerSnapshot(new ServerIdentity("host", i, "s" + i), 10,
 						new QueueWeights(Map.of(QUEUE, 1), false), "active", this.clock.instant(),
@@ -193,6 +196,7 @@ class FleetContract extends BrokerContract {
 		List<WorkerSnapshot> workers = List.of(
 				new WorkerSnapshot(message("small").payload(small).build(), this.clock.instant(), in(60)),
 				new WorkerSnapshot(message("large").payload(large).build(), this.clock.instant(), in(60)));
+		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
 					this.clock.instant(), workers, Map.of()), Duration.ofSeconds(10));

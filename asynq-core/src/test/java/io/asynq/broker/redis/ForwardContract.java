@@ -74,7 +74,7 @@ class ForwardContract extends BrokerContract {
 		this.state.seedField(QUEUE, "t1", "x-group", utf8("mails"));
 		assertThat(forward().moved()).isEqualTo(1);
 		this.state.assertGrouped(QUEUE, "mails", "t1");
-		assertThat(this.state.fields(QUEUE, "t1")).doesNotContainKey("x-group");
+		assertThat(this.state.fields(QUEUE, "t1")).containsKey("x-arrived").doesNotContainKey("x-group");
 		this.state.assertPending(QUEUE);
 	}
 

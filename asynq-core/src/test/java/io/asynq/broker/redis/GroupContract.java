@@ -1,8 +1,10 @@
 package io.asynq.broker.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -10,9 +12,14 @@ import java.util.stream.IntStream;
 
 import io.asynq.broker.GroupStore.DueGroups;
 import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.StagedGroup;
 import io.asynq.broker.message.TaskMessage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -128,6 +135,63 @@ class GroupContract extends AggregationContract {
 	}
 
 	@Test
+	void arrivalIsFieldThatGoDoesNotKnowAndScoresStayWholeSeconds() {
+		for (String id : List.of("b", "a")) {
+			this.clock.advance(Duration.ofMillis(250));
+			this.broker.enqueuer()
+				.enqueue(new EnqueueRequest(message(id).group("g").build(), new Placement.Grouped(), null));
+		}
+		assertThat(this.state.fields(QUEUE, "b")).containsEntry("x-arrived", "250000001");
+		assertThat(this.state.fields(QUEUE, "a")).containsEntry("x-arrived", "500000001");
+		assertThat(this.state.redis().opsForZSet().rangeWithScores(key("g:g"), 0, -1))
+			.allMatch((entry) -> Objects.equals(entry.getScore(), (double) nowSeconds()));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 3 })
+	void tasksOfGoComeFirstWithinSecondAndByTheirIds(int maxSize) {
+		seedArrived("z", "5000");
+		seedArrived("c", null);
+		seedArrived("y", "900");
+		seedArrived("b", null);
+		seedArrived("x", "no number");
+		this.state.seedGrouped(ago(30), message("older").group("g").build());
+		List<String> found = new ArrayList<>();
+		while (this.state.exists(key("g:g"))) {
+			this.store.read(stage("g", LIMITS.withMaxSize(maxSize))).forEach((task) -> found.add(task.id()));
+		}
+		assertThat(found).containsExactly("older", "b", "c", "x", "y", "z");
+	}
+
+	@Test
+	void thousandsOfTasksOfOneSecondAreDividedByArrival() {
+		List<String> ids = IntStream.range(0, 3000).mapToObj((i) -> "t" + (i * 1231 % 3000)).toList();
+		for (int from = 0; from < 3000; from += 100) {
+			this.clock.advance(Duration.ofMillis(1));
+			this.broker.enqueuer()
+				.enqueueAll(ids.subList(from, from + 100)
+					.stream()
+					.map((id) -> new EnqueueRequest(message(id).group("g").build(), new Placement.Grouped(), null))
+					.toList());
+		}
+		this.clock.advance(Duration.ofSeconds(10));
+		List<String> found = new ArrayList<>();
+		while (this.state.exists(key("g:g"))) {
+			this.store.read(stage("g", LIMITS.withMaxSize(1100))).forEach((task) -> found.add(task.id()));
+		}
+		assertThat(found).isEqualTo(ids);
+	}
+
+	@Test
+	void secondWhoseFirstTaskIsGoneIsDividedAllTheSame() {
+		IntStream.range(0, 6).forEach((i) -> seedArrived("t" + i, String.valueOf(10 - i)));
+		this.state.redis().delete(key("t:t5"));
+		StagedGroup staged = stage("g", LIMITS);
+		assertThat(scores(staged).keySet()).containsExactlyInAnyOrder("t5", "t4", "t3");
+		assertThat(this.store.read(staged).stream().map(TaskMessage::id)).containsExactly("t4", "t3");
+	}
+
+	@Test
 	void readsAllTasks() {
 		grouped("g", 20, 1234);
 		StagedGroup staged = stage("g", ALL);
@@ -163,6 +227,13 @@ class GroupContract extends AggregationContract {
 				new BrokenTask(QUEUE, "broken", BrokenTask.Kind.UNDECODABLE),
 				new BrokenTask(QUEUE, "ghost", BrokenTask.Kind.MISSING),
 				new BrokenTask(QUEUE, "text", BrokenTask.Kind.WRONG_TYPE));
+	}
+
+	private void seedArrived(String id, @Nullable String arrived) {
+		this.state.seedGrouped(ago(20), message(id).group("g").build());
+		if (arrived != null) {
+			this.state.seedField(QUEUE, id, "x-arrived", utf8(arrived));
+		}
 	}
 
 }

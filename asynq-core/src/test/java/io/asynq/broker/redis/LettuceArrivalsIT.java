@@ -30,7 +30,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.types.RedisClientInfo;
@@ -163,16 +162,6 @@ class LettuceArrivalsIT {
 			.withThrowableThat()
 			.withCauseExactlyInstanceOf(BrokerException.class)
 			.withMessageContaining("only with RESP3");
-	}
-
-	@Test
-	void withListOfReplicasQueuesArePolled() {
-		close(started(new LettuceConnectionFactory(
-				new RedisStaticMasterReplicaConfiguration(TestRedis.shared().host(), TestRedis.shared().port()))));
-		assertThat(this.listening).failsWithin(PATIENCE)
-			.withThrowableThat()
-			.withCauseExactlyInstanceOf(BrokerException.class)
-			.withMessageContaining("arrivals are not reported");
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,16 +17,21 @@ import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.limit.LimitRule;
 import io.asynq.broker.limit.LimitStore;
-import io.asynq.broker.limit.LimitStore.Taken;
+import io.asynq.broker.limit.LimitStore.Answer;
+import io.asynq.broker.limit.LimitTurns;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.message.OutcomeResult.Status;
 import io.asynq.broker.message.TaskMove;
-import io.asynq.broker.redis.limit.KilledServer;
 import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
+import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.QueueRound;
+import io.asynq.server.limit.WaitingTasks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -45,6 +51,11 @@ class LimitContract extends BrokerContract {
 
 	private final LimitReader reader = this.broker.limitReader();
 
+	private final Set<String> woken = new LinkedHashSet<>();
+
+	private final WaitingTasks tasks = new WaitingTasks(this.store, new QueueRound("limits", Lanes.single()),
+			this.woken::add);
+
 	LimitContract(RedisConnectionFactory factory) {
 		super(factory);
 	}
@@ -63,14 +74,14 @@ class LimitContract extends BrokerContract {
 		take(PDF, "a");
 		assertThat(take(PDF, "a")).as("the answer was lost").containsExactly(true);
 		assertThat(held("pdf")).isOne();
-		assertThat(this.store.take(List.of(new LimitClaim(PDF, "a", "later attempt")))).extracting(Taken::granted)
+		assertThat(this.store.take(List.of(new LimitClaim(PDF, "a", "later attempt", false))))
 			.as("the earlier attempt may still run")
-			.containsExactly(false);
+			.containsExactly(Answer.REFUSED);
 	}
 
 	@Test
 	void limitWithoutRuleHasNoTokens() {
-		assertThat(take(PDF, "a")).containsExactly(false);
+		assertThat(this.store.take(claims(PDF, "a"))).containsExactly(Answer.UNKNOWN);
 	}
 
 	@Test
@@ -81,13 +92,12 @@ class LimitContract extends BrokerContract {
 		LeasedTask task = take(QUEUE, 1).get(0);
 		byte[] message = this.state.bytes(QUEUE, "b", "msg");
 		assertThat(take(PDF, "b")).containsExactly(false);
-		assertThat(report(new Outcome.Wait(task, PDF, due(HOUR), false))).containsExactly(Status.APPLIED);
+		assertThat(report(new Outcome.Wait(task, PDF, due(HOUR)))).containsExactly(Status.APPLIED);
 		this.state.assertRetry(QUEUE, "b");
 		assertThat(this.state.scores(QUEUE, "retry")).containsEntry("b", nowSeconds() + 3601);
 		assertThat(this.state.bytes(QUEUE, "b", "msg")).isEqualTo(message);
 		this.state.assertCounters(QUEUE, DAY, 0, 0);
-		assertThat(report(new Outcome.Wait(task, PDF, due(HOUR), false))).as("sent twice")
-			.containsExactly(Status.NOT_ACTIVE);
+		assertThat(report(new Outcome.Wait(task, PDF, due(HOUR)))).as("sent twice").containsExactly(Status.NOT_ACTIVE);
 	}
 
 	@Test
@@ -130,30 +140,31 @@ class LimitContract extends BrokerContract {
 		assertThat(release(PDF, "a")).containsExactly(QUEUE);
 		assertThat(take(QUEUE, 10)).extracting((task) -> task.message().id()).containsExactly("b", "other");
 		this.state.assertRetry(QUEUE, "c");
-		assertThat(take(LimitClass.of("low", List.of("pdf")), "x")).as("the token is reserved").containsExactly(false);
+		assertThat(take(LimitClass.of("low", List.of("pdf")), "x")).as("the token is kept").containsExactly(false);
 	}
 
 	@Test
-	void promotedTaskTakesTheReservedToken() {
+	void taskThatWasWokenTakesTheTokenThatIsKept() {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "b");
 		release(PDF, "a");
-		assertThat(take(PDF, "b", "c")).containsExactly(true, false);
+		assertThat(takeWoken(PDF, "b")).containsExactly(true);
+		assertThat(take(PDF, "c")).containsExactly(false);
 		assertThat(this.state.fields(QUEUE, "b")).doesNotContainKey("x-waits");
 		release(PDF, "b");
 		assertNothingIsLeft();
 	}
 
 	@Test
-	void tokenThatNobodyTakesIsFreeAfterTenSeconds() {
+	void tokenThatNobodyTakesIsKeptForASecond() {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "b", "c");
 		release(PDF, "a");
 		this.broker.tasks().move(QUEUE, TaskMove.DELETE, List.of("b"));
-		this.clock.advance(Duration.ofSeconds(11));
-		assertThat(lookAfter()).containsExactly(QUEUE);
+		assertThat(look()).isEmpty();
+		assertThat(lookInASecond()).containsExactly(QUEUE);
 		this.state.assertPending(QUEUE, "c");
 	}
 
@@ -167,8 +178,8 @@ class LimitContract extends BrokerContract {
 		assertThat(held("pdf")).isZero();
 		park(both, "b");
 		assertThat(release(tenant("acme"), "a")).containsExactly(QUEUE);
-		assertThat(take(PDF, "c")).as("both are reserved").containsExactly(false);
-		assertThat(take(both, "b")).containsExactly(true);
+		assertThat(take(PDF, "c")).as("both are kept").containsExactly(false);
+		assertThat(takeWoken(both, "b")).containsExactly(true);
 		release(both, "b");
 		assertNothingIsLeft();
 	}
@@ -207,7 +218,7 @@ class LimitContract extends BrokerContract {
 			id = next.isEmpty() ? null : next.get(0).message().id();
 			if (id != null) {
 				last = id.startsWith("l") ? large : small;
-				assertThat(take(last, id)).containsExactly(true);
+				assertThat(takeWoken(last, id)).containsExactly(true);
 				order.add(id);
 			}
 		}
@@ -216,7 +227,7 @@ class LimitContract extends BrokerContract {
 	}
 
 	@Test
-	void tasksOnWhichSomebodyHasActedAreNotPromoted() {
+	void tasksOnWhichSomebodyHasActedAreNotWoken() {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "run", "archived", "deleted", "edited", "waits");
@@ -227,7 +238,8 @@ class LimitContract extends BrokerContract {
 		assertThat(release(PDF, "a")).containsExactly(QUEUE);
 		this.state.assertArchived(QUEUE, "archived");
 		assertThat(this.state.pending(QUEUE)).containsExactlyInAnyOrder("run", "waits");
-		assertThat(take(PDF, "waits", "run")).containsExactly(true, false);
+		assertThat(takeWoken(PDF, "waits")).containsExactly(true);
+		assertThat(take(PDF, "run")).containsExactly(false);
 	}
 
 	@Test
@@ -240,7 +252,7 @@ class LimitContract extends BrokerContract {
 			park(PDF, "waits-" + move);
 			release(PDF, "a");
 			assertThat(this.state.pending(QUEUE)).contains("waits-" + move);
-			assertThat(take(PDF, "waits-" + move)).containsExactly(true);
+			assertThat(takeWoken(PDF, "waits-" + move)).containsExactly(true);
 			release(PDF, "waits-" + move);
 			assertNothingIsLeft();
 		}
@@ -256,11 +268,10 @@ class LimitContract extends BrokerContract {
 		this.broker.queueKeeper().pause(QUEUE);
 		assertThat(release(PDF, "a")).containsExactly("low");
 		this.state.assertRetry(QUEUE, "b");
-		assertThat(take(low, "c")).containsExactly(true);
+		assertThat(takeWoken(low, "c")).containsExactly(true);
 		this.broker.queueKeeper().resume(QUEUE);
-		assertThat(release(low, "c")).as("it rests for ten seconds").isEmpty();
-		this.clock.advance(Duration.ofSeconds(11));
-		assertThat(lookAfter()).containsExactly(QUEUE);
+		assertThat(release(low, "c")).as("it rests for a second").isEmpty();
+		assertThat(lookInASecond()).containsExactly(QUEUE);
 		this.state.assertPending(QUEUE, "b");
 	}
 
@@ -270,7 +281,7 @@ class LimitContract extends BrokerContract {
 		hold(PDF, "a");
 		park(PDF, "b");
 		this.clock.advance(Duration.ofSeconds(30));
-		this.store.extend(List.of(new LimitClaim(PDF, "a", "f"), new LimitClaim(PDF, "unknown", "f")));
+		this.store.extend(claims(PDF, "a", "unknown"));
 		this.clock.advance(Duration.ofSeconds(29));
 		assertThat(lookAfter()).as("it was extended").isEmpty();
 		this.clock.advance(Duration.ofSeconds(2));
@@ -304,15 +315,12 @@ class LimitContract extends BrokerContract {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "b");
-		assertThat(lookAfter()).isEmpty();
-		this.clock.advance(Duration.ofMinutes(1));
-		assertThat(lookAfter()).as("the token may still be extended").isEmpty();
-		this.clock.advance(Duration.ofSeconds(7));
-		assertThat(lookAfter()).isEmpty();
+		assertThat(this.store.unnoted(QUEUE)).containsExactly(PDF);
+		assertThat(this.store.unnoted(QUEUE)).as("another's turn").isEmpty();
 		this.clock.advance(Duration.ofSeconds(9));
-		assertThat(this.store.lookAfter(QUEUE)).as("another's turn").isEmpty();
+		assertThat(this.store.unnoted(QUEUE)).isEmpty();
 		this.clock.advance(Duration.ofSeconds(1));
-		assertThat(this.store.lookAfter(QUEUE)).containsExactly(QUEUE);
+		assertThat(this.store.unnoted(QUEUE)).containsExactly(PDF);
 	}
 
 	@Test
@@ -320,36 +328,46 @@ class LimitContract extends BrokerContract {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "b");
-		this.clock.advance(Duration.ofMinutes(1));
-		assertThat(lookAfter()).as("the token may still be extended").isEmpty();
-		this.clock.advance(Duration.ofSeconds(16));
 		String end = String.valueOf(this.clock.instant().plus(Duration.ofHours(1)).toEpochMilli());
 		this.state.redis().opsForValue().set("asynqj:{default}:turn", end);
-		assertThat(this.store.lookAfter(QUEUE)).containsExactly(QUEUE);
+		this.state.redis().opsForValue().set("asynqj:limits:{limits}:swept", end + " 0");
+		assertThat(this.store.unnoted(QUEUE)).containsExactly(PDF);
+		assertThat(this.store.sweep(false).all()).isOne();
 	}
 
 	@Test
 	void taskWhoseServerWasKilledBeforeItWasLinedUpIsFound() {
 		announce("pdf", 1);
 		seed(QUEUE, "b");
-		report(new Outcome.Wait(take(QUEUE, 1).get(0), PDF, due(HOUR), false));
+		report(new Outcome.Wait(take(QUEUE, 1).get(0), PDF, due(HOUR)));
 		assertThat(lookAfter()).containsExactly(QUEUE);
 		this.state.assertPending(QUEUE, "b");
 	}
 
 	@Test
-	void taskWhoseServerWasKilledBetweenReservationAndPromotionIsFound() {
+	void taskWhoseServerWasKilledBeforeItWokeItIsFound() {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "b");
-		KilledServer.release(RedisState.scripts(this.factory), ScriptTime.of(this.clock), claims(PDF, "a"));
+		this.store.release(claims(PDF, "a"));
 		this.state.assertRetry(QUEUE, "b");
-		assertThat(take(LimitClass.of("low", List.of("pdf")), "c")).as("the token is reserved").containsExactly(false);
-		assertThat(lookAfter()).as("for as long as its server might live").isEmpty();
-		this.clock.advance(Duration.ofSeconds(11));
-		assertThat(lookAfter()).containsExactly(QUEUE);
+		assertThat(take(LimitClass.of("low", List.of("pdf")), "c")).as("the token is kept").containsExactly(false);
+		assertThat(look()).as("for as long as its server might live").isEmpty();
+		assertThat(lookInASecond()).containsExactly(QUEUE);
 		this.state.assertPending(QUEUE, "b");
-		assertThat(take(PDF, "b")).containsExactly(true);
+		assertThat(takeWoken(PDF, "b")).containsExactly(true);
+	}
+
+	@Test
+	void taskWhoseServerWasKilledBeforeItGaveItsTurnBackIsFound() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "deleted");
+		park(LimitClass.of("low", List.of("pdf")), "waits");
+		this.broker.tasks().move(QUEUE, TaskMove.DELETE, List.of("deleted"));
+		LimitTurns turns = this.store.release(claims(PDF, "a"));
+		assertThat(this.store.wake(QUEUE, turns.turns())).extracting(LimitTurns.Taken::woken).containsExactly(0);
+		assertThat(lookInASecond()).containsExactly("low");
 	}
 
 	@Test
@@ -358,11 +376,10 @@ class LimitContract extends BrokerContract {
 		hold(PDF, "a");
 		park(PDF, "b");
 		this.state.redis().opsForValue().set("asynq:{default}:pending", "no list");
-		assertThat(release(PDF, "a")).as("nothing is promoted").isEmpty();
+		assertThat(release(PDF, "a")).as("nothing is woken").isEmpty();
 		this.state.redis().delete("asynq:{default}:pending");
-		assertThat(lookAfter()).as("it rests for ten seconds").isEmpty();
-		this.clock.advance(Duration.ofSeconds(11));
-		assertThat(lookAfter()).containsExactly(QUEUE);
+		assertThat(look()).as("it rests for a second").isEmpty();
+		assertThat(lookInASecond()).containsExactly(QUEUE);
 		this.state.assertPending(QUEUE, "b");
 	}
 
@@ -377,7 +394,7 @@ class LimitContract extends BrokerContract {
 		List<LeasedTask> tasks = new ArrayList<>(take(QUEUE, 2));
 		Collections.reverse(tasks);
 		hold(PDF, "a");
-		tasks.forEach((task) -> report(new Outcome.Wait(task, PDF, due(HOUR), false)));
+		tasks.forEach((task) -> report(new Outcome.Wait(task, PDF, due(HOUR))));
 		release(PDF, "a");
 		this.state.assertPending(QUEUE, "first");
 	}
@@ -388,7 +405,7 @@ class LimitContract extends BrokerContract {
 		seed(QUEUE, "b");
 		LeasedTask task = take(QUEUE, 1).get(0);
 		this.broker.tasks().cancel(QUEUE, "b", CancelMode.ARCHIVE, true);
-		report(new Outcome.Wait(task, PDF, due(HOUR), false));
+		report(new Outcome.Wait(task, PDF, due(HOUR)));
 		this.state.assertArchived(QUEUE, "b");
 	}
 
@@ -402,7 +419,7 @@ class LimitContract extends BrokerContract {
 		LimitClass low = LimitClass.of("low", List.of("pdf"));
 		park(low, "c");
 		assertThat(release(PDF, "a")).containsExactly("low");
-		assertThat(take(low, "c")).containsExactly(true);
+		assertThat(takeWoken(low, "c")).containsExactly(true);
 	}
 
 	@Test
@@ -422,111 +439,194 @@ class LimitContract extends BrokerContract {
 	}
 
 	@Test
-	void tasksOfARateWaitForMomentsThatArePromised() {
-		this.store.announce(Map.of("bank", new LimitRule(0, 500_000, 2, "2/s")));
+	void tasksOfARateAreWokenWhenThereAreTokens() {
+		rate("bank", 500_000, 2, "2/s");
 		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
-		assertThat(startsIn(bank, "a", "b", "c", "d", "e")).containsExactly(null, null, 500L, 1000L, 1500L);
-		assertThat(this.reader.limits()).containsExactly(new LimitInfo("bank", 0, "2/s", 2, 3, 1));
-		this.clock.advance(Duration.ofMillis(400));
-		assertThat(startsIn(bank, "c", "new")).as("too early, and not before those that wait")
-			.containsExactly(100L, 1600L);
-		this.clock.advance(Duration.ofMillis(600));
-		assertThat(startsIn(bank, "c", "d")).containsExactly(null, null);
+		assertThat(take(bank, "a", "b", "c")).containsExactly(true, true, false);
+		park(bank, "c", "d", "e", "f");
+		assertThat(this.reader.limits()).containsExactly(new LimitInfo("bank", 0, "2/s", 2, 4, 1));
+		assertThat(this.reader.keys("bank", 10)).containsExactly(new LimitKeyInfo("", 2, 4));
+		this.clock.advance(Duration.ofMillis(450));
+		assertThat(look()).isEmpty();
+		this.clock.advance(Duration.ofMillis(60));
+		assertThat(look()).containsExactly(QUEUE);
+		this.state.assertPending(QUEUE, "c");
+		assertThat(take(bank, "new")).as("others wait").containsExactly(false);
+		assertThat(takeWoken(bank, "c")).containsExactly(true);
+		this.clock.advance(Duration.ofSeconds(10));
+		assertThat(look()).containsExactly(QUEUE);
+		this.state.assertRetry(QUEUE, "f");
+		assertThat(takeWoken(bank, "d", "e", "f")).as("no more than a burst").containsExactly(true, true, false);
 	}
 
 	@Test
-	void rateIsNotExceededWhenAllWaitingTasksComeLate() {
-		this.store.announce(Map.of("bank", new LimitRule(0, 500_000, 2, "2/s")));
+	void tokenOfARateThatNobodyTakesGoesToTheNextClassAndIsCountedOnce() {
+		rate("bank", HOUR.toMillis() * 1000, 1, "1/h");
 		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
-		String[] ids = IntStream.range(0, 12).mapToObj((i) -> "t" + i).toArray(String[]::new);
-		startsIn(bank, ids);
-		this.clock.advance(Duration.ofMinutes(1));
-		List<Long> late = startsIn(bank, Arrays.copyOfRange(ids, 2, 12));
-		assertThat(late).containsExactly(null, null, 500L, 1000L, 1500L, 2000L, 2500L, 3000L, 3500L, 4000L);
-		for (int second = 0; second < 4; second++) {
-			this.clock.advance(Duration.ofSeconds(1));
-			assertThat(startsIn(bank, "t" + (4 + 2 * second), "t" + (5 + 2 * second))).containsExactly(null, null);
-		}
-		release(bank, ids);
-		assertThat(held("bank")).isZero();
+		LimitClass low = LimitClass.of("low", List.of("bank"));
+		take(bank, "a");
+		park(bank, "b", "c");
+		park(low, "d", "e");
+		this.clock.advance(HOUR.minusSeconds(1));
+		assertThat(look()).isEmpty();
+		this.clock.advance(Duration.ofMillis(1001));
+		assertThat(look()).containsExactly(QUEUE);
+		assertThat(lookInASecond()).containsExactly("low");
+		assertThat(takeWoken(low, "d")).containsExactly(true);
+		assertThat(takeWoken(bank, "b")).containsExactly(false);
+		assertThat(lookInASecond()).isEmpty();
 	}
 
 	@Test
 	void rateThatIsChangedAppliesAtOnce() {
-		this.store.announce(Map.of("bank", new LimitRule(0, HOUR.toMillis() * 1000, 1, "1/h")));
+		rate("bank", HOUR.toMillis() * 1000, 1, "1/h");
 		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
-		assertThat(startsIn(bank, "a", "b", "c")).containsExactly(null, HOUR.toMillis(), 2 * HOUR.toMillis());
+		assertThat(take(bank, "a", "b")).containsExactly(true, false);
+		park(bank, "b", "c");
 		this.store.change("bank", new LimitRule(0, 100_000, 10, "10/s"));
-		assertThat(startsIn(bank, "d")).as("nothing is saved up").containsExactly(100L);
-		this.clock.advance(Duration.ofMillis(200));
-		assertThat(startsIn(bank, "d", "e")).containsExactly(null, null);
+		this.clock.advance(Duration.ofMillis(60));
+		assertThat(look()).as("nothing is saved up").isEmpty();
+		this.clock.advance(Duration.ofMillis(250));
+		assertThat(look()).containsExactly(QUEUE);
+		assertThat(takeWoken(bank, "b", "c")).containsExactly(true, true);
 	}
 
-	@Test
-	void promisesMadeBeforeRedisClockWasSetBackHoldNobodyUp() {
-		this.store.announce(Map.of("bank", new LimitRule(0, 500_000, 2, "2/s")));
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 90, 3600 })
+	void rateGoesOnWhenRedisClockWasSetBack(int seconds) {
+		rate("bank", 500_000, 2, "2/s");
 		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
-		assertThat(startsIn(bank, "a", "b", "c")).containsExactly(null, null, 500L);
-		this.clock.advance(Duration.ofHours(-1));
-		assertThat(startsIn(bank, "d", "e", "c")).as("nothing is saved up").containsExactly(500L, 1000L, 1500L);
-		this.clock.advance(Duration.ofSeconds(1));
-		assertThat(startsIn(bank, "d", "e")).containsExactly(null, null);
+		assertThat(take(bank, "a", "b", "c")).containsExactly(true, true, false);
+		park(bank, "c", "d", "e", "f");
+		look();
+		this.clock.advance(Duration.ofSeconds(-seconds));
+		assertThat(look()).as("nothing is saved up").isEmpty();
+		for (String next : List.of("c", "d")) {
+			this.clock.advance(Duration.ofMillis(510));
+			assertThat(look()).containsExactly(QUEUE);
+			assertThat(takeWoken(bank, next)).containsExactly(true);
+		}
 	}
 
-	@Test
-	void promisesToTasksThatNeverComeAreForgotten() {
-		this.store.announce(Map.of("bank", new LimitRule(0, 500_000, 2, "2/s")));
-		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
-		startsIn(bank, "a", "b", "deleted", "deleted too");
-		this.clock.advance(Duration.ofHours(2));
-		startsIn(bank, "c", "d", "e");
-		assertThat(this.state.redis().opsForZSet().zCard("asynqj:limits:{limits}:slots:bank")).isOne();
-	}
-
-	@Test
-	void taskThatIsPromisedAMomentWaitsUntilThenAndIsNotPromoted() {
-		this.store.announce(Map.of("bank", new LimitRule(1, 500_000, 2, "2/s")));
-		LimitClass bank = LimitClass.of(QUEUE, List.of("bank"));
-		seed(QUEUE, "t");
-		assertThat(report(new Outcome.Wait(take(QUEUE, 1).get(0), bank, due(Duration.ofSeconds(10)), true)))
-			.containsExactly(Status.APPLIED);
-		assertThat(this.store.lineUp(List.of(bank))).isEmpty();
-		this.state.assertRetry(QUEUE, "t");
-		assertThat(this.state.scores(QUEUE, "retry")).containsEntry("t", nowSeconds() + 11);
-		assertThat(this.reader.waitsFor(QUEUE, "t")).containsExactly("bank");
-		assertThat(this.reader.waiting(List.of(QUEUE))).containsExactly(Map.entry(QUEUE, 1L));
-		this.clock.advance(Duration.ofSeconds(12));
-		assertThat(this.reader.waiting(List.of(QUEUE))).containsExactly(Map.entry(QUEUE, 0L));
-	}
-
-	@Test
-	void reservedTokenGoesBackIfTheRateRefuses() {
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 90, 3600 })
+	void tokensGoOnWhenRedisClockWasSetBack(int seconds) {
 		announce("pdf", 1);
-		this.store.announce(Map.of("bank", new LimitRule(0, HOUR.toMillis() * 1000, 1, "1/h")));
+		hold(PDF, "killed");
+		park(PDF, "b", "c");
+		look();
+		this.clock.advance(Duration.ofSeconds(-seconds));
+		look();
+		Set<String> queues = Set.of();
+		for (int i = 0; i < 6 && queues.isEmpty(); i++) {
+			this.clock.advance(Duration.ofSeconds(10));
+			queues = look();
+		}
+		assertThat(queues).as("of a killed server").containsExactly(QUEUE);
+		this.clock.advance(Duration.ofSeconds(-seconds));
+		this.broker.tasks().move(QUEUE, TaskMove.DELETE, List.of("b"));
+		queues = look();
+		assertThat(queues.isEmpty() ? lookInASecond() : queues).as("of one that was woken and deleted")
+			.containsExactly(QUEUE);
+		this.state.assertPending(QUEUE, "c");
+	}
+
+	@Test
+	void whoWaitsFirstGoesFirstWhenRedisClockWasSetBack() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "b");
+		this.clock.advance(Duration.ofSeconds(-90));
+		park(PDF, "c");
+		park(LimitClass.of("low", List.of("pdf")), "d");
+		release(PDF, "a");
+		this.state.assertPending(QUEUE, "b");
+		takeWoken(PDF, "b");
+		assertThat(release(PDF, "b")).containsExactly("low");
+	}
+
+	@Test
+	void taskThatARateHoldsUpHasNoOtherToken() {
+		announce("pdf", 1);
+		rate("bank", HOUR.toMillis() * 1000, 1, "1/h");
 		LimitClass both = LimitClass.of(QUEUE, List.of("pdf", "bank"));
 		take(LimitClass.of(QUEUE, List.of("bank")), "first");
 		hold(PDF, "a");
 		park(both, "b");
-		assertThat(release(PDF, "a")).containsExactly(QUEUE);
-		assertThat(startsIn(both, "b")).doesNotContainNull();
-		assertThat(take(PDF, "c")).containsExactly(true);
+		assertThat(release(PDF, "a")).isEmpty();
+		hold(PDF, "c");
+		this.clock.advance(HOUR.plusMillis(1));
+		assertThat(look()).as("the other limit").isEmpty();
+		assertThat(release(PDF, "c")).containsExactly(QUEUE);
+		assertThat(takeWoken(both, "b")).containsExactly(true);
 	}
 
 	@Test
-	void queueFromWhichNobodyTakesGetsItsTurnAfterAllOthers() {
+	void queueFromWhichNobodyTakesHoldsNobodyUpMoreThanOnce() {
 		announce("pdf", 1);
 		hold(PDF, "a");
 		park(PDF, "dead1", "dead2");
 		LimitClass low = LimitClass.of("low", List.of("pdf"));
-		park(low, "l1", "l2");
+		park(low, "l1", "l2", "l3");
 		assertThat(release(PDF, "a")).containsExactly(QUEUE);
-		this.clock.advance(Duration.ofSeconds(11));
-		assertThat(lookAfter()).containsExactly("low");
+		assertThat(lookInASecond()).containsExactly("low");
 		for (String id : List.of("l1", "l2")) {
-			assertThat(take(low, id)).containsExactly(true);
-			assertThat(release(low, id)).containsExactly(id.equals("l1") ? "low" : QUEUE);
+			assertThat(takeWoken(low, id)).containsExactly(true);
+			this.clock.advance(Duration.ofSeconds(3));
+			assertThat(release(low, id)).containsExactly("low");
 		}
-		assertThat(take(PDF, "dead2")).containsExactly(true);
+		assertThat(takeWoken(low, "l3")).containsExactly(true);
+		assertThat(release(low, "l3")).isEmpty();
+		this.state.assertPending(QUEUE, "dead1");
+		assertThat(takeWoken(PDF, "dead1")).containsExactly(true);
+	}
+
+	@Test
+	void tasksThatWereWokenStandInFrontInTheirOrder() {
+		announce("pdf", 3);
+		hold(PDF, "x");
+		hold(PDF, "y");
+		hold(PDF, "z");
+		park(PDF, "a", "b", "c", "d");
+		seed(QUEUE, "other");
+		for (String id : List.of("x", "y", "z")) {
+			release(PDF, id);
+		}
+		List<LeasedTask> tasks = take(QUEUE, 4);
+		assertThat(tasks).extracting((task) -> task.message().id()).containsExactly("a", "b", "c", "other");
+		assertThat(tasks).extracting(LeasedTask::woken).containsExactly(true, true, true, false);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "refused", "put back" })
+	void taskThatWasWokenInVainKeepsItsPlace(String why) {
+		announce("pdf", 1);
+		hold(PDF, "x");
+		park(PDF, "a", "b");
+		release(PDF, "x");
+		LeasedTask a = take(QUEUE, 1).get(0);
+		if (why.equals("put back")) {
+			report(new Outcome.Requeue(a));
+			a = take(QUEUE, 1).get(0);
+			assertThat(a.woken()).isTrue();
+		}
+		report(new Outcome.Wait(a, PDF, due(HOUR)));
+		line(PDF);
+		assertThat(lookInASecond()).containsExactly(QUEUE);
+		this.state.assertPending(QUEUE, "a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "retry", "done" })
+	void attemptAfterTheOneThatWasWokenIsLikeANewTask(String end) {
+		announce("pdf", 1);
+		hold(PDF, "x");
+		park(PDF, "a");
+		release(PDF, "x");
+		LeasedTask a = take(QUEUE, 1).get(0);
+		report(end.equals("done") ? new Outcome.Completed(a, null)
+				: new Outcome.Retry(a, "failed", due(Duration.ZERO), true));
+		assertThat(this.state.fields(QUEUE, "a")).doesNotContainKeys("x-woken", "x-waits");
 	}
 
 	@Test
@@ -541,19 +641,19 @@ class LimitContract extends BrokerContract {
 		park(low, "c");
 		this.broker.queueKeeper().pause(QUEUE);
 		assertThat(release(PDF, "a")).containsExactly("low");
-		assertThat(take(low, "c")).containsExactly(true);
+		assertThat(takeWoken(low, "c")).containsExactly(true);
 	}
 
 	@Test
-	void taskThatWaitsForAnotherLimitByNowIsNotPromoted() {
+	void taskThatWaitsForAnotherLimitByNowIsNotWoken() {
 		announce("pdf", 1);
 		announce("tenant", 1);
 		hold(PDF, "a");
 		hold(tenant("acme"), "b");
 		park(PDF, "t");
 		this.broker.tasks().move(QUEUE, TaskMove.RUN, List.of("t"));
-		report(new Outcome.Wait(take(QUEUE, 1).get(0), tenant("acme"), due(HOUR), false));
-		this.store.lineUp(List.of(tenant("acme")));
+		report(new Outcome.Wait(take(QUEUE, 1).get(0), tenant("acme"), due(HOUR)));
+		line(tenant("acme"));
 		assertThat(release(PDF, "a")).isEmpty();
 		this.state.assertRetry(QUEUE, "t");
 		assertThat(release(tenant("acme"), "b")).containsExactly(QUEUE);
@@ -570,7 +670,7 @@ class LimitContract extends BrokerContract {
 		for (int i = 0; i < 300; i++) {
 			release(tenant("t" + i), "id" + i);
 		}
-		assertThat(take(tenant("t7"), "waits")).containsExactly(true);
+		assertThat(takeWoken(tenant("t7"), "waits")).containsExactly(true);
 		release(tenant("t7"), "waits");
 		assertNothingIsLeft();
 	}
@@ -581,9 +681,83 @@ class LimitContract extends BrokerContract {
 		this.state.redis().opsForValue().set("asynqj:{default}:waiting:pdf", "no sorted set");
 		seed(QUEUE, "a", "b");
 		List<LeasedTask> tasks = take(QUEUE, 2);
-		assertThat(report(new Outcome.Wait(tasks.get(0), PDF, due(HOUR), false),
-				new Outcome.Wait(tasks.get(1), tenant("acme"), due(HOUR), false)))
+		assertThat(report(new Outcome.Wait(tasks.get(0), PDF, due(HOUR)),
+				new Outcome.Wait(tasks.get(1), tenant("acme"), due(HOUR))))
 			.containsExactly(Status.BROKEN, Status.APPLIED);
+	}
+
+	@Test
+	void whoWaitsFirstGoesFirstWhenItsTokenWasNotTakenInTime() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "b", "c", "d");
+		release(PDF, "a");
+		for (int i = 0; i < 30; i++) {
+			lookInASecond();
+		}
+		assertThat(take(QUEUE, 4)).extracting((task) -> task.message().id()).containsExactly("b");
+	}
+
+	@Test
+	void callThatComesAfterItsServerHasGivenUpTakesNothing() {
+		announce("pdf", 1);
+		release(PDF, "a");
+		take(PDF, "a");
+		assertThat(held("pdf")).isZero();
+		assertThat(take(PDF, "b")).containsExactly(true);
+	}
+
+	@Test
+	void newTaskDoesNotOvertakeThoseThatWait() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "b", "c");
+		release(PDF, "a");
+		assertThat(take(PDF, "new")).containsExactly(false);
+	}
+
+	@Test
+	void deletedQueueIsForgotten() {
+		announce("pdf", 1);
+		hold(PDF, "a");
+		park(PDF, "b");
+		this.broker.queueKeeper().delete(QUEUE, true);
+		release(PDF, "a");
+		assertNothingIsLeft();
+	}
+
+	@Test
+	void allGoesOnWhenRedisIsFull() {
+		announce("pdf", 2);
+		hold(PDF, "a");
+		hold(PDF, "a2");
+		park(PDF, "b", "c");
+		seed("low", "x");
+		LeasedTask x = take("low", 1).get(0);
+		full(true);
+		try {
+			assertThat(release(PDF, "a")).containsExactly(QUEUE);
+			assertThat(takeWoken(PDF, "b")).containsExactly(true);
+			this.store.extend(claims(PDF, "b"));
+			assertThat(take(LimitClass.of("low", List.of("pdf")), "x")).containsExactly(false);
+			assertThat(report(new Outcome.Wait(x, LimitClass.of("low", List.of("pdf")), due(HOUR))))
+				.containsExactly(Status.APPLIED);
+			line(LimitClass.of("low", List.of("pdf")));
+			lookAfter();
+			lookInASecond();
+			release(PDF, "a2", "b");
+			assertThat(take(QUEUE, 1)).isNotEmpty();
+		}
+		finally {
+			full(false);
+		}
+	}
+
+	private void full(boolean full) {
+		this.state.redis().execute((connection) -> {
+			connection.serverCommands().setConfig("maxmemory", full ? "1" : "0");
+			return null;
+		}, true);
 	}
 
 	private static LimitClass tenant(String key) {
@@ -594,18 +768,24 @@ class LimitContract extends BrokerContract {
 		this.store.announce(Map.of(limit, new LimitRule(concurrent, 0, 0, null)));
 	}
 
-	private List<Boolean> take(LimitClass limits, String... ids) {
-		return this.store.take(claims(limits, ids)).stream().map(Taken::granted).toList();
+	private void rate(String limit, long intervalMicros, int burst, String rate) {
+		this.store.announce(Map.of(limit, new LimitRule(0, intervalMicros, burst, rate)));
 	}
 
-	private List<Long> startsIn(LimitClass limits, String... ids) {
-		List<Long> answers = new ArrayList<>();
-		for (Taken taken : this.store.take(claims(limits, ids))) {
-			assertThat(taken.granted()).isEqualTo(taken.startsIn() == null);
-			// The clock has parts of a millisecond, which are rounded up
-			answers.add((taken.startsIn() != null) ? taken.startsIn().toMillis() / 10 * 10 : null);
+	private List<Boolean> take(LimitClass limits, String... ids) {
+		return granted(claims(limits, ids));
+	}
+
+	/** As tasks do that their server has dequeued. */
+	private List<Boolean> takeWoken(LimitClass limits, String... ids) {
+		for (String id : ids) {
+			this.state.redis().opsForList().remove("asynq:{" + limits.queue() + "}:pending", 1, id);
 		}
-		return answers;
+		return granted(Arrays.stream(ids).map((id) -> new LimitClaim(limits, id, "f", true)).toList());
+	}
+
+	private List<Boolean> granted(List<LimitClaim> claims) {
+		return this.store.take(claims).stream().map((answer) -> answer == Answer.GRANTED).toList();
 	}
 
 	private void hold(LimitClass limits, String id) {
@@ -613,16 +793,40 @@ class LimitContract extends BrokerContract {
 	}
 
 	private Set<String> release(LimitClass limits, String... ids) {
-		return this.store.release(claims(limits, ids));
+		return woken(() -> this.tasks.wake(this.store.release(claims(limits, ids))));
+	}
+
+	private Set<String> line(LimitClass limits) {
+		return woken(() -> this.tasks.wake(this.store.lineUp(List.of(limits))));
+	}
+
+	private Set<String> look() {
+		return woken(() -> this.tasks.look(true, 0));
+	}
+
+	private Set<String> lookInASecond() {
+		this.clock.advance(Duration.ofSeconds(1));
+		return look();
+	}
+
+	private Set<String> woken(Runnable action) {
+		this.woken.clear();
+		action.run();
+		return Set.copyOf(this.woken);
 	}
 
 	private static List<LimitClaim> claims(LimitClass limits, String... ids) {
-		return Arrays.stream(ids).map((id) -> new LimitClaim(limits, id, "f")).toList();
+		return Arrays.stream(ids).map((id) -> new LimitClaim(limits, id, "f", false)).toList();
 	}
 
 	private Set<String> lookAfter() {
 		this.state.redis().delete("asynqj:{default}:turn");
-		return this.store.lookAfter(QUEUE);
+		this.state.redis().delete("asynqj:limits:{limits}:swept");
+		return woken(() -> {
+			this.tasks.look(true, 0);
+			this.tasks.wake(this.store.note(this.store.unnoted(QUEUE)));
+			this.tasks.sweep();
+		});
 	}
 
 	private long held(String limit) {
@@ -639,10 +843,10 @@ class LimitContract extends BrokerContract {
 	private void park(LimitClass limits, String... ids) {
 		seed(limits.queue(), ids);
 		Outcome[] outcomes = take(limits.queue(), ids.length).stream()
-			.map((task) -> new Outcome.Wait(task, limits, due(HOUR), false))
+			.map((task) -> new Outcome.Wait(task, limits, due(HOUR)))
 			.toArray(Outcome[]::new);
 		assertThat(report(outcomes)).hasSize(ids.length).containsOnly(Status.APPLIED);
-		assertThat(this.store.lineUp(List.of(limits))).isEmpty();
+		assertThat(line(limits)).isEmpty();
 	}
 
 	private void seed(String queue, String... ids) {
@@ -666,10 +870,13 @@ class LimitContract extends BrokerContract {
 		return this.broker.completer().report(List.of(outcomes)).stream().map(OutcomeResult::status).toList();
 	}
 
+	/** After a minute. */
 	private void assertNothingIsLeft() {
+		this.clock.advance(Duration.ofMinutes(2));
+		lookAfter();
 		assertThat(this.state.redis().keys("asynqj:*:waiting*")).isEmpty();
 		assertThat(this.state.redis().keys("asynqj:limits:*")).isSubsetOf("asynqj:limits:{limits}:rules",
-				"asynqj:limits:{limits}:queues");
+				"asynqj:limits:{limits}:turn", "asynqj:limits:{limits}:clock", "asynqj:limits:{limits}:swept");
 	}
 
 }

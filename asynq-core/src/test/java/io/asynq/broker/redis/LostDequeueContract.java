@@ -3,6 +3,7 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 import java.util.List;
 
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.LeasedTask;
@@ -13,6 +14,8 @@ import io.asynq.test.process.RequiresGo;
 import io.asynq.test.redis.LossyProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -67,7 +70,7 @@ class LostDequeueContract {
 		Dequeued dequeued = this.broker.dequeuer().dequeue(QUEUE, 10);
 		assertThat(dequeued.tasks()).extracting((task) -> task.message().id()).containsExactlyInAnyOrder("t1", "t2");
 		assertThat(this.state.active(QUEUE)).containsExactlyInAnyOrder("t1", "t2");
-		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).isEmpty();
 	}
 
 	@Test
@@ -75,11 +78,11 @@ class LostDequeueContract {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").build(), RedisState.message(QUEUE, "t2").build());
 		LeasedTask other = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
 		loseADequeue();
-		assertThat(this.broker.dequeuer().giveBackLost()).containsExactly(QUEUE);
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).containsExactly(QUEUE);
 		this.state.assertActive(QUEUE, other.message().id());
 		this.state.assertPending(QUEUE, "t2");
 		assertThat(this.state.fields(QUEUE, "t2")).containsOnlyKeys("state", "pending_since");
-		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).isEmpty();
 	}
 
 	@Test
@@ -96,7 +99,7 @@ class LostDequeueContract {
 			.containsExactly("t1", "t2");
 		this.state.assertActive(QUEUE, "t1");
 		this.state.assertActive("other", "t2");
-		assertThat(this.broker.dequeuer().giveBackLost()).isEmpty();
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).isEmpty();
 	}
 
 	@Test
@@ -105,7 +108,7 @@ class LostDequeueContract {
 		this.relay.loseAnswerTo(":paused");
 		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> this.broker.dequeuer()
 			.dequeue(List.of(new QueueShare(QUEUE, 5), new QueueShare("other", 5)), 10, 0));
-		assertThat(this.broker.dequeuer().giveBackLost()).containsExactlyInAnyOrder(QUEUE, "other");
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).containsExactlyInAnyOrder(QUEUE, "other");
 		this.state.assertPending(QUEUE, "t1");
 		this.state.assertPending("other", "t2");
 	}
@@ -144,8 +147,30 @@ class LostDequeueContract {
 			.execute((connection) -> connection.execute("CLIENT", Text.utf8("PAUSE"), Text.utf8("1200")), true);
 		assertThat(this.broker.dequeuer().dequeue(QUEUE, 1).tasks()).hasSize(1);
 		long before = this.state.redis().execute(LostDequeueContract::scripts, true);
-		this.broker.dequeuer().giveBackLost();
+		this.broker.dequeuer().giveBackLost((queue) -> true);
 		assertThat(this.state.redis().execute(LostDequeueContract::scripts, true)).isEqualTo(before);
+	}
+
+	/** Else its tasks would be recovered as failed, though they never ran. */
+	@ParameterizedTest
+	@ValueSource(strings = { "pending", "active", "lease" })
+	void lostDequeueIsNotForgottenWhileAKeyHasTheWrongType(String name) {
+		this.state.seedPending(RedisState.message(QUEUE, "t1").build());
+		loseADequeue();
+		String key = "asynq:{default}:" + name;
+		if (this.state.exists(key)) {
+			this.state.redis().rename(key, "asynq:{default}:aside");
+		}
+		this.state.redis().opsForValue().set(key, "text");
+		assertThat(this.broker.dequeuer().giveBackLost((queue) -> true)).isEmpty();
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.dequeuer().dequeue(QUEUE, 10))
+			.withMessageContaining(key);
+		this.state.redis().delete(key);
+		if (this.state.exists("asynq:{default}:aside")) {
+			this.state.redis().rename("asynq:{default}:aside", key);
+		}
+		assertThat(this.broker.dequeuer().dequeue(QUEUE, 10).tasks()).extracting((task) -> task.message().id())
+			.containsExactly("t1");
 	}
 
 	private static long scripts(RedisConnection connection) {

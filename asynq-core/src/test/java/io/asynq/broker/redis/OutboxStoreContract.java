@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.asynq.BrokerException;
 import io.asynq.DuplicateTaskException;
@@ -124,7 +125,7 @@ class OutboxStoreContract extends BrokerContract {
 
 	@Test
 	void whatComesTooLateIsRefusedAsAWhole() {
-		Instant until = this.outbox.time(QUEUE);
+		Instant until = now();
 		this.clock.advance(Duration.ofMillis(1));
 		assertThat(this.outbox.send(QUEUE, List.of(pending("t1", "m1")), until)).isEmpty();
 		this.state.assertPending(QUEUE);
@@ -133,15 +134,56 @@ class OutboxStoreContract extends BrokerContract {
 
 	@Test
 	void timeIsThatOfRedisInMicroseconds() {
-		assertThat(this.outbox.time(QUEUE)).isEqualTo(Instant.parse("2096-03-04T23:59:50.123456Z"));
+		assertThat(now()).isEqualTo(Instant.parse("2096-03-04T23:59:50.123456Z"));
 		assertThat(this.state.dump(QUEUE)).isEmpty();
 	}
 
 	@Test
-	void marksAreForgottenOneByOne() {
+	void marksThatAreToEndStayForAsLongAsOneWhoHasLostTheirTasksMaySendThem() {
 		send(pending("t1", "m1"), pending("t2", "m2"));
-		this.outbox.forget(QUEUE, List.of("m1", "unknown"));
+		assertThat(this.outbox.begin(QUEUE, List.of("m1", "unknown")).marksEnd()).isTrue();
+		assertThat(marks()).containsOnlyKeys("m1", "m2");
+		Instant until = now().plus(OutboxStore.SENDING_TIME);
+		this.clock.advance(OutboxStore.SENDING_TIME.multipliedBy(2).minusSeconds(1));
+		assertThat(send(pending("t1", "m1"))).containsExactly(Kind.REPEATED);
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(this.outbox.begin(QUEUE, List.of()).marksEnd()).isFalse();
 		assertThat(marks()).containsOnlyKeys("m2");
+		assertThat(this.outbox.send(QUEUE, List.of(pending("t1", "m1")), until)).isEmpty();
+	}
+
+	@Test
+	void manyMarksEndALittleAtATime() {
+		for (int i = 0; i < 5000; i += 250) {
+			int first = i;
+			send(IntStream.range(first, first + 250)
+				.mapToObj((n) -> pending("t" + n, "m" + n))
+				.toArray(OutboxTask[]::new));
+			this.outbox.begin(QUEUE, IntStream.range(first, first + 250).mapToObj((n) -> "m" + n).toList());
+		}
+		this.clock.advance(OutboxStore.SENDING_TIME.multipliedBy(2));
+		assertThat(this.outbox.begin(QUEUE, List.of()).marksEnd()).isTrue();
+		assertThat(marks()).hasSize(1000);
+		assertThat(this.outbox.begin(QUEUE, List.of()).marksEnd()).isFalse();
+		assertThat(this.state.exists(MARKS)).isFalse();
+	}
+
+	@Test
+	void marksEndThoughRedisIsFullAndNothingIsStored() {
+		send(pending("t1", "m1"), pending("t2", "m2"));
+		this.outbox.begin(QUEUE, List.of("m1"));
+		this.clock.advance(OutboxStore.SENDING_TIME.multipliedBy(2));
+		maxMemory("1");
+		try {
+			assertThat(this.outbox.begin(QUEUE, List.of("m2")).marksEnd()).isTrue();
+			assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> send(pending("t3", "m3")))
+				.withMessageContaining("maxmemory");
+		}
+		finally {
+			maxMemory("0");
+		}
+		assertThat(marks()).containsOnlyKeys("m2");
+		this.state.assertPending(QUEUE, "t1", "t2");
 	}
 
 	@Test
@@ -174,8 +216,19 @@ class OutboxStoreContract extends BrokerContract {
 		return this.outbox.send(QUEUE, List.of(tasks), soon()).stream().map(OutboxAnswer::kind).toList();
 	}
 
+	private void maxMemory(String bytes) {
+		this.state.redis().execute((connection) -> {
+			connection.serverCommands().setConfig("maxmemory", bytes);
+			return null;
+		}, true);
+	}
+
+	private Instant now() {
+		return this.outbox.begin(QUEUE, List.of()).time();
+	}
+
 	private Instant soon() {
-		return this.outbox.time(QUEUE).plusSeconds(5);
+		return now().plusSeconds(5);
 	}
 
 	private OutboxTask pending(String id, String mark) {

@@ -178,6 +178,7 @@ class ReadContract extends BrokerContract {
 		WorkerSnapshot worker = new WorkerSnapshot(message("t1").build(), this.clock.instant(), in(60));
 		ServerSnapshot server = new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
 				this.clock.instant(), List.of(worker), Map.of());
+		this.broker.servers().enlist(server.identity(), Duration.ofMillis(9500));
 		this.broker.servers().write(server, Duration.ofMillis(9500));
 		String serverKey = "asynq:servers:{host:7:uuid}";
 		String workersKey = "asynq:workers:{host:7:uuid}";
@@ -211,6 +212,7 @@ class ReadContract extends BrokerContract {
 			List<WorkerSnapshot> workers = IntStream.range(0, count)
 				.mapToObj((i) -> new WorkerSnapshot(message("t" + i).build(), this.clock.instant(), in(60)))
 				.toList();
+			this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 			this.broker.servers()
 				.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
 						this.clock.instant(), workers, Map.of()), Duration.ofSeconds(10));

@@ -175,6 +175,7 @@ class UnhandledContract extends BrokerContract {
 	}
 
 	private void write(ServerIdentity identity, String status) {
+		this.broker.servers().enlist(identity, ttl());
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), status,
 					this.clock.instant(), List.of(), Map.of()), ttl());

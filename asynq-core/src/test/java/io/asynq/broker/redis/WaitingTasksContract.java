@@ -48,8 +48,7 @@ class WaitingTasksContract extends BrokerContract {
 		this.state.seedPending(RedisState.message(QUEUE, id).build());
 		LeasedTask task = this.broker.dequeuer().dequeue(QUEUE, 1).tasks().get(0);
 		this.broker.completer()
-			.report(List
-				.of(new Outcome.Wait(task, LimitClass.of(QUEUE, List.of(needs)), due(Duration.ofHours(1)), false)));
+			.report(List.of(new Outcome.Wait(task, LimitClass.of(QUEUE, List.of(needs)), due(Duration.ofHours(1)))));
 	}
 
 	private TaskInfo find(String id) {

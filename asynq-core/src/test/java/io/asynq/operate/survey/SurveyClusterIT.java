@@ -42,6 +42,7 @@ class SurveyClusterIT {
 			state.redis().opsForValue().set("asynq:{" + name + "}:paused", "1700000000");
 		}
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		broker.servers().enlist(identity, Duration.ofSeconds(60));
 		broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of("a", 1), false), "active", clock.instant(),
 					List.of(), Map.of()), Duration.ofSeconds(60));

@@ -254,6 +254,7 @@ class SurveyIT {
 	@Test
 	void tellsLiveServersWithTheirTypesAndThoseThatHaveGone() {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active", CLOCK.instant(),
 					List.of(), Map.of(QUEUE, 2)), Duration.ofSeconds(10));
@@ -274,6 +275,7 @@ class SurveyIT {
 	@Test
 	void tellsByHowMuchTheClockOfAServerIsWrong() {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
+		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active", CLOCK.instant(),
 					List.of(), Map.of()), Duration.ofSeconds(10));

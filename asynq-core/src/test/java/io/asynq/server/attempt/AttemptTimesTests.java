@@ -1,9 +1,12 @@
 package io.asynq.server.attempt;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import io.asynq.server.TestMessages;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,21 +14,26 @@ class AttemptTimesTests {
 
 	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.900Z");
 
-	@Test
-	void timeoutStartsAtSecondOfStart() {
-		assertThat(deadline(60, 0)).isEqualTo("2026-01-01T00:01:00Z");
+	@ParameterizedTest
+	@CsvSource({ "1, 2026-01-01T00:00:00.900Z, 2026-01-01T00:00:01.900Z",
+			"1, 2026-01-01T00:00:00.999999999Z, 2026-01-01T00:00:01.999999999Z",
+			"60, 2026-01-01T00:00:00Z, 2026-01-01T00:01:00Z", "3, 2026-12-31T23:59:58.250Z, 2027-01-01T00:00:01.250Z",
+			"0, 2026-01-01T00:00:00.900Z, 2026-01-01T00:30:00.900Z" })
+	void everyAttemptHasItsFullTimeout(long timeout, Instant now, Instant deadline) {
+		AttemptTimes times = times(timeout, 0, now);
+		assertThat(times.deadline()).isEqualTo(deadline);
+		assertThat(times.left(times.endNanos())).isZero();
+		assertThat(times.left(System.nanoTime())).isBetween(Duration.between(now, deadline).minusSeconds(60),
+				Duration.between(now, deadline));
 	}
 
 	@Test
 	void earlierOfTimeoutAndDeadlineApplies() {
 		assertThat(deadline(60, NOW.getEpochSecond() + 30)).isEqualTo("2026-01-01T00:00:30Z");
-		assertThat(deadline(60, NOW.getEpochSecond() + 90)).isEqualTo("2026-01-01T00:01:00Z");
+		assertThat(deadline(60, NOW.getEpochSecond() + 60)).isEqualTo("2026-01-01T00:01:00Z");
+		assertThat(deadline(60, NOW.getEpochSecond() + 61)).isEqualTo("2026-01-01T00:01:00.900Z");
+		assertThat(deadline(60, NOW.getEpochSecond() + 90)).isEqualTo("2026-01-01T00:01:00.900Z");
 		assertThat(deadline(0, NOW.getEpochSecond() + 90)).isEqualTo("2026-01-01T00:01:30Z");
-	}
-
-	@Test
-	void defaultTimeoutIsThirtyMinutes() {
-		assertThat(deadline(0, 0)).isEqualTo("2026-01-01T00:30:00Z");
 	}
 
 	@Test
@@ -37,9 +45,12 @@ class AttemptTimesTests {
 	}
 
 	private static Instant deadline(long timeout, long deadline) {
-		return AttemptTimes
-			.of(TestMessages.message("t1").timeoutSeconds(timeout).deadlineSeconds(deadline).build(), 0, NOW)
-			.deadline();
+		return times(timeout, deadline, NOW).deadline();
+	}
+
+	private static AttemptTimes times(long timeout, long deadline, Instant now) {
+		return AttemptTimes.of(TestMessages.message("t1").timeoutSeconds(timeout).deadlineSeconds(deadline).build(), 0,
+				now);
 	}
 
 }

@@ -8,8 +8,11 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskDequeuer;
 import io.asynq.broker.message.Dequeued;
+import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.QueueShare;
 import io.asynq.server.TaskWaitListener;
+import io.asynq.server.TestMessages;
+import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.state.ServerCounters;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class CountedDequeuerTests {
+
+	private final ActiveTasks active = new ActiveTasks();
 
 	private final ServerCounters counters = new ServerCounters(List.of());
 
@@ -29,7 +34,7 @@ class CountedDequeuerTests {
 		BrokerUnavailableException away = new BrokerUnavailableException("Redis is away", null);
 		TaskDequeuer counted = new CountedDequeuer((queue, max) -> {
 			throw away;
-		}, this.counters, this.waits);
+		}, this.active, this.counters, this.waits);
 		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> counted.dequeue("q", 1))
 			.isSameAs(away);
 		assertThat(this.counters.dequeuesFailed.sum()).isOne();
@@ -38,7 +43,8 @@ class CountedDequeuerTests {
 	@Test
 	void doesNotCountAnswers() {
 		Dequeued none = new Dequeued(List.of(), true);
-		assertThat(new CountedDequeuer((queue, max) -> none, this.counters, this.waits).dequeue("q", 1)).isSameAs(none);
+		assertThat(new CountedDequeuer((queue, max) -> none, this.active, this.counters, this.waits).dequeue("q", 1))
+			.isSameAs(none);
 		assertThat(this.counters.dequeuesFailed.sum()).isZero();
 		assertThat(this.waited).isEmpty();
 	}
@@ -46,7 +52,7 @@ class CountedDequeuerTests {
 	@Test
 	void tellsHowLongTheFirstTaskHasWaited() {
 		Dequeued some = new Dequeued(List.of(), true, Duration.ofSeconds(1));
-		new CountedDequeuer((queue, max) -> some, this.counters, this.waits).dequeue("q", 2);
+		new CountedDequeuer((queue, max) -> some, this.active, this.counters, this.waits).dequeue("q", 2);
 		assertThat(this.waited).containsExactly("q PT1S");
 	}
 
@@ -58,7 +64,7 @@ class CountedDequeuerTests {
 				throw refused;
 			}
 			return new Dequeued(List.of(), true, Duration.ofSeconds(1));
-		}, this.counters, this.waits);
+		}, this.active, this.counters, this.waits);
 		List<QueueShare> shares = List.of(new QueueShare("bad", 1), new QueueShare("q", 1));
 		assertThat(counted.dequeue(shares, 2, 0)).extracting(TaskDequeuer.Answer::error).containsExactly(refused, null);
 		assertThat(this.counters.dequeuesFailed.sum()).isOne();
@@ -81,7 +87,7 @@ class CountedDequeuerTests {
 			}
 
 		};
-		TaskDequeuer counted = new CountedDequeuer(together, this.counters, this.waits);
+		TaskDequeuer counted = new CountedDequeuer(together, this.active, this.counters, this.waits);
 		assertThatExceptionOfType(BrokerUnavailableException.class)
 			.isThrownBy(() -> counted.dequeue(List.of(new QueueShare("q", 1)), 1, 0))
 			.isSameAs(away);
@@ -93,9 +99,12 @@ class CountedDequeuerTests {
 		this.waits = (queue, wait) -> {
 			throw new AssertionError("planted");
 		};
-		Dequeued one = new Dequeued(List.of(), true, Duration.ZERO);
-		assertThat(new CountedDequeuer((queue, max) -> one, this.counters, this.waits).dequeue("q", 1)).isSameAs(one);
+		LeasedTask task = TestMessages.leased(TestMessages.message("t1").build());
+		Dequeued one = new Dequeued(List.of(task), true, Duration.ZERO);
+		assertThat(new CountedDequeuer((queue, max) -> one, this.active, this.counters, this.waits).dequeue("q", 1))
+			.isSameAs(one);
 		assertThat(this.counters.dequeuesFailed.sum()).isZero();
+		assertThat(this.active.taken()).containsExactly(task);
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -89,6 +90,37 @@ class TaskFetcherTests {
 		assertThat(this.woken).hasValue(1);
 		assertThat(fetcher.markRested()).isZero();
 		assertThat(fetcher.readiness().marked()).contains("a");
+	}
+
+	@Test
+	void lostTasksOfHangingNodeDelayNoneOfOthers() {
+		List<String> givenBack = new CopyOnWriteArrayList<>();
+		TaskDequeuer dequeuer = new TaskDequeuer() {
+
+			@Override
+			public Dequeued dequeue(String queue, int max) {
+				throw new BrokerException("not asked", null);
+			}
+
+			@Override
+			public Set<String> giveBackLost(Predicate<String> queues) {
+				List.of("a", "b").stream().filter(queues).forEach((queue) -> {
+					if (queue.equals("a")) {
+						await().until(() -> TaskFetcherTests.this.hang.getCount() == 0);
+					}
+					givenBack.add(queue);
+				});
+				return Set.of();
+			}
+
+		};
+		this.cluster.close();
+		this.cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"), TestLanes.HANGING);
+		TaskFetcher fetcher = new TaskFetcher(dequeuer,
+				new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false), (queue) -> 0), this.readiness,
+				this.cluster.lanes(), this.woken::incrementAndGet);
+		fetcher.giveBackLost();
+		assertThat(givenBack).containsExactly("b");
 	}
 
 	@Test

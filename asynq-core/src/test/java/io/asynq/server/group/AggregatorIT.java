@@ -49,11 +49,23 @@ class AggregatorIT extends AggregatorFixture {
 	void fullGroupBecomesOneTaskThatRuns() throws Exception {
 		add("g", "1", "2", "3");
 		try (TestServer server = server(JOINING, OF_TWO).start()) {
-			assertThat(next()).isIn("g:1,2", "g:2,1", "g:1,3", "g:3,1", "g:2,3", "g:3,2");
+			assertThat(next()).isEqualTo("g:1,2");
 			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
 				.isEqualTo(new AggregationStatistics(1, 0, 2)));
 			assertThat(this.state.scores(QUEUE, "g:g")).hasSize(1);
 			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
+		}
+	}
+
+	@Test
+	void membersComeInOrderOfArrival() throws Exception {
+		List<String> ids = IntStream.range(0, 200).mapToObj((i) -> String.valueOf(i * 77 % 200)).toList();
+		add("g", ids.toArray(String[]::new));
+		try (TestServer server = server(JOINING, GroupLimits.defaults().withMaxSize(50)).start()) {
+			for (int i = 0; i < 200; i += 50) {
+				assertThat(next()).isEqualTo("g:" + String.join(",", ids.subList(i, i + 50)));
+			}
+			assertThat(server.server().statistics().aggregations().get(QUEUE).failed()).isZero();
 		}
 	}
 

@@ -59,7 +59,7 @@ class AggregatorTests {
 				this.policies.aggregators(), options, new ServerEvents(TaskEvents.none()),
 				new TaskMessageFactory(this.clock, List.of()));
 		return new Aggregator(options, this.policies.aggregators(), this.groups, aggregation,
-				new WorkRound("test", FakeBroker.refusing(WorkFinder.class), Lanes.single()),
+				new WorkRound("test", FakeBroker.refusing(WorkFinder.class), Lanes.single()), Lanes.single(),
 				new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5))));
 	}

@@ -12,10 +12,10 @@ import io.asynq.broker.GroupStore;
 import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
-import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.observation.TaskObservations;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.attempt.ServerEvents;
+import io.asynq.server.lane.Lanes;
 import io.asynq.server.state.ServerCounters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +34,7 @@ class AggregatorThreadsTests {
 
 	private final CountDownLatch told = new CountDownLatch(1);
 
-	private final AggregatorThreads threads = new AggregatorThreads(aggregation(), new LoopErrorLog(),
+	private final AggregatorThreads threads = new AggregatorThreads(aggregation(), Lanes.single(),
 			this.told::countDown);
 
 	@BeforeEach
@@ -52,7 +52,7 @@ class AggregatorThreadsTests {
 	@Test
 	void reportsWhenSkippedGroupsMayBeRetried() throws Exception {
 		submitMany();
-		assertThat(this.threads.areBusy()).isTrue();
+		assertThat(this.threads.areBusy("q")).isTrue();
 		this.mayEnd.release(MANY);
 		assertThat(this.told.await(60, TimeUnit.SECONDS)).isTrue();
 	}
@@ -60,9 +60,9 @@ class AggregatorThreadsTests {
 	@Test
 	void fullyScannedQueueDoesNotHideUnscannedOne() throws Exception {
 		submitMany();
-		assertThat(this.threads.areBusy()).as("when the first queue was looked at").isTrue();
+		assertThat(this.threads.areBusy("q")).as("when the first queue was looked at").isTrue();
 		this.mayEnd.release(1);
-		await().until(() -> !this.threads.areBusy());
+		await().until(() -> !this.threads.areBusy("q"));
 		this.mayEnd.release(MANY);
 		assertThat(this.told.await(60, TimeUnit.SECONDS)).as("the rest of the first queue is examined").isTrue();
 	}
@@ -70,7 +70,7 @@ class AggregatorThreadsTests {
 	@Test
 	void reportsNothingWhenAllGroupsWereFound() {
 		this.threads.submit(new GroupName("q", "only"));
-		assertThat(this.threads.areBusy()).isFalse();
+		assertThat(this.threads.areBusy("q")).isFalse();
 		this.mayEnd.release(MANY);
 		stop();
 		assertThat(this.told.getCount()).isOne();

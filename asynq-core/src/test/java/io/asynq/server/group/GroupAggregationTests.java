@@ -150,11 +150,11 @@ class GroupAggregationTests {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		Thread thread = start(aggregation);
 		long end = this.groups.endNanos;
-		assertThat(aggregation.calls().giveUpOverdue(end - 1)).isEqualTo(end);
+		assertThat(aggregation.calls().giveUpOverdue(end - 1, aggregation.calls()::giveUpTasks)).isEqualTo(end);
 		assertThat(this.groups.givenBack).isEmpty();
-		assertThat(aggregation.calls().giveUpOverdue(end)).isNull();
+		assertThat(aggregation.calls().giveUpOverdue(end, aggregation.calls()::giveUpTasks)).isNull();
 		assertThat(this.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(aggregation.calls().giveUpOverdue(end)).isNull();
+		assertThat(aggregation.calls().giveUpOverdue(end, aggregation.calls()::giveUpTasks)).isNull();
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
 		assertThat(thread.isAlive()).as("its thread is not free").isTrue();
@@ -176,7 +176,7 @@ class GroupAggregationTests {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		Thread thread = start(aggregation);
 		this.clock.advance(Duration.ofHours(1));
-		aggregation.calls().giveUpOverdue(System.nanoTime());
+		aggregation.calls().giveUpOverdue(System.nanoTime(), aggregation.calls()::giveUpTasks);
 		assertThat(this.groups.givenBack).isEmpty();
 		this.mayReturn.countDown();
 		thread.join(10_000);
@@ -191,7 +191,7 @@ class GroupAggregationTests {
 			return NEW;
 		});
 		Thread thread = start(aggregation);
-		aggregation.calls().giveUpOverdue(this.groups.endNanos);
+		aggregation.calls().giveUpOverdue(this.groups.endNanos, aggregation.calls()::giveUpTasks);
 		thread.join(10_000);
 		assertThat(thread.isAlive()).isFalse();
 		assertThat(this.groups.givenBack).hasSize(1);

@@ -1,5 +1,6 @@
 package io.asynq.server.lane;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class QueueRoundTests {
 
@@ -92,6 +94,30 @@ class QueueRoundTests {
 			round.each(List.of("a"), (queue) -> all.countDown());
 		}
 		assertThat(this.visited).containsExactlyInAnyOrder("a", "c", "c", "b");
+	}
+
+	@Test
+	void roundInWhichNoNodeAnswersEndsAsTheOneBefore() {
+		this.lanes = TestLanes.of(Map.of("a", "n1"), Duration.ofMillis(200));
+		QueueRound round = round();
+		List<String> a = List.of("a");
+		Consumer<String> failing = failingAt(Set.of("a"), AWAY);
+		await().until(() -> isAway(() -> round.each(a, failing)));
+		assertThat(isAway(() -> round.each(a, this::hangingAtA))).as("nobody has answered yet").isTrue();
+		assertThat(isAway(() -> round.each(a, failing))).as("the node is still busy").isTrue();
+		assertThat(isAway(() -> round.each(List.of(), failing))).as("nobody was asked").isFalse();
+		this.hang.countDown();
+		await().until(() -> !isAway(() -> round.each(a, this::hangingAtA)));
+	}
+
+	private static boolean isAway(Runnable round) {
+		try {
+			round.run();
+			return false;
+		}
+		catch (BrokerUnavailableException ex) {
+			return true;
+		}
 	}
 
 	@Test

@@ -4,16 +4,14 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
-import io.asynq.broker.limit.LimitRule;
 import io.asynq.broker.limit.LimitStore;
+import io.asynq.broker.limit.LimitTurns;
 import io.asynq.broker.message.Lease;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
@@ -23,9 +21,10 @@ import io.asynq.lifecycle.StopBudget;
 import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.lane.Lanes;
+import io.asynq.server.lane.TestLanes;
 import io.asynq.server.lane.WorkRound;
 import io.asynq.test.FakeBroker;
-import org.jspecify.annotations.Nullable;
+import io.asynq.test.FakeLimitStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,10 +37,7 @@ class HeldTokensTests {
 
 	private final Slow store = new Slow();
 
-	private final HeldTokens tokens = new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
-			new WorkRound("limits", new FakeBroker().work(), Lanes.single()), (queue) -> {
-			}), Duration.ofMillis(20), new Loops(() -> true, new LoopErrorLog(),
-					new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
+	private final HeldTokens tokens = tokens(Lanes.single());
 
 	@AfterEach
 	void stop() {
@@ -79,13 +75,49 @@ class HeldTokensTests {
 		this.store.refusesToLineUp = true;
 		this.tokens.start();
 		this.tokens.add(lease("a"), claim("a"));
-		this.tokens.lineUp(List.of(PDF));
+		this.tokens.lineUp(PDF);
 		await().until(() -> this.store.refused.get() > 0);
-		this.tokens.lineUp(List.of(PDF));
+		this.tokens.lineUp(PDF);
 		this.tokens.stop();
 		assertThat(this.store.released).containsExactly("a");
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.doesNotContain("asynq-limit-heartbeat"));
+	}
+
+	@Test
+	void masterOfTheLimitsThatHangsIsWaitedForOnceAndItsLateTokensGoBack() throws InterruptedException {
+		this.store.redis.countDown();
+		CountDownLatch hangs = new CountDownLatch(1);
+		this.store.answers = (claims) -> {
+			try {
+				hangs.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			return claims.stream().map((claim) -> LimitStore.Answer.GRANTED).toList();
+		};
+		try (TestLanes lanes = TestLanes.of(Map.of("default", "n1"), Duration.ofMillis(500))) {
+			HeldTokens onCluster = tokens(lanes.lanes());
+			long start = System.nanoTime();
+			for (int i = 0; i < 50; i++) {
+				assertThat(onCluster.take(List.of(claim("t" + i)))).isEmpty();
+			}
+			assertThat(System.nanoTime() - start).as("nanoseconds of fifty calls").isLessThan(5_000_000_000L);
+			onCluster.start();
+			hangs.countDown();
+			await().untilAsserted(() -> assertThat(this.store.released).containsExactly("t0"));
+			await().untilAsserted(() -> assertThat(onCluster.take(List.of(claim("next"))))
+				.containsExactly(LimitStore.Answer.GRANTED));
+			onCluster.stop();
+		}
+	}
+
+	private HeldTokens tokens(Lanes lanes) {
+		return new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
+				new WorkRound("limits", new FakeBroker().work(), lanes), lanes, (queue) -> {
+				}), Duration.ofMillis(20), new Loops(() -> true, new LoopErrorLog(),
+						new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
 	}
 
 	private static LimitRules rules() {
@@ -95,7 +127,7 @@ class HeldTokensTests {
 	}
 
 	private static LimitClaim claim(String id) {
-		return new LimitClaim(PDF, id, "f");
+		return new LimitClaim(PDF, id, "f", false);
 	}
 
 	private static Lease lease(String id) {
@@ -103,7 +135,7 @@ class HeldTokensTests {
 	}
 
 	/** Gives tokens back once it may. */
-	private static final class Slow implements LimitStore {
+	private static final class Slow extends FakeLimitStore {
 
 		private final CountDownLatch redis = new CountDownLatch(1);
 
@@ -111,52 +143,25 @@ class HeldTokensTests {
 
 		private volatile boolean refusesToLineUp;
 
-		private final Collection<String> extended = new ConcurrentLinkedQueue<>();
-
-		private final Collection<String> released = new ConcurrentLinkedQueue<>();
-
 		@Override
-		public void announce(Map<String, LimitRule> rules) {
-		}
-
-		@Override
-		public void change(String limit, @Nullable LimitRule rule) {
-		}
-
-		@Override
-		public List<Taken> take(List<LimitClaim> claims) {
-			return List.of();
-		}
-
-		@Override
-		public void extend(Collection<LimitClaim> claims) {
-			claims.forEach((claim) -> this.extended.add(claim.taskId()));
-		}
-
-		@Override
-		public Set<String> release(Collection<LimitClaim> claims) {
-			claims.forEach((claim) -> this.released.add(claim.taskId()));
+		public LimitTurns release(Collection<LimitClaim> claims) {
+			super.release(claims);
 			try {
 				this.redis.await();
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
-			return Set.of();
+			return NONE;
 		}
 
 		@Override
-		public Set<String> lineUp(Collection<LimitClass> waiting) {
+		public LimitTurns lineUp(Collection<LimitClass> waiting) {
 			if (this.refusesToLineUp) {
 				this.refused.incrementAndGet();
 				throw new BrokerUnavailableException("Redis is away", null);
 			}
-			return Set.of();
-		}
-
-		@Override
-		public Set<String> lookAfter(String queue) {
-			return Set.of();
+			return NONE;
 		}
 
 	}

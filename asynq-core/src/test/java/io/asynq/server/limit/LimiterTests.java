@@ -1,102 +1,104 @@
 package io.asynq.server.limit;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 
-import io.asynq.broker.TaskCompleter;
+import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
-import io.asynq.broker.limit.LimitRule;
-import io.asynq.broker.limit.LimitStore;
+import io.asynq.broker.limit.LimitStore.Answer;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
 import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.lifecycle.Loops;
 import io.asynq.lifecycle.StopBudget;
+import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.lane.Lanes;
 import io.asynq.server.lane.WorkRound;
 import io.asynq.test.FakeBroker;
-import org.jspecify.annotations.Nullable;
+import io.asynq.test.FakeLimitStore;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class LimiterTests {
 
 	private static final LimitClass PDF = LimitClass.of("default", List.of("pdf"));
 
-	private final LimitRules rules = new LimitRules(new TaskMux(), ServerOptions.builder().build());
+	private final FakeLimitStore store = new FakeLimitStore();
 
-	private final HeldTokens held = new HeldTokens(this.rules, new OneToken(), new HeldTokens.Work(List.of(),
-			new WorkRound("limits", new FakeBroker().work(), Lanes.single()), (queue) -> {
+	private final HeldTokens held = new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
+			new WorkRound("limits", new FakeBroker().work(), Lanes.single()), Lanes.single(), (queue) -> {
 			}), Duration.ofSeconds(5), new Loops(() -> true, new LoopErrorLog(),
 					new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
 
-	@Test
-	void taskWithTokensStartsThoughAnotherCannotBePutOff() {
-		Limiter limiter = new Limiter(this.rules, failing(new LinkageError("test")), this.held, new LoopErrorLog());
-		assertThat(limiter.admitted(List.of(limited("first"), limited("second"))))
-			.extracting((task) -> task.message().id())
-			.containsExactly("first");
+	private final Limiter limiter = new Limiter(rules(), this.held, new LoopErrorLog());
+
+	@AfterEach
+	void stop() {
+		this.held.stop();
 	}
 
-	private static TaskCompleter failing(Error error) {
-		return (TaskCompleter) Proxy.newProxyInstance(LimiterTests.class.getClassLoader(),
-				new Class<?>[] { TaskCompleter.class }, (proxy, method, args) -> {
-					throw error;
-				});
+	@Test
+	void taskWithoutTokenWaits() {
+		this.store.answers = (claims) -> List.of(Answer.REFUSED, Answer.GRANTED);
+		Limiter.Admission admission = admit("first", "second");
+		assertThat(admission.admitted()).extracting((task) -> task.message().id()).containsExactly("second");
+		assertThat(admission.refused()).extracting((outcome) -> outcome.message().id()).containsExactly("first");
+	}
+
+	/** A call may have taken tokens before it failed. */
+	@ParameterizedTest
+	@MethodSource
+	void tasksWaitAndTokensGoBackIfItIsNotKnownWhetherTheyWereTaken(Throwable failure) {
+		this.store.answers = (claims) -> LimiterTests.<RuntimeException, List<Answer>>sneakyThrow(failure);
+		Limiter.Admission admission = admit("first", "second");
+		assertThat(admission.admitted()).isEmpty();
+		assertThat(admission.refused()).hasSize(2).allMatch((outcome) -> outcome instanceof Outcome.Wait);
+		this.held.start();
+		await().untilAsserted(() -> assertThat(this.store.released).containsExactly("first", "second"));
+	}
+
+	static Stream<Throwable> tasksWaitAndTokensGoBackIfItIsNotKnownWhetherTheyWereTaken() {
+		return Stream.of(new BrokerUnavailableException("Redis is away", null), new IllegalStateException("test"),
+				new LinkageError("test"));
+	}
+
+	@Test
+	void limitsThatRedisHasForgottenAreAnnouncedAtOnce() {
+		this.store.answers = (claims) -> List.of(this.store.announced.isEmpty() ? Answer.UNKNOWN : Answer.GRANTED);
+		assertThat(admit("first").admitted()).hasSize(1);
+	}
+
+	private Limiter.Admission admit(String... ids) {
+		return this.limiter.admit(Stream.of(ids).map(LimiterTests::limited).toList());
 	}
 
 	private static Limiter.Limited limited(String id) {
 		TaskMessage message = TaskMessage.builder("type", id, "default").build();
 		LeasedTask task = new LeasedTask(message, new Lease("default", id, "f", Long.MAX_VALUE));
-		return new Limiter.Limited(task, new LimitClaim(PDF, id, "f"));
+		return new Limiter.Limited(task, new LimitClaim(PDF, id, "f", false));
 	}
 
-	/**
-	 * Has a token for the first task of a call.
-	 */
-	private static final class OneToken implements LimitStore {
+	private static LimitRules rules() {
+		TaskMux mux = new TaskMux();
+		mux.handle("type", (task, context) -> null, HandlerLimits.of("pdf"));
+		return new LimitRules(mux, ServerOptions.builder().limit("pdf", TaskLimit.concurrent(2)).build());
+	}
 
-		@Override
-		public void announce(Map<String, LimitRule> rules) {
-		}
-
-		@Override
-		public void change(String limit, @Nullable LimitRule rule) {
-		}
-
-		@Override
-		public List<Taken> take(List<LimitClaim> claims) {
-			return claims.stream().map((claim) -> new Taken(claim == claims.get(0), null)).toList();
-		}
-
-		@Override
-		public void extend(Collection<LimitClaim> claims) {
-		}
-
-		@Override
-		public Set<String> release(Collection<LimitClaim> claims) {
-			return Set.of();
-		}
-
-		@Override
-		public Set<String> lineUp(Collection<LimitClass> waiting) {
-			return Set.of();
-		}
-
-		@Override
-		public Set<String> lookAfter(String queue) {
-			return Set.of();
-		}
-
+	@SuppressWarnings("unchecked")
+	private static <E extends Throwable, T> T sneakyThrow(Throwable failure) throws E {
+		throw (E) failure;
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import ch.qos.logback.classic.Logger;
@@ -32,9 +33,12 @@ import io.asynq.server.state.ServerCounters;
 import io.asynq.test.FakeCompleter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 class OutcomeLanesTests {
@@ -65,6 +69,17 @@ class OutcomeLanesTests {
 	void end() {
 		this.hang.countDown();
 		this.cluster.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "a, a", "a, b", "b, unknown" })
+	void outcomesForWhichNoThreadCanBeStartedAreKept(String first, String second) {
+		this.cluster.close();
+		this.syncer.takeOver(new OutcomeSender.Unsent(List.of(pending(first, "1"), pending(second, "2")), null));
+		assertThat(catchThrowable(this.syncer::runOnce)).isInstanceOf(RejectedExecutionException.class);
+		assertThat(this.syncer.backlog()).isEqualTo(2);
+		this.syncer.stopped();
+		assertThat(this.active.held()).as("what the syncer has is dropped when it stops").isEmpty();
 	}
 
 	@Test

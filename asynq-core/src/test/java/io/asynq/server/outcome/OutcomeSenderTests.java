@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.asynq.broker.message.Due;
+import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.event.TaskEvents;
@@ -23,6 +26,9 @@ import io.asynq.server.lane.TestLanes;
 import io.asynq.server.state.ServerCounters;
 import io.asynq.test.FakeCompleter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -129,6 +135,31 @@ class OutcomeSenderTests {
 		this.failures.clear();
 		reporter.runOnce();
 		assertThat(this.written).containsExactly("a");
+	}
+
+	@ParameterizedTest
+	@MethodSource("outcomes")
+	void onlyOutcomesOfRunsAreDroppedWhenTheLeaseHasEnded(Function<LeasedTask, Outcome> outcome, boolean sent) {
+		Attempt attempt = pending("a").attempt();
+		attempt.lease().extendedTo(System.nanoTime());
+		PendingOutcome late = new PendingOutcome(attempt, outcome.apply(attempt.leased()), false);
+		assertThat(this.sender.send(List.of(late)).outcomes()).isEmpty();
+		assertThat(this.written).isEqualTo(sent ? List.of("a") : List.of());
+		assertThat(this.counters.outcomesDropped.sum()).isEqualTo(sent ? 0 : 1);
+		assertThat(this.active.held()).isEmpty();
+	}
+
+	static Stream<Arguments> outcomes() {
+		Due due = Due.in(Duration.ofSeconds(1));
+		return Stream.of(of(Outcome.Requeue::new, true), of((task) -> new Outcome.Postpone(task, due), true),
+				of((task) -> new Outcome.Unhandled(task, "none", Duration.ZERO, Duration.ZERO), true),
+				of(Outcome.Done::new, false), of((task) -> new Outcome.Completed(task, null), false),
+				of((task) -> new Outcome.Retry(task, "text", due, true), false),
+				of((task) -> new Outcome.Archive(task, "text"), false));
+	}
+
+	private static Arguments of(Function<LeasedTask, Outcome> outcome, boolean sent) {
+		return Arguments.of(outcome, sent);
 	}
 
 	private static Loops loops() {

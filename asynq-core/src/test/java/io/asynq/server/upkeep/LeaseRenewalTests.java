@@ -4,19 +4,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.TestLanes;
-import io.asynq.server.work.HeldTasks;
-import io.asynq.server.work.TestHeldTasks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,10 +30,9 @@ class LeaseRenewalTests {
 
 	private final TestLanes lanes = TestLanes.of(Map.of("a", "n1", "b", "n2", "c", "n2"));
 
-	private final HeldTasks held = new HeldTasks(new QueueWeights(Map.of(), false), () -> {
-	});
+	private final ActiveTasks active = new ActiveTasks();
 
-	private final LeaseRenewal renewal = new LeaseRenewal(redis(), this.held,
+	private final LeaseRenewal renewal = new LeaseRenewal(redis(), this.active,
 			new QueueRound("test", this.lanes.lanes()));
 
 	@AfterEach
@@ -62,28 +58,34 @@ class LeaseRenewalTests {
 	}
 
 	@Test
-	void leasesOfHeldTasksAreExtendedAsWellUnlessTheyHaveEnded() {
+	void leasesOfAllTakenTasksAreExtendedUnlessTheyHaveEnded() {
 		Map<String, List<Lease>> leases = new LinkedHashMap<>();
 		TaskUpkeep redis = mock();
 		willAnswer((call) -> leases.put(call.getArgument(0), call.getArgument(1))).given(redis).extend(any(), any());
-		Lease running = new Lease("a", "t1", "fence", System.nanoTime());
-		Lease held = new Lease("a", "t2", "fence", System.nanoTime() + 1_000_000_000_000L);
-		Lease alone = new Lease("b", "t3", "fence", System.nanoTime() + 1_000_000_000_000L);
-		Lease ended = new Lease("b", "t4", "fence", System.nanoTime() - 1);
-		List<LeasedTask> tasks = Stream.of(held, alone, ended)
-			.map((lease) -> new LeasedTask(TaskMessage.builder("type", lease.taskId(), lease.queue()).build(), lease))
-			.toList();
-		new LeaseRenewal(redis, TestHeldTasks.of(tasks), new QueueRound("test", this.lanes.lanes()))
-			.renew(Map.of("a", List.of(running)));
-		assertThat(leases).containsOnly(Map.entry("a", List.of(running, held)), Map.entry("b", List.of(alone)));
+		Lease valid = taken("a");
+		Lease lost = taken("a");
+		lost.lose();
+		Lease alone = taken("b");
+		take(new Lease("b", "t4", "fence", System.nanoTime() - 1));
+		new LeaseRenewal(redis, this.active, new QueueRound("test", this.lanes.lanes())).renew();
+		assertThat(leases).containsOnly(Map.entry("a", List.of(valid)), Map.entry("b", List.of(alone)));
 	}
 
 	private void renew() {
-		Map<String, List<Lease>> leases = new LinkedHashMap<>();
-		for (String queue : List.of("a", "b", "c")) {
-			leases.put(queue, List.of(new Lease(queue, "t1", "fence", System.nanoTime())));
+		if (this.active.taken().isEmpty()) {
+			List.of("a", "b", "c").forEach(this::taken);
 		}
-		this.renewal.renew(leases);
+		this.renewal.renew();
+	}
+
+	private Lease taken(String queue) {
+		return take(new Lease(queue, "t1", "fence", System.nanoTime() + 1_000_000_000_000L));
+	}
+
+	private Lease take(Lease lease) {
+		this.active
+			.taken(List.of(new LeasedTask(TaskMessage.builder("type", lease.taskId(), lease.queue()).build(), lease)));
+		return lease;
 	}
 
 	private TaskUpkeep redis() {

@@ -84,7 +84,7 @@ class UnhandledTasksIT {
 				});
 		this.loop = new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
 				new UnhandledTasks.Work(List.of(QUEUE),
-						new WorkRound("asynq-unhandled", this.broker.work(), Lanes.single())),
+						new WorkRound("asynq-unhandled", this.broker.work(), Lanes.single()), Lanes.single()),
 				new Loops(() -> false, new LoopErrorLog(),
 						new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
 	}
@@ -145,6 +145,7 @@ class UnhandledTasksIT {
 
 	@Test
 	void serversOfOtherQueuesDoNotCount() {
+		this.broker.servers().enlist(new ServerIdentity("host", 1, "low"), ttl());
 		this.broker.servers()
 			.write(new ServerSnapshot(new ServerIdentity("host", 1, "low"), 1,
 					new QueueWeights(Map.of("low", 1), false), "active", this.clock.instant(), List.of(), Map.of()),
@@ -188,6 +189,7 @@ class UnhandledTasksIT {
 
 	private void server(String name, String types) {
 		ServerIdentity identity = new ServerIdentity("host", 1, name);
+		this.broker.servers().enlist(identity, ttl());
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(QUEUE, 1), false), "active",
 					Clock.systemUTC().instant(), List.of(), Map.of()), ttl());

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskCompleter;
 import io.asynq.broker.message.CrashRecord;
+import io.asynq.broker.message.Dequeued;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
@@ -21,6 +22,8 @@ import io.asynq.server.TestMessages;
 import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 import io.asynq.server.attempt.AttemptTimes;
+import io.asynq.server.fetch.TaskFetcher;
+import io.asynq.server.fetch.TestFetchers;
 import io.asynq.server.outcome.TestReporters;
 import io.asynq.test.FakeCompleter;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,8 @@ class BeginningsTests {
 
 	private final ActiveTasks active = new ActiveTasks();
 
+	private final TaskFetcher fetcher = TestFetchers.of("default", (queue, max) -> new Dequeued(List.of(), true));
+
 	private final Beginnings beginnings = beginnings();
 
 	@Test
@@ -52,6 +57,7 @@ class BeginningsTests {
 		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isTrue();
 		assertThat(this.asked).containsExactly("t1");
 		assertThat(this.putBack).isEmpty();
+		assertThat(this.fetcher.anyResting()).isFalse();
 	}
 
 	@Test
@@ -88,6 +94,7 @@ class BeginningsTests {
 		assertThat(this.putBack).containsExactly("t1");
 		assertThat(attempt.begin()).isFalse();
 		assertThat(attempt.conclusion().isTaken()).isTrue();
+		assertThat(this.fetcher.anyResting()).as("else it would be taken again at once").isTrue();
 	}
 
 	@Test
@@ -122,7 +129,8 @@ class BeginningsTests {
 			}
 
 		};
-		return new Beginnings(completer, TestReporters.of(completer, this.active), new LoopErrorLog());
+		return new Beginnings(completer, TestReporters.of(completer, this.active), this.fetcher::rest,
+				new LoopErrorLog());
 	}
 
 	private OutcomeResult requeued(Outcome outcome) {

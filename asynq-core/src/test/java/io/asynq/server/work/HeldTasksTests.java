@@ -117,9 +117,7 @@ class HeldTasksTests {
 		assertThat(this.held.takeIf((task) -> !task.message().id().equals("b")))
 			.extracting((task) -> task.message().id())
 			.containsExactly("a", "c");
-		assertThat(this.held.holds("default", "b")).isTrue();
-		assertThat(this.held.holds("default", "a")).isFalse();
-		assertThat(this.held.holds("other", "b")).isFalse();
+		assertThat(this.held.all()).extracting((task) -> task.message().id()).containsExactly("b");
 	}
 
 	@Test

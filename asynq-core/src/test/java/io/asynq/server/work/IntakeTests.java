@@ -26,12 +26,15 @@ import io.asynq.server.fetch.TestFetchers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @Timeout(300)
@@ -74,6 +77,23 @@ class IntakeTests {
 	@BeforeEach
 	void open() {
 		this.intake.open();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 3 })
+	void tasksThatComeLateGoBackThoughTheFirstCannotStart(int free) {
+		for (int slot = free; slot < SLOTS; slot++) {
+			this.slots.take();
+			this.slots.started();
+		}
+		Intake failing = new Intake(this.fetcher, this.slots, this.held, this.flow, new TestSink((tasks) -> {
+			throw new OutOfMemoryError("planted");
+		}, this.putBack::addAll), this.processorWoken::incrementAndGet);
+		failing.open();
+		List<LeasedTask> late = List.of(task("a"), task("b"), task("c"), task("d"));
+		assertThat(catchThrowable(() -> failing.acceptLate(late)) != null).isEqualTo(free > 0);
+		assertThat(this.putBack).containsExactlyElementsOf(late.subList(free, late.size()));
+		assertThat(this.processorWoken).hasValueGreaterThan(0);
 	}
 
 	@Test

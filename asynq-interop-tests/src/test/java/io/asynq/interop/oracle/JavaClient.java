@@ -10,11 +10,15 @@ import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.interop.oracle.JavaActor.Operation;
+import io.asynq.payload.DefaultPayloadConverter;
+import io.asynq.payload.PayloadConverter;
 
 /**
  * Operations of the client.
  */
 final class JavaClient {
+
+	private static final PayloadConverter CONVERTER = new DefaultPayloadConverter();
 
 	private final AsynqClient client;
 
@@ -44,6 +48,9 @@ final class JavaClient {
 	private static Task task(Arguments arguments) {
 		byte[] payload = arguments.node().hasNonNull("payload")
 				? arguments.text("payload").getBytes(StandardCharsets.UTF_8) : null;
+		if (arguments.node().hasNonNull("struct")) {
+			payload = CONVERTER.toBytes(Structs.next(arguments.text("struct")));
+		}
 		return Task.of(arguments.text("type"), payload).withHeaders(arguments.texts("headers"));
 	}
 

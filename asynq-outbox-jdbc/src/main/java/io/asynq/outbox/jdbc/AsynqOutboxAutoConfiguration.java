@@ -9,6 +9,7 @@ import io.asynq.client.OutboxReport;
 import io.asynq.client.TaskOutbox;
 import io.asynq.event.TaskEvents;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,6 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -42,25 +44,47 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Import(DatabaseInitializationDependencyConfigurer.class)
 public final class AsynqOutboxAutoConfiguration {
 
+	/** Before all managers, so static. */
+	@Bean
+	static TransactionOwner.Watch asynqTransactionWatch() {
+		return new TransactionOwner.Watch();
+	}
+
+	@Bean
+	OutboxDatabases asynqOutboxDatabases(DataSource source, ObjectProvider<OutboxDataSources> listed) {
+		return new OutboxDatabases(source, listed.getIfAvailable());
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	@Conditional(OnSchemaCondition.class)
-	OutboxSchema asynqOutboxSchema(DataSource source, AsynqOutboxProperties properties) {
-		return new OutboxSchema(source, properties.jdbc());
+	OutboxSchema asynqOutboxSchema(OutboxDatabases databases, AsynqOutboxProperties properties) {
+		return OutboxSchema.of(databases.byName().values(), properties.jdbc());
 	}
 
 	@Bean
 	@DependsOnDatabaseInitialization
-	OutboxTable asynqOutboxTable(DataSource source, AsynqOutboxProperties properties) {
-		OutboxTable table = new OutboxTable(source);
+	OutboxTable asynqOutboxTable(DataSource source, OutboxDatabases databases, AsynqOutboxProperties properties) {
+		databases.byName().forEach((name, database) -> check(name, database, databases.areSeveral(), properties));
+		return new OutboxTable(source);
+	}
+
+	private static void check(String name, DataSource source, boolean amongSeveral, AsynqOutboxProperties properties) {
 		try {
-			table.check();
+			new OutboxTable(source).check();
 		}
 		catch (BadSqlGrammarException ex) {
-			throw new OutboxTableException(NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+			throw new OutboxTableException(
+					NestedExceptionUtils.getMostSpecificCause(ex).getMessage()
+							+ (amongSeveral ? " (" + name + ")" : ""),
 					String.join(", ", OutboxSchema.locations(source, properties.jdbc())), ex);
 		}
-		return table;
+		catch (DataAccessException ex) {
+			// That one of several is away is told by its relay
+			if (!amongSeveral) {
+				throw ex;
+			}
+		}
 	}
 
 	@Bean
@@ -69,22 +93,33 @@ public final class AsynqOutboxAutoConfiguration {
 	}
 
 	@Bean
-	OutboxRelay asynqOutboxRelay(DataSource source, OutboxTable table, Broker broker, TaskEvents events,
+	OutboxRelay asynqOutboxRelay(OutboxDatabases databases, OutboxTable table, Broker broker, TaskEvents events,
 			@Qualifier("asynqClock") Clock clock, RelayCounters counters, AsynqOutboxProperties properties) {
+		return new OutboxRelay(databases, (name, source) -> relay(name, source, databases.areSeveral(), broker,
+				new OutboxReport(clock, events), clock, counters, properties));
+	}
+
+	private static DatabaseRelay relay(String name, DataSource source, boolean amongSeveral, Broker broker,
+			OutboxReport report, Clock clock, RelayCounters counters, AsynqOutboxProperties properties) {
+		OutboxTable table = new OutboxTable(source);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(source));
 		// MySQL would otherwise lock the gaps between rows, where others insert theirs
 		transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
 		Troubles queues = new Troubles(System::nanoTime);
-		OutboxSender sender = new OutboxSender(broker.outbox(), new OutboxReport(clock, events), queues, counters);
-		RelayRound round = new RelayRound(table, transaction, broker.outbox(), sender, clock, properties.batchSize());
-		return new OutboxRelay(round, table, new SentMarks(broker.outbox(), System::nanoTime), queues, counters,
-				properties.pollInterval());
+		OutboxSender sender = new OutboxSender(broker.outbox(), report, queues, counters);
+		RelayRound round = new RelayRound(table, transaction, sender, clock, properties.batchSize());
+		return new DatabaseRelay(name, table, round, sender, new SentMarks(broker.outbox(), System::nanoTime), queues,
+				counters, broker.servers()::isPartitioned, broker.servers()::masters, properties.pollInterval(),
+				amongSeveral);
 	}
 
 	@Bean
 	JdbcTaskOutbox asynqTaskOutbox(DataSource source, OutboxTable table, Broker broker,
 			@Qualifier("asynqClock") Clock clock, OutboxRelay relay) {
-		return new JdbcTaskOutbox(source, table, broker.outbox(), clock, relay::wake);
+		return new JdbcTaskOutbox(source, table, broker.outbox(), clock, (connection) -> {
+			DatabaseRelay reader = relay.of(connection);
+			return (reader != null) ? reader::wake : null;
+		});
 	}
 
 	/**

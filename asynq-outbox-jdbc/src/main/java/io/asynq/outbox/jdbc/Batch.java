@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one transaction of the relay has done. Used by one thread.
  */
@@ -15,6 +18,8 @@ final class Batch {
 	private final List<OutboxRow> answered = new ArrayList<>();
 
 	private final Map<OutboxRow, String> setAside = new LinkedHashMap<>();
+
+	private @Nullable BrokerUnavailableException error;
 
 	/**
 	 * @param locked how many rows it has locked
@@ -33,12 +38,26 @@ final class Batch {
 		this.setAside.put(row, reason);
 	}
 
+	/** Notes that Redis does not answer. */
+	void failed(BrokerUnavailableException ex) {
+		this.error = ex;
+	}
+
 	List<OutboxRow> answered() {
 		return this.answered;
 	}
 
 	Map<OutboxRow, String> setAside() {
 		return this.setAside;
+	}
+
+	/**
+	 * Throws the error if Redis did not answer.
+	 */
+	void requireRedis() {
+		if (this.error != null) {
+			throw this.error;
+		}
 	}
 
 	/** Returns whether there may be more rows that can be sent now. */

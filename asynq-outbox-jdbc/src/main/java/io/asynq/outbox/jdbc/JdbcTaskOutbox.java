@@ -17,9 +17,9 @@ import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.outbox.OutboxTask;
 import io.asynq.client.TaskOutbox;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.core.Ordered;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -42,40 +42,35 @@ final class JdbcTaskOutbox implements TaskOutbox {
 
 	private final Clock clock;
 
-	private final Runnable committed;
+	private final Relays relays;
 
 	private final SecureRandom random = new SecureRandom();
 
 	/**
-	 * @param committed called after each transaction that may have committed rows
+	 * @param relays who reads the rows of a transaction
 	 */
-	JdbcTaskOutbox(DataSource source, OutboxTable table, OutboxStore store, Clock clock, Runnable committed) {
+	JdbcTaskOutbox(DataSource source, OutboxTable table, OutboxStore store, Clock clock, Relays relays) {
 		// Transactions are bound to what the proxy stands for
 		this.source = (source instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? proxy.getTargetDataSource() : source;
 		this.table = table;
 		this.store = store;
 		this.clock = clock;
-		this.committed = committed;
+		this.relays = relays;
 	}
 
 	@Override
 	public void write(List<EnqueueRequest> requests) {
 		TaskMessage first = requests.get(0).message();
-		requireTransaction(first);
-		Rows rows = (Rows) TransactionSynchronizationManager.getResource(this);
-		if (rows == null) {
-			rows = new Rows(transactionId());
-			TransactionSynchronizationManager.registerSynchronization(rows);
-			TransactionSynchronizationManager.bindResource(this, rows);
-		}
+		TransactionOwner owner = requireTransaction(first);
+		Rows rows = rows(owner, first);
 		List<OutboxTask> tasks = new ArrayList<>(requests.size());
 		for (EnqueueRequest request : requests) {
 			tasks.add(this.store.pack(request, OutboxRow.mark(rows.transactionId, rows.count + tasks.size())));
 		}
 		int ordinal = rows.count;
 		rows.count += tasks.size();
-		rows.late |= rows.committed;
+		rows.late |= owner.hasCommitted();
 		try {
 			this.table.insert(rows.transactionId, ordinal, this.clock.millis(), tasks);
 		}
@@ -85,15 +80,39 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		}
 	}
 
-	private void requireTransaction(TaskMessage task) {
-		if (!TransactionSynchronizationManager.hasResource(this.source) || onConnection(Connection::getAutoCommit)) {
-			throw new AsynqException(describe(task) + " cannot be written to the outbox: the present transaction is not"
-					+ " one of the outbox's data source, or has committed already. Begin it with the transaction manager"
-					+ " of that data source; after a commit, begin a new one (REQUIRES_NEW)");
+	private TransactionOwner requireTransaction(TaskMessage task) {
+		TransactionOwner owner = TransactionOwner.present();
+		if (owner == null || !isOf(owner) || onConnection(Connection::getAutoCommit)) {
+			throw new AsynqException(describe(task) + " cannot be written to the outbox: the present transaction "
+					+ describe(owner, TransactionSynchronizationManager.getCurrentTransactionName())
+					+ ". Begin it with a bean that manages transactions of the outbox's data source; after a commit,"
+					+ " begin a new one (REQUIRES_NEW)");
 		}
+		return owner;
 	}
 
-	private boolean onConnection(Use use) {
+	/** Whether the present connection is that of the owner's transaction. */
+	private boolean isOf(TransactionOwner owner) {
+		return owner.hasBound(TransactionSynchronizationManager.getResource(this.source));
+	}
+
+	private Rows rows(TransactionOwner owner, TaskMessage task) {
+		for (TransactionSynchronization present : TransactionSynchronizationManager.getSynchronizations()) {
+			if (present instanceof Rows rows && rows.outbox() == this) {
+				return rows;
+			}
+		}
+		Runnable committed = onConnection(this.relays::of);
+		if (committed == null) {
+			throw new AsynqException(describe(task) + " cannot be written to the outbox: the database of the present"
+					+ " transaction is none of those whose rows are sent. Have a bean of type OutboxDataSources list it");
+		}
+		Rows rows = new Rows(owner, transactionId(), committed);
+		TransactionSynchronizationManager.registerSynchronization(rows);
+		return rows;
+	}
+
+	private <T extends @Nullable Object> T onConnection(Use<T> use) {
 		Connection connection = DataSourceUtils.getConnection(this.source);
 		try {
 			return use.apply(connection);
@@ -121,12 +140,25 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		return "Task " + task.id() + " (" + task.type() + ") in queue " + task.queue();
 	}
 
+	private static String describe(@Nullable TransactionOwner owner, @Nullable String name) {
+		String named = (name != null) ? "'" + name + "' " : "";
+		if (owner == null) {
+			return named + "was not begun by a transaction manager that is a bean";
+		}
+		return named + "of the transaction manager '" + owner.manager()
+				+ "' is not one of the outbox's data source, or has committed already";
+	}
+
 	/**
 	 * The rows of one transaction. Used by one thread at a time.
 	 */
 	private final class Rows implements TransactionSynchronization {
 
+		private final TransactionOwner owner;
+
 		private final String transactionId;
+
+		private final Runnable committed;
 
 		/**
 		 * How many were written, also those that failed or that a savepoint has rolled
@@ -134,47 +166,42 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		 */
 		private int count;
 
-		private boolean committed;
-
 		/** Whether rows were written between the commit and the end. */
 		private boolean late;
 
-		Rows(String transactionId) {
+		Rows(TransactionOwner owner, String transactionId, Runnable committed) {
+			this.owner = owner;
 			this.transactionId = transactionId;
+			this.committed = committed;
 		}
 
-		@Override
-		public void suspend() {
-			TransactionSynchronizationManager.unbindResource(JdbcTaskOutbox.this);
-		}
-
-		@Override
-		public void resume() {
-			TransactionSynchronizationManager.bindResource(JdbcTaskOutbox.this, this);
-		}
-
-		/** Before all others, which may write rows. */
-		@Override
-		public int getOrder() {
-			return Ordered.HIGHEST_PRECEDENCE;
-		}
-
-		@Override
-		public void afterCommit() {
-			this.committed = true;
+		private JdbcTaskOutbox outbox() {
+			return JdbcTaskOutbox.this;
 		}
 
 		@Override
 		public void afterCompletion(int status) {
-			TransactionSynchronizationManager.unbindResourceIfPossible(JdbcTaskOutbox.this);
-			// Who was registered after the commit was not told of it
-			if (status == STATUS_COMMITTED && (this.late || !this.committed)) {
+			if (this.late && status == STATUS_COMMITTED && isOf(this.owner)) {
 				onConnection(JdbcTaskOutbox::commit);
 			}
 			if (status != STATUS_ROLLED_BACK) {
-				JdbcTaskOutbox.this.committed.run();
+				this.committed.run();
 			}
 		}
+
+	}
+
+	/**
+	 * Who reads the rows of a transaction.
+	 */
+	@FunctionalInterface
+	interface Relays {
+
+		/**
+		 * Returns what to call after a transaction that may have committed rows.
+		 * @return {@code null} if nobody reads them
+		 */
+		@Nullable Runnable of(Connection connection) throws SQLException;
 
 	}
 
@@ -182,9 +209,9 @@ final class JdbcTaskOutbox implements TaskOutbox {
 	 * What is done with the connection of the transaction.
 	 */
 	@FunctionalInterface
-	private interface Use {
+	private interface Use<T extends @Nullable Object> {
 
-		boolean apply(Connection connection) throws SQLException;
+		T apply(Connection connection) throws SQLException;
 
 	}
 

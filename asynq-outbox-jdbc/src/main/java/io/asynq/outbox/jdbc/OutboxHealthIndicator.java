@@ -3,7 +3,10 @@ package io.asynq.outbox.jdbc;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 import io.asynq.info.LoopInfo;
 
@@ -33,23 +36,26 @@ final class OutboxHealthIndicator extends AbstractHealthIndicator {
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		Instant now = this.clock.instant();
-		LoopInfo loop = this.relay.loop(now);
-		Map<String, String> database = this.relay.database().errors();
-		if (loop.dead() || loop.stalledSince() != null || !database.isEmpty()) {
+		List<LoopInfo> loops = this.relay.loops(now);
+		boolean dead = loops.stream().anyMatch(LoopInfo::dead);
+		Optional<Instant> stalledSince = loops.stream()
+			.map(LoopInfo::stalledSince)
+			.filter(Objects::nonNull)
+			.min(Instant::compareTo);
+		Map<String, String> databases = this.relay.databases();
+		if (dead || stalledSince.isPresent() || !databases.isEmpty()) {
 			builder.down();
 		}
 		else {
 			builder.status(this.relay.isRunning() ? "UP" : "OUT_OF_SERVICE");
 		}
 		numbers(builder, now);
-		builder.withDetails(database);
-		if (loop.dead()) {
+		builder.withDetails(databases);
+		if (dead) {
 			builder.withDetail("relay", "its thread has ended");
 		}
-		if (loop.stalledSince() != null) {
-			builder.withDetail("stalledSince", loop.stalledSince().toString());
-		}
-		Map<String, String> queues = this.relay.queues().errors();
+		stalledSince.ifPresent((since) -> builder.withDetail("stalledSince", since.toString()));
+		Map<String, String> queues = this.relay.queues();
 		if (!queues.isEmpty()) {
 			builder.withDetail("failingQueues", queues);
 		}

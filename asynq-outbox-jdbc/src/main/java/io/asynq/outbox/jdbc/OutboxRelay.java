@@ -1,107 +1,94 @@
 package io.asynq.outbox.jdbc;
 
-import java.time.Duration;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Set;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import javax.sql.DataSource;
 
 import io.asynq.info.LoopInfo;
 import io.asynq.lifecycle.AsyncStop;
-import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.lifecycle.ServerPhase;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
-import org.springframework.core.NestedExceptionUtils;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
- * Sends the rows of the outbox in a thread of its own: at once when a transaction of this
- * application has committed, and at an interval what others have left behind. Several
- * applications may have a relay of the same table. Safe for concurrent use; can be
- * started again after a stop.
+ * Sends the rows of the outbox, of each database by a relay of its own. Several
+ * applications may have relays of the same table. Safe for concurrent use; can be started
+ * again after a stop.
  */
 final class OutboxRelay implements SmartLifecycle {
 
-	/** The key of the trouble with the database. */
+	/** The name of the database if there is one. */
 	static final String DATABASE = "database";
 
 	private static final String NAME = "asynq-outbox-relay";
 
-	/** A batch is short, unless Redis or the database does not answer. */
-	private static final Duration STOP_TIME = Duration.ofSeconds(5);
+	private final OutboxDatabases databases;
 
-	/** How often rows are counted, which reads the whole table. */
-	private static final long COUNT_NANOS = Duration.ofSeconds(10).toNanos();
+	private final BiFunction<String, DataSource, DatabaseRelay> factory;
 
-	private final PeriodicRunner runner = new PeriodicRunner(NAME, this::run);
+	private final Map<DataSource, DatabaseRelay> relays = new IdentityHashMap<>();
 
-	private final RelayRound round;
+	private boolean running;
 
-	private final OutboxTable table;
-
-	private final SentMarks marks;
-
-	private final Troubles queues;
-
-	private final RelayCounters counters;
-
-	private final Duration pollInterval;
-
-	private final Troubles database = new Troubles(System::nanoTime);
-
-	private volatile boolean pausing;
-
-	private long countedNanos;
-
-	/**
-	 * @param queues troubles by queue
-	 */
-	OutboxRelay(RelayRound round, OutboxTable table, SentMarks marks, Troubles queues, RelayCounters counters,
-			Duration pollInterval) {
-		this.round = round;
-		this.table = table;
-		this.marks = marks;
-		this.queues = queues;
-		this.counters = counters;
-		this.pollInterval = pollInterval;
+	OutboxRelay(OutboxDatabases databases, BiFunction<String, DataSource, DatabaseRelay> factory) {
+		this.databases = databases;
+		this.factory = factory;
+		look();
 	}
 
 	/**
-	 * Has the relay look for rows now, unless it pauses because the database is away.
+	 * Returns the relay that reads what is written over a connection, also if its
+	 * database is new.
+	 * @return {@code null} if none does
 	 */
-	void wake() {
-		if (!this.pausing) {
-			this.runner.wake();
+	@Nullable DatabaseRelay of(Connection connection) throws SQLException {
+		if (!this.databases.areSeveral()) {
+			return present().get(0);
 		}
+		DatabaseAddress address = DatabaseAddress.of(connection);
+		DatabaseRelay known = at(address, DatabaseRelay::knownAddress);
+		if (known != null) {
+			return known;
+		}
+		look();
+		return at(address, DatabaseRelay::address);
 	}
 
-	/**
-	 * Describes the thread.
-	 */
-	LoopInfo loop(Instant now) {
-		return this.runner.info(now);
+	/** Describes the threads. */
+	List<LoopInfo> loops(Instant now) {
+		return present().stream().map((relay) -> relay.loop(now)).toList();
 	}
 
-	/** What is wrong with the database, empty if nothing is. */
-	Troubles database() {
-		return this.database;
+	/** What is wrong with databases, by their names. */
+	Map<String, String> databases() {
+		return errors(DatabaseRelay::databaseErrors);
 	}
 
 	/** What is wrong with queues, by their names. */
-	Troubles queues() {
-		return this.queues;
+	Map<String, String> queues() {
+		return errors(DatabaseRelay::queueErrors);
 	}
 
 	@Override
-	public void start() {
-		this.countedNanos = System.nanoTime() - COUNT_NANOS;
-		this.pausing = false;
-		this.runner.start();
+	public synchronized void start() {
+		this.running = true;
+		this.relays.values().forEach(DatabaseRelay::start);
 	}
 
 	@Override
-	public void stop() {
-		this.runner.stop(STOP_TIME);
+	public synchronized void stop() {
+		this.running = false;
+		this.relays.values().parallelStream().forEach(DatabaseRelay::stop);
 	}
 
 	@Override
@@ -110,8 +97,8 @@ final class OutboxRelay implements SmartLifecycle {
 	}
 
 	@Override
-	public boolean isRunning() {
-		return this.runner.isRunning();
+	public synchronized boolean isRunning() {
+		return this.running;
 	}
 
 	/**
@@ -123,40 +110,34 @@ final class OutboxRelay implements SmartLifecycle {
 		return ServerPhase.SCHEDULER.value();
 	}
 
-	private Duration run() {
-		try {
-			Batch batch = this.round.run(this.queues.resting());
-			this.marks.add(batch.answered());
-			this.marks.forget();
-			count();
-			this.pausing = false;
-			this.database.end(DATABASE);
-			return batch.mayHaveMore() ? Duration.ZERO : pause();
-		}
-		catch (DataAccessException | TransactionException ex) {
-			this.pausing = true;
-			this.counters.failed();
-			this.counters.numbers(null);
-			this.database.begin(DATABASE, DATABASE, NestedExceptionUtils.getMostSpecificCause(ex).toString());
-			return this.database.pause(DATABASE);
-		}
+	private synchronized void look() {
+		this.databases.byName().forEach((name, source) -> this.relays.computeIfAbsent(source, (found) -> {
+			DatabaseRelay relay = this.factory.apply(name, found);
+			if (this.running) {
+				relay.start();
+			}
+			return relay;
+		}));
 	}
 
-	/** Queues that rest are tried again when their time has come. */
-	private Duration pause() {
-		Set<String> resting = this.queues.resting();
-		return resting.stream().map(this.queues::pause).reduce(this.pollInterval, OutboxRelay::shorter);
+	private synchronized List<DatabaseRelay> present() {
+		return List.copyOf(this.relays.values());
 	}
 
-	private void count() {
-		if (System.nanoTime() - this.countedNanos >= COUNT_NANOS) {
-			this.counters.numbers(this.table.numbers());
-			this.countedNanos = System.nanoTime();
+	private @Nullable DatabaseRelay at(DatabaseAddress address,
+			Function<DatabaseRelay, @Nullable DatabaseAddress> reader) {
+		for (DatabaseRelay relay : present()) {
+			if (address.equals(reader.apply(relay))) {
+				return relay;
+			}
 		}
+		return null;
 	}
 
-	private static Duration shorter(Duration one, Duration other) {
-		return (one.compareTo(other) < 0) ? one : other;
+	private Map<String, String> errors(Function<DatabaseRelay, Map<String, String>> reader) {
+		return present().stream()
+			.flatMap((relay) -> reader.apply(relay).entrySet().stream())
+			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, TreeMap::new));
 	}
 
 }

@@ -8,8 +8,9 @@ import io.asynq.broker.outbox.OutboxTask;
  * @param id by which rows of one transaction are ordered
  * @param transactionId a random text for each transaction
  * @param createdAt milliseconds since the epoch
+ * @param setAside whether it could not be sent before
  */
-record OutboxRow(long id, String transactionId, long createdAt, OutboxTask task) {
+record OutboxRow(long id, String transactionId, long createdAt, boolean setAside, OutboxTask task) {
 
 	/**
 	 * Returns what marks a row as sent: random, because databases and tables that share a

@@ -1,12 +1,13 @@
 package io.asynq.outbox.jdbc;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 import io.asynq.AsynqException;
+import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.outbox.OutboxAnswer;
@@ -18,9 +19,9 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Sends the rows of one queue. If a call fails for whatever reason, the rows are sent one
- * by one the next time: so the one that is to blame is found, and does not keep the
- * others from going on. Used by one thread.
+ * Sends the rows of one queue. If a call fails though Redis answers, fewer are sent at a
+ * time: so the one that is to blame is found, and does not keep the others from going on.
+ * Of each queue by one thread at a time.
  */
 final class OutboxSender {
 
@@ -42,7 +43,10 @@ final class OutboxSender {
 	private final RelayCounters counters;
 
 	/** How often a row has failed alone. */
-	private final Map<Long, Integer> failures = new HashMap<>();
+	private final Map<Long, Integer> failures = new ConcurrentHashMap<>();
+
+	/** How many rows of a queue that fails are sent at a time. */
+	private final Map<String, Integer> parts = new ConcurrentHashMap<>();
 
 	/**
 	 * @param queues troubles by queue
@@ -55,19 +59,23 @@ final class OutboxSender {
 	}
 
 	/**
-	 * Sends rows until the first call that fails, so that their order is kept.
+	 * Sends rows until the first call that fails, so that their order is kept. Rows that
+	 * were set aside are sent one by one.
 	 * @param until see {@link OutboxStore#send}
 	 * @param batch takes those that are done
 	 */
 	void send(String queue, List<OutboxRow> rows, Instant until, Batch batch) {
-		boolean singly = this.queues.has(queue);
-		for (List<OutboxRow> part : Batches.of(rows,
-				(row) -> singly ? Batches.MAX_BYTES : row.task().message().length)) {
+		int most = this.parts.getOrDefault(queue, Batches.MAX_ITEMS);
+		for (List<OutboxRow> part : Batches.of(rows, (row) -> row.setAside() ? Batches.MAX_BYTES
+				: Math.max(row.task().message().length, Batches.MAX_BYTES / most))) {
 			if (!sendPart(queue, part, until, batch)) {
 				return;
 			}
 		}
-		this.queues.end(queue);
+		if (!rows.isEmpty()) {
+			this.parts.remove(queue);
+			this.queues.end(queue);
+		}
 	}
 
 	/**
@@ -80,23 +88,55 @@ final class OutboxSender {
 	}
 
 	private boolean sendPart(String queue, List<OutboxRow> rows, Instant until, Batch batch) {
-		List<OutboxAnswer> answers;
 		try {
-			answers = this.store.send(queue, rows.stream().map(OutboxRow::task).toList(), until);
+			List<OutboxAnswer> answers = this.store.send(queue, rows.stream().map(OutboxRow::task).toList(), until);
+			for (int i = 0; i < answers.size(); i++) {
+				take(rows.get(i), answers.get(i), batch);
+			}
+			return !answers.isEmpty() || isBlamed(queue, rows, tooLate(), batch);
 		}
 		catch (AsynqException ex) {
-			if (rows.size() == 1 && isToBlame(queue, rows.get(0), ex)) {
-				setAside(rows.get(0), ex, batch);
-				return true;
-			}
-			failed(queue, ex);
+			return isBlamed(queue, rows, ex, batch);
+		}
+	}
+
+	/** Others may have the rows by now. */
+	private static AsynqException tooLate() {
+		return new BrokerException(
+				"It came too late: it takes longer than " + OutboxStore.SENDING_TIME.toMinutes() + " minutes", null);
+	}
+
+	/**
+	 * Finds out whether it is Redis that cannot take anything, or some rows, or one.
+	 * @return whether one row was set aside, so that the next ones may be sent
+	 */
+	private boolean isBlamed(String queue, List<OutboxRow> rows, AsynqException ex, Batch batch) {
+		OutboxRow first = rows.get(0);
+		boolean alone = rows.size() == 1;
+		if (alone && isUndecodable(first)) {
+			setAside(first, ex, batch);
+			return true;
+		}
+		try {
+			this.store.begin(queue, List.of());
+		}
+		catch (BrokerUnavailableException unavailable) {
+			batch.failed(unavailable);
 			return false;
 		}
-		for (int i = 0; i < answers.size(); i++) {
-			take(rows.get(i), answers.get(i), batch);
+		catch (AsynqException refused) {
+			failed(queue, refused);
+			return false;
 		}
-		// If it was too late, others may have them by now
-		return answers.size() == rows.size();
+		if (!STATE_OF_REDIS.matcher(String.valueOf(ex.getMessage())).find()) {
+			if (alone && (first.setAside() || this.failures.merge(first.id(), 1, Integer::sum) >= PATIENCE)) {
+				setAside(first, ex, batch);
+				return true;
+			}
+			this.parts.put(queue, Math.max(1, rows.size() / 4));
+		}
+		failed(queue, ex);
+		return false;
 	}
 
 	private void take(OutboxRow row, OutboxAnswer answer, Batch batch) {
@@ -125,6 +165,10 @@ final class OutboxSender {
 		this.failures.remove(row.id());
 		OutboxTask task = row.task();
 		batch.setAside(row, String.valueOf(error.getMessage()));
+		if (row.setAside()) {
+			logger.debug("Row {} of the outbox still cannot be sent", row.id(), error);
+			return;
+		}
 		logger.warn("Row {} of the outbox, task {} ({}) for queue {}, cannot be sent and is set aside: {}", row.id(),
 				task.id(), task.type(), task.queue(), error.getMessage());
 		try {
@@ -136,20 +180,6 @@ final class OutboxSender {
 		}
 	}
 
-	/**
-	 * Returns whether it is this row that cannot be sent, rather than Redis that cannot
-	 * take anything.
-	 */
-	private boolean isToBlame(String queue, OutboxRow row, AsynqException ex) {
-		if (isUndecodable(row)) {
-			return true;
-		}
-		if (STATE_OF_REDIS.matcher(String.valueOf(ex.getMessage())).find() || !answers(queue)) {
-			return false;
-		}
-		return this.failures.merge(row.id(), 1, Integer::sum) >= PATIENCE;
-	}
-
 	private boolean isUndecodable(OutboxRow row) {
 		try {
 			this.store.unpack(row.task());
@@ -157,16 +187,6 @@ final class OutboxSender {
 		}
 		catch (AsynqException ex) {
 			return true;
-		}
-	}
-
-	private boolean answers(String queue) {
-		try {
-			this.store.time(queue);
-			return true;
-		}
-		catch (AsynqException ex) {
-			return false;
 		}
 	}
 

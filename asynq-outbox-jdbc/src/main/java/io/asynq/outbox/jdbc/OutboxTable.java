@@ -8,9 +8,12 @@ import java.sql.Savepoint;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
@@ -19,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.ResultSetExtractor;
-import org.springframework.jdbc.core.RowMapperResultSetExtractor;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 
 /**
@@ -36,8 +39,6 @@ final class OutboxTable {
 	/** A driver that can reads so many rows at a time. */
 	private static final int FETCHED_AT_ONCE = 64;
 
-	private static final int FEWEST_NAMES = 16;
-
 	private static final String WRITTEN = "transaction_id, ordinal, created_at, queue, task_id, task_type, message,"
 			+ " due_at, lock_seconds, replaces_archived";
 
@@ -46,12 +47,19 @@ final class OutboxTable {
 
 	private static final String WAITING = " FROM asynq_outbox WHERE set_aside_at IS NULL";
 
+	private static final String SET_ASIDE = " FROM asynq_outbox WHERE set_aside_at <= ? AND created_at >= ?";
+
 	private final JdbcTemplate jdbc;
 
 	private final NamedParameterJdbcTemplate named;
 
+	private final AtomicLong queries = new AtomicLong();
+
 	/** Whether the database passes over rows that others have locked, once known. */
 	private volatile @Nullable Boolean skipsLocked;
+
+	/** How rows of one queue are found by the index, once known. */
+	private volatile @Nullable String ofOneQueue;
 
 	OutboxTable(DataSource source) {
 		this.jdbc = new JdbcTemplate(source);
@@ -67,6 +75,23 @@ final class OutboxTable {
 		this.jdbc.query("SELECT id, set_aside_at, reason, " + WRITTEN + " FROM asynq_outbox WHERE 1 = 0",
 				(ResultSet found) -> {
 				});
+	}
+
+	DatabaseAddress address() {
+		return this.jdbc.execute((ConnectionCallback<DatabaseAddress>) DatabaseAddress::of);
+	}
+
+	/**
+	 * Returns whether the database takes writes at all, which a replica does not.
+	 */
+	boolean takesWrites() {
+		try {
+			this.jdbc.update("DELETE FROM asynq_outbox WHERE id = 0");
+			return true;
+		}
+		catch (UncategorizedSQLException ex) {
+			return false;
+		}
 	}
 
 	/**
@@ -88,25 +113,76 @@ final class OutboxTable {
 	}
 
 	/**
-	 * Reads waiting rows and locks them until the end of the transaction, those that were
-	 * written first in front. Leaves out those that another transaction has locked; a
-	 * database that cannot do so waits for it.
-	 * @param without queues whose rows are left out
+	 * Returns the queues of rows that wait. Steps from each to the next in the index,
+	 * however many rows they have.
 	 */
-	List<OutboxRow> lock(int limit, Collection<String> without) {
-		String sql = "SELECT id, " + WRITTEN + WAITING + except(without) + " ORDER BY id LIMIT " + limit + " FOR UPDATE"
-				+ (skipsLocked() ? " SKIP LOCKED" : "");
-		return query(sql, without, OutboxTable::rows);
+	Set<String> queues() {
+		Set<String> queues = new LinkedHashSet<>();
+		List<String> next = List.of("");
+		while (!next.isEmpty()) {
+			next = this.jdbc.queryForList(fresh("SELECT queue" + WAITING + " AND queue > ? ORDER BY queue LIMIT 1"),
+					String.class, next.get(0));
+			queues.addAll(next);
+		}
+		return queues;
 	}
 
 	/**
-	 * Reads which waiting rows there are before another. Also shows that the transaction
-	 * still has its locks.
+	 * Returns the queues of rows that were set aside before a time, and not written
+	 * before another.
 	 */
-	List<Place> waitingBefore(long id, Collection<String> without) {
-		return query("SELECT id, transaction_id, queue" + WAITING + except(without) + " AND id < " + id, without,
-				new RowMapperResultSetExtractor<>(
-						(row, number) -> new Place(row.getLong(1), row.getString(2), row.getString(3))));
+	Set<String> queuesOfSetAside(long before, long oldest) {
+		return new LinkedHashSet<>(
+				this.jdbc.queryForList(fresh("SELECT DISTINCT queue" + SET_ASIDE), String.class, before, oldest));
+	}
+
+	/**
+	 * Returns where rows of a queue are that wait, those that were written first in
+	 * front.
+	 */
+	List<Place> waiting(String queue, int limit) {
+		return places(WAITING, limit, queue, queue);
+	}
+
+	/**
+	 * Returns where rows of a queue are that were set aside before a time, and not
+	 * written before another.
+	 */
+	List<Place> setAside(String queue, int limit, long before, long oldest) {
+		return places(SET_ASIDE, limit, before, oldest, queue, queue);
+	}
+
+	private List<Place> places(String which, int limit, Object... arguments) {
+		return this.jdbc.query(
+				fresh("SELECT id, transaction_id" + which + ofOneQueue() + " ORDER BY queue, id LIMIT " + limit),
+				(row, number) -> new Place(row.getLong(1), row.getString(2)), arguments);
+	}
+
+	/**
+	 * By a range where PostgreSQL would else read the rows of all queues in the order of
+	 * their ids; MariaDB would sort what it finds by one.
+	 */
+	private String ofOneQueue() {
+		String known = this.ofOneQueue;
+		if (known == null) {
+			String product = this.jdbc.execute(
+					(ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
+			known = "PostgreSQL".equals(product) ? " AND queue BETWEEN ? AND ?" : " AND queue = ? AND queue = ?";
+			this.ofOneQueue = known;
+		}
+		return known;
+	}
+
+	/**
+	 * Reads rows and locks them until the end of the transaction, those that were written
+	 * first in front. Leaves out those that another transaction has locked; a database
+	 * that cannot do so waits for it. By their ids, because a database may lock all rows
+	 * that it sorts.
+	 */
+	List<OutboxRow> lock(List<Place> places) {
+		String ids = places.stream().map((place) -> String.valueOf(place.id())).collect(Collectors.joining(","));
+		return this.jdbc.query("SELECT id, set_aside_at, " + WRITTEN + " FROM asynq_outbox WHERE id IN (" + ids
+				+ ") ORDER BY id FOR UPDATE" + (skipsLocked() ? " SKIP LOCKED" : ""), OutboxTable::rows);
 	}
 
 	void delete(Collection<Long> ids) {
@@ -139,13 +215,12 @@ final class OutboxTable {
 	}
 
 	/**
-	 * Queries without a prepared statement where that is possible: PostgreSQL would keep
-	 * the plan of the first ones, when the table was empty, and read and sort the whole
-	 * table each time that a million rows wait.
+	 * Makes a query one of its own, so that no plan of it is kept: that of PostgreSQL's
+	 * first ones, when the table was empty, would read and sort the whole table each time
+	 * that a million rows wait.
 	 */
-	private <T> T query(String sql, Collection<String> without, ResultSetExtractor<T> extractor) {
-		return without.isEmpty() ? this.jdbc.query(sql, extractor)
-				: this.named.query(sql, Map.of("without", padded(without)), extractor);
+	private String fresh(String sql) {
+		return sql + " /* " + this.queries.incrementAndGet() + " */";
 	}
 
 	/** Some databases keep those rows of a batch that came before the one that failed. */
@@ -174,21 +249,6 @@ final class OutboxTable {
 		}
 	}
 
-	/**
-	 * Repeats names until there are 16, 32, 64 …: statements of few shapes, as drivers
-	 * and databases keep each that was prepared.
-	 */
-	static List<String> padded(Collection<String> queues) {
-		List<String> padded = new ArrayList<>(queues);
-		int size = Math.max(FEWEST_NAMES, Integer.highestOneBit(2 * padded.size() - 1));
-		padded.addAll(Collections.nCopies(size - padded.size(), padded.get(0)));
-		return padded;
-	}
-
-	private static String except(Collection<String> queues) {
-		return queues.isEmpty() ? "" : " AND queue NOT IN (:without)";
-	}
-
 	private static void bind(PreparedStatement statement, Object[] row) throws SQLException {
 		for (int i = 0; i < row.length; i++) {
 			if (row[i] == null) {
@@ -207,11 +267,12 @@ final class OutboxTable {
 		List<OutboxRow> rows = new ArrayList<>();
 		long bytes = 0;
 		while (bytes < MAX_BYTES && found.next()) {
-			String transactionId = found.getString(2);
-			OutboxTask task = new OutboxTask(OutboxRow.mark(transactionId, found.getInt(3)), found.getString(5),
-					found.getString(6), found.getString(7), found.getBytes(8), nullable(found, 9), nullable(found, 10),
-					found.getBoolean(11));
-			rows.add(new OutboxRow(found.getLong(1), transactionId, found.getLong(4), task));
+			String transactionId = found.getString(3);
+			OutboxTask task = new OutboxTask(OutboxRow.mark(transactionId, found.getInt(4)), found.getString(6),
+					found.getString(7), found.getString(8), found.getBytes(9), nullable(found, 10), nullable(found, 11),
+					found.getBoolean(12));
+			rows.add(
+					new OutboxRow(found.getLong(1), transactionId, found.getLong(5), nullable(found, 2) != null, task));
 			bytes += task.message().length;
 		}
 		return rows;
@@ -225,7 +286,7 @@ final class OutboxTable {
 	/**
 	 * Where a row stands.
 	 */
-	record Place(long id, String transactionId, String queue) {
+	record Place(long id, String transactionId) {
 	}
 
 }

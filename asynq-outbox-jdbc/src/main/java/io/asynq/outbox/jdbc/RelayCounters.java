@@ -1,5 +1,8 @@
 package io.asynq.outbox.jdbc;
 
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,8 @@ final class RelayCounters {
 
 	private final LongAdder failed = new LongAdder();
 
-	private volatile @Nullable OutboxNumbers numbers;
+	/** By database; none of one that could not be asked. */
+	private final Map<String, Optional<OutboxNumbers>> numbers = new ConcurrentHashMap<>();
 
 	void sent() {
 		this.sent.increment();
@@ -24,8 +28,8 @@ final class RelayCounters {
 		this.failed.increment();
 	}
 
-	void numbers(@Nullable OutboxNumbers numbers) {
-		this.numbers = numbers;
+	void numbers(String database, @Nullable OutboxNumbers numbers) {
+		this.numbers.put(database, Optional.ofNullable(numbers));
 	}
 
 	/** Returns how many tasks were stored. */
@@ -40,10 +44,14 @@ final class RelayCounters {
 
 	/**
 	 * Returns how full the outbox is.
-	 * @return {@code null} if the database could not be asked
+	 * @return {@code null} if a database could not be asked
 	 */
 	@Nullable OutboxNumbers numbers() {
-		return this.numbers;
+		return this.numbers.values()
+			.stream()
+			.reduce((one, other) -> one.flatMap((numbers) -> other.map(numbers::plus)))
+			.flatMap((sum) -> sum)
+			.orElse(null);
 	}
 
 }

@@ -1,35 +1,35 @@
 package io.asynq.outbox.jdbc;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.broker.outbox.OutboxStore;
 
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Sends one batch of rows and deletes them, in one transaction, which locks them all the
- * time. Used by one thread; relays of other applications work beside it.
+ * Sends a batch of one queue's rows and deletes them, in one transaction, which locks
+ * them all the time. Safe for concurrent use by threads that have different queues;
+ * relays of other applications work beside it.
  */
 final class RelayRound {
 
-	/** Each of these may have taken a time-out while rows are locked. */
-	private static final int SILENT_QUEUES = 2;
+	/** How long a row that was set aside rests before it is tried again. */
+	static final Duration REST = Duration.ofHours(1);
+
+	/** So many relays can work on one queue side by side. */
+	private static final int WINDOW = 4;
 
 	private final OutboxTable table;
 
 	private final TransactionOperations transaction;
-
-	private final OutboxStore store;
 
 	private final OutboxSender sender;
 
@@ -37,100 +37,112 @@ final class RelayRound {
 
 	private final int batchSize;
 
-	RelayRound(OutboxTable table, TransactionOperations transaction, OutboxStore store, OutboxSender sender,
-			Clock clock, int batchSize) {
+	RelayRound(OutboxTable table, TransactionOperations transaction, OutboxSender sender, Clock clock, int batchSize) {
 		this.table = table;
 		this.transaction = transaction;
-		this.store = store;
 		this.sender = sender;
 		this.clock = clock;
 		this.batchSize = batchSize;
 	}
 
 	/**
-	 * Does the work.
-	 * @param without queues that are left out
+	 * Sends rows that wait.
+	 * @param begun the time of the queue's Redis before this call, so that rows that are
+	 * locked now were not lost then
 	 * @return what is done and committed
 	 * @throws org.springframework.dao.DataAccessException if the database fails
 	 * @throws org.springframework.transaction.TransactionException if it fails to begin
 	 * or to commit
 	 */
-	Batch run(Collection<String> without) {
-		return this.transaction.execute((status) -> send(without));
-	}
-
-	private Batch send(Collection<String> without) {
-		List<OutboxRow> rows = this.table.lock(this.batchSize, without);
-		Batch batch = new Batch(rows.size());
-		if (rows.isEmpty()) {
+	Batch run(String queue, Instant begun) {
+		return this.transaction.execute((status) -> {
+			List<OutboxTable.Place> places = this.table.waiting(queue, WINDOW * this.batchSize);
+			List<OutboxRow> rows = firstUnlocked(places);
+			Batch batch = new Batch(rows.size());
+			this.sender.send(queue, inOrder(young(rows, batch), places), until(begun), batch);
+			store(batch);
 			return batch;
-		}
-		List<OutboxRow> young = setAsideOld(rows, batch);
-		Map<String, Instant> until = until(young);
-		// After the times: whoever still has the locks now had them then
-		List<OutboxTable.Place> before = this.table.waitingBefore(rows.get(rows.size() - 1).id(), without);
-		inOrder(young, before).forEach((queue, ready) -> {
-			if (until.containsKey(queue)) {
-				this.sender.send(queue, ready, until.get(queue), batch);
-			}
 		});
-		this.table.delete(batch.answered().stream().map(OutboxRow::id).toList());
-		batch.setAside().forEach((row, reason) -> this.table.setAside(row.id(), this.clock.millis(), reason));
-		return batch;
-	}
-
-	private List<OutboxRow> setAsideOld(List<OutboxRow> rows, Batch batch) {
-		long oldest = this.clock.millis() - OutboxStore.MAX_AGE.toMillis();
-		rows.stream()
-			.filter((row) -> row.createdAt() < oldest)
-			.forEach((row) -> this.sender.setAside(row, new BrokerException("It is older than "
-					+ OutboxStore.MAX_AGE.toDays() + " days, so nobody can tell any more whether it was sent", null),
-					batch));
-		return rows.stream().filter((row) -> row.createdAt() >= oldest).toList();
 	}
 
 	/**
-	 * Returns until when the rows of each queue may be sent, by the clock of the queue's
-	 * Redis.
+	 * Tries rows again that were set aside an hour ago.
 	 */
-	private Map<String, Instant> until(List<OutboxRow> rows) {
-		Map<String, Instant> until = new LinkedHashMap<>();
-		Set<String> silent = new HashSet<>();
+	Batch again(String queue, Instant begun) {
+		return this.transaction.execute((status) -> {
+			List<OutboxRow> rows = locked(
+					this.table.setAside(queue, this.batchSize, before(REST), before(OutboxStore.MAX_AGE)), true);
+			Batch batch = new Batch(rows.size());
+			this.sender.send(queue, rows, until(begun), batch);
+			store(batch);
+			return batch;
+		});
+	}
+
+	/** Returns the queues of rows that were set aside an hour ago. */
+	Set<String> setAside() {
+		return this.table.queuesOfSetAside(before(REST), before(OutboxStore.MAX_AGE));
+	}
+
+	private void store(Batch batch) {
+		this.table.delete(batch.answered().stream().map(OutboxRow::id).toList());
+		batch.setAside().forEach((row, reason) -> this.table.setAside(row.id(), this.clock.millis(), reason));
+	}
+
+	private static Instant until(Instant begun) {
+		return begun.plus(OutboxStore.SENDING_TIME);
+	}
+
+	private long before(Duration age) {
+		return this.clock.millis() - age.toMillis();
+	}
+
+	private List<OutboxRow> young(List<OutboxRow> rows, Batch batch) {
+		long oldest = before(OutboxStore.MAX_AGE);
+		List<OutboxRow> young = new ArrayList<>(rows.size());
 		for (OutboxRow row : rows) {
-			String queue = row.task().queue();
-			if (!until.containsKey(queue) && !silent.contains(queue) && silent.size() < SILENT_QUEUES) {
-				try {
-					until.put(queue, this.store.time(queue).plus(SentMarks.SENDING_TIME));
-				}
-				catch (AsynqException ex) {
-					silent.add(queue);
-					this.sender.failed(queue, ex);
-				}
+			if (row.createdAt() >= oldest) {
+				young.add(row);
+			}
+			else {
+				this.sender.setAside(row, new BrokerException("It is older than " + OutboxStore.MAX_AGE.toDays()
+						+ " days, so nobody can tell any more whether it was sent", null), batch);
 			}
 		}
-		return until;
+		return young;
+	}
+
+	/** Relays that work side by side take a batch each. */
+	private List<OutboxRow> firstUnlocked(List<OutboxTable.Place> places) {
+		for (int from = 0; from < places.size(); from += this.batchSize) {
+			List<OutboxRow> rows = locked(places.subList(from, Math.min(from + this.batchSize, places.size())), false);
+			if (!rows.isEmpty()) {
+				return rows;
+			}
+		}
+		return List.of();
+	}
+
+	/**
+	 * Others may have set some aside, or tried them again, since they were looked for.
+	 */
+	private List<OutboxRow> locked(List<OutboxTable.Place> places, boolean setAside) {
+		return places.isEmpty() ? List.of()
+				: this.table.lock(places).stream().filter((row) -> row.setAside() == setAside).toList();
 	}
 
 	/**
 	 * Leaves out rows that another relay must send first the predecessors of: rows of the
-	 * same transaction for the same queue.
+	 * same transaction.
 	 */
-	private static Map<String, List<OutboxRow>> inOrder(List<OutboxRow> rows, List<OutboxTable.Place> before) {
+	private static List<OutboxRow> inOrder(List<OutboxRow> rows, List<OutboxTable.Place> places) {
 		Set<Long> own = rows.stream().map(OutboxRow::id).collect(Collectors.toSet());
-		Map<Chain, Long> firstOfOthers = before.stream()
+		Map<String, Long> firstOfOthers = places.stream()
 			.filter((place) -> !own.contains(place.id()))
-			.collect(Collectors.toMap((place) -> new Chain(place.transactionId(), place.queue()), OutboxTable.Place::id,
-					Math::min));
+			.collect(Collectors.toMap(OutboxTable.Place::transactionId, OutboxTable.Place::id, Math::min));
 		return rows.stream()
-			.filter((row) -> row.id() < firstOfOthers.getOrDefault(new Chain(row.transactionId(), row.task().queue()),
-					Long.MAX_VALUE))
-			.collect(Collectors.groupingBy((row) -> row.task().queue(), LinkedHashMap::new, Collectors.toList()));
-	}
-
-	/**
-	 * Rows whose order is kept.
-	 */
-	private record Chain(String transactionId, String queue) {
+			.filter((row) -> row.id() < firstOfOthers.getOrDefault(row.transactionId(), Long.MAX_VALUE))
+			.toList();
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.asynq.outbox.jdbc;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,8 +18,7 @@ import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
  * What does not work at present, and when to try it again: one line in the log when
- * something begins to fail, and one when it works again. Changed by one thread, read by
- * any.
+ * something begins to fail, and one when it works again. Safe for concurrent use.
  */
 final class Troubles {
 
@@ -42,7 +42,7 @@ final class Troubles {
 	 * @param kind of several troubles of the same kind only the first is logged
 	 * @param error what may be shown of the error
 	 */
-	void begin(String subject, String kind, String error) {
+	synchronized void begin(String subject, String kind, String error) {
 		Trouble before = this.present.get(subject);
 		BackOffExecution pauses = (before != null) ? before.pauses() : backOff();
 		if (before == null && this.present.values().stream().noneMatch((other) -> other.kind().equals(kind))) {
@@ -55,15 +55,18 @@ final class Troubles {
 	/**
 	 * Notes that something works.
 	 */
-	void end(String subject) {
+	synchronized void end(String subject) {
 		Trouble before = this.present.remove(subject);
 		if (before != null && this.present.values().stream().noneMatch((other) -> other.kind().equals(before.kind()))) {
 			logger.info("The outbox's relay works again, {}", subject);
 		}
 	}
 
-	boolean has(String subject) {
-		return this.present.containsKey(subject);
+	/**
+	 * Forgets all but some, because others have done what failed.
+	 */
+	void retain(Collection<String> subjects) {
+		this.present.keySet().retainAll(subjects);
 	}
 
 	/**

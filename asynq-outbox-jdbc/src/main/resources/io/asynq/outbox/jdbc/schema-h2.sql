@@ -15,3 +15,5 @@ CREATE TABLE IF NOT EXISTS asynq_outbox (
 	set_aside_at BIGINT,
 	reason VARCHAR
 );
+
+CREATE INDEX IF NOT EXISTS asynq_outbox_waiting ON asynq_outbox (queue, id);

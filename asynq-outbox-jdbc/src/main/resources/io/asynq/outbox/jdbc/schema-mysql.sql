@@ -5,7 +5,7 @@ CREATE TABLE IF NOT EXISTS asynq_outbox (
 	transaction_id VARCHAR(22) NOT NULL,
 	ordinal INTEGER NOT NULL,
 	created_at BIGINT NOT NULL,
-	queue LONGTEXT NOT NULL,
+	queue VARCHAR(512) NOT NULL,
 	task_id LONGTEXT NOT NULL,
 	task_type LONGTEXT NOT NULL,
 	message LONGBLOB NOT NULL,
@@ -14,5 +14,5 @@ CREATE TABLE IF NOT EXISTS asynq_outbox (
 	replaces_archived BOOLEAN NOT NULL,
 	set_aside_at BIGINT,
 	reason LONGTEXT,
-	INDEX asynq_outbox_waiting (set_aside_at, id)
+	INDEX asynq_outbox_waiting (set_aside_at, queue, id)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -16,4 +16,6 @@ CREATE TABLE IF NOT EXISTS asynq_outbox (
 	reason TEXT
 );
 
-CREATE INDEX IF NOT EXISTS asynq_outbox_waiting ON asynq_outbox (id) WHERE set_aside_at IS NULL;
+CREATE INDEX IF NOT EXISTS asynq_outbox_waiting ON asynq_outbox (queue, id) WHERE set_aside_at IS NULL;
+
+CREATE INDEX IF NOT EXISTS asynq_outbox_set_aside ON asynq_outbox (set_aside_at) WHERE set_aside_at IS NOT NULL;

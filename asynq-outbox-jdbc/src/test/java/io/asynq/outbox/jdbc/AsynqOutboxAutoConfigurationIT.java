@@ -2,6 +2,8 @@ package io.asynq.outbox.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -23,8 +25,11 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.SpringApplication;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
@@ -36,11 +41,16 @@ import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfigur
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.event.TransactionalEventListenerFactory;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -94,6 +104,28 @@ class AsynqOutboxAutoConfigurationIT {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "transactionManager", "made", "proxied", "lazy" })
+	void managerThatIsABeanIsTheOutboxsHoweverItWasMade(String manager) {
+		try (ConfigurableApplicationContext context = start(ManyManagers.class)) {
+			new TransactionTemplate(context.getBean(manager, PlatformTransactionManager.class))
+				.executeWithoutResult((status) -> assertThat(enqueue(context, "t1")).isEqualTo(TaskState.DEFERRED));
+			await().untilAsserted(() -> assertThat(this.state.pending("default")).containsExactly("t1"));
+			assertThat(context.getBean(Reactive.class).getTransactionExecutionListeners()).isEmpty();
+		}
+	}
+
+	@Test
+	void managerOfAParentContextIsTheOutboxsToo() {
+		try (ConfigurableApplicationContext parent = new SpringApplicationBuilder(OnlyDatabase.class)
+			.properties("spring.main.banner-mode=off")
+			.run(); ConfigurableApplicationContext context = builder(WithoutDatabase.class).parent(parent).run()) {
+			transaction(parent)
+				.executeWithoutResult((status) -> assertThat(enqueue(context, "t1")).isEqualTo(TaskState.DEFERRED));
+			await().untilAsserted(() -> assertThat(this.state.pending("default")).containsExactly("t1"));
+		}
+	}
+
 	@Test
 	void missingTableStopsTheStartAndNamesTheScript() {
 		Throwable failure = catchThrowable(() -> start("asynq.outbox.jdbc.initialize-schema=never").close());
@@ -128,7 +160,7 @@ class AsynqOutboxAutoConfigurationIT {
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
 			// The relay counts from time to time as well
 			await().untilAsserted(() -> {
-				counters.numbers(context.getBean(OutboxTable.class).numbers());
+				counters.numbers(OutboxRelay.DATABASE, context.getBean(OutboxTable.class).numbers());
 				assertThat(meters.get("asynq.outbox.set.aside").gauge().value()).isEqualTo(1);
 				assertThat(meters.get("asynq.outbox.waiting").gauge().value()).isZero();
 				assertThat(meters.get("asynq.outbox.oldest.age").timeGauge().value()).isZero();
@@ -191,13 +223,18 @@ class AsynqOutboxAutoConfigurationIT {
 	}
 
 	private ConfigurableApplicationContext start(String... properties) {
-		SpringApplication application = new SpringApplicationBuilder(Application.class)
-			.properties("spring.data.redis.host=" + this.redis.host(), "spring.data.redis.port=" + this.redis.port(),
-					"spring.data.redis.timeout=30s", "asynq.client.after-commit=true", "asynq.server.enabled=false",
-					"spring.main.banner-mode=off")
-			.build();
-		String[] args = Stream.of(properties).map((property) -> "--" + property).toArray(String[]::new);
-		return application.run(args);
+		return start(Application.class, properties);
+	}
+
+	private ConfigurableApplicationContext start(Class<?> application, String... properties) {
+		return builder(application)
+			.run(Stream.of(properties).map((property) -> "--" + property).toArray(String[]::new));
+	}
+
+	private SpringApplicationBuilder builder(Class<?> application) {
+		return new SpringApplicationBuilder(application).properties("spring.data.redis.host=" + this.redis.host(),
+				"spring.data.redis.port=" + this.redis.port(), "spring.data.redis.timeout=30s",
+				"asynq.client.after-commit=true", "asynq.server.enabled=false", "spring.main.banner-mode=off");
 	}
 
 	private static OutboxTableException cause(Throwable failure) {
@@ -228,9 +265,7 @@ class AsynqOutboxAutoConfigurationIT {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration(
-			exclude = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
-	static class Application {
+	static class OnlyDatabase {
 
 		@Bean
 		Breakable dataSource() {
@@ -238,6 +273,29 @@ class AsynqOutboxAutoConfigurationIT {
 			source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
 			return new Breakable(source);
 		}
+
+		@Bean
+		JdbcTransactionManager transactionManager(DataSource source) {
+			return new JdbcTransactionManager(source);
+		}
+
+		@Bean
+		JdbcTemplate jdbcTemplate(DataSource source) {
+			return new JdbcTemplate(source);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(
+			exclude = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
+	static class WithoutDatabase {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import({ OnlyDatabase.class, WithoutDatabase.class })
+	static class Application {
 
 		@Bean
 		static TransactionalEventListenerFactory transactionalEventListeners() {
@@ -249,14 +307,67 @@ class AsynqOutboxAutoConfigurationIT {
 			return new AfterPlacing(context);
 		}
 
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(Application.class)
+	static class ManyManagers {
+
 		@Bean
-		JdbcTransactionManager transactionManager(DataSource source) {
-			return new JdbcTransactionManager(source);
+		FactoryBean<JdbcTransactionManager> made(DataSource source) {
+			return new FactoryBean<>() {
+
+				@Override
+				public JdbcTransactionManager getObject() {
+					return new JdbcTransactionManager(source);
+				}
+
+				@Override
+				public Class<?> getObjectType() {
+					return JdbcTransactionManager.class;
+				}
+
+			};
 		}
 
 		@Bean
-		JdbcTemplate jdbcTemplate(DataSource source) {
-			return new JdbcTemplate(source);
+		PlatformTransactionManager proxied(DataSource source) {
+			ProxyFactory proxy = new ProxyFactory(new Class<?>[] { PlatformTransactionManager.class });
+			proxy.setTarget(new JdbcTransactionManager(source));
+			return (PlatformTransactionManager) proxy.getProxy();
+		}
+
+		@Bean
+		@Lazy
+		PlatformTransactionManager lazy(DataSource source) {
+			return new JdbcTransactionManager(new TransactionAwareDataSourceProxy(source));
+		}
+
+		@Bean
+		ConfigurableTransactionManager reactive() {
+			return new Reactive();
+		}
+
+	}
+
+	/** A manager that can tell, but whose transactions are not those of a thread. */
+	private static final class Reactive implements ConfigurableTransactionManager {
+
+		private Collection<TransactionExecutionListener> listeners = new ArrayList<>();
+
+		@Override
+		public void setTransactionExecutionListeners(Collection<TransactionExecutionListener> listeners) {
+			this.listeners = listeners;
+		}
+
+		@Override
+		public Collection<TransactionExecutionListener> getTransactionExecutionListeners() {
+			return this.listeners;
+		}
+
+		@Override
+		public void addListener(TransactionExecutionListener listener) {
+			this.listeners.add(listener);
 		}
 
 	}

@@ -3,6 +3,8 @@ package io.asynq.outbox.jdbc;
 import java.time.Clock;
 import java.util.UUID;
 
+import javax.sql.DataSource;
+
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
@@ -13,25 +15,34 @@ import io.asynq.client.ClientOptions;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityListeners;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
+import jakarta.persistence.PostPersist;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,8 +76,8 @@ class JpaTransactionsIT {
 			.properties("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port(),
 					"spring.data.redis.timeout=30s",
 					"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-					"spring.jpa.open-in-view=false", "asynq.client.after-commit=true", "asynq.server.enabled=false",
-					"spring.main.banner-mode=off")
+					"spring.jpa.open-in-view=false", "spring.jpa.defer-datasource-initialization=true",
+					"asynq.client.after-commit=true", "asynq.server.enabled=false", "spring.main.banner-mode=off")
 			.run();
 		this.client = this.context.getBean(AsynqClient.class);
 		this.inMemory = AsynqClient.create(this.context.getBean(Broker.class),
@@ -124,6 +135,25 @@ class JpaTransactionsIT {
 		assertThat(this.state.pending("default")).isEmpty();
 	}
 
+	/**
+	 * The entity manager needs the listener, the outbox the table that comes after it.
+	 */
+	@Test
+	void listenerOfEntitiesWritesToTheOutbox() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Parcel("t1"));
+			this.entities.flush();
+			assertThat(rows()).isEqualTo(1);
+			status.setRollbackOnly();
+		});
+		assertThat(rows()).isZero();
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Parcel("t2"));
+			this.entities.flush();
+		});
+		await().untilAsserted(() -> assertThat(this.state.pending("default")).containsExactly("t2"));
+	}
+
 	@Test
 	void withoutOutboxTaskIsSentAfterTheCommitOnly() {
 		this.transaction.executeWithoutResult((status) -> {
@@ -140,6 +170,65 @@ class JpaTransactionsIT {
 		});
 		assertThat(this.state.pending("default")).containsExactly("t1");
 		assertThat(purchases()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void managerOfJdbcBesideThatOfJpaIsTheOutboxsToo(boolean commits) {
+		TransactionTemplate jdbc = new TransactionTemplate(jdbcManager());
+		jdbc.executeWithoutResult((status) -> {
+			this.context.getBean(JdbcTemplate.class).update("INSERT INTO purchase VALUES ('p1')");
+			assertThat(enqueue(this.client, "t1")).isEqualTo(TaskState.DEFERRED);
+			if (!commits) {
+				status.setRollbackOnly();
+			}
+		});
+		this.transaction.executeWithoutResult((status) -> enqueue(this.client, "t2"));
+		await().untilAsserted(() -> assertThat(this.state.pending("default"))
+			.containsExactly(commits ? new String[] { "t1", "t2" } : new String[] { "t2" }));
+		assertThat(purchases()).isEqualTo(commits ? 1 : 0);
+	}
+
+	/** Spring lets it use the connection, and its commit is that of both. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void managerOfJdbcWithinATransactionOfJpaWritesNothingThatIsNotTheirs(boolean outerCommits) {
+		this.transaction.executeWithoutResult((outer) -> {
+			this.entities.persist(new Purchase("p1"));
+			enqueue(this.client, "t1");
+			new TransactionTemplate(jdbcManager())
+				.executeWithoutResult((inner) -> assertThatThrownBy(() -> enqueue(this.client, "t2"))
+					.hasMessageContaining("jdbcTransactions"));
+			if (!outerCommits) {
+				outer.setRollbackOnly();
+			}
+		});
+		await().until(() -> rows() == 0);
+		assertThat(this.state.pending("default")).doesNotContain("t2");
+	}
+
+	@Test
+	void taskAfterTheCommitIsRefusedBecauseItsConnectionCommitsByItself() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.entities.persist(new Purchase("p1"));
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					assertThatThrownBy(() -> enqueue(JpaTransactionsIT.this.client, "t1"))
+						.hasMessageContaining("has committed already");
+				}
+
+			});
+		});
+		assertThat(purchases()).isEqualTo(1);
+		assertThat(rows()).isZero();
+	}
+
+	/** As a bean of the application. */
+	private PlatformTransactionManager jdbcManager() {
+		return (PlatformTransactionManager) this.context.getAutowireCapableBeanFactory()
+			.initializeBean(new JdbcTransactionManager(this.context.getBean(DataSource.class)), "jdbcTransactions");
 	}
 
 	private static TaskState enqueue(AsynqClient client, String id) {
@@ -161,6 +250,36 @@ class JpaTransactionsIT {
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
+
+		@Bean
+		HibernatePropertiesCustomizer settings(AsynqClient client) {
+			return (properties) -> assertThat(client).isNotNull();
+		}
+
+	}
+
+	@Entity(name = "Parcel")
+	@EntityListeners(Announcing.class)
+	static class Parcel {
+
+		@Id
+		private String id;
+
+		protected Parcel() {
+		}
+
+		Parcel(String id) {
+			this.id = id;
+		}
+
+	}
+
+	record Announcing(AsynqClient client) {
+
+		@PostPersist
+		void announce(Parcel parcel) {
+			enqueue(this.client, parcel.id);
+		}
 
 	}
 

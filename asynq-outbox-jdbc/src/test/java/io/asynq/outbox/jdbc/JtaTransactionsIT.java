@@ -150,15 +150,21 @@ class JtaTransactionsIT {
 
 	@Test
 	void outboxRefusesATransactionThatItsDataSourceHasNoPartIn() {
+		TransactionTemplate inside = transaction();
+		inside.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		try (OutboxFixture outbox = new OutboxFixture(this.factory, H2OutboxIT.source())) {
-			transaction().executeWithoutResult((status) -> {
+			transaction().executeWithoutResult((outside) -> {
 				assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> outbox.enqueue("t1"))
 					.withMessageContaining("t1")
-					.withMessageContaining("not one of the outbox's data source");
+					.withMessageContaining("not begun by a transaction manager that is a bean");
+				TransactionOwner.watch("jta", this.manager);
 				outbox.jdbc.update("INSERT INTO orders VALUES (1)");
 				assertThatExceptionOfType(AsynqException.class).as("on a connection that commits by itself")
 					.isThrownBy(() -> outbox.enqueue("t2"))
-					.withMessageContaining("not one of the outbox's data source");
+					.withMessageContaining("cannot be written");
+				inside.executeWithoutResult((status) -> assertThatExceptionOfType(AsynqException.class)
+					.isThrownBy(() -> outbox.enqueue("t3"))
+					.withMessageContaining("'jta' is not one of the outbox's data source"));
 			});
 			assertThat(outbox.waiting()).isEmpty();
 		}

@@ -1,15 +1,10 @@
 package io.asynq.outbox.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
-import java.sql.Statement;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+
+import javax.sql.DataSource;
 
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
@@ -17,7 +12,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -39,7 +33,7 @@ class OddDatabasesIT {
 
 	@Test
 	void databaseThatCannotSkipLockedRowsSendsEachOnce() {
-		try (OutboxFixture outbox = new OutboxFixture(this.factory, new WithoutSkipping())) {
+		try (OutboxFixture outbox = new OutboxFixture(this.factory, withoutSkipping())) {
 			assertThat(outbox.table.skipsLocked()).isFalse();
 			outbox.commit("t1", "t2");
 			outbox.commit("t3");
@@ -51,11 +45,11 @@ class OddDatabasesIT {
 
 	@Test
 	void relayThatCannotSkipLockedRowsWaitsForTheOtherOne() {
-		try (OutboxFixture outbox = new OutboxFixture(this.factory, new WithoutSkipping())) {
+		try (OutboxFixture outbox = new OutboxFixture(this.factory, withoutSkipping())) {
 			outbox.commit("t1");
 			outbox.commit("t2");
 			CompletableFuture<Batch> waiting = outbox.readCommitted().execute((first) -> {
-				List<OutboxRow> held = outbox.table.lock(1, Set.of());
+				List<OutboxRow> held = outbox.table.lock(outbox.table.waiting(QUEUE, 1));
 				CompletableFuture<Batch> second = CompletableFuture.supplyAsync(outbox::relay);
 				outbox.table.delete(held.stream().map(OutboxRow::id).toList());
 				return second;
@@ -68,7 +62,8 @@ class OddDatabasesIT {
 	/** Without a pool that switches it on, nothing else would commit such a row. */
 	@Test
 	void taskOfListenerBetweenCommitAndEndIsCommittedByItself() {
-		try (OutboxFixture outbox = new OutboxFixture(this.factory, new WithoutAutoCommit())) {
+		try (OutboxFixture outbox = new OutboxFixture(this.factory,
+				new OtherManagersIT.WithoutAutoCommit(H2OutboxIT.source()))) {
 			outbox.transaction().executeWithoutResult((status) -> afterCommit(() -> outbox.enqueue("t1")));
 			outbox.transaction().executeWithoutResult((status) -> {
 				outbox.enqueue("t2");
@@ -92,57 +87,10 @@ class OddDatabasesIT {
 		});
 	}
 
-	/**
-	 * A pool whose connections begin a transaction with every statement.
-	 */
-	private static final class WithoutAutoCommit extends DelegatingDataSource {
-
-		WithoutAutoCommit() {
-			super(H2OutboxIT.source());
-		}
-
-		@Override
-		public Connection getConnection() throws SQLException {
-			Connection connection = super.getConnection();
-			connection.setAutoCommit(false);
-			return connection;
-		}
-
-	}
-
-	/**
-	 * A database that does not know the clause, like MySQL 5.7.
-	 */
-	private static final class WithoutSkipping extends DelegatingDataSource {
-
-		WithoutSkipping() {
-			super(H2OutboxIT.source());
-		}
-
-		@Override
-		public Connection getConnection() throws SQLException {
-			return refusing(super.getConnection(), Connection.class);
-		}
-
-		private static <T> T refusing(T target, Class<T> type) {
-			return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type },
-					(proxy, method, arguments) -> call(target, method, arguments)));
-		}
-
-		private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
-			if (arguments != null && String.valueOf(arguments[0]).contains("SKIP LOCKED")) {
-				throw new SQLSyntaxErrorException("You have an error in your SQL syntax", "42000", 1064);
-			}
-			try {
-				Object result = method.invoke(target, arguments);
-				return (method.getReturnType() == Statement.class) ? refusing((Statement) result, Statement.class)
-						: result;
-			}
-			catch (InvocationTargetException ex) {
-				throw ex.getCause();
-			}
-		}
-
+	/** A database that does not know the clause, like MySQL 5.7. */
+	private static DataSource withoutSkipping() {
+		return new RefusingDataSource(H2OutboxIT.source(), (sql) -> sql.contains("SKIP LOCKED")
+				? new SQLSyntaxErrorException("You have an error in your SQL syntax", "42000", 1064) : null);
 	}
 
 }

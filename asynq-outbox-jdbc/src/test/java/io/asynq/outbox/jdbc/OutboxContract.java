@@ -1,8 +1,8 @@
 package io.asynq.outbox.jdbc;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -14,6 +14,7 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
+import io.asynq.broker.outbox.OutboxAnswer;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.outbox.OutboxTask;
 import io.asynq.client.EnqueueAttempt;
@@ -125,11 +126,13 @@ abstract class OutboxContract {
 
 	@Test
 	void transactionOfAnotherResourceIsRefused() {
-		TransactionTemplate other = new TransactionTemplate(new OtherTransactions());
+		OtherTransactions manager = new OtherTransactions();
+		TransactionOwner.watch("others", manager);
+		TransactionTemplate other = new TransactionTemplate(manager);
 		other.executeWithoutResult(
 				(status) -> assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.outbox.enqueue("t1"))
 					.withMessageStartingWith("Task t1 (mail) in queue default")
-					.withMessageContaining("not one of the outbox's data source"));
+					.withMessageContaining("'others' is not one of the outbox's data source"));
 		assertThat(this.outbox.waiting()).isEmpty();
 	}
 
@@ -177,7 +180,7 @@ abstract class OutboxContract {
 		this.outbox.commit("a1", "a2", "a3");
 		this.outbox.commit("b1");
 		this.outbox.readCommitted().executeWithoutResult((first) -> {
-			List<OutboxRow> held = this.outbox.table.lock(2, Set.of());
+			List<OutboxRow> held = this.outbox.table.lock(this.outbox.table.waiting(QUEUE, 2));
 			assertThat(held).extracting((row) -> row.task().id()).containsExactly("a1", "a2");
 			this.outbox.relay();
 			// a3 must wait for those that are held
@@ -188,19 +191,56 @@ abstract class OutboxContract {
 	}
 
 	@Test
-	void rowsOfQueuesThatRestAreLeftOut() {
+	void relaysTakeABatchEachOfALongQueue() {
+		this.outbox.commit("a1", "a2");
+		this.outbox.commit("b1", "b2");
+		this.outbox.commit("c1");
+		this.outbox.readCommitted().executeWithoutResult((first) -> {
+			assertThat(this.outbox.table.lock(this.outbox.table.waiting(QUEUE, 2))).hasSize(2);
+			this.outbox.relay(2, this.outbox.readCommitted());
+			this.outbox.state.assertPending(QUEUE, "b1", "b2");
+		});
+		assertThat(this.outbox.waiting()).containsExactly("a1", "a2", "c1");
+	}
+
+	@Test
+	void eachQueueIsFoundAndHasItsOwnRows() {
+		List<String> queues = List.of("Up", "down", "o'hara", "o\\hara", "über", "日本");
 		this.outbox.transaction().executeWithoutResult((status) -> {
-			for (String queue : List.of("down", "o'hara", "up")) {
-				this.outbox.client.enqueue(Task.of("mail", "{}"), TaskOptions.of((o) -> o.queue(queue).taskId(queue)));
+			for (String queue : queues) {
+				for (String id : List.of("1", "2")) {
+					this.outbox.client.enqueue(Task.of("mail", "{}"),
+							TaskOptions.of((o) -> o.queue(queue).taskId(queue + id)));
+				}
 			}
 		});
-		this.outbox.readCommitted().executeWithoutResult((status) -> {
-			assertThat(this.outbox.table.lock(10, List.of("down", "o'hara"))).extracting((row) -> row.task().queue())
-				.containsExactly("up");
-			assertThat(this.outbox.table.waitingBefore(Long.MAX_VALUE, List.of("down")))
-				.extracting(OutboxTable.Place::queue)
-				.containsExactly("o'hara", "up");
-		});
+		assertThat(this.outbox.table.queues()).containsExactlyInAnyOrderElementsOf(queues);
+		this.outbox.readCommitted().executeWithoutResult((status) -> assertThat(queues).allSatisfy((queue) -> {
+			assertThat(this.outbox.table.lock(this.outbox.table.waiting(queue, 10)))
+				.extracting((row) -> row.task().id())
+				.containsExactly(queue + "1", queue + "2");
+		}));
+	}
+
+	@Test
+	void rowThatWasSetAsideIsTriedAgainAfterAnHourAndNoSooner() {
+		this.outbox.commit("t1", "t2", "t3");
+		this.outbox.jdbc.update("UPDATE asynq_outbox SET set_aside_at = ?, reason = 'full'",
+				this.outbox.clock.millis());
+		this.outbox.jdbc.update("UPDATE asynq_outbox SET created_at = created_at - ? WHERE task_id = 't2'",
+				OutboxStore.MAX_AGE.toMillis());
+		this.outbox.jdbc.update("UPDATE asynq_outbox SET message = ? WHERE task_id = 't3'", "spoilt".getBytes());
+		this.outbox.clock.advance(RelayRound.REST.minusMillis(1));
+		assertThat(this.outbox.again()).isEmpty();
+		this.outbox.clock.advance(Duration.ofMillis(1));
+		assertThat(this.outbox.again()).containsExactly(QUEUE);
+		this.outbox.state.assertPending(QUEUE, "t1");
+		assertThat(this.outbox.setAside()).containsExactly("t2", "t3");
+		assertThat(this.outbox.reason("t2")).isEqualTo("full");
+		assertThat(this.outbox.reason("t3")).contains("cannot be decoded");
+		assertThat(this.outbox.again()).isEmpty();
+		await().untilAsserted(
+				() -> assertThat(this.outbox.heard).hasSize(1).hasOnlyElementsOfType(TaskEnqueuedEvent.class));
 	}
 
 	@Test
@@ -283,49 +323,61 @@ abstract class OutboxContract {
 	}
 
 	@Test
-	void relayThatHasLostItsLocksSendsNothingLater() {
+	void relayThatHasLostItsLocksSendsNothingWhenMarksAreGone() {
 		this.outbox.commit("t1");
-		List<OutboxRow> stale = this.outbox.readCommitted().execute((status) -> this.outbox.table.lock(1, Set.of()));
-		OutboxTask task = stale.get(0).task();
-		var past = this.outbox.store.time(QUEUE);
-		this.outbox.relay();
+		Instant begun = this.outbox.store.begin(QUEUE, List.of()).time();
+		List<OutboxRow> stale = this.outbox.readCommitted()
+			.execute((status) -> this.outbox.table.lock(this.outbox.table.waiting(QUEUE, 1)));
+		SentMarks marks = new SentMarks(this.outbox.store, System::nanoTime);
+		marks.add(QUEUE, this.outbox.relay().answered());
 		finish("t1");
-		this.outbox.store.forget(QUEUE, List.of(task.mark()));
-		assertThat(this.outbox.store.send(QUEUE, List.of(task), past)).isEmpty();
+		assertThat(marks.due()).containsExactly(QUEUE);
+		marks.begin(QUEUE);
+		assertThat(marks.due()).isEmpty();
+		List<OutboxTask> tasks = stale.stream().map(OutboxRow::task).toList();
+		Instant until = begun.plus(OutboxStore.SENDING_TIME);
+		assertThat(this.outbox.store.send(QUEUE, tasks, until)).extracting(OutboxAnswer::kind)
+			.containsExactly(OutboxAnswer.Kind.REPEATED);
+		this.outbox.clock.advance(OutboxStore.SENDING_TIME.multipliedBy(2));
+		marks.begin(QUEUE);
+		assertThat(this.outbox.state.exists(MARKS)).isFalse();
+		assertThat(this.outbox.store.send(QUEUE, tasks, until)).isEmpty();
 		this.outbox.state.assertPending(QUEUE);
 	}
 
 	@Test
-	void marksAreDeletedWhenNoRelayMaySendTheirRowsAnyMore() {
+	void marksOfAQueueThatIsIdleAreSeenToUntilTheyHaveEnded() {
 		AtomicLong nanos = new AtomicLong();
 		SentMarks marks = new SentMarks(this.outbox.store, nanos::get);
 		this.outbox.commit("t1", "t2");
-		marks.add(this.outbox.relay().answered());
-		nanos.addAndGet(SentMarks.SENDING_TIME.toNanos());
-		marks.forget();
+		marks.add(QUEUE, this.outbox.relay().answered());
+		marks.begin(QUEUE);
 		assertThat(this.outbox.state.redis().opsForZSet().size(MARKS)).isEqualTo(2);
-		nanos.addAndGet(Duration.ofSeconds(2).toNanos());
-		marks.forget();
+		this.outbox.clock.advance(OutboxStore.SENDING_TIME.multipliedBy(2));
+		assertThat(marks.due()).isEmpty();
+		nanos.addAndGet(Duration.ofSeconds(11).toNanos());
+		assertThat(marks.due()).containsExactly(QUEUE);
+		marks.begin(QUEUE);
+		nanos.addAndGet(Duration.ofSeconds(11).toNanos());
+		assertThat(marks.due()).isEmpty();
 		assertThat(this.outbox.state.exists(MARKS)).isFalse();
-		this.outbox.state.assertPending(QUEUE, "t1", "t2");
 	}
 
 	@Test
 	void relaySendsWhatOthersHaveLeftBehind() {
 		this.outbox.commit("t1");
-		OutboxRelay relay = this.outbox.startRelay();
+		DatabaseRelay relay = this.outbox.startRelay();
 		try {
 			await().untilAsserted(() -> assertThat(this.outbox.state.pending(QUEUE)).containsExactly("t1"));
 			this.outbox.commit("t2");
 			relay.wake();
 			await().untilAsserted(() -> assertThat(this.outbox.waiting()).isEmpty());
 			this.outbox.state.assertPending(QUEUE, "t1", "t2");
-			assertThat(this.outbox.counters.numbers()).isNotNull();
+			await().untilAsserted(() -> assertThat(this.outbox.counters.numbers()).isNotNull());
 		}
 		finally {
 			relay.stop();
 		}
-		assertThat(relay.isRunning()).isFalse();
 	}
 
 	@Test

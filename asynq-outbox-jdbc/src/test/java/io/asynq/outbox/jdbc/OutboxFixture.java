@@ -1,20 +1,25 @@
 package io.asynq.outbox.jdbc;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.broker.redis.ScriptTime;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.OutboxReport;
@@ -39,9 +44,11 @@ final class OutboxFixture implements AutoCloseable {
 
 	final MutableClock clock = new MutableClock(Instant.parse("2096-03-04T23:59:50.123Z"));
 
+	final RedisBroker broker;
+
 	final RedisState state;
 
-	final OutboxStore store;
+	final HinderedStore store;
 
 	final DataSource source;
 
@@ -66,10 +73,11 @@ final class OutboxFixture implements AutoCloseable {
 	private final TaskEvents events = new TaskEvents(() -> List.of(this.heard::add));
 
 	OutboxFixture(RedisConnectionFactory factory, DataSource source) {
-		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
-		});
+		this.broker = new RedisBroker(factory, this.clock, ScriptTime.of(this.clock),
+				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+				});
 		this.state = new RedisState(factory);
-		this.store = broker.outbox();
+		this.store = new HinderedStore(this.broker.outbox());
 		this.source = source;
 		this.jdbc = new JdbcTemplate(source);
 		this.jdbc.execute("DROP TABLE IF EXISTS asynq_outbox");
@@ -80,9 +88,10 @@ final class OutboxFixture implements AutoCloseable {
 		this.jdbc.execute("CREATE TABLE orders (id INT PRIMARY KEY)");
 		this.table = new OutboxTable(source);
 		this.transactions = new JdbcTransactionManager(source);
+		TransactionOwner.watch("transactions", this.transactions);
 		JdbcTaskOutbox outbox = new JdbcTaskOutbox(source, this.table, this.store, this.clock,
-				() -> this.commits.add("commit"));
-		this.client = AsynqClient.create(broker,
+				(connection) -> () -> this.commits.add("commit"));
+		this.client = AsynqClient.create(this.broker,
 				ClientOptions.builder()
 					.clock(this.clock)
 					.afterCommit(true)
@@ -120,18 +129,43 @@ final class OutboxFixture implements AutoCloseable {
 		return relay(256, readCommitted());
 	}
 
+	/** Sends a batch of each queue, and returns that of the last one. */
 	Batch relay(int batchSize, TransactionOperations transaction) {
-		return new RelayRound(this.table, transaction, this.store, this.sender, this.clock, batchSize).run(Set.of());
+		RelayRound round = new RelayRound(this.table, transaction, this.sender, this.clock, batchSize);
+		Batch last = new Batch(0);
+		for (String queue : this.table.queues()) {
+			last = round.run(queue, this.store.begin(queue, List.of()).time());
+		}
+		return last;
+	}
+
+	/** Tries rows again that were set aside. */
+	Set<String> again() {
+		RelayRound round = new RelayRound(this.table, readCommitted(), this.sender, this.clock, 256);
+		Set<String> queues = round.setAside();
+		queues.forEach((queue) -> round.again(queue, this.store.begin(queue, List.of()).time()));
+		return queues;
 	}
 
 	/** Returns a relay with a thread, which the caller stops. */
-	OutboxRelay startRelay() {
+	DatabaseRelay startRelay() {
+		return startRelay(this.broker.servers()::isPartitioned, this.broker.servers()::masters);
+	}
+
+	/** Returns a relay of a Redis with several masters. */
+	DatabaseRelay startRelay(UnaryOperator<String> master) {
+		return startRelay(() -> true, (queues) -> queues.stream().collect(Collectors.toMap((queue) -> queue, master)));
+	}
+
+	private DatabaseRelay startRelay(BooleanSupplier partitioned,
+			Function<Collection<String>, Map<String, String>> places) {
 		Troubles troubles = new Troubles(System::nanoTime);
 		OutboxSender sender = new OutboxSender(this.store, new OutboxReport(this.clock, this.events), troubles,
 				this.counters);
-		OutboxRelay relay = new OutboxRelay(
-				new RelayRound(this.table, readCommitted(), this.store, sender, this.clock, 256), this.table,
-				new SentMarks(this.store, System::nanoTime), troubles, this.counters, Duration.ofMillis(50));
+		DatabaseRelay relay = new DatabaseRelay(OutboxRelay.DATABASE, this.table,
+				new RelayRound(this.table, readCommitted(), sender, this.clock, 256), sender,
+				new SentMarks(this.store, System::nanoTime), troubles, this.counters, partitioned, places,
+				Duration.ofMillis(50), false);
 		relay.start();
 		return relay;
 	}

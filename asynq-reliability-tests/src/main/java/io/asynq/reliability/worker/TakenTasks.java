@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.asynq.broker.Broker;
 import io.asynq.broker.TaskDequeuer;
@@ -77,8 +78,8 @@ final class TakenTasks implements BeanPostProcessor {
 			}
 
 			@Override
-			public Set<String> giveBackLost() {
-				return dequeuer.giveBackLost();
+			public Set<String> giveBackLost(Predicate<String> queues) {
+				return dequeuer.giveBackLost(queues);
 			}
 
 		};

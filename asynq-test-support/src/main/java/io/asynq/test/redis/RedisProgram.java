@@ -40,6 +40,15 @@ public final class RedisProgram {
 	}
 
 	/**
+	 * Finds a certain program.
+	 * @param picked {@code path}, {@code embedded}, or the path of an executable
+	 * @throws IllegalStateException if it cannot be run
+	 */
+	public static Path find(String picked) {
+		return search(kinds(picked));
+	}
+
+	/**
 	 * Tells whether a container may be used if there is no program.
 	 */
 	public static boolean mayBeContainer() {

@@ -17,7 +17,11 @@ public final class Figures {
 	private Figures() {
 	}
 
+	/** A negative number is not known. */
 	public static String bytes(long bytes) {
+		if (bytes < 0) {
+			return "-";
+		}
 		double value = bytes;
 		int unit = 0;
 		while (value >= 1024 && unit < UNITS.length - 1) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -100,9 +101,14 @@ public record PayloadText(String format, List<String> lines) {
 		};
 		try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text);
 				JsonGenerator generator = JSON.createGenerator(indenting, writer)) {
-			// Numbers keep all their digits
-			while (parser.nextToken() != null) {
-				generator.copyCurrentEventExact(parser);
+			for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+				if (token.isNumeric()) {
+					// As it is written, not as what it is read as
+					generator.writeNumber(parser.getString());
+				}
+				else {
+					generator.copyCurrentEvent(parser);
+				}
 			}
 		}
 		catch (JacksonException ex) {

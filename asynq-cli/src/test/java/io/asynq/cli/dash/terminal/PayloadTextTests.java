@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,12 +14,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PayloadTextTests {
 
-	@Test
-	void indentsJsonAndKeepsItsNumbers() {
-		PayloadText text = of("{\"n\":12345678901234567890.120,\"list\":[]}");
+	@ParameterizedTest
+	@ValueSource(strings = { "12345678901234567890.120", "1E400", "-0.0", "1e3", "1.10", "123456789012345678901" })
+	void indentsJsonAndKeepsItsNumbers(String number) {
+		PayloadText text = of("{\"n\":" + number + ",\"list\":[]}");
 		assertThat(text.format()).isEqualTo("JSON");
 		assertThat(text.lines()).first().isEqualTo("{");
-		assertThat(text.lines()).anyMatch((line) -> line.contains("12345678901234567890.120"));
+		assertThat(text.lines()).anyMatch((line) -> line.contains(" " + number + ","));
 	}
 
 	@Test

@@ -28,10 +28,10 @@ final class ClusterNodePick {
 	 * Returns how to connect to a node.
 	 * @param chosen the node, {@code null} for any master
 	 */
-	static RedisStandaloneConfiguration from(JedisConnectionFactory application, @Nullable RedisNode chosen) {
+	static RedisStandaloneConfiguration from(JedisConnectionFactory application, @Nullable String chosen) {
 		RedisClusterConfiguration cluster = application.getClusterConfiguration();
 		Assert.state(cluster != null, "The connection factory is not one of a cluster");
-		RedisNode node = (chosen != null) ? chosen : pick(application);
+		RedisNode node = (chosen != null) ? RedisNode.fromString(chosen) : pick(application);
 		RedisStandaloneConfiguration standalone = new RedisStandaloneConfiguration(node.getRequiredHost(),
 				node.getRequiredPort());
 		standalone.setUsername(cluster.getUsername());

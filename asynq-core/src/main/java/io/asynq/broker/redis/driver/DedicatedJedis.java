@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -35,7 +34,7 @@ final class DedicatedJedis {
 	 * @param node which one, {@code null} to pick one
 	 * @return the maker of such connections, {@code null} for another driver
 	 */
-	static @Nullable DedicatedJedis like(RedisConnectionFactory application, @Nullable RedisNode node) {
+	static @Nullable DedicatedJedis like(RedisConnectionFactory application, @Nullable String node) {
 		if (!(application instanceof JedisConnectionFactory jedis)) {
 			return null;
 		}

@@ -1,12 +1,14 @@
 package io.asynq.broker.redis.driver;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -22,14 +24,35 @@ public final class SubscriptionConnections {
 
 	private final RedisConnectionFactory factory;
 
-	private final @Nullable RedisNode node;
+	private final @Nullable Function<String, SubscriptionConnection> toNode;
+
+	private final @Nullable String node;
+
+	/** Opens what has to be destroyed; {@code null} where the factory itself will do. */
+	private final @Nullable Supplier<? extends RedisConnectionFactory> others;
 
 	public SubscriptionConnections(RedisConnectionFactory factory) {
-		this(factory, null);
+		this(factory, null, null, null);
 	}
 
-	private SubscriptionConnections(RedisConnectionFactory factory, @Nullable RedisNode node) {
+	/**
+	 * @param others opens connections to use in place of the factory's, to be destroyed;
+	 * {@code null} for none
+	 * @param toNode connects to one node of a cluster, {@code null} if it cannot be
+	 * chosen or the factory is Jedis's
+	 */
+	public SubscriptionConnections(RedisConnectionFactory factory,
+			@Nullable Supplier<? extends RedisConnectionFactory> others,
+			@Nullable Function<String, SubscriptionConnection> toNode) {
+		this(factory, others, toNode, null);
+	}
+
+	private SubscriptionConnections(RedisConnectionFactory factory,
+			@Nullable Supplier<? extends RedisConnectionFactory> others,
+			@Nullable Function<String, SubscriptionConnection> toNode, @Nullable String node) {
 		this.factory = factory;
+		this.others = others;
+		this.toNode = toNode;
 		this.node = node;
 	}
 
@@ -40,9 +63,7 @@ public final class SubscriptionConnections {
 
 	/** Returns connections to one node. */
 	public SubscriptionConnections at(String node) {
-		int colon = node.lastIndexOf(':');
-		return new SubscriptionConnections(this.factory,
-				new RedisNode(node.substring(0, colon), Integer.parseInt(node.substring(colon + 1))));
+		return new SubscriptionConnections(this.factory, this.others, this.toNode, node);
 	}
 
 	/** Returns whether a node of a cluster was chosen. */
@@ -56,8 +77,24 @@ public final class SubscriptionConnections {
 	 */
 	public SubscriptionConnection open() {
 		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory, this.node) : null;
-		return (dedicated != null) ? new SubscriptionConnection(dedicated.connect(), dedicated)
+		if (dedicated != null) {
+			return new SubscriptionConnection(dedicated.connect(), dedicated::destroy);
+		}
+		if (this.node != null && this.toNode != null) {
+			return this.toNode.apply(this.node);
+		}
+		RedisConnectionFactory other = (this.others != null) ? this.others.get() : null;
+		return (other != null) ? new SubscriptionConnection(other.getConnection(), () -> destroy(other))
 				: new SubscriptionConnection(this.factory.getConnection(), null);
+	}
+
+	private static void destroy(RedisConnectionFactory connections) {
+		try {
+			((DisposableBean) connections).destroy();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException("Connections cannot be closed", ex);
+		}
 	}
 
 	/** Has Redis send an empty message, over a connection that is not kept. */
@@ -70,14 +107,13 @@ public final class SubscriptionConnections {
 	/**
 	 * A connection and its owner.
 	 *
-	 * @param owner what to destroy with it, {@code null} if it comes from the factory
+	 * @param end destroys what it belongs to, {@code null} if it comes from the factory
 	 * itself
 	 */
-	public record SubscriptionConnection(RedisConnection connection,
-			@Nullable DedicatedJedis owner) implements AutoCloseable {
+	public record SubscriptionConnection(RedisConnection connection, @Nullable Runnable end) implements AutoCloseable {
 
 		public boolean isDedicated() {
-			return this.owner != null;
+			return this.end != null;
 		}
 
 		@Override
@@ -86,8 +122,8 @@ public final class SubscriptionConnections {
 				this.connection.close();
 			}
 			finally {
-				if (this.owner != null) {
-					this.owner.destroy();
+				if (this.end != null) {
+					this.end.run();
 				}
 			}
 		}

@@ -48,6 +48,11 @@ public final class RedisFleetReader implements FleetReader {
 	}
 
 	@Override
+	public boolean areSpread() {
+		return this.scripts.seesCluster();
+	}
+
+	@Override
 	public List<ServerInfo> servers() {
 		List<ServerInfo> servers = new ArrayList<>();
 		for (ServerEntries.Entry entry : this.servers.read(live(FleetKeys.SERVERS), true)) {

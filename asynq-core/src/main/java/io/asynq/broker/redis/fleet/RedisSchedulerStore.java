@@ -77,9 +77,8 @@ public final class RedisSchedulerStore implements SchedulerStore {
 		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());
 		String key = FleetKeys.scheduler(scheduler);
 		String subject = subject(scheduler);
-		double expiry = Text.seconds(this.clock.instant()) + seconds;
-		this.scripts.run("ZADD", subject,
-				(template) -> template.opsForZSet().add(FleetKeys.SCHEDULERS, Text.utf8(key), expiry));
+		this.scripts.runLong(LuaScript.LIST, subject, List.of(FleetKeys.SCHEDULERS),
+				Text.seconds(this.clock.instant()) + seconds, key);
 		List<Object> args = new ArrayList<>(1 + entries.size());
 		args.add(seconds);
 		entries.forEach((entry) -> args.add(StateCodec.encode(entry)));

@@ -60,18 +60,25 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	@Override
+	public void enlist(ServerIdentity server, Duration ttl) {
+		long expiry = Text.seconds(this.clock.instant()) + seconds(ttl);
+		this.scripts.runLong(LuaScript.LIST, subject(server), List.of(FleetKeys.SERVERS), expiry,
+				FleetKeys.server(server));
+		this.scripts.runLong(LuaScript.LIST, subject(server), List.of(FleetKeys.WORKERS), expiry,
+				FleetKeys.workers(server));
+		// Frequent restarts leave no more than one member behind
+		if (this.trimmed.compareAndSet(false, true)) {
+			trim();
+		}
+	}
+
+	@Override
 	public @Nullable ServerWish write(ServerSnapshot server, Duration ttl) {
 		// With empty queues, an unusable Redis causes no errors
 		this.usable.requireOnce();
 		ServerIdentity identity = server.identity();
-		// These keys expire in whole seconds
-		long seconds = Math.max(1, ttl.plusMillis(999).toSeconds());
-		double expiry = Text.seconds(this.clock.instant()) + seconds;
-		String subject = "server " + identity.serverId();
-		this.scripts.run("ZADD", subject, (template) -> {
-			template.opsForZSet().add(FleetKeys.SERVERS, Text.utf8(FleetKeys.server(identity)), expiry);
-			return template.opsForZSet().add(FleetKeys.WORKERS, Text.utf8(FleetKeys.workers(identity)), expiry);
-		});
+		long seconds = seconds(ttl);
+		String subject = subject(identity);
 		List<WorkerSnapshot> workers = server.workers();
 		List<Object> args = new ArrayList<>(List.of(seconds, StateCodec.encode(server), HeldText.of(server.held())));
 		addTo(args, identity, workers.subList(0, Math.min(PART, workers.size())));
@@ -83,35 +90,32 @@ public final class RedisServerRegistry implements ServerRegistry {
 			this.scripts.runLong(LuaScript.WRITE_WORKERS, subject, List.of(FleetKeys.workers(identity)),
 					more.toArray());
 		}
-		// Frequent restarts leave no more than one member behind
-		if (this.trimmed.compareAndSet(false, true)) {
-			trim();
-		}
 		return asked.isEmpty() ? null : ServerWish.parse(Text.of(asked.get(0)));
 	}
 
 	@Override
 	public void ask(ServerIdentity server, ServerWish wish) {
-		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
-			template.opsForValue().set(FleetKeys.wish(server), Text.utf8(wish.text()), WISH);
-			return null;
-		});
+		this.scripts.runLong(LuaScript.NOTE, subject(server), List.of(FleetKeys.wish(server)), WISH.toSeconds(),
+				wish.text());
 	}
 
 	@Override
 	public void writeTypes(ServerIdentity server, String types, Duration ttl) {
 		this.usable.requireOnce();
-		Duration life = Duration.ofSeconds(Math.max(1, ttl.plusMillis(999).toSeconds()));
-		this.scripts.run("SETEX", "server " + server.serverId(), (template) -> {
-			template.opsForValue().set(FleetKeys.types(server), Text.utf8(types), life);
-			return null;
-		});
+		this.scripts.runLong(LuaScript.NOTE, subject(server), List.of(FleetKeys.types(server)), seconds(ttl), types);
 	}
 
 	@Override
-	public int count() {
-		return Math.toIntExact(
-				this.scripts.run("ZCARD", "servers", (template) -> template.opsForZSet().zCard(FleetKeys.SERVERS)));
+	public int countIfAllPublishTypes(Collection<String> queues) {
+		int count = 0;
+		for (ServerEntries.Entry entry : this.entries.read(listed(FleetKeys.SERVERS), false)) {
+			byte[] info = entry.info();
+			if (info != null && entry.types() == null && StateDecoder.mayServe(info, queues)) {
+				return 0;
+			}
+			count += (info != null) ? 1 : 0;
+		}
+		return count;
 	}
 
 	@Override
@@ -132,6 +136,15 @@ public final class RedisServerRegistry implements ServerRegistry {
 		Set<byte[]> members = this.scripts.run("ZRANGE", list, (template) -> (template.type(list) == DataType.ZSET)
 				? template.opsForZSet().range(list, 0, -1) : Set.of());
 		return members.stream().map(Text::of).filter((key) -> key.startsWith(list + ":")).toList();
+	}
+
+	private static String subject(ServerIdentity server) {
+		return "server " + server.serverId();
+	}
+
+	/** These keys expire in whole seconds. */
+	private static long seconds(Duration ttl) {
+		return Math.max(1, ttl.plusMillis(999).toSeconds());
 	}
 
 	private static void addTo(List<Object> args, ServerIdentity identity, List<WorkerSnapshot> workers) {
@@ -155,11 +168,12 @@ public final class RedisServerRegistry implements ServerRegistry {
 
 	@Override
 	public void clear(ServerIdentity server) {
-		this.scripts.run("ZREM", "server " + server.serverId(), (template) -> {
-			template.opsForZSet().remove(FleetKeys.SERVERS, (Object) Text.utf8(FleetKeys.server(server)));
-			template.opsForZSet().remove(FleetKeys.WORKERS, (Object) Text.utf8(FleetKeys.workers(server)));
-			return template.delete(List.of(FleetKeys.server(server), FleetKeys.workers(server), FleetKeys.types(server),
+		// In this order: the lists may lie on a master that does not answer
+		this.scripts.run("ZREM", subject(server), (template) -> {
+			template.delete(List.of(FleetKeys.server(server), FleetKeys.workers(server), FleetKeys.types(server),
 					FleetKeys.wish(server), FleetKeys.held(server)));
+			template.opsForZSet().remove(FleetKeys.SERVERS, (Object) Text.utf8(FleetKeys.server(server)));
+			return template.opsForZSet().remove(FleetKeys.WORKERS, (Object) Text.utf8(FleetKeys.workers(server)));
 		});
 	}
 

@@ -2,6 +2,8 @@ package io.asynq.broker.redis.fleet;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +69,20 @@ final class StateDecoder {
 		}
 		catch (InvalidProtocolBufferException ex) {
 			return Optional.empty();
+		}
+	}
+
+	/**
+	 * Returns whether a server has one of these queues, even if it takes no tasks: it may
+	 * recover them. One that cannot be decoded may.
+	 */
+	static boolean mayServe(byte[] entry, Collection<String> queues) {
+		try {
+			return !Collections
+				.disjoint(io.asynq.broker.redis.proto.ServerInfo.parseFrom(entry).getQueuesMap().keySet(), queues);
+		}
+		catch (InvalidProtocolBufferException ex) {
+			return true;
 		}
 	}
 

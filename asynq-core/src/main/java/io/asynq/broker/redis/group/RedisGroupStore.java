@@ -75,11 +75,16 @@ public final class RedisGroupStore implements GroupStore {
 	public @Nullable StagedGroup stage(String queue, String group, GroupLimits limits) {
 		Keys keys = Keys.of(queue);
 		String set = keys.stagedSet(group, UUID.randomUUID());
+		List<Object> args = new ArrayList<>(List.of(group, this.time.argument(), limits.gracePeriod().toSeconds(),
+				limits.maxDelay().toSeconds(), limits.maxSize(), SET_LIFE.toSeconds(), ""));
 		long sentNanos = this.time.nanoTime();
-		List<Object> answer = this.scripts.runList(LuaScript.STAGE_GROUP, subject(queue, group),
-				List.of(keys.group(group), set, keys.aggregationSets(), keys.groups()), group, this.time.argument(),
-				limits.gracePeriod().toSeconds(), limits.maxDelay().toSeconds(), limits.maxSize(),
-				SET_LIFE.toSeconds());
+		List<Object> answer = stage(keys, subject(queue, group), set, args);
+		if ((Long) answer.get(0) < 0) {
+			args.set(args.size() - 1, answer.get(1));
+			args.addAll(this.tasks.arrivals(queue, group, answer.get(1), limits.maxSize()));
+			sentNanos = this.time.nanoTime();
+			answer = stage(keys, subject(queue, group), set, args);
+		}
 		long size = (Long) answer.get(0);
 		return (size > 0) ? new StagedGroup(queue, group, set, (int) size, Text.instant((Long) answer.get(1)),
 				sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(2))) : null;
@@ -135,6 +140,11 @@ public final class RedisGroupStore implements GroupStore {
 	@Override
 	public void end(StagedGroup staged, End how) {
 		this.aggregators.end(staged, how);
+	}
+
+	private List<Object> stage(Keys keys, String subject, String set, List<Object> args) {
+		return this.scripts.runList(LuaScript.STAGE_GROUP, subject,
+				List.of(keys.group((String) args.get(0)), set, keys.aggregationSets(), keys.groups()), args.toArray());
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.asynq.broker.redis.group;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -43,19 +44,41 @@ public final class StagedTasks {
 		this.brokenTasks = brokenTasks;
 	}
 
-	/** Reads a set and takes out what cannot be read. */
+	/** Reads a set in order of arrival and takes out what cannot be read. */
 	List<TaskMessage> read(String queue, String set) {
-		List<TaskMessage> messages = new ArrayList<>();
+		List<Member> members = new ArrayList<>();
 		List<Unreadable> unreadable = new ArrayList<>();
 		int looked = 0;
 		int page;
 		do {
-			page = readPage(queue, set, looked, messages, unreadable);
+			page = readPage(queue, set, looked, members, unreadable);
 			looked += page;
 		}
 		while (page > 0);
 		takeOut(queue, set, unreadable);
-		return messages;
+		return members.stream().sorted(Member.BY_ARRIVAL).map(Member::message).toList();
+	}
+
+	/**
+	 * Returns the ids of the tasks that were the first to arrive in a second.
+	 */
+	List<byte[]> arrivals(String queue, String group, Object second, int most) {
+		Keys keys = Keys.of(queue);
+		List<Arrival> arrivals = new ArrayList<>();
+		List<Object> page;
+		do {
+			page = this.scripts.runList(LuaScript.READ_ARRIVALS, Text.queue(queue), List.of(keys.group(group)), second,
+					keys.taskPrefix(), arrivals.size(), CHUNK);
+			for (int i = 0; i < page.size(); i += 2) {
+				arrivals.add(new Arrival((byte[]) page.get(i), arrival(Text.of(page.get(i + 1)))));
+			}
+		}
+		while (page.size() == 2 * CHUNK);
+		return arrivals.stream()
+			.sorted(Comparator.comparingLong(Arrival::number))
+			.limit(most)
+			.map(Arrival::id)
+			.toList();
 	}
 
 	/**
@@ -73,10 +96,10 @@ public final class StagedTasks {
 		int page;
 		long left;
 		do {
-			List<TaskMessage> messages = new ArrayList<>();
+			List<Member> members = new ArrayList<>();
 			List<Unreadable> unreadable = new ArrayList<>();
-			page = readPage(queue, set, 0, messages, unreadable);
-			List<Object> idsAndLocks = idsAndLocks(keys, messages);
+			page = readPage(queue, set, 0, members, unreadable);
+			List<Object> idsAndLocks = idsAndLocks(keys, members.stream().map(Member::message).toList());
 			unreadable.forEach((task) -> idsAndLocks.addAll(List.of(task.id(), "")));
 			left = delete(queue, set, keys, idsAndLocks);
 			deleted += page;
@@ -127,14 +150,15 @@ public final class StagedTasks {
 		return args;
 	}
 
-	private int readPage(String queue, String set, int from, List<TaskMessage> messages, List<Unreadable> unreadable) {
+	private int readPage(String queue, String set, int from, List<Member> members, List<Unreadable> unreadable) {
 		List<Object> page = this.scripts.runList(LuaScript.READ_STAGED, Text.queue(queue), List.of(set),
 				Keys.of(queue).taskPrefix(), from, CHUNK, Batches.MAX_BYTES);
-		for (int i = 1; i < page.size(); i += 3) {
+		for (int i = 1; i < page.size(); i += 5) {
 			byte[] id = (byte[]) page.get(i);
 			String wrong = Text.of(page.get(i + 2));
 			try {
-				messages.add(StoredMessages.decode(queue, id, (byte[]) page.get(i + 1)));
+				members.add(new Member(StoredMessages.decode(queue, id, (byte[]) page.get(i + 1)),
+						Double.parseDouble(Text.of(page.get(i + 3))), arrival(Text.of(page.get(i + 4)))));
 			}
 			catch (InvalidProtocolBufferException ex) {
 				unreadable.add(new Unreadable(id, wrong.equals("missing") ? BrokenTask.Kind.MISSING
@@ -175,6 +199,31 @@ public final class StagedTasks {
 		args.addAll(idsAndLocks);
 		return this.scripts.runLong(LuaScript.DELETE_STAGED, Text.queue(queue), List.of(set, keys.aggregated()),
 				args.toArray());
+	}
+
+	/** A field that somebody has changed by hand must not stop the group. */
+	private static long arrival(String number) {
+		try {
+			return number.isEmpty() ? 0 : Long.parseLong(number);
+		}
+		catch (NumberFormatException ex) {
+			return 0;
+		}
+	}
+
+	/**
+	 * A task of a set.
+	 *
+	 * @param arrival its number within the second, 0 for one of Go
+	 */
+	private record Member(TaskMessage message, double second, long arrival) {
+
+		static final Comparator<Member> BY_ARRIVAL = Comparator.comparingDouble(Member::second)
+			.thenComparingLong(Member::arrival);
+
+	}
+
+	private record Arrival(byte[] id, long number) {
 	}
 
 	/** An id whose task nobody can read. */

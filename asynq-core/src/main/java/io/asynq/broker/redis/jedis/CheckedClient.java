@@ -3,10 +3,12 @@ package io.asynq.broker.redis.jedis;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ClusterCommandArguments;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.JedisClusterInfoCache;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.executors.ClusterCommandExecutor;
-import redis.clients.jedis.executors.CommandExecutor;
 import redis.clients.jedis.executors.DefaultCommandExecutor;
 import redis.clients.jedis.providers.ConnectionProvider;
 import redis.clients.jedis.util.Pool;
@@ -31,12 +33,20 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 			DirectFieldAccessor client = new DirectFieldAccessor(application);
 			Object executor = client.getPropertyValue("executor");
 			CommandObjects commands = (CommandObjects) client.getPropertyValue("commandObjects");
-			CommandExecutor checking = checking(executor, calls);
-			if (checking != null) {
-				UnifiedJedis checked = new UnifiedJedis(checking, null, commands);
-				return (checking instanceof CheckingExecutor single)
-						? new CheckedClient(application, new View(checked), single.pool())
-						: new CheckedClient(application, new ClusterView(checked), null);
+			if (executor != null && executor.getClass() == DefaultCommandExecutor.class) {
+				CheckingExecutor checking = checking((DefaultCommandExecutor) executor, calls);
+				UnifiedJedis checked = new UnifiedJedis(
+						new BoundedExecutor(checking, (arguments) -> checking.presentPool()), null, commands);
+				return new CheckedClient(application, new View(checked), checking.pool());
+			}
+			if (executor != null && executor.getClass() == ClusterCommandExecutor.class) {
+				ClusterCommandExecutor cluster = (ClusterCommandExecutor) executor;
+				JedisClusterInfoCache nodes = (JedisClusterInfoCache) new DirectFieldAccessor(cluster.provider)
+					.getPropertyValue("cache");
+				UnifiedJedis checked = new UnifiedJedis(
+						new BoundedExecutor(checking(cluster, calls), (arguments) -> pool(nodes, arguments)), null,
+						commands);
+				return new CheckedClient(application, new ClusterView(checked), null);
 			}
 		}
 		catch (BeansException | ClassCastException ex) {
@@ -45,21 +55,20 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 		return new CheckedClient(application, null, null);
 	}
 
-	/** An application's own executor may do more than send. */
-	private static @Nullable CommandExecutor checking(@Nullable Object executor, JedisCalls calls) {
-		if (executor == null) {
-			return null;
-		}
+	private static CheckingExecutor checking(DefaultCommandExecutor executor, JedisCalls calls) {
+		return new CheckingExecutor((ConnectionProvider) new DirectFieldAccessor(executor).getPropertyValue("provider"),
+				calls);
+	}
+
+	private static CheckingClusterExecutor checking(ClusterCommandExecutor executor, JedisCalls calls) {
 		DirectFieldAccessor fields = new DirectFieldAccessor(executor);
-		if (executor.getClass() == DefaultCommandExecutor.class) {
-			return new CheckingExecutor((ConnectionProvider) fields.getPropertyValue("provider"), calls);
-		}
-		if (executor.getClass() == ClusterCommandExecutor.class) {
-			return new CheckingClusterExecutor(((ClusterCommandExecutor) executor).provider,
-					(Integer) fields.getPropertyValue("maxAttempts"),
-					(Duration) fields.getPropertyValue("maxTotalRetriesDuration"), calls);
-		}
-		return null;
+		return new CheckingClusterExecutor(executor.provider, (Integer) fields.getPropertyValue("maxAttempts"),
+				(Duration) fields.getPropertyValue("maxTotalRetriesDuration"), calls);
+	}
+
+	private static @Nullable Pool<?> pool(JedisClusterInfoCache nodes, CommandArguments arguments) {
+		int slot = ((ClusterCommandArguments) arguments).getCommandHashSlot();
+		return (slot >= 0) ? nodes.getSlotPool(slot) : null;
 	}
 
 	/**

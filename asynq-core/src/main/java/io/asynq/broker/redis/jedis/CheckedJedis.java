@@ -1,23 +1,25 @@
 package io.asynq.broker.redis.jedis;
 
+import java.util.concurrent.ThreadPoolExecutor;
+
+import io.asynq.broker.redis.driver.CallTime;
+import io.asynq.broker.redis.driver.UnboundConnections;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
-import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisSentinelConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * Lends connections from the pool of an application's Jedis factory that Redis has not
  * closed meanwhile. The pool remains the application's. Safe for concurrent use.
  */
-public final class CheckedJedis implements RedisConnectionFactory {
+public final class CheckedJedis extends UnboundConnections {
 
 	/** More than any pool has, and an end where each connection is closed at once. */
 	private static final int MAX_DROPPED = 1000;
@@ -26,9 +28,13 @@ public final class CheckedJedis implements RedisConnectionFactory {
 
 	private final JedisCalls calls;
 
+	/** Those that wait for connections of Jedis's old clients. */
+	private final ThreadPoolExecutor waiting = CallTime.threads("asynq-connections-");
+
 	private volatile @Nullable CheckedClient client;
 
 	private CheckedJedis(JedisConnectionFactory application, JedisCalls calls) {
+		super(application);
 		this.application = application;
 		this.calls = calls;
 	}
@@ -41,6 +47,11 @@ public final class CheckedJedis implements RedisConnectionFactory {
 	public static @Nullable CheckedJedis over(RedisConnectionFactory application) {
 		return (application.getClass() == JedisConnectionFactory.class)
 				? new CheckedJedis((JedisConnectionFactory) application, new JedisCalls()) : null;
+	}
+
+	/** Returns whether a factory is Jedis's, and set to a cluster. */
+	public static boolean isOfCluster(RedisConnectionFactory factory) {
+		return factory instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
 	}
 
 	/**
@@ -71,6 +82,13 @@ public final class CheckedJedis implements RedisConnectionFactory {
 		if (known != null && known.isOpen()) {
 			return known.view();
 		}
+		CallTime time = CallTime.present();
+		boolean waits = !this.application.isUseUnifiedJedis() && !this.application.isRedisClusterAware();
+		return (waits && time != null) ? time.elsewhere(this.waiting, this::connect, RedisConnection::close)
+				: connect();
+	}
+
+	private RedisConnection connect() {
 		RedisConnection connection = this.application.getConnection();
 		Object driver = connection.getNativeConnection();
 		if (driver instanceof UnifiedJedis pooled) {
@@ -105,30 +123,14 @@ public final class CheckedJedis implements RedisConnectionFactory {
 				connection.close();
 				throw new RedisConnectionFailureException(ex.getMessage(), ex);
 			}
+			catch (RedisConnectionFailureException ex) {
+				connection.close();
+				throw ex;
+			}
 			connection.close();
 			connection = this.application.getConnection();
 		}
 		return connection;
-	}
-
-	@Override
-	public RedisClusterConnection getClusterConnection() {
-		return this.application.getClusterConnection();
-	}
-
-	@Override
-	public boolean getConvertPipelineAndTxResults() {
-		return this.application.getConvertPipelineAndTxResults();
-	}
-
-	@Override
-	public RedisSentinelConnection getSentinelConnection() {
-		return this.application.getSentinelConnection();
-	}
-
-	@Override
-	public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException ex) {
-		return this.application.translateExceptionIfPossible(ex);
 	}
 
 }

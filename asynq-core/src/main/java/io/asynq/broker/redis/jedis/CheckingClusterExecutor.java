@@ -32,6 +32,7 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 
 	@Override
 	protected <T> T execute(Connection connection, CommandObject<T> command) {
+		BoundedExecutor.borrowed();
 		try {
 			// A PING would use up the ASKING that was just answered
 			boolean asked = wasRedirected(command);

@@ -29,6 +29,7 @@ final class CheckingExecutor implements CommandExecutor {
 	@Override
 	public <T> T executeCommand(CommandObject<T> command) {
 		try (Connection connection = this.provider.getConnection(command.getArguments())) {
+			BoundedExecutor.borrowed();
 			if (this.calls.isThere(connection)) {
 				return this.calls.send(connection, command);
 			}
@@ -42,6 +43,14 @@ final class CheckingExecutor implements CommandExecutor {
 	 */
 	@Nullable Pool<?> pool() {
 		return (this.provider instanceof PooledConnectionProvider pooled) ? pooled.getPool() : null;
+	}
+
+	/** Returns the pool that lends the next connection. */
+	@Nullable Pool<?> presentPool() {
+		Pool<?> only = pool();
+		return (only != null) ? only
+				: this.provider.getConnectionMap().values().iterator().next() instanceof Pool<?> present ? present
+						: null;
 	}
 
 	/**

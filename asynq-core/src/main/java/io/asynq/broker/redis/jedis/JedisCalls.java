@@ -1,17 +1,28 @@
 package io.asynq.broker.redis.jedis;
 
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
+import io.asynq.broker.redis.driver.CallTime;
 import io.asynq.broker.redis.driver.NotAnswered;
+import io.asynq.logging.OneLineLogger;
+import org.slf4j.Logger;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
+
+import org.springframework.beans.BeansException;
+import org.springframework.beans.DirectFieldAccessor;
 
 /**
  * Calls over single Jedis connections. Redis closes connections when it restarts, in a
@@ -20,6 +31,10 @@ import redis.clients.jedis.exceptions.JedisException;
  * before anything but an idempotent call is sent over it. Safe for concurrent use.
  */
 final class JedisCalls {
+
+	private static final Logger logger = OneLineLogger.of(JedisCalls.class);
+
+	private static final Executor GIVING_BACK = CallTime.threads("asynq-broken-connections-");
 
 	/** Who is busy never waits as long as this, and so never asks. */
 	private static final Duration IDLE = Duration.ofMillis(100);
@@ -62,9 +77,10 @@ final class JedisCalls {
 			return true;
 		}
 		try {
-			connection.ping();
+			bounded(connection, connection::ping);
 		}
 		catch (JedisConnectionException ex) {
+			giveUp(connection);
 			if (isTimeout(ex)) {
 				throw ex;
 			}
@@ -79,20 +95,72 @@ final class JedisCalls {
 
 	<T> T send(Connection connection, CommandObject<T> command) {
 		try {
-			T answer = connection.executeCommand(command);
+			CallTime.sending();
+			T answer = bounded(connection, () -> connection.executeCommand(command));
+			CallTime.answered();
 			noteUse(connection);
 			return answer;
 		}
 		catch (JedisConnectionException ex) {
+			giveUp(connection);
 			throw new NotAnsweredException(ex);
 		}
 		catch (JedisDataException ex) {
+			CallTime.answered();
 			noteUse(connection);
 			if (ex.getMessage() != null && ex.getMessage().contains("READONLY")) {
 				// There is another master by now, perhaps under the same name
 				connection.setBroken();
 			}
 			throw ex;
+		}
+	}
+
+	/** Waits for an answer no longer than there is time. */
+	private static <T> T bounded(Connection connection, Supplier<T> question) {
+		int own = connection.getSoTimeout();
+		long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(CallTime.timeout(TimeUnit.MILLISECONDS.toNanos(own))));
+		if (millis == own || CallTime.present() == null) {
+			return question.get();
+		}
+		connection.setSoTimeout((int) millis);
+		try {
+			return question.get();
+		}
+		finally {
+			if (!connection.isBroken()) {
+				connection.setSoTimeout(own);
+			}
+		}
+	}
+
+	/**
+	 * Has another thread give a broken connection back, because a pool then opens another
+	 * one for whoever waits.
+	 */
+	private static void giveUp(Connection connection) {
+		if (CallTime.present() == null) {
+			return;
+		}
+		try {
+			ConnectionPool pool = (ConnectionPool) new DirectFieldAccessor(connection).getPropertyValue("memberOf");
+			if (pool != null) {
+				connection.setHandlingPool(null);
+				connection.forceDisconnect();
+				GIVING_BACK.execute(() -> giveBack(connection, pool));
+			}
+		}
+		catch (BeansException | ClassCastException | IOException ex) {
+			// Another version of Jedis, or a closed module: it is given back here
+		}
+	}
+
+	private static void giveBack(Connection broken, ConnectionPool pool) {
+		try {
+			pool.returnBrokenResource(broken);
+		}
+		catch (JedisException ex) {
+			logger.debug("No other connection could be opened for whoever waits", ex);
 		}
 	}
 

@@ -3,6 +3,8 @@ package io.asynq.broker.redis.lettuce;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.lettuce.core.ReadFrom;
+import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeansException;
@@ -40,15 +42,54 @@ public final class CopiedLettuce {
 		if (redis == null) {
 			return null;
 		}
-		LettuceConnectionFactory copy = new Copy(redis, withoutPool(lettuce.getClientConfiguration()));
+		LettuceConnectionFactory copy = new Copy(redis, settings(lettuce.getClientConfiguration()));
 		copy.setValidateConnection(lettuce.getValidateConnection());
 		return copy;
 	}
 
-	private static LettuceClientConfiguration withoutPool(LettuceClientConfiguration application) {
-		if (!(application instanceof LettucePoolingClientConfiguration)) {
+	/**
+	 * Returns the same connections, which read from the primary only: what a replica
+	 * answers may be of yesterday.
+	 * @return a copy, started; {@code null} if the factory never reads from replicas, and
+	 * for what is not copied
+	 */
+	public static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory application) {
+		LettuceConnectionFactory copy = (application instanceof LettuceConnectionFactory lettuce
+				&& readsFromReplicas(lettuce.getClientConfiguration())) ? of(application) : null;
+		if (copy != null) {
+			copy.afterPropertiesSet();
+			copy.start();
+		}
+		return copy;
+	}
+
+	private static boolean readsFromReplicas(LettuceClientConfiguration client) {
+		return client.getReadFrom().filter((from) -> from != ReadFrom.UPSTREAM).isPresent();
+	}
+
+	static boolean isCopy(RedisConnectionFactory factory) {
+		return factory instanceof Copy;
+	}
+
+	/**
+	 * Without a pool, and reading from the primary. Beside Sentinel Lettuce follows the
+	 * primary only if it is told what to read from.
+	 */
+	private static LettuceClientConfiguration settings(LettuceClientConfiguration application) {
+		if (!(application instanceof LettucePoolingClientConfiguration) && !readsFromReplicas(application)) {
 			return application;
 		}
+		LettuceClientConfigurationBuilder builder = builder(application);
+		application.getReadFrom().ifPresent((from) -> builder.readFrom(ReadFrom.UPSTREAM));
+		return builder.build();
+	}
+
+	/** Returns the settings for connections to one node, whatever others there are. */
+	static LettuceClientConfiguration ofOneNode(LettuceClientConfiguration application, ClientResources resources) {
+		return builder(application).clientResources(resources).build();
+	}
+
+	private static LettuceClientConfigurationBuilder builder(LettuceClientConfiguration application) {
 		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
 			.commandTimeout(application.getCommandTimeout())
 			.shutdownTimeout(application.getShutdownTimeout())
@@ -56,7 +97,6 @@ public final class CopiedLettuce {
 		application.getClientResources().ifPresent(builder::clientResources);
 		application.getClientOptions().ifPresent(builder::clientOptions);
 		application.getClientName().ifPresent(builder::clientName);
-		application.getReadFrom().ifPresent(builder::readFrom);
 		application.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
 		if (application.isUseSsl()) {
 			LettuceSslClientConfigurationBuilder ssl = builder.useSsl().verifyPeer(application.getVerifyMode());
@@ -64,7 +104,7 @@ public final class CopiedLettuce {
 				ssl.startTls();
 			}
 		}
-		return builder.build();
+		return builder;
 	}
 
 	/**

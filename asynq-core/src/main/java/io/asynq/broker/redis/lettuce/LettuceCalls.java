@@ -9,6 +9,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.broker.redis.driver.CallTime;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
@@ -31,9 +32,11 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Sends scripts that Lettuce must not repeat over an application's Lettuce connections.
@@ -58,6 +61,11 @@ public final class LettuceCalls {
 
 	public LettuceCalls(Duration idle) {
 		this.idleNanos = idle.toNanos();
+	}
+
+	/** Returns whether a factory is Lettuce's, and set to a cluster. */
+	public static boolean areOfCluster(RedisConnectionFactory factory) {
+		return factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
 	}
 
 	/**
@@ -148,7 +156,7 @@ public final class LettuceCalls {
 	 * lost: the caller may be a handler past its deadline that cleans up.
 	 */
 	private static <T> T await(AsyncCommand<byte[], byte[], T> command, StatefulConnection<byte[], byte[]> driver) {
-		long timeoutNanos = driver.getTimeout().toNanos();
+		long timeoutNanos = CallTime.timeout(driver.getTimeout().toNanos());
 		long startNanos = System.nanoTime();
 		boolean interrupted = false;
 		driver.dispatch(command);

@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.redis.driver.SubscriptionConnections.SubscriptionConnection;
 import io.asynq.broker.redis.driver.TrackedConnection;
 import io.asynq.broker.redis.driver.TrackedConnections;
 import io.lettuce.core.AbstractRedisClient;
@@ -58,20 +60,13 @@ public final class LettuceTracking implements TrackedConnections {
 
 	/**
 	 * Wraps a factory.
-	 * @return the opener of such connections, {@code null} for another driver, and for a
-	 * list of replicas
+	 * @return the opener of such connections, {@code null} for another driver
 	 */
 	public static @Nullable LettuceTracking over(RedisConnectionFactory factory) {
 		if (!(factory instanceof LettuceConnectionFactory lettuce)) {
 			return null;
 		}
-		RedisConfiguration redis = CopiedLettuce.configuration(lettuce);
-		boolean known = RedisConfiguration.isHostAndPortAware(redis)
-				|| RedisConfiguration.isDomainSocketConfiguration(redis)
-				|| RedisConfiguration.isSentinelConfiguration(redis)
-				|| RedisConfiguration.isClusterConfiguration(redis);
-		return (known && !RedisConfiguration.isStaticMasterReplicaConfiguration(redis))
-				? new LettuceTracking(lettuce, null) : null;
+		return (CopiedLettuce.configuration(lettuce) != null) ? new LettuceTracking(lettuce, null) : null;
 	}
 
 	@Override
@@ -83,13 +78,27 @@ public final class LettuceTracking implements TrackedConnections {
 	public TrackedConnection open(Listener listener) {
 		AbstractRedisClient client = this.factory.getRequiredNativeClient();
 		if (client instanceof RedisClient single) {
-			return open(single, null, listener);
+			ListedPrimary listed = ListedPrimary.of(this.factory);
+			return open(single, null, () -> (listed != null) ? single.connect(ByteArrayCodec.INSTANCE, listed.find())
+					: single.connect(ByteArrayCodec.INSTANCE), listener);
 		}
 		if (client instanceof RedisClusterClient cluster && this.node != null) {
 			RedisClient ofNode = clientOf(cluster, this.node);
-			return open(ofNode, ofNode, listener);
+			return open(ofNode, ofNode, () -> ofNode.connect(ByteArrayCodec.INSTANCE), listener);
 		}
 		throw new BrokerException("arrivals are not reported over such connections", null);
+	}
+
+	/**
+	 * Connects to one node of a cluster, to subscribe there.
+	 */
+	public SubscriptionConnection subscriptionAt(String node) {
+		if (!(this.factory.getRequiredNativeClient() instanceof RedisClusterClient cluster)) {
+			return new SubscriptionConnection(this.factory.getConnection(), null);
+		}
+		RedisClient ofNode = clientOf(cluster, node);
+		return new SubscriptionConnection(new LettuceConnection(PATIENCE.toMillis(), ofNode),
+				() -> ofNode.shutdownAsync(0, 0, TimeUnit.SECONDS));
 	}
 
 	/**
@@ -98,23 +107,29 @@ public final class LettuceTracking implements TrackedConnections {
 	 */
 	private RedisClient clientOf(RedisClusterClient cluster, String node) {
 		int colon = node.lastIndexOf(':');
-		LettuceClientConfiguration settings = this.factory.getClientConfiguration();
+		RedisClient client = RedisClient.create(cluster.getResources(),
+				uri(this.factory, node.substring(0, colon), Integer.parseInt(node.substring(colon + 1))));
+		client.setOptions(cluster.getOptions());
+		return client;
+	}
+
+	/** Returns how to connect to a node with the settings of a factory. */
+	static RedisURI uri(LettuceConnectionFactory factory, String host, int port) {
+		LettuceClientConfiguration settings = factory.getClientConfiguration();
 		RedisURI.Builder uri = RedisURI.builder()
-			.withHost(node.substring(0, colon))
-			.withPort(Integer.parseInt(node.substring(colon + 1)))
+			.withHost(host)
+			.withPort(port)
 			.withTimeout(settings.getCommandTimeout())
 			.withSsl(settings.isUseSsl())
 			.withStartTls(settings.isStartTls())
 			.withVerifyPeer(settings.getVerifyMode());
 		settings.getClientName().ifPresent(uri::withClientName);
-		authenticate(uri, settings);
-		RedisClient client = RedisClient.create(cluster.getResources(), uri.build());
-		client.setOptions(cluster.getOptions());
-		return client;
+		authenticate(uri, CopiedLettuce.configuration(factory), settings);
+		return uri.build();
 	}
 
-	private void authenticate(RedisURI.Builder uri, LettuceClientConfiguration settings) {
-		RedisConfiguration redis = CopiedLettuce.configuration(this.factory);
+	private static void authenticate(RedisURI.Builder uri, @Nullable RedisConfiguration redis,
+			LettuceClientConfiguration settings) {
 		RedisCredentialsProviderFactory credentials = settings.getRedisCredentialsProviderFactory().orElse(null);
 		if (credentials != null && redis != null) {
 			uri.withAuthentication(credentials.createCredentialsProvider(redis));
@@ -133,10 +148,11 @@ public final class LettuceTracking implements TrackedConnections {
 	/**
 	 * @param owned what to shut down with the connection
 	 */
-	private static TrackedConnection open(RedisClient client, @Nullable RedisClient owned, Listener listener) {
+	private static TrackedConnection open(RedisClient client, @Nullable RedisClient owned,
+			Supplier<StatefulRedisConnection<byte[], byte[]>> connect, Listener listener) {
 		StatefulRedisConnection<byte[], byte[]> driver = null;
 		try {
-			driver = client.connect(ByteArrayCodec.INSTANCE);
+			driver = connect.get();
 			if (!isPushed(driver)) {
 				throw new BrokerException("arrivals are reported over Lettuce only with RESP3, its default protocol",
 						null);

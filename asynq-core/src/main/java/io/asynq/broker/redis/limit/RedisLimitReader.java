@@ -15,7 +15,6 @@ import io.asynq.broker.limit.LimitRule;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
-import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
@@ -38,11 +37,8 @@ public final class RedisLimitReader implements LimitReader {
 
 	private final ScriptRunner scripts;
 
-	private final ScriptTime time;
-
-	public RedisLimitReader(ScriptRunner scripts, ScriptTime time) {
+	public RedisLimitReader(ScriptRunner scripts) {
 		this.scripts = scripts;
-		this.time = time;
 	}
 
 	@Override
@@ -51,11 +47,11 @@ public final class RedisLimitReader implements LimitReader {
 		Map<String, Long> waiting = new HashMap<>();
 		eachWaiting(queues(answer), (need, tasks) -> waiting.merge(LimitClass.limit(need), tasks, Long::sum));
 		List<LimitInfo> limits = new ArrayList<>();
-		for (int i = 1; i < answer.size(); i += 5) {
+		for (int i = 1; i < answer.size(); i += 4) {
 			String name = Text.of(answer.get(i));
 			LimitRule rule = LimitRule.of(Text.of(answer.get(i + 1)));
 			limits.add(new LimitInfo(name, rule.concurrent(), rule.rate(), (Long) answer.get(i + 2),
-					waiting.getOrDefault(name, 0L) + (Long) answer.get(i + 3), (Long) answer.get(i + 4)));
+					waiting.getOrDefault(name, 0L), (Long) answer.get(i + 3)));
 		}
 		return limits;
 	}
@@ -88,8 +84,7 @@ public final class RedisLimitReader implements LimitReader {
 	public Map<String, Long> waiting(Collection<String> queues) {
 		Map<String, Long> waiting = new LinkedHashMap<>();
 		for (String queue : queues) {
-			Waiting present = waiting(queue);
-			waiting.put(queue, present.promised() + present.lines().stream().mapToLong(Line::tasks).sum());
+			waiting.put(queue, lines(queue).stream().mapToLong(Line::tasks).sum());
 		}
 		return waiting;
 	}
@@ -110,44 +105,36 @@ public final class RedisLimitReader implements LimitReader {
 
 	private void eachWaiting(Collection<String> queues, BiConsumer<String, Long> action) {
 		for (String queue : queues) {
-			for (Line line : waiting(queue).lines()) {
+			for (Line line : lines(queue)) {
 				line.limits().each().forEach((need) -> action.accept(need, line.tasks()));
 			}
 		}
 	}
 
-	private Waiting waiting(String queue) {
+	private List<Line> lines(String queue) {
 		List<Line> lines = new ArrayList<>();
 		List<Object> answer;
 		Keys keys = Keys.of(queue);
 		int slice = 0;
 		do {
-			answer = this.scripts.runList(LuaScript.COUNT_WAITING, Text.queue(queue),
-					List.of(keys.waiting(), keys.promised()), slice * SLICE, SLICE, this.time.argument());
-			for (int i = 1; i < answer.size(); i += 2) {
+			answer = this.scripts.runList(LuaScript.COUNT_WAITING, Text.queue(queue), List.of(keys.waiting()),
+					slice * SLICE, SLICE);
+			for (int i = 0; i < answer.size(); i += 2) {
 				lines.add(new Line(new LimitClass(queue, Text.of(answer.get(i))), (Long) answer.get(i + 1)));
 			}
 			slice++;
 		}
-		while (answer.size() > 2 * SLICE && slice < SLICES);
-		return new Waiting(lines, (Long) answer.get(0));
+		while (answer.size() == 2 * SLICE && slice < SLICES);
+		return lines;
 	}
 
 	private List<Object> read() {
 		return this.scripts.runList(LuaScript.READ_LIMITS, "limits", List.of(Keys.LIMIT_RULES), Keys.LIMIT_PREFIX,
-				LIMITS, this.time.argument());
+				LIMITS);
 	}
 
 	private static List<String> queues(List<Object> answer) {
 		return ((List<?>) answer.get(0)).stream().map(Text::of).toList();
-	}
-
-	/**
-	 * Which tasks of a queue wait.
-	 *
-	 * @param promised how many of them for a moment that is promised
-	 */
-	private record Waiting(List<Line> lines, long promised) {
 	}
 
 	/**

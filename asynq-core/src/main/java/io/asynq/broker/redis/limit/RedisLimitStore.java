@@ -5,12 +5,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.asynq.broker.limit.LimitClaim;
 import io.asynq.broker.limit.LimitClass;
 import io.asynq.broker.limit.LimitRule;
 import io.asynq.broker.limit.LimitStore;
+import io.asynq.broker.limit.LimitTurns;
+import io.asynq.broker.limit.LimitTurns.Part;
+import io.asynq.broker.limit.LimitTurns.Taken;
+import io.asynq.broker.limit.LimitTurns.Turn;
 import io.asynq.broker.redis.Keys;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
@@ -23,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisLimitStore implements LimitStore {
 
-	/** How long a promoted task has to take its token. */
-	private static final Duration RESERVATION = Duration.ofSeconds(10);
-
 	/** A little less, so that a look every ten seconds is never too early. */
 	private static final Duration LOOK = Duration.ofMillis(9_500);
 
@@ -35,17 +35,11 @@ public final class RedisLimitStore implements LimitStore {
 
 	private final ScriptTime time;
 
-	private final LimitScripts limits;
-
-	private final Promotion promotion;
-
 	private final long tokenMillis;
 
 	public RedisLimitStore(ScriptRunner scripts, ScriptTime time, Duration leaseDuration) {
 		this.scripts = scripts;
 		this.time = time;
-		this.limits = new LimitScripts(scripts, time);
-		this.promotion = new Promotion(scripts, time, this.limits, RESERVATION.toMillis());
 		this.tokenMillis = leaseDuration.toMillis();
 	}
 
@@ -59,45 +53,103 @@ public final class RedisLimitStore implements LimitStore {
 	@Override
 	public void change(String limit, @Nullable LimitRule rule) {
 		write(List.of("!" + limit, (rule != null) ? rule.text() : ""));
+		// The next look finds whoever can go on now
+		Part part = sweep(true);
+		for (int seen = part.turns().size(); seen < part.all(); seen += Math.max(1, part.turns().size())) {
+			part = sweep(true);
+		}
 	}
 
 	@Override
-	public List<Taken> take(List<LimitClaim> claims) {
-		return this.limits.about(LuaScript.TAKE_TOKENS, claims, this.tokenMillis)
-			.stream()
-			.map((answer) -> taken((Long) answer))
-			.toList();
+	public List<Answer> take(List<LimitClaim> claims) {
+		List<Object> args = new ArrayList<>();
+		claims.forEach((claim) -> args
+			.addAll(List.of(claim.limits().text(), claim.taskId(), claim.attempt(), claim.woken() ? 1 : 0)));
+		return call(LuaScript.TAKE_TOKENS, args).stream().map((code) -> switch (((Long) code).intValue()) {
+			case 1 -> Answer.GRANTED;
+			case 0 -> Answer.REFUSED;
+			default -> Answer.UNKNOWN;
+		}).toList();
 	}
 
 	@Override
 	public void extend(Collection<LimitClaim> claims) {
 		if (!claims.isEmpty()) {
-			this.limits.about(LuaScript.EXTEND_TOKENS, claims, this.tokenMillis);
+			call(LuaScript.EXTEND_TOKENS, owners(claims));
 		}
 	}
 
 	@Override
-	public Set<String> release(Collection<LimitClaim> claims) {
-		return this.promotion
-			.promote(LimitScripts.turns(this.limits.about(LuaScript.RELEASE_TOKENS, claims, RESERVATION.toMillis())));
+	public LimitTurns release(Collection<LimitClaim> claims) {
+		return turns(LuaScript.RELEASE_TOKENS, owners(claims));
 	}
 
 	@Override
-	public Set<String> lineUp(Collection<LimitClass> waiting) {
-		return this.promotion.promote(this.limits.turns(LuaScript.LINE_UP,
-				waiting.stream().map(LimitClass::text).toList(), RESERVATION.toMillis()));
+	public LimitTurns lineUp(Collection<LimitClass> waiting) {
+		return lineUp(1, waiting);
 	}
 
 	@Override
-	public Set<String> lookAfter(String queue) {
+	public LimitTurns note(Collection<LimitClass> waiting) {
+		return lineUp(0, waiting);
+	}
+
+	@Override
+	public LimitTurns look(boolean all) {
+		return turns(LuaScript.LOOK_FOR_TURNS, List.of(all ? 1 : 0));
+	}
+
+	@Override
+	public List<Taken> wake(String queue, List<Turn> turns) {
 		Keys keys = Keys.of(queue);
-		List<LimitClass> waiting = this.scripts
-			.runList(LuaScript.LOOK_AFTER_WAITING, Text.queue(queue), List.of(keys.waiting(), keys.turn()),
+		List<Object> args = new ArrayList<>(List.of(this.time.argument(), keys.taskPrefix()));
+		turns.forEach((turn) -> args.addAll(List.of(turn.limits().needs(), turn.tasks())));
+		List<Object> answer = this.scripts.runList(LuaScript.WAKE_WAITING, Text.queue(queue),
+				List.of(keys.pending(), keys.retry(), keys.paused(), keys.waiting()), args.toArray());
+		List<Taken> taken = new ArrayList<>();
+		for (int i = 0; i < turns.size(); i++) {
+			int woken = ((Long) answer.get(2 * i)).intValue();
+			taken.add(new Taken(turns.get(i), Math.max(0, woken), woken < 0, (Long) answer.get(2 * i + 1)));
+		}
+		return taken;
+	}
+
+	@Override
+	public LimitTurns giveBack(List<Taken> unused) {
+		List<Object> args = new ArrayList<>();
+		for (Taken each : unused) {
+			Turn turn = each.turn();
+			args.addAll(List.of(turn.limits().text(), turn.number(), turn.tasks() - each.woken(),
+					(each.left() == 0) ? "1" : each.rests() ? "0" : ""));
+		}
+		return turns(LuaScript.GIVE_BACK_TURNS, args);
+	}
+
+	@Override
+	public List<LimitClass> unnoted(String queue) {
+		Keys keys = Keys.of(queue);
+		return this.scripts
+			.runList(LuaScript.READ_UNNOTED, Text.queue(queue), List.of(keys.waiting(), keys.turn()),
 					this.time.argument(), LOOK.toMillis(), CLASSES)
 			.stream()
 			.map((needs) -> new LimitClass(queue, Text.of(needs)))
 			.toList();
-		return waiting.isEmpty() ? Set.of() : lineUp(waiting);
+	}
+
+	@Override
+	public Part sweep(boolean goOn) {
+		List<Object> answer = call(LuaScript.SWEEP_WAITING, List.of(goOn ? 0 : LOOK.toMillis()));
+		List<Turn> turns = new ArrayList<>();
+		for (int i = 2; i < answer.size(); i += 2) {
+			turns.add(new Turn(LimitClass.of(Text.of(answer.get(i))), 0, Text.of(answer.get(i + 1))));
+		}
+		return new Part((Long) answer.get(0), (Long) answer.get(1) == 1, turns);
+	}
+
+	private LimitTurns lineUp(int begun, Collection<LimitClass> waiting) {
+		List<Object> args = new ArrayList<>(List.of(begun));
+		waiting.forEach((limits) -> args.add(limits.text()));
+		return turns(LuaScript.LINE_UP, args);
 	}
 
 	private void write(List<Object> rules) {
@@ -106,8 +158,27 @@ public final class RedisLimitStore implements LimitStore {
 		}
 	}
 
-	private static Taken taken(long code) {
-		return new Taken(code == 1, (code < 0) ? Duration.ofMillis(-code) : null);
+	private LimitTurns turns(LuaScript script, List<?> about) {
+		List<Object> answer = call(script, about);
+		List<Turn> turns = new ArrayList<>();
+		for (int i = 1; i < answer.size(); i += 3) {
+			turns.add(new Turn(LimitClass.of(Text.of(answer.get(i))), ((Long) answer.get(i + 1)).intValue(),
+					Text.of(answer.get(i + 2))));
+		}
+		long again = (Long) answer.get(0);
+		return new LimitTurns(turns, (again >= 0) ? Duration.ofMillis(again) : null);
+	}
+
+	private List<Object> call(LuaScript script, List<?> about) {
+		List<Object> args = new ArrayList<>(List.of(this.time.argument(), Keys.LIMIT_PREFIX, this.tokenMillis));
+		args.addAll(about);
+		return this.scripts.runList(script, "limits", List.of(Keys.LIMIT_RULES), args.toArray());
+	}
+
+	private static List<Object> owners(Collection<LimitClaim> claims) {
+		List<Object> args = new ArrayList<>();
+		claims.forEach((claim) -> args.addAll(List.of(claim.limits().text(), claim.taskId(), claim.attempt())));
+		return args;
 	}
 
 }

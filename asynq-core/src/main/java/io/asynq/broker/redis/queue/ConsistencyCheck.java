@@ -37,8 +37,8 @@ final class ConsistencyCheck {
 		String queue = inconsistency.queue();
 		Keys keys = Keys.of(queue);
 		return switch (inconsistency.kind()) {
-			case QUEUE_NOT_LISTED -> this.scripts.run("SADD", Text.queue(queue),
-					(template) -> template.opsForSet().add(Keys.QUEUES, Text.utf8(queue)) == 1);
+			case QUEUE_NOT_LISTED ->
+				this.scripts.runLong(LuaScript.LIST, Text.queue(queue), List.of(Keys.QUEUES), "", queue) == 1;
 			case WRONG_TYPE -> setAside(keys, inconsistency.id());
 			case GROUP_NOT_LISTED, GROUP_WITHOUT_TASKS, STAGED_SET_FORGOTTEN -> repairGroup(keys, inconsistency);
 			case LOCK_WITHOUT_TASK -> this.scripts.runLong(LuaScript.REPAIR_LOCK, Text.queue(queue),

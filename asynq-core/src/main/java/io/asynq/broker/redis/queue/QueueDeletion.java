@@ -127,7 +127,7 @@ final class QueueDeletion {
 		if ((Long) answer.get(1) == 1) {
 			// A client that enqueued meanwhile may have listed the queue before it was
 			// unlisted
-			this.scripts.run("SADD", Text.queue(this.queue), (template) -> template.opsForSet().add(Keys.QUEUES, name));
+			this.scripts.runLong(LuaScript.LIST, Text.queue(this.queue), List.of(Keys.QUEUES), "", name);
 		}
 	}
 

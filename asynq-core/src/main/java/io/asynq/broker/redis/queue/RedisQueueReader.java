@@ -47,11 +47,30 @@ public final class RedisQueueReader implements QueueReader {
 
 	@Override
 	public Optional<QueueStats> stats(String queue) {
-		return exists(queue) ? Optional.of(read(queue)) : Optional.empty();
+		QueueStats own = ofCluster(queue);
+		if (own != null) {
+			return Optional.of(own);
+		}
+		return isListed(queue) ? Optional.of(read(queue)) : Optional.empty();
 	}
 
 	@Override
 	public boolean exists(String queue) {
+		return ofCluster(queue) != null || isListed(queue);
+	}
+
+	/**
+	 * Returns the numbers of a queue of which something is on its own master: the one
+	 * that has the names of all queues may hang.
+	 */
+	private @Nullable QueueStats ofCluster(String queue) {
+		QueueStats stats = this.scripts.seesCluster() ? read(queue) : null;
+		boolean used = stats != null && (stats.paused() || stats.total().processed() > 0
+				|| stats.sizes().values().stream().anyMatch((size) -> size > 0));
+		return used ? stats : null;
+	}
+
+	private boolean isListed(String queue) {
 		return this.scripts.run("SISMEMBER", Text.queue(queue),
 				(template) -> Boolean.TRUE.equals(template.opsForSet().isMember(Keys.QUEUES, Text.utf8(queue))));
 	}

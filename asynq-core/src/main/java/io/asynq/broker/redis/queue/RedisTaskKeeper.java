@@ -130,9 +130,9 @@ public final class RedisTaskKeeper implements TaskKeeper {
 		Keys keys = Keys.of(queue);
 		List<Object> args = new ArrayList<>(List.of(keys.prefix(), this.time.argument()));
 		args.addAll(Statistics.archiveLimits());
-		args.addAll(List.of(id, mode.name().toLowerCase(Locale.ROOT), lasting ? 1 : 0));
+		args.addAll(List.of(id, mode.name().toLowerCase(Locale.ROOT), lasting ? "" : Keys.CANCEL_CHANNEL));
 		List<Object> answer = this.scripts.runList(LuaScript.CANCEL_TASK, Text.task(queue, id),
-				List.of(keys.cancelled(), keys.archived()), args.toArray());
+				List.of(keys.cancelled(), keys.archived(), keys.lease()), args.toArray());
 		return result((Long) answer.get(0), Text.of(answer.get(1)));
 	}
 
@@ -204,6 +204,7 @@ public final class RedisTaskKeeper implements TaskKeeper {
 
 	private static TaskMove.Result result(long code, String state) {
 		Status status = switch ((int) code) {
+			case 2 -> Status.RECORDED;
 			case 1 -> Status.DONE;
 			case 0 -> Status.NOT_FOUND;
 			case -1 -> Status.WRONG_STATE;

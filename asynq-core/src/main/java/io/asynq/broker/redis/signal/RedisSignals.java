@@ -1,6 +1,7 @@
 package io.asynq.broker.redis.signal;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -9,8 +10,9 @@ import io.asynq.broker.ArrivalSubscription;
 import io.asynq.broker.Signals;
 import io.asynq.broker.Subscription;
 import io.asynq.broker.redis.Keys;
+import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
-import io.asynq.broker.redis.Text;
+import io.asynq.broker.redis.UsableRedis;
 import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
 
@@ -63,8 +65,22 @@ public final class RedisSignals implements Signals {
 
 	@Override
 	public void cancel(String taskId) {
-		this.scripts.run("PUBLISH", "task '" + taskId + "'",
-				(template) -> template.convertAndSend(Keys.CANCEL_CHANNEL, Text.utf8(taskId)));
+		if (!this.scripts.seesCluster()) {
+			tell(taskId, Keys.check(Keys.CHECK_TAGS.get(0)));
+			return;
+		}
+		// Any node tells all others, but it is not known where the task is
+		UsableRedis.onAnyMaster("the cancellation of task '" + taskId + "'", (tag) -> tell(taskId, Keys.check(tag)));
+	}
+
+	@Override
+	public void cancel(String queue, String taskId) {
+		tell(taskId, Keys.of(queue).cancelled());
+	}
+
+	private void tell(String taskId, String key) {
+		this.scripts.runLong(LuaScript.SIGNAL_CANCEL, "task '" + taskId + "'", List.of(key), Keys.CANCEL_CHANNEL,
+				taskId);
 	}
 
 	@Override

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Says which callers share their calls: all of a single Redis, on a cluster those of one
@@ -32,8 +31,6 @@ final class Lines {
 
 	private final StoreCalls calls;
 
-	private final RedisConnectionFactory connections;
-
 	private final boolean sameForAll;
 
 	/** Its threads end when there has been nothing to do for a while. */
@@ -45,7 +42,6 @@ final class Lines {
 
 	Lines(StoreCalls calls, RedisConnectionFactory connections) {
 		this.calls = calls;
-		this.connections = connections;
 		this.sameForAll = FACTORIES.contains(connections.getClass().getName());
 		AtomicInteger count = new AtomicInteger();
 		this.senders = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
@@ -60,11 +56,10 @@ final class Lines {
 	}
 
 	/**
-	 * Returns whether the calling thread may share calls. It may not if its factory may
-	 * choose a Redis by the thread, or if the application has bound a connection to it.
+	 * Returns whether calls may be shared: not if the factory may choose by the thread.
 	 */
 	boolean areOpen() {
-		return this.sameForAll && !TransactionSynchronizationManager.hasResource(this.connections);
+		return this.sameForAll;
 	}
 
 	SharedCalls of(String queue) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.message.LeasedTask;
@@ -86,11 +87,11 @@ public final class LostDequeues {
 	 * Gives back what can be given back now.
 	 * @return the queues that got tasks back
 	 */
-	Set<String> giveBackAll() {
+	Set<String> giveBackAll(Predicate<String> chosen) {
 		Set<String> queues = ConcurrentHashMap.newKeySet();
 		this.byQueue.forEach((queue, lost) -> {
 			long start = System.nanoTime();
-			if (lost.isEmpty() || start - this.pausing.getOrDefault(queue, start) < 0) {
+			if (lost.isEmpty() || !chosen.test(queue) || start - this.pausing.getOrDefault(queue, start) < 0) {
 				return;
 			}
 			try {

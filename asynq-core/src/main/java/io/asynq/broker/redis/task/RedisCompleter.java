@@ -229,7 +229,7 @@ public final class RedisCompleter implements TaskCompleter {
 		}
 		if (kind == Outcome.Wait.class) {
 			return new Call(LuaScript.WAIT, LuaScript.WAIT_SEVERAL,
-					List.of(active, lease, keys.retry(), keys.waiting(), keys.promised()),
+					List.of(active, lease, keys.retry(), keys.waiting()),
 					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
 		}
 		if (kind == Outcome.Unhandled.class) {
@@ -267,8 +267,7 @@ public final class RedisCompleter implements TaskCompleter {
 			args.add(postpone.due().left(this.time.nanoTime()).toMillis());
 		}
 		else if (outcome instanceof Outcome.Wait wait) {
-			args.addAll(List.of(wait.needs().needs(), wait.due().left(this.time.nanoTime()).toMillis(),
-					wait.promised() ? 1 : 0));
+			args.addAll(List.of(wait.needs().needs(), wait.due().left(this.time.nanoTime()).toMillis()));
 		}
 		else if (outcome instanceof Outcome.Unhandled unhandled) {
 			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.unhandled(unhandled, now)), message.type(),

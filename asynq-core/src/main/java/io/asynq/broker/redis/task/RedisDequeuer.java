@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 import io.asynq.BrokerException;
 import io.asynq.broker.TaskDequeuer;
@@ -118,8 +119,8 @@ public final class RedisDequeuer implements TaskDequeuer {
 	}
 
 	@Override
-	public Set<String> giveBackLost() {
-		return this.lost.giveBackAll();
+	public Set<String> giveBackLost(Predicate<String> queues) {
+		return this.lost.giveBackAll(queues);
 	}
 
 	private List<Answer> dequeue(List<QueueShare> shares, Limits limits, String fence) {
@@ -186,10 +187,12 @@ public final class RedisDequeuer implements TaskDequeuer {
 		long endNanos = sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(4));
 		Map<String, CrashRecord> records = CrashRecords.dequeued((List<?>) answer.get(3));
 		BrokenTaskHandler.Hands hands = BrokenTaskHandler.Hands.ofAttempt(fence);
+		List<String> woken = ((List<?>) answer.get(8)).stream().map(Text::of).toList();
 		List<LeasedTask> tasks = new ArrayList<>();
 		for (TaskMessage message : this.broken.decode(queue, (List<?>) answer.get(1), (i) -> hands)) {
 			tasks.add(new LeasedTask(message, new Lease(queue, message.id(), fence, endNanos),
-					records.getOrDefault(message.id(), CrashRecord.CLEAN), Fences.isAhead(fence)));
+					records.getOrDefault(message.id(), CrashRecord.CLEAN), Fences.isAhead(fence),
+					woken.contains(message.id())));
 		}
 		String cancelled = Text.of(answer.get(6));
 		if (!cancelled.isEmpty()) {

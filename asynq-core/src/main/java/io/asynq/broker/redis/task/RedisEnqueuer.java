@@ -21,6 +21,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 public final class RedisEnqueuer implements TaskEnqueuer {
 
+	private final ScriptRunner scripts;
+
 	private final StoreCalls calls;
 
 	private final Lines lines;
@@ -31,6 +33,7 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 	 */
 	public RedisEnqueuer(ScriptRunner scripts, RedisConnectionFactory connections, Clock clock, ScriptTime time,
 			PublishedQueues published) {
+		this.scripts = scripts;
 		this.calls = new StoreCalls(scripts, clock, time, published);
 		this.lines = new Lines(this.calls, connections);
 	}
@@ -38,14 +41,14 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 	@Override
 	public void enqueue(EnqueueRequest request) {
 		NewTask task = NewTask.of(request);
-		Refusal.throwIfAny(task.message(), this.calls.store(task));
+		Refusal.throwIfAny(task.message(), this.scripts.within(() -> this.calls.store(task)));
 	}
 
 	@Override
 	public void enqueueShared(EnqueueRequest request) {
 		NewTask task = NewTask.of(request);
-		Refusal.throwIfAny(task.message(),
-				this.lines.areOpen() ? this.lines.of(task.queue()).store(task) : this.calls.store(task));
+		Refusal.throwIfAny(task.message(), this.scripts
+			.within(() -> this.lines.areOpen() ? this.lines.of(task.queue()).store(task) : this.calls.store(task)));
 	}
 
 	@Override

@@ -80,42 +80,33 @@ public final class RedisOutboxStore implements OutboxStore {
 	}
 
 	@Override
-	public Instant time(String queue) {
-		return instant(run(queue, List.of(), Instant.EPOCH).get(0));
+	public Begun begin(String queue, Collection<String> deleted) {
+		List<Object> args = new ArrayList<>(3 + deleted.size());
+		args.addAll(List.of(this.time.argument(), MARK_LIFE.toSeconds(), 2 * SENDING_TIME.toSeconds()));
+		args.addAll(deleted);
+		List<Object> answer = this.scripts.runList(LuaScript.BEGIN_OUTBOX, "outbox, " + Text.queue(queue),
+				List.of(Keys.of(queue).outbox()), args.toArray());
+		return new Begun(instant(answer.get(0)), (Long) answer.get(1) > 0);
 	}
 
 	@Override
 	public List<OutboxAnswer> send(String queue, List<OutboxTask> tasks, Instant until) {
 		List<NewTask> unpacked = tasks.stream().map(this::task).toList();
 		this.published.publish(queue);
-		List<Object> args = new ArrayList<>(tasks.size() * 9);
+		Keys keys = Keys.of(queue);
+		List<Object> args = new ArrayList<>(4 + tasks.size() * 9);
+		args.addAll(List.of(keys.prefix(), this.time.argument(), seconds(until), MARK_LIFE.toSeconds()));
 		for (int i = 0; i < tasks.size(); i++) {
 			args.add(tasks.get(i).mark());
 			args.addAll(unpacked.get(i).argsToReplace());
 		}
-		List<Object> codes = run(queue, args, until);
+		int[] codes = this.scripts.runCodes(LuaScript.SEND_OUTBOX, "outbox, " + Text.queue(queue),
+				List.of(keys.pending(), keys.outbox()), args);
 		List<OutboxAnswer> answers = new ArrayList<>(tasks.size());
-		for (int i = 1; i < codes.size(); i++) {
-			answers.add(answer(unpacked.get(i - 1).message(), ((Long) codes.get(i)).intValue()));
+		for (int i = 0; i < codes.length; i++) {
+			answers.add(answer(unpacked.get(i).message(), codes[i]));
 		}
 		return answers;
-	}
-
-	@Override
-	public void forget(String queue, Collection<String> marks) {
-		Object[] members = marks.stream().map(Text::utf8).toArray();
-		String key = Keys.of(queue).outbox();
-		this.scripts.run("ZREM", "marks of the outbox in queue '" + queue + "'",
-				(template) -> template.opsForZSet().remove(key, members));
-	}
-
-	private List<Object> run(String queue, List<Object> tasks, Instant until) {
-		Keys keys = Keys.of(queue);
-		List<Object> args = new ArrayList<>(4 + tasks.size());
-		args.addAll(List.of(keys.prefix(), this.time.argument(), seconds(until), MARK_LIFE.toSeconds()));
-		args.addAll(tasks);
-		return this.scripts.runList(LuaScript.SEND_OUTBOX, "outbox, " + Text.queue(queue),
-				List.of(keys.pending(), keys.outbox()), args.toArray());
 	}
 
 	private NewTask task(OutboxTask task) {

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.asynq.BrokerException;
 import io.asynq.broker.redis.Batches;
 import io.asynq.broker.redis.NewTask;
+import io.asynq.broker.redis.driver.CallTime;
 
 /**
  * Lets callers that come while a call is under way go together in the next one. A caller
@@ -172,7 +173,7 @@ final class SharedCalls {
 	private void send(List<WaitingTask> places, int count) {
 		int answered = 0;
 		try {
-			List<StoreAnswer> answers = answers(places.subList(0, count).stream().map(WaitingTask::task).toList());
+			List<StoreAnswer> answers = answersInTime(places.subList(0, count));
 			while (answered < count) {
 				places.get(answered).answer(answers.get(answered));
 				answered++;
@@ -184,6 +185,19 @@ final class SharedCalls {
 				answered++;
 			}
 		}
+	}
+
+	/** Ends when the time of the first of them does. */
+	private List<StoreAnswer> answersInTime(List<WaitingTask> places) {
+		List<NewTask> tasks = places.stream().map(WaitingTask::task).toList();
+		CallTime first = null;
+		for (WaitingTask place : places) {
+			CallTime time = place.time();
+			if (time != null && (first == null || time.isBefore(first))) {
+				first = time;
+			}
+		}
+		return (first != null) ? first.makeAnother(() -> answers(tasks)) : answers(tasks);
 	}
 
 	private List<StoreAnswer> answers(List<NewTask> tasks) {

@@ -3,11 +3,9 @@ package io.asynq.broker.redis.task;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 import io.asynq.BrokerException;
 import io.asynq.TaskState;
@@ -58,39 +56,46 @@ final class StoreCalls implements SharedCalls.Store {
 		return (task.state() == TaskState.PENDING) ? storePending(task) : storeWaiting(task);
 	}
 
+	/** Each chunk of them may take as long as one call. */
 	@Override
 	public List<StoreAnswer> storeAll(List<NewTask> tasks) {
 		StoreAnswer[] answers = new StoreAnswer[tasks.size()];
-		Map<String, Optional<BrokerException>> unlisted = new HashMap<>();
 		List<Item> items = new ArrayList<>(answers.length);
 		for (int i = 0; i < answers.length; i++) {
-			NewTask task = tasks.get(i);
-			Optional<BrokerException> error = unlisted.computeIfAbsent(task.queue(), this::list);
-			if (error.isPresent()) {
-				answers[i] = StoreAnswer.of(error.get());
-			}
-			else {
-				items.add(new Item(i, task));
-			}
+			items.add(new Item(i, tasks.get(i)));
 		}
-		if (this.several.arePossible()) {
-			batches(items).forEach((batch) -> store(byQueue(batch), answers));
+		try {
+			chunks(items).forEach((chunk) -> this.scripts.within(() -> {
+				store(listed(byQueue(chunk), answers), answers);
+				return answers;
+			}));
 		}
-		else {
-			byQueue(items)
-				.forEach((queue, own) -> batches(own).forEach((batch) -> store(Map.of(queue, batch), answers)));
+		catch (BrokerException ex) {
+			// Nobody knows yet whether this is a cluster
+			put(ex, items, answers);
 		}
 		return Arrays.asList(answers);
 	}
 
-	private Optional<BrokerException> list(String queue) {
-		try {
-			this.published.publish(queue);
-			return Optional.empty();
-		}
-		catch (BrokerException ex) {
-			return Optional.of(ex);
-		}
+	private List<List<Item>> chunks(List<Item> items) {
+		this.scripts.seesCluster();
+		return this.several.arePossible() ? batches(items)
+				: byQueue(items).values().stream().flatMap((own) -> batches(own).stream()).toList();
+	}
+
+	/** Leaves out queues that cannot be listed. */
+	private Map<String, List<Item>> listed(Map<String, List<Item>> byQueue, StoreAnswer[] answers) {
+		byQueue.entrySet().removeIf((queue) -> {
+			try {
+				this.published.publish(queue.getKey());
+				return false;
+			}
+			catch (BrokerException ex) {
+				put(ex, queue.getValue(), answers);
+				return true;
+			}
+		});
+		return byQueue;
 	}
 
 	private void store(Map<String, List<Item>> byQueue, StoreAnswer[] answers) {

@@ -2,6 +2,8 @@ package io.asynq.broker.redis.task;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -9,6 +11,7 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.check.LoginRefusedException;
 import io.asynq.broker.redis.NewTask;
+import io.asynq.broker.redis.driver.CallTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingTask {
 
+	/** The call in which the task was sent ends when its caller's time does. */
+	private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
 	private final Thread caller = Thread.currentThread();
 
 	private final NewTask task;
 
 	private final long patienceNanos;
+
+	/** When the caller gives up, {@code null} for never. */
+	private final @Nullable CallTime time = CallTime.present();
 
 	private @Nullable StoreAnswer answer;
 
@@ -32,11 +41,17 @@ final class WaitingTask {
 	private final AtomicBoolean claimed = new AtomicBoolean();
 
 	/**
-	 * @param patience after how long the caller stores the task itself
+	 * @param patience after how long the caller stores the task itself; if its call has a
+	 * time, after half of that
 	 */
 	WaitingTask(NewTask task, Duration patience) {
 		this.task = task;
-		this.patienceNanos = patience.toNanos();
+		CallTime time = this.time;
+		this.patienceNanos = (time != null) ? Math.max(1, time.left() / 2) : patience.toNanos();
+	}
+
+	@Nullable CallTime time() {
+		return this.time;
 	}
 
 	NewTask task() {
@@ -89,14 +104,21 @@ final class WaitingTask {
 	boolean await(Runnable look) {
 		boolean interrupted = false;
 		long since = System.nanoTime();
+		long wait = this.patienceNanos;
 		try {
 			while (!this.over) {
-				LockSupport.parkNanos(this, this.patienceNanos);
+				LockSupport.parkNanos(this, wait);
 				interrupted |= Thread.interrupted();
 				if (!this.over && System.nanoTime() - since >= this.patienceNanos) {
 					look.run();
 					if (claim()) {
 						return false;
+					}
+					if (this.time != null) {
+						wait = this.time.left() + GRACE_NANOS;
+						if (wait <= 0) {
+							fail(new TimeoutException("no answer in time"));
+						}
 					}
 				}
 			}

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,19 +28,6 @@ class LinesTests {
 		}).areOpen()).isFalse();
 		assertThat(lines(new LettuceConnectionFactory() {
 		}).areOpen()).isFalse();
-	}
-
-	@Test
-	void connectionBoundToTheThreadIsItsOwn() {
-		RedisConnectionFactory connections = new JedisConnectionFactory();
-		TransactionSynchronizationManager.bindResource(connections, "a connection");
-		try {
-			assertThat(lines(connections).areOpen()).isFalse();
-		}
-		finally {
-			TransactionSynchronizationManager.unbindResource(connections);
-		}
-		assertThat(lines(connections).areOpen()).isTrue();
 	}
 
 	private static Lines lines(RedisConnectionFactory connections) {

@@ -18,12 +18,20 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.observation.TaskObservations;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.target.AbstractLazyCreationTargetSource;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -34,6 +42,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -46,10 +55,21 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
 @ConditionalOnClass({ AsynqClient.class, RedisConnectionFactory.class })
 @EnableConfigurationProperties(AsynqProperties.class)
+@ImportRuntimeHints(AsynqAutoConfiguration.ClientHints.class)
 public final class AsynqAutoConfiguration {
 
-	AsynqAutoConfiguration(Environment environment) {
+	static final String CONNECTIONS = "asynqConnectionFactory";
+
+	static final String SERVER_CONNECTIONS = "asynqServerConnections";
+
+	AsynqAutoConfiguration(Environment environment, ListableBeanFactory beans) {
 		MapKeys.check(environment);
+		ConfigurationCheck.run(environment, beans);
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter asynqHandlersLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(HandlerDefaults.class, MissedHandlers.class);
 	}
 
 	@Bean
@@ -86,8 +106,17 @@ public final class AsynqAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(Broker.class)
-	HandlerDefaults asynqHandlerDefaults(ObjectProvider<TaskMux> handlers) {
-		return new HandlerDefaults(handlers);
+	HandlerDefaults asynqHandlerDefaults(ObjectProvider<TaskMux> handlers, ApplicationContext context) {
+		ApplicationContext parent = context.getParent();
+		return new HandlerDefaults(handlers,
+				(parent != null) ? parent.getBeanProvider(HandlerDefaults.class).getIfAvailable() : null);
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	MissedHandlers asynqMissedHandlers(AsynqProperties properties, PayloadConverter payloadConverter,
+			ConfigurableListableBeanFactory beans) {
+		return new MissedHandlers(properties, payloadConverter, beans);
 	}
 
 	@Bean
@@ -105,11 +134,21 @@ public final class AsynqAutoConfiguration {
 		return ContextHeaders.join(properties.context().headers(), propagators.orderedStream());
 	}
 
+	/**
+	 * Created at the first call: beans that its options need may enqueue as well.
+	 */
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	AsynqClient asynqClient(Broker broker, ClientOptions options) {
-		return AsynqClient.create(broker, options);
+	AsynqClient asynqClient(Broker broker, ObjectProvider<ClientOptions> options) {
+		return ProxyFactory.getProxy(AsynqClient.class, new AbstractLazyCreationTargetSource() {
+
+			@Override
+			protected Object createObject() {
+				return AsynqClient.create(broker, options.getObject());
+			}
+
+		});
 	}
 
 	@Bean
@@ -125,6 +164,16 @@ public final class AsynqAutoConfiguration {
 		return new StartReport(context, StartReport.PAUSE);
 	}
 
+	/** A native image has the proxies only that are named when it is built. */
+	static final class ClientHints implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			hints.proxies().registerJdkProxy(AopProxyUtils.completeJdkProxyInterfaces(AsynqClient.class));
+		}
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@ConditionalOnMissingBean(Broker.class)
@@ -136,13 +185,13 @@ public final class AsynqAutoConfiguration {
 			return new BrokenTasks();
 		}
 
-		@Bean
+		@Bean(CONNECTIONS)
 		AsynqConnectionFactory asynqConnectionFactory(@AsynqRedis ObjectProvider<RedisConnectionFactory> dedicated,
 				ObjectProvider<RedisConnectionFactory> primary) {
 			return AsynqConnectionFactory.of(dedicated.getIfAvailable(), primary::getObject);
 		}
 
-		@Bean
+		@Bean(SERVER_CONNECTIONS)
 		ServerConnections asynqServerConnections(AsynqConnectionFactory connectionFactory,
 				@AsynqServerRedis ObjectProvider<RedisConnectionFactory> server,
 				@Value("${asynq.server.enabled:true}") boolean enabled) {
@@ -158,8 +207,9 @@ public final class AsynqAutoConfiguration {
 		RedisBroker asynqBroker(AsynqConnectionFactory connectionFactory, ServerConnections serverConnections,
 				@Qualifier(ClockBean.NAME) Clock clock, AsynqProperties properties, BrokenTasks counted,
 				ObjectProvider<BrokenTaskListener> listeners) {
-			return new RedisBroker(connectionFactory.value(), serverConnections, clock,
-					properties.server().leaseDuration(), BrokenTaskListeners.of(counted, listeners));
+			return new RedisBroker(connectionFactory.value(), properties.client().checkedCallTimeout(),
+					serverConnections, clock, properties.server().leaseDuration(),
+					BrokenTaskListeners.of(counted, listeners));
 		}
 
 	}

@@ -190,6 +190,9 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	 * Settings of the client.
 	 *
 	 * @param maxPayloadSize Largest size of a task's payload and headers.
+	 * @param callTimeout Longest time that a call to Redis takes in all, from the first
+	 * wait for a connection to the answer. Never shorter than the time-out of a command;
+	 * enqueueAll has it for each chunk of 256 tasks.
 	 * @param shareCalls Whether tasks that several threads enqueue at the same time go to
 	 * Redis in one call.
 	 * @param afterCommit Whether tasks that are enqueued in a transaction are sent after
@@ -197,8 +200,18 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	 * @param tasks Default options by task type. Types with a colon or a dot need
 	 * brackets, as in '[email:send]'.
 	 */
-	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("true") boolean shareCalls,
-			@DefaultValue("false") boolean afterCommit, @DefaultValue Map<String, TaskDefaults> tasks) {
+	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("3s") Duration callTimeout,
+			@DefaultValue("true") boolean shareCalls, @DefaultValue("false") boolean afterCommit,
+			@DefaultValue Map<String, TaskDefaults> tasks) {
+
+		Duration checkedCallTimeout() {
+			if (this.callTimeout.isNegative() || this.callTimeout.isZero()) {
+				throw new InvalidAsynqPropertyException("asynq.client.call-timeout", this.callTimeout,
+						"It must be longer than zero.");
+			}
+			return this.callTimeout;
+		}
+
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.Map;
 import io.asynq.annotation.method.PeriodicTaskMethodRegistrar;
 import io.asynq.broker.Broker;
 import io.asynq.client.ClientOptions;
+import io.asynq.payload.PayloadConverter;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.scheduler.PeriodicTaskProvider;
@@ -54,8 +55,8 @@ public final class AsynqSchedulerAutoConfiguration {
 
 	@Bean
 	PeriodicTaskMethodRegistrar asynqPeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers,
-			ConfigurableListableBeanFactory beans) {
-		return new PeriodicTaskMethodRegistrar(schedulers, beans);
+			PayloadConverter payloadConverter, ConfigurableListableBeanFactory beans) {
+		return new PeriodicTaskMethodRegistrar(schedulers, payloadConverter, beans);
 	}
 
 	@Bean

@@ -9,6 +9,7 @@ import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
 import io.asynq.broker.Broker;
 import io.asynq.broker.check.Finding;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.driver.CommandTimeout;
 import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
@@ -31,7 +32,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
@@ -42,17 +46,21 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = AsynqAutoConfiguration.class)
 @ConditionalOnBean(Broker.class)
 @ConditionalOnBooleanProperty(name = "asynq.server.enabled", matchIfMissing = true)
+@Conditional(OnHandlersHere.class)
 @Import(ServerComponentsConfiguration.class)
 public final class AsynqServerAutoConfiguration {
+
+	// @Fallback: those of a child context, whatever their names, go before the parent's
 
 	@Bean
 	static LazyInitializationExcludeFilter asynqLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(TaskHandlerMethodRegistrar.class,
-				TaskAggregatorRegistrar.class, ServerComponents.class, HandlerDefaults.class);
+				TaskAggregatorRegistrar.class, ServerComponents.class);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Fallback
+	@Conditional(OnMissingHere.class)
 	TaskMux asynqTaskMux(ObjectProvider<TaskInterceptor> interceptors) {
 		TaskMux mux = new TaskMux();
 		interceptors.orderedStream().forEach(mux::use);
@@ -60,7 +68,7 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Conditional(OnMissingHere.class)
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter,
 			ObjectProvider<ServerOptions> options, AsynqProperties properties, ConfigurableListableBeanFactory beans) {
 		new RetryOverrides(properties.server()).applyTo(handlers);
@@ -69,13 +77,14 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Fallback
+	@Conditional(OnMissingHere.class)
 	TaskAggregators asynqTaskAggregators() {
 		return new TaskAggregators();
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Conditional(OnMissingHere.class)
 	TaskAggregatorRegistrar asynqTaskAggregatorRegistrar(TaskAggregators aggregators, PayloadConverter payloadConverter,
 			ObjectProvider<ServerOptions> servers, ConfigurableListableBeanFactory beans) {
 		return new TaskAggregatorRegistrar(aggregators, payloadConverter, servers, beans);
@@ -91,7 +100,8 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@Fallback
+	@Conditional(OnMissingHere.class)
 	ServerPolicies asynqServerPolicies(BeanFactory beans, TaskAggregators aggregators, TaskEvents events) {
 		return new PolicyBeans(beans).collect(aggregators, events);
 	}
@@ -99,15 +109,18 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, TaskAggregators aggregators,
 			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle, ObjectProvider<RedisBroker> broker,
-			ObjectProvider<AsynqConnectionFactory> connectionFactory) {
-		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators,
-				new ServerAdvice(options,
-						lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(),
-						broker.stream().allMatch(RedisBroker::hasOwnConnections),
-						connectionFactory.stream()
-							.findFirst()
-							.map((factory) -> CommandTimeout.of(factory.value()))
-							.orElse(null)));
+			ObjectProvider<AsynqConnectionFactory> connectionFactory, ConfigurableApplicationContext context) {
+		ServerAdvice advice = new ServerAdvice(options,
+				lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(),
+				broker.stream().allMatch(RedisBroker::hasOwnConnections),
+				connectionFactory.stream()
+					.findFirst()
+					.map((factory) -> CommandTimeout.of(factory.value()))
+					.orElse(null));
+		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators, () -> {
+			advice.run();
+			new StartAdvice(context).run();
+		});
 	}
 
 	@Bean

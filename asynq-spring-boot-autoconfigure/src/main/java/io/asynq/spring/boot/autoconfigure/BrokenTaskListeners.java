@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.asynq.broker.BrokenTaskListener;
@@ -11,24 +12,26 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Calls all listeners, first the counters, which therefore do not depend on the
- * application's listeners.
+ * application's listeners. Those are created at the first broken task, because they may
+ * need what needs the broker.
  */
-record BrokenTaskListeners(List<BrokenTaskListener> listeners) implements BrokenTaskListener {
+record BrokenTaskListeners(Supplier<List<BrokenTaskListener>> listeners) implements BrokenTaskListener {
 
 	private static final Logger logger = OneLineLogger.of(BrokenTaskListeners.class);
 
 	static BrokenTaskListeners of(BrokenTasks counted, ObjectProvider<BrokenTaskListener> listeners) {
-		return new BrokenTaskListeners(
-				Stream.concat(Stream.of(counted), listeners.orderedStream().filter((listener) -> listener != counted))
-					.toList());
+		return new BrokenTaskListeners(SingletonSupplier.of(() -> Stream
+			.concat(Stream.of(counted), listeners.orderedStream().filter((listener) -> listener != counted))
+			.toList()));
 	}
 
 	@Override
 	public void onBrokenTask(BrokenTask task) {
-		for (BrokenTaskListener listener : this.listeners) {
+		for (BrokenTaskListener listener : this.listeners.get()) {
 			UserCode.run(() -> listener.onBrokenTask(task), (shown) -> logger
 				.warn("{} failed for a broken task in queue {}", listener.getClass().getName(), task.queue(), shown));
 		}

@@ -2,6 +2,7 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.asynq.scheduler.AsynqScheduler;
@@ -35,10 +36,14 @@ final class ConfiguredPeriodicTasks implements SmartInitializingSingleton {
 	@Override
 	public void afterSingletonsInstantiated() {
 		List<InvalidPeriodicTaskException> errors = new ArrayList<>();
-		SchedulerEntries.from(this.environment)
-			.forEach((property, entry) -> register(property, entry::periodicTask, errors));
-		BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beans, PeriodicTaskDefinition.class)
-			.forEach((name, task) -> register("Bean '" + name + "'", () -> task, errors));
+		Map<String, PeriodicTaskDefinition> definitions = this.beans.getBeansOfType(PeriodicTaskDefinition.class);
+		// With the scheduler of a parent context, that has registered all else
+		if (this.beans.getBeanNamesForType(AsynqScheduler.class).length > 0) {
+			SchedulerEntries.from(this.environment)
+				.forEach((property, entry) -> register(property, entry::periodicTask, errors));
+			definitions = BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beans, PeriodicTaskDefinition.class);
+		}
+		definitions.forEach((name, task) -> register("Bean '" + name + "'", () -> task, errors));
 		if (errors.size() == 1) {
 			throw errors.get(0);
 		}

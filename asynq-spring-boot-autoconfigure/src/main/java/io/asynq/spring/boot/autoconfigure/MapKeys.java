@@ -72,7 +72,14 @@ final class MapKeys {
 		String bracketed = this.prefix + "[" + name + "]" + key.substring(name.length());
 		throw new InvalidAsynqPropertyException(property, environment.getProperty(property),
 				"Property binding would change or split the name '" + name + "': write it in brackets, " + bracketed
-						+ ", in YAML as the key '[" + name + "]'.");
+						+ ", in YAML as the key '[" + name + "]'." + meant(property, name));
+	}
+
+	/** A setting of a queue that is not known looks like a name with a dot. */
+	private String meant(String property, String name) {
+		ConfigurationPropertyName meant = (name.indexOf('.') < 0) ? null
+				: KnownProperties.ofClassPath().nearest(ConfigurationPropertyName.adapt(property, '.'));
+		return (meant != null) ? " Or did you mean '" + meant + "'?" : "";
 	}
 
 	/**

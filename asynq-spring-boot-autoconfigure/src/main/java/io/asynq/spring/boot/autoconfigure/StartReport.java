@@ -83,11 +83,14 @@ final class StartReport implements ApplicationListener<ApplicationContextEvent>,
 	private void tell() {
 		StringBuilder pattern = new StringBuilder();
 		List<String> values = new ArrayList<>();
-		this.context.getBeanProvider(TaskMux.class)
+		this.context.getBeansOfType(TaskMux.class)
+			.values()
 			.forEach((handlers) -> add(pattern, values, "handlers", handlers.describe()));
-		this.context.getBeanProvider(TaskAggregators.class)
+		this.context.getBeansOfType(TaskAggregators.class)
+			.values()
 			.forEach((aggregators) -> add(pattern, values, "aggregators", aggregators.describe()));
-		this.context.getBeanProvider(AsynqScheduler.class)
+		this.context.getBeansOfType(AsynqScheduler.class)
+			.values()
 			.forEach((scheduler) -> add(pattern, values, "periodic tasks",
 					scheduler.entries()
 						.stream()

@@ -7,17 +7,24 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.EnqueueInterceptor;
+import io.asynq.OutgoingTask;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.broker.BrokenTaskListener;
 import io.asynq.broker.Broker;
 import io.asynq.broker.TaskUpkeep;
+import io.asynq.broker.message.BrokenTask;
+import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.client.TaskOutbox;
 import io.asynq.context.ContextPropagator;
 import io.asynq.context.ContextPropagators;
+import io.asynq.event.TaskEvent;
+import io.asynq.event.TaskListener;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.AsynqServer;
@@ -32,10 +39,14 @@ import org.slf4j.MDC;
 import redis.clients.jedis.Jedis;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.RedisOperations;
@@ -203,6 +214,78 @@ class AsynqAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(classes = { TwoRedis.class, ThreeRedis.class, TwoTaskRedis.class })
+	void severalConnectionFactoriesOfWhichNoneIsMeantAreExplained(Class<?> factories) {
+		this.runner.withUserConfiguration(factories).run((context) -> {
+			FailureAnalysis analysis = FailureAnalyses.of(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("first", "other").contains("asynq");
+			assertThat(analysis.getAction()).contains("@AsynqRedis", "@Primary");
+		});
+	}
+
+	@Test
+	void severalConnectionFactoriesForTheServerAreExplained() {
+		this.runner.withUserConfiguration(TwoServerRedis.class).run((context) -> {
+			FailureAnalysis analysis = FailureAnalyses.of(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("first", "other").contains("asynq");
+			assertThat(analysis.getAction()).contains("@AsynqServerRedis").doesNotContain("@Primary");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { PrimaryRedis.class, MarkedRedis.class })
+	void severalConnectionFactoriesOfWhichOneIsMeantStart(Class<?> factories) {
+		this.runner.withUserConfiguration(factories)
+			.run((context) -> assertThat(context.getBean(AsynqConnectionFactory.class).value())
+				.isSameAs(context.getBean("other")));
+	}
+
+	@Test
+	void whatElseNeedsOneConnectionFactoryIsExplainedBySpringBoot() {
+		this.runner.withUserConfiguration(MarkedRedis.class)
+			.withBean("cache", Cache.class)
+			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getAction())
+				.contains("@Primary")
+				.doesNotContain("@AsynqRedis"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { AskingInterceptor.class, AskingBrokenTaskListener.class, AskingPropagator.class,
+			AskingCustomizer.class, AskingJsonCustomizer.class, AskingOutbox.class, AskingTaskListener.class })
+	void clientCanBeInjectedIntoBeansThatItNeeds(Class<? extends Asking> type) {
+		this.runner.withBean(type).run((context) -> {
+			assertThat(context).hasNotFailed();
+			AsynqClient client = context.getBean(AsynqClient.class);
+			assertThat(context.getBean(type).client()).isSameAs(client);
+			assertThat(client.task("mail", "Ada").type()).isEqualTo("mail");
+			assertThat(client.afterCommit()).isSameAs(client.afterCommit());
+		});
+	}
+
+	@Test
+	void inspectorCanBeInjectedIntoABeanThatTheBrokerNeeds() {
+		this.runner.withBean(InspectingListener.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void nativeImageHasTheProxyOfTheClient() {
+		RuntimeHints hints = new RuntimeHints();
+		new AsynqAutoConfiguration.ClientHints().registerHints(hints, null);
+		this.runner.run((context) -> {
+			Class<?>[] interfaces = context.getBean(AsynqClient.class).getClass().getInterfaces();
+			assertThat(RuntimeHintsPredicates.proxies().forInterfaces(interfaces)).accepts(hints);
+		});
+	}
+
+	@Test
+	void settingsOfTheClientAreCheckedAtTheStartAlthoughItIsCreatedLater() {
+		this.runner.withPropertyValues("asynq.client.max-payload-size=0B")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidAsynqPropertyException.class));
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "jedis, spring.data.redis.port=1", "lettuce, spring.data.redis.port=1",
 			"lettuce, spring.data.redis.cluster.nodes=127.0.0.1:1" })
 	void serverHasItsOwnConnections(String driver, String redis) {
@@ -331,6 +414,182 @@ class AsynqAutoConfigurationTests {
 		@Override
 		public Scope open(Map<String, String> headers) {
 			return Scope.NONE;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoRedis {
+
+		@Bean
+		RedisConnectionFactory first() {
+			return new JedisConnectionFactory();
+		}
+
+		@Bean
+		RedisConnectionFactory other() {
+			return new JedisConnectionFactory();
+		}
+
+	}
+
+	static class ThreeRedis extends TwoRedis {
+
+		@Bean
+		RedisConnectionFactory third() {
+			return new JedisConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoTaskRedis {
+
+		@Bean
+		@AsynqRedis
+		RedisConnectionFactory first() {
+			return new JedisConnectionFactory();
+		}
+
+		@Bean
+		@AsynqRedis
+		RedisConnectionFactory other() {
+			return new JedisConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoServerRedis {
+
+		@Bean(defaultCandidate = false)
+		@AsynqServerRedis
+		RedisConnectionFactory first() {
+			return new JedisConnectionFactory();
+		}
+
+		@Bean(defaultCandidate = false)
+		@AsynqServerRedis
+		RedisConnectionFactory other() {
+			return new JedisConnectionFactory();
+		}
+
+		@Bean
+		RedisConnectionFactory third() {
+			return new JedisConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PrimaryRedis {
+
+		@Bean
+		RedisConnectionFactory first() {
+			return new JedisConnectionFactory();
+		}
+
+		@Bean
+		@Primary
+		RedisConnectionFactory other() {
+			return new JedisConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class MarkedRedis {
+
+		@Bean
+		RedisConnectionFactory first() {
+			return new JedisConnectionFactory();
+		}
+
+		@Bean
+		@AsynqRedis
+		RedisConnectionFactory other() {
+			return new JedisConnectionFactory();
+		}
+
+	}
+
+	record Cache(RedisConnectionFactory connections) {
+	}
+
+	/** A bean that the client needs, and that enqueues. */
+	interface Asking {
+
+		AsynqClient client();
+
+	}
+
+	record AskingInterceptor(AsynqClient client) implements Asking, EnqueueInterceptor {
+
+		@Override
+		public void beforeEnqueue(OutgoingTask task) {
+			task.header("seen", "yes");
+		}
+
+	}
+
+	record AskingBrokenTaskListener(AsynqClient client) implements Asking, BrokenTaskListener {
+
+		@Override
+		public void onBrokenTask(BrokenTask task) {
+		}
+
+	}
+
+	record InspectingListener(AsynqInspector inspector) implements BrokenTaskListener {
+
+		@Override
+		public void onBrokenTask(BrokenTask task) {
+		}
+
+	}
+
+	record AskingPropagator(AsynqClient client) implements Asking, ContextPropagator {
+
+		@Override
+		public Map<String, String> capture() {
+			return Map.of();
+		}
+
+		@Override
+		public Scope open(Map<String, String> headers) {
+			return Scope.NONE;
+		}
+
+	}
+
+	record AskingCustomizer(AsynqClient client) implements Asking, AsynqClientCustomizer {
+
+		@Override
+		public void customize(ClientOptions.Builder options) {
+		}
+
+	}
+
+	record AskingJsonCustomizer(AsynqClient client) implements Asking, AsynqJsonMapperCustomizer {
+
+		@Override
+		public void customize(JsonMapper.Builder builder) {
+		}
+
+	}
+
+	record AskingOutbox(AsynqClient client) implements Asking, TaskOutbox {
+
+		@Override
+		public void write(List<EnqueueRequest> requests) {
+		}
+
+	}
+
+	record AskingTaskListener(AsynqClient client) implements Asking, TaskListener {
+
+		@Override
+		public void onTaskEvent(TaskEvent event) {
 		}
 
 	}

@@ -30,8 +30,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -42,6 +45,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.test.context.support.TestPropertySourceUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -102,6 +106,64 @@ class AsynqServerAutoConfigurationTests {
 					}))
 			.run((context) -> assertThat(output).contains("shares the application's Redis connections",
 					"RedisBroker bean was created without ServerConnections"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "spring.data.redis.url=redis://localhost:1/3, ''", "spring.data.redis.host=localhost, ''",
+			"spring.data.redis.url=redis://localhost:1, spring.data.redis.port=2",
+			"spring.data.redis.cluster.nodes[0]=localhost:1, spring.data.redis.url=redis://localhost:2" })
+	void warnsOfATestWhoseServerWorksOnARedisThatItHasNotStarted(String settings, String ofTest,
+			CapturedOutput output) {
+		test(settings, ofTest)
+			.run((context) -> assertThat(output.getOut().lines().filter((line) -> line.contains("of this test")))
+				.singleElement()
+				.asString()
+				.contains(" WARN ", "works on a Redis that the test has not started",
+						"'" + settings.replaceAll("(\\[0])?=.*", "") + "'", "@AutoConfigureAsynq")
+				.doesNotContain("localhost:"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "spring.data.redis.host=localhost, spring.data.redis.port=2",
+			"spring.data.redis.port=1, spring.data.redis.url=redis://localhost:2",
+			"spring.data.redis.url=redis://localhost:1, spring.data.redis.url=redis://localhost:2",
+			"spring.data.redis.url=redis://localhost:1, spring.data.redis.cluster.nodes[0]=localhost:2" })
+	void doesNotWarnOfATestThatHasSetItsRedis(String settings, String ofTest, CapturedOutput output) {
+		test(settings, ofTest).run((context) -> assertThat(output).doesNotContain("of this test"));
+	}
+
+	@Test
+	void doesNotWarnOfATestThatBringsItsConnections(CapturedOutput output) {
+		test("spring.data.redis.url=redis://localhost:1", "").withBean(JedisConnectionFactory.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		test("spring.data.redis.url=redis://localhost:1", "")
+			.withBean(DataRedisConnectionDetails.class, () -> new DataRedisConnectionDetails() {
+
+				@Override
+				public Standalone getStandalone() {
+					return Standalone.of("localhost", 2);
+				}
+
+			})
+			.run((context) -> assertThat(context).hasNotFailed());
+		test("spring.data.redis.url=redis://localhost:1", "")
+			.withBean(RedisBroker.class, () -> new RedisBroker(new JedisConnectionFactory(), Clock.systemUTC(),
+					RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+					}))
+			.run((context) -> assertThat(context).hasNotFailed());
+		AsynqContexts.started()
+			.withBean(AsynqContexts.Greeter.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("of this test");
+	}
+
+	private static ApplicationContextRunner test(String settings, String ofTest) {
+		return AsynqContexts.started()
+			.withBean(AsynqContexts.Greeter.class)
+			.withInitializer((context) -> context.getEnvironment().getPropertySources().remove("test"))
+			.withInitializer(AsynqContexts.properties(settings, "spring.data.redis.client-type=lettuce"))
+			.withInitializer((context) -> TestPropertySourceUtils.addInlinedPropertiesToEnvironment(context,
+					ofTest.isEmpty() ? "in.a.test=true" : ofTest));
 	}
 
 	@Test

@@ -33,8 +33,8 @@ class ConfigurationMetadataTests {
 			Map.entry("io.asynq.CancelMode", "delete"), Map.entry(DurationForm.class.getName(), "nanoseconds"));
 
 	@Test
-	void hasAtMostFiftyFiveProperties() throws Exception {
-		assertThat(properties()).hasSizeBetween(20, 55);
+	void hasAtMostFiftySixProperties() throws Exception {
+		assertThat(properties()).hasSizeBetween(20, 56);
 	}
 
 	@ParameterizedTest

@@ -66,6 +66,14 @@ class PeriodicTaskMistakesTests {
 		assertThat(analysis.getAction()).contains("asynq.scheduler.entries");
 	}
 
+	@Test
+	void explainsEntriesAndMethodsThatNeverFire() {
+		assertThat(failure(this.runner, "asynq.scheduler.entries.a.cron=0 3 31 4 *", "asynq.scheduler.entries.a.type=x")
+			.getDescription()).contains("'a'", "0 3 31 4 *", "never fires");
+		assertThat(failure(this.runner.withBean(February.class)).getDescription()).contains("February.last()",
+				"0 3 30 2 *", "never fires");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "a.payload.full=true", "a.payload[0]=1", "[x:y].payload.full=true" })
 	void explainsPayloadThatIsNoText(String payload) {
@@ -121,6 +129,15 @@ class PeriodicTaskMistakesTests {
 		runner.withInitializer(AsynqContexts.properties(properties))
 			.run((context) -> analysis.set(FailureAnalyses.of(context.getStartupFailure())));
 		return analysis.get();
+	}
+
+	static class February {
+
+		@PeriodicTask(cron = "0 3 30 2 *", type = "x")
+		String last() {
+			return "";
+		}
+
 	}
 
 	static class Impossible {

@@ -2,6 +2,7 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
+import io.asynq.broker.redis.driver.CommandTimeout;
 import io.asynq.server.ServerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.scheduling.annotation.Async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,6 +32,13 @@ class TaskHandlerFailureTests {
 	}
 
 	@Test
+	void namesAsynchronousMethod() {
+		this.runner.withBean(InBackground.class)
+			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription())
+				.contains("InBackground.mail(String) of bean", "remove @Async"));
+	}
+
+	@Test
 	void namesMethodWithBlankType() {
 		this.runner.withBean(Blank.class)
 			.run((context) -> assertThat(FailureAnalyses.of(context.getStartupFailure()).getDescription())
@@ -49,6 +57,15 @@ class TaskHandlerFailureTests {
 
 		@TaskHandler("impossible")
 		void two(String one, String another) {
+		}
+
+	}
+
+	static class InBackground {
+
+		@Async
+		@TaskHandler("mail")
+		void mail(String to) {
 		}
 
 	}

@@ -58,6 +58,7 @@ final class VainTries {
 			int threeSeconds = (int) TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin) / 3;
 			assertThat(warnings).as("one line every three seconds").hasSizeBetween(1, threeSeconds + 2);
 			assertThat(warnings).allSatisfy((line) -> assertThat(line).contains(said));
+			assertThat(output.getOut()).as("nothing has worked yet").doesNotContain("works again");
 			return attempts;
 		}
 	}

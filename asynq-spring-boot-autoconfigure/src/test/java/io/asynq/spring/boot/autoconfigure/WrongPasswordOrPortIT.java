@@ -6,6 +6,8 @@ import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 import org.springframework.boot.test.system.CapturedOutput;
@@ -53,10 +55,12 @@ class WrongPasswordOrPortIT {
 		}
 	}
 
-	@Test
-	void portWithoutListener(CapturedOutput output) {
+	@ParameterizedTest
+	@ValueSource(strings = { "asynq.limits.pdf.concurrent=1", "asynq.server.queues.low=1" })
+	void portWithoutListener(String property, CapturedOutput output) {
 		attempts(TestRedis.freePort(), () -> 0, output,
-				List.of("Redis cannot be reached", "spring.data.redis.host", "spring.data.redis.port"));
+				List.of("Redis cannot be reached", "spring.data.redis.host", "spring.data.redis.port"), property,
+				"asynq.scheduler.entries.often.type=greet", "asynq.scheduler.entries.often.cron=@every 1h");
 	}
 
 }

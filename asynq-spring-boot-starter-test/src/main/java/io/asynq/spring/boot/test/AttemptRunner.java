@@ -84,8 +84,12 @@ final class AttemptRunner {
 						options.cancelMode()),
 				new WrittenAtOnce(reporter), counters);
 		this.deadlines = new Deadlines(execution);
-		this.worker = new Worker(new Beginnings(this.completer, reporter, loops.errors()), policies.decorator(),
-				execution, new TaskFlow(false, 1, () -> 0, System::nanoTime));
+		this.worker = new Worker(new Beginnings(this.completer, reporter, (queue) -> {
+		}, loops.errors()), policies.decorator(), execution, new TaskFlow(false, 1, () -> 0, System::nanoTime));
+	}
+
+	ActiveTasks active() {
+		return this.active;
 	}
 
 	TaskAttempt run(LeasedTask task) {

@@ -74,7 +74,7 @@ public final class TestAsynq {
 	 * @throws io.asynq.AsynqException if the client would refuse the task
 	 */
 	public TaskAttempt run(String type, @Nullable Object payload) {
-		return run(this.client.task(type, payload));
+		return run(this.client.task(type, payload, Object.class));
 	}
 
 	/**

@@ -45,8 +45,8 @@ final class TestServer {
 	TestServer(MemoryBroker broker, AttemptRunner runner, GroupRuns groups, TaskWaitListener waits,
 			ServerOptions options) {
 		this.broker = broker;
-		this.dequeuer = new CountedDequeuer(broker.dequeuer(), new ServerCounters(options.queues().weights().keySet()),
-				waits);
+		this.dequeuer = new CountedDequeuer(broker.dequeuer(), runner.active(),
+				new ServerCounters(options.queues().weights().keySet()), waits);
 		this.runner = runner;
 		this.groups = groups;
 		this.queues = options.queues()

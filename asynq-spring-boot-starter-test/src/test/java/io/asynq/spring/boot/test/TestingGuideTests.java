@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -18,6 +19,8 @@ import javax.tools.ToolProvider;
 import io.asynq.test.process.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -52,6 +55,7 @@ class TestingGuideTests {
 			import org.springframework.boot.ApplicationRunner;
 			import org.springframework.boot.SpringApplication;
 			import org.springframework.boot.autoconfigure.SpringBootApplication;
+			import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 			import org.springframework.boot.test.context.SpringBootTest;
 			import org.springframework.boot.test.context.TestConfiguration;
 			import org.springframework.boot.test.system.CapturedOutput;
@@ -60,7 +64,6 @@ class TestingGuideTests {
 			import org.springframework.context.annotation.Bean;
 			import org.springframework.context.annotation.Import;
 			import org.springframework.test.annotation.DirtiesContext;
-			import org.springframework.test.context.DynamicPropertyRegistrar;
 			import org.springframework.test.util.TestSocketUtils;
 			import org.testcontainers.containers.GenericContainer;
 			import redis.embedded.RedisServer;
@@ -95,6 +98,7 @@ class TestingGuideTests {
 					org.awaitility.Awaitility.await()
 						.atMost(Duration.ofMinutes(2))
 						.until(() -> output.getOut().contains("Welcome, ada@example.com"));
+					assertThat(output).doesNotContain("has not started");
 				}
 
 			}
@@ -105,6 +109,9 @@ class TestingGuideTests {
 		compile(directory, block("README.md", "## Quick start"), block(GUIDE, "# Testing"),
 				SNIPPETS.formatted(block(GUIDE, "## Modes"), block(GUIDE, "## Assertions")),
 				block(GUIDE, "**Embedded**"), EMBEDDED, block(GUIDE, "**Testcontainers**"));
+		// As the README says, with a Redis that is not there
+		Files.writeString(directory.resolve("application.yml"),
+				block("README.md", "## Quick start", "yaml").replaceAll("redis://\\S+", "redis://localhost:1"));
 		Thread thread = Thread.currentThread();
 		ClassLoader before = thread.getContextClassLoader();
 		try (URLClassLoader loader = new URLClassLoader(new URL[] { directory.toUri().toURL() },
@@ -117,6 +124,24 @@ class TestingGuideTests {
 		}
 		finally {
 			thread.setContextClassLoader(before);
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void everyDependencyOfOursHasItsVersion(Path page) throws Exception {
+		Matcher dependency = Pattern
+			.compile("<dependency>(?:(?!</dependency>).)*<groupId>io\\.asynq</groupId>.*?</dependency>", Pattern.DOTALL)
+			.matcher(Files.readString(page));
+		while (dependency.find()) {
+			assertThat(dependency.group()).as("no BOM has it").contains("<version>");
+		}
+	}
+
+	static Stream<Path> pages() throws IOException {
+		try (Stream<Path> docs = Files.list(Repository.path("docs"))) {
+			return Stream.concat(Stream.of(Repository.path("README.md")),
+					docs.filter((page) -> page.toString().endsWith(".md")).toList().stream());
 		}
 	}
 
@@ -153,15 +178,19 @@ class TestingGuideTests {
 	}
 
 	/**
-	 * Returns the first Java block after a text that begins a line.
+	 * Returns the first block after a text that begins a line.
 	 */
 	private static String block(String page, String begin) throws IOException {
+		return block(page, begin, "java");
+	}
+
+	private static String block(String page, String begin, String language) throws IOException {
 		String text = Files.readString(Repository.path(page));
 		int from = text.indexOf("\n" + begin);
 		from = text.startsWith(begin) ? 0 : from;
 		assertThat(from).as(begin).isNotNegative();
-		Matcher matcher = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(text);
-		assertThat(matcher.find(from)).as("a Java block after %s", begin).isTrue();
+		Matcher matcher = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(text);
+		assertThat(matcher.find(from)).as("a block of %s after %s", language, begin).isTrue();
 		return matcher.group(1);
 	}
 

@@ -74,8 +74,10 @@ final class MemoryGroups implements GroupStore {
 				return null;
 			}
 			String set = UUID.randomUUID().toString();
-			List<StoredTask> taken = (limits.maxSize() > 0 && tasks.size() > limits.maxSize())
-					? tasks.subList(0, limits.maxSize()) : tasks;
+			List<StoredTask> taken = tasks.stream()
+				.sorted(StoredTask.BY_ARRIVAL)
+				.limit((limits.maxSize() > 0) ? limits.maxSize() : tasks.size())
+				.toList();
 			taken.forEach((task) -> task.staged = set);
 			return new StagedGroup(queue, group, set, taken.size(),
 					Text.instant(this.store.seconds() + FOR_EVER.toSeconds()), System.nanoTime() + FOR_EVER.toNanos());

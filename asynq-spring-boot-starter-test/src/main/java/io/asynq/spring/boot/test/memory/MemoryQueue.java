@@ -36,6 +36,8 @@ final class MemoryQueue {
 
 	private final Map<LocalDate, Counters> days = new HashMap<>();
 
+	private long arrivals;
+
 	private boolean paused;
 
 	@Nullable StoredTask find(String id) {
@@ -78,6 +80,7 @@ final class MemoryQueue {
 	void toSorted(StoredTask task, TaskState state, long score) {
 		leave(task);
 		become(task, state, score);
+		task.arrival = (state == TaskState.AGGREGATING) ? ++this.arrivals : 0;
 	}
 
 	/**
@@ -116,7 +119,11 @@ final class MemoryQueue {
 	}
 
 	List<StoredTask> inStagedSet(String set) {
-		return inOrder((task) -> set.equals(task.staged));
+		return this.tasks.values()
+			.stream()
+			.filter((task) -> set.equals(task.staged))
+			.sorted(StoredTask.BY_ARRIVAL)
+			.toList();
 	}
 
 	List<StoredTask> inGroup(String group) {

@@ -19,6 +19,11 @@ final class MemorySignals implements Signals {
 	}
 
 	@Override
+	public void cancel(String queue, String taskId) {
+		// As above
+	}
+
+	@Override
 	public Subscription subscribeToCancellations(Runnable onReady, Consumer<String> onCancel) {
 		throw Unsupported.operation("Signals.subscribeToCancellations", "a server that runs");
 	}

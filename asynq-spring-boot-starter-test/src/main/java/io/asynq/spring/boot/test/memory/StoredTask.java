@@ -20,6 +20,12 @@ final class StoredTask {
 	static final Comparator<StoredTask> BY_SCORE = Comparator.<StoredTask>comparingLong((task) -> task.score)
 		.thenComparing((task) -> task.message.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
+	/**
+	 * The order in which tasks that joined their group in the same second are aggregated.
+	 */
+	static final Comparator<StoredTask> BY_ARRIVAL = Comparator.<StoredTask>comparingLong((task) -> task.score)
+		.thenComparingLong((task) -> task.arrival);
+
 	TaskMessage message;
 
 	TaskState state;
@@ -29,6 +35,9 @@ final class StoredTask {
 	 * otherwise.
 	 */
 	long score;
+
+	/** Rises with every task that joins a group. */
+	long arrival;
 
 	@Nullable Instant pendingSince;
 

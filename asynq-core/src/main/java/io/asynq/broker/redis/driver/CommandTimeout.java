@@ -1,4 +1,4 @@
-package io.asynq.spring.boot.autoconfigure;
+package io.asynq.broker.redis.driver;
 
 import java.time.Duration;
 
@@ -12,7 +12,7 @@ import org.springframework.util.ClassUtils;
 /**
  * How long a command waits for an answer of Redis. The defaults of the drivers differ.
  */
-final class CommandTimeout {
+public final class CommandTimeout {
 
 	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
 			CommandTimeout.class.getClassLoader());
@@ -26,7 +26,7 @@ final class CommandTimeout {
 	/**
 	 * Returns the time-out, zero for none, {@code null} if it is unknown.
 	 */
-	static @Nullable Duration of(RedisConnectionFactory factory) {
+	public static @Nullable Duration of(RedisConnectionFactory factory) {
 		if (JEDIS && Jedis.is(factory)) {
 			return Jedis.timeout(factory);
 		}

@@ -1,0 +1,58 @@
+package io.asynq.broker.redis.lettuce;
+
+import java.util.concurrent.ThreadPoolExecutor;
+
+import io.asynq.broker.redis.driver.CallTime;
+import io.asynq.broker.redis.driver.UnboundConnections;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Connections of an application's Lettuce factory. The first one is opened by whoever
+ * comes first, with all others behind it; without a shared connection each has to be
+ * opened, or waited for in a pool. Safe for concurrent use.
+ */
+public final class LettuceConnections extends UnboundConnections {
+
+	private final LettuceConnectionFactory application;
+
+	private final ThreadPoolExecutor waiting = CallTime.threads("asynq-connections-");
+
+	private volatile boolean connected;
+
+	private LettuceConnections(LettuceConnectionFactory application) {
+		super(application);
+		this.application = application;
+	}
+
+	/**
+	 * Wraps the application's factory.
+	 * @return its connections, {@code null} if it is another driver's, or a subclass that
+	 * may choose connections by the calling thread
+	 */
+	public static @Nullable LettuceConnections over(RedisConnectionFactory application) {
+		return (application.getClass() == LettuceConnectionFactory.class || CopiedLettuce.isCopy(application))
+				? new LettuceConnections((LettuceConnectionFactory) application) : null;
+	}
+
+	@Override
+	public RedisConnection getConnection() {
+		CallTime time = CallTime.present();
+		if (time == null || this.connected && this.application.getShareNativeConnection()) {
+			return super.getConnection();
+		}
+		RedisConnection connection = time.elsewhere(this.waiting, this::connect, RedisConnection::close);
+		this.connected = true;
+		return connection;
+	}
+
+	private RedisConnection connect() {
+		RedisConnection connection = super.getConnection();
+		connection.getNativeConnection();
+		return connection;
+	}
+
+}

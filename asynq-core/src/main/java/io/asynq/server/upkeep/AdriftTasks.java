@@ -1,0 +1,72 @@
+package io.asynq.server.upkeep;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.broker.message.Lease;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.server.attempt.ActiveTasks;
+import io.asynq.server.attempt.TaskMdc;
+import io.asynq.server.work.TakenTasks;
+import org.slf4j.Logger;
+
+/**
+ * Puts back tasks that this server has taken and nobody works on: at once those whose
+ * leases have ended, and after a minute the others, which something unforeseen has kept
+ * from their workers. Used by one thread.
+ */
+public final class AdriftTasks {
+
+	private static final Logger logger = OneLineLogger.of(AdriftTasks.class);
+
+	private static final Duration LONGEST = Duration.ofMinutes(1);
+
+	private final ActiveTasks active;
+
+	private final TakenTasks taken;
+
+	private Map<Lease, Long> since = Map.of();
+
+	public AdriftTasks(ActiveTasks active, TakenTasks taken) {
+		this.active = active;
+		this.taken = taken;
+	}
+
+	void putBack() {
+		putBack(LONGEST);
+	}
+
+	/**
+	 * Puts back what has been adrift for so long.
+	 */
+	void putBack(Duration longest) {
+		long now = System.nanoTime();
+		Map<Lease, Long> adrift = new HashMap<>();
+		List<LeasedTask> back = new ArrayList<>();
+		for (LeasedTask task : this.active.taken()) {
+			if (this.active.isAdrift(task)) {
+				long first = this.since.getOrDefault(task.lease(), now);
+				adrift.put(task.lease(), first);
+				if (!task.lease().isValidAt(now) || now - first >= longest.toNanos()) {
+					back.add(task);
+				}
+			}
+		}
+		this.since = adrift;
+		for (LeasedTask task : back) {
+			if (task.lease().isValidAt(now)) {
+				TaskMdc.during(task.message(), () -> logger.warn(
+						"No worker has had task {} ({}) of queue {} for {}, although it was taken: it is put back",
+						task.message().id(), task.message().type(), task.message().queue(), longest));
+			}
+		}
+		if (!back.isEmpty()) {
+			this.taken.putBackAdrift(back);
+		}
+	}
+
+}

@@ -1,0 +1,36 @@
+-- Part of other scripts: tasks that were woken stand at the front of their queue, in the order in which they began to
+-- wait. x-woken of a task says since when, µs. KEYS[1] is pending, ARGV[2] the prefix of task hashes. Needs must.
+local MOST_IN_FRONT = 64
+
+-- Returns since when a pending task has waited, nil if it was not woken; its id; since when it is pending, ns.
+local function woken_at(rank)
+  local id = redis.call('LINDEX', KEYS[1], rank)
+  local noted = id and redis.pcall('HMGET', ARGV[2] .. id, 'x-woken', 'pending_since') or {}
+  return tonumber(noted[1] or nil), id, tonumber(noted[2] or nil)
+end
+
+-- Puts tasks, {id, since}, to the front, where those stand that were woken before. Whoever has waited longest goes first:
+-- the list is taken from its right end.
+local function put_in_front(ready)
+  local before = 0
+  while before < MOST_IN_FRONT do
+    local since, id = woken_at(-before - 1)
+    if not since then
+      break
+    end
+    before = before + 1
+    ready[#ready + 1] = {id = id, since = since}
+  end
+  table.sort(ready, function(one, other)
+    return one.since > other.since
+  end)
+  local ids = {}
+  for i, task in ipairs(ready) do
+    ids[i] = task.id
+  end
+  if before > 0 then
+    redis.call('LTRIM', KEYS[1], '0', string.format('%.0f', -before - 1))
+  end
+  redis.call('RPUSH', KEYS[1], unpack(ids))
+end
+

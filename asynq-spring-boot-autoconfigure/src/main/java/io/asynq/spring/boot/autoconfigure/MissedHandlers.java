@@ -1,0 +1,48 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import io.asynq.annotation.InvalidTaskHandlerException;
+import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
+import io.asynq.handler.TaskMux;
+import io.asynq.payload.PayloadConverter;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Refuses handlers of a child context that has no server because the declarations of its
+ * beans do not show them.
+ */
+final class MissedHandlers implements SmartInitializingSingleton {
+
+	private final AsynqProperties properties;
+
+	private final PayloadConverter converter;
+
+	private final ConfigurableListableBeanFactory beans;
+
+	MissedHandlers(AsynqProperties properties, PayloadConverter converter, ConfigurableListableBeanFactory beans) {
+		this.properties = properties;
+		this.converter = converter;
+		this.beans = beans;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		if (!OnHandlersHere.isBelowServer(this.beans)
+				|| this.beans.getBeanNamesForType(TaskHandlerMethodRegistrar.class, true, false).length > 0) {
+			return;
+		}
+		TaskMux missed = new TaskMux();
+		new TaskHandlerMethodRegistrar(missed, this.converter, this.properties.limits()::keySet,
+				this.properties.server().handlerMatching(), this.beans)
+			.afterSingletonsInstantiated();
+		if (!missed.isEmpty()) {
+			throw new InvalidTaskHandlerException(missed.describe()
+				.stream()
+				.map((handler) -> handler + ": nobody calls it, because the declared type of its bean does not show it;"
+						+ " declare the @Bean method with the class of the handler")
+				.toList());
+		}
+	}
+
+}

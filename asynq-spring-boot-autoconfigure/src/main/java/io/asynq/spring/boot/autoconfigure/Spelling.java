@@ -1,0 +1,48 @@
+package io.asynq.spring.boot.autoconfigure;
+
+import java.util.Locale;
+
+/**
+ * Compares names as property binding does, which ignores case and dashes.
+ */
+final class Spelling {
+
+	private Spelling() {
+	}
+
+	/**
+	 * Returns whether one was probably meant by the other: few letters differ, seen by
+	 * the length of the last part.
+	 */
+	static boolean isAlike(String given, String known) {
+		String last = known.substring(known.lastIndexOf('.') + 1);
+		return distance(given, known) <= Math.max(2, last.length() / 3);
+	}
+
+	/**
+	 * Returns how many letters must be added, removed or changed (Levenshtein).
+	 */
+	static int distance(String one, String other) {
+		String from = letters(one);
+		String to = letters(other);
+		int[] row = new int[to.length() + 1];
+		for (int j = 0; j <= to.length(); j++) {
+			row[j] = j;
+		}
+		for (int i = 1; i <= from.length(); i++) {
+			int diagonal = row[0];
+			row[0] = i;
+			for (int j = 1; j <= to.length(); j++) {
+				int changed = diagonal + ((from.charAt(i - 1) == to.charAt(j - 1)) ? 0 : 1);
+				diagonal = row[j];
+				row[j] = Math.min(changed, Math.min(row[j], row[j - 1]) + 1);
+			}
+		}
+		return row[to.length()];
+	}
+
+	private static String letters(String name) {
+		return name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT);
+	}
+
+}
