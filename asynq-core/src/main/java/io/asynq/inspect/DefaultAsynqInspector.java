@@ -73,7 +73,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		this.fleet = readers.fleet();
 		this.clock = clock;
 		this.actions = new TaskActions(this.queues, tasks);
-		Lanes lanes = new Lanes(List.of(), this.fleet::areSpread, (queues) -> Map.of(), new LoopErrorLog());
+		Lanes lanes = new Lanes(List.of(), () -> this.fleet.areSpread(), (queues) -> Map.of(), new LoopErrorLog());
 		this.cancellations = new Cancellations(this.queues, tasks, this.fleet, signals, lanes);
 		this.repair = new QueueRepair(queueKeeper, readers.limits(), readers.fleet(), lanes);
 	}

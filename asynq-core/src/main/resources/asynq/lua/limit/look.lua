@@ -10,7 +10,9 @@ if tonumber(redis.call('GET', clock) or 0) > now then
     redis.call('ZADD', due, text(now), place)
   end
 end
-redis.call('SET', clock, text(now), 'PX', 60000)
+if redis.call('EXISTS', KEYS[1], due) > 0 then
+  redis.call('SET', clock, text(now), 'PX', 60000)
+end
 for _, queue in ipairs(redis.call('ZRANGEBYSCORE', resting, '-inf', text(now))) do
   redis.call('ZREM', resting, queue)
 end

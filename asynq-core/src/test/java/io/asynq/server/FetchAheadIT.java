@@ -261,6 +261,7 @@ class FetchAheadIT {
 		if (types) {
 			server.broker.servers().writeTypes(identity, "", Duration.ofMinutes(5));
 		}
+		server.broker.servers().enlist(identity, Duration.ofMinutes(5));
 		server.broker.servers()
 			.write(new ServerSnapshot(identity, 1, new QueueWeights(Map.of(queue, 1), false), status, Instant.now(),
 					List.of(), Map.of()), Duration.ofMinutes(5));

@@ -34,8 +34,8 @@ final class Advice {
 	 */
 	private static final List<Way> WAYS = List.of(new Way("unknown command", TOO_OLD),
 			new Way("Unknown Redis command called from", TOO_OLD), new Way("Unknown command called from", TOO_OLD),
-			new Way("Wrong number of args calling", TOO_OLD), new Way("one of the keys", KEYS),
-			new Way("access a key", KEYS), new Way("one of the channels", CHANNELS),
+			new Way("Wrong number of args calling", TOO_OLD), new Way("after non deterministic commands", TOO_OLD),
+			new Way("one of the keys", KEYS), new Way("access a key", KEYS), new Way("one of the channels", CHANNELS),
 			new Way("access a channel", CHANNELS), new Way("publish to the channel", CHANNELS),
 			new Way("access a database", "the Redis user lacks the database of spring.data.redis.database"),
 			new Way("NOPERM", "the Redis user lacks this right; " + RULE), new Way("NOAUTH", CREDENTIALS),

@@ -30,6 +30,8 @@ final class Connections {
 
 	private final boolean isJedis;
 
+	private final boolean ofCluster;
+
 	private final RedisConnectionFactory checked;
 
 	private final RedisConnectionFactory trusted;
@@ -54,6 +56,8 @@ final class Connections {
 		RedisConnectionFactory lettuce = LETTUCE ? LettuceConnections.over(application) : null;
 		RedisConnectionFactory own = (lettuce != null) ? lettuce : new UnboundConnections(application);
 		this.isJedis = jedis != null;
+		this.ofCluster = JEDIS && CheckedJedis.isOfCluster(application)
+				|| LETTUCE && LettuceCalls.areOfCluster(application);
 		this.checked = (jedis != null) ? jedis : own;
 		this.trusted = (jedis != null) ? jedis.trusting() : own;
 		this.lettuce = LETTUCE ? new LettuceCalls() : null;
@@ -68,8 +72,7 @@ final class Connections {
 	 * connecting.
 	 */
 	boolean areOfCluster() {
-		RedisConnectionFactory given = this.asGiven.getRequiredConnectionFactory();
-		return JEDIS && CheckedJedis.isOfCluster(given) || LETTUCE && LettuceCalls.areOfCluster(given);
+		return this.ofCluster;
 	}
 
 	/**

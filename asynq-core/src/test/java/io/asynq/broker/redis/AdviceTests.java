@@ -63,7 +63,8 @@ class AdviceTests {
 			"ERR Unknown Redis command called from script script: 5f",
 			"ERR Unknown command called from script script: 5f",
 			"ERR Wrong number of args calling Redis command from script",
-			"ERR Wrong number of args calling command from script" })
+			"ERR Wrong number of args calling command from script",
+			"ERR Error running script: @user_script: 106: Write commands not allowed after non deterministic commands" })
 	void serverThatIsTooOldIsRecognized(String message) {
 		assertThat(Advice.on(message)).contains("Redis 6.2 or newer");
 	}

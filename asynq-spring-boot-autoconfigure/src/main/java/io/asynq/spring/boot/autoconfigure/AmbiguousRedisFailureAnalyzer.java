@@ -15,6 +15,10 @@ import org.springframework.core.Ordered;
 final class AmbiguousRedisFailureAnalyzer extends AbstractFailureAnalyzer<NoUniqueBeanDefinitionException>
 		implements Ordered {
 
+	static final String CONNECTIONS = "asynqConnectionFactory";
+
+	static final String SERVER_CONNECTIONS = "asynqServerConnections";
+
 	@Override
 	public int getOrder() {
 		return Ordered.HIGHEST_PRECEDENCE;
@@ -24,12 +28,12 @@ final class AmbiguousRedisFailureAnalyzer extends AbstractFailureAnalyzer<NoUniq
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoUniqueBeanDefinitionException cause) {
 		String needing = needing(rootFailure);
 		String action;
-		if (AsynqAutoConfiguration.CONNECTIONS.equals(needing)) {
+		if (CONNECTIONS.equals(needing)) {
 			action = "Mark the one for tasks with @AsynqRedis and no other, or the application's main one with"
 					+ " @Primary. One that only asynq uses is best declared with @AsynqRedis and"
 					+ " @Bean(defaultCandidate = false).";
 		}
-		else if (AsynqAutoConfiguration.SERVER_CONNECTIONS.equals(needing)) {
+		else if (SERVER_CONNECTIONS.equals(needing)) {
 			action = "Mark only one of them with @AsynqServerRedis.";
 		}
 		else {

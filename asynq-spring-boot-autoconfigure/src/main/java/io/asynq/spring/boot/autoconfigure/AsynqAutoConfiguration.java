@@ -58,10 +58,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ImportRuntimeHints(AsynqAutoConfiguration.ClientHints.class)
 public final class AsynqAutoConfiguration {
 
-	static final String CONNECTIONS = "asynqConnectionFactory";
-
-	static final String SERVER_CONNECTIONS = "asynqServerConnections";
-
 	AsynqAutoConfiguration(Environment environment, ListableBeanFactory beans) {
 		MapKeys.check(environment);
 		ConfigurationCheck.run(environment, beans);
@@ -185,13 +181,13 @@ public final class AsynqAutoConfiguration {
 			return new BrokenTasks();
 		}
 
-		@Bean(CONNECTIONS)
+		@Bean(AmbiguousRedisFailureAnalyzer.CONNECTIONS)
 		AsynqConnectionFactory asynqConnectionFactory(@AsynqRedis ObjectProvider<RedisConnectionFactory> dedicated,
 				ObjectProvider<RedisConnectionFactory> primary) {
 			return AsynqConnectionFactory.of(dedicated.getIfAvailable(), primary::getObject);
 		}
 
-		@Bean(SERVER_CONNECTIONS)
+		@Bean(AmbiguousRedisFailureAnalyzer.SERVER_CONNECTIONS)
 		ServerConnections asynqServerConnections(AsynqConnectionFactory connectionFactory,
 				@AsynqServerRedis ObjectProvider<RedisConnectionFactory> server,
 				@Value("${asynq.server.enabled:true}") boolean enabled) {

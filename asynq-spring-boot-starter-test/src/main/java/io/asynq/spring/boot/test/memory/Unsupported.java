@@ -1,11 +1,15 @@
 package io.asynq.spring.boot.test.memory;
 
 import java.lang.reflect.Proxy;
+import java.util.Set;
 
 /**
  * What is not kept in memory: each call is refused by its name.
  */
 final class Unsupported {
+
+	/** The memory of one JVM is one node. */
+	private static final Set<String> WHETHER_THERE_ARE_NODES = Set.of("isPartitioned", "areSpread");
 
 	private Unsupported() {
 	}
@@ -30,6 +34,9 @@ final class Unsupported {
 			.cast(Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] { role }, (proxy, method, arguments) -> {
 				if (method.getDeclaringClass() == Object.class) {
 					return ofObject(role, proxy, method.getName(), arguments);
+				}
+				if (WHETHER_THERE_ARE_NODES.contains(method.getName())) {
+					return false;
 				}
 				throw operation(role.getSimpleName() + "." + method.getName(), subject);
 			}));
