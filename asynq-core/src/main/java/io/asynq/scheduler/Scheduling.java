@@ -39,7 +39,7 @@ record Scheduling(FireClient client, SchedulerStore store, History history, Set<
 		LoopErrorLog errors = new LoopErrorLog();
 		Set<String> queues = ConcurrentHashMap.newKeySet();
 		ServerRegistry servers = broker.servers();
-		Lanes lanes = new Lanes(queues, servers::isPartitioned, servers::masters, errors);
+		Lanes lanes = new Lanes(queues, () -> servers.isPartitioned(), (chosen) -> servers.masters(chosen), errors);
 		return new Scheduling(new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client),
 				broker.schedulers(), new History(broker.schedulers(), lanes), queues, lanes, options, listeners,
 				errors);

@@ -41,6 +41,8 @@ class ShopTasks {
 	@TaskHandler(type = "order:stuck", retryDelay = "1h")
 	void stick() {
 		while (this.never.getCount() > 0) {
+			// An interrupted thread does not park, and would take a core
+			Thread.interrupted();
 			LockSupport.parkNanos(Long.MAX_VALUE);
 		}
 	}

@@ -88,7 +88,6 @@ public final class HeldTokens extends PeriodicComponent {
 		this.work = work;
 		this.heartbeat = heartbeat;
 		this.loops = loops;
-		longestPauseAfterError(LONGEST_PAUSE);
 		// In its own thread: a master of a cluster that hangs must not end tokens
 		this.extension = new PeriodicRunner("asynq-limit-heartbeat", this::extend, loops.errors(), true);
 	}
@@ -96,6 +95,9 @@ public final class HeldTokens extends PeriodicComponent {
 	@Override
 	protected void starting() {
 		this.rules.check();
+		if (!this.rules.areNone()) {
+			longestPauseAfterError(LONGEST_PAUSE);
+		}
 		long now = System.nanoTime();
 		this.nextAnnouncement = now;
 		this.nextLook = now;

@@ -88,16 +88,14 @@ public final class ServerEntry {
 	void renew() {
 		if (this.lanes.areSeveral()) {
 			// Any of their nodes may hang, which must not cost any lease
-			this.threads.run(Map.of("lists", this::enlist, "entry", this::write, "servers", this::look));
+			this.threads.run(Map.of("lists", this::enlist, "entry", this::write, "servers", () -> look(() -> {
+			})));
 		}
 		else {
-			try {
+			look(() -> {
 				write();
 				enlist();
-			}
-			finally {
-				look();
-			}
+			});
 		}
 	}
 
@@ -114,10 +112,11 @@ public final class ServerEntry {
 		this.servers.enlist(this.identity, life());
 	}
 
-	/** Finds out beside whom tasks are fetched. */
-	private void look() {
+	/** Finds out beside whom tasks are fetched, which is unknown if anything fails. */
+	private void look(Runnable first) {
 		int count = 0;
 		try {
+			first.run();
 			count = this.servers.countIfAllPublishTypes(this.options.queues().weights().keySet());
 		}
 		finally {
