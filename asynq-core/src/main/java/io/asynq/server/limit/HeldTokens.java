@@ -114,13 +114,17 @@ public final class HeldTokens extends PeriodicComponent {
 		boolean asked = giveBack() | lineUp();
 		if (now - this.nextLook >= 0) {
 			long next = now + (none ? LOOK_WITHOUT_LIMITS : LOOK).toNanos();
+			if (none) {
+				// Nobody waits for a look that fails
+				this.nextLook = next;
+			}
 			this.tasks.look(true, next);
 			this.work.round()
 				.each(WorkFinder.Kind.LIMITS, this.work.queues(),
 						(queue) -> this.unnoted.addAll(this.store.unnoted(queue)));
 			note();
 			this.tasks.sweep();
-			// Only now: one that has failed is still due
+			// Otherwise only now: one that has failed is still due
 			this.nextLook = next;
 			asked = true;
 		}
