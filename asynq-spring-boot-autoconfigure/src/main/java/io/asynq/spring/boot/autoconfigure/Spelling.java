@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * Compares names as property binding does, which ignores case and dashes.
@@ -11,12 +12,19 @@ final class Spelling {
 	}
 
 	/**
-	 * Returns whether one was probably meant by the other: few letters differ, seen by
-	 * the length of the last part.
+	 * Returns whether one was probably meant by the other: few letters differ, in each
+	 * part and in all, seen by the length of the last one.
 	 */
 	static boolean isAlike(String given, String known) {
-		String last = known.substring(known.lastIndexOf('.') + 1);
-		return distance(given, known) <= Math.max(2, last.length() / 3);
+		String[] parts = given.split("\\.");
+		String[] meant = known.split("\\.");
+		// An environment variable has parts of its own
+		return areFew(given, known, meant[meant.length - 1]) && (parts.length != meant.length
+				|| IntStream.range(0, parts.length).allMatch((i) -> areFew(parts[i], meant[i], meant[i])));
+	}
+
+	private static boolean areFew(String given, String known, String part) {
+		return distance(given, known) <= Math.max(2, part.length() / 3);
 	}
 
 	/**

@@ -118,7 +118,9 @@ class ConfigurationCheckTests {
 
 	@Test
 	void misspeltSystemPropertyIsAWarning(CapturedOutput output) {
-		this.runner.withSystemProperties("asynq.server.concurency=4", "asynq.test.redis=path", "asynq.jar=a.jar")
+		this.runner
+			.withSystemProperties("asynq.server.concurency=4", "asynq.test.redis=path", "asynq.jar=a.jar",
+					"asynq.test.virtual-threads=true")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(warnings(output).lines()).singleElement().asString().contains("asynq.server.concurency");
 	}
