@@ -104,8 +104,10 @@ class ManySchedulersIT {
 		await().until(() -> three.stream().mapToInt((one) -> one.enqueued.size()).sum() == 1000);
 		long deletions = deletions();
 		three.forEach((one) -> one.scheduler.stop());
-		// A stop has little time: one call per entry would be too slow for a slow Redis
-		assertThat(deletions() - deletions).isLessThan(50);
+		// A stop has little time: one call per entry would be too slow for a slow Redis.
+		// Each
+		// deletes fifty histories at once, even those that others have not listed yet
+		assertThat(deletions() - deletions).isLessThan(3 * 25);
 		assertThat(three).allSatisfy((one) -> assertThat(one.errors).isEmpty());
 		assertThat(this.state.redis().opsForList().range("asynq:{default}:pending", 0, -1)).hasSize(1000)
 			.doesNotHaveDuplicates();

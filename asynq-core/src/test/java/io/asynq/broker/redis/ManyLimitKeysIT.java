@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 import io.asynq.broker.limit.LimitClaim;
@@ -65,35 +66,58 @@ class ManyLimitKeysIT {
 	@Test
 	void keyTakesLittleMemoryWhileATaskRunsOrWaitsAndNoneWhenItIsIdle() {
 		announce(new LimitRule(1, 0, 0, null));
+		// What few keys leave does not belong to keys: texts of scripts, for example
+		runThenWait(10 * CHUNK);
+		endAll(10 * CHUNK);
+		awaitIdle((left) -> {
+		});
 		long none = memory();
 		inChunks(KEYS, (keys) -> this.broker.limits().take(claims(keys, "runs")));
-		long held = memory();
-		assertThat((held - none) / KEYS).as("bytes of a key with a running task").isBetween(100L, 300L);
-		inChunks(KEYS, (keys) -> enqueue(keys));
-		List<LeasedTask> tasks = new ArrayList<>();
-		while (tasks.size() < KEYS) {
-			tasks.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks());
+		assertThat((memory() - none) / KEYS).as("bytes of a key with a running task").isBetween(100L, 300L);
+		inChunks(KEYS, (keys) -> release(keys, "runs"));
+		long waits = runThenWait(KEYS);
+		assertThat(this.state.redis().opsForZSet().zCard("asynqj:{default}:waiting")).isEqualTo(KEYS);
+		assertThat(waits / KEYS).as("more bytes for a waiting task and its key").isBetween(200L, 600L);
+		endAll(KEYS);
+		awaitIdle((left) -> assertThat(left - none).as("bytes when all keys are idle").isLessThan(KEYS * 10L));
+	}
+
+	/**
+	 * Returns by how many bytes more Redis holds when active tasks have begun to wait.
+	 */
+	private long runThenWait(int count) {
+		inChunks(count, (keys) -> this.broker.limits().take(claims(keys, "runs")));
+		inChunks(count, (keys) -> enqueue(keys));
+		List<LeasedTask> active = new ArrayList<>();
+		while (active.size() < count) {
+			active.addAll(this.broker.dequeuer().dequeue(QUEUE, 64).tasks());
 		}
-		long active = memory();
-		for (int i = 0; i < KEYS; i += CHUNK) {
-			List<LeasedTask> chunk = tasks.subList(i, i + CHUNK);
+		long before = memory();
+		for (int i = 0; i < count; i += CHUNK) {
+			List<LeasedTask> chunk = active.subList(i, i + CHUNK);
 			this.broker.completer()
 				.report(chunk.stream()
 					.<Outcome>map((task) -> new Outcome.Wait(task, need(task), Due.in(Duration.ofHours(1))))
 					.toList());
 			this.tasks.wake(this.broker.limits().lineUp(chunk.stream().map(ManyLimitKeysIT::need).toList()));
 		}
-		assertThat(this.state.redis().opsForZSet().zCard("asynqj:{default}:waiting")).isEqualTo(KEYS);
-		assertThat((memory() - active) / KEYS).as("more bytes for a waiting task and its key").isBetween(200L, 600L);
-		inChunks(KEYS, (keys) -> release(keys, "runs"));
+		return memory() - before;
+	}
+
+	private void endAll(int count) {
+		inChunks(count, (keys) -> release(keys, "runs"));
 		this.broker.queueKeeper().delete(QUEUE, true);
+	}
+
+	private void awaitIdle(LongConsumer memory) {
 		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
 			this.tasks.sweep();
 			for (int i = 0; i < 500; i++) {
 				this.tasks.look(true, 0);
 			}
-			assertThat(this.state.redis().keys("asynqj:*")).as("however many keys there were").hasSizeLessThan(9);
-			assertThat(memory() - none).as("bytes when all keys are idle").isLessThan(KEYS * 40L);
+			assertThat(this.state.redis().keys("asynqj:*")).isSubsetOf("asynqj:limits:{limits}:rules",
+					"asynqj:limits:{limits}:turn", "asynqj:limits:{limits}:clock", "asynqj:limits:{limits}:swept");
+			memory.accept(memory());
 		});
 	}
 
