@@ -13,7 +13,6 @@ import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
 import io.asynq.broker.Broker;
 import io.asynq.broker.SchedulerStore;
-import io.asynq.broker.ServerRegistry;
 import io.asynq.client.ClientOptions;
 import io.asynq.client.FireClient;
 import io.asynq.lifecycle.LoopErrorLog;
@@ -38,8 +37,8 @@ record Scheduling(FireClient client, SchedulerStore store, History history, Set<
 			SchedulerListeners listeners) {
 		LoopErrorLog errors = new LoopErrorLog();
 		Set<String> queues = ConcurrentHashMap.newKeySet();
-		ServerRegistry servers = broker.servers();
-		Lanes lanes = new Lanes(queues, () -> servers.isPartitioned(), (chosen) -> servers.masters(chosen), errors);
+		Lanes lanes = new Lanes(queues, () -> broker.servers().isPartitioned(),
+				(chosen) -> broker.servers().masters(chosen), errors);
 		return new Scheduling(new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client),
 				broker.schedulers(), new History(broker.schedulers(), lanes), queues, lanes, options, listeners,
 				errors);
