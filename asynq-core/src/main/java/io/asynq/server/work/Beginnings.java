@@ -13,10 +13,10 @@ import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.PendingOutcome;
 
 /**
- * Records in Redis, in the worker's thread, when the handler of a suspect begins; a
- * cluster node that hangs blocks only the slots of its own tasks. If it cannot be
- * recorded the handler does not begin, since a server that crashed then would leave no
- * trace of which task ran. Safe for concurrent use.
+ * Decides in the worker's thread whether the handler may begin, and records in Redis when
+ * that of a suspect does; a cluster node that hangs blocks only the slots of its own
+ * tasks. If it cannot be recorded the handler does not begin, since a server that crashed
+ * then would leave no trace of which task ran. Safe for concurrent use.
  */
 public final class Beginnings {
 
@@ -41,14 +41,12 @@ public final class Beginnings {
 
 	/**
 	 * Returns whether the handler may begin; puts the task back if not.
-	 * @return {@code false} for a suspect whose beginning could not be recorded while its
-	 * lease was valid
+	 * @return {@code false} if the lease has ended while the thread was woken, or the
+	 * beginning of a suspect could not be recorded
 	 */
 	boolean mayBegin(Attempt attempt) {
-		if (!isToBeRecorded(attempt.leased())) {
-			return true;
-		}
-		if (note(attempt) && attempt.lease().isValidAt(System.nanoTime())) {
+		boolean recorded = !isToBeRecorded(attempt.leased()) || note(attempt);
+		if (recorded && attempt.lease().isValidAt(System.nanoTime())) {
 			return true;
 		}
 		// If another thread has ended the attempt meanwhile, that thread concludes it

@@ -53,6 +53,15 @@ class BeginningsTests {
 	}
 
 	@Test
+	void attemptWhoseLeaseEndedOnTheWayToItsThreadDoesNotStart() {
+		Attempt attempt = attempt("innocent", CrashRecord.CLEAN, 0);
+		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(attempt.begin()).isFalse();
+		assertThat(this.asked).isEmpty();
+		assertThat(this.putBack).as("another attempt may have begun: Redis decides").containsExactly("innocent");
+	}
+
+	@Test
 	void suspectStartsOnceStartIsWritten() {
 		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isTrue();
 		assertThat(this.asked).containsExactly("t1");

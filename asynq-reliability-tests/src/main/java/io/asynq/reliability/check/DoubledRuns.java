@@ -70,9 +70,21 @@ final class DoubledRuns implements Invariant {
 	}
 
 	private static Optional<FaultWindow> explanation(Run before, Run again, Evidence evidence) {
+		if (again.attempt() < before.attempt()) {
+			return evidence.windowsOf(again.worker()).filter((window) -> heldUp(window, again)).findFirst();
+		}
 		return evidence.windowsOf(before.worker())
 			.filter((window) -> explains(window, before, again) && !again.start().isAfter(latest(window, evidence)))
 			.findFirst();
+	}
+
+	/**
+	 * Returns whether a worker stood still between its last look at the lease and the
+	 * handler, so that an attempt began that others had made good meanwhile.
+	 */
+	private static boolean heldUp(FaultWindow window, Run run) {
+		return window.explains() == Explains.ANY && !run.start().isBefore(window.start())
+				&& !run.start().isAfter(window.end().plus(REPORTING));
 	}
 
 	private static boolean explains(FaultWindow window, Run before, Run again) {

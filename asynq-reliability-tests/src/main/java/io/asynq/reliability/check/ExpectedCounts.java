@@ -1,7 +1,6 @@
 package io.asynq.reliability.check;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 import io.asynq.test.ledger.Run;
@@ -10,7 +9,7 @@ import io.asynq.test.ledger.TaskKey;
 /**
  * The expected counters of a queue. Each counted failure, a lost lease included,
  * increments the retries of its task in the same script; so the number of retries at the
- * last run tells exactly how often a task was counted before, whatever has crashed.
+ * last attempt tells exactly how often a task was counted before, whatever has crashed.
  *
  * @param processed finished attempts
  * @param failed failed attempts
@@ -36,12 +35,8 @@ record ExpectedCounts(long processed, long failed) {
 	private static ExpectedCounts of(TaskKey task, Evidence evidence) {
 		StoredTask stored = evidence.stored(task);
 		if (stored == null) {
-			List<Run> runs = evidence.ledger().runsOf(task);
-			if (runs.isEmpty()) {
-				return new ExpectedCounts(0, 0);
-			}
-			int retried = runs.get(runs.size() - 1).attempt();
-			return new ExpectedCounts(retried + 1, retried);
+			Run last = evidence.ledger().decidingRun(task);
+			return (last != null) ? new ExpectedCounts(last.attempt() + 1, last.attempt()) : new ExpectedCounts(0, 0);
 		}
 		int retried = stored.retried();
 		return switch (stored.state()) {

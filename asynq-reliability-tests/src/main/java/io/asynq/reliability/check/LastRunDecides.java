@@ -8,7 +8,7 @@ import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.TaskKey;
 
 /**
- * A task is completed by its last run, and by no earlier one that resumed late: the
+ * A task is completed by its last attempt, and by no earlier one that resumed late: the
  * outcome of that one must have been refused.
  */
 final class LastRunDecides implements Invariant {
@@ -21,9 +21,9 @@ final class LastRunDecides implements Invariant {
 	@Override
 	public List<Finding> check(Evidence evidence) {
 		List<Finding> findings = new ArrayList<>();
-		evidence.ledger().runs().forEach((task, runs) -> {
-			Run last = runs.get(runs.size() - 1);
-			if (isDone(task, evidence) && !last.ended(RunOutcome.OK) && evidence.succeeded(task)) {
+		evidence.ledger().runs().keySet().forEach((task) -> {
+			Run last = evidence.ledger().decidingRun(task);
+			if (last != null && isDone(task, evidence) && !last.ended(RunOutcome.OK) && evidence.succeeded(task)) {
 				findings.add(evidence.finding(this, task, "is done, though its last run did not succeed"));
 			}
 		});

@@ -246,6 +246,24 @@ class CheckerIT {
 	}
 
 	@Test
+	void earlierAttemptBeginsLateOnlyOnWorkerThatStoodStill() {
+		TaskKey task = retried();
+		try (LedgerWriter planted = run.writer("planted")) {
+			planted.ended(task, 0, planted.started(task, 0), RunOutcome.FAILED);
+		}
+		Run late = run.ledger().runsOf(task).get(2);
+		assertThat(run.judge().findings()).extracting(Finding::invariant).containsExactly("doubled-runs-explained");
+		Run deciding = run.ledger().decidingRun(task);
+		window(deciding.worker(), Explains.ANY, deciding.start(), deciding.start().plusMillis(1));
+		window(late.worker(), Explains.UNFINISHED, late.start().minusMillis(1), late.start());
+		window(late.worker(), Explains.ANY, late.start().minusSeconds(10), late.start().minusSeconds(4));
+		window(late.worker(), Explains.ANY, late.start().plusMillis(1), late.start().plusMillis(2));
+		assertThat(run.judge().doubledUnexplained()).isEqualTo(1);
+		window(late.worker(), Explains.ANY, late.start().minusMillis(1), late.start().minusNanos(1000));
+		assertThat(run.judge().findings()).isEmpty();
+	}
+
+	@Test
 	void findsTooManyAttempts() {
 		Run first = succeeded();
 		int allowed = run.ledger().enqueued().get(first.task()).maxRetry();
@@ -308,6 +326,21 @@ class CheckerIT {
 			.filter((runs) -> runs.size() == 1 && runs.get(0).ended(RunOutcome.OK))
 			.map((runs) -> runs.get(0))
 			.filter((first) -> !run.redis().node().<Boolean>call((jedis) -> jedis.exists(key(first.task()))))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	/**
+	 * Returns a task that has succeeded with its second attempt and is deleted.
+	 */
+	private static TaskKey retried() {
+		return run.ledger()
+			.runs()
+			.values()
+			.stream()
+			.filter((runs) -> runs.size() == 2 && runs.get(1).ended(RunOutcome.OK))
+			.map((runs) -> runs.get(0).task())
+			.filter((task) -> !run.redis().node().<Boolean>call((jedis) -> jedis.exists(key(task))))
 			.findFirst()
 			.orElseThrow();
 	}

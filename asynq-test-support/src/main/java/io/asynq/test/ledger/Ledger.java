@@ -1,11 +1,14 @@
 package io.asynq.test.ledger;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records of producers, handlers and faults.
@@ -30,6 +33,14 @@ public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> ru
 
 	public List<Run> runsOf(TaskKey task) {
 		return this.runs.getOrDefault(task, List.of());
+	}
+
+	/**
+	 * Returns the run that decides about a task: the last one of its latest attempt. A
+	 * worker that stood still may begin an earlier attempt only after it.
+	 */
+	public @Nullable Run decidingRun(TaskKey task) {
+		return runsOf(task).stream().max(Comparator.comparingInt(Run::attempt).thenComparing(Run::start)).orElse(null);
 	}
 
 	/**
