@@ -20,6 +20,7 @@ import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -43,6 +44,7 @@ class FleetIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void listsServers(RedisConnectionFactory connections) {
 		try (TestServer server = TestServer.builder(connections).handling((task, context) -> null).start()) {
 			await().untilAsserted(() -> assertThat(this.shell.run("server", "list").out()).startsWith("Host  ")

@@ -11,6 +11,7 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.Task;
 import io.asynq.broker.fleet.Fire;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -169,6 +170,7 @@ class MissedFiresTests {
 	}
 
 	@Test
+	@Tag("wait")
 	void catchesUpFireThatRedisRefused() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));

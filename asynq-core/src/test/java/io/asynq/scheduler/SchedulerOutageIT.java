@@ -17,6 +17,7 @@ import io.asynq.test.TestRedis;
 import io.asynq.test.process.RequiresGo;
 import io.asynq.test.redis.LossyProxy;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +39,7 @@ class SchedulerOutageIT {
 	private final Queue<Exception> errors = new ConcurrentLinkedQueue<>();
 
 	@Test
+	@Tag("wait")
 	void continuesAfterOutage() {
 		int port = TestRedis.freePort();
 		TestRedis redis = TestRedis.startOwn(port);

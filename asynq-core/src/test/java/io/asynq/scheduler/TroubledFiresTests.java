@@ -23,6 +23,7 @@ import io.asynq.lifecycle.LoopErrorLog;
 import io.asynq.logging.LogCapture;
 import io.asynq.test.Tier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -243,6 +244,7 @@ class TroubledFiresTests {
 	}
 
 	@Test
+	@Tag("wait")
 	void fireQueuedDuringOutageDoesNotWaitAgain() {
 		int entries = 640;
 		try (SchedulerFixture fixture = new SchedulerFixture()) {

@@ -20,6 +20,7 @@ import io.asynq.event.TaskFailedEvent;
 import io.asynq.handler.TaskMux;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -114,6 +115,7 @@ class ContextIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void errorHandlerOfAbortedAttemptIsInContext() {
 		try (TestServer server = builder().errors(
 				(task, context, error) -> note("error handler in " + Thread.currentThread().getName().substring(0, 11)))

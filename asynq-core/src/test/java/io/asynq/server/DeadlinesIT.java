@@ -20,6 +20,7 @@ import io.asynq.handler.TaskCanceledException;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.server.work.DeadlineWatch;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,6 +52,7 @@ class DeadlinesIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void deadlineInterruptsAndReportsTaskAtOnceWhileSlotStaysTaken() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
@@ -105,6 +107,7 @@ class DeadlinesIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void handlerIgnoringInterruptIsLoggedWithStackAndCounted() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger(DeadlineWatch.class);
 		ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -12,6 +12,7 @@ import io.asynq.broker.redis.RedisState;
 import io.asynq.logging.LogCapture;
 import io.asynq.server.attempt.FailureLog;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -81,6 +82,7 @@ class FailureLoggingIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void placeWhereTimedOutHandlerHangsIsInTheLine() {
 		CountDownLatch never = new CountDownLatch(1);
 		try (LogCapture log = LogCapture.of(FailureLog.class, Level.WARN);

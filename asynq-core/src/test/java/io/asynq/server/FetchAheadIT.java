@@ -29,6 +29,7 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -89,6 +90,7 @@ class FetchAheadIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void heldTasksAreCountedInEntryOfTheirServer() {
 		try (TestServer server = farAway((options) -> options.heartbeatInterval(Duration.ofMillis(100)),
 				(task, context) -> null)) {

@@ -27,6 +27,7 @@ import io.asynq.test.TestRedisCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -87,6 +88,7 @@ class HalfMovedSlotIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void halfMovedSlotInterruptsNoTasksAndFillsNoLog() throws Exception {
 		TestServer server = TestServer.builder(this.factory)
 			.lease(LEASE)

@@ -14,6 +14,7 @@ import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -220,6 +221,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void errorHandlerHangingAfterLostLeaseIsInterrupted() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
@@ -250,6 +252,7 @@ class HostileCallbacksIT {
 	 * Tasks of a killed server; the policy hangs forever for one of them.
 	 */
 	@Test
+	@Tag("wait")
 	void policyHangingInRecoveryDoesNotBlockRecoveryOfOthers() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
@@ -355,6 +358,7 @@ class HostileCallbacksIT {
 	 * many tasks are active as there are slots.
 	 */
 	@Test
+	@Tag("wait")
 	void slowErrorHandlerDoesNotAdmitMoreTasksThanSlots() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger told = new AtomicInteger();

@@ -15,6 +15,7 @@ import io.asynq.broker.redis.RedisBroker;
 import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -41,6 +42,7 @@ class HungMasterIT {
 	private final CountDownLatch end = new CountDownLatch(1);
 
 	@Test
+	@Tag("wait")
 	void hungMasterAffectsOnlyItsOwnQueues(RedisConnectionFactory factory) throws Exception {
 		try (TestServer server = TestServer.builder(factory).lease(Duration.ofSeconds(12)).options((options) -> {
 			QUEUES.forEach((queue) -> options.queue(queue, 1));

@@ -103,7 +103,6 @@ class IdleQueuesIT {
 
 	@Test
 	@Tag("full")
-	@Tag("measured")
 	void tenIdleServersWithTwentyQueuesRunFewerThanSixtyScriptsPerSecond() throws Exception {
 		int heartbeats = 10 * 12;
 		List<TestServer> servers = Stream.generate(() -> server(queues(20), UnaryOperator.identity()))

@@ -24,6 +24,7 @@ import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.asynq.test.process.RequiresGo;
 import io.asynq.test.redis.LossyProxy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -278,6 +279,7 @@ class LeasesIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void longTasksKeepTheirLease() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory)
@@ -301,6 +303,7 @@ class LeasesIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void taskWithLostLeaseIsInterruptedAndReportsNothing() throws Exception {
 		BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
 		CountDownLatch running = new CountDownLatch(1);
@@ -328,6 +331,7 @@ class LeasesIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void logPromisesNoRecoveryOfTaskMissingInRedis() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger(TaskExecution.class);
 		ListAppender<ILoggingEvent> log = new ListAppender<>();

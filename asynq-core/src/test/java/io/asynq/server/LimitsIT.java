@@ -111,7 +111,6 @@ class LimitsIT {
 
 	@ParameterizedTest
 	@Tag("full")
-	@Tag("measured")
 	@ValueSource(ints = { 1, 3, 10 })
 	void waitingTasksCostNextToNothingWhateverTheNumberOfServers(int count) {
 		List<TestServer> servers = new ArrayList<>();

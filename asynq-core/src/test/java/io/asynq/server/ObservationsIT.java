@@ -18,6 +18,7 @@ import io.asynq.observation.RecordedObservations;
 import io.asynq.test.RedisExtension;
 import io.micrometer.observation.Observation;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -87,6 +88,7 @@ class ObservationsIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void attemptOverItsDeadlineIsObservedWhileItsHandlerGoesOn() throws Exception {
 		try (TestServer server = builder().handling((task, context) -> {
 			ignoreInterrupts();
@@ -115,6 +117,7 @@ class ObservationsIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void lostLeaseIsObserved() throws Exception {
 		try (TestServer server = builder().lease(Duration.ofSeconds(8))
 			// A second look of the recoverer would give the task another lease

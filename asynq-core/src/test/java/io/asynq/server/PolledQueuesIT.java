@@ -15,6 +15,7 @@ import io.asynq.test.AclRule;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.redis.Driver;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class PolledQueuesIT {
 	}
 
 	@ParameterizedTest
+	@Tag("wait")
 	@EnumSource
 	void tasksRunAllTheSameAndTheLogSaysOnceThatQueuesArePolled(Driver driver) {
 		this.logged.start();

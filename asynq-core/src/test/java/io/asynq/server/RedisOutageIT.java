@@ -16,6 +16,7 @@ import io.asynq.AsynqException;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.TestRedis;
 import io.asynq.test.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class RedisOutageIT {
 	private final int port = TestRedis.freePort();
 
 	@Test
+	@Tag("wait")
 	void startsWithoutRedisLogsRarelyAndWorksOnceItIsUp() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger("io.asynq");
 		ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -17,6 +17,7 @@ import io.asynq.broker.redis.RedisState;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -69,6 +70,7 @@ class SilentRedisStopIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void stopEndsOnCluster() throws Exception {
 		stopsWhileAllConnect(new Server(
 				new RedisClusterConfiguration(List.of(this.silent.getInetAddress().getHostAddress() + ":" + port()))));

@@ -20,6 +20,7 @@ import io.asynq.server.work.DeadlineWatch;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -78,6 +79,7 @@ class StubbornHandlersIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void stubbornHandlersKeepSlotsAndAreReportedAndLogged() {
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.concurrency(HANDLERS)

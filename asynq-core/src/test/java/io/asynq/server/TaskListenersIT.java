@@ -36,6 +36,7 @@ import io.asynq.handler.SkipRetryException;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -180,6 +181,7 @@ class TaskListenersIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void lostLeaseIsTold() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		try (TestServer server = builder().lease(Duration.ofSeconds(8))

@@ -57,6 +57,7 @@ class UnknownTypesIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void taskWaitsWithoutUsingUpRetriesUntilAServerHasAHandler() {
 		List<String> failed = new CopyOnWriteArrayList<>();
 		List<String> handled = new CopyOnWriteArrayList<>();
@@ -156,6 +157,7 @@ class UnknownTypesIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void taskIsArchivedWhenNoServerHasAHandlerForTooLong() {
 		List<TaskEvent> heard = new CopyOnWriteArrayList<>();
 		TaskEvents events = new TaskEvents(() -> List.of(heard::add));

@@ -13,6 +13,7 @@ import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -100,6 +101,7 @@ class WakeUpIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void unservedQueueIsLeftAlone() throws Exception {
 		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
 		seedWorkForEveryLoop("other", "o");

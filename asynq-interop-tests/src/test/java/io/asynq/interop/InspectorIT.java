@@ -30,6 +30,7 @@ import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.ServerSpec;
 import io.asynq.interop.peer.ServerView;
 import io.asynq.interop.peer.TaskView;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -150,6 +151,7 @@ class InspectorIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void bothShowTheServersOfBoth(Peers peers) {
 		PeerServer java = peers.java().serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.HOLD)));
 		PeerServer go = peers.go()
@@ -170,6 +172,7 @@ class InspectorIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void bothShowPeriodicTasksAndTheirEvents(Peers peers) {
 		GoInspection go = peers.go().inspection();
 		String id = go.startScheduler("@every 1s");

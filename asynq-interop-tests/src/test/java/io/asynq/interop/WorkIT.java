@@ -22,6 +22,7 @@ import io.asynq.interop.peer.QueueView;
 import io.asynq.interop.peer.RawRedis;
 import io.asynq.interop.peer.ServerSpec;
 import io.asynq.interop.peer.TaskView;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -121,6 +122,7 @@ class WorkIT {
 	}
 
 	@ParameterizedTest
+	@Tag("wait")
 	@EnumSource
 	void taskFailedByOneIsCompletedByTheOther(Direction direction, Peers peers) {
 		// Later than this program notices that the first one failed, also when it stands
@@ -221,6 +223,7 @@ class WorkIT {
 	}
 
 	@ParameterizedTest
+	@Tag("wait")
 	@EnumSource
 	void timedOutAttemptFailsWithSameText(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)

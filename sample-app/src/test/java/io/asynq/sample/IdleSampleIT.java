@@ -26,7 +26,6 @@ import static org.awaitility.Awaitility.await;
  * time.
  */
 @Tag("full")
-@Tag("measured")
 @ExtendWith(OutputCaptureExtension.class)
 class IdleSampleIT {
 

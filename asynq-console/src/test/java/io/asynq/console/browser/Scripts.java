@@ -2,9 +2,12 @@ package io.asynq.console.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +32,8 @@ final class Scripts {
 	}
 
 	/**
-	 * Installs what the lock file names, from npm's cache where it has it.
+	 * Installs what the lock file names, from npm's cache where it has it. Safe for
+	 * concurrent use, also by several processes.
 	 * @throws IllegalStateException if Node or Chromium is missing
 	 */
 	static void prepare() {
@@ -37,7 +41,8 @@ final class Scripts {
 			throw new IllegalStateException(
 					"These tests need " + CHROMIUM + ": install Debian's package chromium, as .ci/install does");
 		}
-		try {
+		try (FileChannel file = FileChannel.open(FOLDER.resolve("../../../target/npm.lock"), StandardOpenOption.CREATE,
+				StandardOpenOption.WRITE); FileLock lock = file.lock()) {
 			Path installed = FOLDER.resolve("node_modules/.package-lock.json");
 			Path wanted = FOLDER.resolve("package-lock.json");
 			if (!Files.exists(installed)

@@ -22,6 +22,7 @@ import io.lettuce.core.ClientOptions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
@@ -227,6 +228,7 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void timedOutCallIsReportedAndNotRepeated() {
 		LettuceConnectionFactory impatient = new LettuceConnectionFactory(this.factory.getStandaloneConfiguration(),
 				LettuceClientConfiguration.builder().commandTimeout(TIMEOUT).build());

@@ -26,6 +26,7 @@ import io.asynq.handler.RejectedTasksException;
 import io.asynq.server.AggregationStatistics;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,6 +51,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	 * One group per kind of failure, all at once, because each waits for its pause.
 	 */
 	@Test
+	@Tag("wait")
 	void failedAggregationLosesNothingAndIsRetriedAfterPause() throws Exception {
 		this.state.seedArchived(Clock.systemUTC().instant(), RedisState.message(QUEUE, "taken").build());
 		Map<String, FirstAnswer> first = Map.of("throws", () -> {
@@ -83,6 +85,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	}
 
 	@Test
+	@Tag("wait")
 	void unconfirmedNewTaskIsStoredOnce() throws Exception {
 		seed("g", Instant.ofEpochSecond(1), "1", "2");
 		AtomicInteger stored = new AtomicInteger();
@@ -123,6 +126,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	}
 
 	@Test
+	@Tag("wait")
 	void hangingAggregatorLosesNothingAndBlocksNoOtherGroup() throws Exception {
 		CountDownLatch released = new CountDownLatch(1);
 		AtomicInteger calls = new AtomicInteger();

@@ -25,6 +25,7 @@ import io.asynq.server.AggregationStatistics;
 import io.asynq.server.ServerState;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -110,6 +111,7 @@ class AggregatorIT extends AggregatorFixture {
 	}
 
 	@Test
+	@Tag("wait")
 	void atMostThreeThreadsAggregate() throws Exception {
 		AtomicInteger present = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();

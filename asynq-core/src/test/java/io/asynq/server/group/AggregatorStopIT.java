@@ -15,6 +15,7 @@ import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -159,6 +160,7 @@ class AggregatorStopIT extends AggregatorFixture {
 	}
 
 	@Test
+	@Tag("wait")
 	void handlersAndAggregatorsShareStopTimeout() throws Exception {
 		CountDownLatch entered = new CountDownLatch(2);
 		CountDownLatch released = new CountDownLatch(1);

@@ -22,6 +22,7 @@ import io.asynq.server.work.TakenTasks;
 import io.asynq.server.work.TestHeldTasks;
 import io.asynq.server.work.Unfinished;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -79,6 +80,7 @@ class AdriftTasksIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void thoseThatAreHeldForTooLongStartNoMore() {
 		List<LeasedTask> tasks = take("t0", "t1", "t2");
 		HeldTasks held = TestHeldTasks.of(tasks);

@@ -35,6 +35,7 @@ import io.asynq.server.state.ServerStatus;
 import io.asynq.test.MutableClock;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -126,6 +127,7 @@ class UnhandledTasksIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void tasksAreLeftToAnotherServerThatHasAHandler() {
 		server("other", ServedTypes.text(List.of(TYPE), List.of()));
 		park(1);
@@ -156,6 +158,7 @@ class UnhandledTasksIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void tenThousandTasksCostFewerThanFiveCommandsPerSecondAndAreForwardedOnlyOnce() {
 		park(10_000);
 		this.loop.runOnce();

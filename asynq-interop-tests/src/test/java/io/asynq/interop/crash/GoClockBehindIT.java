@@ -19,6 +19,7 @@ import io.asynq.interop.peer.RawRedis;
 import io.asynq.interop.peer.ServerSpec;
 import io.asynq.interop.peer.TaskView;
 import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ class GoClockBehindIT {
 	private Path directory;
 
 	@Test
+	@Tag("wait")
 	void taskRecoveredByGoRunsOnceThoughClockOfItsWorkerIsBehind(Peers peers, RawRedis redis,
 			RedisConnectionFactory connections) {
 		Ledger ledger = new Ledger(this.directory.resolve("ledger"));

@@ -26,6 +26,7 @@ import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.RawRedis;
 import io.asynq.interop.peer.ServerSpec;
 import io.asynq.interop.peer.TaskView;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -76,6 +77,7 @@ class GroupsIT {
 	}
 
 	@ParameterizedTest
+	@Tag("wait")
 	@EnumSource
 	void eachAggregatesGroupsOfTheOtherInLimitedSizes(Direction direction, Peers peers) {
 		add(direction.first(peers), 7, GROUPED);
@@ -160,6 +162,7 @@ class GroupsIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void javaAggregatesDelayedTasksForwardedByJava(Peers peers) {
 		add(peers.java(), 2, TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1))));
 		PeerServer server = peers.java()

@@ -17,6 +17,7 @@ import io.asynq.scheduler.SchedulerOptions;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -193,6 +194,7 @@ class AsynqmonIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void exportsMetricsOfJavaQueues(Peers peers) {
 		EveryState.of(peers.java());
 		assertThat(asynqmon.text("/metrics")).contains("asynq_queue_size{queue=\"mail\"} 7")

@@ -51,7 +51,6 @@ import static org.awaitility.Awaitility.await;
  * Redis: every shipped alert fires, and every expression of the dashboard has data.
  */
 @Tag("full")
-@Tag("measured")
 class AlertsAndDashboardIT {
 
 	private static final Path RULES = Repository.path("docs/ops/asynq-alerts.yml");

@@ -9,6 +9,7 @@ import io.lettuce.core.ReadFrom;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
@@ -53,6 +54,7 @@ class LettuceCallsIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void scriptRunsOnConnectionCheckedBefore() {
 		assertThat(run(new LettuceCalls())).isEqualTo(1L);
 		assertThat(info(this.master, "commandstats")).contains("cmdstat_memory|usage:calls=1,",
@@ -62,6 +64,7 @@ class LettuceCallsIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void busyConnectionIsNotCheckedAfterGarbageCollection() {
 		LettuceCalls calls = new LettuceCalls(Duration.ofDays(1));
 		run(calls);

@@ -21,6 +21,7 @@ import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -95,6 +96,7 @@ class ParentAndChildIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void aggregatorInTheChildTurnsGroupsIntoTasks() throws Exception {
 		try (Contexts contexts = start("Wired", "WiredWithAggregator", "asynq.server.group-max-size=1")) {
 			contexts.child.getBean(AsynqClient.class).enqueue("sale", "12", (o) -> o.group("sales"));

@@ -3,6 +3,7 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.List;
 
 import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,6 +44,7 @@ class WrongPasswordOrPortIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void unexpectedPassword(CapturedOutput output) {
 		TestRedis redis = TestRedis.startOwn();
 		try (Jedis jedis = redis.node().connect()) {

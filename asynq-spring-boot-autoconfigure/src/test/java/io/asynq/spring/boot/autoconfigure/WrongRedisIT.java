@@ -5,6 +5,7 @@ import java.util.List;
 import io.asynq.test.TestRedisCluster;
 import io.asynq.test.Tier;
 import io.asynq.test.redis.RedisNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +40,7 @@ class WrongRedisIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void outdatedRedis(CapturedOutput output) {
 		try (RedisNode redis = OldRedis.start(); Jedis jedis = redis.connect()) {
 			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_commands_processed:"), output,
@@ -48,6 +50,7 @@ class WrongRedisIT {
 	}
 
 	@Test
+	@Tag("wait")
 	void clusterConfiguredAsSingleNode(CapturedOutput output) {
 		String[] node = TestRedisCluster.shared().nodes().get(0).split(":");
 		int port = Integer.parseInt(node[1]);
