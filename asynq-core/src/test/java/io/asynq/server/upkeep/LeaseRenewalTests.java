@@ -3,6 +3,7 @@ package io.asynq.server.upkeep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.BrokerException;
@@ -59,7 +60,7 @@ class LeaseRenewalTests {
 
 	@Test
 	void leasesOfAllTakenTasksAreExtendedUnlessTheyHaveEnded() {
-		Map<String, List<Lease>> leases = new LinkedHashMap<>();
+		Map<String, List<Lease>> leases = new ConcurrentHashMap<>();
 		TaskUpkeep redis = mock();
 		willAnswer((call) -> leases.put(call.getArgument(0), call.getArgument(1))).given(redis).extend(any(), any());
 		Lease valid = taken("a");
