@@ -44,7 +44,7 @@ class FleetIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void listsServers(RedisConnectionFactory connections) {
 		try (TestServer server = TestServer.builder(connections).handling((task, context) -> null).start()) {
 			await().untilAsserted(() -> assertThat(this.shell.run("server", "list").out()).startsWith("Host  ")

@@ -170,7 +170,7 @@ class MissedFiresTests {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void catchesUpFireThatRedisRefused() {
 		try (SchedulerFixture fixture = new SchedulerFixture()) {
 			fixture.scheduler.register(MINUTELY.missedFires(MissedFirePolicy.ONCE));

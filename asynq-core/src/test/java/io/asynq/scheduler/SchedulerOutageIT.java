@@ -39,7 +39,7 @@ class SchedulerOutageIT {
 	private final Queue<Exception> errors = new ConcurrentLinkedQueue<>();
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void continuesAfterOutage() {
 		int port = TestRedis.freePort();
 		TestRedis redis = TestRedis.startOwn(port);

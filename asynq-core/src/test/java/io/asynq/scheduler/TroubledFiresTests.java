@@ -244,7 +244,7 @@ class TroubledFiresTests {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void fireQueuedDuringOutageDoesNotWaitAgain() {
 		int entries = 640;
 		try (SchedulerFixture fixture = new SchedulerFixture()) {

@@ -56,6 +56,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a healthy queue needs, while another master of the cluster hangs for good: the
  * driver waits for its answers longer than any test does.
  */
+@Tag("slow")
 @Timeout(300)
 class BesideHungMasterIT {
 

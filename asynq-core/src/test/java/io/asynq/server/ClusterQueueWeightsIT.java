@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.asynq.server.fetch.QueueSelectorTests;
 import io.asynq.test.RedisClusterExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The shares of queues on a cluster, where each queue is asked by itself, for up to 64
  * tasks at once.
  */
+@Tag("slow")
 @ExtendWith(RedisClusterExtension.class)
 @Timeout(300)
 class ClusterQueueWeightsIT {

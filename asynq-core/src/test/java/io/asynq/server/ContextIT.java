@@ -115,7 +115,7 @@ class ContextIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void errorHandlerOfAbortedAttemptIsInContext() {
 		try (TestServer server = builder().errors(
 				(task, context, error) -> note("error handler in " + Thread.currentThread().getName().substring(0, 11)))

@@ -52,7 +52,7 @@ class DeadlinesIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void deadlineInterruptsAndReportsTaskAtOnceWhileSlotStaysTaken() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
@@ -107,7 +107,7 @@ class DeadlinesIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void handlerIgnoringInterruptIsLoggedWithStackAndCounted() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger(DeadlineWatch.class);
 		ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -82,7 +82,7 @@ class FailureLoggingIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void placeWhereTimedOutHandlerHangsIsInTheLine() {
 		CountDownLatch never = new CountDownLatch(1);
 		try (LogCapture log = LogCapture.of(FailureLog.class, Level.WARN);

@@ -90,7 +90,7 @@ class FetchAheadIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void heldTasksAreCountedInEntryOfTheirServer() {
 		try (TestServer server = farAway((options) -> options.heartbeatInterval(Duration.ofMillis(100)),
 				(task, context) -> null)) {

@@ -88,7 +88,7 @@ class HalfMovedSlotIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void halfMovedSlotInterruptsNoTasksAndFillsNoLog() throws Exception {
 		TestServer server = TestServer.builder(this.factory)
 			.lease(LEASE)

@@ -221,7 +221,7 @@ class HostileCallbacksIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void errorHandlerHangingAfterLostLeaseIsInterrupted() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch interrupted = new CountDownLatch(1);
@@ -252,7 +252,7 @@ class HostileCallbacksIT {
 	 * Tasks of a killed server; the policy hangs forever for one of them.
 	 */
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void policyHangingInRecoveryDoesNotBlockRecoveryOfOthers() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
@@ -358,7 +358,7 @@ class HostileCallbacksIT {
 	 * many tasks are active as there are slots.
 	 */
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void slowErrorHandlerDoesNotAdmitMoreTasksThanSlots() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger told = new AtomicInteger();

@@ -42,7 +42,7 @@ class HungMasterIT {
 	private final CountDownLatch end = new CountDownLatch(1);
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void hungMasterAffectsOnlyItsOwnQueues(RedisConnectionFactory factory) throws Exception {
 		try (TestServer server = TestServer.builder(factory).lease(Duration.ofSeconds(12)).options((options) -> {
 			QUEUES.forEach((queue) -> options.queue(queue, 1));

@@ -279,7 +279,7 @@ class LeasesIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void longTasksKeepTheirLease() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		try (TestServer server = TestServer.builder(this.factory)
@@ -303,7 +303,7 @@ class LeasesIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void taskWithLostLeaseIsInterruptedAndReportsNothing() throws Exception {
 		BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
 		CountDownLatch running = new CountDownLatch(1);
@@ -331,7 +331,7 @@ class LeasesIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void logPromisesNoRecoveryOfTaskMissingInRedis() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger(TaskExecution.class);
 		ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -43,6 +43,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Limited tasks go on at once, whatever was paused, late, killed, deleted or flushed.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
 class LimitsGoOnIT {

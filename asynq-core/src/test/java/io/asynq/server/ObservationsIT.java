@@ -88,7 +88,7 @@ class ObservationsIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void attemptOverItsDeadlineIsObservedWhileItsHandlerGoesOn() throws Exception {
 		try (TestServer server = builder().handling((task, context) -> {
 			ignoreInterrupts();
@@ -117,7 +117,7 @@ class ObservationsIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void lostLeaseIsObserved() throws Exception {
 		try (TestServer server = builder().lease(Duration.ofSeconds(8))
 			// A second look of the recoverer would give the task another lease

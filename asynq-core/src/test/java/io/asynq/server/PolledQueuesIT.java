@@ -55,7 +55,7 @@ class PolledQueuesIT {
 	}
 
 	@ParameterizedTest
-	@Tag("wait")
+	@Tag("slow")
 	@EnumSource
 	void tasksRunAllTheSameAndTheLogSaysOnceThatQueuesArePolled(Driver driver) {
 		this.logged.start();

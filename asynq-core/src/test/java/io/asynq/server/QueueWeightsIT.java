@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.asynq.server.WeightedServers.Taken;
 import io.asynq.server.fetch.QueueSelectorTests;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
  * shares, so that the bounds are narrower than those of the rule: see
  * {@link QueueSelectorTests}.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
 class QueueWeightsIT {

@@ -38,7 +38,7 @@ class RedisOutageIT {
 	private final int port = TestRedis.freePort();
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void startsWithoutRedisLogsRarelyAndWorksOnceItIsUp() throws Exception {
 		Logger logger = (Logger) LoggerFactory.getLogger("io.asynq");
 		ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -70,7 +70,7 @@ class SilentRedisStopIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void stopEndsOnCluster() throws Exception {
 		stopsWhileAllConnect(new Server(
 				new RedisClusterConfiguration(List.of(this.silent.getInetAddress().getHostAddress() + ":" + port()))));

@@ -11,6 +11,7 @@ import io.asynq.broker.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.asynq.test.process.JavaProgram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A process with too little memory for what its handlers throw.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
 class SmallMemoryIT {

@@ -79,7 +79,7 @@ class StubbornHandlersIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void stubbornHandlersKeepSlotsAndAreReportedAndLogged() {
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.concurrency(HANDLERS)

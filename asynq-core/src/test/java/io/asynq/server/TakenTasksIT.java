@@ -38,6 +38,7 @@ import static org.awaitility.Awaitility.await;
  * behind, runs twice, or counts as failed without having run. Each may be tried only
  * once.
  */
+@Tag("slow")
 @Timeout(300)
 class TakenTasksIT {
 

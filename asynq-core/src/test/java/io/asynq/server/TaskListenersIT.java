@@ -181,7 +181,7 @@ class TaskListenersIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void lostLeaseIsTold() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		try (TestServer server = builder().lease(Duration.ofSeconds(8))

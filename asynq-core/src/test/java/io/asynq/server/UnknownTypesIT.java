@@ -57,7 +57,7 @@ class UnknownTypesIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void taskWaitsWithoutUsingUpRetriesUntilAServerHasAHandler() {
 		List<String> failed = new CopyOnWriteArrayList<>();
 		List<String> handled = new CopyOnWriteArrayList<>();
@@ -157,7 +157,7 @@ class UnknownTypesIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void taskIsArchivedWhenNoServerHasAHandlerForTooLong() {
 		List<TaskEvent> heard = new CopyOnWriteArrayList<>();
 		TaskEvents events = new TaskEvents(() -> List.of(heard::add));

@@ -101,7 +101,7 @@ class WakeUpIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void unservedQueueIsLeftAlone() throws Exception {
 		BlockingQueue<String> handled = new LinkedBlockingQueue<>();
 		seedWorkForEveryLoop("other", "o");

@@ -151,7 +151,7 @@ class InspectorIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void bothShowTheServersOfBoth(Peers peers) {
 		PeerServer java = peers.java().serve(ServerSpec.ofDefaultQueue().with("report", Behaviour.of(Action.HOLD)));
 		PeerServer go = peers.go()
@@ -172,7 +172,7 @@ class InspectorIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void bothShowPeriodicTasksAndTheirEvents(Peers peers) {
 		GoInspection go = peers.go().inspection();
 		String id = go.startScheduler("@every 1s");

@@ -18,6 +18,7 @@ import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.QueueView;
 import io.asynq.interop.peer.RawRedis;
 import io.asynq.interop.peer.ServerSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A Go and a Java server share the work.
  */
+@Tag("slow")
 @InteropTest
 class MixedFleetIT {
 

@@ -21,6 +21,7 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,6 +42,7 @@ import static org.awaitility.Awaitility.await;
  * One trace from an HTTP request through a Java client and a Go worker, which enqueues
  * another task, into a Java handler.
  */
+@Tag("slow")
 @RequiresGo
 @ExtendWith(RedisExtension.class)
 @Timeout(300)

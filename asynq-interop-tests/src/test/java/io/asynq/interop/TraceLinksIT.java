@@ -15,6 +15,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * Which spans of an application with OpenTelemetry are children of the enqueueing, and
  * which only link to it (docs/adr/0020).
  */
+@Tag("slow")
 @Timeout(300)
 class TraceLinksIT {
 

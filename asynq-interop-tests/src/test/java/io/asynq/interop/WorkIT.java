@@ -122,7 +122,7 @@ class WorkIT {
 	}
 
 	@ParameterizedTest
-	@Tag("wait")
+	@Tag("slow")
 	@EnumSource
 	void taskFailedByOneIsCompletedByTheOther(Direction direction, Peers peers) {
 		// Later than this program notices that the first one failed, also when it stands
@@ -223,7 +223,7 @@ class WorkIT {
 	}
 
 	@ParameterizedTest
-	@Tag("wait")
+	@Tag("slow")
 	@EnumSource
 	void timedOutAttemptFailsWithSameText(Direction direction, Peers peers) {
 		TaskView task = direction.first(peers)

@@ -10,6 +10,7 @@ import io.asynq.test.process.RequiresGo;
 import io.asynq.test.redis.LossyProxy;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * A cluster node closes the connection that all callers share.
  */
+@Tag("slow")
 class ClosedLettuceClusterConnectionsIT {
 
 	private static final int SLOT = JedisClusterCRC16.getSlot("asynq:{default}:");

@@ -228,7 +228,7 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void timedOutCallIsReportedAndNotRepeated() {
 		LettuceConnectionFactory impatient = new LettuceConnectionFactory(this.factory.getStandaloneConfiguration(),
 				LettuceClientConfiguration.builder().commandTimeout(TIMEOUT).build());

@@ -21,6 +21,7 @@ import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMove;
 import io.asynq.info.Inconsistency;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * No step is large, however many tasks there are and whatever is added meanwhile.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 class InspectorStepsIT extends BrokerContract {
 

@@ -14,6 +14,7 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * and however long a queue is. Redis examines some 50 entries per microsecond, so 200,000
  * take about 5 ms.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 class LongActiveIT extends OutcomeContract {
 

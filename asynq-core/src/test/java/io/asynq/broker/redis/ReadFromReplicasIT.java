@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,6 +45,7 @@ import static org.awaitility.Awaitility.await;
  * replicas. Whatever is asked of a replica may be of yesterday, or wrong: its role, for
  * example.
  */
+@Tag("slow")
 @Timeout(300)
 class ReadFromReplicasIT {
 

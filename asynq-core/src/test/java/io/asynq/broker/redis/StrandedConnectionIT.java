@@ -74,7 +74,7 @@ class StrandedConnectionIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void idleHealthySubscriptionContinues() {
 		// Any of them: it also ends when the machine stands still for as long as a probe
 		// waits

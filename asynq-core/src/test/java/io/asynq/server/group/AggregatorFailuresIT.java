@@ -51,7 +51,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	 * One group per kind of failure, all at once, because each waits for its pause.
 	 */
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void failedAggregationLosesNothingAndIsRetriedAfterPause() throws Exception {
 		this.state.seedArchived(Clock.systemUTC().instant(), RedisState.message(QUEUE, "taken").build());
 		Map<String, FirstAnswer> first = Map.of("throws", () -> {
@@ -85,7 +85,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void unconfirmedNewTaskIsStoredOnce() throws Exception {
 		seed("g", Instant.ofEpochSecond(1), "1", "2");
 		AtomicInteger stored = new AtomicInteger();
@@ -126,7 +126,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void hangingAggregatorLosesNothingAndBlocksNoOtherGroup() throws Exception {
 		CountDownLatch released = new CountDownLatch(1);
 		AtomicInteger calls = new AtomicInteger();

@@ -111,7 +111,7 @@ class AggregatorIT extends AggregatorFixture {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void atMostThreeThreadsAggregate() throws Exception {
 		AtomicInteger present = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();

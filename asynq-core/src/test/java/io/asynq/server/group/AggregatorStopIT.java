@@ -160,7 +160,7 @@ class AggregatorStopIT extends AggregatorFixture {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void handlersAndAggregatorsShareStopTimeout() throws Exception {
 		CountDownLatch entered = new CountDownLatch(2);
 		CountDownLatch released = new CountDownLatch(1);

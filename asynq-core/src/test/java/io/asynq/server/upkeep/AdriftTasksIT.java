@@ -80,7 +80,7 @@ class AdriftTasksIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void thoseThatAreHeldForTooLongStartNoMore() {
 		List<LeasedTask> tasks = take("t0", "t1", "t2");
 		HeldTasks held = TestHeldTasks.of(tasks);

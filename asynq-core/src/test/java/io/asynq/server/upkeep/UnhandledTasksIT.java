@@ -127,7 +127,7 @@ class UnhandledTasksIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void tasksAreLeftToAnotherServerThatHasAHandler() {
 		server("other", ServedTypes.text(List.of(TYPE), List.of()));
 		park(1);
@@ -158,7 +158,7 @@ class UnhandledTasksIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void tenThousandTasksCostFewerThanFiveCommandsPerSecondAndAreForwardedOnlyOnce() {
 		park(10_000);
 		this.loop.runOnce();

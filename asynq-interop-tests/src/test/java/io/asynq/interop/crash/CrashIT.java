@@ -20,6 +20,7 @@ import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A worker is killed with SIGKILL while it works; another one takes over.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 class CrashIT {
 

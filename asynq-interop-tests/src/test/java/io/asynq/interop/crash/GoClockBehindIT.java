@@ -36,6 +36,7 @@ import static org.awaitility.Awaitility.await;
  * that observes it must leave it alone. The killed JVMs and Go's library are real, and so
  * is a Go whose clock is a minute late.
  */
+@Tag("slow")
 @InteropTest
 class GoClockBehindIT {
 
@@ -50,7 +51,6 @@ class GoClockBehindIT {
 	private Path directory;
 
 	@Test
-	@Tag("wait")
 	void taskRecoveredByGoRunsOnceThoughClockOfItsWorkerIsBehind(Peers peers, RawRedis redis,
 			RedisConnectionFactory connections) {
 		Ledger ledger = new Ledger(this.directory.resolve("ledger"));

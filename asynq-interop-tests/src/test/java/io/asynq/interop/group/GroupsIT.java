@@ -77,7 +77,7 @@ class GroupsIT {
 	}
 
 	@ParameterizedTest
-	@Tag("wait")
+	@Tag("slow")
 	@EnumSource
 	void eachAggregatesGroupsOfTheOtherInLimitedSizes(Direction direction, Peers peers) {
 		add(direction.first(peers), 7, GROUPED);
@@ -162,7 +162,7 @@ class GroupsIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void javaAggregatesDelayedTasksForwardedByJava(Peers peers) {
 		add(peers.java(), 2, TaskOptions.of((options) -> options.group("a:b").processIn(Duration.ofSeconds(1))));
 		PeerServer server = peers.java()

@@ -31,6 +31,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -42,6 +43,7 @@ import static org.awaitility.Awaitility.await;
  * Whatever the client and inspector of Java do while servers of Go and Java work, the
  * state is consistent in the end. A failure prints the seed that repeats it.
  */
+@Tag("slow")
 @AddLifecycleHook(SkippedWithoutGo.class)
 class RandomOperationsIT {
 

@@ -31,6 +31,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * asynqmon v0.7.2 shows and changes what Java has written.
  */
+@Tag("slow")
 @InteropTest
 class AsynqmonIT {
 
@@ -194,7 +195,6 @@ class AsynqmonIT {
 	}
 
 	@Test
-	@Tag("wait")
 	void exportsMetricsOfJavaQueues(Peers peers) {
 		EveryState.of(peers.java());
 		assertThat(asynqmon.text("/metrics")).contains("asynq_queue_size{queue=\"mail\"} 7")

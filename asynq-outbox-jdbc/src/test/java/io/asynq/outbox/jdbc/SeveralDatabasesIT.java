@@ -21,6 +21,7 @@ import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -53,6 +54,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A database for each tenant, behind a data source that chooses.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 @Timeout(120)
 class SeveralDatabasesIT {

@@ -54,7 +54,7 @@ class LettuceCallsIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void scriptRunsOnConnectionCheckedBefore() {
 		assertThat(run(new LettuceCalls())).isEqualTo(1L);
 		assertThat(info(this.master, "commandstats")).contains("cmdstat_memory|usage:calls=1,",
@@ -64,7 +64,7 @@ class LettuceCallsIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void busyConnectionIsNotCheckedAfterGarbageCollection() {
 		LettuceCalls calls = new LettuceCalls(Duration.ofDays(1));
 		run(calls);

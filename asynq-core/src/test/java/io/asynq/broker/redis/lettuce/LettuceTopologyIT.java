@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,7 @@ import static org.awaitility.Awaitility.await;
  * A server asks for the masters of its queues while Lettuce does not read the cluster
  * again by itself.
  */
+@Tag("slow")
 @Timeout(120)
 class LettuceTopologyIT {
 

@@ -19,6 +19,7 @@ import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.asynq.test.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Malicious payloads fail their own task and nothing else.
  */
+@Tag("slow")
 @Timeout(300)
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class HostilePayloadIT {

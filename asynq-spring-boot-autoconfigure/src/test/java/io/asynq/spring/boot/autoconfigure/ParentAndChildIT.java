@@ -96,7 +96,7 @@ class ParentAndChildIT {
 	}
 
 	@Test
-	@Tag("wait")
+	@Tag("slow")
 	void aggregatorInTheChildTurnsGroupsIntoTasks() throws Exception {
 		try (Contexts contexts = start("Wired", "WiredWithAggregator", "asynq.server.group-max-size=1")) {
 			contexts.child.getBean(AsynqClient.class).enqueue("sale", "12", (o) -> o.group("sales"));

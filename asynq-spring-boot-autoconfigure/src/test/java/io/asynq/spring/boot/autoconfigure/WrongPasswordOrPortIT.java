@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application whose password or port is wrong: log and health name the cause, the
  * property and the way out, and Redis is not hammered.
  */
+@Tag("slow")
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
 class WrongPasswordOrPortIT {
@@ -44,7 +45,6 @@ class WrongPasswordOrPortIT {
 	}
 
 	@Test
-	@Tag("wait")
 	void unexpectedPassword(CapturedOutput output) {
 		TestRedis redis = TestRedis.startOwn();
 		try (Jedis jedis = redis.node().connect()) {

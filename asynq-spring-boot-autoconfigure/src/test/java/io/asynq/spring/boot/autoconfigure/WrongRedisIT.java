@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application with a Redis that it cannot use: log and health name the cause, the
  * property and the way out, and Redis is not hammered.
  */
+@Tag("slow")
 @Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
 class WrongRedisIT {
@@ -40,7 +41,6 @@ class WrongRedisIT {
 	}
 
 	@Test
-	@Tag("wait")
 	void outdatedRedis(CapturedOutput output) {
 		try (RedisNode redis = OldRedis.start(); Jedis jedis = redis.connect()) {
 			assertThat(attempts(redis.port(), () -> info(jedis, "stats", "total_commands_processed:"), output,
@@ -50,7 +50,6 @@ class WrongRedisIT {
 	}
 
 	@Test
-	@Tag("wait")
 	void clusterConfiguredAsSingleNode(CapturedOutput output) {
 		String[] node = TestRedisCluster.shared().nodes().get(0).split(":");
 		int port = Integer.parseInt(node[1]);
