@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The console at other places: below a path, behind a proxy, on the actuator's port.
  */
+@Tag("slow")
 class ConsolePlacesIT {
 
 	/**

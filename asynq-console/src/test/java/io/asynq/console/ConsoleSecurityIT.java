@@ -32,6 +32,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
  * does not get the page has no token: Spring Security itself refuses then, with 403, of
  * which an error page that needs authentication makes 401.
  */
+@Tag("slow")
 class ConsoleSecurityIT {
 
 	private static final WebApplicationType MVC = WebApplicationType.SERVLET;

@@ -45,6 +45,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tasks that a server takes before a worker is idle.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
 class FetchAheadIT {
@@ -90,7 +91,6 @@ class FetchAheadIT {
 	}
 
 	@Test
-	@Tag("slow")
 	void heldTasksAreCountedInEntryOfTheirServer() {
 		try (TestServer server = farAway((options) -> options.heartbeatInterval(Duration.ofMillis(100)),
 				(task, context) -> null)) {

@@ -34,6 +34,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Two thousand handlers at once that ignore their interrupt.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 @Timeout(900)
 class StubbornHandlersIT {
@@ -79,7 +80,6 @@ class StubbornHandlersIT {
 	}
 
 	@Test
-	@Tag("slow")
 	void stubbornHandlersKeepSlotsAndAreReportedAndLogged() {
 		try (TestServer server = TestServer.builder(this.factory)
 			.options((options) -> options.concurrency(HANDLERS)

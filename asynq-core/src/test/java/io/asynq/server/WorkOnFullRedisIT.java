@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A server on a Redis that is out of memory and evicts nothing: only it can make room.
  */
+@Tag("slow")
 @Timeout(120)
 class WorkOnFullRedisIT {
 

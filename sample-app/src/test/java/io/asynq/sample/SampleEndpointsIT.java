@@ -8,6 +8,7 @@ import java.util.Map;
 import io.asynq.client.AsynqClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * The whole application, as its users reach it over HTTP.
  */
+@Tag("slow")
 @ExtendWith(OutputCaptureExtension.class)
 class SampleEndpointsIT {
 

@@ -46,6 +46,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Applications of two contexts: which of them has the server.
  */
+@Tag("slow")
 @Timeout(180)
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class ParentAndChildIT {
@@ -96,7 +97,6 @@ class ParentAndChildIT {
 	}
 
 	@Test
-	@Tag("slow")
 	void aggregatorInTheChildTurnsGroupsIntoTasks() throws Exception {
 		try (Contexts contexts = start("Wired", "WiredWithAggregator", "asynq.server.group-max-size=1")) {
 			contexts.child.getBean(AsynqClient.class).enqueue("sale", "12", (o) -> o.group("sales"));

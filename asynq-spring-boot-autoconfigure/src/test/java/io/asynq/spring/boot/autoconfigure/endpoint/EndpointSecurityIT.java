@@ -42,6 +42,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
  * 403; with Spring MVC the error page, which needs authentication as well, makes a 401 of
  * it.
  */
+@Tag("slow")
 class EndpointSecurityIT {
 
 	private static final WebApplicationType MVC = WebApplicationType.SERVLET;
