@@ -39,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Redis closes the connection that all callers share.
  */
+@Tag("slow")
 class ClosedLettuceConnectionsIT {
 
 	private static final int CALLERS = 8;
@@ -228,7 +229,6 @@ class ClosedLettuceConnectionsIT {
 	}
 
 	@Test
-	@Tag("slow")
 	void timedOutCallIsReportedAndNotRepeated() {
 		LettuceConnectionFactory impatient = new LettuceConnectionFactory(this.factory.getStandaloneConfiguration(),
 				LettuceClientConfiguration.builder().commandTimeout(TIMEOUT).build());

@@ -28,6 +28,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * What happens to groups when their server stops.
  */
+@Tag("slow")
 @ExtendWith(RedisExtension.class)
 @Timeout(300)
 class AggregatorStopIT extends AggregatorFixture {
@@ -160,7 +161,6 @@ class AggregatorStopIT extends AggregatorFixture {
 	}
 
 	@Test
-	@Tag("slow")
 	void handlersAndAggregatorsShareStopTimeout() throws Exception {
 		CountDownLatch entered = new CountDownLatch(2);
 		CountDownLatch released = new CountDownLatch(1);

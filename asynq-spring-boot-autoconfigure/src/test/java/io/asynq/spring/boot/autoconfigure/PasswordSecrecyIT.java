@@ -8,6 +8,7 @@ import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
 import io.asynq.test.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * The password of Redis, given in the URL, appears nowhere: neither in the log at DEBUG,
  * nor in errors, nor in what the actuator shows.
  */
+@Tag("slow")
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class PasswordSecrecyIT {
