@@ -2,13 +2,11 @@ package io.asynq.test;
 
 /**
  * The two tiers of tests: {@code mvn verify}, and {@code mvn verify -Pfull}, which may
- * take its time. The run with virtual threads, on a newer JDK, comes after a full one and
- * samples as {@code mvn verify} does.
+ * take its time.
  */
 public final class Tier {
 
-	private static final boolean FULL = Boolean.getBoolean("asynq.test.full")
-			&& !Boolean.getBoolean("asynq.test.virtual-threads");
+	private static final boolean FULL = Boolean.getBoolean("asynq.test.full");
 
 	private Tier() {
 	}

@@ -2,12 +2,9 @@ package io.asynq.console.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +29,7 @@ final class Scripts {
 	}
 
 	/**
-	 * Installs what the lock file names, from npm's cache where it has it. Safe for
-	 * concurrent use, also by several processes.
+	 * Installs what the lock file names, from npm's cache where it has it.
 	 * @throws IllegalStateException if Node or Chromium is missing
 	 */
 	static void prepare() {
@@ -41,8 +37,7 @@ final class Scripts {
 			throw new IllegalStateException(
 					"These tests need " + CHROMIUM + ": install Debian's package chromium, as .ci/install does");
 		}
-		try (FileChannel file = FileChannel.open(FOLDER.resolve("../../../target/npm.lock"), StandardOpenOption.CREATE,
-				StandardOpenOption.WRITE); FileLock lock = file.lock()) {
+		try {
 			Path installed = FOLDER.resolve("node_modules/.package-lock.json");
 			Path wanted = FOLDER.resolve("package-lock.json");
 			if (!Files.exists(installed)
