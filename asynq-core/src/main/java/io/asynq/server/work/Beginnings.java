@@ -41,7 +41,7 @@ public final class Beginnings {
 
 	/**
 	 * Returns whether the handler may begin; puts the task back if not.
-	 * @return {@code false} if the lease has ended while the thread was woken, or the
+	 * @return {@code false} if the lease has ended on the way to this thread, or the
 	 * beginning of a suspect could not be recorded
 	 */
 	boolean mayBegin(Attempt attempt) {

@@ -24,6 +24,9 @@ final class DoubledRuns implements Invariant {
 	/** How long after the end of a handler its outcome may be missing in Redis. */
 	private static final Duration REPORTING = Duration.ofSeconds(3);
 
+	/** How long a worker that goes on needs to the handlers of what it has taken. */
+	private static final Duration WAKING = Duration.ofSeconds(3);
+
 	@Override
 	public String name() {
 		return "doubled-runs-explained";
@@ -53,12 +56,13 @@ final class DoubledRuns implements Invariant {
 	private static List<Doubled> doubled(Evidence evidence) {
 		List<Doubled> doubled = new ArrayList<>();
 		evidence.ledger().runs().forEach((task, runs) -> {
-			for (int i = 1; i < runs.size(); i++) {
-				Run before = runs.get(i - 1);
-				Run again = runs.get(i);
+			Run before = runs.get(0);
+			for (Run again : runs.subList(1, runs.size())) {
 				if (!isRetry(before, again)) {
 					doubled.add(new Doubled(task, again, explanation(before, again, evidence)));
 				}
+				// An attempt that begins too late does not account for the next one
+				before = (again.attempt() < before.attempt()) ? before : again;
 			}
 		});
 		return doubled;
@@ -84,7 +88,7 @@ final class DoubledRuns implements Invariant {
 	 */
 	private static boolean heldUp(FaultWindow window, Run run) {
 		return window.explains() == Explains.ANY && !run.start().isBefore(window.start())
-				&& !run.start().isAfter(window.end().plus(REPORTING));
+				&& !run.start().isAfter(window.end().plus(WAKING));
 	}
 
 	private static boolean explains(FaultWindow window, Run before, Run again) {

@@ -24,7 +24,7 @@ final class LastRunDecides implements Invariant {
 		evidence.ledger().runs().keySet().forEach((task) -> {
 			Run last = evidence.ledger().decidingRun(task);
 			if (last != null && isDone(task, evidence) && !last.ended(RunOutcome.OK) && evidence.succeeded(task)) {
-				findings.add(evidence.finding(this, task, "is done, though its last run did not succeed"));
+				findings.add(evidence.finding(this, task, "is done, though its last attempt did not succeed"));
 			}
 		});
 		return findings;

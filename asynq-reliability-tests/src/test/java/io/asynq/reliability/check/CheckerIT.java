@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -247,7 +248,7 @@ class CheckerIT {
 
 	@Test
 	void earlierAttemptBeginsLateOnlyOnWorkerThatStoodStill() {
-		TaskKey task = retried();
+		TaskKey task = retried(1);
 		try (LedgerWriter planted = run.writer("planted")) {
 			planted.ended(task, 0, planted.started(task, 0), RunOutcome.FAILED);
 		}
@@ -262,6 +263,19 @@ class CheckerIT {
 		window(late.worker(), Explains.ANY, late.start().plusMillis(1), late.start().plusMillis(2));
 		assertThat(run.judge().doubledUnexplained()).isEqualTo(1);
 		window(late.worker(), Explains.ANY, late.start().minusMillis(1), late.start().minusNanos(1000));
+		assertThat(run.judge().findings()).isEmpty();
+	}
+
+	@Test
+	void attemptThatBeginsLateDoesNotAccountForTheNextOne() {
+		TaskKey task = retried(2);
+		Instant between = run.ledger().runsOf(task).get(2).start().minusMillis(1);
+		try (LedgerWriter planted = run.writer("planted", Clock.fixed(between, ZoneOffset.UTC))) {
+			planted.ended(task, 0, planted.started(task, 0), RunOutcome.CANCELLED);
+		}
+		assertThat(run.ledger().runsOf(task)).extracting(Run::attempt).containsExactly(0, 1, 0, 2);
+		assertThat(run.judge().doubledUnexplained()).isEqualTo(1);
+		window("planted", Explains.ANY, between.minusMillis(1), between);
 		assertThat(run.judge().findings()).isEmpty();
 	}
 
@@ -333,14 +347,14 @@ class CheckerIT {
 	}
 
 	/**
-	 * Returns a task that has succeeded with its second attempt and is deleted.
+	 * Returns a task that has succeeded after some retries and is deleted.
 	 */
-	private static TaskKey retried() {
+	private static TaskKey retried(int retries) {
 		return run.ledger()
 			.runs()
 			.values()
 			.stream()
-			.filter((runs) -> runs.size() == 2 && runs.get(1).ended(RunOutcome.OK))
+			.filter((runs) -> runs.size() == retries + 1 && runs.get(retries).ended(RunOutcome.OK))
 			.map((runs) -> runs.get(0).task())
 			.filter((task) -> !run.redis().node().<Boolean>call((jedis) -> jedis.exists(key(task))))
 			.findFirst()
