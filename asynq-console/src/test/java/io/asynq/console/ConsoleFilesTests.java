@@ -5,8 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,6 +73,73 @@ class ConsoleFilesTests {
 					.isTrue();
 			});
 		}
+	}
+
+	@Test
+	void noModuleImportsItselfByADetour() throws Exception {
+		Map<Path, List<Path>> imports = new TreeMap<>();
+		for (Path file : files("js")) {
+			imports.put(file.normalize(), imports(file, Files.readString(file)));
+		}
+		assertThat(circle(imports)).isEmpty();
+	}
+
+	@Test
+	void aCircleOfImportsIsFoundHoweverLongItIs() {
+		Path a = Path.of("a.js");
+		Path b = Path.of("b.js");
+		Path c = Path.of("c.js");
+		assertThat(circle(Map.of(a, List.of(b, c), b, List.of(c), c, List.of()))).isEmpty();
+		assertThat(circle(Map.of(a, List.of(a)))).containsExactly(a, a);
+		assertThat(circle(new TreeMap<>(Map.of(a, List.of(b), b, List.of(c), c, List.of(b))))).containsExactly(b, c, b);
+		assertThat(imports(Path.of("app/x/y.js"), "import { a } from '../b.js';\nimport './c.js';\n() => import('./d.js')"))
+			.containsExactly(Path.of("app/b.js"), Path.of("app/x/c.js"), Path.of("app/x/d.js"));
+	}
+
+	@Test
+	void linesAreShortEnoughToBeRead() throws Exception {
+		for (Path file : files("html", "css", "js")) {
+			if (!isVendored(file)) {
+				assertThat(Files.readAllLines(file)).as(file.toString())
+					.allSatisfy((line) -> assertThat(line.replace("\t", "    ")).hasSizeLessThanOrEqualTo(140));
+			}
+		}
+	}
+
+	/** The first way from a module back to itself. */
+	private static List<Path> circle(Map<Path, List<Path>> imports) {
+		Set<Path> done = new HashSet<>();
+		return imports.keySet()
+			.stream()
+			.map((file) -> circle(imports, new ArrayList<>(), file, done))
+			.filter((found) -> !found.isEmpty())
+			.findFirst()
+			.orElse(List.of());
+	}
+
+	private static List<Path> circle(Map<Path, List<Path>> imports, List<Path> way, Path file, Set<Path> done) {
+		int before = way.indexOf(file);
+		way.add(file);
+		if (before >= 0) {
+			return List.copyOf(way.subList(before, way.size()));
+		}
+		for (Path next : done.contains(file) ? List.<Path>of() : imports.getOrDefault(file, List.of())) {
+			List<Path> found = circle(imports, way, next, done);
+			if (!found.isEmpty()) {
+				return found;
+			}
+		}
+		way.remove(way.size() - 1);
+		done.add(file);
+		return List.of();
+	}
+
+	private static List<Path> imports(Path file, String source) {
+		return Pattern.compile("(?m)^(?:import|export)\\b[^;'\"]*'(\\.[^']+)'|\\bimport\\('(\\.[^']+)'\\)")
+			.matcher(source.replaceAll("(?s)/\\*.*?\\*/", ""))
+			.results()
+			.map((found) -> file.resolveSibling((found.group(1) != null) ? found.group(1) : found.group(2)).normalize())
+			.toList();
 	}
 
 	private static Stream<Path> filesWith(String pattern) throws IOException {

@@ -71,7 +71,8 @@ export async function actOnIds(action, target) {
 /**
  * Starts a background job over all that a filter, a group of failures or a state holds. It counts first.
  * @param {'run' | 'archive' | 'delete' | 'cancel'} action
- * @param {{q: string | null, state?: string, states?: string[], group?: string | null, filter?: string, failureKey?: string, all?: boolean}} scope
+ * @param {{q: string | null, state?: string, states?: string[], group?: string | null, filter?: string, failureKey?: string,
+ * all?: boolean}} scope
  * @param {any} [text] what the scope is, in words
  * @returns {Promise<any>} the job, or `undefined`
  */
@@ -80,7 +81,8 @@ export async function startJob(action, scope, text) {
 	let refused = '';
 	for (;;) {
 		const answer = await confirm({
-			title: t(`actions.${action}AllTitle`), text: text || t(`actions.${action}Text`), button: t(`actions.${action}`), danger: action === 'delete',
+			title: t(`actions.${action}AllTitle`), text: text || t(`actions.${action}Text`), button: t(`actions.${action}`),
+			danger: action === 'delete',
 			q: scope.q, preview, options: optionsOf(action), refused,
 		});
 		if (!answer) {
@@ -126,5 +128,6 @@ function optionsOf(action) {
  * @param {string[]} [keep] names whose values may be empty
  */
 export function clean(body, keep = []) {
-	return Object.fromEntries(Object.entries(body).filter(([name, value]) => (value !== undefined && value !== null && value !== '') || keep.includes(name)));
+	return Object.fromEntries(Object.entries(body).filter(([name, value]) => (value !== undefined && value !== null && value !== '')
+		|| keep.includes(name)));
 }

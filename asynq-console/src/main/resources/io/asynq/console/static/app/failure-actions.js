@@ -13,6 +13,7 @@ const STATES = { run: ['retry', 'archived'], archive: ['retry'], delete: ['retry
  * @param {string | null} q the queue, `null` for all
  */
 export function actOnGroup(action, group, q) {
-	const text = html`${t(`failures.${action}Text`)} <code class="wrap">${visible(group.type)}</code> <code class="wrap">${visible(group.signature || '')}</code>`;
+	const text = html`${t(`failures.${action}Text`)} <code class="wrap">${visible(group.type)}</code> <code class="wrap">
+		${visible(group.signature || '')}</code>`;
 	return startJob(action, { q, states: STATES[action], failureKey: group.key }, text);
 }

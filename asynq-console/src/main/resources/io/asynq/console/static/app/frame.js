@@ -33,7 +33,8 @@ export function Frame() {
 	const [menu, setMenu] = useState(false);
 	useEffect(() => setMenu(false), [current]);
 	return html`<div class="frame">
-		<button type="button" class="skip" onClick=${() => /** @type {HTMLElement} */ (document.getElementById('main')).focus()}>${t('frame.skip')}</button>
+		<button type="button" class="skip" onClick=${() => /** @type {HTMLElement} */ (document.getElementById('main')).focus()}>
+			${t('frame.skip')}</button>
 		<${Navigation} current=${current.name} open=${menu} />
 		${menu && html`<div class="scrim" onClick=${() => setMenu(false)}></div>`}
 		<div class="page">
@@ -61,10 +62,13 @@ function Navigation({ current, open }) {
 	};
 	const shown = current === 'queue' || current === 'task' ? 'queues' : current;
 	return html`<nav id="nav" class=${open ? 'nav nav-open' : 'nav'} aria-label=${t('frame.navigation')}>
-		<a class="brand" href="./"><span class="brand-mark" aria-hidden="true"><i></i><i></i><i></i></span><span>${config.title || 'asynq'}</span></a>
+		<a class="brand" href="./"><span class="brand-mark" aria-hidden="true"><i></i><i></i><i></i></span>
+			<span>${config.title || 'asynq'}</span></a>
 		${groups.map((group) => html`<div key=${group} class="nav-group"><h2>${t('frame.' + group)}</h2>
-			<ul>${screens.filter((one) => one.group === group).map((one) => html`<li key=${one.name}><a href=${href(one.name)} aria-current=${one.name === shown ? 'page' : undefined}>
-				<${Icon} name=${one.icon || ''} /><span>${t('screen.' + one.name)}</span>${notes[one.name] !== undefined && notes[one.name] !== ''
+			<ul>${screens.filter((one) => one.group === group)
+				.map((one) => html`<li key=${one.name}><a href=${href(one.name)} aria-current=${one.name === shown ? 'page' : undefined}>
+				<${Icon} name=${one.icon || ''} /><span>${t('screen.' + one.name)}</span>
+					${notes[one.name] !== undefined && notes[one.name] !== ''
 					&& html`<span class="nav-note">${compact(notes[one.name])}</span>`}</a></li>`)}</ul></div>`)}
 		<div class="nav-foot">
 			${config.principal && html`<div class="nav-who" title=${config.principal}>${config.principal}</div>`}
@@ -79,16 +83,21 @@ function Header({ toggleMenu, menu }) {
 	const where = useStore(zone);
 	const look = useStore(theme);
 	return html`<header class="top">
-		<button type="button" class="button button-quiet menu-button" aria-expanded=${String(menu)} aria-controls="nav" aria-label=${t('frame.menu')} onClick=${toggleMenu}><${Icon} name="menu" /></button>
-		<button type="button" class="jump" onClick=${openPalette} aria-keyshortcuts="Control+K"><${Icon} name="search" /><span>${t('frame.jump')}</span><kbd>Ctrl K</kbd></button>
+		<button type="button" class="button button-quiet menu-button" aria-expanded=${String(menu)} aria-controls="nav"
+			aria-label=${t('frame.menu')} onClick=${toggleMenu}><${Icon} name="menu" /></button>
+		<button type="button" class="jump" onClick=${openPalette} aria-keyshortcuts="Control+K"><${Icon} name="search" />
+			<span>${t('frame.jump')}</span><kbd>Ctrl K</kbd></button>
 		<div class="top-right">
 			${!may('act') && html`<${Badge} title=${t('frame.readOnlyHint')}>${t('frame.readOnly')}<//>`}
 			<${Live} />
-			<${Choice} label=${t('frame.zone')} value=${where} onChange=${zone.set} options=${[{ value: 'utc', text: 'UTC', title: t('frame.zoneUtc') },
-		{ value: 'local', text: where === 'local' ? html`${t('frame.local')} <small>${zoneLabel()}</small>` : t('frame.local'), title: t('frame.zoneLocal') }]} />
+			<${Choice} label=${t('frame.zone')} value=${where} onChange=${zone.set}
+				options=${[{ value: 'utc', text: 'UTC', title: t('frame.zoneUtc') },
+		{ value: 'local', text: where === 'local' ? html`${t('frame.local')} <small>${zoneLabel()}</small>` : t('frame.local'),
+			title: t('frame.zoneLocal') }]} />
 			<${Choice} label=${t('frame.theme')} value=${look} onChange=${theme.set} options=${THEMES.map(([value, icon, text]) => ({ value,
 		title: t(text), text: html`<${Icon} name=${icon} /><span class="hidden">${t(text)}</span>` }))} />
-			<${Button} kind="quiet" class="help-button" label=${t('help.title')} title=${t('help.title')} onClick=${openHelp}><${Icon} name="keyboard" /><//>
+			<${Button} kind="quiet" class="help-button" label=${t('help.title')} title=${t('help.title')} onClick=${openHelp}>
+				<${Icon} name="keyboard" /><//>
 		</div>
 	</header>`;
 }
@@ -99,8 +108,10 @@ function Live() {
 	const now = useNow();
 	const seconds = Math.max(0, Math.round((Date.now() - at) / 1000));
 	const stale = at > 0 && seconds > 15 && mode !== 'paused';
-	return html`<span class=${`live live-${stale ? 'away' : mode}`} title=${t(`live.${mode}Hint`)}><i></i><span class="live-mode">${t('live.' + mode)}</span>${at > 0
-		&& html`<span class="live-age" data-now=${now > 0 ? '' : undefined}>${seconds < 2 ? t('time.now') : t('time.ago', { duration: duration(seconds) })}</span>`}</span>`;
+	return html`<span class=${`live live-${stale ? 'away' : mode}`} title=${t(`live.${mode}Hint`)}><i></i><span class="live-mode">
+		${t('live.' + mode)}</span>${at > 0
+		&& html`<span class="live-age" data-now=${now > 0 ? '' : undefined}>
+			${seconds < 2 ? t('time.now') : t('time.ago', { duration: duration(seconds) })}</span>`}</span>`;
 }
 
 /** What stands in the way of reading or writing. Forms stay as they are. */
@@ -113,12 +124,15 @@ function Banner() {
 		setSince(state === 'ok' ? 0 : Date.now());
 	}, [state]);
 	if (state === 'ok') {
-		return old && html`<div class="banner banner-outdated" role="status"><div><strong>${t('banner.outdated')}</strong> ${t('banner.outdatedHint')}</div>
+		return old && html`<div class="banner banner-outdated" role="status">
+			<div><strong>${t('banner.outdated')}</strong> ${t('banner.outdatedHint')}</div>
 			<${Button} onClick=${() => location.reload()}>${t('banner.load')}<//></div>`;
 	}
 	return html`<div class=${`banner banner-${state}`} role="alert">
-		<div><strong>${t(`banner.${state}`)}</strong> ${t(`banner.${state}Hint`)}${detail && html`<div class="banner-detail">${detail.slice(0, 300)}</div>`}</div>
-		<div class="banner-actions">${since > 0 && html`<span class="muted">${ago(since, since + Math.max(0, Date.now() - since) + 0 * now)}</span>`}
+		<div><strong>${t(`banner.${state}`)}</strong> ${t(`banner.${state}Hint`)}
+			${detail && html`<div class="banner-detail">${detail.slice(0, 300)}</div>`}</div>
+		<div class="banner-actions">${since > 0 && html`<span class="muted">
+			${ago(since, since + Math.max(0, Date.now() - since) + 0 * now)}</span>`}
 			${state === 'session-ended' && html`<a class="button" href="./" target="_blank" rel="noopener">${t('banner.signIn')}</a>`}
 			<${Button} onClick=${reconnect}>${t('common.tryAgain')}<//></div>
 	</div>`;

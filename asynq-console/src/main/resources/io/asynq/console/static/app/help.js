@@ -15,8 +15,10 @@ export function Help() {
 		...screens.filter((one) => one.key).map((one) => [`g ${one.key}`, t('screen.' + one.name)]),
 	];
 	return html`<${Dialog} title=${t('help.title')} onClose=${closeOverlay}>
-		<dl class="keys">${rows.map(([keys, text]) => html`<div key=${keys}><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${text}</dd></div>`)}</dl>
-		<label class="check"><input type="checkbox" checked=${on === 'on'} onChange=${(e) => letters.set(e.target.checked ? 'on' : 'off')} />
+		<dl class="keys">${rows.map(([keys, text]) =>
+			html`<div key=${keys}><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${text}</dd></div>`)}</dl>
+		<label class="check"><input type="checkbox" checked=${on === 'on'}
+			onChange=${(e) => letters.set(e.target.checked ? 'on' : 'off')} />
 			<span>${t('help.letters')}</span></label>
 	<//>`;
 }

@@ -66,16 +66,22 @@ export function Palette() {
 		}
 	}
 	return html`<${Dialog} title=${t('palette.title')} class="palette" onClose=${closeOverlay}>
-		<input class="input palette-input" data-autofocus type="text" autocomplete="off" spellcheck="false" placeholder=${t("palette.placeholder")}
-			role="combobox" aria-label=${t('palette.placeholder')} aria-expanded="true" aria-controls=${id} aria-activedescendant=${hits[index] ? `${id}-${index}` : undefined}
+		<input class="input palette-input" data-autofocus type="text" autocomplete="off" spellcheck="false"
+			placeholder=${t("palette.placeholder")}
+			role="combobox" aria-label=${t('palette.placeholder')} aria-expanded="true" aria-controls=${id}
+				aria-activedescendant=${hits[index] ? `${id}-${index}` : undefined}
 			value=${text} onInput=${(e) => {
 		setText(e.target.value);
 		setAt(0);
 	}} onKeyDown=${key} />
-		<ul class="palette-list" role="listbox" id=${id} ref=${list} aria-label=${t('palette.results')}>${hits.map((hit, i) => html`<li key=${hit.screen + JSON.stringify(hit.params)} id=${`${id}-${i}`}
-			role="option" aria-selected=${String(i === index)} onMouseMove=${() => setAt(i)} onClick=${() => open(hit)} title=${href(hit.screen, hit.params).slice(0, 300)}>
-			<span class="palette-kind">${t('palette.' + hit.kind)}</span><span class=${hit.kind === 'screen' ? '' : 'mono'}>${visible(shorten(hit.text, 80))}</span><span class="palette-note">${hit.note}</span></li>`)}</ul>
-		<p class="palette-foot" role="status">${error || (hits.length === 0 ? (found.for === text.trim() ? t('palette.nothing') : t('common.loading')) : t('palette.hint'))}</p>
+		<ul class="palette-list" role="listbox" id=${id} ref=${list} aria-label=${t('palette.results')}>
+			${hits.map((hit, i) => html`<li key=${hit.screen + JSON.stringify(hit.params)} id=${`${id}-${i}`}
+			role="option" aria-selected=${String(i === index)} onMouseMove=${() => setAt(i)} onClick=${() => open(hit)}
+				title=${href(hit.screen, hit.params).slice(0, 300)}>
+			<span class="palette-kind">${t('palette.' + hit.kind)}</span><span class=${hit.kind === 'screen' ? '' : 'mono'}>
+				${visible(shorten(hit.text, 80))}</span><span class="palette-note">${hit.note}</span></li>`)}</ul>
+		<p class="palette-foot" role="status">${error
+			|| (hits.length === 0 ? (found.for === text.trim() ? t('palette.nothing') : t('common.loading')) : t('palette.hint'))}</p>
 	<//>`;
 }
 
@@ -89,7 +95,8 @@ function collect(text, overview, found) {
 	const lower = text.toLowerCase();
 	/** @type {Hit[]} */
 	const hits = screens.filter((one) => one.group && t('screen.' + one.name).toLowerCase().includes(lower))
-		.map((one) => ({ kind: 'screen', text: t('screen.' + one.name), screen: one.name, params: {}, note: one.key ? `g ${one.key}` : '' }));
+		.map((one) => ({ kind: 'screen', text: t('screen.' + one.name), screen: one.name, params: {},
+			note: one.key ? `g ${one.key}` : '' }));
 	const names = new Set(((overview && overview.queues) || []).map((line) => line.queue)
 		.filter((name) => name.toLowerCase().includes(lower)));
 	if (text && found.for === text) {
@@ -108,7 +115,8 @@ function collect(text, overview, found) {
 		return { kind: 'type', text: name, note: queue, screen: queue ? 'queue' : 'failures',
 			params: /** @type {Record<string, string>} */ (queue ? { q: queue, filter: `type:${quoted(name)}` } : { type: name }) };
 	}) : [];
-	return text ? [...queues.filter((one) => one.text === text), ...hits, ...queues.filter((one) => one.text !== text), ...types] : [...hits, ...queues];
+	return text ? [...queues.filter((one) => one.text === text), ...hits, ...queues.filter((one) => one.text !== text), ...types]
+		: [...hits, ...queues];
 }
 
 /**

@@ -1,7 +1,6 @@
 import { useLayoutEffect } from './lib.js';
 import { storedChoice } from './store.js';
 import { navigate } from './router.js';
-import { screens } from './screens/registry.js';
 import { openHelp, openPalette } from './overlays.js';
 
 /** Letters alone act only while this is on: some people steer by voice and would set them off. */
@@ -25,7 +24,8 @@ export function useKeys(actions) {
 	});
 }
 
-export function startShortcuts() {
+/** @param {{name: string, key?: string}[]} screens what g and a key opens */
+export function startShortcuts(screens) {
 	document.addEventListener('keydown', (event) => {
 		if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
 			event.preventDefault();

@@ -70,7 +70,8 @@ function Confirm({ question, close }) {
 	const word = wordFor(question.q);
 	const mustType = question.type || (count && !count.none && (count.count > TYPE_ABOVE || count.exact === false));
 	const nothing = !question.empty && count && !count.none && count.count === 0 && count.exact !== false;
-	const ready = count !== null && !nothing && (!mustType || typed === word || typed === visible(word)) && (!config.requireReason || reason.trim() !== '');
+	const ready = count !== null && !nothing && (!mustType || typed === word || typed === visible(word))
+		&& (!config.requireReason || reason.trim() !== '');
 	/** @param {Event} event */
 	function submit(event) {
 		event.preventDefault();
@@ -80,8 +81,10 @@ function Confirm({ question, close }) {
 		}
 	}
 	const footer = html`<button type="button" class="button" data-autofocus onClick=${() => close()}>${t('common.cancel')}</button>
-		<button type="submit" form="confirm-form" class=${`button ${question.danger ? 'button-danger' : 'button-primary'}`} disabled=${!ready}>${
-			question.button || t('common.confirm')}${count && !count.none ? ` (${count.exact === false ? '≥ ' : ''}${number(count.count)})` : ''}</button>`;
+		<button type="submit" form="confirm-form" class=${`button ${question.danger ? 'button-danger' : 'button-primary'}`}
+			disabled=${!ready}>${
+			question.button || t('common.confirm')}
+				${count && !count.none ? ` (${count.exact === false ? '≥ ' : ''}${number(count.count)})` : ''}</button>`;
 	return html`<${Dialog} title=${question.title} onClose=${() => close()} footer=${footer}>
 		<form id="confirm-form" onSubmit=${submit}>
 			${question.refused && html`<p class="error-text" role="alert">${question.refused}</p>`}
@@ -89,15 +92,20 @@ function Confirm({ question, close }) {
 			<div class="confirm-count" aria-live="polite">
 				${error && html`<p class="error-text" role="alert">${error}</p>`}
 				${count === null && !error && html`<${Skeleton} lines=${1} />`}
-				${count && !count.none && html`<p><strong class="big-number">${count.exact === false ? '≥ ' : ''}${number(count.count)}</strong> ${t('confirm.tasks', { n: count.count })}${
-					count.exact === false ? html` <span class="muted">${t('confirm.scanned', { scanned: count.scanned, total: count.total })}</span>` : ''}</p>`}
+				${count && !count.none && html`<p><strong class="big-number">${count.exact === false ? '≥ ' : ''}
+					${number(count.count)}</strong> ${t('confirm.tasks', { n: count.count })}${
+					count.exact === false ? html` <span class="muted">
+						${t('confirm.scanned', { scanned: count.scanned, total: count.total })}</span>` : ''}</p>`}
 				${nothing && html`<p class="muted">${t('confirm.nothing')}</p>`}
 			</div>
-			${(question.options || []).map((option) => html`<label class="check" key=${option.name}><input type="checkbox" checked=${options[option.name]}
+			${(question.options || []).map((option) => html`<label class="check" key=${option.name}>
+				<input type="checkbox" checked=${options[option.name]}
 				onChange=${(e) => setOptions({ ...options, [option.name]: e.target.checked })} />
 				<span>${option.text}${option.hint && html`<small>${option.hint}</small>`}</span></label>`)}
-			${mustType && !nothing && html`<label class="field"><span>${t('confirm.type')} <code class="wrap">${visible(word)}</code>${word.length > 60 && html`<${Copy} text=${word} />`}</span>
-				<input class="input mono" value=${typed} ref=${focus} autocomplete="off" spellcheck="false" onInput=${(e) => setTyped(e.target.value)} /></label>`}
+			${mustType && !nothing && html`<label class="field"><span>${t('confirm.type')} <code class="wrap">${visible(word)}</code>
+				${word.length > 60 && html`<${Copy} text=${word} />`}</span>
+				<input class="input mono" value=${typed} ref=${focus} autocomplete="off" spellcheck="false"
+					onInput=${(e) => setTyped(e.target.value)} /></label>`}
 			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span>
 				<input class="input" value=${reason} maxlength="500" required onInput=${(e) => setReason(e.target.value)} /></label>`}
 		</form>

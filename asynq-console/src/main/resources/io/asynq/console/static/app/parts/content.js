@@ -79,13 +79,17 @@ export function Content({ q, id, part, content }) {
 		return html`<${Panel} title=${title}><p class="muted">${t(part === 'payload' ? 'task.noPayload' : 'task.noResult')}</p><//>`;
 	}
 	if (!content.shown) {
-		return html`<${Panel} title=${title} aside=${bytes(content.size)}><${Empty} title=${t('task.hiddenPayload')}>${content.reason === 'sanitizer-failed' ? t('task.sanitizerFailed') : t('task.hiddenWhy')}<//><//>`;
+		return html`<${Panel} title=${title} aside=${bytes(content.size)}><${Empty} title=${t('task.hiddenPayload')}>
+			${content.reason === 'sanitizer-failed' ? t('task.sanitizerFailed') : t('task.hiddenWhy')}<//><//>`;
 	}
 	const views = [...new Set([own, 'text', 'hex'])];
-	const text = shown === own ? content.text : !raw ? '' : shown === 'hex' ? asHex(raw) : asText(raw) === null ? t('task.notText') : asText(raw);
+	const text = shown === own ? content.text : !raw ? '' : shown === 'hex' ? asHex(raw) : asText(raw) === null ? t('task.notText')
+		: asText(raw);
 	return html`<${Panel} flush title=${title} aside=${html`<span class="row"><span>${bytes(content.size)}</span>
-		${small && html`<${Choice} label=${t('task.views')} value=${shown} onChange=${setView} options=${views.map((value) => ({ value, text: t('task.' + value) }))} />`}
-		<${Copy} text=${text || ''} /><a class="button button-quiet button-small" href=${apiUrl('payload', { q, id, part })} download title=${t('task.download')} aria-label=${t('task.download')}><${Icon} name="download" /></a></span>`}>
+		${small && html`<${Choice} label=${t('task.views')} value=${shown} onChange=${setView}
+			options=${views.map((value) => ({ value, text: t('task.' + value) }))} />`}
+		<${Copy} text=${text || ''} /><a class="button button-quiet button-small" href=${apiUrl('payload', { q, id, part })} download
+			title=${t('task.download')} aria-label=${t('task.download')}><${Icon} name="download" /></a></span>`}>
 		${error && html`<p class="pad error-text" role="alert">${error}</p>`}
 		<pre class="content" tabindex="0" aria-label=${title}>${shown === 'json' && text.length <= COLOURED ? coloured(text) : text}</pre>
 		${content.truncated && html`<p class="pad muted">${t('task.truncated', { shown: bytes(LIMIT), size: bytes(content.size) })}</p>`}

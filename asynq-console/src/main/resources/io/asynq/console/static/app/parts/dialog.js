@@ -36,7 +36,8 @@ export function Dialog({ title, onClose, wide = false, class: name = '', childre
 	return html`<dialog ref=${element} class=${`dialog ${wide ? 'dialog-wide' : ''} ${name}`} aria-labelledby=${id} onCancel=${cancel}
 		onMouseDown=${(event) => event.target === element.current && !wide && onClose()}>
 		<div class="dialog-box">
-			<header class="dialog-head"><h2 id=${id}>${title}</h2><${Button} kind="quiet" small label=${t('common.close')} onClick=${onClose}>×<//></header>
+			<header class="dialog-head"><h2 id=${id}>${title}</h2>
+				<${Button} kind="quiet" small label=${t('common.close')} onClick=${onClose}>×<//></header>
 			<div class="dialog-body">${children}</div>
 			${footer && html`<footer class="dialog-foot">${footer}</footer>`}
 		</div>

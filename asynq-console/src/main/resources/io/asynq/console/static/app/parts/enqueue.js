@@ -13,7 +13,8 @@ import { Button } from './ui.js';
 
 /**
  * What a new task begins with.
- * @typedef {{q?: string, type?: string, payload?: string, encoding?: string, headers?: Record<string, string>, options?: Record<string, any>, clone?: boolean, note?: string}} Draft
+ * @typedef {{q?: string, type?: string, payload?: string, encoding?: string, headers?: Record<string, string>,
+ * options?: Record<string, any>, clone?: boolean, note?: string}} Draft
  */
 
 /**
@@ -51,7 +52,8 @@ export function isoDuration(text) {
 function Enqueue({ draft, close }) {
 	const [form, setForm] = useState(/** @type {any} */ ({
 		q: draft.q || 'default', type: draft.type || '', payload: draft.payload || '', encoding: draft.encoding || 'utf8',
-		headers: Object.entries(draft.headers || {}).map(([name, value]) => `${name}=${value}`).join('\n'), reason: '', ...(draft.options || {}),
+		headers: Object.entries(draft.headers || {}).map(([name, value]) => `${name}=${value}`).join('\n'), reason: '',
+		...(draft.options || {}),
 	}));
 	const [error, setError] = useState('');
 	const [busy, setBusy] = useState(false);
@@ -108,7 +110,8 @@ function Enqueue({ draft, close }) {
 				headers, options, reason: form.reason, payload: form.payload }, ['payload']));
 			const task = (answer && answer.task) || {};
 			writes.update((n) => n + 1);
-			toast(t('enqueue.done'), task.id ? { link: { href: href('task', { q: task.queue || form.q, id: task.id }), text: t('enqueue.show') } } : {});
+			toast(t('enqueue.done'), task.id ? { link: { href: href('task', { q: task.queue || form.q, id: task.id }),
+				text: t('enqueue.show') } } : {});
 			close(task);
 		}
 		catch (e) {
@@ -118,27 +121,42 @@ function Enqueue({ draft, close }) {
 	}
 	const overview = liveOverview.get();
 	const names = ((overview && overview.queues) || []).map((one) => one.queue).slice(0, 200);
-	const footer = html`${error && html`<p class="error-text wrap grow" role="alert">${error}</p>`}<${Button} onClick=${() => close()}>${t('enqueue.cancel')}<//>
-		<button type="submit" form="enqueue-form" class="button button-primary" disabled=${busy} aria-busy=${busy ? 'true' : undefined}>${t('enqueue.submit')}</button>`;
+	const footer = html`${error && html`<p class="error-text wrap grow" role="alert">${error}</p>`}<${Button} onClick=${() => close()}>
+		${t('enqueue.cancel')}<//>
+		<button type="submit" form="enqueue-form" class="button button-primary" disabled=${busy} aria-busy=${busy ? 'true' : undefined}>
+			${t('enqueue.submit')}</button>`;
 	return html`<${Dialog} wide title=${t(draft.clone ? 'enqueue.cloneTitle' : 'enqueue.title')} onClose=${() => close()} footer=${footer}>
 		<form id="enqueue-form" onSubmit=${submit}>
 			${draft.note && html`<p class="muted">${draft.note}</p>`}
 			<div class="fields fields-2">
-				<label class="field"><span>${t('enqueue.queue')}</span><input class="input mono" list="enqueue-queues" autocomplete="off" spellcheck="false" ...${input('q')} /></label>
-				<label class="field"><span>${t('enqueue.type')}</span><input class="input mono" data-autofocus autocomplete="off" spellcheck="false" placeholder="email:deliver" ...${input('type')} /></label>
+				<label class="field"><span>${t('enqueue.queue')}</span>
+					<input class="input mono" list="enqueue-queues" autocomplete="off" spellcheck="false" ...${input('q')} /></label>
+				<label class="field"><span>${t('enqueue.type')}</span>
+					<input class="input mono" data-autofocus autocomplete="off" spellcheck="false" placeholder="email:deliver"
+					...${input('type')} /></label>
 			</div>
 			<datalist id="enqueue-queues">${names.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
-			<label class="field"><span>${t('enqueue.payload')}</span><textarea class="input mono" spellcheck="false" rows="9" ...${input('payload')}></textarea></label>
+			<label class="field"><span>${t('enqueue.payload')}</span>
+				<textarea class="input mono" spellcheck="false" rows="9" ...${input('payload')}></textarea></label>
 			<div class="fields fields-2">
-				<label class="field"><span>${t('enqueue.encoding')}</span><select class="input" value=${form.encoding} onChange=${(e) => setForm({ ...form, encoding: e.target.value })}>
-					<option value="utf8">${t('enqueue.utf8')}</option><option value="base64">${t('enqueue.base64')}</option></select></label>
-				<label class="field"><span>${t('enqueue.headers')} <small>${t('enqueue.headersHint')}</small></span><textarea class="input mono short" rows="2" spellcheck="false" ...${input('headers')}></textarea></label>
+				<label class="field"><span>${t('enqueue.encoding')}</span>
+					<select class="input" value=${form.encoding} onChange=${(e) => setForm({ ...form, encoding: e.target.value })}>
+					<option value="utf8">${t('enqueue.utf8')}</option><option value="base64">
+						${t('enqueue.base64')}</option></select></label>
+				<label class="field"><span>${t('enqueue.headers')} <small>${t('enqueue.headersHint')}</small></span>
+					<textarea class="input mono short" rows="2" spellcheck="false" ...${input('headers')}></textarea></label>
 			</div>
 			<h2 class="form-part">${t('enqueue.options')}</h2>
-			<div class="fields">${OPTIONS.map((name) => html`<label class="field" key=${name}><span>${t('enqueue.' + name)}${MOMENTS.includes(name) && html` <small>${zoneLabel(form[name] || undefined)}</small>`}</span><input class="input mono" autocomplete="off" ...${input(name)}
-				type=${name === 'maxRetry' ? 'number' : MOMENTS.includes(name) ? 'datetime-local' : 'text'} min=${name === 'maxRetry' ? 0 : undefined} step=${MOMENTS.includes(name) ? 1 : undefined} max=${MOMENTS.includes(name) ? '9999-12-31T23:59:59' : undefined}
-				placeholder=${DURATIONS.includes(name) ? t('enqueue.durationHint') : name === 'taskId' ? t('enqueue.idHint') : ''} /></label>`)}</div>
-			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span><input class="input" required maxlength="500" ...${input('reason')} /></label>`}
+			<div class="fields">${OPTIONS.map((name) => html`<label class="field" key=${name}><span>${t('enqueue.' + name)}
+				${MOMENTS.includes(name) && html` <small>${zoneLabel(form[name] || undefined)}</small>`}</span>
+				<input class="input mono" autocomplete="off" ...${input(name)}
+				type=${name === 'maxRetry' ? 'number' : MOMENTS.includes(name) ? 'datetime-local' : 'text'}
+					min=${name === 'maxRetry' ? 0 : undefined} step=${MOMENTS.includes(name) ? 1 : undefined}
+					max=${MOMENTS.includes(name) ? '9999-12-31T23:59:59' : undefined}
+				placeholder=${DURATIONS.includes(name) ? t('enqueue.durationHint') : name === 'taskId' ? t('enqueue.idHint') : ''} />
+					</label>`)}</div>
+			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span>
+				<input class="input" required maxlength="500" ...${input('reason')} /></label>`}
 		</form>
 	<//>`;
 }

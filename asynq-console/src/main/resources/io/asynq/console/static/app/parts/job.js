@@ -51,10 +51,16 @@ export function JobProgress({ job: given, onEnd, onClose }) {
 	const kinds = { running: 'info', done: 'ok', stopped: 'warn', failed: 'bad' };
 	const seen = job.scanned || job.done + job.failed;
 	return html`<div class="job" role="status">
-		<div class="row"><strong>${t('actions.' + job.action.split('-')[0])}</strong><${Badge} kind=${kinds[job.state]}>${t('job.' + job.state)}<//>
-			<span class="num">${t('job.progress', { done: job.done, failed: job.failed })}</span>${job.total > 0 && html`<span class="muted num">${t('job.of', { scanned: number(seen), total: number(job.total), share: percent(Math.min(seen, job.total), job.total) })}</span>`}
-			<span class="job-aside"><a href=${href('jobs', { id: job.id })}>${t('job.details')}</a>${running && may('act') && html`<${Button} small onClick=${() => stopJob(job)}>${t('job.stop')}<//>`}
+		<div class="row"><strong>${t('actions.' + job.action.split('-')[0])}</strong><${Badge} kind=${kinds[job.state]}>
+			${t('job.' + job.state)}<//>
+			<span class="num">${t('job.progress', { done: job.done, failed: job.failed })}</span>
+				${job.total > 0 && html`<span class="muted num">
+				${t('job.of', { scanned: number(seen), total: number(job.total), share: percent(Math.min(seen, job.total), job.total) })}
+				</span>`}
+			<span class="job-aside"><a href=${href('jobs', { id: job.id })}>${t('job.details')}</a>
+				${running && may('act') && html`<${Button} small onClick=${() => stopJob(job)}>${t('job.stop')}<//>`}
 			${!running && onClose && html`<${Button} kind="quiet" small label=${t('common.close')} onClick=${onClose}>×<//>`}</span></div>
-		<div class="progress"><i style=${{ width: `${job.total ? Math.min(100, (seen / job.total) * 100) : running ? 5 : 100}%` }}></i></div>
+		<div class="progress"><i style=${{ width: `${job.total ? Math.min(100, (seen / job.total) * 100) : running ? 5 : 100}%` }}></i>
+			</div>
 	</div>`;
 }

@@ -12,19 +12,29 @@ import { navigate } from '../router.js';
 export function QueueTable({ lines, empty, groups = false }) {
 	const columns = [
 		{ key: 'queue', title: t('queues.queue'), class: 'wide', sort: (q) => q.queue, draw: (q) => html`<${QueueLink} q=${q.queue} />${
-			q.paused && html` <${Badge} kind="warn">${t('queues.paused')}<//>`}${q.hasConsumer === false && html` <${Badge} kind="bad" title=${t('queues.noConsumerHint')}>${t('queues.noConsumer')}<//>`}` },
+			q.paused && html` <${Badge} kind="warn">${t('queues.paused')}<//>`}
+				${q.hasConsumer === false && html` <${Badge} kind="bad" title=${t('queues.noConsumerHint')}>
+				${t('queues.noConsumer')}<//>`}` },
 		{ key: 'bar', title: t('queues.byState'), class: 'bar-cell low', draw: (q) => html`<${StateBar} sizes=${q.sizes} />` },
 		{ key: 'size', title: t('queues.size'), class: 'num', sort: sizeOf, draw: (q) => html`<${Num} value=${sizeOf(q)} />` },
-		{ key: 'pending', title: t('state.pending'), class: 'num', sort: (q) => size(q, 'pending'), draw: (q) => html`<${Num} value=${size(q, 'pending')} />` },
-		{ key: 'active', title: t('state.active'), class: 'num low', sort: (q) => size(q, 'active'), draw: (q) => html`<${Num} value=${size(q, 'active')} />` },
-		{ key: 'failing', title: t('queues.failing'), class: 'num', sort: (q) => size(q, 'retry') + size(q, 'archived'), draw: (q) => html`<${Num} value=${size(q, 'retry') + size(q, 'archived')} title=${t('queues.failingHint')} />` },
-		{ key: 'latency', title: t('queues.latency'), class: 'num', sort: (q) => seconds(q.latency) || 0, draw: (q) => seconds(q.latency) ? html`<${Duration} value=${q.latency} />` : html`<span class="muted">–</span>` },
-		{ key: 'processed', title: t('queues.processed'), class: 'num low', sort: (q) => today(q).processed, draw: (q) => html`<${Num} value=${today(q).processed} title=${t('queues.today')} />` },
+		{ key: 'pending', title: t('state.pending'), class: 'num', sort: (q) => size(q, 'pending'),
+			draw: (q) => html`<${Num} value=${size(q, 'pending')} />` },
+		{ key: 'active', title: t('state.active'), class: 'num low', sort: (q) => size(q, 'active'),
+			draw: (q) => html`<${Num} value=${size(q, 'active')} />` },
+		{ key: 'failing', title: t('queues.failing'), class: 'num', sort: (q) => size(q, 'retry') + size(q, 'archived'),
+			draw: (q) => html`<${Num} value=${size(q, 'retry') + size(q, 'archived')} title=${t('queues.failingHint')} />` },
+		{ key: 'latency', title: t('queues.latency'), class: 'num', sort: (q) => seconds(q.latency) || 0, draw: (q) => seconds(q.latency)
+			? html`<${Duration} value=${q.latency} />` : html`<span class="muted">–</span>` },
+		{ key: 'processed', title: t('queues.processed'), class: 'num low', sort: (q) => today(q).processed,
+			draw: (q) => html`<${Num} value=${today(q).processed} title=${t('queues.today')} />` },
 		{ key: 'rate', title: t('queues.rate'), class: 'num', sort: (q) => today(q).processed ? today(q).failed / today(q).processed : 0,
-			draw: (q) => html`<span class="num" title=${`${number(today(q).failed)} ${t('overview.failed')}, ${t('queues.today')}`}>${percent(today(q).failed, today(q).processed)}</span>` },
-		...(groups ? [{ key: 'groups', title: t('queues.groups'), class: 'num low', draw: (q) => q.groups ? number(q.groups) : html`<span class="muted">–</span>` }] : []),
+			draw: (q) => html`<span class="num" title=${`${number(today(q).failed)} ${t('overview.failed')}, ${t('queues.today')}`}>
+				${percent(today(q).failed, today(q).processed)}</span>` },
+		...(groups ? [{ key: 'groups', title: t('queues.groups'), class: 'num low', draw: (q) => q.groups ? number(q.groups)
+			: html`<span class="muted">–</span>` }] : []),
 	];
-	return html`<${Table} label=${t('screen.queues')} columns=${columns} rows=${lines} keyOf=${(q) => q.queue} onOpen=${(q) => navigate('queue', { q: q.queue })}
+	return html`<${Table} label=${t('screen.queues')} columns=${columns} rows=${lines} keyOf=${(q) => q.queue}
+		onOpen=${(q) => navigate('queue', { q: q.queue })}
 		empty=${empty || html`<${Empty} title=${t('overview.noQueues')} />`} />`;
 }
 
@@ -50,6 +60,7 @@ export function today(line) {
 export function StateBar({ sizes }) {
 	const states = statesOf(sizes);
 	const total = states.reduce((sum, state) => sum + (sizes[state] || 0), 0);
-	return html`<${Bar} total=${total} label=${states.filter((s) => sizes[s]).map((s) => `${t('state.' + s)} ${number(sizes[s])}`).join(', ') || t('overview.nothingWaits')}
+	return html`<${Bar} total=${total} label=${states.filter((s) => sizes[s]).map((s) => `${t('state.' + s)} ${number(sizes[s])}`)
+		.join(', ') || t('overview.nothingWaits')}
 		parts=${states.map((state) => ({ key: state, value: sizes[state] || 0, class: `c-${state}`, title: t('state.' + state) }))} />`;
 }

@@ -15,7 +15,8 @@ import { t } from '../text.js';
 /**
  * A table. On a narrow screen each row becomes a card. Keys j and k or the arrows move a mark, x selects, Enter opens.
  * @param {{columns: Column<any>[], rows: any[], keyOf: (row: any) => string, label: string, empty?: any, onOpen?: (row: any) => void,
- * selected?: Set<string>, onSelect?: (selected: Set<string>) => void, rowClass?: (row: any) => string, keys?: boolean, sorted?: string}} props
+ * selected?: Set<string>, onSelect?: (selected: Set<string>) => void, rowClass?: (row: any) => string, keys?: boolean,
+ * sorted?: string}} props
  */
 export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, onSelect, rowClass, keys = true, sorted }) {
 	const [sort, setSort] = useState(/** @type {{key: string, down: boolean} | null} */ (sorted ? { key: sorted, down: true } : null));
@@ -88,16 +89,22 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
 	const all = Boolean(selected && rows.length > 0 && rows.every((row) => selected.has(keyOf(row))));
 	const some = Boolean(selected && rows.some((row) => selected.has(keyOf(row))));
 	return html`<div class="table-box" ref=${element}><table class="table" aria-label=${label}>
-		<thead><tr>${selected && html`<th class="select" scope="col"><input type="checkbox" aria-label=${t('table.selectAll')} checked=${all} indeterminate=${some && !all}
-			onChange=${() => onSelect && onSelect(all ? new Set() : new Set(rows.map(keyOf)))} /></th>`}${columns.map((one) => html`<th key=${one.key} scope="col" class=${one.class || ''}
+		<thead><tr>${selected && html`<th class="select" scope="col">
+			<input type="checkbox" aria-label=${t('table.selectAll')} checked=${all} indeterminate=${some && !all}
+			onChange=${() => onSelect && onSelect(all ? new Set() : new Set(rows.map(keyOf)))} /></th>`}
+				${columns.map((one) => html`<th key=${one.key} scope="col" class=${one.class || ''}
 			aria-sort=${sort && sort.key === one.key ? (sort.down ? 'descending' : 'ascending') : undefined}>${one.sort
-		? html`<button type="button" class="sort" onClick=${() => setSort({ key: one.key, down: sort && sort.key === one.key ? !sort.down : true })}>${one.title}<i aria-hidden="true">${sort && sort.key === one.key ? (sort.down ? '↓' : '↑') : ''}</i></button>`
+		? html`<button type="button" class="sort" onClick=${() =>
+			setSort({ key: one.key, down: sort && sort.key === one.key ? !sort.down : true })}>${one.title}<i aria-hidden="true">
+			${sort && sort.key === one.key ? (sort.down ? '↓' : '↑') : ''}</i></button>`
 		: one.title}</th>`)}</tr></thead>
 		<tbody>${shown.map((row) => {
 		const key = keyOf(row);
 		const on = Boolean(selected && selected.has(key));
-		return html`<tr key=${key} class=${`${key === mark ? 'marked' : ''} ${on ? 'selected' : ''} ${rowClass ? rowClass(row) : ''}`}>${selected && html`<td class="select"><input type="checkbox"
-				aria-label=${t('table.select', { id: key.slice(0, 80) })} checked=${on} onClick=${(e) => toggle(row, e.shiftKey)} /></td>`}${columns.map((one) => html`<td key=${one.key}
+		return html`<tr key=${key} class=${`${key === mark ? 'marked' : ''} ${on ? 'selected' : ''} ${rowClass ? rowClass(row) : ''}`}>
+			${selected && html`<td class="select"><input type="checkbox"
+				aria-label=${t('table.select', { id: key.slice(0, 80) })} checked=${on} onClick=${(e) => toggle(row, e.shiftKey)} /></td>`}
+					${columns.map((one) => html`<td key=${one.key}
 				class=${one.class || ''} data-label=${typeof one.title === 'string' ? one.title : ''}>${one.draw(row)}</td>`)}</tr>`;
 	})}</tbody></table></div>`;
 }

@@ -97,18 +97,27 @@ export function TaskList({ q, state, group, filter, size }) {
 				${state === 'aggregating' && html`<${GroupPicker} q=${q} group=${group} />`}
 				${!needsGroup && html`<${Filter} filter=${filter} error=${error && error.code === 'filter' ? error.message : ''} />`}
 			</div>
-			${!needsGroup && html`<div class="list-state"><span class="list-count" aria-live="polite">${list && counted(list, filter)}</span>
-				${list && html`<${AsOf} at=${list.asOf} />`}<${Changed} list=${list} size=${size} exact=${!filter && !group} busy=${busy} read=${() => read()} />
-				<span class="list-end">${entries.length > 0 && html`<a class="button button-quiet button-small" href=${apiUrl('export', { q, state, group, filter })} download title=${t('queue.csvHint')}><${Icon} name="download" /> ${t('queue.csv')}</a>`}
-				<${Button} kind="quiet" small label=${t('common.refresh')} title=${`${t('common.refresh')} (r)`} onClick=${() => read()}><${Icon} name="refresh" /><//></span></div>`}
-			${may('act') && !needsGroup && (ACTIONS[state] || []).length > 0 && html`<${Bulk} q=${q} state=${state} group=${group} filter=${filter} size=${size} selected=${selected} entries=${entries} clear=${() => setSelected(new Set())} started=${setJob} />`}
+			${!needsGroup && html`<div class="list-state"><span class="list-count" aria-live="polite">
+				${list && counted(list, filter)}</span>
+				${list && html`<${AsOf} at=${list.asOf} />`}
+					<${Changed} list=${list} size=${size} exact=${!filter && !group} busy=${busy} read=${() => read()} />
+				<span class="list-end">${entries.length > 0
+					&& html`<a class="button button-quiet button-small" href=${apiUrl('export', { q, state, group, filter })} download
+					title=${t('queue.csvHint')}><${Icon} name="download" /> ${t('queue.csv')}</a>`}
+				<${Button} kind="quiet" small label=${t('common.refresh')} title=${`${t('common.refresh')} (r)`} onClick=${() => read()}>
+					<${Icon} name="refresh" /><//></span></div>`}
+			${may('act') && !needsGroup && (ACTIONS[state] || []).length > 0
+				&& html`<${Bulk} q=${q} state=${state} group=${group} filter=${filter} size=${size} selected=${selected} entries=${entries}
+				clear=${() => setSelected(new Set())} started=${setJob} />`}
 			<div class="panel-body">${needsGroup ? html`<${Groups} q=${q} size=${size} />`
 		: !list && error ? html`<${Failed} error=${error} retry=${() => read()} />`
 		: !list ? html`<${Skeleton} lines=${12} />`
-		: html`<${Table} label=${t('state.' + state)} columns=${columnsOf(state)} rows=${entries} keyOf=${(one) => one.id} selected=${may('act') ? selected : undefined} onSelect=${setSelected}
+		: html`<${Table} label=${t('state.' + state)} columns=${columnsOf(state)} rows=${entries} keyOf=${(one) => one.id}
+			selected=${may('act') ? selected : undefined} onSelect=${setSelected}
 				onOpen=${(one) => navigate('task', { q, id: one.id })} empty=${nothing(state, filter, list)} />
 			${error && error.code !== 'filter' && html`<p class="pad error-text" role="alert">${error.message}</p>`}
-			${list.next && html`<div class="pad row"><${Button} onClick=${() => read(list.next)}>${filter ? t('common.goOn') : t('queue.next')}<//><span class="muted">${counted(list, filter)}</span></div>`}`}</div>
+			${list.next && html`<div class="pad row"><${Button} onClick=${() => read(list.next)}>
+				${filter ? t('common.goOn') : t('queue.next')}<//><span class="muted">${counted(list, filter)}</span></div>`}`}</div>
 		</section>
 	</div>`;
 }
@@ -129,7 +138,8 @@ function merged(old, next) {
  */
 function counted(list, filter) {
 	const n = list.entries.length;
-	return filter ? html`${t('queue.showingMatches', { n })} <span class="muted">· ${t('common.scanned', { scanned: list.scanned, total: list.total })}</span>` : t('queue.showing', { n, total: list.total });
+	return filter ? html`${t('queue.showingMatches', { n })} <span class="muted">
+		· ${t('common.scanned', { scanned: list.scanned, total: list.total })}</span>` : t('queue.showing', { n, total: list.total });
 }
 
 /**
@@ -141,7 +151,8 @@ function Changed({ list, size, exact, busy, read }) {
 		return html`<span class="changed"></span>`;
 	}
 	const by = size - list.base;
-	return html`<button type="button" class="changed on" onClick=${read}>${!exact ? t('queue.changed') : by > 0 ? t('queue.changedMore', { n: by }) : t('queue.changedLess', { n: -by })}</button>`;
+	return html`<button type="button" class="changed on" onClick=${read}>
+		${!exact ? t('queue.changed') : by > 0 ? t('queue.changedMore', { n: by }) : t('queue.changedLess', { n: -by })}</button>`;
 }
 
 /** @param {{filter: string, error: string}} props */
@@ -154,10 +165,14 @@ function Filter({ filter, error }) {
 		setParams({ filter: text.trim() });
 	}
 	return html`<form class="filter" role="search" onSubmit=${submit}>
-		<input id="task-filter" class="input mono" type="search" aria-label=${t('queue.filter')} aria-describedby="filter-note" aria-invalid=${error ? 'true' : undefined} placeholder=${t('queue.filterPlaceholder')} spellcheck="false" autocomplete="off" value=${text}
+		<input id="task-filter" class="input mono" type="search" aria-label=${t('queue.filter')} aria-describedby="filter-note"
+			aria-invalid=${error ? 'true' : undefined} placeholder=${t('queue.filterPlaceholder')} spellcheck="false" autocomplete="off"
+			value=${text}
 			onInput=${(e) => setText(e.target.value)} title=${t('queue.filterHelp')} />
-		<${Button} type="submit">${t('queue.filterApply')}<//>${filter && html`<${Button} kind="quiet" onClick=${() => setParams({ filter: null })}>${t('queue.filterClear')}<//>`}
-		<small id="filter-note" class=${error ? 'error-text' : 'hidden'} role=${error ? 'alert' : undefined}>${error || t('queue.filterHelp')}</small>
+		<${Button} type="submit">${t('queue.filterApply')}<//>
+			${filter && html`<${Button} kind="quiet" onClick=${() => setParams({ filter: null })}>${t('queue.filterClear')}<//>`}
+		<small id="filter-note" class=${error ? 'error-text' : 'hidden'} role=${error ? 'alert' : undefined}>
+			${error || t('queue.filterHelp')}</small>
 	</form>`;
 }
 
@@ -168,9 +183,12 @@ function Filter({ filter, error }) {
 function GroupPicker({ q, group }) {
 	const loaded = useData('groups', { q, size: 200 });
 	const groups = (loaded.data && loaded.data.entries) || [];
-	return html`<label class="group-picker"><span class="small-caps">${t('queue.group')}</span><input class="input mono" list="task-groups" value=${group} autocomplete="off" spellcheck="false"
-		placeholder=${groups.length === 0 && !loaded.loading ? t('queue.noGroups') : t('queue.chooseGroup')} onChange=${(e) => setParams({ group: e.target.value, filter: null })} />
-		<datalist id="task-groups">${groups.map((one) => html`<option key=${one.name} value=${one.name}>${number(one.size)}</option>`)}</datalist></label>`;
+	return html`<label class="group-picker"><span class="small-caps">${t('queue.group')}</span>
+		<input class="input mono" list="task-groups" value=${group} autocomplete="off" spellcheck="false"
+		placeholder=${groups.length === 0 && !loaded.loading ? t('queue.noGroups') : t('queue.chooseGroup')}
+			onChange=${(e) => setParams({ group: e.target.value, filter: null })} />
+		<datalist id="task-groups">${groups.map((one) => html`<option key=${one.name} value=${one.name}>${number(one.size)}</option>`)}
+			</datalist></label>`;
 }
 
 /**
@@ -182,24 +200,37 @@ function Groups({ q, size }) {
 	if (size === 0) {
 		return html`<${Empty} title=${t('queue.emptyAggregating')}>${t('queue.emptyAggregatingHint')}<//>`;
 	}
-	return html`<${Await} of=${loaded}>${(answer) => html`<ul class="lines">${answer.entries.map((one) => html`<li class="line-group" key=${one.name}><a class="mono name" href=${href('queue', { q, state: 'aggregating', group: one.name })}>${visible(shorten(one.name, 80))}</a><span class="num">${number(one.size)}</span></li>`)}</ul>
+	return html`<${Await} of=${loaded}>${(answer) =>
+		html`<ul class="lines">${answer.entries.map((one) => html`<li class="line-group" key=${one.name}>
+		<a class="mono name" href=${href('queue', { q, state: 'aggregating', group: one.name })}>${visible(shorten(one.name, 80))}</a>
+		<span class="num">${number(one.size)}</span></li>`)}</ul>
 		${answer.next && html`<p class="pad muted">${t('queue.groupsMore', { n: answer.entries.length })}</p>`}`}<//>`;
 }
 
-/** @param {{q: string, state: string, group: string, filter: string, size: number, selected: Set<string>, entries: any[], clear: () => void, started: (job: any) => void}} props */
+/**
+ * @param {{q: string, state: string, group: string, filter: string, size: number, selected: Set<string>, entries: any[], clear: ()
+ * => void, started: (job: any) => void}} props
+ */
 function Bulk({ q, state, group, filter, size, selected, entries, clear, started }) {
 	const actions = ACTIONS[state] || [];
 	// An id that is not on the screen any more is not acted upon
 	const ids = entries.filter((one) => selected.has(one.id)).map((one) => one.id);
 	if (ids.length > 0) {
-		return html`<div class="bulk bulk-on"><strong>${t('queue.selected', { n: ids.length })}</strong>${actions.map((action) => html`<${Button} key=${action} small kind=${action === 'delete' ? 'danger' : 'plain'}
-			onClick=${async () => (await actOnIds(action, { q, state, group, ids: ids.slice(0, 500) })) && clear()}>${t('actions.' + action)}<//>`)}<${Button} kind="quiet" small onClick=${clear}>${t('queue.clearSelection')}<//></div>`;
+		return html`<div class="bulk bulk-on"><strong>${t('queue.selected', { n: ids.length })}</strong>
+			${actions.map((action) => html`<${Button} key=${action} small kind=${action === 'delete' ? 'danger' : 'plain'}
+			onClick=${async () => (await actOnIds(action, { q, state, group, ids: ids.slice(0, 500) })) && clear()}>
+				${t('actions.' + action)}<//>`)}<${Button} kind="quiet" small onClick=${clear}>${t('queue.clearSelection')}<//></div>`;
 	}
-	const text = filter ? t('queue.scopeFilter', { state: t('state.' + state), queue: shorten(q, 80), filter: shorten(filter, 120) }) : group ? t('queue.scopeGroup', { group: shorten(group, 80), queue: shorten(q, 80) })
+	const text = filter ? t('queue.scopeFilter', { state: t('state.' + state), queue: shorten(q, 80), filter: shorten(filter, 120) })
+		: group ? t('queue.scopeGroup', { group: shorten(group, 80), queue: shorten(q, 80) })
 		: t('queue.scopeAll', { state: t('state.' + state), queue: shorten(q, 80) });
-	return html`<div class="bulk"><span class="muted">${filter ? t('queue.wholeFilter') : group ? t('queue.wholeGroup') : t('queue.wholeScope', { n: size, state: t('state.' + state) })} ${t('queue.asJob')}</span>
-		${actions.map((action) => (action !== 'delete' || filter || may('admin')) && html`<${Button} key=${action} kind="link" small disabled=${size === 0} onClick=${async () => {
-		const job = await startJob(action, { q, state, group: group || undefined, filter: filter || undefined, all: filter ? undefined : true }, text);
+	return html`<div class="bulk"><span class="muted">
+		${filter ? t('queue.wholeFilter') : group ? t('queue.wholeGroup')
+		: t('queue.wholeScope', { n: size, state: t('state.' + state) })} ${t('queue.asJob')}</span>
+		${actions.map((action) => (action !== 'delete' || filter || may('admin'))
+			&& html`<${Button} key=${action} kind="link" small disabled=${size === 0} onClick=${async () => {
+		const job = await startJob(action, { q, state, group: group || undefined, filter: filter || undefined,
+			all: filter ? undefined : true }, text);
 		if (job) {
 			started(job);
 		}
@@ -213,39 +244,54 @@ function Bulk({ q, state, group, filter, size, selected, entries, clear, started
  */
 function nothing(state, filter, list) {
 	if (filter) {
-		return html`<${Empty} title=${t('queue.noMatch')}>${t('queue.noMatchHint')} ${t('common.scanned', { scanned: list.scanned, total: list.total })}.<//>`;
+		return html`<${Empty} title=${t('queue.noMatch')}>
+			${t('queue.noMatchHint')} ${t('common.scanned', { scanned: list.scanned, total: list.total })}.<//>`;
 	}
 	const key = 'queue.empty' + state.charAt(0).toUpperCase() + state.slice(1);
 	return html`<${Empty} title=${t(key)}>${t(key + 'Hint')}<//>`;
 }
 
 /** @param {any} task */
-const error = (task) => (task.waitsFor || []).length > 0 ? html`<span class="clip"><${Badge} kind="info" title=${t('task.waitsHint')}>${t('task.waits')}<//> <span class="mono">${visible(shorten(task.waitsFor.join(', '), 240))}</span></span>`
-	: html`<span class="clip mono error-line" title=${shorten(task.lastError || '', 1500)}>${visible(shorten((task.lastError || '').split('\n')[0], 240)) || html`<span class="muted">–</span>`}</span>`;
+const error = (task) => (task.waitsFor || []).length > 0
+	? html`<span class="clip"><${Badge} kind="info" title=${t('task.waitsHint')}>${t('task.waits')}<//> <span class="mono">
+	${visible(shorten(task.waitsFor.join(', '), 240))}</span></span>`
+	: html`<span class="clip mono error-line" title=${shorten(task.lastError || '', 1500)}>
+		${visible(shorten((task.lastError || '').split('\n')[0], 240)) || html`<span class="muted">–</span>`}</span>`;
 /** @param {any} task */
 const retries = (task) => html`<span class="num">${number(task.retried)} / ${number(task.maxRetry)}</span>`;
 /** @param {string} name */
-const when = (name) => (task) => task[name] ? html`<span class="num" title=${formatTime(task[name])}><${Ago} value=${task[name]} /></span>` : html`<span class="muted">–</span>`;
+const when = (name) => (task) => task[name] ? html`<span class="num" title=${formatTime(task[name])}><${Ago} value=${task[name]} /></span>`
+	: html`<span class="muted">–</span>`;
 
 /** @param {string} state */
 function columnsOf(state) {
 	/** @type {import('./table.js').Column<any>[]} */
 	const columns = [
-		{ key: 'id', title: t('queue.id'), class: 'id-cell', draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />${task.orphaned && html` <${Badge} kind="bad" title=${t('task.orphanedHint')}>${t('task.orphaned')}<//>`}` },
+		{ key: 'id', title: t('queue.id'), class: 'id-cell',
+			draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />
+			${task.orphaned && html` <${Badge} kind="bad" title=${t('task.orphanedHint')}>${t('task.orphaned')}<//>`}` },
 		{ key: 'type', title: t('queue.type'), class: 'type-cell', draw: (task) => html`<${Name} text=${task.type} max=${48} />` },
 	];
-	const payload = { key: 'payload', title: t('queue.payload'), class: 'wide low', draw: (task) => task.payloadPreview === null || task.payloadPreview === undefined
-		? html`<span class="muted">${task.payloadSize ? t('queue.hidden') : t('queue.empty')}</span>` : html`<span class="clip clip-1 mono payload-line">${visible(task.payloadPreview)}</span>` };
+	const payload = { key: 'payload', title: t('queue.payload'), class: 'wide low', draw: (task) => task.payloadPreview === null
+		|| task.payloadPreview === undefined
+		? html`<span class="muted">${task.payloadSize ? t('queue.hidden') : t('queue.empty')}</span>`
+			: html`<span class="clip clip-1 mono payload-line">${visible(task.payloadPreview)}</span>` };
 	if (state === 'active') {
-		columns.push(payload, { key: 'started', title: t('queue.startedAt'), class: 'tight', draw: (task) => task.startedAt ? html`<span class="num"><${For} since=${task.startedAt} /></span>` : html`<span class="muted">–</span>` },
-			{ key: 'deadline', title: t('queue.deadline'), class: 'tight low', draw: when('deadline') }, { key: 'server', title: t('queue.server'), class: 'low', draw: (task) => html`<${Name} text=${task.server} max=${24} />` });
+		columns.push(payload, { key: 'started', title: t('queue.startedAt'), class: 'tight', draw: (task) => task.startedAt
+			? html`<span class="num"><${For} since=${task.startedAt} /></span>` : html`<span class="muted">–</span>` },
+			{ key: 'deadline', title: t('queue.deadline'), class: 'tight low', draw: when('deadline') },
+			{ key: 'server', title: t('queue.server'), class: 'low', draw: (task) => html`<${Name} text=${task.server} max=${24} />` });
 	}
 	else if (state === 'retry') {
-		columns.push({ key: 'error', title: t('queue.lastError'), class: 'wide', draw: error }, { key: 'due', title: t('queue.nextAt'), class: 'tight', draw: when('nextProcessAt') }, { key: 'retried', title: t('queue.retried'), class: 'tight', draw: retries },
+		columns.push({ key: 'error', title: t('queue.lastError'), class: 'wide', draw: error },
+			{ key: 'due', title: t('queue.nextAt'), class: 'tight', draw: when('nextProcessAt') },
+			{ key: 'retried', title: t('queue.retried'), class: 'tight', draw: retries },
 			{ key: 'failed', title: t('queue.failedAt'), class: 'tight low', draw: when('lastFailedAt') });
 	}
 	else if (state === 'archived') {
-		columns.push({ key: 'error', title: t('queue.lastError'), class: 'wide', draw: error }, { key: 'failed', title: t('queue.failedAt'), class: 'tight', draw: when('lastFailedAt') }, { key: 'retried', title: t('queue.retried'), class: 'tight low', draw: retries });
+		columns.push({ key: 'error', title: t('queue.lastError'), class: 'wide', draw: error },
+			{ key: 'failed', title: t('queue.failedAt'), class: 'tight', draw: when('lastFailedAt') },
+			{ key: 'retried', title: t('queue.retried'), class: 'tight low', draw: retries });
 	}
 	else if (state === 'scheduled') {
 		columns.push(payload, { key: 'due', title: t('queue.nextAt'), class: 'tight', draw: when('nextProcessAt') });

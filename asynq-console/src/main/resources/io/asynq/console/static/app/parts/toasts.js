@@ -29,8 +29,10 @@ function dismiss(key) {
 
 export function Toasts() {
 	const all = useStore(toasts);
-	return html`<div class="toasts" role="status" aria-live="polite">${all.map((one) => html`<div key=${one.key} class=${`toast toast-${one.kind}`}>
+	return html`<div class="toasts" role="status" aria-live="polite">
+		${all.map((one) => html`<div key=${one.key} class=${`toast toast-${one.kind}`}>
 		<span>${one.text}${one.link && html` <a href=${one.link.href}>${one.link.text}</a>`}</span>
-		<button type="button" class="button button-quiet button-small" aria-label=${t('common.close')} onClick=${() => dismiss(one.key)}>×</button>
+		<button type="button" class="button button-quiet button-small" aria-label=${t('common.close')} onClick=${() => dismiss(one.key)}>
+			×</button>
 	</div>`)}</div>`;
 }

@@ -29,7 +29,8 @@ export function Screen({ title, sub, actions, children }) {
 	}, []);
 	return html`<div class="screen">
 		<div class="screen-head">
-			<div class="screen-title"><h1 tabindex="-1" ref=${heading}>${title}</h1>${sub && html`<div class="screen-sub">${sub}</div>`}</div>
+			<div class="screen-title"><h1 tabindex="-1" ref=${heading}>${title}</h1>
+				${sub && html`<div class="screen-sub">${sub}</div>`}</div>
 			${actions && html`<div class="screen-actions">${actions}</div>`}
 		</div>
 		${children}
@@ -189,7 +190,8 @@ export function Empty({ title, children }) {
  */
 export function Failed({ error, retry }) {
 	return html`<div class="empty" role="alert"><p class="empty-title">${error.title || t('problem.title')}</p>
-		<div class="empty-hint">${error.message}</div>${retry && html`<p><${Button} onClick=${retry}>${t('common.tryAgain')}<//></p>`}</div>`;
+		<div class="empty-hint">${error.message}</div>
+			${retry && html`<p><${Button} onClick=${retry}>${t('common.tryAgain')}<//></p>`}</div>`;
 }
 
 /**
@@ -197,7 +199,8 @@ export function Failed({ error, retry }) {
  * @param {{lines?: number}} props
  */
 export function Skeleton({ lines = 4 }) {
-	return html`<div class="skeleton" role="status" aria-busy="true" aria-label=${t('common.loading')}>${Array.from({ length: lines }, (_, i) =>
+	return html`<div class="skeleton" role="status" aria-busy="true" aria-label=${t('common.loading')}>
+		${Array.from({ length: lines }, (_, i) =>
 		html`<i key=${i} class=${'w' + ((i * 37) % 4)}></i>`)}</div>`;
 }
 
@@ -217,7 +220,8 @@ export function Await({ of, lines, children }) {
  * @param {{rows: (([any, any] | false | null | undefined))[], wide?: boolean}} props
  */
 export function Facts({ rows, wide = false }) {
-	return html`<dl class=${wide ? 'facts facts-wide' : 'facts'}>${rows.map((row) => row && html`<div key=${String(row[0])}><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
+	return html`<dl class=${wide ? 'facts facts-wide' : 'facts'}>
+		${rows.map((row) => row && html`<div key=${String(row[0])}><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
 }
 
 /**
@@ -226,7 +230,8 @@ export function Facts({ rows, wide = false }) {
  */
 export function Tabs({ label, tabs, current }) {
 	return html`<nav class="tabs" aria-label=${label}>${tabs.map((tab) => html`<a key=${tab.key} href=${tab.href} class=${tab.class || ''}
-		aria-current=${tab.key === current ? 'page' : undefined}>${tab.text}${tab.count !== undefined && html` <span class="tab-count">${tab.count}</span>`}</a>`)}</nav>`;
+		aria-current=${tab.key === current ? 'page' : undefined}>${tab.text}
+			${tab.count !== undefined && html` <span class="tab-count">${tab.count}</span>`}</a>`)}</nav>`;
 }
 
 /**
@@ -234,8 +239,10 @@ export function Tabs({ label, tabs, current }) {
  * @param {{label: string, value: string, options: {value: string, text: any, title?: string}[], onChange: (value: string) => void}} props
  */
 export function Choice({ label, value, options, onChange }) {
-	return html`<div class="choice" role="group" aria-label=${label}>${options.map((option) => html`<button type="button" key=${option.value}
-		aria-pressed=${String(option.value === value)} title=${option.title} onClick=${() => onChange(option.value)}>${option.text}</button>`)}</div>`;
+	return html`<div class="choice" role="group" aria-label=${label}>
+		${options.map((option) => html`<button type="button" key=${option.value}
+		aria-pressed=${String(option.value === value)} title=${option.title} onClick=${() => onChange(option.value)}>
+			${option.text}</button>`)}</div>`;
 }
 
 /**
@@ -243,8 +250,10 @@ export function Choice({ label, value, options, onChange }) {
  * @param {{parts: {key: string, value: number, class: string, title?: string}[], total: number, label?: string}} props
  */
 export function Bar({ parts, total, label }) {
-	return html`<div class="bar" role="img" aria-label=${label || parts.filter((p) => p.value > 0).map((p) => `${p.title || p.key} ${number(p.value)}`).join(', ')}>${
-		parts.map((part) => part.value > 0 && html`<i key=${part.key} class=${part.class} title=${`${part.title || part.key}: ${number(part.value)}`}
+	return html`<div class="bar" role="img" aria-label=${label || parts.filter((p) => p.value > 0)
+		.map((p) => `${p.title || p.key} ${number(p.value)}`).join(', ')}>${
+		parts.map((part) => part.value > 0 && html`<i key=${part.key} class=${part.class}
+			title=${`${part.title || part.key}: ${number(part.value)}`}
 			style=${{ width: `${Math.max(total ? (part.value / total) * 100 : 0, 0.6)}%` }}></i>`)}</div>`;
 }
 
@@ -260,7 +269,8 @@ export function Spark({ values, label }) {
 
 /** @type {Record<string, string>} */
 const ICONS = {
-	copy: 'M5 5V2.5A1.5 1.5 0 0 1 6.5 1h6A1.5 1.5 0 0 1 14 2.5v6a1.5 1.5 0 0 1-1.5 1.5H11M3.5 6h6A1.5 1.5 0 0 1 11 7.5v6A1.5 1.5 0 0 1 9.5 15h-6A1.5 1.5 0 0 1 2 13.5v-6A1.5 1.5 0 0 1 3.5 6z',
+	copy: 'M5 5V2.5A1.5 1.5 0 0 1 6.5 1h6A1.5 1.5 0 0 1 14 2.5v6a1.5 1.5 0 0 1-1.5 1.5H11'
+		+ 'M3.5 6h6A1.5 1.5 0 0 1 11 7.5v6A1.5 1.5 0 0 1 9.5 15h-6A1.5 1.5 0 0 1 2 13.5v-6A1.5 1.5 0 0 1 3.5 6z',
 	search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM10.7 10.7 14 14',
 	close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
 	menu: 'M2 4h12M2 8h12M2 12h12',

@@ -31,10 +31,14 @@ export default function Doctor({ params }) {
 	const q = params.q || '';
 	return html`<${Screen} title=${t('screen.doctor')} sub=${t('doctor.sub')}>
 		<div class="filters">
-			<label class="field field-inline field-grow"><span>${t('doctor.queue')}</span><select class="input" value=${q} onChange=${(/** @type {any} */ e) => setParams({ q: e.target.value })}>
-				<option value="">${t('doctor.choose')}</option>${[...new Set([...(q ? [q] : []), ...queues])].map((name) => html`<option key=${name} value=${name} selected=${name === q}>${visible(name).slice(0, 80)}</option>`)}</select></label>
+			<label class="field field-inline field-grow"><span>${t('doctor.queue')}</span>
+				<select class="input" value=${q} onChange=${(/** @type {any} */ e) => setParams({ q: e.target.value })}>
+				<option value="">${t('doctor.choose')}</option>
+					${[...new Set([...(q ? [q] : []), ...queues])].map((name) =>
+					html`<option key=${name} value=${name} selected=${name === q}>${visible(name).slice(0, 80)}</option>`)}</select></label>
 		</div>
-		${q ? html`<${Examination} key=${q} q=${q} />` : html`<${Panel}><${Empty} title=${t('doctor.none')}>${t('doctor.noneHint')}<//><//>`}
+		${q ? html`<${Examination} key=${q} q=${q} />`
+			: html`<${Panel}><${Empty} title=${t('doctor.none')}>${t('doctor.noneHint')}<//><//>`}
 	<//>`;
 }
 
@@ -81,7 +85,8 @@ function Examination({ q }) {
 			do {
 				setState((old) => ({ ...old, running: true, parts, error: null }));
 				const part = await get('diagnosis', { q, cursor: next });
-				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies], unhandled: { ...all.unhandled, ...part.unhandled }, limited: all.limited + part.limited, held: all.held + part.held };
+				all = { counts: added(all.counts, part.counts), list: [...all.list, ...part.inconsistencies],
+					unhandled: { ...all.unhandled, ...part.unhandled }, limited: all.limited + part.limited, held: all.held + part.held };
 				next = part.next;
 				parts++;
 				setFound(all);
@@ -102,20 +107,25 @@ function Examination({ q }) {
 	const unhandled = Object.entries(found.unhandled);
 	const wrong = kinds.reduce((sum, [, n]) => sum + n, unhandled.length);
 	const complete = state.next === null;
-	return html`<${Panel} title=${html`<${Name} text=${q} max=${50} />`} aside=${state.asOf && html`<${AsOf} at=${state.asOf} exact=${complete} note=${t('doctor.parts', { n: state.parts })} />`}>
+	return html`<${Panel} title=${html`<${Name} text=${q} max=${50} />`}
+		aside=${state.asOf && html`<${AsOf} at=${state.asOf} exact=${complete} note=${t('doctor.parts', { n: state.parts })} />`}>
 			<p>${t('doctor.looks')}</p>
 			<div class="row">${state.running ? html`<${Button} onClick=${stop}>${t('doctor.stop')}<//>`
-				: html`<button type="button" class="button button-primary" onClick=${() => look(true)}>${state.parts > 0 ? t('doctor.again') : t('doctor.look')}</button>
+				: html`<button type="button" class="button button-primary" onClick=${() => look(true)}>
+					${state.parts > 0 ? t('doctor.again') : t('doctor.look')}</button>
 					${state.parts > 0 && !complete && html`<${Button} onClick=${() => look(false)}>${t('doctor.goOn')}<//>`}`}</div>
-			<p role="status" aria-live="polite">${state.running ? t('doctor.running', { n: state.parts }) : state.parts === 0 ? '' : wrong > 0 ? t('doctor.found', { n: wrong })
+			<p role="status" aria-live="polite">${state.running ? t('doctor.running', { n: state.parts }) : state.parts === 0 ? ''
+				: wrong > 0 ? t('doctor.found', { n: wrong })
 				: complete ? t('doctor.clean') : t('doctor.cleanSoFar')}</p>
-			${found.limited > 0 && html`<p>${t('doctor.limited', { n: found.limited })} <a href=${href('servers')}>${t('servers.limits')}</a></p>`}
+			${found.limited > 0 && html`<p>${t('doctor.limited', { n: found.limited })} <a href=${href('servers')}>
+				${t('servers.limits')}</a></p>`}
 			${found.held > 0 && html`<p>${t('doctor.held', { n: found.held })} <a href=${href('servers')}>${t('screen.servers')}</a></p>`}
 			${state.error && html`<${Failed} error=${state.error} retry=${() => look(state.parts === 0)} />`}
 		<//>
 		${kinds.length > 0 && html`<${Repair} q=${q} kinds=${kinds} report=${report} setReport=${setReport} done=${() => look(true)} />`}
 		${unhandled.length > 0 && html`<${Unhandled} types=${unhandled} />`}
-		${kinds.map(([kind, count]) => html`<${Finding} key=${kind} kind=${kind} count=${count} list=${found.list.filter((one) => one.kind === kind)} />`)}`;
+		${kinds.map(([kind, count]) => html`<${Finding} key=${kind} kind=${kind} count=${count}
+			list=${found.list.filter((one) => one.kind === kind)} />`)}`;
 }
 
 /**
@@ -133,13 +143,15 @@ function added(a, b) {
 /** @param {string} kind */
 function nameOf(kind) {
 	const key = kind.toLowerCase().replace(/-/g, '_');
-	return hasText(`doctor.kind.${key}.name`) ? { name: t(`doctor.kind.${key}.name`), repair: t(`doctor.kind.${key}.repair`) } : { name: kind, repair: '' };
+	return hasText(`doctor.kind.${key}.name`) ? { name: t(`doctor.kind.${key}.name`), repair: t(`doctor.kind.${key}.repair`) }
+		: { name: kind, repair: '' };
 }
 
 /** @param {{kind: string, count: number, list: any[]}} props */
 function Finding({ kind, count, list }) {
 	return html`<${Panel} title=${html`${nameOf(kind).name} <span class="muted">${number(count)}</span>`} flush>
-		<${Table} label=${nameOf(kind).name} keys=${false} rows=${list.slice(0, SHOWN)} keyOf=${(/** @type {any} */ row) => [row.id, row.place, row.detail].join('\n')} columns=${[
+		<${Table} label=${nameOf(kind).name} keys=${false} rows=${list.slice(0, SHOWN)}
+			keyOf=${(/** @type {any} */ row) => [row.id, row.place, row.detail].join('\n')} columns=${[
 		{ key: 'id', title: t('doctor.id'), draw: (/** @type {any} */ row) => html`<${Name} text=${row.id} max=${48} />` },
 		{ key: 'detail', title: t('doctor.detail'), class: 'wide', draw: (/** @type {any} */ row) => visible(row.detail || '') },
 	]} />
@@ -151,7 +163,8 @@ function Finding({ kind, count, list }) {
 function Unhandled({ types }) {
 	return html`<${Panel} title=${html`${t('doctor.unhandled')} <span class="muted">${number(types.length)}</span>`} flush>
 		<${Table} label=${t('doctor.unhandled')} keys=${false} rows=${types} keyOf=${(/** @type {any} */ row) => row[0]} columns=${[
-		{ key: 'type', title: t('doctor.type'), class: 'wide', draw: (/** @type {any} */ row) => html`<${Name} text=${row[0]} max=${48} />` },
+		{ key: 'type', title: t('doctor.type'), class: 'wide',
+			draw: (/** @type {any} */ row) => html`<${Name} text=${row[0]} max=${48} />` },
 		{ key: 'waiting', title: t('doctor.waiting'), draw: (/** @type {any} */ row) => number(row[1]) },
 	]} />
 		<p class="muted pad">${t('doctor.unhandledHint')}</p>
@@ -181,7 +194,8 @@ function Repair({ q, kinds, report, setReport, done }) {
 		let left = 0;
 		let cursor = /** @type {any} */ (null);
 		do {
-			const part = await perform(() => post(apply ? 'repair' : 'repair/preview', clean({ q, kinds: chosen, apply, cursor, reason: answer.reason, confirm: answer.confirm })), () => null);
+			const part = await perform(() => post(apply ? 'repair' : 'repair/preview',
+				clean({ q, kinds: chosen, apply, cursor, reason: answer.reason, confirm: answer.confirm })), () => null);
 			if (!part) {
 				return;
 			}
@@ -194,7 +208,9 @@ function Repair({ q, kinds, report, setReport, done }) {
 		setReport({ apply, n: Object.values(repaired).reduce((a, b) => a + b, 0), examples, left });
 	}
 	async function apply() {
-		const answer = await confirm({ title: t('doctor.applyTitle'), text: html`${t('doctor.applyText')} <ul class="plain">${chosen.map((kind) => html`<li key=${kind}>${nameOf(kind).repair || kind}</li>`)}</ul>`,
+		const answer = await confirm({ title: t('doctor.applyTitle'),
+			text: html`${t('doctor.applyText')} <ul class="plain">
+			${chosen.map((kind) => html`<li key=${kind}>${nameOf(kind).repair || kind}</li>`)}</ul>`,
 			button: t('doctor.apply'), danger: true, q, type: true });
 		if (answer) {
 			await repair(true, answer);
@@ -202,15 +218,23 @@ function Repair({ q, kinds, report, setReport, done }) {
 		}
 	}
 	return html`<${Panel} title=${t('doctor.repair')}>
-		<fieldset class="kinds"><legend class="hidden">${t('doctor.kinds')}</legend>${kinds.map(([kind, count]) => html`<label key=${kind} class="check"><input type="checkbox" checked=${!off.has(kind)} onChange=${() => toggle(kind)} />
-			<span>${nameOf(kind).name} <span class="muted">${number(count)}</span><small>${nameOf(kind).repair}</small></span></label>`)}</fieldset>
+		<fieldset class="kinds"><legend class="hidden">${t('doctor.kinds')}</legend>
+			${kinds.map(([kind, count]) => html`<label key=${kind} class="check">
+			<input type="checkbox" checked=${!off.has(kind)} onChange=${() => toggle(kind)} />
+			<span>${nameOf(kind).name} <span class="muted">${number(count)}</span><small>${nameOf(kind).repair}</small></span></label>`)}
+				</fieldset>
 		<div class="row">
 			<${Button} disabled=${chosen.length === 0} onClick=${() => repair(false)}>${t('doctor.dryRun')}<//>
-			${may('admin') ? html`<${Button} kind="danger" disabled=${chosen.length === 0 || !report || report.apply} title=${!report ? t('doctor.dryRunFirst') : undefined} onClick=${apply}>${t('doctor.apply')}<//>`
+			${may('admin') ? html`<${Button} kind="danger" disabled=${chosen.length === 0 || !report || report.apply}
+				title=${!report ? t('doctor.dryRunFirst') : undefined} onClick=${apply}>${t('doctor.apply')}<//>`
 		: html`<span class="muted">${t('doctor.adminOnly')}</span>`}
 		</div>
-		${report && html`<div class="report" role="status"><p><${Badge} kind=${report.apply ? 'ok' : 'info'}>${report.apply ? t('doctor.repaired', { n: report.n })
-		: t('doctor.wouldRepair', { n: report.n })}<//>${report.left > 0 && html` <span class="muted">${t('doctor.left', { n: report.left })}</span>`}</p>
-			<ul class="plain">${report.examples.slice(0, SHOWN).map((/** @type {any} */ one, /** @type {number} */ i) => html`<li key=${i}>${nameOf(one.kind).name}: <${Name} text=${one.id} max=${48} /> <span class="muted">${visible(one.detail || '')}</span></li>`)}</ul></div>`}
+		${report && html`<div class="report" role="status"><p><${Badge} kind=${report.apply ? 'ok' : 'info'}>
+			${report.apply ? t('doctor.repaired', { n: report.n })
+		: t('doctor.wouldRepair', { n: report.n })}<//>
+			${report.left > 0 && html` <span class="muted">${t('doctor.left', { n: report.left })}</span>`}</p>
+			<ul class="plain">${report.examples.slice(0, SHOWN)
+				.map((/** @type {any} */ one, /** @type {number} */ i) => html`<li key=${i}>${nameOf(one.kind).name}
+				: <${Name} text=${one.id} max=${48} /> <span class="muted">${visible(one.detail || '')}</span></li>`)}</ul></div>`}
 	<//>`;
 }

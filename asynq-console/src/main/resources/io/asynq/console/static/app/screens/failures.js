@@ -4,7 +4,8 @@ import { config, may } from '../config.js';
 import { useData } from '../data.js';
 import { number } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
-import { AsOf, Await, Badge, Button, Empty, Failed, Name, Num, Panel, QueueLink, Screen, Spark, State, TaskLink, visible } from '../parts/ui.js';
+import { AsOf, Await, Badge, Button, Empty, Failed, Name, Num, Panel, QueueLink, Screen, Spark, State, TaskLink,
+	visible } from '../parts/ui.js';
 import { setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
@@ -64,7 +65,8 @@ export default function Failures({ params }) {
 function Scanned({ parts }) {
 	const last = parts[parts.length - 1];
 	const scanned = sum(parts.map((part) => part.scanned || 0));
-	return html`<${AsOf} at=${last.asOf} exact=${last.next === null} note=${t('failures.scanned', { scanned, total: Math.max(scanned, last.total || 0) })} />`;
+	return html`<${AsOf} at=${last.asOf} exact=${last.next === null}
+		note=${t('failures.scanned', { scanned, total: Math.max(scanned, last.total || 0) })} />`;
 }
 
 /** @param {{params: Record<string, string>, parts: any[]}} props */
@@ -73,9 +75,12 @@ function Filters({ params, parts }) {
 		...(params.queue ? [params.queue] : [])])].sort();
 	return html`<div class="filters" role="search">
 		<label class="field field-inline"><span>${t('failures.queue')}</span><select class="input" value=${params.queue || ''}
-			onChange=${(/** @type {any} */ e) => setParams({ queue: e.target.value })}><option value="">${t('failures.allQueues')}</option>${queues.map((name) =>
-				html`<option key=${name} value=${name} selected=${name === params.queue}>${visible(name).slice(0, 60)}</option>`)}</select></label>
-		<label class="field field-inline field-grow"><span>${t('failures.find')}</span><input class="input" type="search" value=${params.type || ''} placeholder=${t('failures.findHint')}
+			onChange=${(/** @type {any} */ e) => setParams({ queue: e.target.value })}><option value="">${t('failures.allQueues')}</option>
+				${queues.map((name) =>
+				html`<option key=${name} value=${name} selected=${name === params.queue}>${visible(name).slice(0, 60)}</option>`)}
+					</select></label>
+		<label class="field field-inline field-grow"><span>${t('failures.find')}</span>
+			<input class="input" type="search" value=${params.type || ''} placeholder=${t('failures.findHint')}
 			onInput=${(/** @type {any} */ e) => setParams({ type: e.target.value }, { replace: true })} /></label>
 	</div>`;
 }
@@ -85,7 +90,8 @@ function Groups({ groups, params, complete }) {
 	const wanted = (params.type || '').toLowerCase();
 	const shown = groups.filter((group) => `${group.type} ${group.signature}`.toLowerCase().includes(wanted));
 	if (shown.length === 0) {
-		return html`<${Panel}><${Empty} title=${groups.length > 0 ? t('failures.noneFound') : complete ? t('failures.none') : t('failures.noneYet')}>${
+		return html`<${Panel}><${Empty} title=${groups.length > 0 ? t('failures.noneFound') : complete ? t('failures.none')
+			: t('failures.noneYet')}>${
 			groups.length > 0 ? t('failures.noneFoundHint') : t('failures.noneHint')}<//><//>`;
 	}
 	return html`<ul class="cards">${shown.map((group) => html`<${Group} key=${group.key} group=${group} params=${params} />`)}</ul>`;
@@ -99,21 +105,27 @@ function Group({ group, params }) {
 		<div class="card-head">
 			<div class="card-what">
 				<h2><${Name} text=${group.type} max=${60} /></h2>
-				<p class="card-text mono">${group.signature ? visible(group.signature) : html`<span class="muted">${t('failures.noText')}</span>`}</p>
+				<p class="card-text mono">${group.signature ? visible(group.signature)
+					: html`<span class="muted">${t('failures.noText')}</span>`}</p>
 			</div>
 			<div class="card-count"><strong class="big-number"><${Num} value=${group.count} exact=${group.exact} /></strong>
-				<${Spark} values=${group.trend} label=${t('failures.trend', { n: sum(group.trend), minutes: group.trend.length * TREND_MINUTES })} /></div>
+				<${Spark} values=${group.trend} label=${t('failures.trend',
+					{ n: sum(group.trend), minutes: group.trend.length * TREND_MINUTES })} /></div>
 		</div>
 		<div class="card-facts">
-			<span>${Object.entries(group.states).filter(([, n]) => n > 0).map(([state, n]) => html`<span key=${state} class="card-state"><${State} state=${state} /> ${number(n)}</span>`)}</span>
+			<span>${Object.entries(group.states).filter(([, n]) => n > 0)
+				.map(([state, n]) => html`<span key=${state} class="card-state"><${State} state=${state} /> ${number(n)}</span>`)}</span>
 			<span>${t('failures.lastSeen')} <${Ago} value=${group.lastSeen} /></span>
 			<span>${t('failures.firstSeen')} <${Ago} value=${group.firstSeen} /></span>
 			<${Rising} trend=${group.trend} firstSeen=${group.firstSeen} />
-			<span class="row">${queues.slice(0, 5).map(([q, n]) => html`<span key=${q}><${QueueLink} q=${q} state=${group.states.retry ? 'retry' : 'archived'} max=${28} /> ${number(n)}</span>`)}${
+			<span class="row">${queues.slice(0, 5)
+				.map(([q, n]) => html`<span key=${q}>
+				<${QueueLink} q=${q} state=${group.states.retry ? 'retry' : 'archived'} max=${28} /> ${number(n)}</span>`)}${
 				queues.length > 5 && html`<span class="muted">${t('failures.moreQueues', { n: queues.length - 5 })}</span>`}</span>
 		</div>
 		<div class="card-foot">
-			<button type="button" class="button button-quiet button-small" aria-expanded=${String(open)} onClick=${() => setParams({ open: open ? null : group.key }, { replace: true })}>${
+			<button type="button" class="button button-quiet button-small" aria-expanded=${String(open)}
+				onClick=${() => setParams({ open: open ? null : group.key }, { replace: true })}>${
 				t('failures.samples', { n: group.samples.length })}</button>
 			${may('act') && html`<${Actions} group=${group} queue=${params.queue || null} />`}
 		</div>
@@ -133,7 +145,8 @@ function Actions({ group, queue }) {
 /** @param {{samples: any[]}} props */
 function Samples({ samples }) {
 	return html`<ul class="card-more samples">${samples.map((task) => html`<li key=${task.queue + '\n' + task.id}>
-		<div><${TaskLink} q=${task.queue} id=${task.id} max=${48} /> <${State} state=${task.state} /> <span class="muted">${t('failures.attempts', { n: task.retried })}${
+		<div><${TaskLink} q=${task.queue} id=${task.id} max=${48} /> <${State} state=${task.state} /> <span class="muted">
+			${t('failures.attempts', { n: task.retried })}${
 			task.lastFailedAt && html`, <${Ago} value=${task.lastFailedAt} />`}</span></div>
 		<pre class="wrap">${visible(task.lastError || '')}</pre>
 		${config.showPayloads && task.payloadPreview && html`<pre class="wrap muted">${visible(task.payloadPreview)}</pre>`}
@@ -152,7 +165,8 @@ function Rising({ trend, firstSeen }) {
 	if (minutes < half * TREND_MINUTES) {
 		return html`<${Badge} kind="warn" title=${t('failures.newHint')}>${t('failures.new')}<//>`;
 	}
-	return lately > 3 && lately > before * 2 ? html`<${Badge} kind="bad" title=${t('failures.risingHint', { before, lately })}>${t('failures.rising')}<//>` : null;
+	return lately > 3 && lately > before * 2 ? html`<${Badge} kind="bad" title=${t('failures.risingHint', { before, lately })}>
+		${t('failures.rising')}<//>` : null;
 }
 
 /**
@@ -177,9 +191,11 @@ function merged(parts) {
  * @param {any} b
  */
 function joined(a, b) {
-	return { ...a, count: a.count + b.count, exact: a.exact && b.exact, queues: added(a.queues, b.queues), states: added(a.states, b.states),
+	return { ...a, count: a.count + b.count, exact: a.exact && b.exact, queues: added(a.queues, b.queues),
+		states: added(a.states, b.states),
 		firstSeen: a.firstSeen < b.firstSeen ? a.firstSeen : b.firstSeen, lastSeen: a.lastSeen > b.lastSeen ? a.lastSeen : b.lastSeen,
-		trend: a.trend.map((/** @type {number} */ n, /** @type {number} */ i) => n + (b.trend[i] || 0)), samples: [...a.samples, ...b.samples].slice(0, 3) };
+		trend: a.trend.map((/** @type {number} */ n, /** @type {number} */ i) => n + (b.trend[i] || 0)),
+		samples: [...a.samples, ...b.samples].slice(0, 3) };
 }
 
 /**

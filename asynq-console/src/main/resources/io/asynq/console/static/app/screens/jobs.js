@@ -29,20 +29,25 @@ export default function Jobs({ params }) {
 		const moved = event && (event.job || event);
 		if (moved && moved.id && loaded.data) {
 			const known = loaded.data.jobs.some((/** @type {any} */ job) => job.id === moved.id);
-			loaded.change((data) => data && ({ ...data, jobs: known ? data.jobs.map((/** @type {any} */ job) => (job.id === moved.id ? moved : job)) : [moved, ...data.jobs] }));
+			loaded.change((data) => data && ({ ...data,
+				jobs: known ? data.jobs.map((/** @type {any} */ job) => (job.id === moved.id ? moved : job)) : [moved, ...data.jobs] }));
 		}
 	}, [event]);
-	return html`<${Screen} title=${t('screen.jobs')} sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} />`} actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
+	return html`<${Screen} title=${t('screen.jobs')} sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} />`}
+		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<p class="hint">${t('jobs.hint')}</p>
 		<${Await} of=${loaded} lines=${6}>${(/** @type {any} */ data) => data.jobs.length === 0
-		? html`<${Panel}><${Empty} title=${t('jobs.none')}>${t('jobs.noneHint')}<p><a class="button" href=${href('failures')}>${t('screen.failures')}</a></p><//><//>`
-		: html`<ul class="cards">${sorted(data.jobs).map((job) => html`<${Job} key=${job.id} job=${job} open=${params.id === job.id} reload=${loaded.reload} />`)}</ul>`}<//>
+		? html`<${Panel}><${Empty} title=${t('jobs.none')}>${t('jobs.noneHint')}<p><a class="button" href=${href('failures')}>
+			${t('screen.failures')}</a></p><//><//>`
+		: html`<ul class="cards">${sorted(data.jobs)
+			.map((job) => html`<${Job} key=${job.id} job=${job} open=${params.id === job.id} reload=${loaded.reload} />`)}</ul>`}<//>
 	<//>`;
 }
 
 /** @param {any[]} jobs */
 function sorted(jobs) {
-	return [...jobs].sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running') || b.startedAt.localeCompare(a.startedAt));
+	return [...jobs].sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running')
+		|| b.startedAt.localeCompare(a.startedAt));
 }
 
 /** @param {{job: any, open: boolean, reload: () => any}} props */
@@ -52,17 +57,24 @@ function Job({ job, open, reload }) {
 	return html`<li class="panel card">
 		<div class="card-head">
 			<h2>${hasText(`jobs.${job.action}`) ? t(`jobs.${job.action}`) : visible(job.action)}</h2>
-			<${Badge} kind=${KINDS[job.state] || 'plain'}>${hasText(`jobs.state.${job.state}`) ? t(`jobs.state.${job.state}`) : visible(job.state)}<//>
-			<span class="card-what">${q ? html`<${QueueLink} q=${q} />` : html`<span class="muted">${t('jobs.allQueues')}</span>`}${scope(job)}</span>
+			<${Badge} kind=${KINDS[job.state] || 'plain'}>
+				${hasText(`jobs.state.${job.state}`) ? t(`jobs.state.${job.state}`) : visible(job.state)}<//>
+			<span class="card-what">${q ? html`<${QueueLink} q=${q} />` : html`<span class="muted">${t('jobs.allQueues')}</span>`}
+				${scope(job)}</span>
 			${job.state === 'running' && may('act') && html`<${Button} small onClick=${() => stop(job, reload)}>${t('jobs.stop')}<//>`}
 		</div>
 		<${Progress} job=${job} />
-		<p class="muted">${job.by && html`${visible(job.by)} · `}<${Ago} value=${job.startedAt} /> · <${Took} job=${job} />${job.reason && html` · ${visible(job.reason)}`}</p>
+		<p class="muted">${job.by && html`${visible(job.by)} · `}<${Ago} value=${job.startedAt} /> · <${Took} job=${job} />
+			${job.reason && html` · ${visible(job.reason)}`}</p>
 		${job.error && html`<p class="error-text">${visible(job.error)}</p>`}
-		${failures.length > 0 && html`<button type="button" class="button button-quiet button-small" aria-expanded=${String(open)} onClick=${() => setParams({ id: open ? null : job.id }, { replace: true })}>${
+		${failures.length > 0 && html`<button type="button" class="button button-quiet button-small" aria-expanded=${String(open)}
+			onClick=${() => setParams({ id: open ? null : job.id }, { replace: true })}>${
 			t('jobs.failures', { n: job.failed })}</button>`}
-		${open && failures.length > 0 && html`<ul class="card-more plain">${failures.map((/** @type {any} */ one) => html`<li key=${one.id}><${Name} text=${one.id} max=${48} /> <span>${visible(one.error || '')}</span></li>`)}
-			${job.failed > failures.length && html`<li class="muted">${t('jobs.moreFailures', { n: job.failed - failures.length })}</li>`}</ul>`}
+		${open && failures.length > 0 && html`<ul class="card-more plain">
+			${failures.map((/** @type {any} */ one) => html`<li key=${one.id}><${Name} text=${one.id} max=${48} /> <span>
+			${visible(one.error || '')}</span></li>`)}
+			${job.failed > failures.length && html`<li class="muted">${t('jobs.moreFailures', { n: job.failed - failures.length })}</li>`}
+				</ul>`}
 	</li>`;
 }
 
@@ -77,8 +89,11 @@ function Progress({ job }) {
 	const ended = job.done + job.failed;
 	const known = job.total > 0;
 	const share = job.state === 'done' ? 1 : known ? Math.min(1, Math.max(ended, job.scanned || 0) / job.total) : 0;
-	return html`<div class="job-progress"><div class="progress" role="progressbar" aria-label=${t('jobs.progress')} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>
-		<i style=${{ width: `${share * 100}%` }}></i></div><span>${t('jobs.counts', { done: job.done, failed: job.failed, scanned: job.scanned || 0, total: job.total || 0 })}</span></div>`;
+	return html`<div class="job-progress"><div class="progress" role="progressbar" aria-label=${t('jobs.progress')} aria-valuemin="0"
+		aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>
+		<i style=${{ width: `${share * 100}%` }}></i></div>
+			<span>${t('jobs.counts', { done: job.done, failed: job.failed, scanned: job.scanned || 0, total: job.total || 0 })}
+			</span></div>`;
 }
 
 /** @param {{job: any}} props */

@@ -7,7 +7,8 @@ import { Chart } from '../parts/chart.js';
 import { openEnqueue } from '../parts/enqueue.js';
 import { QueueTable, StateBar } from '../parts/queuetable.js';
 import { Table } from '../parts/table.js';
-import { AsOf, Badge, Button, Choice, Empty, Failed, Panel, QueueLink, Screen, Skeleton, State, TaskLink, statesOf, visible } from '../parts/ui.js';
+import { AsOf, Badge, Button, Choice, Empty, Failed, Panel, QueueLink, Screen, Skeleton, State, TaskLink, statesOf,
+	visible } from '../parts/ui.js';
 import { href } from '../router.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
@@ -27,31 +28,39 @@ export default function Overview() {
 			<${Figures} data=${data} />
 			<${AttentionPanel} data=${data} />
 			<div class="cols-even"><${Rates} data=${data} /><${History} /></div>
-			<${Panel} flush title=${t('overview.queues')} aside=${data && html`<a href=${href('queues')}>${t('overview.allQueues', { n: data.queueCount })}</a>`}>
-				${data ? html`<${QueueTable} lines=${data.queues.slice(0, QUEUES)} empty=${html`<${NoQueues} />`} />${unreadable(data.unreadable)}` : html`<${Skeleton} lines=${8} />`}
+			<${Panel} flush title=${t('overview.queues')}
+				aside=${data && html`<a href=${href('queues')}>${t('overview.allQueues', { n: data.queueCount })}</a>`}>
+				${data ? html`<${QueueTable} lines=${data.queues.slice(0, QUEUES)} empty=${html`<${NoQueues} />`} />
+					${unreadable(data.unreadable)}` : html`<${Skeleton} lines=${8} />`}
 			<//>
 			<${Newest} data=${data} />`}
 	<//>`;
 }
 
 function NoQueues() {
-	return html`<${Empty} title=${t('overview.noQueues')}>${t('overview.noQueuesHint')}${may('act') && html`<p><${Button} onClick=${() => openEnqueue({})}>${t('queues.enqueue')}<//></p>`}<//>`;
+	return html`<${Empty} title=${t('overview.noQueues')}>${t('overview.noQueuesHint')}
+		${may('act') && html`<p><${Button} onClick=${() => openEnqueue({})}>${t('queues.enqueue')}<//></p>`}<//>`;
 }
 
 /** @param {Record<string, string> | undefined} queues */
 function unreadable(queues) {
-	return Object.entries(queues || {}).map(([queue, reason]) => html`<p class="pad error-text wrap" key=${queue}><strong>${t('overview.unreadable')}</strong> <span class="mono">${visible(shorten(queue, 60))}</span>: ${shorten(reason, 300)}</p>`);
+	return Object.entries(queues || {}).map(([queue, reason]) => html`<p class="pad error-text wrap" key=${queue}>
+		<strong>${t('overview.unreadable')}</strong> <span class="mono">${visible(shorten(queue, 60))}</span>
+		: ${shorten(reason, 300)}</p>`);
 }
 
 /** @param {{label: any, value: any, note?: any, kind?: string, href?: string}} props */
 export function Figure({ label, value, note, kind = '', href: to }) {
-	return html`<div class="figure"><h2>${to ? html`<a class="plain" href=${to}>${label}</a>` : label}</h2><div class=${`figure-value ${kind}`}>${value}</div><div class="figure-note" title=${typeof note === 'string' ? note : undefined}>${note || '\u00a0'}</div></div>`;
+	return html`<div class="figure"><h2>${to ? html`<a class="plain" href=${to}>${label}</a>` : label}</h2>
+		<div class=${`figure-value ${kind}`}>${value}</div><div class="figure-note" title=${typeof note === 'string' ? note : undefined}>
+		${note || '\u00a0'}</div></div>`;
 }
 
 /** @param {{data: any}} props */
 function Figures({ data }) {
 	if (!data) {
-		return html`<div class="figures">${Array.from({ length: 6 }, (_, i) => html`<${Figure} key=${i} label="\u00a0" value="\u00a0" />`)}</div>`;
+		return html`<div class="figures">${Array.from({ length: 6 }, (_, i) => html`<${Figure} key=${i} label="\u00a0" value="\u00a0" />`)}
+			</div>`;
 	}
 	const states = statesOf(data.totals);
 	const all = states.reduce((sum, state) => sum + (data.totals[state] || 0), 0);
@@ -62,12 +71,22 @@ function Figures({ data }) {
 	const failing = (data.totals.retry || 0) + (data.totals.archived || 0);
 	return html`<div class="figures">
 		<${Figure} label=${t('overview.tasks')} value=${compact(all)} note=${html`<${StateBar} sizes=${data.totals} />`} />
-		<${Figure} label=${t('state.pending')} value=${compact(data.totals.pending || 0)} note=${slowest ? html`${t('overview.latency')} ${duration(slowest.latency)}, <span title=${shorten(slowest.queue, 400)}>${visible(shorten(slowest.queue, 24))}</span>` : t('overview.nothingWaits')} />
-		<${Figure} label=${t('state.active')} value=${compact(data.totals.active || 0)} note=${t('overview.onServers', { n: data.servers })} />
-		<${Figure} label=${t('queues.failing')} href=${href('failures')} value=${compact(failing)} note=${t('overview.failingNote', { retry: compact(data.totals.retry || 0), archived: compact(data.totals.archived || 0) })} />
-		<${Figure} label=${t('overview.failedToday')} value=${html`${exact ? '' : '≥ '}${compact(failed)}`} note=${t('overview.failedNote', { rate: percent(failed, processed), processed: compact(processed) })} />
-		<${Figure} label=${t('screen.servers')} href=${href('servers')} kind=${data.servers === 0 ? 'bad' : ''} value=${number(data.servers)} note=${data.servers === 0 ? t('overview.noServers') : t('overview.periodicNote', { n: data.schedulerEntries || 0 })} />
-		<${Figure} label=${t('overview.redis')} href=${href('redis')} value=${data.redis && data.redis.usedMemory !== null ? bytes(data.redis.usedMemory) : '–'} note=${data.redis ? html`${data.redis.maxMemory ? t('overview.ofMax', { max: bytes(data.redis.maxMemory) }) : t('overview.noMax')}${data.redis.version ? ` · ${data.redis.version}` : ''}` : ''} />
+		<${Figure} label=${t('state.pending')} value=${compact(data.totals.pending || 0)}
+			note=${slowest ? html`${t('overview.latency')} ${duration(slowest.latency)}, <span title=${shorten(slowest.queue, 400)}>
+			${visible(shorten(slowest.queue, 24))}</span>` : t('overview.nothingWaits')} />
+		<${Figure} label=${t('state.active')} value=${compact(data.totals.active || 0)}
+			note=${t('overview.onServers', { n: data.servers })} />
+		<${Figure} label=${t('queues.failing')} href=${href('failures')} value=${compact(failing)}
+			note=${t('overview.failingNote', { retry: compact(data.totals.retry || 0), archived: compact(data.totals.archived || 0) })} />
+		<${Figure} label=${t('overview.failedToday')} value=${html`${exact ? '' : '≥ '}${compact(failed)}`}
+			note=${t('overview.failedNote', { rate: percent(failed, processed), processed: compact(processed) })} />
+		<${Figure} label=${t('screen.servers')} href=${href('servers')} kind=${data.servers === 0 ? 'bad' : ''}
+			value=${number(data.servers)} note=${data.servers === 0 ? t('overview.noServers')
+			: t('overview.periodicNote', { n: data.schedulerEntries || 0 })} />
+		<${Figure} label=${t('overview.redis')} href=${href('redis')}
+			value=${data.redis && data.redis.usedMemory !== null ? bytes(data.redis.usedMemory) : '–'}
+			note=${data.redis ? html`${data.redis.maxMemory ? t('overview.ofMax', { max: bytes(data.redis.maxMemory) })
+			: t('overview.noMax')}${data.redis.version ? ` · ${data.redis.version}` : ''}` : ''} />
 	</div>`;
 }
 
@@ -82,12 +101,16 @@ function AttentionPanel({ data }) {
 	/** @type {Record<string, string>} */
 	const kinds = { error: 'bad', warning: 'warn', info: 'info' };
 	if (all.length === 0) {
-		return html`<div class="calm"><${Badge} kind="ok">✓<//> <strong>${t('overview.calm')}</strong> <span class="muted">${t('overview.calmHint')}</span></div>`;
+		return html`<div class="calm"><${Badge} kind="ok">✓<//> <strong>${t('overview.calm')}</strong> <span class="muted">
+			${t('overview.calmHint')}</span></div>`;
 	}
 	return html`<${Panel} flush title=${t('overview.attention')} aside=${number(all.length)}>
-		<ul class="lines" onMouseEnter=${() => hold(all)} onMouseLeave=${() => hold(null)}>${all.map((one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
+		<ul class="lines" onMouseEnter=${() => hold(all)} onMouseLeave=${() => hold(null)}>
+			${all.map((one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
 			<${Badge} kind=${kinds[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
-			<a class="line-text" href=${one.screen ? href(one.screen.name, one.screen.params) : './'}>${(one.queue || one.type) && html`<span class="mono">${visible(shorten(one.queue || one.type, 60))}</span> `}${visible(shorten(one.text, 300))}</a>
+			<a class="line-text" href=${one.screen ? href(one.screen.name, one.screen.params) : './'}>
+				${(one.queue || one.type) && html`<span class="mono">${visible(shorten(one.queue || one.type, 60))}</span> `}
+				${visible(shorten(one.text, 300))}</a>
 			<span class="line-aside">${one.since && html`${t('overview.since')} <${For} since=${one.since} />`}</span></li>`)}</ul>
 	<//>`;
 }
@@ -99,7 +122,8 @@ function AttentionPanel({ data }) {
 function gaps(points) {
 	return points.flatMap((point, i) => {
 		const before = i > 0 && Date.parse(points[i - 1].at);
-		return before && Date.parse(point.at) - before > 30000 ? [{ at: new Date(before + 1000).toISOString(), processed: null, failed: null }, point] : [point];
+		return before && Date.parse(point.at) - before > 30000
+			? [{ at: new Date(before + 1000).toISOString(), processed: null, failed: null }, point] : [point];
 	});
 }
 
@@ -107,9 +131,12 @@ function gaps(points) {
 function Rates({ data }) {
 	const rates = data && data.rates;
 	const points = gaps((rates && rates.points) || []);
-	return html`<${Panel} title=${t('overview.rates')} aside=${rates && html`<span>${t('overview.ratesWindow', { minutes: Math.round((rates.windowSeconds || 900) / 60) })}</span>`}>
+	return html`<${Panel} title=${t('overview.rates')}
+		aside=${rates && html`<span>${t('overview.ratesWindow', { minutes: Math.round((rates.windowSeconds || 900) / 60) })}</span>`}>
 		<div class="chart-room">${points.length < 2 ? html`<${Empty} title=${t('overview.ratesEmpty')} />`
-		: html`<${Chart} label=${t('overview.rates')} window=${rates.windowSeconds || 900} times=${points.map((p) => Date.parse(p.at) / 1000)} format=${(v) => `${v >= 100 ? Math.round(v) : Number(v.toFixed(1))} ${t('overview.perSecond')}`} series=${[
+		: html`<${Chart} label=${t('overview.rates')} window=${rates.windowSeconds || 900}
+			times=${points.map((p) => Date.parse(p.at) / 1000)}
+			format=${(v) => `${v >= 100 ? Math.round(v) : Number(v.toFixed(1))} ${t('overview.perSecond')}`} series=${[
 		{ label: t('overview.processed'), color: '--accent', values: points.map((p) => p.processed) },
 		{ label: t('overview.failed'), color: '--archived', values: points.map((p) => p.failed) }]} />`}</div>
 	<//>`;
@@ -121,18 +148,24 @@ export function History({ q }) {
 	const loaded = useData('history', { q, days }, { every: 600000 });
 	const sorted = loaded.data ? [...loaded.data.days].sort((a, b) => (a.date < b.date ? -1 : 1)) : [];
 	const any = sorted.some((day) => day.processed > 0);
-	return html`<${Panel} title=${t('overview.history')} aside=${html`<${Choice} label=${t('overview.history')} value=${days} onChange=${setDays} options=${['7', '30', '90'].map((n) => ({ value: n, text: t('overview.days', { n: Number(n) }) }))} />`}>
-		<div class="chart-room">${loaded.error ? html`<${Failed} error=${loaded.error} retry=${loaded.reload} />` : !loaded.data ? html`<${Skeleton} lines=${5} />` : !any ? html`<${Empty} title=${t('overview.historyEmpty')} />`
-		: html`<${Chart} days label=${t('overview.history')} times=${sorted.map((day) => Date.parse(day.date + 'T00:00:00Z') / 1000)} series=${[
+	return html`<${Panel} title=${t('overview.history')}
+		aside=${html`<${Choice} label=${t('overview.history')} value=${days} onChange=${setDays}
+		options=${['7', '30', '90'].map((n) => ({ value: n, text: t('overview.days', { n: Number(n) }) }))} />`}>
+		<div class="chart-room">${loaded.error ? html`<${Failed} error=${loaded.error} retry=${loaded.reload} />` : !loaded.data
+			? html`<${Skeleton} lines=${5} />` : !any ? html`<${Empty} title=${t('overview.historyEmpty')} />`
+		: html`<${Chart} days label=${t('overview.history')} times=${sorted.map((day) => Date.parse(day.date + 'T00:00:00Z') / 1000)}
+			series=${[
 			{ label: t('overview.processed'), color: '--accent', bars: true, values: sorted.map((day) => day.processed) },
 			{ label: t('overview.failed'), color: '--archived', bars: true, values: sorted.map((day) => day.failed) }]} />`}</div>
 	<//>`;
 }
 
 const NEWEST = [
-	{ key: 'failed', title: t('queue.failedAt'), class: 'tight', draw: (task) => html`<span class="num"><${Ago} value=${task.lastFailedAt} /></span>` },
+	{ key: 'failed', title: t('queue.failedAt'), class: 'tight',
+		draw: (task) => html`<span class="num"><${Ago} value=${task.lastFailedAt} /></span>` },
 	{ key: 'type', title: t('queue.type'), draw: (task) => html`<span class="mono">${visible(shorten(task.type, 60))}</span>` },
-	{ key: 'error', title: t('queue.lastError'), class: 'wide', draw: (task) => html`<span class="clip mono error-line">${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
+	{ key: 'error', title: t('queue.lastError'), class: 'wide',
+		draw: (task) => html`<span class="clip mono error-line">${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
 	{ key: 'state', title: t('task.state'), class: 'tight', draw: (task) => html`<${State} state=${task.state} />` },
 	{ key: 'queue', title: t('queues.queue'), draw: (task) => html`<${QueueLink} q=${task.queue} max=${28} />` },
 	{ key: 'id', title: t('queue.id'), draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />` },
@@ -154,8 +187,11 @@ function Newest({ data }) {
 	}, [latest]);
 	const seen = new Set((shown || []).map(lineKey));
 	const fresh = shown && latest ? latest.filter((one) => !seen.has(lineKey(one))).length : 0;
-	return html`<${Panel} flush title=${t('overview.newest')} aside=${html`<span class="row">${fresh > 0 && html`<button type="button" class="changed on" onClick=${() => show(latest)}>${t('queue.changedMore', { n: fresh })}</button>`}<a href=${href('failures')}>${t('overview.byError')}</a></span>`}>
-		${!all ? html`<${Skeleton} lines=${6} />` : html`<${Table} label=${t('overview.newest')} keys=${false} columns=${NEWEST} rows=${all} keyOf=${lineKey}
+	return html`<${Panel} flush title=${t('overview.newest')}
+		aside=${html`<span class="row">${fresh > 0 && html`<button type="button" class="changed on" onClick=${() => show(latest)}>
+		${t('queue.changedMore', { n: fresh })}</button>`}<a href=${href('failures')}>${t('overview.byError')}</a></span>`}>
+		${!all ? html`<${Skeleton} lines=${6} />` : html`<${Table} label=${t('overview.newest')} keys=${false} columns=${NEWEST} rows=${all}
+			keyOf=${lineKey}
 			empty=${html`<${Empty} title=${t('overview.noFailures')}>${t('overview.noFailuresHint')}<//>`} />`}
 	<//>`;
 }

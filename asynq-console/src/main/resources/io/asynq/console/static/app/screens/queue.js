@@ -49,8 +49,10 @@ export default function Queue({ params }) {
 		hinted.current = hint || hinted.current;
 	}, [hint]);
 	if (!read.data) {
-		return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}>${!read.error ? html`<${Skeleton} lines=${10} />`
-			: read.error.status === 404 ? html`<${Empty} title=${t('queue.notFound')}>${t('queue.notFoundHint')} <a href=${href('queues')}>${t('screen.queues')}</a><//>`
+		return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}>
+			${!read.error ? html`<${Skeleton} lines=${10} />`
+			: read.error.status === 404 ? html`<${Empty} title=${t('queue.notFound')}>${t('queue.notFoundHint')} <a href=${href('queues')}>
+				${t('screen.queues')}</a><//>`
 			: html`<${Failed} error=${read.error} retry=${read.reload} />`}<//>`;
 	}
 	const live = newest(read.data, pushed, q);
@@ -61,12 +63,15 @@ export default function Queue({ params }) {
 	const state = params.state || first.current;
 	const states = statesOf(sizes);
 	return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}
-		sub=${html`${info.paused ? html`<${Badge} kind="warn">${t('queue.paused')}<//>${live.pausedSince && html` ${t('overview.since')} <${For} since=${live.pausedSince} /> ·`}` : html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
+		sub=${html`${info.paused ? html`<${Badge} kind="warn">${t('queue.paused')}<//>
+			${live.pausedSince && html` ${t('overview.since')} <${For} since=${live.pausedSince} /> ·`}`
+			: html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
 		actions=${may('act') && html`<${Actions} q=${q} info=${info} />`}>
 		<${Facts} data=${{ ...read.data, ...live }} line=${line} />
 		<${StateTabs} q=${q} states=${states} sizes=${sizes} state=${state} />
 		<div class="cols">
-			<${TaskList} key=${[state, params.group, params.filter].join('\n')} q=${q} state=${state} group=${params.group || ''} filter=${params.filter || ''} size=${sizes[state] || 0} />
+			<${TaskList} key=${[state, params.group, params.filter].join('\n')} q=${q} state=${state} group=${params.group || ''}
+				filter=${params.filter || ''} size=${sizes[state] || 0} />
 			<${QueueAside} q=${q} data=${read.data} live=${live} written=${written} reload=${read.reload} />
 		</div>
 	<//>`;
@@ -91,7 +96,8 @@ function newest(read, pushed, q) {
 		info.today = { processed: pushed.processed, failed: pushed.failed };
 	}
 	const at = (one) => Date.parse(one.asOf || (one.info || one).timestamp || 0);
-	return at(read) > at(pushed) ? read : { ...read, ...(pushed.info ? pushed : { asOf: pushed.asOf || info.timestamp }), info: { ...read.info, ...info } };
+	return at(read) > at(pushed) ? read : { ...read, ...(pushed.info ? pushed : { asOf: pushed.asOf || info.timestamp }),
+		info: { ...read.info, ...info } };
 }
 
 /** @param {{q: string, states: string[], sizes: Record<string, number>, state: string}} props */
@@ -101,7 +107,8 @@ function StateTabs({ q, states, sizes, state }) {
 		navigate('queue', { q, state: next });
 	};
 	useKeys({ '[': go(-1), ']': go(1) });
-	return html`<${Tabs} label=${t('queue.states')} current=${state} tabs=${states.map((one) => ({ key: one, href: href('queue', { q, state: one }), class: sizes[one] ? '' : 'zero',
+	return html`<${Tabs} label=${t('queue.states')} current=${state}
+		tabs=${states.map((one) => ({ key: one, href: href('queue', { q, state: one }), class: sizes[one] ? '' : 'zero',
 		text: html`<span class=${`state state-${one}`}><i></i>${t('state.' + one)}</span>`, count: number(sizes[one] || 0) }))} />`;
 }
 
@@ -114,12 +121,19 @@ function Facts({ data, line }) {
 	const none = consumers ? consumers.length === 0 : line && line.hasConsumer === false;
 	const slots = (consumers || []).reduce((sum, one) => sum + (one.concurrency || 0), 0);
 	return html`<div class="figures">
-		<${Figure} label=${t('queue.size')} value=${html`<${Num} value=${sizeOf(info)} />`} note=${html`<${StateBar} sizes=${info.sizes} />`} />
-		<${Figure} label=${t('queue.latency')} kind=${(seconds(info.latency) || 0) > 600 ? 'warn' : ''} value=${seconds(info.latency) ? duration(info.latency) : '–'} note=${info.groups ? t('queue.groupsNote', { n: info.groups }) : seconds(info.latency) ? '' : t('overview.nothingWaits')} />
-		<${Figure} label=${t('queue.today')} value=${compact(today.processed)} note=${t('queue.todayNote', { failed: compact(today.failed), rate: percent(today.failed, today.processed) })} />
-		<${Figure} label=${t('queue.total')} value=${compact(total.processed)} note=${t('queue.todayNote', { failed: compact(total.failed), rate: percent(total.failed, total.processed) })} />
-		<${Figure} label=${t('queue.consumers')} kind=${none ? 'bad' : ''} value=${consumers ? number(consumers.length) : '–'} note=${none ? t('queue.noConsumers') : t('queue.slots', { n: slots })} />
-		<${Figure} label=${t('queue.memory')} value=${data.memoryUsage === null || data.memoryUsage === undefined ? '–' : html`${data.memoryUsageExact === false ? '≈ ' : ''}${bytes(data.memoryUsage)}`}
+		<${Figure} label=${t('queue.size')} value=${html`<${Num} value=${sizeOf(info)} />`}
+			note=${html`<${StateBar} sizes=${info.sizes} />`} />
+		<${Figure} label=${t('queue.latency')} kind=${(seconds(info.latency) || 0) > 600 ? 'warn' : ''}
+			value=${seconds(info.latency) ? duration(info.latency) : '–'}
+			note=${info.groups ? t('queue.groupsNote', { n: info.groups }) : seconds(info.latency) ? '' : t('overview.nothingWaits')} />
+		<${Figure} label=${t('queue.today')} value=${compact(today.processed)}
+			note=${t('queue.todayNote', { failed: compact(today.failed), rate: percent(today.failed, today.processed) })} />
+		<${Figure} label=${t('queue.total')} value=${compact(total.processed)}
+			note=${t('queue.todayNote', { failed: compact(total.failed), rate: percent(total.failed, total.processed) })} />
+		<${Figure} label=${t('queue.consumers')} kind=${none ? 'bad' : ''} value=${consumers ? number(consumers.length) : '–'}
+			note=${none ? t('queue.noConsumers') : t('queue.slots', { n: slots })} />
+		<${Figure} label=${t('queue.memory')} value=${data.memoryUsage === null || data.memoryUsage === undefined ? '–'
+			: html`${data.memoryUsageExact === false ? '≈ ' : ''}${bytes(data.memoryUsage)}`}
 			note=${data.place ? t('queue.place', { slot: data.place.slot }) : data.memoryUsageExact === false ? t('queue.sampled') : ''} />
 	</div>`;
 }
@@ -134,11 +148,15 @@ function Actions({ q, info }) {
 		}
 	}
 	async function remove() {
-		const answer = await confirm({ title: t('queue.deleteTitle'), text: t('queue.deleteText'), button: t('queue.delete'), danger: true, q, count: sizeOf(info), type: true, empty: true,
+		const answer = await confirm({ title: t('queue.deleteTitle'), text: t('queue.deleteText'), button: t('queue.delete'), danger: true,
+			q, count: sizeOf(info), type: true, empty: true,
 			options: [{ name: 'force', text: t('queue.deleteForce'), hint: t('queue.deleteForceHint') }] });
-		if (answer && await perform(() => post('queue/delete', clean({ q, force: answer.options.force, expectedCount: answer.expectedCount, confirm: answer.confirm, reason: answer.reason })), () => t('queue.deleteDone'))) {
+		if (answer && await perform(() => post('queue/delete',
+			clean({ q, force: answer.options.force, expectedCount: answer.expectedCount, confirm: answer.confirm, reason: answer.reason })),
+			() => t('queue.deleteDone'))) {
 			navigate('queues');
 		}
 	}
-	return html`<${Button} onClick=${() => openEnqueue({ q })}>${t('queues.enqueue')}<//><${Button} onClick=${toggle}>${t('queue.' + word)}<//>${may('admin') && html`<${Button} kind="danger" onClick=${remove}>${t('queue.delete')}<//>`}`;
+	return html`<${Button} onClick=${() => openEnqueue({ q })}>${t('queues.enqueue')}<//><${Button} onClick=${toggle}>
+		${t('queue.' + word)}<//>${may('admin') && html`<${Button} kind="danger" onClick=${remove}>${t('queue.delete')}<//>`}`;
 }

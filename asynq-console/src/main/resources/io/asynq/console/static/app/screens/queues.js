@@ -35,12 +35,18 @@ export default function Queues({ params }) {
 	const find = (params.find || '').toLowerCase();
 	const shown = find ? lines.filter((line) => line.queue.toLowerCase().includes(find)) : lines;
 	const total = live ? live.queueCount : lines.length;
-	return html`<${Screen} title=${t('screen.queues')} sub=${html`<${AsOf} at=${(live || pages || {}).asOf} note=${pages && t('queues.shown', { shown: shown.length, total: Math.max(total, lines.length) })} />`}
+	return html`<${Screen} title=${t('screen.queues')}
+		sub=${html`<${AsOf} at=${(live || pages || {}).asOf}
+		note=${pages && t('queues.shown', { shown: shown.length, total: Math.max(total, lines.length) })} />`}
 		actions=${may('act') && html`<${Button} onClick=${() => openEnqueue({})}>${t('queues.enqueue')}<//>`}>
-		<${Panel} flush title=${html`<input id="queue-filter" class="input find" type="search" placeholder=${t('queues.filter')} aria-label=${t('queues.filter')} value=${params.find || ''}
-			onInput=${(e) => setParams({ find: e.target.value }, { replace: true })} />`} aside=${html`<${Button} small onClick=${() => read()}>${t('common.refresh')}<//>`}>
+		<${Panel} flush title=${html`<input id="queue-filter" class="input find" type="search" placeholder=${t('queues.filter')}
+			aria-label=${t('queues.filter')} value=${params.find || ''}
+			onInput=${(e) => setParams({ find: e.target.value }, { replace: true })} />`}
+				aside=${html`<${Button} small onClick=${() => read()}>${t('common.refresh')}<//>`}>
 			${error && !pages ? html`<${Failed} error=${error} retry=${() => read()} />` : !pages ? html`<${Skeleton} lines=${10} />`
-		: html`<${QueueTable} groups lines=${shown} empty=${find ? html`<${Empty} title=${t('queues.none')}>${t('queues.noneHint')}<//>` : html`<${Empty} title=${t('overview.noQueues')}>${t('overview.noQueuesHint')}<//>`} />
+		: html`<${QueueTable} groups lines=${shown}
+			empty=${find ? html`<${Empty} title=${t('queues.none')}>${t('queues.noneHint')}<//>`
+			: html`<${Empty} title=${t('overview.noQueues')}>${t('overview.noQueuesHint')}<//>`} />
 			${pages.next && html`<p class="pad"><${Button} onClick=${() => read(pages.next)}>${t('queues.next')}<//></p>`}`}
 		<//>
 	<//>`;

@@ -28,10 +28,14 @@ export default function Redis() {
 
 /** @param {{findings: any[], at?: string}} props */
 function Findings({ findings, at }) {
-	return html`<${Panel} title=${t('redis.preflight')} aside=${html`<span class="row">${at && html`<span class="muted"><${Ago} value=${at} /></span>`}${findings.length === 0 ? html`<${Badge} kind="ok">${t('redis.fine')}<//>`
+	return html`<${Panel} title=${t('redis.preflight')}
+		aside=${html`<span class="row">${at && html`<span class="muted"><${Ago} value=${at} /></span>`}
+		${findings.length === 0 ? html`<${Badge} kind="ok">${t('redis.fine')}<//>`
 		: html`<${Badge} kind="warn">${t('redis.findings', { n: findings.length })}<//>`}</span>`}>
-		${findings.length === 0 ? html`<p class="muted">${t('redis.fineHint')}</p>` : html`<ul class="plain findings">${findings.map((one, i) => html`<li key=${i}>
-			<${Badge} kind=${KINDS[one.severity] || 'warn'}>${hasText('redis.severity.' + one.severity) ? t('redis.severity.' + one.severity) : visible(one.severity)}<//>
+		${findings.length === 0 ? html`<p class="muted">${t('redis.fineHint')}</p>`
+			: html`<ul class="plain findings">${findings.map((one, i) => html`<li key=${i}>
+			<${Badge} kind=${KINDS[one.severity] || 'warn'}>
+				${hasText('redis.severity.' + one.severity) ? t('redis.severity.' + one.severity) : visible(one.severity)}<//>
 			<span>${visible(one.text)}</span></li>`)}</ul>`}
 	<//>`;
 }
@@ -66,10 +70,15 @@ function Memory({ data }) {
 	const used = numeric(data, 'used_memory') || 0;
 	const max = numeric(data, 'maxmemory') || 0;
 	return html`<${Panel} title=${t('redis.memory')}>
-		<p><strong class="big-number">${bytes(used)}</strong> <span class="muted">${max ? t('redis.ofMax', { max: bytes(max), share: percent(used, max) }) : t('redis.noMax')}</span></p>
-		${max > 0 && html`<${Bar} label=${t('redis.ofMax', { max: bytes(max), share: percent(used, max) })} total=${max} parts=${[{ key: 'used', value: Math.min(used, max), class: used > max * 0.9 ? 'c-archived' : 'c-active', title: t('redis.used') }]} />`}
+		<p><strong class="big-number">${bytes(used)}</strong> <span class="muted">
+			${max ? t('redis.ofMax', { max: bytes(max), share: percent(used, max) }) : t('redis.noMax')}</span></p>
+		${max > 0 && html`<${Bar} label=${t('redis.ofMax', { max: bytes(max), share: percent(used, max) })} total=${max}
+			parts=${[{ key: 'used', value: Math.min(used, max), class: used > max * 0.9 ? 'c-archived' : 'c-active',
+			title: t('redis.used') }]} />`}
 		<${Facts} rows=${[
-		[t('redis.policy'), html`<code>${policyOf(data) || '–'}</code> ${policyOf(data) && policyOf(data) !== 'noeviction' && html`<${Badge} kind="bad" title=${t('redis.policyHint')}>${t('redis.evicts')}<//>`}`],
+		[t('redis.policy'), html`<code>${policyOf(data) || '–'}
+			</code> ${policyOf(data) && policyOf(data) !== 'noeviction' && html`<${Badge} kind="bad" title=${t('redis.policyHint')}>
+			${t('redis.evicts')}<//>`}`],
 		[t('redis.peak'), bytes(numeric(data, 'used_memory_peak'))],
 		[t('redis.rss'), bytes(numeric(data, 'used_memory_rss'))],
 		[t('redis.fragmentation'), info(data, 'mem_fragmentation_ratio') || '–'],
@@ -87,10 +96,12 @@ function policyOf(data) {
 function Persistence({ data }) {
 	const aof = info(data, 'aof_enabled') === '1';
 	const saved = numeric(data, 'rdb_last_save_time');
-	const bad = [info(data, 'rdb_last_bgsave_status'), info(data, 'aof_last_write_status'), info(data, 'aof_last_bgrewrite_status')].some((one) => one && one !== 'ok');
+	const bad = [info(data, 'rdb_last_bgsave_status'), info(data, 'aof_last_write_status'),
+		info(data, 'aof_last_bgrewrite_status')].some((one) => one && one !== 'ok');
 	return html`<${Panel} title=${t('redis.persistence')} aside=${bad && html`<${Badge} kind="bad">${t('redis.writeFails')}<//>`}>
 		<${Facts} rows=${[
-		[t('redis.aof'), aof ? html`<${Badge} kind="ok">${t('redis.on')}<//>` : html`<${Badge} kind="warn" title=${t('redis.aofHint')}>${t('redis.off')}<//>`],
+		[t('redis.aof'), aof ? html`<${Badge} kind="ok">${t('redis.on')}<//>`
+			: html`<${Badge} kind="warn" title=${t('redis.aofHint')}>${t('redis.off')}<//>`],
 		[t('redis.lastSave'), saved ? html`<${Ago} value=${new Date(saved * 1000).toISOString()} />` : '–'],
 		[t('redis.changes'), number(numeric(data, 'rdb_changes_since_last_save'))],
 		[t('redis.rdbStatus'), info(data, 'rdb_last_bgsave_status') || '–'],
@@ -121,18 +132,23 @@ function Load({ data }) {
  * @param {{slots: any[]}} props
  */
 function Slots({ slots }) {
-	return html`<${Panel} title=${t('redis.slots')} flush><${Table} label=${t('redis.slots')} rows=${slots} keyOf=${(/** @type {any} */ row) => row.queue} keys=${false} columns=${[
+	return html`<${Panel} title=${t('redis.slots')} flush>
+		<${Table} label=${t('redis.slots')} rows=${slots} keyOf=${(/** @type {any} */ row) => row.queue} keys=${false} columns=${[
 		{ key: 'queue', title: t('servers.queue'), class: 'wide', draw: (/** @type {any} */ row) => html`<${QueueLink} q=${row.queue} />` },
 		{ key: 'slot', title: t('redis.slot'), class: 'num', draw: (/** @type {any} */ row) => row.slot },
-		{ key: 'nodes', title: t('redis.nodes'), draw: (/** @type {any} */ row) => html`<span class="mono wrap">${(row.nodes || []).map((/** @type {any} */ node) => (typeof node === 'string' ? node
+		{ key: 'nodes', title: t('redis.nodes'), draw: (/** @type {any} */ row) => html`<span class="mono wrap">
+			${(row.nodes || []).map((/** @type {any} */ node) => (typeof node === 'string' ? node
 			: node.address || `${node.host}:${node.port}`)).join(', ')}</span>` },
 	]} /><//>`;
 }
 
 /** @param {{sections: Record<string, Record<string, string>>}} props */
 function Everything({ sections }) {
-	return html`<${Panel} title=${t('redis.info')}>${Object.entries(sections).map(([name, fields]) => html`<details key=${name} class="info-section">
-		<summary>${hasText('redis.section.' + name.toLowerCase()) ? t('redis.section.' + name.toLowerCase()) : visible(name)} <span class="muted">${number(Object.keys(fields).length)}</span></summary>
-		<dl class="facts facts-wide mono">${Object.entries(fields).map(([field, value]) => html`<div key=${field}><dt>${field}</dt><dd class="wrap">${visible(String(value))}</dd></div>`)}</dl>
+	return html`<${Panel} title=${t('redis.info')}>
+		${Object.entries(sections).map(([name, fields]) => html`<details key=${name} class="info-section">
+		<summary>${hasText('redis.section.' + name.toLowerCase()) ? t('redis.section.' + name.toLowerCase()) : visible(name)} <span
+			class="muted">${number(Object.keys(fields).length)}</span></summary>
+		<dl class="facts facts-wide mono">${Object.entries(fields)
+			.map(([field, value]) => html`<div key=${field}><dt>${field}</dt><dd class="wrap">${visible(String(value))}</dd></div>`)}</dl>
 	</details>`)}<//>`;
 }

@@ -34,18 +34,26 @@ export default function Task({ params }) {
 	const data = read.data;
 	if (!data) {
 		return html`<${Screen} title=${title}>${!read.error ? html`<${Skeleton} lines=${10} />`
-			: read.error.status === 404 ? html`<${Empty} title=${t('task.notFound')}>${t('task.notFoundHint')} <a href=${href('queue', { q })}>${t('task.back')}</a><//>`
+			: read.error.status === 404 ? html`<${Empty} title=${t('task.notFound')}>
+				${t('task.notFoundHint')} <a href=${href('queue', { q })}>${t('task.back')}</a><//>`
 			: html`<${Failed} error=${read.error} retry=${read.reload} />`}<//>`;
 	}
 	const task = data.task;
 	const gone = read.error && read.error.status === 404;
-	return html`<${Screen} title=${html`${title} <${Copy} text=${id} />`} sub=${html`<span class="row"><${State} state=${task.state} orphaned=${task.orphaned} /><${Name} text=${task.type} max=${80} /><span>${t('task.inQueue')} <${QueueLink} q=${task.queue} state=${task.state} /></span><${AsOf} at=${data.asOf} /></span>`}
+	return html`<${Screen} title=${html`${title} <${Copy} text=${id} />`}
+		sub=${html`<span class="row"><${State} state=${task.state} orphaned=${task.orphaned} /><${Name} text=${task.type} max=${80} />
+		<span>${t('task.inQueue')} <${QueueLink} q=${task.queue} state=${task.state} /></span><${AsOf} at=${data.asOf} /></span>`}
 		actions=${may('act') && !gone && html`<${Actions} data=${data} />`}>
 		${gone && html`<div class="notice" role="alert"><strong>${t('task.gone')}</strong> ${t('task.goneHint')}</div>`}
 		<div class="cols cols-wide-aside">
 			<div class="stack">
-				${(task.waitsFor || []).length > 0 && html`<div class="notice" role="status"><strong>${t('task.waits')}</strong> <span class="mono wrap">${visible(shorten(task.waitsFor.join(', '), 600))}</span> ${t('task.waitsHint')}</div>`}
-				${task.lastError && html`<${Panel} flush title=${t('task.lastError')} aside=${html`<span class="row">${task.lastFailedAt && html`<${Time} value=${task.lastFailedAt} />`}<${Copy} text=${task.lastError} /></span>`}><pre class="content error-content" tabindex="0" aria-label=${t('task.lastError')}>${task.lastError}</pre><//>`}
+				${(task.waitsFor || []).length > 0
+					&& html`<div class="notice" role="status"><strong>${t('task.waits')}</strong> <span class="mono wrap">
+					${visible(shorten(task.waitsFor.join(', '), 600))}</span> ${t('task.waitsHint')}</div>`}
+				${task.lastError && html`<${Panel} flush title=${t('task.lastError')}
+					aside=${html`<span class="row">${task.lastFailedAt && html`<${Time} value=${task.lastFailedAt} />`}
+					<${Copy} text=${task.lastError} /></span>`}>
+					<pre class="content error-content" tabindex="0" aria-label=${t('task.lastError')}>${task.lastError}</pre><//>`}
 				<${Content} q=${q} id=${id} part="payload" content=${data.payload} />
 				${data.result && html`<${Content} q=${q} id=${id} part="result" content=${data.result} />`}
 				<${Shell} commands=${data.commands} />
@@ -64,7 +72,8 @@ export default function Task({ params }) {
  * @returns {any[]}
  */
 function fields(task) {
-	const span = (value, none) => (seconds(value) ? html`<span title=${String(value)}>${duration(value)}</span>` : html`<span class="muted">${none}</span>`);
+	const span = (value, none) => (seconds(value) ? html`<span title=${String(value)}>${duration(value)}</span>`
+		: html`<span class="muted">${none}</span>`);
 	return [
 		[t('task.id'), html`<span class="mono wrap">${visible(shorten(task.id, 1200))}</span>`],
 		[t('task.queue'), html`<${QueueLink} q=${task.queue} max=${80} />`],
@@ -74,11 +83,14 @@ function fields(task) {
 		task.lastFailedAt && [t('task.lastFailedAt'), html`<${Time} value=${task.lastFailedAt} />`],
 		task.nextProcessAt && [t('task.nextProcessAt'), html`<${Time} value=${task.nextProcessAt} />`],
 		[t('task.timeout'), span(task.timeout, t('task.noTimeout'))],
-		[t('task.deadline'), task.deadline ? html`<${Time} value=${task.deadline} />` : html`<span class="muted">${t('task.noTimeout')}</span>`],
+		[t('task.deadline'), task.deadline ? html`<${Time} value=${task.deadline} />`
+			: html`<span class="muted">${t('task.noTimeout')}</span>`],
 		task.group && [t('task.group'), html`<span class="mono wrap">${visible(shorten(task.group, 400))}</span>`],
 		[t('task.retention'), span(task.retention, t('task.notKept'))],
 		task.completedAt && [t('task.completedAt'), html`<${Time} value=${task.completedAt} />`],
-		task.completedAt && seconds(task.retention) && [t('task.expires'), html`<${Time} value=${new Date(Date.parse(task.completedAt) + 1000 * Number(seconds(task.retention))).toISOString()} />`],
+		task.completedAt && seconds(task.retention)
+			&& [t('task.expires'), html`<${Time} value=${new Date(Date.parse(task.completedAt) + 1000 * Number(seconds(task.retention)))
+			.toISOString()} />`],
 	];
 }
 
@@ -87,25 +99,36 @@ function Runs({ data }) {
 	const { worker, lease, uniqueLock: lock } = data;
 	const none = (key) => html`<span class="muted">${t(key)}</span>`;
 	return html`<${Panel} title=${t('task.runs')}><${Facts} rows=${[
-		[t('task.worker'), worker ? html`<span class="mono wrap">${visible(shorten(`${worker.host}:${worker.pid}`, 120))}</span>` : none('task.noWorker')],
-		worker && worker.startedAt && [t('task.startedAt'), html`<${Time} value=${worker.startedAt} relative=${false} /><span class="muted">, </span>${t('task.since')} <${For} since=${worker.startedAt} />`],
+		[t('task.worker'), worker ? html`<span class="mono wrap">${visible(shorten(`${worker.host}:${worker.pid}`, 120))}</span>`
+			: none('task.noWorker')],
+		worker && worker.startedAt && [t('task.startedAt'),
+			html`<${Time} value=${worker.startedAt} relative=${false} /><span class="muted">, </span>
+			${t('task.since')} <${For} since=${worker.startedAt} />`],
 		worker && worker.deadline && [t('task.deadline'), html`<${Time} value=${worker.deadline} />`],
-		[t('task.lease'), lease ? html`<${Badge} kind=${lease.valid ? 'ok' : 'bad'}>${t(lease.valid ? 'task.leaseValid' : 'task.leaseEnded')}<//> <${Time} value=${lease.expiresAt} />` : none('task.noLease')],
-		[t('task.uniqueLock'), lock ? html`${lock.ttl ? t('task.lockTtl', { ttl: duration(lock.ttl) }) : t('task.lockHeld')}<br /><small class="mono wrap">${visible(shorten(lock.key, 300))}</small>` : none('task.noLock')],
+		[t('task.lease'), lease ? html`<${Badge} kind=${lease.valid ? 'ok' : 'bad'}>
+			${t(lease.valid ? 'task.leaseValid' : 'task.leaseEnded')}<//> <${Time} value=${lease.expiresAt} />` : none('task.noLease')],
+		[t('task.uniqueLock'), lock ? html`${lock.ttl ? t('task.lockTtl', { ttl: duration(lock.ttl) }) : t('task.lockHeld')}<br />
+			<small class="mono wrap">${visible(shorten(lock.key, 300))}</small>` : none('task.noLock')],
 	]} /><//>`;
 }
 
 /** @param {{headers: Record<string, string | null>}} props */
 function Headers({ headers }) {
 	const names = Object.keys(headers);
-	return html`<${Panel} title=${t('task.headers')} aside=${names.length > 0 && number(names.length)}>${names.length === 0 ? html`<p class="muted">${t('task.noHeaders')}</p>`
-		: html`<${Facts} rows=${names.map((name) => [html`<span class="mono wrap">${visible(shorten(name, 200))}</span>`, html`<span class="mono wrap">${visible(shorten(headers[name] === null ? '–' : String(headers[name]), 2000))}</span>`])} />`}<//>`;
+	return html`<${Panel} title=${t('task.headers')} aside=${names.length > 0 && number(names.length)}>
+		${names.length === 0 ? html`<p class="muted">${t('task.noHeaders')}</p>`
+		: html`<${Facts} rows=${names.map((name) => [html`<span class="mono wrap">${visible(shorten(name, 200))}</span>`,
+			html`<span class="mono wrap">${visible(shorten(headers[name] === null ? '–' : String(headers[name]), 2000))}</span>`])} />`}
+			<//>`;
 }
 
 /** @param {{commands: Record<string, string> | undefined}} props */
 function Shell({ commands }) {
 	const known = Object.entries(commands || {});
-	return known.length === 0 ? null : html`<${Panel} title=${t('task.commands')}><div class="stack tight-stack">${known.map(([name, text]) => html`<div class="command" key=${name}><span class="small-caps">${t('task.' + name)}</span><code class="wrap">${visible(text)}</code><${Copy} text=${text} label=${t(name === 'cli' ? 'task.copyCli' : 'task.copyCurl')} /></div>`)}</div><//>`;
+	return known.length === 0 ? null : html`<${Panel} title=${t('task.commands')}><div class="stack tight-stack">
+		${known.map(([name, text]) => html`<div class="command" key=${name}><span class="small-caps">${t('task.' + name)}</span>
+		<code class="wrap">${visible(text)}</code><${Copy} text=${text} label=${t(name === 'cli' ? 'task.copyCli' : 'task.copyCurl')} />
+		</div>`)}</div><//>`;
 }
 
 /** @param {{data: any}} props */
@@ -128,15 +151,22 @@ function Actions({ data }) {
 	}
 	async function clone() {
 		const content = readable ? await payload(task, readable, data) : null;
-		const created = await openEnqueue({ clone: true, q: task.queue, type: task.type, payload: content ? content.text : '', encoding: content ? content.encoding : 'utf8',
-			headers: config.showPayloads && data.payload && data.payload.shown ? data.headers : {}, note: content ? '' : t(data.payload && data.payload.sanitized ? 'enqueue.cleanedPayload' : data.payload && data.payload.shown ? 'enqueue.large' : 'enqueue.hiddenPayload'),
-			options: { maxRetry: String(task.maxRetry), timeout: plain(task.timeout), retention: plain(task.retention), group: task.group || '' } });
+		const created = await openEnqueue({ clone: true, q: task.queue, type: task.type, payload: content ? content.text : '',
+			encoding: content ? content.encoding : 'utf8',
+			headers: config.showPayloads && data.payload && data.payload.shown ? data.headers : {},
+			note: content ? '' : t(data.payload && data.payload.sanitized ? 'enqueue.cleanedPayload' : data.payload && data.payload.shown
+			? 'enqueue.large' : 'enqueue.hiddenPayload'),
+			options: { maxRetry: String(task.maxRetry), timeout: plain(task.timeout), retention: plain(task.retention),
+				group: task.group || '' } });
 		if (created && created.id) {
 			navigate('task', { q: created.queue || task.queue, id: created.id });
 		}
 	}
-	return html`${['run', 'cancel', 'archive'].map((action) => can(action) && html`<${Button} key=${action} kind=${action === 'archive' ? 'plain' : 'primary'} onClick=${() => act(/** @type {any} */ (action))}>${t('actions.' + action)}<//>`)}
-		${can('edit-payload') && html`<${Button} disabled=${!readable} title=${readable ? '' : t('task.editLost')} onClick=${edit}>${t('task.edit')}<//>`}
+	return html`${['run', 'cancel', 'archive'].map((action) => can(action)
+		&& html`<${Button} key=${action} kind=${action === 'archive' ? 'plain' : 'primary'}
+		onClick=${() => act(/** @type {any} */ (action))}>${t('actions.' + action)}<//>`)}
+		${can('edit-payload') && html`<${Button} disabled=${!readable} title=${readable ? '' : t('task.editLost')} onClick=${edit}>
+			${t('task.edit')}<//>`}
 		${can('clone') && html`<${Button} onClick=${clone}>${t('task.clone')}<//>`}
 		${can('delete') && html`<${Button} kind="danger" onClick=${() => act('delete')}>${t('actions.delete')}<//>`}`;
 }
@@ -166,7 +196,8 @@ async function payload(task, readable, data) {
 	try {
 		const content = await contentBytes(task.queue, task.id, 'payload');
 		const text = asText(content);
-		return text === null ? { text: asBase64(content), encoding: 'base64', json: false } : { text, encoding: 'utf8', json: data.payload.format === 'json' };
+		return text === null ? { text: asBase64(content), encoding: 'base64', json: false }
+			: { text, encoding: 'utf8', json: data.payload.format === 'json' };
 	}
 	catch (e) {
 		toast(/** @type {Error} */ (e).message, { kind: 'bad' });
@@ -192,7 +223,8 @@ function EditPayload({ task, content, close }) {
 	async function submit(event) {
 		event.preventDefault();
 		try {
-			await post('task/update-payload', clean({ q: task.queue, id: task.id, payload: text, encoding: content.encoding, reason }, ['payload']));
+			await post('task/update-payload', clean({ q: task.queue, id: task.id, payload: text, encoding: content.encoding, reason },
+				['payload']));
 			toast(t('task.editDone'));
 			writes.update((n) => n + 1);
 			close(true);
@@ -201,12 +233,19 @@ function EditPayload({ task, content, close }) {
 			setError(/** @type {Error} */ (e).message);
 		}
 	}
-	return html`<${Dialog} wide title=${t('task.editTitle')} onClose=${() => close()} footer=${html`${error && html`<p class="error-text wrap grow" role="alert">${error}</p>`}<${Button} onClick=${() => close()}>${t('common.cancel')}<//><button type="submit" form="edit-form" class="button button-primary">${t('task.save')}</button>`}>
+	return html`<${Dialog} wide title=${t('task.editTitle')} onClose=${() => close()}
+		footer=${html`${error && html`<p class="error-text wrap grow" role="alert">${error}</p>`}<${Button} onClick=${() => close()}>
+		${t('common.cancel')}<//><button type="submit" form="edit-form" class="button button-primary">${t('task.save')}</button>`}>
 		<form id="edit-form" onSubmit=${submit}>
-			<p class="muted">${t('task.editHint')}${content.encoding === 'base64' ? ` ${t('enqueue.encoding')} ${t('enqueue.base64')}.` : ''} ${bytes(new TextEncoder().encode(text).length)}</p>
-			<label class="field"><span>${t('task.payload')}</span><textarea class="input mono" rows="16" spellcheck="false" data-autofocus value=${text} onInput=${(e) => setText(e.target.value)}></textarea></label>
+			<p class="muted">${t('task.editHint')}
+				${content.encoding === 'base64' ? ` ${t('enqueue.encoding')} ${t('enqueue.base64')}.`
+				: ''} ${bytes(new TextEncoder().encode(text).length)}</p>
+			<label class="field"><span>${t('task.payload')}</span>
+				<textarea class="input mono" rows="16" spellcheck="false" data-autofocus value=${text}
+				onInput=${(e) => setText(e.target.value)}></textarea></label>
 			<p class="warn-text" role="status">${warning || '\u00a0'}</p>
-			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span><input class="input" required maxlength="500" value=${reason} onInput=${(e) => setReason(e.target.value)} /></label>`}
+			${config.requireReason && html`<label class="field"><span>${t('confirm.reason')}</span>
+				<input class="input" required maxlength="500" value=${reason} onInput=${(e) => setReason(e.target.value)} /></label>`}
 		</form>
 	<//>`;
 }
