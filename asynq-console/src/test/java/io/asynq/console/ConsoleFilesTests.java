@@ -5,13 +5,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,6 +33,10 @@ class ConsoleFilesTests {
 
 	private static final Pattern VENDORED = Pattern
 		.compile("\\| `(\\S+)` \\|.*`(LICENSE\\S+)` \\| `([0-9a-f]{64})` \\|");
+
+	private static final Pattern AT_ONCE = Pattern.compile("(?m)^(?:import|export)\\b[^;'\"]*'(\\.[^']+)'");
+
+	private static final Pattern LATER = Pattern.compile("\\bimport\\('(\\.[^']+)'\\)");
 
 	@Test
 	void vendoredFilesAreThoseOfTheirList() throws Exception {
@@ -79,7 +86,7 @@ class ConsoleFilesTests {
 	void noModuleImportsItselfByADetour() throws Exception {
 		Map<Path, List<Path>> imports = new TreeMap<>();
 		for (Path file : files("js")) {
-			imports.put(file.normalize(), imports(file, Files.readString(file)));
+			imports.put(file.normalize(), imports(file, Files.readString(file), AT_ONCE, LATER));
 		}
 		assertThat(circle(imports)).isEmpty();
 	}
@@ -92,8 +99,29 @@ class ConsoleFilesTests {
 		assertThat(circle(Map.of(a, List.of(b, c), b, List.of(c), c, List.of()))).isEmpty();
 		assertThat(circle(Map.of(a, List.of(a)))).containsExactly(a, a);
 		assertThat(circle(new TreeMap<>(Map.of(a, List.of(b), b, List.of(c), c, List.of(b))))).containsExactly(b, c, b);
-		assertThat(imports(Path.of("app/x/y.js"), "import { a } from '../b.js';\nimport './c.js';\n() => import('./d.js')"))
+		assertThat(imports(Path.of("app/x/y.js"),
+				"import { a } from '../b.js';\nimport './c.js';\n/** {import('./e.js').E} */\n() => import('./d.js')",
+				AT_ONCE, LATER))
 			.containsExactly(Path.of("app/b.js"), Path.of("app/x/c.js"), Path.of("app/x/d.js"));
+	}
+
+	@Test
+	void thePageTellsTheBrowserAllModulesThatItsFirstOneNeeds() throws Exception {
+		Path first = STATIC.resolve("app/main.js");
+		Set<Path> needed = new TreeSet<>();
+		Deque<Path> next = new ArrayDeque<>(List.of(first));
+		while (!next.isEmpty()) {
+			Path file = next.pop();
+			if (needed.add(file)) {
+				next.addAll(imports(file, Files.readString(file), AT_ONCE));
+			}
+		}
+		needed.remove(first);
+		assertThat(Pattern.compile("<link rel=\"modulepreload\" href=\"\\{\\{assets}}([^\"]+)\">")
+			.matcher(Files.readString(STATIC.resolve("index.html")))
+			.results()
+			.map((found) -> STATIC.resolve(found.group(1)))).hasSizeGreaterThan(20)
+			.containsExactlyElementsOf(needed);
 	}
 
 	@Test
@@ -134,11 +162,10 @@ class ConsoleFilesTests {
 		return List.of();
 	}
 
-	private static List<Path> imports(Path file, String source) {
-		return Pattern.compile("(?m)^(?:import|export)\\b[^;'\"]*'(\\.[^']+)'|\\bimport\\('(\\.[^']+)'\\)")
-			.matcher(source.replaceAll("(?s)/\\*.*?\\*/", ""))
-			.results()
-			.map((found) -> file.resolveSibling((found.group(1) != null) ? found.group(1) : found.group(2)).normalize())
+	private static List<Path> imports(Path file, String source, Pattern... how) {
+		return Stream.of(how)
+			.flatMap((one) -> one.matcher(source.replaceAll("(?s)/\\*.*?\\*/", "")).results())
+			.map((found) -> file.resolveSibling(found.group(1)).normalize())
 			.toList();
 	}
 

@@ -1,8 +1,16 @@
-import { t } from './text.js';
+import { language, t } from './text.js';
 
 /** @param {number | null | undefined} value */
 export function number(value) {
-	return value === null || value === undefined ? '–' : value.toLocaleString('en');
+	return value === null || value === undefined ? '–' : value.toLocaleString(language);
+}
+
+/**
+ * @param {number} value
+ * @param {number} digits how many stand behind the point
+ */
+function fixed(value, digits) {
+	return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
@@ -11,7 +19,7 @@ export function number(value) {
  */
 export function compact(value) {
 	return Math.abs(value) < 10000 ? number(value)
-			: new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+			: new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
 /** @param {number | null | undefined} value */
@@ -26,7 +34,7 @@ export function bytes(value) {
 		rest /= 1024;
 		unit++;
 	}
-	return `${unit === 0 ? rest : rest.toFixed(rest < 10 ? 1 : 0)} ${units[unit]}`;
+	return `${fixed(rest, unit > 0 && rest < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
 /**
@@ -67,7 +75,7 @@ export function duration(value) {
 		return `${sign}${Math.max(1, Math.round(abs * 1000))} ms`;
 	}
 	if (abs < 10) {
-		return `${sign}${Number(abs.toFixed(1))} s`;
+		return `${sign}${number(Number(abs.toFixed(1)))} s`;
 	}
 	const units = /** @type {[number, string][]} */ ([[86400, 'd'], [3600, 'h'], [60, 'm'], [1, 's']]);
 	const first = units.findIndex(([size]) => abs >= size);
@@ -87,7 +95,7 @@ export function percent(part, whole) {
 		return '–';
 	}
 	const value = (part / whole) * 100;
-	return value === 0 ? '0 %' : value < 0.1 ? '< 0.1 %' : `${value < 10 ? value.toFixed(1) : Math.round(value)} %`;
+	return value === 0 ? '0 %' : value < 0.1 ? `< ${fixed(0.1, 1)} %` : `${fixed(value, value < 10 ? 1 : 0)} %`;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { messages } from '../messages.js';
 
-const plural = new Intl.PluralRules('en');
+/** The language of the page, and so of its texts: what counts and numbers follow. */
+export const language = document.documentElement.lang;
+
+const plural = new Intl.PluralRules(language);
 
 /**
- * The text of a key such as `queue.empty`. `{name}` is replaced; a text with the forms `one` and `other` is chosen
- * by `n`. A key without a text is shown as it is, so that it is seen.
+ * The text of a key such as `queue.empty`. `{name}` is replaced; of a text with forms such as `one` and `other`, `n`
+ * chooses one by the rules of the language. A key without a text is shown as it is, so that it is seen.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}
@@ -23,7 +26,7 @@ export function t(key, values = {}) {
 	}
 	return found.replace(/\{(\w+)\}/g, (whole, name) => {
 		const value = values[name];
-		return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString('en') : value;
+		return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : value;
 	});
 }
 

@@ -1,6 +1,6 @@
 import { html, useMemo, useRef, useState } from '../lib.js';
 import { useKeys } from '../shortcuts.js';
-import { t } from '../text.js';
+import { language, t } from '../text.js';
 
 /**
  * @template Row
@@ -114,5 +114,5 @@ export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, on
  * @param {string | number} b
  */
 function compare(a, b) {
-	return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en');
+	return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), language);
 }
