@@ -43,6 +43,8 @@ public final class TaskInfo {
 
 	private final @Nullable Instant nextProcessAt;
 
+	private final @Nullable Instant pendingSince;
+
 	private final List<String> waitsFor;
 
 	private final boolean orphaned;
@@ -66,6 +68,7 @@ public final class TaskInfo {
 		this.deadline = builder.deadline;
 		this.group = builder.group;
 		this.nextProcessAt = builder.nextProcessAt;
+		this.pendingSince = builder.pendingSince;
 		this.waitsFor = builder.waitsFor;
 		this.orphaned = builder.orphaned;
 		this.retention = builder.retention;
@@ -154,6 +157,14 @@ public final class TaskInfo {
 	}
 
 	/**
+	 * Returns since when a pending task could have been taken by a worker.
+	 * @return the time, {@code null} in other states and if it was not noted
+	 */
+	public @Nullable Instant pendingSince() {
+		return this.pendingSince;
+	}
+
+	/**
 	 * Returns which limits a task in retry waits for, which is then no failure. It runs
 	 * as soon as it has a token of each of them, usually before it is due.
 	 * @return the name of each, followed by a colon and the key if it has one; not all of
@@ -226,6 +237,8 @@ public final class TaskInfo {
 
 		private @Nullable Instant nextProcessAt;
 
+		private @Nullable Instant pendingSince;
+
 		private List<String> waitsFor = List.of();
 
 		private boolean orphaned;
@@ -280,6 +293,11 @@ public final class TaskInfo {
 
 		public Builder nextProcessAt(@Nullable Instant nextProcessAt) {
 			this.nextProcessAt = nextProcessAt;
+			return this;
+		}
+
+		public Builder pendingSince(@Nullable Instant pendingSince) {
+			this.pendingSince = pendingSince;
 			return this;
 		}
 

@@ -35,6 +35,7 @@ public final class Confidential {
 			.deadline(task.deadline())
 			.group(task.group())
 			.nextProcessAt(task.nextProcessAt())
+			.pendingSince(task.pendingSince())
 			.waitsFor(task.waitsFor())
 			.orphaned(task.orphaned())
 			.retention(task.retention())

@@ -6,8 +6,7 @@
 -- ARGV[4] how many bytes of messages and results at most; the first is read whatever its size
 -- ARGV[5] present time
 -- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", what it waits for or "", see
--- complete/wait, …}; present time, ns};
--- ids without a message are left out.
+-- complete/wait, since when it is pending, ns, or "", …}; present time, ns}; ids without a message are left out.
 local _, now_ns = present(ARGV[5])
 local entries, first, count = {}, tonumber(ARGV[2]), tonumber(ARGV[3])
 if kind(KEYS[1]) == 'list' then
@@ -22,7 +21,7 @@ end
 local has_leases = kind(KEYS[2]) == 'zset'
 local tasks, looked, bytes = {}, 0, 0
 for i = 1, #entries, 2 do
-  local task = redis.pcall('HMGET', ARGV[1] .. entries[i], 'msg', 'result', 'x-waits')
+  local task = redis.pcall('HMGET', ARGV[1] .. entries[i], 'msg', 'result', 'x-waits', 'pending_since')
   local message, result = not task.err and task[1] or nil, task[2] or ''
   if message then
     bytes = bytes + #message + #result
@@ -30,7 +29,8 @@ for i = 1, #entries, 2 do
       break
     end
     local lease = has_leases and redis.call('ZSCORE', KEYS[2], entries[i])
-    for _, field in ipairs({entries[i], entries[i + 1], lease or '', message, result, task[3] or ''}) do
+    for _, field in ipairs({entries[i], entries[i + 1], lease or '', message, result, task[3] or '',
+        task[4] or ''}) do
       tasks[#tasks + 1] = field
     end
   end

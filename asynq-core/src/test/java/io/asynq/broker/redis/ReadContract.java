@@ -19,7 +19,10 @@ import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.proto.ServerInfo;
 import io.asynq.broker.redis.proto.WorkerInfo;
 import io.asynq.info.QueueStats;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
@@ -99,6 +102,24 @@ class ReadContract extends BrokerContract {
 	@Test
 	void pingSucceeds() {
 		this.broker.queues().ping();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1767225600123456789, 2026-01-01T00:00:00.123456789Z", "1, 1970-01-01T00:00:00.000000001Z",
+			"'', ", "0, ", "yesterday, ", "-1, ", "99999999999999999999, " })
+	void tellsSinceWhenATaskIsPending(String noted, @Nullable Instant since) {
+		this.state.seedPending(message("p1").build());
+		this.state.seedField(QUEUE, "p1", "pending_since", utf8(noted));
+		assertThat(this.broker.tasks().find(QUEUE, "p1").orElseThrow().pendingSince()).isEqualTo(since);
+		assertThat(this.broker.tasks().list(QUEUE, TaskState.PENDING, 0, 10)).extracting(TaskInfo::pendingSince)
+			.containsExactly(since);
+	}
+
+	@Test
+	void tellsOfNoOtherTaskSinceWhenItWasPending() {
+		this.state.seedScheduled(in(30), message("s1").build());
+		this.state.seedField(QUEUE, "s1", "pending_since", utf8("1767225600123456789"));
+		assertThat(this.broker.tasks().find(QUEUE, "s1").orElseThrow().pendingSince()).isNull();
 	}
 
 	@Test

@@ -77,6 +77,7 @@ public final class RedisTaskKeeper implements TaskKeeper {
 			TaskState in = TaskState.of(state);
 			return Optional.of(TaskInfos.builder(message, in, score, (byte[]) answer.get(3), this.clock.instant())
 				.waitsFor(TaskInfos.waitsFor(queue, in, score, Text.of(answer.get(4))))
+				.pendingSince(TaskInfos.pendingSince(in, Text.of(answer.get(5))))
 				.build());
 		}
 		catch (InvalidProtocolBufferException ex) {

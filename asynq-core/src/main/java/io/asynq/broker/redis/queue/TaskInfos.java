@@ -3,6 +3,7 @@ package io.asynq.broker.redis.queue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Builds task infos from what is stored.
  */
 public final class TaskInfos {
+
+	/** What fits into a long, other than zero. */
+	private static final Pattern NANOS = Pattern.compile("[1-9]\\d{0,17}|[1-8]\\d{18}");
 
 	private TaskInfos() {
 	}
@@ -57,6 +61,14 @@ public final class TaskInfos {
 			.map((need) -> LimitClass.key(need).isEmpty() ? LimitClass.limit(need)
 					: LimitClass.limit(need) + ":" + LimitClass.key(need))
 			.toList();
+	}
+
+	/**
+	 * Returns since when a task is pending.
+	 * @param nanos nanoseconds since the epoch, as whoever made it pending wrote them
+	 */
+	public static @Nullable Instant pendingSince(TaskState state, String nanos) {
+		return (state == TaskState.PENDING && NANOS.matcher(nanos).matches()) ? Text.ofNanos(Text.utf8(nanos)) : null;
 	}
 
 	private static @Nullable Instant nextProcessAt(TaskState state, String score, Instant now) {

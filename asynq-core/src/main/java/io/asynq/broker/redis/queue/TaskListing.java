@@ -26,7 +26,7 @@ final class TaskListing {
 
 	private static final long MAX_BYTES = 4L * 1024 * 1024;
 
-	private static final int FIELDS = 6;
+	private static final int FIELDS = 7;
 
 	/** No container is that long, and scripts count in floating point numbers. */
 	private static final long BEYOND_ALL = 1L << 40;
@@ -79,7 +79,8 @@ final class TaskListing {
 				TaskMessage message = StoredMessages.decode(queue, (byte[]) found.get(i), (byte[]) found.get(i + 3));
 				String score = Text.of(found.get(i + 1));
 				TaskInfo.Builder info = TaskInfos.builder(message, state, score, (byte[]) found.get(i + 4), now)
-					.waitsFor(TaskInfos.waitsFor(queue, state, score, Text.of(found.get(i + 5))));
+					.waitsFor(TaskInfos.waitsFor(queue, state, score, Text.of(found.get(i + 5))))
+					.pendingSince(TaskInfos.pendingSince(state, Text.of(found.get(i + 6))));
 				tasks.add(info.orphaned(isOrphaned(state, Text.of(found.get(i + 2)), now)).build());
 			}
 			catch (InvalidProtocolBufferException ex) {

@@ -303,7 +303,9 @@ function columnsOf(state) {
 		columns.push(payload, { key: 'group', title: t('queue.group'), draw: (task) => html`<${Name} text=${task.group} max=${32} />` });
 	}
 	else {
-		columns.push(payload, { key: 'retried', title: t('queue.retried'), class: 'tight', draw: retries });
+		columns.push(payload, { key: 'pending', title: t('queue.pendingSince'), class: 'tight', draw: (task) => task.pendingSince
+			? html`<span class="num" title=${formatTime(task.pendingSince)}><${For} since=${task.pendingSince} /></span>`
+			: html`<span class="muted">–</span>` }, { key: 'retried', title: t('queue.retried'), class: 'tight', draw: retries });
 	}
 	return columns;
 }

@@ -81,7 +81,9 @@ function fields(task) {
 		[t('task.state'), html`<${State} state=${task.state} orphaned=${task.orphaned} />`],
 		[t('task.retried'), t('task.retriedText', { retried: number(task.retried), max: number(task.maxRetry) })],
 		task.lastFailedAt && [t('task.lastFailedAt'), html`<${Time} value=${task.lastFailedAt} />`],
-		task.nextProcessAt && [t('task.nextProcessAt'), html`<${Time} value=${task.nextProcessAt} />`],
+		task.state !== 'pending' && task.nextProcessAt && [t('task.nextProcessAt'), html`<${Time} value=${task.nextProcessAt} />`],
+		task.pendingSince && [t('task.pendingSince'), html`<${Time} value=${task.pendingSince} relative=${false} />
+			<span class="muted">, </span>${t('task.since')} <${For} since=${task.pendingSince} />`],
 		[t('task.timeout'), span(task.timeout, t('task.noTimeout'))],
 		[t('task.deadline'), task.deadline ? html`<${Time} value=${task.deadline} />`
 			: html`<span class="muted">${t('task.noTimeout')}</span>`],
