@@ -196,7 +196,7 @@ test('a group of failures is retried, archived and deleted', async () => {
 		// In all, as those of a day begin at zero at midnight
 		const failed = async () => Number(await redis('GET', key('default', 'failed')) || 0);
 		const attempts = await failed();
-		await page.locator('.card').getByRole('button', { name: 'Retry' }).click();
+		await page.locator('.card').getByRole('button', { name: 'Run', exact: true }).click();
 		await confirm(page, /^Run/);
 		// All of them run, and fail again
 		await until('retried', failed, (n) => n >= attempts + 24);

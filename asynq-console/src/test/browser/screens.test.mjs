@@ -42,7 +42,7 @@ test('dialogs and the menu are readable at 360 px', () => onPage(shared, { ...LO
 	await page.getByRole('button', { name: 'Menu' }).click();
 	await page.getByRole('navigation').getByRole('link', { name: /^Failures/ }).click();
 	await settled(page);
-	await page.getByRole('button', { name: 'Retry' }).first().click();
+	await page.getByRole('button', { name: 'Run', exact: true }).first().click();
 	await page.getByRole('dialog').getByRole('button', { name: /^Run/ }).waitFor();
 	await fitsWidth(page, 'a question');
 	await accessible(page, 'a question');

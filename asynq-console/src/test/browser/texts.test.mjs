@@ -1,4 +1,4 @@
-// Texts and numbers in the page's language, without a browser
+// Texts and numbers in the page's language, and the order of lines, without a browser
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -21,6 +21,16 @@ test('one has a form of its own, and larger numbers are grouped', () => {
 	assert.deepEqual(inPage('en', `[1, 253].map((n) => t('queue.wholeScope', { n, state: t('state.retry') }))`),
 		['The only retry task', 'All 253 retry tasks']);
 });
+
+for (const [what, known, lines, expected] of [
+	['lines that change their order stay', 'abc', 'cab', 'abc'], ['what has gone leaves no hole', 'abcd', 'dcb', 'bcd'],
+	['a new line stands behind the one that it follows', 'abc', 'cxab', 'abcx'], ['a new first line is the first', 'abc', 'xcab', 'xabc'],
+	['several new lines keep their order', 'abc', 'xycza', 'xyacz'], ['all are new', '', 'bca', 'bca'], ['none is left', 'abc', '', '']]) {
+	test(what, async () => {
+		const { steady } = await import(new URL('steady.js', app));
+		assert.equal(steady([...known], [...lines], (line) => line).join(''), expected);
+	});
+}
 
 test('no text counts things in the plural only', async () => {
 	const { messages } = await import(new URL('../messages.js', app));

@@ -14,11 +14,6 @@ final class Commands {
 		return "asynq task inspect --queue=" + quote(task.queue()) + " --id=" + quote(task.id());
 	}
 
-	static String curl(TaskInfo task) {
-		return "curl -sG localhost:8080/actuator/asynq/task --data-urlencode " + quote("queue=" + task.queue())
-				+ " --data-urlencode " + quote("id=" + task.id());
-	}
-
 	/** Nothing but a quote ends a text in single quotes. */
 	private static String quote(String text) {
 		return "'" + text.replace("'", "'\\''") + "'";

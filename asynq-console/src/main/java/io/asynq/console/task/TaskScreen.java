@@ -65,7 +65,7 @@ public final class TaskScreen implements ConsoleScreen {
 				(lock != null) ? new Lock(lock, standing.lockEndsIn()) : null,
 				(leaseEnds != null) ? new Lease(leaseEnds, standing.leased()) : null,
 				(task.state() == TaskState.ACTIVE) ? worker(task) : null,
-				Map.of("cli", Commands.cli(task), "curl", Commands.curl(task)), actions(task.state()));
+				Map.of("cli", Commands.cli(task)), actions(task.state()));
 	}
 
 	private @Nullable Worker worker(TaskInfo task) {

@@ -1,5 +1,6 @@
-import { html, useMemo, useRef, useState } from '../lib.js';
+import { html, useRef, useState } from '../lib.js';
 import { useKeys } from '../shortcuts.js';
+import { useSteady } from '../steady.js';
 import { language, t } from '../text.js';
 
 /**
@@ -18,19 +19,16 @@ import { language, t } from '../text.js';
  * selected?: Set<string>, onSelect?: (selected: Set<string>) => void, rowClass?: (row: any) => string, keys?: boolean,
  * sorted?: string}} props
  */
-export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, onSelect, rowClass, keys = true, sorted }) {
-	const [sort, setSort] = useState(/** @type {{key: string, down: boolean} | null} */ (sorted ? { key: sorted, down: true } : null));
+export function Table({ columns, rows, keyOf, label, empty, onOpen, selected, onSelect, rowClass, keys = true, sorted: first }) {
+	const [sort, setSort] = useState(/** @type {{key: string, down: boolean} | null} */ (first ? { key: first, down: true } : null));
 	const [mark, setMark] = useState('');
 	const anchor = useRef('');
 	const element = useRef(/** @type {HTMLElement | null} */ (null));
 	const column = sort && columns.find((one) => one.key === sort.key);
-	// Numbers change while one looks: rows keep their order until one sorts again or other rows are here
-	const order = useMemo(() => {
-		const by = column && column.sort;
-		return by && sort ? [...rows].sort((a, b) => compare(by(a), by(b)) * (sort.down ? -1 : 1)).map(keyOf) : null;
-	}, [sort, rows.map(keyOf).sort().join('\n')]);
-	const byKey = order && new Map(rows.map((row) => [keyOf(row), row]));
-	const shown = order && byKey ? order.map((key) => byKey.get(key)).filter(Boolean) : rows;
+	const by = column && column.sort;
+	const sorted = useSteady(by && sort ? [...rows].sort((a, b) => compare(by(a), by(b)) * (sort.down ? -1 : 1)
+		|| compare(keyOf(a), keyOf(b))) : [], keyOf, sort ? `${sort.key} ${sort.down}` : '');
+	const shown = by ? sorted : rows;
 	const state = useRef(/** @type {any} */ (null));
 	state.current = { shown, mark, selected };
 

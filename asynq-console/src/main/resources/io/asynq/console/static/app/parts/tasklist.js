@@ -275,7 +275,8 @@ function columnsOf(state) {
 	const payload = { key: 'payload', title: t('queue.payload'), class: 'wide low', draw: (task) => task.payloadPreview === null
 		|| task.payloadPreview === undefined
 		? html`<span class="muted">${task.payloadSize ? t('queue.hidden') : t('queue.empty')}</span>`
-			: html`<span class="clip clip-1 mono payload-line">${visible(task.payloadPreview)}</span>` };
+			: html`<span class="clip clip-1 mono payload-line" title=${task.payloadPreview}>
+				${visible(task.payloadPreview)}</span>` };
 	if (state === 'active') {
 		columns.push(payload, { key: 'started', title: t('queue.startedAt'), class: 'tight', draw: (task) => task.startedAt
 			? html`<span class="num"><${For} since=${task.startedAt} /></span>` : html`<span class="muted">–</span>` },

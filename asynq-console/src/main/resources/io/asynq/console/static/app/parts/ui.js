@@ -30,7 +30,7 @@ export function Screen({ title, sub, actions, children }) {
 	return html`<div class="screen">
 		<div class="screen-head">
 			<div class="screen-title"><h1 tabindex="-1" ref=${heading}>${title}</h1>
-				${sub && html`<div class="screen-sub">${sub}</div>`}</div>
+				<div class="screen-sub">${sub}</div></div>
 			${actions && html`<div class="screen-actions">${actions}</div>`}
 		</div>
 		${children}

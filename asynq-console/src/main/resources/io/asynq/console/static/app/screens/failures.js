@@ -136,7 +136,7 @@ function Group({ group, params }) {
 /** @param {{group: any, queue: string | null}} props */
 function Actions({ group, queue }) {
 	return html`<div class="row">
-		<${Button} small onClick=${() => actOnGroup('run', group, queue)}>${t('failures.retry')}<//>
+		<${Button} small onClick=${() => actOnGroup('run', group, queue)}>${t('actions.run')}<//>
 		${group.states.retry > 0 && html`<${Button} small onClick=${() => actOnGroup('archive', group, queue)}>${t('actions.archive')}<//>`}
 		<${Button} small kind="danger" onClick=${() => actOnGroup('delete', group, queue)}>${t('actions.delete')}<//>
 	</div>`;

@@ -24,14 +24,15 @@ export default function Overview() {
 	const data = pushed || read.data;
 	return html`<${Screen} title=${t('screen.overview')} sub=${html`<${AsOf} at=${data && data.asOf} />`}
 		actions=${may('act') && html`<${Button} onClick=${() => openEnqueue({})}>${t('queues.enqueue')}<//>`}>
-		${!data && read.error ? html`<${Failed} error=${read.error} retry=${read.reload} />` : html`
+		${!data ? read.error ? html`<${Failed} error=${read.error} retry=${read.reload} />`
+		: html`<${Figures} /><${Panel}><${Skeleton} lines=${16} /><//>` : html`
 			<${Figures} data=${data} />
 			<${AttentionPanel} data=${data} />
 			<div class="cols-even"><${Rates} data=${data} /><${History} /></div>
 			<${Panel} flush title=${t('overview.queues')}
-				aside=${data && html`<a href=${href('queues')}>${t('overview.allQueues', { n: data.queueCount })}</a>`}>
-				${data ? html`<${QueueTable} lines=${data.queues.slice(0, QUEUES)} empty=${html`<${NoQueues} />`} />
-					${unreadable(data.unreadable)}` : html`<${Skeleton} lines=${8} />`}
+				aside=${html`<a href=${href('queues')}>${t('overview.allQueues', { n: data.queueCount })}</a>`}>
+				<${QueueTable} lines=${data.queues.slice(0, QUEUES)} empty=${html`<${NoQueues} />`} />
+				${unreadable(data.unreadable)}
 			<//>
 			<${Newest} data=${data} />`}
 	<//>`;
@@ -56,10 +57,10 @@ export function Figure({ label, value, note, kind = '', href: to }) {
 		${note || '\u00a0'}</div></div>`;
 }
 
-/** @param {{data: any}} props */
+/** @param {{data?: any}} props */
 function Figures({ data }) {
 	if (!data) {
-		return html`<div class="figures">${Array.from({ length: 6 }, (_, i) => html`<${Figure} key=${i} label="\u00a0" value="\u00a0" />`)}
+		return html`<div class="figures">${Array.from({ length: 7 }, (_, i) => html`<${Figure} key=${i} label="\u00a0" value="\u00a0" />`)}
 			</div>`;
 	}
 	const states = statesOf(data.totals);
@@ -165,7 +166,8 @@ const NEWEST = [
 		draw: (task) => html`<span class="num"><${Ago} value=${task.lastFailedAt} /></span>` },
 	{ key: 'type', title: t('queue.type'), draw: (task) => html`<span class="mono">${visible(shorten(task.type, 60))}</span>` },
 	{ key: 'error', title: t('queue.lastError'), class: 'wide',
-		draw: (task) => html`<span class="clip mono error-line">${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
+		draw: (task) => html`<span class="clip mono error-line" title=${shorten(task.lastError || '', 1500)}>
+			${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
 	{ key: 'state', title: t('task.state'), class: 'tight', draw: (task) => html`<${State} state=${task.state} />` },
 	{ key: 'queue', title: t('queues.queue'), draw: (task) => html`<${QueueLink} q=${task.queue} max=${28} />` },
 	{ key: 'id', title: t('queue.id'), draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />` },

@@ -8,6 +8,7 @@ import { toast } from '../parts/toasts.js';
 import { AsOf, Await, Badge, Button, Empty, Failed, Name, Panel, QueueLink, Screen, Skeleton, TaskLink } from '../parts/ui.js';
 import { href, setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
+import { useSteady } from '../steady.js';
 import { t } from '../text.js';
 import { Time } from '../time.js';
 
@@ -25,9 +26,15 @@ export default function Periodic({ params }) {
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${8}>${(/** @type {any} */ data) => data.entries.length === 0
 		? html`<${Panel}><${Empty} title=${t('periodic.none')}>${t('periodic.noneHint')}<//><//>`
-		: html`<ul class="cards">${sorted(data.entries)
-			.map((entry) => html`<${Entry} key=${entry.id} entry=${entry} open=${params.id === entry.id} />`)}</ul>`}<//>
+		: html`<${Entries} entries=${sorted(data.entries)} open=${params.id} />`}<//>
 	<//>`;
+}
+
+/** @param {{entries: any[], open: string}} props */
+function Entries({ entries, open }) {
+	const shown = useSteady(entries, (entry) => entry.id);
+	return html`<ul class="cards">
+		${shown.map((entry) => html`<${Entry} key=${entry.id} entry=${entry} open=${open === entry.id} />`)}</ul>`;
 }
 
 /**

@@ -15,9 +15,9 @@ import { Ago } from '../time.js';
  */
 export function QueueAside({ q, data, live, written, reload }) {
 	return html`<aside class="stack">
-		<${ErrorGroups} q=${q} written=${written} />
 		<${Consumers} consumers=${data.consumers || []} at=${data.asOf} reload=${reload} />
 		<${RetriesAhead} data=${data} />
+		<${ErrorGroups} q=${q} written=${written} />
 	</aside>`;
 }
 

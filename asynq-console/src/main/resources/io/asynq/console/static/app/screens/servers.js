@@ -9,6 +9,7 @@ import { AsOf, Await, Badge, Bar, Button, Empty, Name, Panel, QueueLink, Screen,
 import { Table } from '../parts/table.js';
 import { navigate } from '../router.js';
 import { useKeys } from '../shortcuts.js';
+import { useSteady } from '../steady.js';
 import { t } from '../text.js';
 import { Ago, serverNow, useNow } from '../time.js';
 
@@ -54,11 +55,11 @@ function nameOf(server) {
  * @param {{servers: any[], coverage: any[]}} props
  */
 function Coverage({ servers, coverage }) {
+	const rows = useSteady([...coverage].sort((a, b) => Number(a.covered) - Number(b.covered) || b.pending - a.pending
+		|| a.queue.localeCompare(b.queue)), (row) => row.queue);
 	if (coverage.length === 0) {
 		return null;
 	}
-	const rows = [...coverage].sort((a, b) => Number(a.covered) - Number(b.covered) || b.pending - a.pending
-		|| a.queue.localeCompare(b.queue));
 	const uncovered = rows.filter((row) => !row.covered);
 	const weight = (/** @type {any} */ server, /** @type {string} */ queue) => (server.queues || {})[queue];
 	/** @type {any[]} */
@@ -141,7 +142,7 @@ function Lost({ lost }) {
 function Server({ server, reload }) {
 	const busy = server.workers.length;
 	const held = /** @type {number[]} */ (Object.values(server.held)).reduce((sum, tasks) => sum + tasks, 0);
-	const queues = Object.entries(server.queues || {}).sort((a, b) => Number(b[1]) - Number(a[1]));
+	const queues = Object.entries(server.queues || {}).sort((a, b) => Number(b[1]) - Number(a[1]) || a[0].localeCompare(b[0]));
 	const quiet = server.status === 'stopped';
 	return html`<${Panel} class="server" title=${html`<span class="mono">${visible(nameOf(server))}</span>`} aside=${html`<div class="row">
 		<${Badge} kind=${server.java ? 'plain' : 'info'}>${server.java ? t('servers.java') : t('servers.go')}
@@ -192,7 +193,7 @@ function Workers({ server }) {
 	useNow();
 	const stuck = new Set((server.stuck || []).map((/** @type {any} */ one) => (typeof one === 'string' ? one : one.taskId || one.id)));
 	const now = serverNow();
-	const rows = [...server.workers].sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+	const rows = [...server.workers].sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.taskId.localeCompare(b.taskId));
 	/** @param {any} row */
 	function deadline(row) {
 		if (!row.deadline) {

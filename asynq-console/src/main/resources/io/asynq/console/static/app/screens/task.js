@@ -1,4 +1,4 @@
-import { post } from '../api.js';
+import { apiUrl, post } from '../api.js';
 import { actOnIds, clean, writes } from '../actions.js';
 import { config, may } from '../config.js';
 import { useData } from '../data.js';
@@ -56,7 +56,7 @@ export default function Task({ params }) {
 					<pre class="content error-content" tabindex="0" aria-label=${t('task.lastError')}>${task.lastError}</pre><//>`}
 				<${Content} q=${q} id=${id} part="payload" content=${data.payload} />
 				${data.result && html`<${Content} q=${q} id=${id} part="result" content=${data.result} />`}
-				<${Shell} commands=${data.commands} />
+				<${Shell} commands=${{ ...data.commands, curl: curl(q, id) }} />
 			</div>
 			<aside class="stack">
 				<${Panel} title=${t('task.fields')}><${Facts} rows=${fields(task)} /><//>
@@ -124,11 +124,20 @@ function Headers({ headers }) {
 			<//>`;
 }
 
-/** @param {{commands: Record<string, string> | undefined}} props */
+/**
+ * What reads a task in a shell, from where this page is. Nothing in a query ends a text in quotes.
+ * @param {string} q
+ * @param {string} id
+ */
+function curl(q, id) {
+	return `curl -s '${new URL(apiUrl('task', { q, id }), document.baseURI)}'`;
+}
+
+/** @param {{commands: Record<string, string>}} props */
 function Shell({ commands }) {
-	const known = Object.entries(commands || {});
-	return known.length === 0 ? null : html`<${Panel} title=${t('task.commands')}><div class="stack tight-stack">
-		${known.map(([name, text]) => html`<div class="command" key=${name}><span class="small-caps">${t('task.' + name)}</span>
+	return html`<${Panel} title=${t('task.commands')}><div class="stack tight-stack">
+		${Object.entries(commands).map(([name, text]) => html`<div class="command" key=${name}>
+		<span class="small-caps">${t('task.' + name)}</span>
 		<code class="wrap">${visible(text)}</code><${Copy} text=${text} label=${t(name === 'cli' ? 'task.copyCli' : 'task.copyCurl')} />
 		</div>`)}</div><//>`;
 }
