@@ -19,8 +19,8 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 /**
  * The files of the front end, in memory, under a path that changes with their content, so
- * that browsers keep them for ever. Comments are for whoever reads the sources: they are
- * not sent.
+ * that browsers keep them for ever. Comments and indentation are for whoever reads the
+ * sources: they are not sent.
  */
 final class StaticFiles {
 
@@ -33,6 +33,8 @@ final class StaticFiles {
 	/** A comment that has its lines for itself: no text of a script looks like it. */
 	private static final Pattern COMMENT = Pattern
 		.compile("(?m)^\\h*+(?:/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/\\h*+$|//[^\n]*+)");
+
+	private static final Pattern INDENTATION = Pattern.compile("(?m)^\t+");
 
 	private static final Map<String, String> MEDIA_TYPES = Map.of("js", "text/javascript;charset=UTF-8", "css",
 			"text/css;charset=UTF-8", "svg", "image/svg+xml", "png", "image/png", "json", "application/json", "txt",
@@ -99,9 +101,9 @@ final class StaticFiles {
 		if (name.startsWith(VENDORED) || !(name.endsWith(".js") || name.endsWith(".css"))) {
 			return content;
 		}
-		return COMMENT.matcher(new String(content, StandardCharsets.UTF_8))
-			.replaceAll((comment) -> "\n".repeat((int) comment.group().lines().count() - 1))
-			.getBytes(StandardCharsets.UTF_8);
+		String text = COMMENT.matcher(new String(content, StandardCharsets.UTF_8))
+			.replaceAll((comment) -> "\n".repeat((int) comment.group().lines().count() - 1));
+		return INDENTATION.matcher(text).replaceAll("").getBytes(StandardCharsets.UTF_8);
 	}
 
 	private static String hash(Map<String, byte[]> contents) {

@@ -36,7 +36,7 @@ class StaticFilesTests {
 	}
 
 	@Test
-	void commentsAreNotSentAndEachLineKeepsItsNumber() throws IOException {
+	void commentsAndIndentationAreNotSentAndEachLineKeepsItsNumber() throws IOException {
 		for (String name : names()) {
 			if (name.startsWith("vendor/") || !(name.endsWith(".js") || name.endsWith(".css"))) {
 				continue;
@@ -46,7 +46,7 @@ class StaticFilesTests {
 			assertThat(sent).as(name).hasSizeBetween(1, source.size());
 			for (int i = 0; i < sent.size(); i++) {
 				String line = sent.get(i);
-				assertThat(line).as("%s:%d", name, i + 1).isIn("", source.get(i));
+				assertThat(line).as("%s:%d", name, i + 1).isIn("", source.get(i).replaceFirst("^\t+", ""));
 				assertThat(line.strip()).as("%s:%d", name, i + 1).doesNotStartWith("//").doesNotStartWith("* ");
 				if (line.isEmpty() && !source.get(i).isBlank()) {
 					assertThat(source.get(i)).as("%s:%d", name, i + 1).matches("\\s*(//|/\\*|\\*).*|[^;{}=]*\\*/");
@@ -64,7 +64,7 @@ class StaticFilesTests {
 	@Test
 	void whatLooksLikeACommentWithinALineIsCode() {
 		assertThat(text("comments.js").lines()).containsExactly("const before = 'https://host/*';", "", "", "",
-				"\tcall(/** @type {any} */ (before)); // after code", "/** @type {any} */ (before).go(1 /* one */);",
+				"call(/** @type {any} */ (before)); // after code", "/** @type {any} */ (before).go(1 /* one */);",
 				"", "", "const star = 2 * 3; /* two", "lines */");
 	}
 
