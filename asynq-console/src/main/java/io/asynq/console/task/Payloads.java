@@ -43,9 +43,9 @@ public final class Payloads {
 			preview = (clean != null) ? PayloadText.preview(clean) : null;
 		}
 		return new TaskLine(task.id(), task.queue(), task.type(), task.state(), task.retried(), task.maxRetry(),
-				cut(task.lastError()), task.lastFailedAt(), task.nextProcessAt(), task.pendingSince(), task.waitsFor(), task.completedAt(),
-				task.group(), task.orphaned(), null, null, null, preview, (payload != null) ? payload.length : 0,
-				headers(task, shown));
+				cut(task.lastError()), task.lastFailedAt(), task.nextProcessAt(), task.pendingSince(), task.waitsFor(),
+				task.completedAt(), task.group(), task.orphaned(), null, null, null, preview,
+				(payload != null) ? payload.length : 0, headers(task, shown));
 	}
 
 	/** Returns what of a task's headers is shown. */

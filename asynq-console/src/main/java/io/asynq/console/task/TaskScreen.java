@@ -64,8 +64,8 @@ public final class TaskScreen implements ConsoleScreen {
 				Payloads.headers(task, viewer.showsPayloads(task.queue())),
 				(lock != null) ? new Lock(lock, standing.lockEndsIn()) : null,
 				(leaseEnds != null) ? new Lease(leaseEnds, standing.leased()) : null,
-				(task.state() == TaskState.ACTIVE) ? worker(task) : null,
-				Map.of("cli", Commands.cli(task)), actions(task.state()));
+				(task.state() == TaskState.ACTIVE) ? worker(task) : null, Map.of("cli", Commands.cli(task)),
+				actions(task.state()));
 	}
 
 	private @Nullable Worker worker(TaskInfo task) {

@@ -84,6 +84,18 @@ class BrowserIT {
 	}
 
 	@Test
+	@Order(2)
+	void textsFollowTheLanguageAndLinesKeepTheirOrder() {
+		run("texts", url(open));
+	}
+
+	@Test
+	@Order(3)
+	void nothingMovesAsDataArrivesAndNothingIsCut() {
+		run("layout", url(open));
+	}
+
+	@Test
 	@Order(9)
 	void listsStayAsTheyAreAndNumbersFollow() {
 		run("live", url(open));

@@ -64,8 +64,8 @@ class StaticFilesTests {
 	@Test
 	void whatLooksLikeACommentWithinALineIsCode() {
 		assertThat(text("comments.js").lines()).containsExactly("const before = 'https://host/*';", "", "", "",
-				"call(/** @type {any} */ (before)); // after code", "/** @type {any} */ (before).go(1 /* one */);",
-				"", "", "const star = 2 * 3; /* two", "lines */");
+				"call(/** @type {any} */ (before)); // after code", "/** @type {any} */ (before).go(1 /* one */);", "",
+				"", "const star = 2 * 3; /* two", "lines */");
 	}
 
 	private String text(String name) {

@@ -105,8 +105,8 @@ class ReadContract extends BrokerContract {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "1767225600123456789, 2026-01-01T00:00:00.123456789Z", "1, 1970-01-01T00:00:00.000000001Z",
-			"'', ", "0, ", "yesterday, ", "-1, ", "99999999999999999999, " })
+	@CsvSource({ "1767225600123456789, 2026-01-01T00:00:00.123456789Z", "1, 1970-01-01T00:00:00.000000001Z", "'', ",
+			"0, ", "yesterday, ", "-1, ", "99999999999999999999, " })
 	void tellsSinceWhenATaskIsPending(String noted, @Nullable Instant since) {
 		this.state.seedPending(message("p1").build());
 		this.state.seedField(QUEUE, "p1", "pending_since", utf8(noted));

@@ -273,6 +273,23 @@ class SurveyIT {
 	}
 
 	@Test
+	void serversKeepTheirOrderWhicheverWasHeardOfLast() {
+		List<ServerIdentity> identities = List.of(new ServerIdentity("a", 7, "x"), new ServerIdentity("a", 7, "y"),
+				new ServerIdentity("a", 10, "b"), new ServerIdentity("b", 1, "a"));
+		identities.forEach((identity) -> this.broker.servers()
+			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active", CLOCK.instant(),
+					List.of(), Map.of()), Duration.ofSeconds(10)));
+		for (ServerIdentity last : identities) {
+			this.state.redis()
+				.opsForZSet()
+				.add("asynq:servers", "asynq:servers:{%s:%d:%s}".formatted(last.host(), last.pid(), last.serverId()),
+						CLOCK.instant().getEpochSecond() + 11);
+			assertThat(this.broker.fleetSurvey().look().live()).extracting((server) -> server.info().id())
+				.containsExactly("x", "y", "b", "a");
+		}
+	}
+
+	@Test
 	void tellsByHowMuchTheClockOfAServerIsWrong() {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		this.broker.servers().enlist(identity, Duration.ofSeconds(10));

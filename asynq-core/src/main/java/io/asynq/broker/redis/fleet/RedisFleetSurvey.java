@@ -3,6 +3,7 @@ package io.asynq.broker.redis.fleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,11 @@ public final class RedisFleetSurvey implements FleetSurvey {
 
 	private static final Duration ROUNDING = Duration.ofSeconds(2);
 
+	/** Redis lists servers by their last heartbeat, which changes every few seconds. */
+	private static final Comparator<Live> BY_NAME = Comparator.comparing((Live server) -> server.info().host())
+		.thenComparingInt((server) -> server.info().pid())
+		.thenComparing((server) -> server.info().id());
+
 	private final ScriptRunner scripts;
 
 	private final ServerEntries servers;
@@ -57,6 +63,7 @@ public final class RedisFleetSurvey implements FleetSurvey {
 		}
 		this.servers.read(List.copyOf(expiries.keySet()), true)
 			.forEach((entry) -> add(fleet, entry, expiries.get(entry.key())));
+		fleet.live().sort(BY_NAME);
 		return fleet;
 	}
 

@@ -20,21 +20,16 @@ const EVERY = 10_000;
  */
 export default function Periodic({ params }) {
 	const loaded = useData('schedulers', {}, { every: EVERY });
+	const entries = useSteady(loaded.data ? sorted(loaded.data.entries) : [], (entry) => entry.id);
 	useKeys({ r: loaded.reload });
 	return html`<${Screen} title=${t('screen.periodic')}
 		sub=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} note=${t('periodic.count', { n: loaded.data.entries.length })} />`}
 		actions=${html`<${Button} onClick=${loaded.reload}>${t('common.refresh')}<//>`}>
 		<${Await} of=${loaded} lines=${8}>${(/** @type {any} */ data) => data.entries.length === 0
 		? html`<${Panel}><${Empty} title=${t('periodic.none')}>${t('periodic.noneHint')}<//><//>`
-		: html`<${Entries} entries=${sorted(data.entries)} open=${params.id} />`}<//>
+		: html`<ul class="cards">
+			${entries.map((entry) => html`<${Entry} key=${entry.id} entry=${entry} open=${params.id === entry.id} />`)}</ul>`}<//>
 	<//>`;
-}
-
-/** @param {{entries: any[], open: string}} props */
-function Entries({ entries, open }) {
-	const shown = useSteady(entries, (entry) => entry.id);
-	return html`<ul class="cards">
-		${shown.map((entry) => html`<${Entry} key=${entry.id} entry=${entry} open=${open === entry.id} />`)}</ul>`;
 }
 
 /**
