@@ -1,9 +1,11 @@
 package io.asynq.cli;
 
 import java.time.Clock;
+import java.time.Instant;
 
 import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisBroker;
+import io.asynq.broker.redis.RedisState;
 import io.asynq.cli.TestShell.Ran;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -26,10 +28,16 @@ class LimitCommandsIT {
 
 	private TestShell shell;
 
+	private TestRedis server;
+
+	private RedisConnectionFactory connections;
+
 	private RedisBroker broker;
 
 	@BeforeEach
 	void setUp(TestRedis server, RedisConnectionFactory connections) {
+		this.server = server;
+		this.connections = connections;
 		this.shell = new TestShell(getClass(), server);
 		this.broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
@@ -75,9 +83,25 @@ class LimitCommandsIT {
 	void taskThatWaitsHasNotFailed() {
 		seed();
 		assertThat(ok("task", "ls", "-q", "low", "-s", "retry"))
-			.containsPattern("b .* waits for limit pdf, tenant:acme ")
-			.containsPattern("c .* waits for limit pdf ");
-		assertThat(ok("task", "inspect", "-q", "low", "-i", "b")).contains("Waits for limit:   pdf, tenant:acme\n");
+			.containsPattern("b .* - +waits for limit pdf, tenant:acme ")
+			.containsPattern("c .* - +waits for limit pdf ");
+		assertThat(ok("task", "inspect", "-q", "low", "-i", "b"))
+			.contains("Next process time: n/a\nWaits for limit:   pdf, tenant:acme\n");
+	}
+
+	@Test
+	void tasksThatWaitAreCountedApartWhereAPersonLooks() {
+		seed();
+		new RedisState(this.connections).seedRetry(Instant.now().plusSeconds(60),
+				RedisState.message("low", "r").build());
+		String told = "\n2 in retry wait for a limit and have not failed\n";
+		for (String[] words : new String[][] { { "stats" }, { "queue", "inspect", "low" } }) {
+			assertThat(ok(words)).as("scripts read what Go prints").doesNotContain("limit");
+			assertThat(new TestShell(getClass(), this.server).person("").run(words).out()).contains(told);
+		}
+		assertThat(
+				new JsonMapper().readTree(ok("queue", "inspect", "low", "-o", "json")).at("/0/waitingForLimit").asInt())
+			.isEqualTo(2);
 	}
 
 	@Test

@@ -42,6 +42,17 @@ public record QueueInfo(String queue, @JsonUnwrapped QueueStats stats, Instant t
 	}
 
 	/**
+	 * Returns how many of the tasks in retry have not failed, but wait for a limit. A
+	 * task that was moved by hand while it waited may count for about a minute, and in a
+	 * queue whose tasks wait for more than 1,000 different limits and keys the number is
+	 * up to 30 s old.
+	 * @return their number
+	 */
+	public long waitingForLimit() {
+		return this.stats.waitingForLimit();
+	}
+
+	/**
 	 * Returns the number of groups with waiting tasks.
 	 * @return their number
 	 */

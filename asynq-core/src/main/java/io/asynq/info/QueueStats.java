@@ -16,13 +16,15 @@ import io.asynq.TaskState;
  * @param paused whether the queue is paused
  * @param aggregatingAge age of the number of aggregating tasks; zero unless the queue has
  * so many groups that they are not counted each time
+ * @param waitingForLimit how many of the tasks in retry have not failed, but wait for a
+ * limit
  */
 public record QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
-		boolean paused, Duration aggregatingAge) {
+		boolean paused, Duration aggregatingAge, long waitingForLimit) {
 
 	public QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
 			boolean paused) {
-		this(sizes, groups, latency, today, total, paused, Duration.ZERO);
+		this(sizes, groups, latency, today, total, paused, Duration.ZERO, 0);
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package io.asynq.metrics;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reads limits into memory, and which queues have tasks that wait for them. Numbers that
- * are too old are unknown. Safe for concurrent use; one thread reads.
+ * Reads limits into memory. Numbers that are too old are unknown. Safe for concurrent
+ * use; one thread reads.
  */
 final class LimitReads {
 
@@ -43,22 +42,16 @@ final class LimitReads {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Reads once.
-	 * @param retrying queues that have tasks in retry
-	 */
-	void read(Collection<String> retrying) {
+	/** Reads once. */
+	void read() {
 		try {
 			Map<String, LimitInfo> limits = new LinkedHashMap<>();
-			boolean waits = false;
 			for (LimitInfo limit : this.reader.limits()) {
-				waits = waits || limit.waiting() > 0;
 				if (limit.name().length() <= LONGEST_NAME && limits.size() < this.options.maxQueues()) {
 					limits.put(limit.name(), limit);
 				}
 			}
-			Map<String, Long> waiting = (waits && !retrying.isEmpty()) ? this.reader.waiting(retrying) : Map.of();
-			this.known = new Known(limits, waiting, this.nanoTime.getAsLong());
+			this.known = new Known(limits, this.nanoTime.getAsLong());
 		}
 		catch (AsynqException ex) {
 			this.errors.incrementAndGet();
@@ -80,12 +73,6 @@ final class LimitReads {
 		return (info != null) ? number.applyAsDouble(info) : Double.NaN;
 	}
 
-	/** Returns how many tasks of a queue wait for limits, NaN if it is not known. */
-	double waiting(String queue) {
-		Known read = fresh();
-		return (read != null) ? read.waiting().getOrDefault(queue, 0L) : Double.NaN;
-	}
-
 	/** Returns how often limits could not be read. */
 	long errors() {
 		return this.errors.get();
@@ -96,12 +83,7 @@ final class LimitReads {
 		return (read != null && this.nanoTime.getAsLong() - read.at() <= this.options.maxAge().toNanos()) ? read : null;
 	}
 
-	/**
-	 * What was read.
-	 *
-	 * @param waiting how many tasks wait, by queue that has some
-	 */
-	private record Known(Map<String, LimitInfo> limits, Map<String, Long> waiting, long at) {
+	private record Known(Map<String, LimitInfo> limits, long at) {
 	}
 
 }

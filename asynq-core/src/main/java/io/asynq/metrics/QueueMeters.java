@@ -89,10 +89,9 @@ final class QueueMeters {
 		meters
 			.add(gauge("asynq.queue.paused", "Whether the queue is paused", queue, (stats) -> stats.paused() ? 1 : 0));
 		meters.add(gauge("asynq.queue.groups", "Number of groups with waiting tasks", queue, QueueStats::groups));
-		meters.add(Gauge.builder("asynq.queue.limit.waiting", this.values, (candidate) -> candidate.waiting(queue))
-			.description("Number of tasks in retry that have not failed, but wait for a limit")
-			.tag(QUEUE, queue)
-			.register(this.registry));
+		meters.add(gauge("asynq.queue.limit.waiting",
+				"Number of tasks in retry that have not failed, but wait for a limit", queue,
+				QueueStats::waitingForLimit));
 		for (TaskState state : TaskState.stored()) {
 			meters
 				.add(Gauge.builder("asynq.queue.tasks", this.values, number(queue, (stats) -> stats.sizes().get(state)))

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
-import io.asynq.TaskState;
 import io.asynq.broker.Broker;
 import io.asynq.broker.ManyQueues;
 import io.asynq.broker.limit.LimitReader;
@@ -112,7 +111,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 	/** Meters are there before whoever waits for values goes on. */
 	private void read() {
 		this.reader.read();
-		this.limits.read(this.snapshots.queues(TaskState.RETRY));
+		this.limits.read();
 		this.meters.forEach((bound) -> bound.follow(this.snapshots.queues()));
 		this.limitMeters.forEach(LimitMeters::follow);
 	}

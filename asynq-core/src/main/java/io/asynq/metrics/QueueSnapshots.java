@@ -3,14 +3,12 @@ package io.asynq.metrics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 
-import io.asynq.TaskState;
 import io.asynq.info.QueueStats;
 
 /**
@@ -61,15 +59,6 @@ final class QueueSnapshots {
 	/** Returns the queues that exist and have been read at least once. */
 	Set<String> queues() {
 		return this.known.keySet();
-	}
-
-	/** Returns those of them that had tasks in a state. */
-	List<String> queues(TaskState state) {
-		return this.known.entrySet()
-			.stream()
-			.filter((entry) -> entry.getValue().stats().sizes().getOrDefault(state, 0L) > 0)
-			.map(Map.Entry::getKey)
-			.toList();
 	}
 
 	/**

@@ -60,12 +60,6 @@ final class QueueValues {
 		return this.limits.number(limit, number);
 	}
 
-	/** Returns how many tasks of a queue wait for limits, NaN if it is not known. */
-	double waiting(String queue) {
-		this.reads.demand();
-		return this.limits.waiting(queue);
-	}
-
 	/** Returns what was read of limits. */
 	LimitReads limits() {
 		return this.limits;

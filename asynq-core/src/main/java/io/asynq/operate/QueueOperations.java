@@ -49,8 +49,8 @@ public final class QueueOperations {
 				lines.add(Overview.Line.of(info));
 			}
 		}
-		return new Overview(all.size(), tasks, lines, unreadable, this.inspector.servers().size(),
-				this.inspector.schedulerEntries().size(), names.next());
+		return new Overview(all.size(), tasks, lines.stream().mapToLong(Overview.Line::waitingForLimit).sum(), lines,
+				unreadable, this.inspector.servers().size(), this.inspector.schedulerEntries().size(), names.next());
 	}
 
 	/**

@@ -47,6 +47,15 @@ final class FakeQueues implements ManyQueues {
 		this.queues.put(name, stats(pending, processed, failed));
 	}
 
+	/** Adds a queue of whose tasks in retry some wait for limits. */
+	void limited(String name, long retry, long waitingForLimit) {
+		QueueStats some = stats(5, 0, 0);
+		Map<TaskState, Long> sizes = new EnumMap<>(some.sizes());
+		sizes.put(TaskState.RETRY, retry);
+		this.queues.put(name, new QueueStats(sizes, 0, some.latency(), some.today(), some.total(), some.paused(),
+				Duration.ZERO, waitingForLimit));
+	}
+
 	static QueueStats stats(long pending, long processed, long failed) {
 		Map<TaskState, Long> sizes = new EnumMap<>(TaskState.class);
 		for (TaskState state : TaskState.stored()) {

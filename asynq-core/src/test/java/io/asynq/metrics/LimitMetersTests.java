@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.asynq.TaskState;
 import io.asynq.info.LimitInfo;
 import io.asynq.test.FakeLimits;
 import io.micrometer.core.instrument.Meter;
@@ -38,11 +37,10 @@ class LimitMetersTests {
 
 	@Test
 	void reportsEachLimitAndHowManyTasksOfAQueueWait() {
-		this.queues.queue("low", 5, 0, 0);
+		this.queues.limited("low", 50, 40);
 		this.queues.queue("high", 5, 0, 0);
 		this.limits.limits.add(new LimitInfo("pdf", 3, null, 2, 40, 1));
 		this.limits.limits.add(new LimitInfo("bank", 0, "10/s", 1, 0, 7));
-		this.limits.waiting.put("low", 40L);
 		start();
 		assertThat(limit("concurrent", "pdf")).isEqualTo(3);
 		assertThat(limit("held", "pdf")).isEqualTo(2);
@@ -53,15 +51,6 @@ class LimitMetersTests {
 			.isNull();
 		assertThat(waiting("low")).isEqualTo(40);
 		assertThat(waiting("high")).isZero();
-	}
-
-	@Test
-	void queuesAreAskedOnlyWhileTasksWait() {
-		this.queues.queue("low", 5, 0, 0);
-		this.limits.limits.add(new LimitInfo("pdf", 3, null, 3, 0, 1));
-		start();
-		assertThat(waiting("low")).isZero();
-		assertThat(this.limits.asked).isEmpty();
 	}
 
 	@Test
@@ -83,7 +72,6 @@ class LimitMetersTests {
 		this.nanos.addAndGet(Duration.ofMinutes(1).toNanos() + 1);
 		again();
 		assertThat(limit("held", "pdf")).isNaN();
-		assertThat(waiting("low")).isNaN();
 		assertThat(this.registry.get("asynq.queue.size").tag("queue", "low").gauge().value())
 			.as("only limits cannot be read")
 			.isEqualTo(6);
@@ -135,7 +123,7 @@ class LimitMetersTests {
 
 	private void again() {
 		this.queueReads.read();
-		this.reads.read(this.snapshots.queues(TaskState.RETRY));
+		this.reads.read();
 		this.queueMeters.follow(this.snapshots.queues());
 		this.meters.follow();
 	}

@@ -177,9 +177,8 @@ class QueueMetricsTests {
 
 	@Test
 	void firstLookFindsLimits() {
-		this.queues.queue("low", 5, 0, 0);
+		this.queues.limited("low", 50, 40);
 		this.limits.limits.add(new LimitInfo("pdf", 3, null, 2, 40, 1));
-		this.limits.waiting.put("low", 40L);
 		this.metrics.bindTo(this.registry);
 		this.metrics.start();
 		age();

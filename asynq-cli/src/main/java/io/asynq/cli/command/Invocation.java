@@ -76,6 +76,16 @@ public final class Invocation {
 		this.surroundings.err().flush();
 	}
 
+	/**
+	 * Tells people how many tasks in retry have not failed; without a terminal the output
+	 * stays Go's.
+	 */
+	public void tellWaiting(long tasks) {
+		if (tasks > 0 && this.surroundings.terminal().isThere()) {
+			this.surroundings.out().println(tasks + " in retry wait for a limit and have not failed");
+		}
+	}
+
 	/** Fails with a message. */
 	public static CommandFailedException failed(String message) {
 		return new CommandFailedException(message);

@@ -3,6 +3,7 @@ package io.asynq.cli.dash;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
@@ -71,11 +72,13 @@ final class QueueScreen {
 
 	private static List<String> cells(TaskInfo task, TaskState state, Instant now) {
 		String retried = task.retried() + "/" + task.maxRetry();
-		String error = (task.lastError() != null) ? task.lastError() : "";
+		boolean waits = !task.waitsFor().isEmpty();
+		String error = waits ? "waits for limit " + String.join(", ", task.waitsFor())
+				: Objects.requireNonNullElse(task.lastError(), "");
 		List<String> cells = new ArrayList<>(List.of(task.id(), task.type()));
 		cells.addAll(switch (state) {
 			case SCHEDULED -> List.of(Figures.relative(task.nextProcessAt(), now), PayloadText.preview(task.payload()));
-			case RETRY -> List.of(Figures.relative(task.nextProcessAt(), now), retried, error);
+			case RETRY -> List.of(waits ? "-" : Figures.relative(task.nextProcessAt(), now), retried, error);
 			case ARCHIVED -> List.of(Figures.relative(task.lastFailedAt(), now), error);
 			case COMPLETED -> List.of(Figures.relative(task.completedAt(), now), PayloadText.preview(task.result()));
 			case ACTIVE -> List.of(task.orphaned() ? "orphaned" : retried, PayloadText.preview(task.payload()));
@@ -89,8 +92,9 @@ final class QueueScreen {
 		int at = 0;
 		for (TaskState state : Dash.TABS) {
 			boolean open = state == place.state();
-			String tab = (open ? "[" : " ") + state.wireName() + " " + Figures.count(info.size(state))
-					+ (open ? "]" : " ");
+			long limited = (state == TaskState.RETRY) ? info.waitingForLimit() : 0;
+			String tab = (open ? "[" : " ") + state.wireName() + " " + Figures.count(info.size(state) - limited)
+					+ ((limited > 0) ? " + " + Figures.count(limited) + " for a limit" : "") + (open ? "]" : " ");
 			if (at + tab.length() > canvas.width()) {
 				row++;
 				at = 0;

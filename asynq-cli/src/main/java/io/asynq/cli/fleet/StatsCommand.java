@@ -79,6 +79,7 @@ public final class StatsCommand implements Callable<Integer> {
 		Heading heading = this.invocation.heading();
 		out.println(heading.of("Task Count by State"));
 		byState(board).print(out);
+		this.invocation.tellWaiting(board.queues().stream().mapToLong(QueueInfo::waitingForLimit).sum());
 		out.println();
 		out.println(heading.of("Task Count by Queue"));
 		byQueue(board.queues(), out);

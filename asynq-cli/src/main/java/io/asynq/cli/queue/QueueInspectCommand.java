@@ -90,6 +90,7 @@ public final class QueueInspectCommand implements Callable<Integer> {
 					info.size(TaskState.SCHEDULED), info.size(TaskState.RETRY), info.size(TaskState.ARCHIVED),
 					info.size(TaskState.COMPLETED))
 			.print(out);
+		this.invocation.tellWaiting(info.waitingForLimit());
 		out.println();
 		out.println(heading.of("Daily Stats " + GoTimes.day(info.timestamp()) + " UTC"));
 		new Table("processed", "failed", "error rate")

@@ -63,7 +63,7 @@ public final class TaskInspectCommand implements Callable<Integer> {
 		out.println("State:   " + info.state().wireName());
 		out.println("Retried: " + info.retried() + "/" + info.maxRetry());
 		out.println();
-		out.println("Next process time: " + times.next(info.nextProcessAt()));
+		out.println("Next process time: " + times.next(info.waitsFor().isEmpty() ? info.nextProcessAt() : null));
 		if (!info.waitsFor().isEmpty()) {
 			out.println("Waits for limit:   " + Cell.text(String.join(", ", info.waitsFor())));
 		}

@@ -59,7 +59,7 @@ final class TaskTable {
 	private List<Object> more(TaskInfo task) {
 		return switch (this.state) {
 			case SCHEDULED -> List.of(this.times.until(task.nextProcessAt()));
-			case RETRY -> List.of(this.times.until(task.nextProcessAt()), error(task),
+			case RETRY -> List.of(task.waitsFor().isEmpty() ? this.times.until(task.nextProcessAt()) : "-", error(task),
 					this.times.date(task.lastFailedAt()), task.retried(), task.maxRetry());
 			case ARCHIVED -> List.of(this.times.date(task.lastFailedAt()), Cell.text(task.lastError()));
 			case COMPLETED -> List.of(this.times.date(task.completedAt()), Cell.bytes(task.result()));

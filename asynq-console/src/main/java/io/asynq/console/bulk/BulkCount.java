@@ -22,10 +22,7 @@ final class BulkCount {
 	}
 
 	Counted count(BulkScope scope) {
-		long total = 0;
-		for (TaskRange range : scope.ranges()) {
-			total += size(range, scope);
-		}
+		long total = sizes(scope);
 		if (scope.isAll()) {
 			return new Counted(total, true, total, total);
 		}
@@ -41,7 +38,13 @@ final class BulkCount {
 				});
 			}
 		}
-		return new Counted(counted[0], scanned >= total, Math.min(scanned, total), total);
+		// While tasks come and go, some are passed over
+		boolean exact = scanned == total && sizes(scope) == total;
+		return new Counted(counted[0], exact, Math.min(scanned, total), total);
+	}
+
+	private long sizes(BulkScope scope) {
+		return scope.ranges().stream().mapToLong((range) -> size(range, scope)).sum();
 	}
 
 	/** A queue that was deleted meanwhile has no tasks, unless it alone is meant. */
@@ -61,7 +64,7 @@ final class BulkCount {
 	 * A count.
 	 *
 	 * @param count how many are meant, of those looked at
-	 * @param exact whether all were looked at
+	 * @param exact whether all were looked at, and as many were there at the end
 	 * @param scanned at how many was looked
 	 * @param total how many there are
 	 */

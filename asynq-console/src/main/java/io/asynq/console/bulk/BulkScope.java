@@ -30,8 +30,8 @@ public record BulkScope(@Nullable String queue, List<TaskState> states, @Nullabl
 	}
 
 	boolean includes(TaskInfo task, Instant now) {
-		return this.filter.passes(task, now)
-				&& (this.failureKey == null || this.failureKey.equals(FailureKey.of(task).text()));
+		return this.filter.passes(task, now) && (this.failureKey == null
+				|| FailureKey.hasFailed(task) && this.failureKey.equals(FailureKey.of(task).text()));
 	}
 
 }

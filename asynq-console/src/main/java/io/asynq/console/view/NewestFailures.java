@@ -13,6 +13,7 @@ import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.console.task.Payloads;
 import io.asynq.info.QueueInfo;
 import io.asynq.operate.Confidential;
+import io.asynq.operate.survey.FailureKey;
 
 /**
  * Finds the tasks that have failed last in all queues. A queue is looked at again only
@@ -74,7 +75,7 @@ final class NewestFailures {
 
 	private void add(String queue, TaskState state, long offset, List<TaskInfo> found) {
 		this.tasks.slice(queue, state, null, offset, LOOKED_AT).tasks().forEach((task) -> {
-			if (task.lastFailedAt() != null) {
+			if (task.lastFailedAt() != null && FailureKey.hasFailed(task)) {
 				// Payloads may be large, and nobody may see them here
 				found.add(Confidential.hide(task));
 			}

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asOf when it was read
  * @param totals number of tasks by state, in all queues that the viewer may see
+ * @param waitingForLimit how many of those in retry have not failed, but wait for a limit
  * @param queueCount how many queues these are
  * @param queues a part of them
  * @param next where to go on, {@code null} at the end
@@ -35,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param rates how much was processed in the last minutes
  * @param redis Redis itself, {@code null} if its user may not ask
  */
-public record Overview(Instant asOf, Map<TaskState, Long> totals, int queueCount, List<Line> queues,
-		@Nullable String next, Map<String, String> unreadable, int servers, int schedulerEntries,
+public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingForLimit, int queueCount,
+		List<Line> queues, @Nullable String next, Map<String, String> unreadable, int servers, int schedulerEntries,
 		List<Attention> attention, List<TaskLine> newestFailures, boolean newestFailuresExact, RateHistory.Rates rates,
 		@Nullable RedisLine redis) {
 
@@ -65,8 +66,8 @@ public record Overview(Instant asOf, Map<TaskState, Long> totals, int queueCount
 				unreadable.put(queue, reason);
 			}
 		});
-		return new Overview(state.board().at(), totals, seen.size(),
-				part.stream().map((queue) -> Line.of(queue, covered.contains(queue.queue()))).toList(),
+		return new Overview(state.board().at(), totals, seen.stream().mapToLong(QueueInfo::waitingForLimit).sum(),
+				seen.size(), part.stream().map((queue) -> Line.of(queue, covered.contains(queue.queue()))).toList(),
 				(part.size() < rest.size()) ? part.get(part.size() - 1).queue() : null, unreadable,
 				state.fleet().live().size(), state.schedulerEntries(), AttentionList.of(state, viewer),
 				state.newest()
@@ -88,14 +89,15 @@ public record Overview(Instant asOf, Map<TaskState, Long> totals, int queueCount
 	 * @param processed attempts that have ended today
 	 * @param failed attempts that have failed today
 	 * @param groups number of groups
+	 * @param waitingForLimit tasks in retry that have not failed, but wait for a limit
 	 * @param hasConsumer whether a live server takes its tasks
 	 */
 	public record Line(String queue, long size, Map<TaskState, Long> sizes, Duration latency, boolean paused,
-			long processed, long failed, long groups, boolean hasConsumer) {
+			long processed, long failed, long groups, long waitingForLimit, boolean hasConsumer) {
 
 		static Line of(QueueInfo queue, boolean hasConsumer) {
 			return new Line(queue.queue(), queue.size(), queue.sizes(), queue.latency(), queue.paused(),
-					queue.processed(), queue.failed(), queue.groups(), hasConsumer);
+					queue.processed(), queue.failed(), queue.groups(), queue.waitingForLimit(), hasConsumer);
 		}
 
 	}

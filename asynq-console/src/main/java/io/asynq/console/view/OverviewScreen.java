@@ -40,7 +40,7 @@ final class OverviewScreen implements ConsoleScreen {
 
 	private final Clock clock;
 
-	private final Map<Integer, Remembered<Map<String, List<DailyStats>>>> histories = new ConcurrentHashMap<>();
+	private final Map<Integer, Remembered<Dated<Map<String, List<DailyStats>>>>> histories = new ConcurrentHashMap<>();
 
 	OverviewScreen(Remembered<State> state, RateHistory rates, Payloads payloads, QueueReader queues, Clock clock) {
 		this.state = state;
@@ -80,55 +80,51 @@ final class OverviewScreen implements ConsoleScreen {
 			if (!this.queues.exists(queue)) {
 				throw new QueueNotFoundException(queue);
 			}
-			return sum(days, List.of(this.queues.history(queue, today(), days)));
+			Instant now = this.clock.instant();
+			return sum(now, days, List.of(this.queues.history(queue, day(now), days)));
 		}
+		Dated<Map<String, List<DailyStats>>> read = this.histories
+			.computeIfAbsent(days, (each) -> new Remembered<>(() -> all(each), HISTORY_AGE))
+			.get();
 		List<List<DailyStats>> seen = new ArrayList<>();
-		this.histories.computeIfAbsent(days, (each) -> new Remembered<>(() -> all(each), HISTORY_AGE))
-			.get()
-			.forEach((queue, history) -> {
-				if (call.sees(queue)) {
-					seen.add(history);
-				}
-			});
-		return sum(days, seen);
+		read.value().forEach((queue, history) -> {
+			if (call.sees(queue)) {
+				seen.add(history);
+			}
+		});
+		return sum(read.at(), days, seen);
 	}
 
-	private Map<String, List<DailyStats>> all(int days) {
+	private Dated<Map<String, List<DailyStats>>> all(int days) {
 		Map<String, List<DailyStats>> all = new ConcurrentHashMap<>();
-		LocalDate today = today();
-		this.queues.queues().forEach((queue) -> all.put(queue, this.queues.history(queue, today, days)));
-		return all;
+		Instant now = this.clock.instant();
+		this.queues.queues().forEach((queue) -> all.put(queue, this.queues.history(queue, day(now), days)));
+		return new Dated<>(now, all);
 	}
 
-	private History sum(int days, List<List<DailyStats>> histories) {
-		LocalDate today = today();
+	private static History sum(Instant at, int days, List<List<DailyStats>> histories) {
 		List<Day> sums = new ArrayList<>();
 		for (int i = 0; i < days; i++) {
-			LocalDate date = today.minusDays(i);
 			long processed = 0;
 			long failed = 0;
 			for (List<DailyStats> history : histories) {
-				for (DailyStats day : history) {
-					if (day.date().equals(date)) {
-						processed += day.processed();
-						failed += day.failed();
-					}
-				}
+				processed += history.get(i).processed();
+				failed += history.get(i).failed();
 			}
-			sums.add(new Day(date, processed, failed));
+			sums.add(new Day(day(at).minusDays(i), processed, failed));
 		}
-		return new History(this.clock.instant(), sums);
+		return new History(at, sums);
 	}
 
-	private LocalDate today() {
-		return LocalDate.ofInstant(this.clock.instant(), ZoneOffset.UTC);
+	private static LocalDate day(Instant at) {
+		return LocalDate.ofInstant(at, ZoneOffset.UTC);
 	}
 
 	/**
 	 * Attempts by day.
 	 *
 	 * @param asOf when it was read
-	 * @param days UTC days, today first
+	 * @param days UTC days, that on which it was read first
 	 */
 	record History(Instant asOf, List<Day> days) {
 	}

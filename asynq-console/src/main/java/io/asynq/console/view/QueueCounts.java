@@ -20,9 +20,13 @@ import io.asynq.info.QueueInfo;
  * @param paused whether it is paused
  * @param processed attempts that have ended today
  * @param failed attempts that have failed today
+ * @param processedTotal attempts that have ended on all days
+ * @param failedTotal attempts that have failed on all days
+ * @param waitingForLimit tasks in retry that have not failed, but wait for a limit
  */
 public record QueueCounts(Instant asOf, String queue, Map<TaskState, Long> sizes, long size, long groups,
-		Duration latency, boolean paused, long processed, long failed) {
+		Duration latency, boolean paused, long processed, long failed, long processedTotal, long failedTotal,
+		long waitingForLimit) {
 
 	/** Finds the numbers of a queue in what was read. */
 	public static Optional<QueueCounts> of(State state, String queue) {
@@ -36,7 +40,8 @@ public record QueueCounts(Instant asOf, String queue, Map<TaskState, Long> sizes
 
 	static QueueCounts of(QueueInfo info) {
 		return new QueueCounts(info.timestamp(), info.queue(), info.sizes(), info.size(), info.groups(), info.latency(),
-				info.paused(), info.processed(), info.failed());
+				info.paused(), info.processed(), info.failed(), info.processedTotal(), info.failedTotal(),
+				info.waitingForLimit());
 	}
 
 }

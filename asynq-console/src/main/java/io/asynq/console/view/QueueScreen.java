@@ -104,7 +104,8 @@ final class QueueScreen implements ConsoleScreen {
 		for (int i = 0; i < counts.size(); i++) {
 			ahead.add(new Minute(i, counts.get(i)));
 		}
-		return new Details(this.clock.instant(), info, memory(queue), false, consumers, ahead, true, place(queue),
+		return new Details(this.clock.instant(), info, memory(queue), false, consumers, ahead,
+				info.waitingForLimit() <= TaskSurvey.MOST_WAITING, place(queue),
 				info.paused() ? this.tasks.pausedSince(List.of(queue)).get(queue) : null);
 	}
 
@@ -152,6 +153,7 @@ final class QueueScreen implements ConsoleScreen {
 	 * @param memoryUsage bytes, {@code null} if Redis does not tell
 	 * @param memoryUsageExact always {@code false}
 	 * @param retriesAhead how many retries are due in each of the next 30 minutes
+	 * @param retriesAheadExact whether none of them waits for a limit instead
 	 * @param place where it lies on a cluster, {@code null} if there is none
 	 * @param pausedSince since when it is paused, {@code null} if it is not
 	 */

@@ -14,7 +14,7 @@ export const messages = {
 	},
 	state: {
 		active: 'active', pending: 'pending', aggregating: 'aggregating', scheduled: 'scheduled', retry: 'retry', archived: 'archived',
-		completed: 'completed',
+		completed: 'completed', limited: 'waiting for limit',
 		deferred: 'deferred',
 	},
 	frame: {
@@ -103,7 +103,7 @@ export const messages = {
 	},
 	queues: {
 		queue: 'Queue', size: 'Tasks', byState: 'By state', latency: 'Oldest pending', processed: 'Processed', rate: 'Error rate',
-		groups: 'Groups', failing: 'Failing', failingHint: 'Waiting for a retry, or archived', paused: 'paused',
+		groups: 'Groups', failing: 'Retry, archived', failingHint: 'Waiting for a retry after a failure, or archived', paused: 'paused',
 		noConsumer: 'no consumer', noConsumerHint: 'No live server takes from this queue', filter: 'Find a queue by its name',
 		next: 'More queues', shown: 'Showing {shown} of {total}', none: 'No queue has this name',
 		noneHint: 'The search looks at the names that are listed; read more below, or use the palette (Ctrl K).',
@@ -164,7 +164,7 @@ export const messages = {
 		stopping: 'It stops after what it is at',
 	},
 	task: {
-		waits: 'waits for limit', waitsHint: 'It has not failed: it runs as soon as the limit has a token for it.',
+		waits: 'waiting for limit', waitsHint: 'It has not failed: it runs as soon as the limit has a token for it.',
 		orphaned: 'orphaned', orphanedHint: 'Its lease has ended: the worker is gone, and the task will be recovered',
 		notFound: 'There is no such task',
 		notFoundHint: 'It may have run, been deleted or expired. Tasks without a retention are gone when they succeed.',

@@ -2,6 +2,8 @@ package io.asynq.console.live;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.message.LeasedTask;
+import io.asynq.broker.message.Outcome;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.ConsoleEvents.Event;
@@ -45,15 +49,17 @@ class LiveReaderIT {
 
 	private RedisState state;
 
+	private RedisBroker broker;
+
 	private StateReader reader;
 
 	@BeforeEach
 	void connect(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.state.seedMany(QUEUE, "pending", 3, 0);
-		this.reader = StateReader
-			.create(new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
-			}), Clock.systemUTC(), Duration.ofSeconds(2));
+		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		this.reader = StateReader.create(this.broker, Clock.systemUTC(), Duration.ofSeconds(2));
 	}
 
 	@Test
@@ -98,6 +104,43 @@ class LiveReaderIT {
 			assertThat(queue.name()).isEqualTo("queue");
 			assertThat(queue.key()).isEqualTo(QUEUE);
 			assertThat(((QueueCounts) queue.data()).size()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void todayIsNeverMoreThanAllDaysWhileTasksAreProcessed() throws Exception {
+		String today = LocalDate.now(ZoneOffset.UTC).toString();
+		for (String counter : List.of("processed", "processed:" + today, "failed", "failed:" + today)) {
+			this.state.redis().opsForValue().set("asynq:{busy}:" + counter, "100");
+		}
+		this.state.seedMany("busy", "pending", 5000, 0);
+		AtomicBoolean enough = new AtomicBoolean();
+		Thread server = new Thread(() -> work(enough));
+		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+		LiveReader live = live(Duration.ofMillis(1));
+		server.start();
+		try (Subscription subscription = live.subscribe("busy", told::add)) {
+			long last = 0;
+			for (int readings = 0; readings < 50; readings++) {
+				assertThat(next(told).name()).isEqualTo("overview");
+				QueueCounts counts = (QueueCounts) next(told).data();
+				assertThat(counts.processed()).isBetween(0L, counts.processedTotal());
+				assertThat(counts.failed()).isBetween(0L, counts.failedTotal());
+				last = counts.processedTotal();
+			}
+			assertThat(last).isGreaterThan(100);
+		}
+		finally {
+			enough.set(true);
+			server.join();
+		}
+	}
+
+	private void work(AtomicBoolean enough) {
+		while (!enough.get()) {
+			for (LeasedTask task : this.broker.dequeuer().dequeue("busy", 1).tasks()) {
+				this.broker.completer().report(List.of(new Outcome.Done(task)));
+			}
 		}
 	}
 

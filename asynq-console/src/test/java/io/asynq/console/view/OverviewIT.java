@@ -146,6 +146,42 @@ class OverviewIT {
 	}
 
 	@Test
+	void tasksThatWaitForLimitsAreCountedApartFromRetries() {
+		Instant due = Instant.now().plusSeconds(600);
+		new LimitSeeds(this.views.broker).concurrent("pdf", 1)
+			.concurrent("tenant", 1)
+			.hold("default", "a", "pdf", "tenant:acme")
+			.park("default", "b", "pdf")
+			.park("default", "c", "pdf", "tenant:acme")
+			.park("low", "d", "tenant:acme");
+		this.state.seedRetry(due, RedisState.message("low", "r").errorMessage("boom").build());
+		this.state.seedRetry(due, RedisState.message("other", "r").errorMessage("boom").build());
+		JsonNode overview = this.calls.get("overview");
+		assertThat(overview.path("totals").path("retry").asInt()).isEqualTo(5);
+		assertThat(overview.path("waitingForLimit").asInt()).isEqualTo(3);
+		assertThat(texts(overview.path("queues"), "waitingForLimit")).containsExactly("2", "1", "0");
+		assertThat(texts(this.calls.get("queues").path("entries"), "waitingForLimit")).containsExactly("2", "1", "0");
+		assertThat(this.calls.get("counts", "q", "low").path("waitingForLimit").asInt()).isOne();
+		JsonNode queue = this.calls.get("queue", "q", "default");
+		assertThat(queue.path("info").path("waitingForLimit").asInt()).isEqualTo(2);
+		assertThat(queue.path("retriesAheadExact").asBoolean()).isTrue();
+		assertThat(texts(queue.path("retriesAhead"), "count")).containsOnly("0");
+	}
+
+	@Test
+	void newestFailuresAreFailures() {
+		Instant now = Instant.now();
+		this.state.seedArchived(now, RedisState.message("a", "archived by hand").build(),
+				RedisState.message("a", "failed")
+					.errorMessage("boom")
+					.lastFailedAtSeconds(now.getEpochSecond())
+					.build());
+		this.state.seedRetry(now.plusSeconds(60), RedisState.message("b", "postponed").build());
+		new LimitSeeds(this.views.broker).concurrent("pdf", 1).hold("c", "runs", "pdf").park("c", "waits", "pdf");
+		assertThat(texts(this.calls.get("overview").path("newestFailures"), "id")).containsExactly("failed");
+	}
+
+	@Test
 	void overviewGoesOnInParts() {
 		for (int i = 0; i < 450; i++) {
 			this.state.redis().opsForSet().add("asynq:queues", String.format("q%03d", i));

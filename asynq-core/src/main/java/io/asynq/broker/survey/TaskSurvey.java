@@ -19,6 +19,9 @@ public interface TaskSurvey {
 	/** How many tasks a slice has at most. */
 	int SLICE = 256;
 
+	/** At how many tasks that wait for limits is looked to tell them from retries. */
+	int MOST_WAITING = 1000;
+
 	/**
 	 * Reads some tasks of a container in its order, up to {@value #SLICE} of them and 4
 	 * MiB, but always one. Tasks that cannot be decoded are left out.
@@ -35,8 +38,9 @@ public interface TaskSurvey {
 	Standing standing(TaskInfo task);
 
 	/**
-	 * Counts tasks in retry by when they are due, those that are due already in the first
-	 * step.
+	 * Counts retries by when they are due, those that are due already in the first step.
+	 * Tasks that wait for limits are none; if more than {@value #MOST_WAITING} wait, some
+	 * of them are counted.
 	 * @param step how long a step is, at least a second
 	 * @param steps how many
 	 * @return the number of each step

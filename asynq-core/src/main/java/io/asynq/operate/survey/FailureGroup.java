@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param type the type
  * @param signature what their errors have in common; empty if they have no text
  * @param count how many were found
- * @param exact whether all tasks were looked at, and no archive has dropped any
+ * @param exact whether all tasks were looked at, none came or went meanwhile, and no
+ * archive has dropped any
  * @param queues how many by queue
  * @param states how many by state
  * @param firstSeen the earliest last failure, {@code null} if none tells it

@@ -81,7 +81,7 @@ public final class FailureGroups {
 				before += size;
 			}
 		}
-		boolean exact = from == 0 && scanned >= total && !cut;
+		boolean exact = from == 0 && scanned >= total && !cut && queues.stream().allMatch(this::isUnchanged);
 		List<FailureGroup<T>> sorted = groups.byKey.entrySet()
 			.stream()
 			.sorted(Comparator.comparingLong((Map.Entry<FailureKey, Collected<T>> group) -> -group.getValue().count))
@@ -90,6 +90,14 @@ public final class FailureGroups {
 			.toList();
 		return new Found<>(sorted, groups.byKey.size(), scanned, total,
 				(scanned < total) ? String.valueOf(scanned) : null);
+	}
+
+	/** While tasks come and go, some are passed over. */
+	private boolean isUnchanged(QueueInfo queue) {
+		return this.search.stats(queue.queue())
+			.filter((now) -> now.total().failed() == queue.failedTotal()
+					&& STATES.stream().allMatch((state) -> now.sizes().get(state) == queue.size(state)))
+			.isPresent();
 	}
 
 	private static long failures(QueueInfo queue) {
@@ -125,8 +133,7 @@ public final class FailureGroups {
 		}
 
 		boolean add(TaskInfo task) {
-			if (!task.waitsFor().isEmpty()) {
-				// It waits for a limit, and has not failed
+			if (!FailureKey.hasFailed(task)) {
 				return true;
 			}
 			byte[] payload = task.payload();

@@ -15,6 +15,14 @@ import io.asynq.TaskInfo;
  */
 public record FailureKey(String type, String signature) {
 
+	/**
+	 * Returns whether a task in retry or in the archive has failed: it may also wait for
+	 * a limit, or have been moved there by hand.
+	 */
+	public static boolean hasFailed(TaskInfo task) {
+		return task.waitsFor().isEmpty() && (task.lastFailedAt() != null || task.lastError() != null);
+	}
+
 	/** Returns why a task has failed. */
 	public static FailureKey of(TaskInfo task) {
 		return new FailureKey(task.type(), ErrorSignature.of(task.lastError()));

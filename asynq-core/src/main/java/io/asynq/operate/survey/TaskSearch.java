@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -14,6 +15,7 @@ import io.asynq.TaskInfo;
 import io.asynq.broker.Broker;
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.info.QueueStats;
 import io.asynq.operate.TaskSelection;
 import io.asynq.operate.filter.TaskFilter;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +141,11 @@ public final class TaskSearch {
 			.orElseThrow(() -> new QueueNotFoundException(range.queue()))
 			.sizes()
 			.getOrDefault(range.state(), 0L);
+	}
+
+	/** Reads the numbers of a queue, if it exists. */
+	Optional<QueueStats> stats(String queue) {
+		return this.queues.stats(queue);
 	}
 
 	/** At how many tasks one call looks. */

@@ -51,7 +51,7 @@ import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.message.TaskMove;
 import io.asynq.broker.outbox.OutboxStore;
 import io.asynq.broker.outbox.OutboxTask;
-import io.asynq.broker.redis.queue.GroupSizes;
+import io.asynq.broker.redis.queue.RareCounts;
 import io.asynq.broker.redis.task.LostDequeues;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.work.WorkFinder;
@@ -298,7 +298,7 @@ final class EveryCall {
 		attempt(() -> this.broker.tasks().find(QUEUE, "e1"));
 		attempt(() -> this.scripts.runList(LuaScript.CHECK_RIGHTS, "rights",
 				List.of(Keys.check("rights"), "asynq:{default}:rights"), Keys.CANCEL_CHANNEL));
-		for (int i = 0; i <= GroupSizes.FEW; i++) {
+		for (int i = 0; i <= RareCounts.FEW; i++) {
 			this.state.redis().opsForSet().add("asynq:{default}:groups", "group" + i);
 		}
 		attempt(() -> this.broker.queues().stats(QUEUE));

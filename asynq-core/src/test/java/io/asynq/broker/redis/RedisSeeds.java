@@ -144,7 +144,8 @@ abstract class RedisSeeds {
 				end
 				return 1
 				""";
-		byte[] message = TaskMessageCodec.encode(message(queue, "many").build());
+		String error = (state.equals("retry") || state.equals("archived")) ? "boom" : "";
+		byte[] message = TaskMessageCodec.encode(message(queue, "many").errorMessage(error).build());
 		// Small steps, so that on a slow machine no call runs into the time-out
 		for (int first = 0; first < count; first += 5000) {
 			String from = String.valueOf(first);

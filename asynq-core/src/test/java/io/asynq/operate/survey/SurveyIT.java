@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.AsynqException;
 import io.asynq.QueueNotFoundException;
@@ -19,6 +20,8 @@ import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
+import io.asynq.broker.message.TaskMove;
+import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.broker.survey.FleetSurvey;
@@ -177,6 +180,55 @@ class SurveyIT {
 		assertThat(refused.trend().stream().mapToLong(Long::longValue).sum()).isEqualTo(40);
 		assertThat(refused.trend().get(11)).isBetween(4L, 6L);
 		assertThat(refused.samples()).hasSize(3).contains("t0");
+	}
+
+	@Test
+	void whatHasNotFailedIsInNoGroup() {
+		Instant now = CLOCK.instant();
+		this.state.seedArchived(now, RedisState.message("a", "archived by hand").build(),
+				RedisState.message("a", "failed, without a text").lastFailedAtSeconds(now.getEpochSecond()).build(),
+				RedisState.message("a", "failed in Go").errorMessage("boom").build());
+		this.state.seedRetry(now.plusSeconds(60), RedisState.message("b", "postponed").build());
+		new LimitSeeds(this.broker).concurrent("pdf", 1).hold("c", "runs", "pdf").park("c", "waits", "pdf");
+		FailureGroups.Found<String> found = new FailureGroups(search(100), CLOCK).find(board().queues(), null,
+				TaskInfo::id);
+		assertThat(found.groups()).flatExtracting(FailureGroup::samples)
+			.containsExactlyInAnyOrder("failed, without a text", "failed in Go");
+	}
+
+	@Test
+	void countsAreExactOnlyIfNoFailureCameOrWentMeanwhile() {
+		Instant now = CLOCK.instant();
+		this.state.seedRetry(now.plusSeconds(60), RedisState.message("a", "r").errorMessage("boom").build());
+		this.state.seedArchived(now, RedisState.message("a", "d").errorMessage("bang").build());
+		Runnable archive = () -> this.broker.tasks().move("a", TaskMove.ARCHIVE, List.of("r"));
+		Runnable delete = () -> this.broker.tasks().move("a", TaskMove.DELETE, List.of("d"));
+		Runnable fail = () -> {
+			this.state.seedRetry(now, RedisState.message("a", "new").errorMessage("boom").build());
+			this.state.redis().opsForValue().increment("asynq:{a}:failed");
+		};
+		Runnable leave = () -> this.state.redis().opsForZSet().remove("asynq:{a}:retry", "new");
+		assertThat(exactWhile(() -> {
+		})).containsOnly(true);
+		assertThat(exactWhile(fail)).as("one more fails").containsOnly(false);
+		assertThat(exactWhile(() -> {
+			leave.run();
+			fail.run();
+		})).as("one leaves, another fails").containsOnly(false);
+		assertThat(exactWhile(leave)).as("one leaves").containsOnly(false);
+		assertThat(exactWhile(archive)).as("one is archived").containsOnly(false);
+		assertThat(exactWhile(delete)).as("one is deleted").containsOnly(false);
+		assertThat(exactWhile(() -> {
+		})).containsOnly(true);
+	}
+
+	private List<Boolean> exactWhile(Runnable happens) {
+		AtomicReference<Runnable> once = new AtomicReference<>(happens);
+		return new FailureGroups(search(100), CLOCK).find(board().queues(), null, (task) -> {
+			once.getAndSet(() -> {
+			}).run();
+			return task.id();
+		}).groups().stream().map(FailureGroup::exact).toList();
 	}
 
 	@Test

@@ -56,7 +56,7 @@ function Navigation({ current, open }) {
 	/** @type {Record<string, any>} */
 	const notes = {
 		queues: overview ? overview.queueCount : '',
-		failures: (totals.retry || 0) + (totals.archived || 0) || '',
+		failures: (totals.retry || 0) - ((overview && overview.waitingForLimit) || 0) + (totals.archived || 0) || '',
 		servers: overview ? overview.servers : '',
 		periodic: (overview && overview.schedulerEntries) || '',
 	};

@@ -103,7 +103,7 @@ function collect(text, overview, found) {
 		found.queues.forEach((queue) => names.add(typeof queue === 'string' ? queue : queue.queue));
 		for (const task of found.tasks) {
 			hits.unshift({ kind: 'task', text: task.id, screen: 'task', params: { q: task.queue, id: task.id },
-				note: html`<${State} state=${task.state} /> ${visible(shorten(task.queue, 24))}` });
+				note: html`<${State} state=${task.state} waits=${task.waitsFor} /> ${visible(shorten(task.queue, 24))}` });
 		}
 	}
 	/** @type {Hit[]} */

@@ -39,12 +39,17 @@ final class QueueNumbers {
 
 	private final ScriptTime time;
 
-	private final GroupSizes groupSizes;
+	private final RareCounts grouped;
 
-	QueueNumbers(ScriptRunner scripts, ScriptTime time, GroupSizes groupSizes) {
+	private final RareCounts limited;
+
+	QueueNumbers(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
 		this.time = time;
-		this.groupSizes = groupSizes;
+		this.grouped = new RareCounts(
+				(queue) -> new GroupWalk(scripts, queue).tell(GroupWalk.Which.NONE, (name, tasks) -> {
+				}));
+		this.limited = new RareCounts(this::countWaiting);
 	}
 
 	Set<String> names() {
@@ -54,11 +59,13 @@ final class QueueNumbers {
 	}
 
 	Map<String, QueueStats> stats(List<String> queues) {
-		List<Object> args = new ArrayList<>(List.of(GroupSizes.FEW, this.time.argument()));
+		List<Object> args = new ArrayList<>(List.of(RareCounts.FEW, this.time.argument()));
 		queues.forEach((queue) -> args.add(Keys.of(queue).prefix()));
-		List<Object> answers = this.scripts.runList(LuaScript.READ_STATS, subject(queues), keys(queues, (keys) -> keys
-			.containers(IN_ORDER, keys.groups(), keys.paused(), keys.processedTotal(), keys.failedTotal())),
-				args.toArray());
+		List<Object> answers = this.scripts
+			.runList(
+					LuaScript.READ_STATS, subject(queues), keys(queues, (keys) -> keys.containers(IN_ORDER,
+							keys.groups(), keys.paused(), keys.processedTotal(), keys.failedTotal(), keys.waiting())),
+					args.toArray());
 		Map<String, QueueStats> stats = new LinkedHashMap<>();
 		for (int i = 0; i < answers.size(); i++) {
 			stats.put(queues.get(i), stats(queues.get(i), (List<?>) answers.get(i)));
@@ -92,15 +99,35 @@ final class QueueNumbers {
 			sizes.put(IN_ORDER.get(i), (Long) answer.get(i));
 		}
 		long nanoTime = this.time.nanoTime();
-		long aggregating = (Long) answer.get(7);
-		GroupSizes.Sum inGroups = (aggregating >= 0) ? new GroupSizes.Sum(aggregating, nanoTime)
-				: this.groupSizes.sum(queue, nanoTime);
+		RareCounts.Sum inGroups = sum(queue, (Long) answer.get(7), this.grouped, nanoTime);
+		// One that was moved by hand is in line for a while
+		long waiting = Math.min(sum(queue, (Long) answer.get(15), this.limited, nanoTime).tasks(),
+				sizes.getOrDefault(TaskState.RETRY, 0L));
 		sizes.put(TaskState.AGGREGATING, inGroups.tasks());
 		return new QueueStats(sizes, (Long) answer.get(6),
 				latency(Long.parseLong(Text.of(answer.get(14))), Text.of(answer.get(9))),
 				new Counters(number(answer.get(10)), number(answer.get(11))),
 				new Counters(number(answer.get(12)), number(answer.get(13))), (Long) answer.get(8) == 1,
-				Duration.ofNanos(nanoTime - inGroups.atNanos()));
+				Duration.ofNanos(nanoTime - inGroups.atNanos()), waiting);
+	}
+
+	private long countWaiting(String queue) {
+		long tasks = 0;
+		List<Object> answer;
+		int slice = 0;
+		do {
+			answer = this.scripts.runList(LuaScript.COUNT_WAITING, Text.queue(queue), List.of(Keys.of(queue).waiting()),
+					slice++ * RareCounts.FEW, RareCounts.FEW);
+			for (int i = 1; i < answer.size(); i += 2) {
+				tasks += (Long) answer.get(i);
+			}
+		}
+		while (answer.size() == 2 * RareCounts.FEW);
+		return tasks;
+	}
+
+	private static RareCounts.Sum sum(String queue, long counted, RareCounts rare, long nanoTime) {
+		return (counted >= 0) ? new RareCounts.Sum(counted, nanoTime) : rare.sum(queue, nanoTime);
 	}
 
 	private static Duration latency(long now, String pendingSinceNanos) {

@@ -44,7 +44,7 @@ public final class RedisManyQueues implements ManyQueues {
 	public RedisManyQueues(ScriptRunner scripts, ScriptTime time,
 			Function<Collection<String>, Map<String, String>> masters) {
 		this.scripts = scripts;
-		this.numbers = new QueueNumbers(scripts, time, new GroupSizes(scripts));
+		this.numbers = new QueueNumbers(scripts, time);
 		this.masters = masters;
 	}
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 import io.asynq.broker.QueueReader;
 import io.asynq.broker.redis.Keys;
@@ -29,15 +30,12 @@ public final class RedisQueueReader implements QueueReader {
 
 	private final QueueNumbers numbers;
 
-	private final GroupSizes groupSizes;
-
 	private final UsableRedis usable;
 
 	public RedisQueueReader(ScriptRunner scripts, ScriptTime time, UsableRedis usable) {
 		this.scripts = scripts;
 		this.usable = usable;
-		this.groupSizes = new GroupSizes(scripts);
-		this.numbers = new QueueNumbers(scripts, time, this.groupSizes);
+		this.numbers = new QueueNumbers(scripts, time);
 	}
 
 	@Override
@@ -95,7 +93,10 @@ public final class RedisQueueReader implements QueueReader {
 
 	@Override
 	public List<GroupInfo> groups(String queue) {
-		return this.groupSizes.list(queue);
+		Map<String, GroupInfo> groups = new TreeMap<>();
+		new GroupWalk(this.scripts, queue).tell(GroupWalk.Which.ALL,
+				(name, tasks) -> groups.put(name, new GroupInfo(name, tasks)));
+		return List.copyOf(groups.values());
 	}
 
 	@Override

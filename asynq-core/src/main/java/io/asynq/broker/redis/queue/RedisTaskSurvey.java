@@ -65,9 +65,10 @@ public final class RedisTaskSurvey implements TaskSurvey {
 
 	@Override
 	public List<Long> retriesAhead(String queue, Duration step, int steps) {
+		Keys keys = Keys.of(queue);
 		return this.scripts
-			.runList(LuaScript.READ_AHEAD, Text.queue(queue), List.of(Keys.of(queue).retry()), this.time.argument(),
-					step.toSeconds(), steps)
+			.runList(LuaScript.READ_AHEAD, Text.queue(queue), List.of(keys.retry(), keys.waiting()),
+					this.time.argument(), step.toSeconds(), steps, keys.taskPrefix(), MOST_WAITING)
 			.stream()
 			.map(Long.class::cast)
 			.toList();

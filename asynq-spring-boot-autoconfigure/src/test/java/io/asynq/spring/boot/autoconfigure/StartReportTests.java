@@ -158,8 +158,7 @@ class StartReportTests {
 
 	private static QueueInfo info(Map<TaskState, Long> sizes) {
 		Counters none = new Counters(0, 0);
-		return new QueueInfo("default", new QueueStats(sizes, 0, Duration.ZERO, none, none, false, Duration.ZERO),
-				Instant.EPOCH);
+		return new QueueInfo("default", new QueueStats(sizes, 0, Duration.ZERO, none, none, false), Instant.EPOCH);
 	}
 
 	@Configuration(proxyBeanMethods = false)

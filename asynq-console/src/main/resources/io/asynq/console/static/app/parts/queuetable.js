@@ -2,7 +2,7 @@ import { number, percent, seconds } from '../format.js';
 import { html } from '../lib.js';
 import { t } from '../text.js';
 import { Table } from './table.js';
-import { Badge, Bar, Duration, Empty, Num, QueueLink, statesOf } from './ui.js';
+import { Badge, Bar, Duration, Empty, Num, QueueLink, apart, statesOf } from './ui.js';
 import { navigate } from '../router.js';
 
 /**
@@ -15,14 +15,16 @@ export function QueueTable({ lines, empty, groups = false }) {
 			q.paused && html` <${Badge} kind="warn">${t('queues.paused')}<//>`}
 				${q.hasConsumer === false && html` <${Badge} kind="bad" title=${t('queues.noConsumerHint')}>
 				${t('queues.noConsumer')}<//>`}` },
-		{ key: 'bar', title: t('queues.byState'), class: 'bar-cell low', draw: (q) => html`<${StateBar} sizes=${q.sizes} />` },
+		{ key: 'bar', title: t('queues.byState'), class: 'bar-cell low', draw: (q) => html`<${StateBar} sizes=${apart(q)} />` },
 		{ key: 'size', title: t('queues.size'), class: 'num', sort: sizeOf, draw: (q) => html`<${Num} value=${sizeOf(q)} />` },
 		{ key: 'pending', title: t('state.pending'), class: 'num', sort: (q) => size(q, 'pending'),
 			draw: (q) => html`<${Num} value=${size(q, 'pending')} />` },
 		{ key: 'active', title: t('state.active'), class: 'num low', sort: (q) => size(q, 'active'),
 			draw: (q) => html`<${Num} value=${size(q, 'active')} />` },
-		{ key: 'failing', title: t('queues.failing'), class: 'num', sort: (q) => size(q, 'retry') + size(q, 'archived'),
-			draw: (q) => html`<${Num} value=${size(q, 'retry') + size(q, 'archived')} title=${t('queues.failingHint')} />` },
+		{ key: 'failing', title: t('queues.failing'), class: 'num', sort: failing,
+			draw: (q) => html`<${Num} value=${failing(q)} title=${t('queues.failingHint')} />${
+				q.waitingForLimit > 0 && html` <span class="muted" title=${t('task.waitsHint')}>+ <${Num} value=${q.waitingForLimit} /> ${
+					t('state.limited')}</span>`}` },
 		{ key: 'latency', title: t('queues.latency'), class: 'num', sort: (q) => seconds(q.latency) || 0, draw: (q) => seconds(q.latency)
 			? html`<${Duration} value=${q.latency} />` : html`<span class="muted">–</span>` },
 		{ key: 'processed', title: t('queues.processed'), class: 'num low', sort: (q) => today(q).processed,
@@ -52,8 +54,17 @@ export function size(line, state) {
 }
 
 /** @param {any} line */
+function failing(line) {
+	const { retry = 0, archived = 0 } = apart(line);
+	return retry + archived;
+}
+
+/**
+ * A line that was pushed has the numbers of today side by side, and is the newer one.
+ * @param {any} line
+ */
 export function today(line) {
-	return line.today || { processed: line.processed || 0, failed: line.failed || 0 };
+	return line.processed === undefined ? line.today || { processed: 0, failed: 0 } : { processed: line.processed, failed: line.failed };
 }
 
 /** @param {{sizes: Record<string, number>}} props */

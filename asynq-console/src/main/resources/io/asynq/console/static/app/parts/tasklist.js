@@ -252,7 +252,9 @@ function nothing(state, filter, list) {
 }
 
 /** @param {any} task */
-const error = (task) => (task.waitsFor || []).length > 0
+const waits = (task) => (task.waitsFor || []).length > 0;
+/** @param {any} task */
+const error = (task) => waits(task)
 	? html`<span class="clip"><${Badge} kind="info" title=${t('task.waitsHint')}>${t('task.waits')}<//> <span class="mono">
 	${visible(shorten(task.waitsFor.join(', '), 240))}</span></span>`
 	: html`<span class="clip mono error-line" title=${shorten(task.lastError || '', 1500)}>
@@ -285,7 +287,7 @@ function columnsOf(state) {
 	}
 	else if (state === 'retry') {
 		columns.push({ key: 'error', title: t('queue.lastError'), class: 'wide', draw: error },
-			{ key: 'due', title: t('queue.nextAt'), class: 'tight', draw: when('nextProcessAt') },
+			{ key: 'due', title: t('queue.nextAt'), class: 'tight', draw: (task) => when('nextProcessAt')(waits(task) ? {} : task) },
 			{ key: 'retried', title: t('queue.retried'), class: 'tight', draw: retries },
 			{ key: 'failed', title: t('queue.failedAt'), class: 'tight low', draw: when('lastFailedAt') });
 	}

@@ -16,6 +16,15 @@ export function statesOf(sizes) {
 }
 
 /**
+ * The sizes of a queue, of a line or of all queues. Tasks that wait for a limit are in retry, but have not failed: they stand apart.
+ * @param {{sizes?: Record<string, number>, waitingForLimit?: number}} of
+ * @returns {Record<string, number>}
+ */
+export function apart({ sizes = {}, waitingForLimit = 0 }) {
+	return waitingForLimit > 0 ? { ...sizes, retry: Math.max(0, (sizes.retry || 0) - waitingForLimit), limited: waitingForLimit } : sizes;
+}
+
+/**
  * A screen's heading, what is beside it and its body.
  * @param {{title: any, sub?: any, actions?: any, children?: any}} props
  */
@@ -49,12 +58,13 @@ export function Panel({ title, aside, class: name = '', flush = false, children 
 }
 
 /**
- * How old what stands here is, and whether it is exact.
+ * How old what stands here is, and, where that is known, whether it is exact.
  * @param {{at: string | null | undefined, exact?: boolean, note?: string}} props
  */
-export function AsOf({ at, exact = true, note }) {
-	return html`<span class="as-of">${at && html`<${Ago} value=${at} /> · `}${exact ? t('common.exact')
-		: t('common.approximate')}${note && html` · ${note}`}</span>`;
+export function AsOf({ at, exact, note }) {
+	const known = exact === undefined ? [] : [t(exact ? 'common.exact' : 'common.approximate')];
+	return html`<span class="as-of">${at && html`<${Ago} value=${at} />`}${[...known, ...(note ? [note] : [])].map((part, i) => html`${
+		(at || i > 0) && ' · '}${part}`)}</span>`;
 }
 
 /**
@@ -71,9 +81,14 @@ export function Duration({ value }) {
 	return html`<span class="num" title=${typeof value === 'string' ? value : undefined}>${formatDuration(value)}</span>`;
 }
 
-/** @param {{state: string, orphaned?: boolean}} props */
-export function State({ state, orphaned }) {
-	return html`<span class=${`state state-${state}`}><i></i>${hasText('state.' + state) ? t('state.' + state) : state}</span>${
+/**
+ * The state of a task.
+ * @param {{state: string, orphaned?: boolean, waits?: string[]}} props `waits` are limits that it waits for
+ */
+export function State({ state, orphaned, waits = [] }) {
+	const shown = waits.length > 0 ? 'limited' : state;
+	return html`<span class=${`state state-${shown}`} title=${waits.length > 0 ? t('task.waitsHint') : undefined}><i></i>${
+		hasText('state.' + shown) ? t('state.' + shown) : shown}${waits.length > 0 && ` ${shorten(waits.join(', '), 60)}`}</span>${
 		orphaned && html` <span class="badge badge-bad" title=${t('task.orphanedHint')}>${t('task.orphaned')}</span>`}`;
 }
 

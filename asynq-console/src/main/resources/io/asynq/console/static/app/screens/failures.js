@@ -65,7 +65,8 @@ export default function Failures({ params }) {
 function Scanned({ parts }) {
 	const last = parts[parts.length - 1];
 	const scanned = sum(parts.map((part) => part.scanned || 0));
-	return html`<${AsOf} at=${last.asOf} exact=${last.next === null}
+	const exact = last.next === null && parts.every((part) => part.groups.every((/** @type {any} */ one) => one.exact));
+	return html`<${AsOf} at=${last.asOf} exact=${exact}
 		note=${t('failures.scanned', { scanned, total: Math.max(scanned, last.total || 0) })} />`;
 }
 

@@ -7,8 +7,8 @@ import { Chart } from '../parts/chart.js';
 import { openEnqueue } from '../parts/enqueue.js';
 import { QueueTable, StateBar } from '../parts/queuetable.js';
 import { Table } from '../parts/table.js';
-import { AsOf, Badge, Button, Choice, Empty, Failed, Panel, QueueLink, Screen, Skeleton, State, TaskLink, statesOf,
-	visible } from '../parts/ui.js';
+import { AsOf, Badge, Button, Choice, Empty, Failed, Panel, QueueLink, Screen, Skeleton, State, TaskLink, apart,
+	statesOf, visible } from '../parts/ui.js';
 import { href } from '../router.js';
 import { useStore } from '../store.js';
 import { t } from '../text.js';
@@ -69,16 +69,17 @@ function Figures({ data }) {
 	const processed = data.queues.reduce((sum, q) => sum + (q.processed || 0), 0);
 	const failed = data.queues.reduce((sum, q) => sum + (q.failed || 0), 0);
 	const exact = !data.next;
-	const failing = (data.totals.retry || 0) + (data.totals.archived || 0);
+	const sizes = apart({ sizes: data.totals, waitingForLimit: data.waitingForLimit });
+	const failing = (sizes.retry || 0) + (sizes.archived || 0);
 	return html`<div class="figures">
-		<${Figure} label=${t('overview.tasks')} value=${compact(all)} note=${html`<${StateBar} sizes=${data.totals} />`} />
+		<${Figure} label=${t('overview.tasks')} value=${compact(all)} note=${html`<${StateBar} sizes=${sizes} />`} />
 		<${Figure} label=${t('state.pending')} value=${compact(data.totals.pending || 0)}
 			note=${slowest ? html`${t('overview.latency')} ${duration(slowest.latency)}, <span title=${shorten(slowest.queue, 400)}>
 			${visible(shorten(slowest.queue, 24))}</span>` : t('overview.nothingWaits')} />
 		<${Figure} label=${t('state.active')} value=${compact(data.totals.active || 0)}
 			note=${t('overview.onServers', { n: data.servers })} />
 		<${Figure} label=${t('queues.failing')} href=${href('failures')} value=${compact(failing)}
-			note=${t('overview.failingNote', { retry: compact(data.totals.retry || 0), archived: compact(data.totals.archived || 0) })} />
+			note=${t('overview.failingNote', { retry: compact(sizes.retry || 0), archived: compact(sizes.archived || 0) })} />
 		<${Figure} label=${t('overview.failedToday')} value=${html`${exact ? '' : '≥ '}${compact(failed)}`}
 			note=${t('overview.failedNote', { rate: percent(failed, processed), processed: compact(processed) })} />
 		<${Figure} label=${t('screen.servers')} href=${href('servers')} kind=${data.servers === 0 ? 'bad' : ''}
@@ -168,7 +169,7 @@ const NEWEST = [
 	{ key: 'error', title: t('queue.lastError'), class: 'wide',
 		draw: (task) => html`<span class="clip mono error-line" title=${shorten(task.lastError || '', 1500)}>
 			${visible(shorten((task.lastError || '').split('\n')[0], 240))}</span>` },
-	{ key: 'state', title: t('task.state'), class: 'tight', draw: (task) => html`<${State} state=${task.state} />` },
+	{ key: 'state', title: t('task.state'), class: 'tight', draw: (task) => html`<${State} state=${task.state} waits=${task.waitsFor} />` },
 	{ key: 'queue', title: t('queues.queue'), draw: (task) => html`<${QueueLink} q=${task.queue} max=${28} />` },
 	{ key: 'id', title: t('queue.id'), draw: (task) => html`<${TaskLink} q=${task.queue} id=${task.id} max=${18} />` },
 ];

@@ -45,7 +45,8 @@ function ErrorGroups({ q, written }) {
 		}
 	}
 	return html`<${Panel} flush title=${t('queue.errorGroups')}
-		aside=${loaded.data && html`<${AsOf} at=${loaded.data.asOf} exact=${loaded.data.complete !== false}
+		aside=${loaded.data && html`<${AsOf} at=${loaded.data.asOf}
+		exact=${loaded.data.complete && loaded.data.groups.every((/** @type {any} */ one) => one.exact)}
 		note=${loaded.data.complete === false ? t('common.scanned',
 			{ scanned: number(loaded.data.scanned), total: number(loaded.data.total) }) : undefined} />
 			<${Again} reload=${loaded.reload} />`}>
@@ -92,7 +93,7 @@ function RetriesAhead({ data }) {
 	const sum = minutes.reduce((total, one) => total + one.count, 0);
 	const max = Math.max(1, ...minutes.map((one) => one.count));
 	return html`<${Panel} title=${t('queue.retriesAhead')}
-		aside=${html`<${AsOf} at=${data.asOf} /> · <span class="num">${data.retriesAheadExact === false ? '≥ ' : ''}${number(sum)}</span>`}>
+		aside=${html`<${AsOf} at=${data.asOf} /> · <span class="num">${data.retriesAheadExact === false ? '≤ ' : ''}${number(sum)}</span>`}>
 		${sum === 0 ? html`<p class="muted">${t('queue.noRetries')}</p>`
 			: html`<div class="ahead" role="img" aria-label=${t('queue.retriesSum', { n: sum })}>
 			${minutes.map((one) => html`<i key=${one.minute}

@@ -9,7 +9,7 @@ import { confirm } from '../parts/confirm.js';
 import { openEnqueue } from '../parts/enqueue.js';
 import { StateBar, sizeOf } from '../parts/queuetable.js';
 import { TaskList } from '../parts/tasklist.js';
-import { AsOf, Badge, Button, Empty, Failed, Num, Screen, Skeleton, Tabs, statesOf, visible } from '../parts/ui.js';
+import { AsOf, Badge, Button, Empty, Failed, Num, Screen, Skeleton, Tabs, apart, statesOf, visible } from '../parts/ui.js';
 import { href, navigate } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
@@ -68,7 +68,7 @@ export default function Queue({ params }) {
 			: html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
 		actions=${may('act') && html`<${Actions} q=${q} info=${info} />`}>
 		<${Facts} data=${{ ...read.data, ...live }} line=${line} />
-		<${StateTabs} q=${q} states=${states} sizes=${sizes} state=${state} />
+		<${StateTabs} q=${q} states=${states} sizes=${sizes} limited=${info.waitingForLimit || 0} state=${state} />
 		<div class="cols">
 			<${TaskList} key=${[state, params.group, params.filter].join('\n')} q=${q} state=${state} group=${params.group || ''}
 				filter=${params.filter || ''} size=${sizes[state] || 0} />
@@ -91,17 +91,18 @@ function newest(read, pushed, q) {
 	if (info.queue !== q) {
 		return read;
 	}
-	// What is pushed has the numbers alone, with those of today side by side
+	// What is pushed has the numbers alone, side by side. Those of today and of all days come from one reading
 	if (pushed.processed !== undefined) {
 		info.today = { processed: pushed.processed, failed: pushed.failed };
+		info.total = { processed: pushed.processedTotal, failed: pushed.failedTotal };
 	}
 	const at = (one) => Date.parse(one.asOf || (one.info || one).timestamp || 0);
 	return at(read) > at(pushed) ? read : { ...read, ...(pushed.info ? pushed : { asOf: pushed.asOf || info.timestamp }),
 		info: { ...read.info, ...info } };
 }
 
-/** @param {{q: string, states: string[], sizes: Record<string, number>, state: string}} props */
-function StateTabs({ q, states, sizes, state }) {
+/** @param {{q: string, states: string[], sizes: Record<string, number>, limited: number, state: string}} props */
+function StateTabs({ q, states, sizes, limited, state }) {
 	const go = (by) => () => {
 		const next = states[(states.indexOf(state) + by + states.length) % states.length];
 		navigate('queue', { q, state: next });
@@ -109,7 +110,9 @@ function StateTabs({ q, states, sizes, state }) {
 	useKeys({ '[': go(-1), ']': go(1) });
 	return html`<${Tabs} label=${t('queue.states')} current=${state}
 		tabs=${states.map((one) => ({ key: one, href: href('queue', { q, state: one }), class: sizes[one] ? '' : 'zero',
-		text: html`<span class=${`state state-${one}`}><i></i>${t('state.' + one)}</span>`, count: number(sizes[one] || 0) }))} />`;
+		text: html`<span class=${`state state-${one}`}><i></i>${t('state.' + one)}</span>`,
+		count: one === 'retry' && limited > 0 ? html`${number(sizes.retry - limited)} <span title=${t('task.waitsHint')}>+ ${
+			number(limited)} ${t('state.limited')}</span>` : number(sizes[one] || 0) }))} />`;
 }
 
 /** @param {{data: any, line: any}} props */
@@ -122,7 +125,7 @@ function Facts({ data, line }) {
 	const slots = (consumers || []).reduce((sum, one) => sum + (one.concurrency || 0), 0);
 	return html`<div class="figures">
 		<${Figure} label=${t('queue.size')} value=${html`<${Num} value=${sizeOf(info)} />`}
-			note=${html`<${StateBar} sizes=${info.sizes} />`} />
+			note=${html`<${StateBar} sizes=${apart(info)} />`} />
 		<${Figure} label=${t('queue.latency')} kind=${(seconds(info.latency) || 0) > 600 ? 'warn' : ''}
 			value=${seconds(info.latency) ? duration(info.latency) : '–'}
 			note=${info.groups ? t('queue.groupsNote', { n: info.groups }) : seconds(info.latency) ? '' : t('overview.nothingWaits')} />

@@ -41,7 +41,8 @@ export default function Task({ params }) {
 	const task = data.task;
 	const gone = read.error && read.error.status === 404;
 	return html`<${Screen} title=${html`${title} <${Copy} text=${id} />`}
-		sub=${html`<span class="row"><${State} state=${task.state} orphaned=${task.orphaned} /><${Name} text=${task.type} max=${80} />
+		sub=${html`<span class="row"><${State} state=${task.state} orphaned=${task.orphaned} waits=${task.waitsFor} />
+		<${Name} text=${task.type} max=${80} />
 		<span>${t('task.inQueue')} <${QueueLink} q=${task.queue} state=${task.state} /></span><${AsOf} at=${data.asOf} /></span>`}
 		actions=${may('act') && !gone && html`<${Actions} data=${data} />`}>
 		${gone && html`<div class="notice" role="alert"><strong>${t('task.gone')}</strong> ${t('task.goneHint')}</div>`}
@@ -72,16 +73,19 @@ export default function Task({ params }) {
  * @returns {any[]}
  */
 function fields(task) {
+	// When such a task is due says nothing: it runs as soon as the limit has a token for it
+	const waits = (task.waitsFor || []).length > 0;
 	const span = (value, none) => (seconds(value) ? html`<span title=${String(value)}>${duration(value)}</span>`
 		: html`<span class="muted">${none}</span>`);
 	return [
 		[t('task.id'), html`<span class="mono wrap">${visible(shorten(task.id, 1200))}</span>`],
 		[t('task.queue'), html`<${QueueLink} q=${task.queue} max=${80} />`],
 		[t('task.type'), html`<span class="mono wrap">${visible(shorten(task.type, 1200))}</span>`],
-		[t('task.state'), html`<${State} state=${task.state} orphaned=${task.orphaned} />`],
+		[t('task.state'), html`<${State} state=${task.state} orphaned=${task.orphaned} waits=${task.waitsFor} />`],
 		[t('task.retried'), t('task.retriedText', { retried: number(task.retried), max: number(task.maxRetry) })],
 		task.lastFailedAt && [t('task.lastFailedAt'), html`<${Time} value=${task.lastFailedAt} />`],
-		task.state !== 'pending' && task.nextProcessAt && [t('task.nextProcessAt'), html`<${Time} value=${task.nextProcessAt} />`],
+		task.state !== 'pending' && !waits && task.nextProcessAt
+			&& [t('task.nextProcessAt'), html`<${Time} value=${task.nextProcessAt} />`],
 		task.pendingSince && [t('task.pendingSince'), html`<${Time} value=${task.pendingSince} relative=${false} />
 			<span class="muted">, </span>${t('task.since')} <${For} since=${task.pendingSince} />`],
 		[t('task.timeout'), span(task.timeout, t('task.noTimeout'))],
