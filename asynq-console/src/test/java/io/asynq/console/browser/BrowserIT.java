@@ -102,6 +102,12 @@ class BrowserIT {
 	}
 
 	@Test
+	@Order(9)
+	void whatWaitsForALimitStandsApartAndTodayIsNoMoreThanAllDays() {
+		run("limits", url(open));
+	}
+
+	@Test
 	@Order(10)
 	void everyActionChangesRedis() {
 		run("actions", url(open));
