@@ -2,6 +2,8 @@ package io.asynq.console;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.Assert;
@@ -16,7 +18,9 @@ import org.springframework.util.Assert;
  * @param access What the console does at most: nothing, look, or change things too.
  * @param maxAccess Limit of 'access', for those who run the application.
  * @param security Who may come in: those whom Spring Security, an authorizer bean, or
- * without both the loopback rule admits; or everybody.
+ * without both a token admits; or everybody.
+ * @param token Token that lets browsers in without Spring Security, the same for several
+ * instances; without it each start logs a link with a new token that can be used once.
  * @param authorities Authorities of Spring Security that the console asks for.
  * @param showPayloads When payloads, results and the values of headers are shown.
  * @param requireReason Whether each change needs a reason, which the audit event has.
@@ -28,6 +32,7 @@ import org.springframework.util.Assert;
 public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 		@DefaultValue("application") ServerChoice server, @DefaultValue("read-only") Access access,
 		@DefaultValue("unrestricted") Access maxAccess, @DefaultValue("auto") Security security,
+		@Nullable String token,
 		@DefaultValue Authorities authorities, @DefaultValue("when-authorized") ShowPayloads showPayloads,
 		@DefaultValue("false") boolean requireReason, @DefaultValue("asynq") String title,
 		@DefaultValue("2s") Duration refresh, @DefaultValue("10000") int scanLimit) {
@@ -35,10 +40,19 @@ public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 	public AsynqConsoleProperties {
 		Assert.isTrue(path.matches("(/[A-Za-z0-9._~-]+)+"), () -> "asynq.console.path must be a path such as /asynq,"
 				+ " of letters, digits and the characters . _ ~ -, but is '" + path + "'");
+		// Not quoted: it may end up in a log
+		Assert.isTrue(token == null || token.matches("[A-Za-z0-9._~-]{16,}"),
+				"asynq.console.token must have at least 16 characters, of letters, digits and . _ ~ - only");
 		Assert.isTrue(refresh.toMillis() >= 500 && refresh.compareTo(Duration.ofMinutes(1)) <= 0,
 				() -> "asynq.console.refresh must be from 500ms to 1m, but is " + refresh);
 		Assert.isTrue(scanLimit >= 100 && scanLimit <= 1_000_000,
 				() -> "asynq.console.scan-limit must be from 100 to 1000000, but is " + scanLimit);
+	}
+
+	/** Leaves out the token. */
+	@Override
+	public String toString() {
+		return "Console at " + this.path;
 	}
 
 	/** Returns what the console does at most, with both settings taken into account. */
@@ -82,7 +96,7 @@ public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 
 		/**
 		 * Those whom an {@link AsynqConsoleAuthorizer} admits, else Spring Security; if
-		 * there is neither, callers from this machine.
+		 * there is neither, those who have a token.
 		 */
 		AUTO,
 
@@ -99,7 +113,7 @@ public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 		/** To nobody. */
 		NEVER,
 
-		/** To those who may change tasks, and to callers from this machine. */
+		/** To those who may change tasks, and to those who have come with a token. */
 		WHEN_AUTHORIZED,
 
 		/** To everybody who may look. */

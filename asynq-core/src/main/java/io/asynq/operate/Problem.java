@@ -76,6 +76,7 @@ public record Problem(String title, int status, String detail, String code) {
 			case 413 -> "Content Too Large";
 			case 415 -> "Unsupported Media Type";
 			case 503 -> "Service Unavailable";
+			case 505 -> "HTTP Version Not Supported";
 			default -> "Internal Server Error";
 		};
 	}

@@ -61,6 +61,11 @@ public final class AsynqConsoleAutoConfiguration {
 	}
 
 	@Bean
+	ConsoleLink asynqConsoleLink(ConsoleRights rights, AsynqConsoleProperties properties) {
+		return new ConsoleLink(rights, properties);
+	}
+
+	@Bean
 	ConsoleLifecycle asynqConsoleLifecycle(ConsoleHandler console) {
 		return new ConsoleLifecycle(console);
 	}

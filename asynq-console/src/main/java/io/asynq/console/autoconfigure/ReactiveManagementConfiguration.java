@@ -2,6 +2,7 @@ package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.http.ConsoleHandler;
+import io.asynq.console.reactive.ReactiveConsole;
 import io.asynq.console.reactive.ReactiveConsoleMapping;
 import io.asynq.console.reactive.ReactiveSecurity;
 
@@ -14,9 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.DispatcherHandler;
-import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
  * The console on the actuator's own port, with WebFlux.
@@ -30,9 +29,9 @@ class ReactiveManagementConfiguration {
 
 	@Bean(defaultCandidate = false)
 	ReactiveConsoleMapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
-			ObjectProvider<ReactiveSecurity> security, ObjectProvider<ForwardedHeaderTransformer> transformer,
-			Environment environment) {
-		return ReactiveMapping.of(console, properties, security, transformer, environment);
+			ObjectProvider<ReactiveSecurity> security) {
+		return new ReactiveConsoleMapping(new ReactiveConsole(console, properties.path(),
+				security.getIfAvailable(() -> ReactiveSecurity.NONE)), properties.path());
 	}
 
 }

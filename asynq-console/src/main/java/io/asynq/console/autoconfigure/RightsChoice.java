@@ -1,5 +1,6 @@
 package io.asynq.console.autoconfigure;
 
+import java.time.InstantSource;
 import java.util.function.Supplier;
 
 import io.asynq.console.AsynqConsoleAuthorizer;
@@ -7,8 +8,8 @@ import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.AsynqConsoleProperties.Security;
 import io.asynq.console.http.ConsoleRights;
 import io.asynq.console.security.GivenRights;
-import io.asynq.console.security.LoopbackRights;
 import io.asynq.console.security.OpenRights;
+import io.asynq.console.security.TokenRights;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
@@ -31,11 +32,9 @@ final class RightsChoice {
 	}
 
 	ConsoleRights withoutSpringSecurity() {
-		return choose(() -> {
-			logger.info("The asynq console at {} answers only browsers on this machine: there is no Spring Security",
-					this.properties.path());
-			return new LoopbackRights();
-		});
+		String token = this.properties.token();
+		return choose(() -> (token != null) ? TokenRights.fixed(token, InstantSource.system())
+				: TokenRights.once(InstantSource.system()));
 	}
 
 	/**
@@ -52,6 +51,7 @@ final class RightsChoice {
 								+ " AsynqConsoleAuthorizer bean, or set asynq.console.security=none if everybody may come"
 								+ " in, or asynq.console.access=none to have no console.");
 			}
+			requireNoToken("Spring Security decides who may come in");
 			return bySpringSecurity.get();
 		});
 	}
@@ -65,13 +65,26 @@ final class RightsChoice {
 								+ " asked.",
 						"Remove asynq.console.security=none, or the bean.");
 			}
+			requireNoToken("asynq.console.security is none");
 			logger.warn(
 					"The asynq console at {} is open to everybody who reaches the port, with access {}:"
 							+ " asynq.console.security is none",
 					this.properties.path(), this.properties.effectiveAccess());
 			return new OpenRights();
 		}
-		return (given != null) ? new GivenRights(given) : otherwise.get();
+		if (given == null) {
+			return otherwise.get();
+		}
+		requireNoToken("there is an AsynqConsoleAuthorizer bean");
+		return new GivenRights(given);
+	}
+
+	private void requireNoToken(String reason) {
+		if (this.properties.token() != null) {
+			throw new ConsoleConfigurationException(
+					"asynq.console.token is set, but would not be asked for: " + reason + ".",
+					"Remove asynq.console.token, which is for applications without Spring Security.");
+		}
 	}
 
 }

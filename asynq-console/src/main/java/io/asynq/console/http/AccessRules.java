@@ -46,6 +46,11 @@ final class AccessRules {
 		return this.rights.refusal(origin);
 	}
 
+	/** Returns the pass for a token, {@code null} if none is wanted. */
+	@Nullable String exchange(String token) {
+		return this.rights.exchange(token);
+	}
+
 	private boolean isAllowed(Origin origin, ConsoleRight right, @Nullable String queue) {
 		if (access() == Access.NONE) {
 			return false;

@@ -1,6 +1,5 @@
 package io.asynq.console.http;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -74,7 +73,7 @@ final class ApiHandler {
 	private ConsoleResponse answer(ConsoleRequest request, Route route) {
 		try {
 			if (request.method().equals("POST")) {
-				requireOwnPage(request);
+				SiteRules.requireOwnPage(request);
 			}
 			ConsoleCall call = call(request);
 			requireRight(request, call, ConsoleRight.LOOK);
@@ -89,7 +88,7 @@ final class ApiHandler {
 		ConsoleCall call = new ConsoleCall(Map.of(), this.rules.caller(request.origin()));
 		ConsoleChange done;
 		try {
-			requireOwnPage(request);
+			SiteRules.requireOwnPage(request);
 			call = call(request);
 			requireAccess();
 			requireRight(request, call, route.right());
@@ -148,24 +147,6 @@ final class ApiHandler {
 		String reason = call.text("reason");
 		if (this.reasonRequired && (reason == null || reason.isBlank())) {
 			throw new ConsoleException(400, "reason", "Say in 'reason' why: asynq.console.require-reason is true");
-		}
-	}
-
-	/**
-	 * A page of another site can send a form or a simple request in the name of a user,
-	 * but neither JSON nor a header of its own.
-	 */
-	private static void requireOwnPage(ConsoleRequest request) {
-		if (!"1".equals(request.header().apply("X-Asynq-Console"))) {
-			throw new ConsoleException(403, "csrf-header", "Header X-Asynq-Console: 1 is missing");
-		}
-		String site = request.header().apply("Sec-Fetch-Site");
-		if (site != null && !site.equals("same-origin")) {
-			throw new ConsoleException(403, "cross-site", "Only the console's own page may change things");
-		}
-		String type = request.header().apply("Content-Type");
-		if (type == null || !type.toLowerCase(Locale.ROOT).split(";")[0].strip().equals("application/json")) {
-			throw new ConsoleException(415, "content-type", "The body must be application/json");
 		}
 	}
 

@@ -1,20 +1,26 @@
 package io.asynq.console.http;
 
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleResponse.Outcome;
+import io.asynq.logging.OneLineLogger;
 import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Answers every request to the console. May block: it asks Redis. Safe for concurrent
  * use.
  */
 public final class ConsoleHandler {
+
+	private static final Logger logger = OneLineLogger.of(ConsoleHandler.class);
 
 	private static final Map<String, String> HEADERS = Map
 		.of("X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer", "Content-Security-Policy",
@@ -69,7 +75,14 @@ public final class ConsoleHandler {
 
 	/** Answers a request. */
 	public ConsoleResponse handle(ConsoleRequest request) {
-		ConsoleResponse response = answer(request);
+		ConsoleResponse response;
+		try {
+			SiteRules.requireProtocol(request);
+			response = answer(request);
+		}
+		catch (ConsoleException ex) {
+			response = refused(request, ex);
+		}
 		HEADERS.forEach(response.headers()::putIfAbsent);
 		response.headers().putIfAbsent("Cache-Control", "no-store");
 		return response;
@@ -104,6 +117,12 @@ public final class ConsoleHandler {
 			ConsoleResponse answer = this.api.handle(request, path.substring(API.length()));
 			return (answer.status() == 200) ? answer.with(ASSETS_HEADER, this.files.prefix()) : answer;
 		}
+		String token = request.parameters().get("token");
+		String pass = (token != null && request.method().equals("GET")) ? this.rules.exchange(token) : null;
+		if (pass != null) {
+			return text(302, "The console is open").with("Set-Cookie", ConsoleCookie.of(request.origin(), pass))
+				.with("Location", withoutToken(request));
+		}
 		ConsoleCaller caller = this.rules.caller(request.origin());
 		if (!caller.may(ConsoleRight.LOOK, null)) {
 			return denied(request);
@@ -135,6 +154,25 @@ public final class ConsoleHandler {
 		catch (RuntimeException ex) {
 			return this.api.problem(ex);
 		}
+	}
+
+	private ConsoleResponse refused(ConsoleRequest request, ConsoleException error) {
+		Problem problem = Problem.of(error, logger);
+		return request.path().startsWith(API) ? this.api.problem(problem) : text(problem.status(), problem.detail());
+	}
+
+	private static String withoutToken(ConsoleRequest request) {
+		String query = request.parameters()
+			.entrySet()
+			.stream()
+			.filter((each) -> !each.getKey().equals("token"))
+			.map((each) -> encoded(each.getKey()) + '=' + encoded(each.getValue()))
+			.collect(Collectors.joining("&"));
+		return request.origin().base() + '/' + request.path() + (query.isEmpty() ? "" : '?' + query);
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
 	private ConsoleResponse denied(ConsoleRequest request) {

@@ -1,6 +1,7 @@
 package io.asynq.console.http;
 
 import java.security.Principal;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,12 +26,16 @@ public record ConsoleRequest(String method, String path, Map<String, String> par
 	 *
 	 * @param base the path of the console as the browser knows it, without a slash at its
 	 * end
+	 * @param site scheme, host and port that the application has been asked for, as it
+	 * knows them from proxies that it trusts
+	 * @param protocol the version of HTTP, empty if the server does not tell
 	 * @param principal who is logged in, {@code null} if nobody is
-	 * @param direct whether the peer is this machine, and no proxy is between
+	 * @param passes the values of the {@linkplain ConsoleCookie console's cookies}
 	 * @param csrf returns the token that the application wants to see, {@code null} if it
 	 * wants none; may open a session
 	 */
-	public record Origin(String base, @Nullable Principal principal, boolean direct, Supplier<@Nullable Csrf> csrf) {
+	public record Origin(String base, String site, String protocol, @Nullable Principal principal, List<String> passes,
+			Supplier<@Nullable Csrf> csrf) {
 	}
 
 	/**

@@ -1,31 +1,36 @@
 package io.asynq.console.reactive;
 
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
+import io.asynq.console.http.ConsoleCookie;
 import io.asynq.console.http.ConsoleHandler;
 import io.asynq.console.http.ConsoleRequest;
 import io.asynq.console.http.ConsoleRequest.Origin;
 import io.asynq.console.http.ConsoleResponse;
 import io.asynq.console.http.ConsoleResponse.Outcome;
-import io.asynq.console.http.DirectHosts;
+import jakarta.servlet.http.HttpServletRequest;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.server.HttpServerRequest;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.RequestPath;
+import org.springframework.http.server.reactive.AbstractServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebHandler;
 
@@ -34,23 +39,23 @@ import org.springframework.web.server.WebHandler;
  */
 public final class ReactiveConsole implements WebHandler {
 
+	private static final boolean NETTY = isPresent("reactor.netty.http.server.HttpServerRequest");
+
+	private static final boolean SERVLET = isPresent("jakarta.servlet.http.HttpServletRequest");
+
 	private final ConsoleHandler console;
 
 	private final String path;
 
 	private final ReactiveSecurity security;
 
-	private final boolean addressIsTold;
-
 	/**
 	 * @param path the path within the application
-	 * @param addressIsTold whether the address of a caller may be what a header says
 	 */
-	public ReactiveConsole(ConsoleHandler console, String path, ReactiveSecurity security, boolean addressIsTold) {
+	public ReactiveConsole(ConsoleHandler console, String path, ReactiveSecurity security) {
 		this.console = console;
 		this.path = path;
 		this.security = security;
-		this.addressIsTold = addressIsTold;
 	}
 
 	@Override
@@ -67,8 +72,9 @@ public final class ReactiveConsole implements WebHandler {
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty());
 		return principal.zipWith(body(exchange.getRequest()), (who, body) -> {
-			Origin origin = new Origin(parsed.contextPath().value() + this.path, who.orElse(null),
-					isDirect(exchange.getRequest()), () -> this.security.csrf(exchange).block());
+			ServerHttpRequest request = exchange.getRequest();
+			Origin origin = new Origin(parsed.contextPath().value() + this.path, site(request), protocol(request),
+					who.orElse(null), passes(request), () -> this.security.csrf(exchange).block());
 			return new ConsoleRequest(exchange.getRequest().getMethod().name(),
 					rest.isEmpty() ? rest : rest.substring(1), parameters(exchange.getRequest()),
 					exchange.getRequest().getHeaders()::getFirst, body, origin);
@@ -80,11 +86,27 @@ public final class ReactiveConsole implements WebHandler {
 						.then(Mono.defer(() -> send(answer, exchange))));
 	}
 
-	private boolean isDirect(ServerHttpRequest request) {
-		InetSocketAddress peer = request.getRemoteAddress();
-		return !this.addressIsTold && peer != null && peer.getAddress() != null
-				&& DirectHosts.isDirect(peer.getAddress().getHostAddress(), request.getHeaders().getFirst("Host"),
-						request.getHeaders().headerNames());
+	/** Spring does not tell it: the server itself is asked. */
+	private static String protocol(ServerHttpRequest request) {
+		Object server = (request instanceof AbstractServerHttpRequest known) ? known.getNativeRequest() : request;
+		if (NETTY && server instanceof HttpServerRequest netty) {
+			return netty.version().text();
+		}
+		return (SERVLET && server instanceof HttpServletRequest servlet) ? servlet.getProtocol() : "";
+	}
+
+	private static String site(ServerHttpRequest request) {
+		return request.getURI().getScheme() + "://" + request.getURI().getRawAuthority();
+	}
+
+	private static List<String> passes(ServerHttpRequest request) {
+		return request.getCookies()
+			.values()
+			.stream()
+			.flatMap(List::stream)
+			.filter((cookie) -> cookie.getName().startsWith(ConsoleCookie.PREFIX))
+			.map(HttpCookie::getValue)
+			.toList();
 	}
 
 	private static Mono<Void> send(ConsoleResponse answer, ServerWebExchange exchange) {
@@ -98,6 +120,10 @@ public final class ReactiveConsole implements WebHandler {
 		response.getHeaders().setContentLength(answer.body().length);
 		return exchange.getRequest().getMethod().equals(HttpMethod.HEAD) ? response.setComplete()
 				: response.writeWith(Mono.fromSupplier(() -> buffer(response, answer.body())));
+	}
+
+	private static boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, ReactiveConsole.class.getClassLoader());
 	}
 
 	private static DataBuffer buffer(ServerHttpResponse response, byte[] bytes) {

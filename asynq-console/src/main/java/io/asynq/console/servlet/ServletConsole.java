@@ -2,18 +2,22 @@ package io.asynq.console.servlet;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.asynq.console.http.ConsoleCookie;
 import io.asynq.console.http.ConsoleHandler;
 import io.asynq.console.http.ConsoleRequest;
 import io.asynq.console.http.ConsoleRequest.Origin;
 import io.asynq.console.http.ConsoleResponse;
 import io.asynq.console.http.ConsoleResponse.Outcome;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -73,8 +77,8 @@ public final class ServletConsole implements HttpRequestHandler {
 		}
 		String rest = within.substring(this.path.length());
 		String base = parsed.contextPath().value() + this.path;
-		Origin origin = new Origin(base, request.getUserPrincipal(), Peer.isDirect(request),
-				() -> this.security.csrf(request, response));
+		Origin origin = new Origin(base, site(request), request.getProtocol(), request.getUserPrincipal(),
+				passes(request), () -> this.security.csrf(request, response));
 		byte[] body = request.getMethod().equals("POST")
 				? request.getInputStream().readNBytes(ConsoleHandler.bodyLimit()) : new byte[0];
 		ConsoleResponse answer = this.console.handle(new ConsoleRequest(request.getMethod(),
@@ -97,6 +101,19 @@ public final class ServletConsole implements HttpRequestHandler {
 		if (!request.getMethod().equals("HEAD")) {
 			response.getOutputStream().write(answer.body());
 		}
+	}
+
+	private static String site(HttpServletRequest request) {
+		return request.getScheme() + "://" + request.getServerName() + ':' + request.getServerPort();
+	}
+
+	private static List<String> passes(HttpServletRequest request) {
+		Cookie[] cookies = request.getCookies();
+		return (cookies == null) ? List.of()
+				: Stream.of(cookies)
+					.filter((cookie) -> cookie.getName().startsWith(ConsoleCookie.PREFIX))
+					.map(Cookie::getValue)
+					.toList();
 	}
 
 	private static Map<String, String> parameters(HttpServletRequest request) {
