@@ -47,7 +47,9 @@ public final class Browser {
 
 	private @Nullable JsonNode csrf;
 
-	Browser(String root, @Nullable String user) {
+	private @Nullable String token;
+
+	public Browser(String root, @Nullable String user) {
 		this.root = root;
 		this.credentials = (user != null) ? "Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes())
 				: null;
@@ -56,6 +58,12 @@ public final class Browser {
 	/** Has the console at another path, as this browser sees it. */
 	public Browser at(String path) {
 		this.base = path;
+		return this;
+	}
+
+	/** Comes with a token before it asks for anything else. */
+	public Browser with(@Nullable String newToken) {
+		this.token = newToken;
 		return this;
 	}
 
@@ -131,6 +139,11 @@ public final class Browser {
 	}
 
 	private HttpRequest.Builder request(String path, String... headers) {
+		String first = this.token;
+		if (first != null) {
+			this.token = null;
+			get("/?token=" + first);
+		}
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.root + path))
 			.timeout(Duration.ofSeconds(60))
 			.header("Accept", path.contains("/asynq") && !path.contains("/api/") ? "text/html" : "application/json");

@@ -3,6 +3,7 @@ package io.asynq.console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.client.AsynqClient;
@@ -28,17 +29,23 @@ import org.springframework.web.bind.annotation.RestController;
  */
 public final class ConsoleApplication implements AutoCloseable {
 
+	public static final String TOKEN = "token-of-the-tests";
+
 	private final ConfigurableApplicationContext context;
 
 	private final int port;
 
+	private final @Nullable String token;
+
 	private ConsoleApplication(ConfigurableApplicationContext context) {
+		this.token = context.getEnvironment().getProperty("asynq.console.token");
 		this.context = context;
 		this.port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
 	}
 
 	/**
-	 * Starts it as if Spring Security were not on the class path.
+	 * Starts it as if Spring Security were not on the class path. Its browsers come with
+	 * a token.
 	 */
 	public static ConsoleApplication withoutSecurity(WebApplicationType web, TestRedis redis, String... properties) {
 		return withoutSecurity(web, redis, Nothing.class, properties);
@@ -50,10 +57,26 @@ public final class ConsoleApplication implements AutoCloseable {
 	 */
 	public static ConsoleApplication withoutSecurity(WebApplicationType web, TestRedis redis, Class<?> more,
 			String... properties) {
+		boolean decided = Stream.of(properties)
+			.anyMatch((each) -> each.matches("asynq\\.console\\.(security=none|token=.*)"));
+		String[] all = Stream.concat(decided ? Stream.empty() : Stream.of("asynq.console.token=" + TOKEN),
+				Stream.of(properties))
+			.toArray(String[]::new);
+		return withoutSecurity(web, more, arguments(redis, all));
+	}
+
+	private static ConsoleApplication withoutSecurity(WebApplicationType web, Class<?> more, String[] arguments) {
 		return new ConsoleApplication(builder(more).web(web)
 			.resourceLoader(new DefaultResourceLoader(
 					new FilteredClassLoader("org.springframework.security", "org.springframework.boot.security")))
-			.run(arguments(redis, properties)));
+			.run(arguments));
+	}
+
+	/**
+	 * Starts it as if Spring Security were not on the class path; the log has the token.
+	 */
+	public static ConsoleApplication withLoggedToken(WebApplicationType web, TestRedis redis, String... properties) {
+		return withoutSecurity(web, Nothing.class, arguments(redis, properties));
 	}
 
 	/**
@@ -70,13 +93,19 @@ public final class ConsoleApplication implements AutoCloseable {
 	 * user.
 	 */
 	public Browser browser(@Nullable String user) {
-		return new Browser("http://localhost:" + this.port, user);
+		return new Browser("http://localhost:" + this.port, user).with(this.token);
+	}
+
+	/** Returns the port of the application's own server. */
+	public int port() {
+		return this.port;
 	}
 
 	/** Returns a browser that speaks to the actuator's own port. */
 	public Browser managementBrowser(@Nullable String user) {
 		return new Browser(
-				"http://localhost:" + this.context.getEnvironment().getRequiredProperty("local.management.port"), user);
+				"http://localhost:" + this.context.getEnvironment().getRequiredProperty("local.management.port"), user)
+			.with(this.token);
 	}
 
 	public <T> T bean(Class<T> type) {

@@ -139,16 +139,6 @@ abstract class ConsoleOverHttp {
 			.noneMatch((name) -> name.toLowerCase().startsWith("access-control"));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Forwarded-Prefix" })
-	void whoComesThroughAProxyIsRefused(String header) {
-		Answer page = this.browser.get("", header, "127.0.0.1");
-		assertThat(page.status()).isEqualTo(403);
-		assertThat(page.body()).contains("localhost", "asynq.console.security=none").doesNotContain("<base");
-		assertThat(this.browser.get("/api/v1/queues", header, "127.0.0.1").code()).isEqualTo("forbidden");
-		assertThat(this.browser.get("/api/v1/stream", header, "127.0.0.1").code()).isEqualTo("forbidden");
-	}
-
 	@Test
 	void redisIsNotAskedOnTheEventLoop() {
 		assertThat(this.browser.get("/api/v1/test-thread").json().path("name").asString())

@@ -111,6 +111,34 @@ class AsynqConsoleAutoConfigurationTests {
 	}
 
 	@Test
+	void failsIfATokenWouldNotBeAskedFor() {
+		String token = "asynq.console.token=0123456789abcdef";
+		this.insecure.withPropertyValues(token, "asynq.console.security=none")
+			.run((context) -> assertThat(analysis(context.getStartupFailure()).getDescription())
+				.contains("asynq.console.token", "asynq.console.security is none")
+				.doesNotContain("0123456789abcdef"));
+		this.insecure.withPropertyValues(token)
+			.withBean(AsynqConsoleAuthorizer.class, () -> (who, right, queue) -> false)
+			.run((context) -> assertThat(analysis(context.getStartupFailure()).getDescription())
+				.contains("AsynqConsoleAuthorizer"));
+		this.runner.withPropertyValues(token)
+			.withConfiguration(
+					AutoConfigurations.of(SecurityAutoConfiguration.class, ServletWebSecurityAutoConfiguration.class))
+			.run((context) -> assertThat(analysis(context.getStartupFailure()).getDescription())
+				.contains("Spring Security"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "short", "with spaces 0123456789", "0123456789abcde&" })
+	void tokenThatIsShortOrDoesNotFitInAUrlIsRefusedUnquoted(String token) {
+		this.insecure.withPropertyValues("asynq.console.token=" + token)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("asynq.console.token must have at least 16 characters")
+				.matches((ex) -> token.isEmpty() || !ex.getMessage().contains(token)));
+	}
+
+	@Test
 	void saysThatItIsOpen(CapturedOutput output) {
 		this.insecure.withPropertyValues("asynq.console.security=none")
 			.run((context) -> assertThat(output).contains("WARN").contains("open to everybody"));

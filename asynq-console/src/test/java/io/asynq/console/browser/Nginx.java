@@ -40,18 +40,21 @@ final class Nginx implements AutoCloseable {
 				fastcgi_temp_path %1$s/fastcgi;
 				uwsgi_temp_path %1$s/uwsgi;
 				scgi_temp_path %1$s/scgi;
-				server {
-					listen 127.0.0.1:%2$d;
-					location %3$s/ {
-						proxy_pass http://127.0.0.1:%4$d/;
-						proxy_http_version 1.1;
-						proxy_set_header Host $http_host;
-						proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-						proxy_set_header X-Forwarded-Proto $scheme;
-						proxy_set_header X-Forwarded-Host $http_host;
-						proxy_set_header X-Forwarded-Prefix %3$s;
-					}
-				}
+				%2$s
+			}
+			""";
+
+	/** All that a proxy has to say, below a path. */
+	static final String SET_UP = """
+			listen 127.0.0.1:%1$d;
+			location %3$s/ {
+				proxy_pass http://127.0.0.1:%2$d/;
+				proxy_http_version 1.1;
+				proxy_set_header Host $http_host;
+				proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+				proxy_set_header X-Forwarded-Proto $scheme;
+				proxy_set_header X-Forwarded-Host $http_host;
+				proxy_set_header X-Forwarded-Prefix %3$s;
 			}
 			""";
 
@@ -73,6 +76,15 @@ final class Nginx implements AutoCloseable {
 	 * @throws IllegalStateException if there is none
 	 */
 	static Nginx start(Path folder, int target) {
+		return start(folder, target, SET_UP);
+	}
+
+	/**
+	 * Starts it.
+	 * @param server what is said of its server: a format of its port, that of the
+	 * application, the path, and the folder
+	 */
+	static Nginx start(Path folder, int target, String server) {
 		if (!Files.isExecutable(PROGRAM)) {
 			throw new IllegalStateException(
 					"This test needs " + PROGRAM + ": install Debian's package nginx, as .ci/install does");
@@ -81,7 +93,8 @@ final class Nginx implements AutoCloseable {
 		try {
 			Files.createDirectories(folder);
 			Path file = Files.writeString(folder.resolve("nginx.conf"),
-					CONFIGURATION.formatted(folder.toAbsolutePath(), port, PATH, target));
+					CONFIGURATION.formatted(folder.toAbsolutePath(),
+							"server {\n" + server.formatted(port, target, PATH, folder.toAbsolutePath()) + "}"));
 			return new Nginx(port,
 					Child.start("nginx", List.of(PROGRAM.toString(), "-p", folder.toString(), "-c", file.toString()),
 							folder.resolve("nginx.log")));
@@ -89,6 +102,10 @@ final class Nginx implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException("No configuration can be written for nginx", ex);
 		}
+	}
+
+	int port() {
+		return this.port;
 	}
 
 	String url() {

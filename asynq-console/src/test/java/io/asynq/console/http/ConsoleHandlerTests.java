@@ -163,6 +163,46 @@ class ConsoleHandlerTests {
 				code);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "http://shop:8080,http://shop:8080", "http://Shop:8080,http://shop:8080",
+			"http://shop,http://shop:80", "https://shop:443,https://shop:443", "https://my_shop,https://my_shop:443",
+			"http://[::1]:9,http://[::1]:9" })
+	void changeMayComeFromTheSiteThatWasAskedFor(String origin, String site) {
+		assertThat(changeFrom(origin, site).status()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "http://evil.example,http://shop:80", "null,http://shop:80", "'',http://shop:80",
+			"https://shop,http://shop:80", "http://shop,https://shop:443", "http://shop:8081,http://shop:8080",
+			"http://shop:80,https://shop:80", "http://shop.evil.example,http://shop:80", "http://shop/,http://shop:80",
+			"http://shop:8080,http://127.0.0.1:8080" })
+	void changeFromAnotherOriginIsRefusedWithTheWayOut(String origin, String site) {
+		ConsoleResponse answer = changeFrom(origin, site);
+		assertProblem(answer, 403, "origin");
+		assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains(site, "proxy_set_header Host $http_host",
+				"X-Forwarded-Proto", "server.forward-headers-strategy");
+		assertThat(this.audited).singleElement()
+			.satisfies((event) -> assertThat(event).containsEntry("code", "origin"));
+	}
+
+	private ConsoleResponse changeFrom(String origin, String site) {
+		this.origin = new Origin("/asynq", site, "HTTP/1.1", null, List.of(), () -> null);
+		Map<String, String> headers = new HashMap<>(OWN_PAGE);
+		headers.remove("Sec-Fetch-Site");
+		headers.put("Origin", origin);
+		return console()
+			.handle(request("POST", "api/v1/change", Map.of(), headers, "{\"q\":\"low\"}".getBytes()));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "GET,''", "GET,api/v1/echo", "GET,api/v1/stream", "POST,api/v1/change" })
+	void oldProtocolIsRefusedWithTheWayOut(String method, String path) {
+		this.origin = new Origin("/asynq", "http://shop:80", "HTTP/1.0", null, List.of(), () -> null);
+		ConsoleResponse answer = console().handle(request(method, path, Map.of("q", "low"), OWN_PAGE, "{}".getBytes()));
+		assertThat(answer.status()).isEqualTo(505);
+		assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains("proxy_http_version 1.1");
+	}
+
 	@Test
 	void changeNeedsNoSecFetchSite() {
 		assertThat(console()
@@ -341,7 +381,7 @@ class ConsoleHandlerTests {
 	}
 
 	private static Origin origin(String base, @Nullable Csrf csrf) {
-		return new Origin(base, null, true, () -> csrf);
+		return new Origin(base, "http://shop:8080", "HTTP/1.1", null, List.of(), () -> csrf);
 	}
 
 	private static final class FakeRights implements ConsoleRights {

@@ -1,6 +1,7 @@
 package io.asynq.console.security;
 
 import java.security.Principal;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,7 +31,7 @@ class RightsTests {
 	void authoritiesGiveRights(String authority, String rights) {
 		ConsoleRights byAuthority = new AuthorityRights(this.names,
 				RoleHierarchyImpl.fromHierarchy("ROLE_BOSS > ASYNQ_OPERATOR"));
-		assertThat(allowed(byAuthority, new TestingAuthenticationToken("ada", "", authority), false)).isEqualTo(rights);
+		assertThat(allowed(byAuthority, new TestingAuthenticationToken("ada", "", authority))).isEqualTo(rights);
 	}
 
 	@Test
@@ -38,51 +39,44 @@ class RightsTests {
 		ConsoleRights byAuthority = new AuthorityRights(this.names, null);
 		TestingAuthenticationToken not = new TestingAuthenticationToken("ada", "", "team-ops");
 		not.setAuthenticated(false);
-		assertThat(allowed(byAuthority, not, true)).isEmpty();
-		assertThat(allowed(byAuthority, null, true)).isEmpty();
-		assertThat(allowed(byAuthority, () -> "a principal of something else", true)).isEmpty();
+		assertThat(allowed(byAuthority, not)).isEmpty();
+		assertThat(allowed(byAuthority, null)).isEmpty();
+		assertThat(allowed(byAuthority, () -> "a principal of something else")).isEmpty();
 		assertThat(allowed(byAuthority,
-				new AnonymousAuthenticationToken("key", "anonymous", AuthorityUtils.createAuthorityList("team-ops")),
-				true))
+				new AnonymousAuthenticationToken("key", "anonymous", AuthorityUtils.createAuthorityList("team-ops"))))
 			.isEmpty();
 	}
 
 	@Test
-	void withoutSpringSecurityThisMachineHasAllRights() {
-		assertThat(allowed(new LoopbackRights(), null, true)).isEqualTo("LOOK SEE_PAYLOADS ACT ADMIN");
-		assertThat(allowed(new LoopbackRights(), null, false)).isEmpty();
-	}
-
-	@Test
 	void openConsoleStillShowsNoPayloads() {
-		assertThat(allowed(new OpenRights(), null, false)).isEqualTo("LOOK ACT ADMIN");
+		assertThat(allowed(new OpenRights(), null)).isEqualTo("LOOK ACT ADMIN");
 	}
 
 	@Test
 	void authorizerDecidesByQueue() {
 		ConsoleRights given = new GivenRights(
 				(who, right, queue) -> right == ConsoleRight.LOOK || "mine".equals(queue));
-		assertThat(allowed(given, null, false)).isEqualTo("LOOK");
-		assertThat(given.allow(origin(null, false), ConsoleRight.ADMIN, "mine")).isTrue();
-		assertThat(given.allow(origin(null, false), ConsoleRight.ADMIN, "yours")).isFalse();
+		assertThat(allowed(given, null)).isEqualTo("LOOK");
+		assertThat(given.allow(origin(null), ConsoleRight.ADMIN, "mine")).isTrue();
+		assertThat(given.allow(origin(null), ConsoleRight.ADMIN, "yours")).isFalse();
 	}
 
 	@Test
 	void authorizerThatFailsRefuses() {
 		assertThat(allowed(new GivenRights((who, right, queue) -> {
 			throw new IllegalStateException("directory is away");
-		}), null, true)).isEmpty();
+		}), null)).isEmpty();
 	}
 
-	private static String allowed(ConsoleRights rights, @Nullable Principal who, boolean direct) {
+	private static String allowed(ConsoleRights rights, @Nullable Principal who) {
 		return Stream.of(ConsoleRight.values())
-			.filter((right) -> rights.allow(origin(who, direct), right, null))
+			.filter((right) -> rights.allow(origin(who), right, null))
 			.map(ConsoleRight::name)
 			.collect(Collectors.joining(" "));
 	}
 
-	private static Origin origin(@Nullable Principal who, boolean direct) {
-		return new Origin("/asynq", who, direct, () -> null);
+	private static Origin origin(@Nullable Principal who) {
+		return new Origin("/asynq", "http://localhost:80", "HTTP/1.1", who, List.of(), () -> null);
 	}
 
 }
