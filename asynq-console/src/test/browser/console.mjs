@@ -11,6 +11,7 @@ import { until } from './stage.mjs';
 
 export const host = process.env.CONSOLE_HOST;
 export const base = `${host}/asynq`;
+const token = process.env.CONSOLE_TOKEN;
 const pictures = process.env.SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -39,6 +40,20 @@ export function useBrowser() {
 	return shared;
 }
 
+/** Lets a browser's context in, where a token does that. */
+export async function enter(context, at = base) {
+	if (token) {
+		const answer = await context.request.get(`${at}/?token=${token}`);
+		assert.equal(answer.status(), 200, await answer.text());
+	}
+}
+
+/** Asks as a script does. */
+export async function ask(path) {
+	const entered = token && await fetch(`${base}/?token=${token}`, { redirect: 'manual' });
+	return fetch(`${base}/${path}`, { headers: entered ? { Cookie: entered.headers.getSetCookie()[0].split(';')[0] } : {} });
+}
+
 /**
  * Opens a page, does something with it, and fails if anything went wrong that a person might not see.
  * `expected` are patterns of messages that belong to the test, such as those of a refused request; `init` runs in the
@@ -47,6 +62,7 @@ export function useBrowser() {
 export async function onPage({ browser }, options, use) {
 	const { expected = [], path = '', at = base, session, init, ...rest } = options;
 	const context = session || await browser.newContext({ ...LOOKS.light, locale: 'en-GB', timezoneId: 'UTC', ...rest });
+	await enter(context, at);
 	const page = await context.newPage();
 	page.setDefaultTimeout(30_000);
 	const wrong = [];

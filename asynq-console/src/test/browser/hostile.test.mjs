@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, fitsWidth, LOOKS, onPage, open, useBrowser } from './console.mjs';
+import { ask, fitsWidth, LOOKS, onPage, open, useBrowser } from './console.mjs';
 import { go, key, redis, until } from './stage.mjs';
 
 const shared = useBrowser();
@@ -38,7 +38,7 @@ test('an id that is not UTF-8 does not hide the others', () => onPage(shared, { 
 test('a table that is opened by a spreadsheet has no formulas', async () => {
 	const queue = 'hostile';
 	await go('enqueue', { queue, type: '=1+1', taskId: `@formula-${Date.now()}`, payload: Buffer.from('-2+3').toString('base64') });
-	const text = await (await fetch(`${base}/api/v1/export?${new URLSearchParams({ q: queue, state: 'pending' })}`)).text();
+	const text = await (await ask(`api/v1/export?${new URLSearchParams({ q: queue, state: 'pending' })}`)).text();
 	for (const cell of text.split(/\r?\n/).slice(1).flatMap((line) => line.match(/("(?:[^"]|"")*"|[^,]*)/g))) {
 		assert.doesNotMatch(cell.replace(/^"/, ''), /^[=+\-@\t\r]/);
 	}

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { base, onPage, open, useBrowser } from './console.mjs';
+import { ask, onPage, open, useBrowser } from './console.mjs';
 import { go, key, queueOf, redis, until } from './stage.mjs';
 
 const shared = useBrowser();
@@ -90,7 +90,7 @@ test('a job is started and stopped for a reason', async () => {
 		await audited('jobs/start', 'all of them');
 		await until('archived', () => redis('ZCARD', key(queue, 'archived')), (n) => n === 3);
 		// No job lasts until a slow browser has found its button: this one is shown as if it still ran
-		const { jobs, ...rest } = await (await fetch(`${base}/api/v1/jobs`)).json();
+		const { jobs, ...rest } = await (await ask('api/v1/jobs')).json();
 		const running = { ...rest, jobs: jobs.map((job) => ({ ...job, state: 'running' })) };
 		await page.route('**/api/v1/jobs', (route) => route.fulfill({ json: running }));
 		await open(page, 'jobs');

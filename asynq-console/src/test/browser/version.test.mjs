@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request as send } from 'node:http';
 import { after, before, test } from 'node:test';
-import { LOOKS, accessible, onPage, picture, settled, useBrowser } from './console.mjs';
+import { LOOKS, accessible, enter, onPage, picture, settled, useBrowser } from './console.mjs';
 import { key, queueOf, redis, until } from './stage.mjs';
 
 const shared = useBrowser();
@@ -84,6 +84,8 @@ for (const [what, ofOther] of [['all files', (path) => path.includes('/assets/')
 	test(`a page of which ${what} would have to come from another version says what to do`, async () => {
 		const context = await shared.browser.newContext(LOOKS.light);
 		const page = await context.newPage();
+		choose = () => ONE;
+		await enter(context, place);
 		choose = (path) => ofOther(path) ? OTHER : ONE;
 		await page.goto(`${place}/queues`);
 		await page.getByText('Load the page again.').waitFor();

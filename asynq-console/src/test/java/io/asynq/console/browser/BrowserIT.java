@@ -151,8 +151,8 @@ class BrowserIT {
 		try (ShopProcess guarded = ShopProcess.start(Kind.GUARDED, redis.uri(), LOGS.resolve("guarded.log"),
 				"--server.forward-headers-strategy=framework");
 				Nginx nginx = Nginx.start(LOGS.resolve("nginx"), guarded.awaitReady().port())) {
-			run("users", url(guarded));
-			run("users", nginx.url());
+			run("users", url(guarded), Map.of("CONSOLE_TOKEN", ""));
+			run("users", nginx.url(), Map.of("CONSOLE_TOKEN", ""));
 		}
 	}
 
@@ -172,8 +172,9 @@ class BrowserIT {
 	}
 
 	private static void run(String script, String url, Map<String, String> more) {
-		Map<String, String> environment = new HashMap<>(more);
-		environment.putAll(Map.of("CONSOLE_HOST", url, "STAGE", stage.url(), "SCREENSHOTS", PICTURES.toString()));
+		Map<String, String> environment = new HashMap<>(Map.of("CONSOLE_HOST", url, "STAGE", stage.url(), "SCREENSHOTS",
+				PICTURES.toString(), "CONSOLE_TOKEN", ShopProcess.TOKEN));
+		environment.putAll(more);
 		Scripts.run(script, environment);
 	}
 

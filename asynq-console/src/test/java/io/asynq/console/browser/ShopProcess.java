@@ -14,6 +14,8 @@ import io.asynq.test.redis.Ports;
  */
 final class ShopProcess implements AutoCloseable {
 
+	static final String TOKEN = "token-of-the-shop";
+
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	private static final Duration END = Duration.ofSeconds(20);
@@ -41,6 +43,9 @@ final class ShopProcess implements AutoCloseable {
 						"--asynq.server.concurrency=10", "--asynq.server.queues.default=3",
 						"--asynq.server.queues.low=1", "--asynq.server.heartbeat-interval=3s",
 						"--asynq.server.log-failures=none", "--asynq.server.shutdown-timeout=1s"));
+		if (kind != Kind.GUARDED) {
+			arguments.add("--asynq.console.token=" + TOKEN);
+		}
 		arguments.addAll(List.of(more));
 		return new ShopProcess(Child.start(kind.name(), kind.command(arguments), log), port);
 	}
