@@ -105,12 +105,21 @@ class ConsoleDoorIT {
 			assertThat(status(get(one.port(), "/asynq", "Cookie: asynq-console-80=1.x; asynq-console-=; x"))).isEqualTo(401);
 			// The token is taken again, a wrong one never
 			assertThat(enter(one.port())).isNotEmpty();
+			assertThat(get(one.port(), "/asynq/queues")).contains("<form method=\"post\">", "form-action 'self'");
+			String[] form = lines("POST /asynq/queues HTTP/1.1", one.port(),
+					"Content-Type: application/x-www-form-urlencoded", "Origin: null");
+			String typed = RawHttp.send(one.port(), "token=" + ConsoleApplication.TOKEN, form);
+			assertThat(status(typed)).isEqualTo(302);
+			assertThat(typed).containsIgnoringCase("Location: /asynq/queues\r\n");
+			assertThat(status(get(two.port(), "/asynq/queues", "Cookie: " + RawHttp.cookie(typed)))).isEqualTo(200);
+			assertThat(status(RawHttp.send(one.port(), "token=not-the-token-16", form))).isEqualTo(403);
+			assertThat(status(RawHttp.send(one.port(), "tok=x", form))).isEqualTo(401);
 			assertThat(get(one.port(), "/asynq/?token=not-the-token-16")).startsWith("HTTP/1.1 403")
-				.contains("not the console's token")
+				.contains("not the token of the console")
 				.doesNotContain(ConsoleApplication.TOKEN);
 			assertThat(output).doesNotContain(ConsoleApplication.TOKEN)
 				.doesNotContain("not-the-token-16")
-				.contains("with ?token= and the value of asynq.console.token");
+				.contains("which asks for the value of asynq.console.token");
 		}
 	}
 

@@ -32,7 +32,7 @@ final class ConsoleLink implements ApplicationListener<ApplicationReadyEvent> {
 			String token = tokens.shownToken();
 			logger.info((token != null) ? "Open the asynq console by this link, which can be used once: {}{}"
 					: "The asynq console is at {}{}", url(event.getApplicationContext().getEnvironment()),
-					(token != null) ? "?token=" + token : ", with ?token= and the value of asynq.console.token");
+					(token != null) ? "?token=" + token : ", which asks for the value of asynq.console.token");
 		}
 	}
 

@@ -46,9 +46,8 @@ final class AccessRules {
 		return this.rights.refusal(origin);
 	}
 
-	/** Returns the pass for a token, {@code null} if none is wanted. */
-	@Nullable String exchange(String token) {
-		return this.rights.exchange(token);
+	boolean takesTokens() {
+		return this.rights.takesTokens();
 	}
 
 	private boolean isAllowed(Origin origin, ConsoleRight right, @Nullable String queue) {

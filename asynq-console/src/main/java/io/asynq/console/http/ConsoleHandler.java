@@ -1,10 +1,8 @@
 package io.asynq.console.http;
 
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.ConsoleRight;
@@ -46,10 +44,13 @@ public final class ConsoleHandler {
 
 	private final IndexPage index;
 
+	private final TokenPage tokens;
+
 	private final EventStreams streams;
 
-	private ConsoleHandler(ApiHandler api, AccessRules rules, StaticFiles files, IndexPage index,
+	private ConsoleHandler(ApiHandler api, AccessRules rules, StaticFiles files, IndexPage index, TokenPage tokens,
 			EventStreams streams) {
+		this.tokens = tokens;
 		this.api = api;
 		this.rules = rules;
 		this.files = files;
@@ -70,7 +71,7 @@ public final class ConsoleHandler {
 		StaticFiles files = StaticFiles.load(ConsoleHandler.class.getClassLoader());
 		ApiHandler api = new ApiHandler(routes, rules, audit, properties.requireReason());
 		return new ConsoleHandler(api, rules, files, new IndexPage(files, properties),
-				new EventStreams(events, api::write, EventStreams.Times.DEFAULT));
+				new TokenPage(rights, properties.title()), new EventStreams(events, api::write, EventStreams.Times.DEFAULT));
 	}
 
 	/** Answers a request. */
@@ -117,11 +118,9 @@ public final class ConsoleHandler {
 			ConsoleResponse answer = this.api.handle(request, path.substring(API.length()));
 			return (answer.status() == 200) ? answer.with(ASSETS_HEADER, this.files.prefix()) : answer;
 		}
-		String token = request.parameters().get("token");
-		String pass = (token != null && request.method().equals("GET")) ? this.rules.exchange(token) : null;
-		if (pass != null) {
-			return text(302, "The console is open").with("Set-Cookie", ConsoleCookie.of(request.origin(), pass))
-				.with("Location", withoutToken(request));
+		ConsoleResponse entered = this.tokens.enter(request);
+		if (entered != null) {
+			return entered;
 		}
 		ConsoleCaller caller = this.rules.caller(request.origin());
 		if (!caller.may(ConsoleRight.LOOK, null)) {
@@ -161,27 +160,16 @@ public final class ConsoleHandler {
 		return request.path().startsWith(API) ? this.api.problem(problem) : text(problem.status(), problem.detail());
 	}
 
-	private static String withoutToken(ConsoleRequest request) {
-		String query = request.parameters()
-			.entrySet()
-			.stream()
-			.filter((each) -> !each.getKey().equals("token"))
-			.map((each) -> encoded(each.getKey()) + '=' + encoded(each.getValue()))
-			.collect(Collectors.joining("&"));
-		return request.origin().base() + '/' + request.path() + (query.isEmpty() ? "" : '?' + query);
-	}
-
-	private static String encoded(String text) {
-		return URLEncoder.encode(text, StandardCharsets.UTF_8);
-	}
-
 	private ConsoleResponse denied(ConsoleRequest request) {
-		ConsoleResponse refusal = text(this.rules.refusalStatus(request.origin()),
-				this.rules.refusal(request.origin()));
-		return request.path().startsWith(ASSETS) ? refusal : refusal.as(Outcome.PAGE_DENIED);
+		int status = this.rules.refusalStatus(request.origin());
+		String text = this.rules.refusal(request.origin());
+		if (request.path().startsWith(ASSETS)) {
+			return text(status, text);
+		}
+		return this.rules.takesTokens() ? this.tokens.ask(status, text) : text(status, text).as(Outcome.PAGE_DENIED);
 	}
 
-	private static ConsoleResponse text(int status, String text) {
+	static ConsoleResponse text(int status, String text) {
 		return ConsoleResponse.of(status, "text/plain;charset=UTF-8", text.getBytes(StandardCharsets.UTF_8));
 	}
 

@@ -14,14 +14,17 @@ public interface ConsoleRights {
 	/** Tells the sender of a request why it is refused, and what to do. */
 	String refusal(ConsoleRequest.Origin origin);
 
+	/** Returns whether a token lets browsers in. */
+	default boolean takesTokens() {
+		return false;
+	}
+
 	/**
-	 * Exchanges a token that came in a URL for a pass, which later requests have in a
-	 * cookie.
-	 * @return the pass, {@code null} if there are no tokens
+	 * Exchanges a token for a pass, which later requests have in a cookie.
 	 * @throws ConsoleException if the token is refused
 	 */
-	default @Nullable String exchange(String token) {
-		return null;
+	default String exchange(String token) {
+		throw new UnsupportedOperationException();
 	}
 
 	/** Returns whether somebody may look at some queues and not at others. */

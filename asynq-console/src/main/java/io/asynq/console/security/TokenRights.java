@@ -71,6 +71,11 @@ public final class TokenRights implements ConsoleRights {
 	}
 
 	@Override
+	public boolean takesTokens() {
+		return true;
+	}
+
+	@Override
 	public synchronized String exchange(String given) {
 		long now = this.clock.instant().getEpochSecond();
 		if (now / 60 != this.minute) {
@@ -85,7 +90,7 @@ public final class TokenRights implements ConsoleRights {
 				logger.warn("The asynq console has refused a wrong token");
 			}
 			throw new ConsoleException(403, "token",
-					"This is not the console's token. " + (this.once
+					"This is not the token of the console. " + (this.once
 							? "It is another one since the application has started again: its log has the link."
 							: "It is the value of asynq.console.token."));
 		}
@@ -110,7 +115,7 @@ public final class TokenRights implements ConsoleRights {
 		return this.once
 				? "Open the link with the token that the application has logged at its start. It can be used once: for"
 						+ " another one restart the application, or set asynq.console.token."
-				: "Add ?token= and the value of asynq.console.token to the console's URL.";
+				: "Enter the value of asynq.console.token.";
 	}
 
 	@Override

@@ -95,7 +95,7 @@ class TokenRightsTests {
 		for (int i = 0; i < 10; i++) {
 			String wrong = "wrong" + i;
 			assertThatExceptionOfType(ConsoleException.class).isThrownBy(() -> this.fixed.exchange(wrong))
-				.withMessageContaining("not the console's token")
+				.withMessageContaining("not the token of the console")
 				.matches((ex) -> !ex.getMessage().contains(wrong) && !ex.getMessage().contains(TOKEN));
 		}
 		assertThatExceptionOfType(ConsoleException.class).isThrownBy(() -> this.fixed.exchange(TOKEN))
