@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what somebody may do in the console. A bean takes the place of the authorities
- * of Spring Security, or of the token without it; {@code asynq.console.access}
- * still limits what it allows. It may block, is called several times for a request, and
- * must be safe for concurrent use. What it throws refuses the call.
+ * of Spring Security, or of the token without it; {@code asynq.console.access} still
+ * limits what it allows. It may block, is called several times for a request, and must be
+ * safe for concurrent use. What it throws refuses the call.
  */
 @FunctionalInterface
 public interface AsynqConsoleAuthorizer {

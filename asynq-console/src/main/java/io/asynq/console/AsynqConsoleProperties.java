@@ -31,8 +31,7 @@ import org.springframework.util.Assert;
 @ConfigurationProperties("asynq.console")
 public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 		@DefaultValue("application") ServerChoice server, @DefaultValue("read-only") Access access,
-		@DefaultValue("unrestricted") Access maxAccess, @DefaultValue("auto") Security security,
-		@Nullable String token,
+		@DefaultValue("unrestricted") Access maxAccess, @DefaultValue("auto") Security security, @Nullable String token,
 		@DefaultValue Authorities authorities, @DefaultValue("when-authorized") ShowPayloads showPayloads,
 		@DefaultValue("false") boolean requireReason, @DefaultValue("asynq") String title,
 		@DefaultValue("2s") Duration refresh, @DefaultValue("10000") int scanLimit) {

@@ -59,8 +59,8 @@ public final class ConsoleApplication implements AutoCloseable {
 			String... properties) {
 		boolean decided = Stream.of(properties)
 			.anyMatch((each) -> each.matches("asynq\\.console\\.(security=none|token=.*)"));
-		String[] all = Stream.concat(decided ? Stream.empty() : Stream.of("asynq.console.token=" + TOKEN),
-				Stream.of(properties))
+		String[] all = Stream
+			.concat(decided ? Stream.empty() : Stream.of("asynq.console.token=" + TOKEN), Stream.of(properties))
 			.toArray(String[]::new);
 		return withoutSecurity(web, more, arguments(redis, all));
 	}

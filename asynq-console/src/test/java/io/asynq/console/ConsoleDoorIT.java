@@ -48,8 +48,8 @@ class ConsoleDoorIT {
 
 	/** Each row: a server, a property that moves the console, and where it is then. */
 	@ParameterizedTest
-	@CsvSource({ "SERVLET,server.servlet.context-path=/shop,/shop/asynq/", "SERVLET,spring.mvc.servlet.path=/mvc,/mvc/asynq/",
-			"REACTIVE,spring.webflux.base-path=/shop,/shop/asynq/",
+	@CsvSource({ "SERVLET,server.servlet.context-path=/shop,/shop/asynq/",
+			"SERVLET,spring.mvc.servlet.path=/mvc,/mvc/asynq/", "REACTIVE,spring.webflux.base-path=/shop,/shop/asynq/",
 			"SERVLET,management.server.base-path=/admin,/admin/asynq/",
 			"REACTIVE,management.server.base-path=/admin,/admin/asynq/" })
 	void linkInTheLogLetsOneBrowserInOnce(WebApplicationType web, String property, String path, CapturedOutput output) {
@@ -73,8 +73,8 @@ class ConsoleDoorIT {
 				.containsIgnoringCase("Referrer-Policy: no-referrer")
 				.containsIgnoringCase("Cache-Control: no-store")
 				.doesNotContain(token);
-			assertThat(RawHttp.attributes(entered)).contains("; HttpOnly", "; SameSite=Strict",
-					"; Path=" + path.substring(0, path.length() - 1) + ";")
+			assertThat(RawHttp.attributes(entered))
+				.contains("; HttpOnly", "; SameSite=Strict", "; Path=" + path.substring(0, path.length() - 1) + ";")
 				.doesNotContain("Secure");
 			String cookie = "Cookie: other=1; " + RawHttp.cookie(entered);
 			assertThat(status(get(port, path + "queue?q=x", cookie))).isEqualTo(200);
@@ -97,12 +97,12 @@ class ConsoleDoorIT {
 			String cookie = "Cookie: " + enter(one.port());
 			assertThat(status(get(one.port(), "/asynq", cookie))).isEqualTo(200);
 			assertThat(status(get(two.port(), "/asynq", cookie))).isEqualTo(200);
-			assertThat(status(get(two.port(), "/asynq/api/v1/queues", cookie)))
-				.isEqualTo(200);
+			assertThat(status(get(two.port(), "/asynq/api/v1/queues", cookie))).isEqualTo(200);
 			assertThat(status(get(stranger.port(), "/asynq", cookie))).isEqualTo(401);
 			assertThat(status(get(one.port(), "/asynq", cookie.replace("=1", "=2")))).isEqualTo(401);
 			assertThat(status(get(one.port(), "/asynq", cookie + "x"))).isEqualTo(401);
-			assertThat(status(get(one.port(), "/asynq", "Cookie: asynq-console-80=1.x; asynq-console-=; x"))).isEqualTo(401);
+			assertThat(status(get(one.port(), "/asynq", "Cookie: asynq-console-80=1.x; asynq-console-=; x")))
+				.isEqualTo(401);
 			// The token is taken again, a wrong one never
 			assertThat(enter(one.port())).isNotEmpty();
 			assertThat(get(one.port(), "/asynq/queues")).contains("<form method=\"post\">", "form-action 'self'");
@@ -138,25 +138,28 @@ class ConsoleDoorIT {
 			assertThat(status(change(port, "/asynq/", cookie))).as("a script").isEqualTo(200);
 			assertThat(status(change(port, "/asynq/", cookie, own))).isEqualTo(200);
 			assertThat(status(change(port, "/asynq/", cookie, own.replace("localhost", "LOCALHOST")))).isEqualTo(200);
-			for (String origin : new String[] { "https://evil.example", "null", "http://localhost", "http://localhost:1",
-					"https://localhost:" + port, "http://127.0.0.1:" + port, "http://localhost:" + port + ".evil.example" }) {
+			for (String origin : new String[] { "https://evil.example", "null", "http://localhost",
+					"http://localhost:1", "https://localhost:" + port, "http://127.0.0.1:" + port,
+					"http://localhost:" + port + ".evil.example" }) {
 				for (int each : new int[] { port, open.port() }) {
 					assertThat(change(each, "/asynq/", cookie, "Origin: " + origin)).as(origin)
 						.startsWith("HTTP/1.1 403")
 						.contains("\"code\":\"origin\"", "proxy_set_header Host $http_host");
 				}
 			}
-			assertThat(status(change(open.port(), "/asynq/", "Origin: http://localhost:" + open.port()))).isEqualTo(200);
-			assertThat(change(port, "/asynq/", cookie, own, "Sec-Fetch-Site: same-site")).contains("\"code\":\"cross-site\"");
+			assertThat(status(change(open.port(), "/asynq/", "Origin: http://localhost:" + open.port())))
+				.isEqualTo(200);
+			assertThat(change(port, "/asynq/", cookie, own, "Sec-Fetch-Site: same-site"))
+				.contains("\"code\":\"cross-site\"");
 			// As a proxy that is trusted tells it
-			assertThat(status(change(port, "/asynq/", cookie, "Origin: https://ops.example",
-					"X-Forwarded-Proto: https", "X-Forwarded-Host: ops.example")))
+			assertThat(status(change(port, "/asynq/", cookie, "Origin: https://ops.example", "X-Forwarded-Proto: https",
+					"X-Forwarded-Host: ops.example")))
 				.isEqualTo(200);
 			assertThat(status(change(port, "/asynq/", cookie, "Origin: https://ops.example:8443",
 					"X-Forwarded-Proto: https", "X-Forwarded-Host: ops.example:8443")))
 				.isEqualTo(200);
-			assertThat(status(change(port, "/asynq/", cookie, "Origin: https://ops.example",
-					"X-Forwarded-Host: ops.example")))
+			assertThat(status(
+					change(port, "/asynq/", cookie, "Origin: https://ops.example", "X-Forwarded-Host: ops.example")))
 				.isEqualTo(403);
 			// Nobody has said that this one may be trusted
 			assertThat(status(change(open.port(), "/asynq/", "Origin: https://ops.example", "X-Forwarded-Proto: https",
@@ -171,8 +174,10 @@ class ConsoleDoorIT {
 		try (ConsoleApplication application = ConsoleApplication.withoutSecurity(web, redis, UNRESTRICTED)) {
 			int port = application.port();
 			String cookie = "Cookie: " + enter(port);
-			for (String path : new String[] { "/asynq", "/asynq/api/v1/queues", "/asynq/?token=" + ConsoleApplication.TOKEN }) {
-				assertThat(RawHttp.send(port, "", "GET " + path + " HTTP/1.0", "Host: localhost:" + port, cookie)).as(path)
+			for (String path : new String[] { "/asynq", "/asynq/api/v1/queues",
+					"/asynq/?token=" + ConsoleApplication.TOKEN }) {
+				assertThat(RawHttp.send(port, "", "GET " + path + " HTTP/1.0", "Host: localhost:" + port, cookie))
+					.as(path)
 					.contains(" 505 ", "proxy_http_version 1.1")
 					.doesNotContainIgnoringCase("Set-Cookie");
 			}
@@ -196,14 +201,13 @@ class ConsoleDoorIT {
 
 	private static String change(int port, String console, String... headers) {
 		return RawHttp.send(port, "{\"q\":\"low\"}",
-				lines("POST " + console + "api/v1/queue/pause HTTP/1.1\r\nX-Asynq-Console: 1\r\nContent-Type: application/json",
-						port, headers));
+				lines("POST " + console
+						+ "api/v1/queue/pause HTTP/1.1\r\nX-Asynq-Console: 1\r\nContent-Type: application/json", port,
+						headers));
 	}
 
 	private static String[] lines(String first, int port, String... headers) {
-		return Stream
-			.concat(Stream.of(first, "Host: localhost:" + port), Stream.of(headers))
-			.toArray(String[]::new);
+		return Stream.concat(Stream.of(first, "Host: localhost:" + port), Stream.of(headers)).toArray(String[]::new);
 	}
 
 }

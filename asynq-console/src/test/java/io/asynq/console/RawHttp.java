@@ -44,7 +44,7 @@ public final class RawHttp {
 
 	/** Returns the status of an answer, 0 if the connection was closed instead. */
 	public static int status(String answer) {
-		return answer.startsWith("HTTP/1.1 ") ? Integer.parseInt(answer.substring(9, 12)) : 0;
+		return answer.matches("(?s)HTTP/1\\.[01] .*") ? Integer.parseInt(answer.substring(9, 12)) : 0;
 	}
 
 	/** Returns name and value of the cookie that an answer sets. */

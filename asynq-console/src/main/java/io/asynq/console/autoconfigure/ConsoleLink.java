@@ -30,8 +30,10 @@ final class ConsoleLink implements ApplicationListener<ApplicationReadyEvent> {
 	public void onApplicationEvent(ApplicationReadyEvent event) {
 		if (this.rights instanceof TokenRights tokens) {
 			String token = tokens.shownToken();
-			logger.info((token != null) ? "Open the asynq console by this link, which can be used once: {}{}"
-					: "The asynq console is at {}{}", url(event.getApplicationContext().getEnvironment()),
+			logger.info(
+					(token != null) ? "Open the asynq console by this link, which can be used once: {}{}"
+							: "The asynq console is at {}{}",
+					url(event.getApplicationContext().getEnvironment()),
 					(token != null) ? "?token=" + token : ", which asks for the value of asynq.console.token");
 		}
 	}
@@ -47,10 +49,8 @@ final class ConsoleLink implements ApplicationListener<ApplicationReadyEvent> {
 		String address = environment.getProperty(server + ".address", "localhost");
 		// Unknown in a container of servlets
 		String host = (port == null) ? ""
-				: (isTls(environment, server) ? "https://" : "http://")
-						+ (address.matches("0\\.0\\.0\\.0|::") ? "localhost"
-								: address.contains(":") ? '[' + address + ']' : address)
-						+ ':' + port;
+				: (isTls(environment, server) ? "https://" : "http://") + (address.matches("0\\.0\\.0\\.0|::")
+						? "localhost" : address.contains(":") ? '[' + address + ']' : address) + ':' + port;
 		return host + (path + this.properties.path()).replaceAll("/{2,}", "/") + '/';
 	}
 

@@ -27,8 +27,9 @@ class ReactiveConsoleConfiguration {
 	@Bean(defaultCandidate = false)
 	ReactiveConsoleMapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
 			ObjectProvider<ReactiveSecurity> security) {
-		return new ReactiveConsoleMapping(new ReactiveConsole(console, properties.path(),
-				security.getIfAvailable(() -> ReactiveSecurity.NONE)), properties.path());
+		return new ReactiveConsoleMapping(
+				new ReactiveConsole(console, properties.path(), security.getIfAvailable(() -> ReactiveSecurity.NONE)),
+				properties.path());
 	}
 
 }

@@ -30,8 +30,9 @@ class ReactiveManagementConfiguration {
 	@Bean(defaultCandidate = false)
 	ReactiveConsoleMapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
 			ObjectProvider<ReactiveSecurity> security) {
-		return new ReactiveConsoleMapping(new ReactiveConsole(console, properties.path(),
-				security.getIfAvailable(() -> ReactiveSecurity.NONE)), properties.path());
+		return new ReactiveConsoleMapping(
+				new ReactiveConsole(console, properties.path(), security.getIfAvailable(() -> ReactiveSecurity.NONE)),
+				properties.path());
 	}
 
 }

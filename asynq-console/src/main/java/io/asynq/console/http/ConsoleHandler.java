@@ -71,7 +71,8 @@ public final class ConsoleHandler {
 		StaticFiles files = StaticFiles.load(ConsoleHandler.class.getClassLoader());
 		ApiHandler api = new ApiHandler(routes, rules, audit, properties.requireReason());
 		return new ConsoleHandler(api, rules, files, new IndexPage(files, properties),
-				new TokenPage(rights, properties.title()), new EventStreams(events, api::write, EventStreams.Times.DEFAULT));
+				new TokenPage(rights, properties.title()),
+				new EventStreams(events, api::write, EventStreams.Times.DEFAULT));
 	}
 
 	/** Answers a request. */

@@ -27,8 +27,8 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.RequestPath;
-import org.springframework.http.server.reactive.AbstractServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -88,7 +88,7 @@ public final class ReactiveConsole implements WebHandler {
 
 	/** Spring does not tell it: the server itself is asked. */
 	private static String protocol(ServerHttpRequest request) {
-		Object server = (request instanceof AbstractServerHttpRequest known) ? known.getNativeRequest() : request;
+		Object server = ServerHttpRequestDecorator.getNativeRequest(request);
 		if (NETTY && server instanceof HttpServerRequest netty) {
 			return netty.version().text();
 		}

@@ -28,7 +28,8 @@ public final class TokenRights implements ConsoleRights {
 
 	private static final Logger logger = OneLineLogger.of(TokenRights.class);
 
-	private static final Pattern PASS = Pattern.compile("(\\d{1,12})\\.([A-Za-z0-9_-]{43})");
+	/** Some clients quote the values of cookies. */
+	private static final Pattern PASS = Pattern.compile("\"?(\\d{1,12})\\.([A-Za-z0-9_-]{43})\"?");
 
 	private static final int WRONG_PER_MINUTE = 10;
 

@@ -76,7 +76,8 @@ public final class ServletConsole implements HttpRequestHandler {
 			return;
 		}
 		String rest = within.substring(this.path.length());
-		String base = parsed.contextPath().value() + this.path;
+		// The servlet may have a path, too
+		String base = parsed.value().substring(0, parsed.value().length() - rest.length());
 		Origin origin = new Origin(base, site(request), request.getProtocol(), request.getUserPrincipal(),
 				passes(request), () -> this.security.csrf(request, response));
 		byte[] body = request.getMethod().equals("POST")

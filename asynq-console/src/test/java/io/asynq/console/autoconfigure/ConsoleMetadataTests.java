@@ -23,10 +23,10 @@ class ConsoleMetadataTests {
 
 	private static final Map<String, String> VALUES = Map.ofEntries(Map.entry("path", "/a"),
 			Map.entry("server", "management"), Map.entry("access", "none"), Map.entry("max-access", "none"),
-			Map.entry("security", "none"), Map.entry("token", "0123456789abcdef"), Map.entry("authorities.viewer", "a"), Map.entry("authorities.operator", "a"),
-			Map.entry("authorities.admin", "a"), Map.entry("show-payloads", "never"),
-			Map.entry("require-reason", "true"), Map.entry("title", "a"), Map.entry("refresh", "3s"),
-			Map.entry("scan-limit", "1000"));
+			Map.entry("security", "none"), Map.entry("token", "0123456789abcdef"), Map.entry("authorities.viewer", "a"),
+			Map.entry("authorities.operator", "a"), Map.entry("authorities.admin", "a"),
+			Map.entry("show-payloads", "never"), Map.entry("require-reason", "true"), Map.entry("title", "a"),
+			Map.entry("refresh", "3s"), Map.entry("scan-limit", "1000"));
 
 	@ParameterizedTest
 	@MethodSource("properties")

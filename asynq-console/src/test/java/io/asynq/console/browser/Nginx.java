@@ -92,9 +92,8 @@ final class Nginx implements AutoCloseable {
 		int port = Ports.free();
 		try {
 			Files.createDirectories(folder);
-			Path file = Files.writeString(folder.resolve("nginx.conf"),
-					CONFIGURATION.formatted(folder.toAbsolutePath(),
-							"server {\n" + server.formatted(port, target, PATH, folder.toAbsolutePath()) + "}"));
+			Path file = Files.writeString(folder.resolve("nginx.conf"), CONFIGURATION.formatted(folder.toAbsolutePath(),
+					"server {\n" + server.formatted(port, target, PATH, folder.toAbsolutePath()) + "}"));
 			return new Nginx(port,
 					Child.start("nginx", List.of(PROGRAM.toString(), "-p", folder.toString(), "-c", file.toString()),
 							folder.resolve("nginx.log")));

@@ -53,6 +53,10 @@ class NginxIT {
 			ssl_certificate_key %4$s/key.pem;
 			""");
 
+	/** Tomcat itself takes no port from the host's name. */
+	private static final String TLS_WITH_PORT = TLS.replace("proxy_http_version",
+			"proxy_set_header X-Forwarded-Port $server_port; proxy_http_version");
+
 	private static TestRedis redis;
 
 	@TempDir
@@ -83,7 +87,8 @@ class NginxIT {
 							"server.forward-headers-strategy=framework")
 					.doesNotContainIgnoringCase("Set-Cookie");
 			}
-			assertThat(change(nginx, "/asynq", "", "http://127.0.0.1:" + nginx.port())).contains(" 505 ", "\"protocol\"");
+			assertThat(change(nginx, "/asynq", "", "http://127.0.0.1:" + nginx.port())).contains(" 505 ",
+					"\"protocol\"");
 		}
 	}
 
@@ -134,7 +139,8 @@ class NginxIT {
 		certify();
 		try (ConsoleApplication application = ConsoleApplication.withoutSecurity(web, redis, UNRESTRICTED,
 				"server.forward-headers-strategy=" + strategy);
-				Nginx nginx = Nginx.start(this.folder, application.port(), TLS)) {
+				Nginx nginx = Nginx.start(this.folder, application.port(),
+						strategy.equals("native") ? TLS_WITH_PORT : TLS)) {
 			application.enqueue("low");
 			String entered = enter(nginx, "/ops/asynq");
 			assertThat(RawHttp.attributes(entered)).contains("; HttpOnly", "; SameSite=Strict", "; Secure");

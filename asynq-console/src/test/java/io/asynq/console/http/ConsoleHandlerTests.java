@@ -164,8 +164,8 @@ class ConsoleHandlerTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "http://shop:8080,http://shop:8080", "http://Shop:8080,http://shop:8080",
-			"http://shop,http://shop:80", "https://shop:443,https://shop:443", "https://my_shop,https://my_shop:443",
+	@CsvSource({ "http://shop:8080,http://shop:8080", "http://Shop:8080,http://shop:8080", "http://shop,http://shop:80",
+			"https://shop:443,https://shop:443", "https://my_shop,https://my_shop:443",
 			"http://[::1]:9,http://[::1]:9" })
 	void changeMayComeFromTheSiteThatWasAskedFor(String origin, String site) {
 		assertThat(changeFrom(origin, site).status()).isEqualTo(200);
@@ -190,8 +190,7 @@ class ConsoleHandlerTests {
 		Map<String, String> headers = new HashMap<>(OWN_PAGE);
 		headers.remove("Sec-Fetch-Site");
 		headers.put("Origin", origin);
-		return console()
-			.handle(request("POST", "api/v1/change", Map.of(), headers, "{\"q\":\"low\"}".getBytes()));
+		return console().handle(request("POST", "api/v1/change", Map.of(), headers, "{\"q\":\"low\"}".getBytes()));
 	}
 
 	@ParameterizedTest

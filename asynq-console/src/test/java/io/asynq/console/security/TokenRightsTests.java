@@ -38,6 +38,11 @@ class TokenRightsTests {
 	}
 
 	@Test
+	void passMayBeQuoted() {
+		assertThat(letsIn(this.fixed, '"' + this.fixed.exchange(TOKEN) + '"')).isTrue();
+	}
+
+	@Test
 	void everyInstanceWithTheTokenKnowsThePass() {
 		String pass = this.fixed.exchange(TOKEN);
 		assertThat(letsIn(TokenRights.fixed(TOKEN, this.clock), pass)).isTrue();
@@ -48,8 +53,9 @@ class TokenRightsTests {
 	@Test
 	void passIsFoundAmongThoseOfOtherApplications() {
 		String pass = this.fixed.exchange(TOKEN);
-		assertThat(letsIn(this.fixed, "nonsense", TokenRights.fixed("another-token-16", this.clock)
-			.exchange("another-token-16"), pass)).isTrue();
+		assertThat(letsIn(this.fixed, "nonsense",
+				TokenRights.fixed("another-token-16", this.clock).exchange("another-token-16"), pass))
+			.isTrue();
 	}
 
 	static Stream<String> forged() {
