@@ -328,9 +328,12 @@ class SurveyIT {
 	void serversKeepTheirOrderWhicheverWasHeardOfLast() {
 		List<ServerIdentity> identities = List.of(new ServerIdentity("a", 7, "x"), new ServerIdentity("a", 7, "y"),
 				new ServerIdentity("a", 10, "b"), new ServerIdentity("b", 1, "a"));
-		identities.forEach((identity) -> this.broker.servers()
-			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active", CLOCK.instant(),
-					List.of(), Map.of()), Duration.ofSeconds(10)));
+		for (ServerIdentity identity : identities) {
+			this.broker.servers().enlist(identity, Duration.ofSeconds(10));
+			this.broker.servers()
+				.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(QUEUE, 3), true), "active",
+						CLOCK.instant(), List.of(), Map.of()), Duration.ofSeconds(10));
+		}
 		for (ServerIdentity last : identities) {
 			this.state.redis()
 				.opsForZSet()

@@ -101,9 +101,9 @@ export function TaskList({ q, state, group, filter, size }) {
 				${list && counted(list, filter)}</span>
 				${list && html`<${AsOf} at=${list.asOf} />`}
 					<${Changed} list=${list} size=${size} exact=${!filter && !group} busy=${busy} read=${() => read()} />
-				<span class="list-end">${entries.length > 0
-					&& html`<a class="button button-quiet button-small" href=${apiUrl('export', { q, state, group, filter })} download
-					title=${t('queue.csvHint')}><${Icon} name="download" /> ${t('queue.csv')}</a>`}
+				<span class="list-end">
+					<a class="button button-quiet button-small" href=${apiUrl('export', { q, state, group, filter })} download
+					title=${t('queue.csvHint')}><${Icon} name="download" /> ${t('queue.csv')}</a>
 				<${Button} kind="quiet" small label=${t('common.refresh')} title=${`${t('common.refresh')} (r)`} onClick=${() => read()}>
 					<${Icon} name="refresh" /><//></span></div>`}
 			${may('act') && !needsGroup && (ACTIONS[state] || []).length > 0
