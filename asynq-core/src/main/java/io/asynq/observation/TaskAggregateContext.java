@@ -97,6 +97,11 @@ public final class TaskAggregateContext extends LeanSenderContext implements Tas
 	}
 
 	@Override
+	public String description() {
+		return "Time to turn the tasks of a group into one task that is stored";
+	}
+
+	@Override
 	public void setOutcome(TaskOutcome outcome) {
 		this.outcome = outcome;
 	}

@@ -57,6 +57,11 @@ public final class TaskEnqueueContext extends LeanSenderContext implements TaskO
 	}
 
 	@Override
+	public String description() {
+		return "Time to enqueue a task";
+	}
+
+	@Override
 	public void setOutcome(TaskOutcome outcome) {
 		this.outcome = outcome;
 	}

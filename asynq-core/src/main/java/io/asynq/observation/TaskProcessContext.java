@@ -79,6 +79,11 @@ public final class TaskProcessContext extends LeanReceiverContext implements Tas
 	}
 
 	@Override
+	public String description() {
+		return "Time of an attempt at a task, from the worker's thread to the outcome";
+	}
+
+	@Override
 	public void setOutcome(TaskOutcome outcome) {
 		this.outcome = outcome;
 	}

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Metered {
 
+	/** Returns what its meters measure, for whoever reads them. */
+	String description();
+
 	/**
 	 * Returns what the meters have begun.
 	 * @return {@code null} if they have not

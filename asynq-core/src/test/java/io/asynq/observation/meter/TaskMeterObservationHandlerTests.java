@@ -66,6 +66,18 @@ class TaskMeterObservationHandlerTests {
 	}
 
 	@Test
+	void everyMeterSaysWhatItMeasures() {
+		TaskObservations observations = new MicrometerTaskObservations(
+				registry(this.meters, new TaskMeterObservationHandler(this.meters, true)), null, new TenantConvention(),
+				null);
+		end(observations.process(TASK), TaskOutcome.SUCCEEDED, null);
+		end(observations.enqueue(TASK), TaskOutcome.FAILED, new IllegalArgumentException("full"));
+		end(observations.aggregate("low", "g", List.of(Task.of("mail", ""))), TaskOutcome.SUCCEEDED, null);
+		assertThat(this.meters.getMeters()).hasSize(6)
+			.allSatisfy((meter) -> assertThat(meter.getId().getDescription()).as(meter.getId().getName()).isNotBlank());
+	}
+
+	@Test
 	void keysOfAnApplicationsConventionAndFilterArrive() {
 		ObservationRegistry registry = registry(this.meters, new TaskMeterObservationHandler(this.meters, true));
 		registry.observationConfig()

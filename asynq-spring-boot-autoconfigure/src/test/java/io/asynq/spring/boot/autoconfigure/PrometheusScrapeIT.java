@@ -96,6 +96,21 @@ class PrometheusScrapeIT {
 	}
 
 	@Test
+	void everySeriesHasHelp(TestRedis redis) throws Exception {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN)) {
+			context.getBean(AsynqClient.class).enqueue("greet", new Person("Ada"));
+			assertThat(context.getBean(Greetings.class).next()).isNotNull();
+			await().untilAsserted(() -> assertThat(scrape(context)).contains("asynq_task_process_seconds_count{",
+					"asynq_task_wait_seconds_count{", "asynq_queue_size{"));
+			List<String> types = scrape(context).lines().filter((line) -> line.startsWith("# TYPE asynq_")).toList();
+			assertThat(types).hasSizeGreaterThan(50);
+			String scraped = scrape(context);
+			assertThat(types).map((line) -> line.split(" ")[2])
+				.allSatisfy((name) -> assertThat(scraped).containsPattern("# HELP " + name + " \\S"));
+		}
+	}
+
+	@Test
 	void publishesNoTimersOfObservationsThatAreSwitchedOff(TestRedis redis) throws Exception {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis,
 				"management.observations.enable.asynq=false")) {
