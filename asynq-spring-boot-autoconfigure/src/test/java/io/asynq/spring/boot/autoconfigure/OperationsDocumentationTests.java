@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.asynq.test.process.Repository;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,13 @@ class OperationsDocumentationTests {
 	private static final Pattern ALERT = Pattern.compile("\\bAsynq(?!Server|Client|Inspector|Scheduler)[A-Z]\\w+");
 
 	private static final Pattern SERIES = Pattern.compile("\\basynq_[a-z_]+");
+
+	/** What every process that looks at the same Redis publishes, and what is in front of it. */
+	private static final Pattern OF_REDIS = Pattern
+		.compile("\\basynq_(queue_(?!snapshot)|tasks_(enqueued|processed|failed)_|limit_)");
+
+	private static final Pattern NOT_ADDED = Pattern.compile(
+			"((max|min) by \\(redis, [a-z, ]+\\) \\(|count by \\(redis\\) \\(|\\b(max|absent)\\()[a-z_]*\\(?$");
 
 	private static final Pattern DOCUMENTED = Pattern.compile("`(asynq_[a-z_]+)[`{]");
 
@@ -66,12 +74,33 @@ class OperationsDocumentationTests {
 		assertThat(meters(find(SERIES, file))).isNotEmpty().isSubsetOf(meters(find(DOCUMENTED, "docs/metrics.md")));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { RULES, "docs/ops/asynq-dashboard.json" })
+	void nothingOfRedisIsAddedOverProcesses(String file) {
+		assertThat(expressions(new Yaml().load(read(file))).toList()).isNotEmpty()
+			.allSatisfy((expression) -> assertThat(OF_REDIS.matcher(expression).results())
+				.as(expression)
+				.allSatisfy(
+						(series) -> assertThat(expression.substring(0, series.start())).containsPattern(NOT_ADDED)));
+	}
+
 	@Test
 	void everyMeterOfProcessIsOnTheDashboard() {
 		String page = read("docs/metrics.md");
 		String process = page.substring(page.indexOf("\n## This process"), page.indexOf("\n### How long tasks wait"));
 		assertThat(meters(find(SERIES, "docs/ops/asynq-dashboard.json")))
 			.containsAll(meters(matches(DOCUMENTED, process)));
+	}
+
+	private static Stream<String> expressions(Object part) {
+		if (part instanceof Map<?, ?> map) {
+			return map.entrySet()
+				.stream()
+				.flatMap((entry) -> "expr".equals(entry.getKey()) ? Stream.of((String) entry.getValue())
+						: expressions(entry.getValue()));
+		}
+		return (part instanceof List<?> list) ? list.stream().flatMap(OperationsDocumentationTests::expressions)
+				: Stream.empty();
 	}
 
 	/** Timers are documented by one of their three series. */
