@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Publishes the statistics of one server: {@code asynq.server.workers.active},
  * {@code asynq.server.workers.max}, {@code asynq.server.tasks.held},
- * {@code asynq.server.outcomes.unwritten}, {@code asynq.server.heartbeat.age} and
+ * {@code asynq.server.outcomes.unwritten}, {@code asynq.stuck.handlers}, {@code asynq.server.heartbeat.age} and
  * {@code asynq.server.forwarder.lag} (seconds, NaN unless the server is running) and the
  * counters {@code asynq.server.leases.lost}, {@code asynq.server.outcomes.dropped},
  * {@code asynq.server.handlers.stuck}, {@code asynq.server.dequeues.failed},
@@ -59,6 +59,9 @@ public final class ServerMetrics implements MeterBinder {
 			.builder("asynq.server.outcomes.unwritten", this.server,
 					(candidate) -> candidate.statistics().unwrittenOutcomes())
 			.description("Number of outcomes that Redis has not taken yet and that are sent again")
+			.register(registry);
+		Gauge.builder("asynq.stuck.handlers", this.server, (candidate) -> candidate.statistics().hangingHandlers())
+			.description("Number of handlers that have been running for long after their attempt had ended")
 			.register(registry);
 		TimeGauge
 			.builder("asynq.server.forwarder.lag", this.server, TimeUnit.SECONDS,

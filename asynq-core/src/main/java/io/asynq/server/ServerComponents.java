@@ -212,7 +212,7 @@ public final class ServerComponents {
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters
 					.snapshot(new ServerCounters.Present(this.active.running().size(), options.concurrency(),
-							this.held.size(), this.status.sinceHeartbeat(), syncer.backlog(), forwarder.lag())),
+							this.held.size(), this.status.sinceHeartbeat(), deadlines.hanging(), syncer.backlog(), forwarder.lag())),
 				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
 				new ServerParts(this.parts, this.loops));
 		this.tstp = new TstpSignal(this.server::quiet);

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcomesDropped outcomes that were lost: nothing was written about their
  * attempts, because the lease had expired or Redis rejected them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
+ * @param hangingHandlers those of them that run even now, whatever has become of their
+ * tasks
  * @param unwrittenOutcomes outcomes that Redis has not taken yet and that are sent again
  * @param dequeuesFailed calls for tasks that Redis did not answer, or refused
  * @param forwarderLag for how long scheduled and retry tasks have not been looked at
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param aggregations results of aggregation for each queue of the server
  */
 public record ServerStatistics(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
-		long leasesLost, long outcomesDropped, long stuckHandlers, int unwrittenOutcomes, long dequeuesFailed,
+		long leasesLost, long outcomesDropped, long stuckHandlers, int hangingHandlers, int unwrittenOutcomes, long dequeuesFailed,
 		@Nullable Duration forwarderLag, long archived, long timedOut, long recovered, long crashed, long poisoned,
 		long postponed, long unhandled, Map<String, AggregationStatistics> aggregations) {
 }

@@ -23,7 +23,7 @@ class ServerMetricsTests {
 	@Test
 	void reportsActivityOfServer() {
 		AsynqServer server = mock();
-		given(server.statistics()).willReturn(new ServerStatistics(1, 10, 18, Duration.ofMillis(2500), 2, 3, 4, 12, 13,
+		given(server.statistics()).willReturn(new ServerStatistics(1, 10, 18, Duration.ofMillis(2500), 2, 3, 4, 1, 12, 13,
 				Duration.ofMillis(1500), 14, 15, 5, 16, 11, 9, 17, Map.of("low", new AggregationStatistics(6, 7, 8))));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
@@ -33,6 +33,7 @@ class ServerMetricsTests {
 		assertThat(this.registry.get("asynq.server.leases.lost").functionCounter().count()).isEqualTo(2);
 		assertThat(this.registry.get("asynq.server.outcomes.dropped").functionCounter().count()).isEqualTo(3);
 		assertThat(this.registry.get("asynq.server.handlers.stuck").functionCounter().count()).isEqualTo(4);
+		assertThat(this.registry.get("asynq.stuck.handlers").gauge().value()).isEqualTo(1);
 		assertThat(this.registry.get("asynq.server.outcomes.unwritten").gauge().value()).isEqualTo(12);
 		assertThat(this.registry.get("asynq.server.dequeues.failed").functionCounter().count()).isEqualTo(13);
 		assertThat(this.registry.get("asynq.server.forwarder.lag").timeGauge().value(TimeUnit.SECONDS)).isEqualTo(1.5);
@@ -52,7 +53,7 @@ class ServerMetricsTests {
 	void stoppedServerHasNoHeartbeatAndNoLag() {
 		AsynqServer server = mock();
 		given(server.statistics())
-			.willReturn(new ServerStatistics(0, 10, 0, null, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, Map.of()));
+			.willReturn(new ServerStatistics(0, 10, 0, null, 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, Map.of()));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.forwarder.lag").timeGauge().value()).isNaN();
 		assertThat(this.registry.get("asynq.server.heartbeat.age").timeGauge().value()).isNaN();

@@ -128,7 +128,12 @@ class DeadlinesIT {
 				assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
 					.anyMatch((frame) -> frame.getStackTraceElement().getMethodName().equals("ignoreInterrupts"));
 			});
+			assertThat(server.server().statistics().hangingHandlers()).as("while it hangs").isOne();
+			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "stuck"));
+			assertThat(server.server().statistics().hangingHandlers()).as("after its outcome").isOne();
 			release.countDown();
+			await().until(() -> server.server().statistics().hangingHandlers() == 0);
+			assertThat(server.server().statistics().stuckHandlers()).isOne();
 		}
 		finally {
 			logger.detachAppender(log);

@@ -105,6 +105,7 @@ class StubbornHandlersIT {
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, HANDLERS, HANDLERS));
 			assertThat(this.logged.ids()).isEqualTo(this.started);
 			assertThat(server.server().statistics().activeWorkers()).isEqualTo(HANDLERS);
+			assertThat(server.server().statistics().hangingHandlers()).isEqualTo(HANDLERS);
 			assertThat(this.started).as("no slot is given away while its handler runs").hasSize(HANDLERS);
 			assertThat(this.state.pending(QUEUE)).hasSize(WAITING);
 			this.release.countDown();

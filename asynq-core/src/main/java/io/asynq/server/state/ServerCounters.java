@@ -52,7 +52,7 @@ public final class ServerCounters {
 		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
 		return new ServerStatistics(present.activeWorkers(), present.maxWorkers(), present.heldTasks(),
 				present.sinceHeartbeat(), this.leasesLost.sum(), this.outcomesDropped.sum(), this.stuckHandlers.sum(),
-				present.unwrittenOutcomes(), this.dequeuesFailed.sum(), present.forwarderLag(), this.archived.sum(),
+				present.hangingHandlers(), present.unwrittenOutcomes(), this.dequeuesFailed.sum(), present.forwarderLag(), this.archived.sum(),
 				this.timedOut.sum(), this.recovered.sum(), this.crashed.sum(), this.poisoned.sum(),
 				this.postponed.sum(), this.unhandled.sum(), groups);
 	}
@@ -61,7 +61,7 @@ public final class ServerCounters {
 	 * What a server is doing, which is not counted.
 	 */
 	public record Present(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
-			int unwrittenOutcomes, @Nullable Duration forwarderLag) {
+			int hangingHandlers, int unwrittenOutcomes, @Nullable Duration forwarderLag) {
 	}
 
 	/**

@@ -28,6 +28,8 @@ public final class DeadlineWatch extends PeriodicComponent {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
+	private static final long REPORTED = Long.MAX_VALUE;
+
 	private final TaskExecution execution;
 
 	private final ActiveTasks active;
@@ -40,7 +42,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 
 	/**
 	 * Attempts that have ended while their handler runs, with the nano time when this was
-	 * noticed.
+	 * noticed, or that it was reported.
 	 */
 	private final Map<Attempt, Long> stragglers = new ConcurrentHashMap<>();
 
@@ -66,6 +68,16 @@ public final class DeadlineWatch extends PeriodicComponent {
 		if (attempt.times().endNanos() - this.nextLook < 0) {
 			wake();
 		}
+	}
+
+	/**
+	 * Returns how many handlers that were reported still run.
+	 */
+	public int hanging() {
+		return (int) this.stragglers.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue() == REPORTED && entry.getKey().thread() != null)
+			.count();
 	}
 
 	@Override
@@ -114,12 +126,12 @@ public final class DeadlineWatch extends PeriodicComponent {
 	private void checkStraggler(Attempt attempt) {
 		long now = System.nanoTime();
 		Long since = this.stragglers.putIfAbsent(attempt, now);
-		if (since == null || since == Long.MAX_VALUE || now - since < this.patience.toNanos()) {
+		if (since == null || since == REPORTED || now - since < this.patience.toNanos()) {
 			return;
 		}
 		Thread thread = attempt.thread();
 		if (thread != null) {
-			this.stragglers.put(attempt, Long.MAX_VALUE);
+			this.stragglers.put(attempt, REPORTED);
 			Throwable cause = attempt.cancellation();
 			Exception where = UserThread.where("the handler", thread);
 			TaskMdc.during(attempt.message(),

@@ -62,7 +62,7 @@ class PrometheusScrapeIT {
 			await().untilAsserted(() -> assertThat(scrape(context))
 				.contains("asynq_server_workers_active 0.0", "asynq_server_leases_lost_total 0.0",
 						"asynq_server_outcomes_dropped_total 0.0", "asynq_server_handlers_stuck_total 0.0",
-						"asynq_server_outcomes_unwritten 0.0", "asynq_server_dequeues_failed_total 0.0",
+						"asynq_stuck_handlers 0.0", "asynq_server_outcomes_unwritten 0.0", "asynq_server_dequeues_failed_total 0.0",
 						"asynq_server_tasks_archived_total 1.0", "asynq_server_tasks_timed_out_total 0.0",
 						"asynq_server_tasks_crashed_total 0.0", "asynq_connections_max{pool=\"application\"} 8.0",
 						"asynq_connections_max{pool=\"server\"} 4.0", "asynq_connections_pending{pool=\"server\"} 0.0",
