@@ -23,6 +23,12 @@ public interface ManyQueues {
 	Answer<QueueStats> stats(Collection<String> queues);
 
 	/**
+	 * Counts the live servers that take tasks, Go's included.
+	 * @return their number by queue, without queues that have none
+	 */
+	Map<String, Long> consumers();
+
+	/**
 	 * Estimates how much memory queues take, in bytes, from a few tasks of each state.
 	 * @param queues the numbers of each, as read before
 	 */

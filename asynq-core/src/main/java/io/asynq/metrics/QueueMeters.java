@@ -92,6 +92,10 @@ final class QueueMeters {
 		meters.add(gauge("asynq.queue.limit.waiting",
 				"Number of tasks in retry that have not failed, but wait for a limit", queue,
 				QueueStats::waitingForLimit));
+		meters.add(Gauge.builder("asynq.queue.consumers", this.values, (candidate) -> candidate.consumers(queue))
+			.description("Number of live servers that take tasks from the queue")
+			.tag(QUEUE, queue)
+			.register(this.registry));
 		for (TaskState state : TaskState.stored()) {
 			meters
 				.add(Gauge.builder("asynq.queue.tasks", this.values, number(queue, (stats) -> stats.sizes().get(state)))

@@ -17,7 +17,7 @@ import org.springframework.context.SmartLifecycle;
  * Publishes the state of queues, with the names of Go's exporter where possible:
  * {@code asynq.queue.size}, {@code asynq.queue.latency} (seconds),
  * {@code asynq.queue.memory.usage.approx} (bytes), {@code asynq.queue.failures} (failed
- * today), {@code asynq.queue.paused}, {@code asynq.queue.groups},
+ * today), {@code asynq.queue.paused}, {@code asynq.queue.groups}, {@code asynq.queue.consumers},
  * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
  * {@code asynq.tasks.failed}, all with the tag {@code queue};
  * {@code asynq.queue.limit.waiting}, by queue; {@code asynq.limit.concurrent},

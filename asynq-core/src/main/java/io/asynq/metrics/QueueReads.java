@@ -53,6 +53,7 @@ final class QueueReads {
 			Answer<QueueStats> answer = this.queues.stats(chosen);
 			this.snapshots.store(chosen, answer.values());
 			count(answer.errors());
+			readConsumers();
 			if (this.memory != null) {
 				readMemory(this.memory, answer.values());
 			}
@@ -66,6 +67,18 @@ final class QueueReads {
 	/** Returns how often queues, or one of them, could not be read. */
 	long errors() {
 		return this.errors.get();
+	}
+
+	private void readConsumers() {
+		try {
+			if (this.snapshots.needsConsumers()) {
+				this.snapshots.storeConsumers(this.queues.consumers());
+			}
+		}
+		catch (AsynqException ex) {
+			this.errors.incrementAndGet();
+			logger.debug("Servers cannot be read for the metrics", ex);
+		}
 	}
 
 	private void readMemory(MemorySamples memory, Map<String, QueueStats> stats) {

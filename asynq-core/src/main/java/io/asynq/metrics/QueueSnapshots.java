@@ -10,12 +10,16 @@ import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 
 import io.asynq.info.QueueStats;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last numbers of each queue. Numbers that are too old are unknown. Safe for
  * concurrent use; one thread writes.
  */
 final class QueueSnapshots {
+
+	/** They are listed apart from the queues, at a cost of their own. */
+	private static final Duration CONSUMERS_INTERVAL = Duration.ofSeconds(30);
 
 	private final Duration maxAge;
 
@@ -24,6 +28,8 @@ final class QueueSnapshots {
 	private volatile Map<String, Snapshot> known = Map.of();
 
 	private volatile long readAt;
+
+	private volatile @Nullable Consumers consumers;
 
 	/**
 	 * Creates the memory, without any numbers.
@@ -56,6 +62,28 @@ final class QueueSnapshots {
 		}
 	}
 
+	/** Returns whether it is time to read how many servers serve each queue. */
+	boolean needsConsumers() {
+		Consumers read = this.consumers;
+		return read == null || this.nanoTime.getAsLong() - read.at() >= CONSUMERS_INTERVAL.toNanos();
+	}
+
+	/**
+	 * Stores how many servers serve each queue.
+	 * @param servers their number by queue that has some
+	 */
+	void storeConsumers(Map<String, Long> servers) {
+		this.consumers = new Consumers(servers, this.nanoTime.getAsLong());
+	}
+
+	/** Returns how many servers serve a queue, NaN if it is not known. */
+	double consumers(String queue) {
+		Consumers read = this.consumers;
+		return (read != null
+				&& this.nanoTime.getAsLong() - read.at() <= CONSUMERS_INTERVAL.plus(this.maxAge).toNanos())
+						? read.servers().getOrDefault(queue, 0L) : Double.NaN;
+	}
+
 	/** Returns the queues that exist and have been read at least once. */
 	Set<String> queues() {
 		return this.known.keySet();
@@ -77,6 +105,9 @@ final class QueueSnapshots {
 	 */
 	double age() {
 		return (this.nanoTime.getAsLong() - this.readAt) / (double) TimeUnit.SECONDS.toNanos(1);
+	}
+
+	private record Consumers(Map<String, Long> servers, long at) {
 	}
 
 	private record Snapshot(QueueStats stats, long at) {

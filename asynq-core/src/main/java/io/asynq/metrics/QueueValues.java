@@ -43,6 +43,12 @@ final class QueueValues {
 		return this.snapshots.value(queue, number);
 	}
 
+	/** Returns how many servers serve a queue, NaN if it is not known. */
+	double consumers(String queue) {
+		this.reads.demand();
+		return this.snapshots.consumers(queue);
+	}
+
 	/** Returns whether memory is estimated at all. */
 	boolean hasMemory() {
 		return this.memory != null;

@@ -27,6 +27,10 @@ final class FakeQueues implements ManyQueues {
 
 	final Map<String, QueueStats> queues = new ConcurrentHashMap<>();
 
+	final Map<String, Long> servers = new ConcurrentHashMap<>();
+
+	final AtomicInteger listed = new AtomicInteger();
+
 	final Set<String> refused = ConcurrentHashMap.newKeySet();
 
 	final AtomicInteger reads = new AtomicInteger();
@@ -39,6 +43,8 @@ final class FakeQueues implements ManyQueues {
 	volatile boolean away;
 
 	volatile boolean memoryRefused;
+
+	volatile boolean serversRefused;
 
 	/**
 	 * Adds a queue; half of its attempts are of today.
@@ -90,6 +96,15 @@ final class FakeQueues implements ManyQueues {
 			}
 		}
 		return new Answer<>(values, errors);
+	}
+
+	@Override
+	public Map<String, Long> consumers() {
+		this.listed.incrementAndGet();
+		if (this.serversRefused) {
+			throw new BrokerException("No right to read servers", null);
+		}
+		return Map.copyOf(this.servers);
 	}
 
 	@Override

@@ -66,6 +66,36 @@ class QueueReadsTests {
 	}
 
 	@Test
+	void serversAreListedOnceInThirtySeconds() {
+		this.queues.servers.put("low", 2L);
+		this.reads.read();
+		this.reads.read();
+		assertThat(this.queues.listed).hasValue(1);
+		assertThat(this.snapshots.consumers("low")).isEqualTo(2);
+		assertThat(this.snapshots.consumers("high")).as("nobody serves it").isZero();
+		this.queues.servers.remove("low");
+		this.nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+		this.reads.read();
+		assertThat(this.snapshots.consumers("low")).isZero();
+	}
+
+	@Test
+	void serversThatCannotBeReadAreUnknownAndHarmNothingElse() {
+		this.queues.servers.put("low", 2L);
+		this.reads.read();
+		this.queues.serversRefused = true;
+		this.nanos.addAndGet(Duration.ofSeconds(90).toNanos());
+		this.reads.read();
+		assertThat(this.snapshots.consumers("low")).as("as it was").isEqualTo(2);
+		this.nanos.addAndGet(1);
+		this.reads.read();
+		assertThat(this.snapshots.consumers("low")).isNaN();
+		assertThat(this.snapshots.value("low", QueueStats::groups)).isEqualTo(3);
+		assertThat(this.memory.value("low")).isEqualTo(500);
+		assertThat(this.reads.errors()).isEqualTo(2);
+	}
+
+	@Test
 	void memoryIsEstimatedOnceAMinute() {
 		this.reads.read();
 		this.reads.read();

@@ -224,7 +224,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
 		this.limitReader = new RedisLimitReader(application);
 		this.queues = new RedisQueueReader(application, time, usable);
-		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters);
+		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters,
+				new RedisFleetReader(scripts, clock, time, nodes)::consumers);
 		this.work = new RedisWorkFinder(scripts, time);
 		this.tasks = new RedisTaskKeeper(application, clock, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication, this.unhandled,

@@ -391,6 +391,7 @@ final class EveryCall {
 		this.state.seedScheduler("asynq:schedulers:{x}", future(), new byte[0]);
 		this.state.seedMember("asynq:scheduler_history:x", new byte[0], 1);
 		attempt(() -> this.broker.fleet().servers());
+		attempt(() -> this.broker.manyQueues().consumers());
 		attempt(() -> this.broker.fleet().held());
 		attempt(() -> this.broker.fleet().schedulerEntries());
 		attempt(() -> this.broker.fleet().enqueueEvents("x", 0, 30));

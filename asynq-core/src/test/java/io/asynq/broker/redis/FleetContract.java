@@ -94,6 +94,30 @@ class FleetContract extends BrokerContract {
 		assertThat(this.state.redis().hasKey(key)).isFalse();
 	}
 
+	@Test
+	void countsLiveServersThatTakeTasksFromEachQueue() {
+		write("go", "active", Map.of(QUEUE, 1, "low", 1));
+		write("java", "active", Map.of(QUEUE, 3));
+		write("quiet", "stopped", Map.of(QUEUE, 1, "quiet", 1));
+		write("gone", "active", Map.of("dead", 1));
+		this.state.redis().opsForZSet().add("asynq:servers", "asynq:servers:{host:1:gone}", nowSeconds() - 1);
+		write("expired", "active", Map.of("dead", 1));
+		this.state.redis().delete("asynq:servers:{host:1:expired}");
+		this.state.redis().opsForZSet().add("asynq:servers", "asynq:servers:{bad}", nowSeconds() + 5);
+		this.state.redis().opsForValue().set("asynq:servers:{bad}", "\u0001");
+		assertThat(this.broker.manyQueues().consumers()).isEqualTo(Map.of(QUEUE, 2L, "low", 1L));
+		this.state.redis().delete("asynq:servers");
+		assertThat(this.broker.manyQueues().consumers()).isEmpty();
+	}
+
+	private void write(String server, String status, Map<String, Integer> queues) {
+		ServerIdentity identity = new ServerIdentity("host", 1, server);
+		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
+		this.broker.servers()
+			.write(new ServerSnapshot(identity, 1, new QueueWeights(queues, false), status, this.clock.instant(),
+					List.of(), Map.of()), Duration.ofSeconds(10));
+	}
+
 	private Map<String, Integer> held() {
 		return this.broker.fleet().servers().get(0).held();
 	}

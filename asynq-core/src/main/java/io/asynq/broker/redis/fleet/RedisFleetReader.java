@@ -76,6 +76,25 @@ public final class RedisFleetReader implements FleetReader {
 		return servers.stream().anyMatch((server) -> server.queues().containsKey(queue));
 	}
 
+	/**
+	 * Counts the servers that take tasks.
+	 * @return their number by queue
+	 */
+	public Map<String, Long> consumers() {
+		List<ServerInfo> servers = new ArrayList<>();
+		for (ServerEntries.Entry entry : this.servers.read(live(FleetKeys.SERVERS), false)) {
+			byte[] info = entry.info();
+			if (info != null) {
+				addIfReadable(servers, () -> StateDecoder.server(info, List.of(), Map.of()));
+			}
+		}
+		Map<String, Long> consumers = new TreeMap<>();
+		servers.stream()
+			.filter((server) -> server.status().equals("active"))
+			.forEach((server) -> server.queues().keySet().forEach((queue) -> consumers.merge(queue, 1L, Long::sum)));
+		return consumers;
+	}
+
 	@Override
 	public Map<String, Long> held() {
 		Map<String, Long> held = new TreeMap<>();

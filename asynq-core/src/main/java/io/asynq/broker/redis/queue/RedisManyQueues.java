@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.asynq.broker.ManyQueues;
@@ -37,15 +38,19 @@ public final class RedisManyQueues implements ManyQueues {
 
 	private final Function<Collection<String>, Map<String, String>> masters;
 
+	private final Supplier<Map<String, Long>> consumers;
+
 	/**
 	 * Creates the reader.
 	 * @param masters finds the cluster node of each queue
+	 * @param consumers counts the servers of each queue
 	 */
 	public RedisManyQueues(ScriptRunner scripts, ScriptTime time,
-			Function<Collection<String>, Map<String, String>> masters) {
+			Function<Collection<String>, Map<String, String>> masters, Supplier<Map<String, Long>> consumers) {
 		this.scripts = scripts;
 		this.numbers = new QueueNumbers(scripts, time);
 		this.masters = masters;
+		this.consumers = consumers;
 	}
 
 	@Override
@@ -56,6 +61,11 @@ public final class RedisManyQueues implements ManyQueues {
 	@Override
 	public Answer<QueueStats> stats(Collection<String> queues) {
 		return read(queues, NUMBERS_AT_ONCE, this.numbers::stats);
+	}
+
+	@Override
+	public Map<String, Long> consumers() {
+		return this.consumers.get();
 	}
 
 	@Override

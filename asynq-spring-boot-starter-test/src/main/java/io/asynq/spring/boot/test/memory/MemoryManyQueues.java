@@ -31,6 +31,12 @@ final class MemoryManyQueues implements ManyQueues {
 		return new Answer<>(values, Map.of());
 	}
 
+	/** The only server is this application's, which is not listed. */
+	@Override
+	public Map<String, Long> consumers() {
+		return Map.of();
+	}
+
 	/** Nobody knows, so the meter has no value. */
 	@Override
 	public Answer<Long> memoryUsage(Map<String, QueueStats> queues) {
