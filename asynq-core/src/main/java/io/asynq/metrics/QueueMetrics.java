@@ -53,6 +53,8 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
 	private final List<LimitMeters> limitMeters = new CopyOnWriteArrayList<>();
 
+	private final List<Runnable> others = new CopyOnWriteArrayList<>();
+
 	/**
 	 * @param longestWait how long the first one who reads a meter waits
 	 */
@@ -108,12 +110,18 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 		return this.values;
 	}
 
+	/** Adds what is to be read with the numbers of queues. */
+	void alsoRead(Runnable other) {
+		this.others.add(other);
+	}
+
 	/** Meters are there before whoever waits for values goes on. */
 	private void read() {
 		this.reader.read();
 		this.limits.read();
 		this.meters.forEach((bound) -> bound.follow(this.snapshots.queues()));
 		this.limitMeters.forEach(LimitMeters::follow);
+		this.others.forEach(Runnable::run);
 	}
 
 }

@@ -21,6 +21,8 @@ import io.asynq.Task;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.sample.SampleApplication;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 import io.asynq.test.TestRedis;
 import io.asynq.test.process.Repository;
 import io.asynq.test.redis.Ports;
@@ -107,6 +109,7 @@ class AlertsAndDashboardIT {
 			try {
 				AsynqClient client = sample.getBean(AsynqClient.class);
 				fail(client);
+				failPeriodically(sample.getBean(AsynqScheduler.class));
 				awaitFiring("AsynqProvidersFailing");
 				stall(client);
 				pause(sample.getBean(AsynqInspector.class));
@@ -150,7 +153,13 @@ class AlertsAndDashboardIT {
 				.query("asynq_tasks_enqueued_total{queue=\"" + SERVED + "\",state=\"archived\"}") > 0);
 		client.enqueueAll(Collections.nCopies(BACKLOG, Task.of(Troubles.FAIL, new byte[0])));
 		client.enqueue(Troubles.FAIL, (o) -> o.queue(SERVED).maxRetry(0));
-		awaitFiring("AsynqErrorRateHigh", "AsynqRetryBacklog", "AsynqTasksArchived");
+		awaitFiring("AsynqErrorRateHigh", "AsynqTypeErrorRateHigh", "AsynqRetryBacklog", "AsynqTasksArchived",
+				"AsynqArchiveNearlyFull");
+	}
+
+	private void failPeriodically(AsynqScheduler scheduler) {
+		scheduler.register(PeriodicTaskDefinition.of("@every 1s", Task.of(Troubles.FAIL, new byte[0])));
+		awaitFiring("AsynqPeriodicTaskFailed");
 	}
 
 	/**
@@ -162,7 +171,8 @@ class AlertsAndDashboardIT {
 			long anHourAgo = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
 			jedis.hset(key(UNSERVED, "t:" + first), "pending_since", anHourAgo + "000000");
 		}
-		awaitFiring("AsynqQueueLatencyHigh", "AsynqQueueLatencyCritical", "AsynqNoProgress");
+		awaitFiring("AsynqQueueLatencyHigh", "AsynqQueueLatencyCritical", "AsynqQueueLatencyGrowing",
+				"AsynqNoProgress", "AsynqNoConsumers");
 		IntStream.range(0, BACKLOG).forEach((i) -> client.enqueue("some:work", (o) -> o.queue(UNSERVED)));
 		awaitFiring(() -> client.enqueue("some:work", (o) -> o.queue(UNSERVED)), "AsynqPendingGrowing",
 				"AsynqMemoryHigh");
@@ -219,7 +229,7 @@ class AlertsAndDashboardIT {
 
 	/**
 	 * A handler ignores its deadline, and the task of another one belongs to another
-	 * attempt by now.
+	 * attempt by now. A third has the only token of its limit.
 	 */
 	private void hang(AsynqClient client, Troubles troubles) throws InterruptedException {
 		client.enqueue(Troubles.HANG, (o) -> o.queue(SERVED).timeout(Duration.ofSeconds(5)).maxRetry(0));
@@ -229,6 +239,8 @@ class AlertsAndDashboardIT {
 			jedis.hset(key(SERVED, "t:" + id), "x-attempt", "of another server");
 		}
 		awaitFiring("AsynqHandlersStuck", "AsynqLeasesLost");
+		IntStream.range(0, 3).forEach((i) -> client.enqueue(Troubles.ALONE, (o) -> o.queue(SERVED)));
+		awaitFiring("AsynqLimitStarves");
 	}
 
 	private void loseTable(JdbcTemplate database) {

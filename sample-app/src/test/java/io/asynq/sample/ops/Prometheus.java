@@ -32,7 +32,7 @@ final class Prometheus implements AutoCloseable {
 	private static final Map<String, String> THRESHOLDS = Map.of("asynq_queue_snapshot_age_seconds > 120",
 			"asynq_queue_snapshot_age_seconds > 5", "asynq_server_heartbeat_age_seconds > 20",
 			"asynq_server_heartbeat_age_seconds > 5", "asynq_outbox_oldest_age_seconds) > 300",
-			"asynq_outbox_oldest_age_seconds) > 5", "> 1e9", "> 1e5");
+			"asynq_outbox_oldest_age_seconds) > 5", "> 1e9", "> 1e5", ">= 9000", ">= 1");
 
 	private final Child child;
 

@@ -21,6 +21,8 @@ class Troubles {
 
 	static final String WAIT = "trouble:wait";
 
+	static final String ALONE = "trouble:alone";
+
 	static final String HANG = "trouble:hang";
 
 	private final BlockingQueue<String> waiting = new LinkedBlockingQueue<>();
@@ -69,6 +71,11 @@ class Troubles {
 	@TaskHandler(WAIT)
 	void await(TaskContext context) throws InterruptedException {
 		this.waiting.add(context.taskId());
+		this.end.await();
+	}
+
+	@TaskHandler(type = ALONE, maxConcurrent = 1)
+	void awaitAlone() throws InterruptedException {
 		this.end.await();
 	}
 

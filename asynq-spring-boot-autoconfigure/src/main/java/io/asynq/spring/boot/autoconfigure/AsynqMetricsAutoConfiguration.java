@@ -6,6 +6,7 @@ import io.asynq.broker.redis.ServerConnections;
 import io.asynq.event.TaskEvents;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.ListenerMetrics;
+import io.asynq.metrics.PeriodicMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.ServerMetrics;
 import io.asynq.scheduler.AsynqScheduler;
@@ -58,6 +59,13 @@ public final class AsynqMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	SchedulerMetrics asynqSchedulerMetrics(AsynqScheduler scheduler, ObjectProvider<PeriodicTaskManager> manager) {
 		return new SchedulerMetrics(scheduler, manager.getIfAvailable());
+	}
+
+	@Bean
+	@ConditionalOnBean({ AsynqScheduler.class, QueueMetrics.class })
+	@ConditionalOnMissingBean
+	PeriodicMetrics asynqPeriodicMetrics(Broker broker, QueueMetrics queues, ObjectProvider<AsynqScheduler> scheduler) {
+		return PeriodicMetrics.create(broker, queues, scheduler::getObject);
 	}
 
 	@Bean

@@ -10,6 +10,7 @@ import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.QueueCollector;
+import io.asynq.metrics.PeriodicMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.QueueMetricsOptions;
 import io.asynq.metrics.ServerMetrics;
@@ -39,6 +40,7 @@ class AsynqMetricsAutoConfigurationTests {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(QueueMetrics.class)
 			.hasSingleBean(ServerMetrics.class)
 			.hasSingleBean(SchedulerMetrics.class)
+			.hasSingleBean(PeriodicMetrics.class)
 			.hasSingleBean(TaskWaitMetrics.class)
 			.hasSingleBean(BrokenTaskMetrics.class));
 	}
@@ -53,6 +55,7 @@ class AsynqMetricsAutoConfigurationTests {
 	void publishesNoQueuesWhenDisabled() {
 		this.runner.withPropertyValues("asynq.metrics.queues.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(QueueMetrics.class)
+				.doesNotHaveBean(PeriodicMetrics.class)
 				.hasSingleBean(ServerMetrics.class));
 	}
 

@@ -10,6 +10,8 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.PeriodicTaskDefinition;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
 import io.asynq.test.AclRule;
@@ -93,6 +95,30 @@ class PrometheusScrapeIT {
 			assertThat(scrape(context))
 				.contains("asynq_task_process_seconds_bucket{", "asynq_task_enqueue_active_seconds_count{")
 				.doesNotContain("asynq_task_enqueue_seconds_bucket{");
+		}
+	}
+
+	@Test
+	void publishesHowTheLastTaskOfAPeriodicTaskHasEnded(TestRedis redis) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN)) {
+			AsynqScheduler scheduler = context.getBean(AsynqScheduler.class);
+			Object[] payload = { "not a person" };
+			String entry = scheduler
+				.register(PeriodicTaskDefinition.calling("@yearly", "greet", () -> payload[0]).id("greeting"));
+			assertThat(scrape(context)).doesNotContain("asynq_periodic_last_outcome{");
+			await().untilAsserted(() -> {
+				scheduler.fireNow(entry);
+				assertThat(scrape(context).lines())
+					.contains("asynq_periodic_last_outcome{entry=\"greeting\"} 0.0");
+			});
+			payload[0] = new Person("Ada");
+			await().untilAsserted(() -> {
+				scheduler.fireNow(entry);
+				assertThat(scrape(context).lines())
+					.contains("asynq_periodic_last_outcome{entry=\"greeting\"} 1.0");
+			});
+			scheduler.unregister(entry);
+			await().untilAsserted(() -> assertThat(scrape(context)).doesNotContain("asynq_periodic_last_outcome{"));
 		}
 	}
 

@@ -1,0 +1,85 @@
+package io.asynq.metrics;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+import io.asynq.DuplicateTaskException;
+import io.asynq.TaskIdConflictException;
+import io.asynq.TaskInfo;
+import io.asynq.broker.Broker;
+import io.asynq.lifecycle.UserCode;
+import io.asynq.logging.OneLineLogger;
+import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.scheduler.SchedulerListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Publishes how the last task of each periodic task of this application has ended:
+ * {@code asynq.periodic.last.outcome}, 1 for success and 0 for failure, by {@code entry},
+ * for at most 500 entries, without those of which it is not known. Read with the numbers
+ * of queues, while a registry reads these. Must be among the scheduler's listeners. Safe
+ * for concurrent use.
+ */
+public final class PeriodicMetrics implements MeterBinder, SchedulerListener {
+
+	private static final Logger logger = OneLineLogger.of(PeriodicMetrics.class);
+
+	private final PeriodicOutcomes outcomes;
+
+	private final List<MultiGauge> gauges = new CopyOnWriteArrayList<>();
+
+	private PeriodicMetrics(PeriodicOutcomes outcomes) {
+		this.outcomes = outcomes;
+	}
+
+	/**
+	 * Creates the metrics.
+	 * @param broker the store; the caller closes it
+	 * @param queues reads them with its own
+	 * @param scheduler the scheduler, which is asked for its entries at each read
+	 * @return the metrics
+	 */
+	public static PeriodicMetrics create(Broker broker, QueueMetrics queues, Supplier<AsynqScheduler> scheduler) {
+		PeriodicMetrics metrics = new PeriodicMetrics(
+				new PeriodicOutcomes(() -> scheduler.get().entries(), broker.fleet(), broker.tasks(), Clock.systemUTC()));
+		queues.alsoRead(metrics::read);
+		return metrics;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.gauges.add(MultiGauge.builder("asynq.periodic.last.outcome")
+			.description("Whether the last task of the periodic task has succeeded")
+			.register(registry));
+	}
+
+	@Override
+	public void afterEnqueue(String entryId, @Nullable TaskInfo info, @Nullable Exception error) {
+		if (info != null) {
+			this.outcomes.enqueued(entryId, info.queue());
+		}
+		else if (!(error instanceof DuplicateTaskException || error instanceof TaskIdConflictException)) {
+			this.outcomes.notEnqueued(entryId);
+		}
+	}
+
+	private void read() {
+		this.outcomes.read();
+		List<Row<?>> rows = this.outcomes.known().stream().<Row<?>>map((entry) -> row(entry)).toList();
+		this.gauges.forEach((gauge) -> UserCode.run(() -> gauge.register(rows), (shown) -> logger
+			.warn("Periodic tasks lack meters because a meter registry or one of its filters failed", shown)));
+	}
+
+	private Row<?> row(String entry) {
+		return Row.of(Tags.of("entry", entry), this.outcomes, (outcomes) -> outcomes.value(entry));
+	}
+
+}
