@@ -79,9 +79,8 @@ final class QueueSnapshots {
 	/** Returns how many servers serve a queue, NaN if it is not known. */
 	double consumers(String queue) {
 		Consumers read = this.consumers;
-		return (read != null
-				&& this.nanoTime.getAsLong() - read.at() <= CONSUMERS_INTERVAL.plus(this.maxAge).toNanos())
-						? read.servers().getOrDefault(queue, 0L) : Double.NaN;
+		return (read != null && this.nanoTime.getAsLong() - read.at() <= CONSUMERS_INTERVAL.plus(this.maxAge).toNanos())
+				? read.servers().getOrDefault(queue, 0L) : Double.NaN;
 	}
 
 	/** Returns the queues that exist and have been read at least once. */

@@ -210,9 +210,9 @@ public final class ServerComponents {
 				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.signals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
-				() -> this.counters
-					.snapshot(new ServerCounters.Present(this.active.running().size(), options.concurrency(),
-							this.held.size(), this.status.sinceHeartbeat(), deadlines.hanging(), syncer.backlog(), forwarder.lag())),
+				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
+						options.concurrency(), this.held.size(), this.status.sinceHeartbeat(), deadlines.hanging(),
+						syncer.backlog(), forwarder.lag())),
 				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
 				new ServerParts(this.parts, this.loops));
 		this.tstp = new TstpSignal(this.server::quiet);

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param aggregations results of aggregation for each queue of the server
  */
 public record ServerStatistics(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
-		long leasesLost, long outcomesDropped, long stuckHandlers, int hangingHandlers, int unwrittenOutcomes, long dequeuesFailed,
-		@Nullable Duration forwarderLag, long archived, long timedOut, long recovered, long crashed, long poisoned,
-		long postponed, long unhandled, Map<String, AggregationStatistics> aggregations) {
+		long leasesLost, long outcomesDropped, long stuckHandlers, int hangingHandlers, int unwrittenOutcomes,
+		long dequeuesFailed, @Nullable Duration forwarderLag, long archived, long timedOut, long recovered,
+		long crashed, long poisoned, long postponed, long unhandled, Map<String, AggregationStatistics> aggregations) {
 }

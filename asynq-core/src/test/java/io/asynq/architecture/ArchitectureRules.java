@@ -98,8 +98,7 @@ final class ArchitectureRules {
 	}
 
 	ArchRule metricsUseWhatTheyMeasureOnly() {
-		return sees("metrics", "broker", "broker.limit", "broker.message", "inspect", "scheduler",
-				"server");
+		return sees("metrics", "broker", "broker.limit", "broker.message", "inspect", "server");
 	}
 
 	ArchRule serverUsesHandlerOnly() {

@@ -23,8 +23,9 @@ class ServerMetricsTests {
 	@Test
 	void reportsActivityOfServer() {
 		AsynqServer server = mock();
-		given(server.statistics()).willReturn(new ServerStatistics(1, 10, 18, Duration.ofMillis(2500), 2, 3, 4, 1, 12, 13,
-				Duration.ofMillis(1500), 14, 15, 5, 16, 11, 9, 17, Map.of("low", new AggregationStatistics(6, 7, 8))));
+		given(server.statistics()).willReturn(
+				new ServerStatistics(1, 10, 18, Duration.ofMillis(2500), 2, 3, 4, 1, 12, 13, Duration.ofMillis(1500),
+						14, 15, 5, 16, 11, 9, 17, Map.of("low", new AggregationStatistics(6, 7, 8))));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
 		assertThat(this.registry.get("asynq.server.workers.max").gauge().value()).isEqualTo(10);

@@ -56,14 +56,16 @@ public final class TaskMeterObservationHandler implements MeterObservationHandle
 
 	@Override
 	public void onStart(Observation.Context context) {
-		LongTaskTimer.Sample running = this.showsActive ? active(MeterKey.ofRunning(context), (Metered) context).start() : null;
+		LongTaskTimer.Sample running = this.showsActive ? active(MeterKey.ofRunning(context), (Metered) context).start()
+				: null;
 		((Metered) context).begun(new Begun(clock().monotonicTime(), running));
 	}
 
 	@Override
 	public void onStop(Observation.Context context) {
 		if (context instanceof Metered metered && metered.begun() instanceof Begun begun) {
-			timer(MeterKey.ofEnded(context), metered).record(clock().monotonicTime() - begun.at(), TimeUnit.NANOSECONDS);
+			timer(MeterKey.ofEnded(context), metered).record(clock().monotonicTime() - begun.at(),
+					TimeUnit.NANOSECONDS);
 			if (begun.running() != null) {
 				begun.running().stop();
 			}
@@ -81,20 +83,22 @@ public final class TaskMeterObservationHandler implements MeterObservationHandle
 
 	private LongTaskTimer active(MeterKey key, Metered context) {
 		LongTaskTimer known = this.active.get(key);
-		return (known != null) ? known : this.active.computeIfAbsent(key,
-				(made) -> LongTaskTimer.builder(made.name() + ".active")
-					.description(context.description() + ", of those that go on")
-					.tags(made.tags())
-					.register(this.registry));
+		return (known != null) ? known
+				: this.active.computeIfAbsent(key,
+						(made) -> LongTaskTimer.builder(made.name() + ".active")
+							.description(context.description() + ", of those that go on")
+							.tags(made.tags())
+							.register(this.registry));
 	}
 
 	private Timer timer(MeterKey key, Metered context) {
 		Timer known = this.timers.get(key);
-		return (known != null) ? known : this.timers.computeIfAbsent(key,
-				(made) -> Timer.builder(made.name())
-					.description(context.description())
-					.tags(made.tags())
-					.register(this.registry));
+		return (known != null) ? known
+				: this.timers.computeIfAbsent(key,
+						(made) -> Timer.builder(made.name())
+							.description(context.description())
+							.tags(made.tags())
+							.register(this.registry));
 	}
 
 	private record Begun(long at, LongTaskTimer.@Nullable Sample running) {

@@ -52,9 +52,9 @@ public final class ServerCounters {
 		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
 		return new ServerStatistics(present.activeWorkers(), present.maxWorkers(), present.heldTasks(),
 				present.sinceHeartbeat(), this.leasesLost.sum(), this.outcomesDropped.sum(), this.stuckHandlers.sum(),
-				present.hangingHandlers(), present.unwrittenOutcomes(), this.dequeuesFailed.sum(), present.forwarderLag(), this.archived.sum(),
-				this.timedOut.sum(), this.recovered.sum(), this.crashed.sum(), this.poisoned.sum(),
-				this.postponed.sum(), this.unhandled.sum(), groups);
+				present.hangingHandlers(), present.unwrittenOutcomes(), this.dequeuesFailed.sum(),
+				present.forwarderLag(), this.archived.sum(), this.timedOut.sum(), this.recovered.sum(),
+				this.crashed.sum(), this.poisoned.sum(), this.postponed.sum(), this.unhandled.sum(), groups);
 	}
 
 	/**

@@ -68,8 +68,7 @@ class TaskMeterObservationHandlerTests {
 	@Test
 	void everyMeterSaysWhatItMeasures() {
 		TaskObservations observations = new MicrometerTaskObservations(
-				registry(this.meters, new TaskMeterObservationHandler(this.meters, true)), null, new TenantConvention(),
-				null);
+				registry(this.meters, new TaskMeterObservationHandler(this.meters, true)), null, null, null);
 		end(observations.process(TASK), TaskOutcome.SUCCEEDED, null);
 		end(observations.enqueue(TASK), TaskOutcome.FAILED, new IllegalArgumentException("full"));
 		end(observations.aggregate("low", "g", List.of(Task.of("mail", ""))), TaskOutcome.SUCCEEDED, null);

@@ -171,8 +171,8 @@ class AlertsAndDashboardIT {
 			long anHourAgo = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
 			jedis.hset(key(UNSERVED, "t:" + first), "pending_since", anHourAgo + "000000");
 		}
-		awaitFiring("AsynqQueueLatencyHigh", "AsynqQueueLatencyCritical", "AsynqQueueLatencyGrowing",
-				"AsynqNoProgress", "AsynqNoConsumers");
+		awaitFiring("AsynqQueueLatencyHigh", "AsynqQueueLatencyCritical", "AsynqQueueLatencyGrowing", "AsynqNoProgress",
+				"AsynqNoConsumers");
 		IntStream.range(0, BACKLOG).forEach((i) -> client.enqueue("some:work", (o) -> o.queue(UNSERVED)));
 		awaitFiring(() -> client.enqueue("some:work", (o) -> o.queue(UNSERVED)), "AsynqPendingGrowing",
 				"AsynqMemoryHigh");

@@ -1,12 +1,13 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Clock;
+
 import io.asynq.broker.BrokenTasks;
 import io.asynq.broker.Broker;
 import io.asynq.broker.redis.ServerConnections;
 import io.asynq.event.TaskEvents;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.ListenerMetrics;
-import io.asynq.metrics.PeriodicMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.ServerMetrics;
 import io.asynq.scheduler.AsynqScheduler;
@@ -15,6 +16,7 @@ import io.asynq.server.AsynqServer;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -64,8 +66,9 @@ public final class AsynqMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnBean({ AsynqScheduler.class, QueueMetrics.class })
 	@ConditionalOnMissingBean
-	PeriodicMetrics asynqPeriodicMetrics(Broker broker, QueueMetrics queues, ObjectProvider<AsynqScheduler> scheduler) {
-		return PeriodicMetrics.create(broker, queues, scheduler::getObject);
+	PeriodicMetrics asynqPeriodicMetrics(Broker broker, QueueMetrics queues, ObjectProvider<AsynqScheduler> scheduler,
+			@Qualifier(ClockBean.NAME) Clock clock) {
+		return new PeriodicMetrics(broker, queues, scheduler::getObject, clock);
 	}
 
 	@Bean

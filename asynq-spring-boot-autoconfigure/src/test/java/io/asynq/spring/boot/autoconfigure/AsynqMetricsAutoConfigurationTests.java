@@ -10,7 +10,6 @@ import io.asynq.broker.redis.ServerConnections;
 import io.asynq.client.AsynqClient;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.QueueCollector;
-import io.asynq.metrics.PeriodicMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.QueueMetricsOptions;
 import io.asynq.metrics.ServerMetrics;

@@ -34,12 +34,15 @@ class OperationsDocumentationTests {
 
 	private static final Pattern SERIES = Pattern.compile("\\basynq_[a-z_]+");
 
-	/** What every process that looks at the same Redis publishes, and what is in front of it. */
+	/**
+	 * What every process that looks at the same Redis publishes, and what is in front of
+	 * it.
+	 */
 	private static final Pattern OF_REDIS = Pattern
 		.compile("\\basynq_(queue_(?!snapshot)|tasks_(enqueued|processed|failed)_|limit_)");
 
-	private static final Pattern NOT_ADDED = Pattern.compile(
-			"((max|min) by \\(redis, [a-z, ]+\\) \\(|count by \\(redis\\) \\(|\\b(max|absent)\\()[a-z_]*\\(?$");
+	private static final Pattern NOT_ADDED = Pattern
+		.compile("((max|min) by \\(redis, [a-z, ]+\\) \\(|count by \\(redis\\) \\(|\\b(max|absent)\\()[a-z_]*\\(?$");
 
 	private static final Pattern DOCUMENTED = Pattern.compile("`(asynq_[a-z_]+)[`{]");
 
@@ -78,8 +81,7 @@ class OperationsDocumentationTests {
 	@ValueSource(strings = { RULES, "docs/ops/asynq-dashboard.json" })
 	void nothingOfRedisIsAddedOverProcesses(String file) {
 		assertThat(expressions(new Yaml().load(read(file))).toList()).isNotEmpty()
-			.allSatisfy((expression) -> assertThat(OF_REDIS.matcher(expression).results())
-				.as(expression)
+			.allSatisfy((expression) -> assertThat(OF_REDIS.matcher(expression).results()).as(expression)
 				.allSatisfy(
 						(series) -> assertThat(expression.substring(0, series.start())).containsPattern(NOT_ADDED)));
 	}

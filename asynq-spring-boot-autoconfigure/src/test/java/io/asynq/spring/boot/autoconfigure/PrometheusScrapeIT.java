@@ -58,17 +58,18 @@ class PrometheusScrapeIT {
 					"asynq_tasks_processed_total{queue=\"default\"} 2.0",
 					"asynq_tasks_failed_total{queue=\"default\"} 1.0", "asynq_queue_size{queue=\"unserved\"} 1.0",
 					"asynq_queue_tasks{queue=\"unserved\",state=\"pending\"} 1.0",
-					"asynq_queue_consumers{queue=\"unserved\"} 0.0",
-					"asynq_limit_concurrent{limit=\"pdf\"} 3.0", "asynq_limit_held{limit=\"pdf\"} 1.0",
-					"asynq_limit_waiting{limit=\"pdf\"} 0.0", "asynq_limit_keys{limit=\"pdf\"} 1.0"));
+					"asynq_queue_consumers{queue=\"unserved\"} 0.0", "asynq_limit_concurrent{limit=\"pdf\"} 3.0",
+					"asynq_limit_held{limit=\"pdf\"} 1.0", "asynq_limit_waiting{limit=\"pdf\"} 0.0",
+					"asynq_limit_keys{limit=\"pdf\"} 1.0"));
 			// The server counts an outcome after it has written it
 			await().untilAsserted(() -> assertThat(scrape(context))
 				.contains("asynq_server_workers_active 0.0", "asynq_server_leases_lost_total 0.0",
 						"asynq_server_outcomes_dropped_total 0.0", "asynq_server_handlers_stuck_total 0.0",
-						"asynq_stuck_handlers 0.0", "asynq_server_outcomes_unwritten 0.0", "asynq_server_dequeues_failed_total 0.0",
-						"asynq_server_tasks_archived_total 1.0", "asynq_server_tasks_timed_out_total 0.0",
-						"asynq_server_tasks_crashed_total 0.0", "asynq_connections_max{pool=\"application\"} 8.0",
-						"asynq_connections_max{pool=\"server\"} 4.0", "asynq_connections_pending{pool=\"server\"} 0.0",
+						"asynq_stuck_handlers 0.0", "asynq_server_outcomes_unwritten 0.0",
+						"asynq_server_dequeues_failed_total 0.0", "asynq_server_tasks_archived_total 1.0",
+						"asynq_server_tasks_timed_out_total 0.0", "asynq_server_tasks_crashed_total 0.0",
+						"asynq_connections_max{pool=\"application\"} 8.0", "asynq_connections_max{pool=\"server\"} 4.0",
+						"asynq_connections_pending{pool=\"server\"} 0.0",
 						"asynq_tasks_broken_total{kind=\"undecodable\"} 0.0")
 				.containsPattern("asynq_task_wait_seconds_count\\{queue=\"default\"} [12]")
 				.containsPattern("asynq_server_forwarder_lag_seconds [0-9]")
@@ -108,14 +109,12 @@ class PrometheusScrapeIT {
 			assertThat(scrape(context)).doesNotContain("asynq_periodic_last_outcome{");
 			await().untilAsserted(() -> {
 				scheduler.fireNow(entry);
-				assertThat(scrape(context).lines())
-					.contains("asynq_periodic_last_outcome{entry=\"greeting\"} 0.0");
+				assertThat(scrape(context).lines()).contains("asynq_periodic_last_outcome{entry=\"greeting\"} 0.0");
 			});
 			payload[0] = new Person("Ada");
 			await().untilAsserted(() -> {
 				scheduler.fireNow(entry);
-				assertThat(scrape(context).lines())
-					.contains("asynq_periodic_last_outcome{entry=\"greeting\"} 1.0");
+				assertThat(scrape(context).lines()).contains("asynq_periodic_last_outcome{entry=\"greeting\"} 1.0");
 			});
 			scheduler.unregister(entry);
 			await().untilAsserted(() -> assertThat(scrape(context)).doesNotContain("asynq_periodic_last_outcome{"));

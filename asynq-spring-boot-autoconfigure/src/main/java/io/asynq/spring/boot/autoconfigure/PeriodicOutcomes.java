@@ -1,4 +1,4 @@
-package io.asynq.metrics;
+package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -62,8 +62,7 @@ final class PeriodicOutcomes {
 
 	private int turn;
 
-	PeriodicOutcomes(Supplier<List<PeriodicTaskInfo>> entries, FleetReader fleet, TaskKeeper tasks,
-			Clock clock) {
+	PeriodicOutcomes(Supplier<List<PeriodicTaskInfo>> entries, FleetReader fleet, TaskKeeper tasks, Clock clock) {
 		this.entries = entries;
 		this.fleet = fleet;
 		this.tasks = tasks;
@@ -149,7 +148,8 @@ final class PeriodicOutcomes {
 		}
 		TaskInfo task = this.tasks.find(this.queues.getOrDefault(entry.id(), entry.queue()), id).orElse(null);
 		if (task == null) {
-			// asynq keeps no succeeded task unless asked to; an archived one was deleted or run by hand
+			// asynq keeps no succeeded task unless asked to; an archived one was deleted
+			// or run by hand
 			return new Outcome(null, id, true, (same && known.archived()) ? Double.NaN : 1, false);
 		}
 		boolean archived = task.state() == TaskState.ARCHIVED;

@@ -1,4 +1,4 @@
-package io.asynq.metrics;
+package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 import java.util.List;
@@ -11,6 +11,7 @@ import io.asynq.TaskInfo;
 import io.asynq.broker.Broker;
 import io.asynq.lifecycle.UserCode;
 import io.asynq.logging.OneLineLogger;
+import io.asynq.metrics.QueueMetrics;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.SchedulerListener;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,7 +29,7 @@ import org.slf4j.Logger;
  * of queues, while a registry reads these. Must be among the scheduler's listeners. Safe
  * for concurrent use.
  */
-public final class PeriodicMetrics implements MeterBinder, SchedulerListener {
+final class PeriodicMetrics implements MeterBinder, SchedulerListener {
 
 	private static final Logger logger = OneLineLogger.of(PeriodicMetrics.class);
 
@@ -36,22 +37,13 @@ public final class PeriodicMetrics implements MeterBinder, SchedulerListener {
 
 	private final List<MultiGauge> gauges = new CopyOnWriteArrayList<>();
 
-	private PeriodicMetrics(PeriodicOutcomes outcomes) {
-		this.outcomes = outcomes;
-	}
-
 	/**
-	 * Creates the metrics.
-	 * @param broker the store; the caller closes it
 	 * @param queues reads them with its own
 	 * @param scheduler the scheduler, which is asked for its entries at each read
-	 * @return the metrics
 	 */
-	public static PeriodicMetrics create(Broker broker, QueueMetrics queues, Supplier<AsynqScheduler> scheduler) {
-		PeriodicMetrics metrics = new PeriodicMetrics(
-				new PeriodicOutcomes(() -> scheduler.get().entries(), broker.fleet(), broker.tasks(), Clock.systemUTC()));
-		queues.alsoRead(metrics::read);
-		return metrics;
+	PeriodicMetrics(Broker broker, QueueMetrics queues, Supplier<AsynqScheduler> scheduler, Clock clock) {
+		this.outcomes = new PeriodicOutcomes(() -> scheduler.get().entries(), broker.fleet(), broker.tasks(), clock);
+		queues.alsoRead(this::read);
 	}
 
 	@Override

@@ -1,4 +1,4 @@
-package io.asynq.metrics;
+package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -54,7 +54,7 @@ class PeriodicOutcomesTests {
 		enqueued("report", "t1", FIRST);
 		task("t1", state, hasFailed);
 		this.outcomes.read();
-		assertThat(this.outcomes.value("report")).isEqualTo(outcome);
+		assertThat(this.outcomes.value("report")).isEqualTo(Double.valueOf(outcome));
 		assertThat(this.outcomes.known()).hasSize(Double.isNaN(outcome) ? 0 : 1);
 	}
 
@@ -170,7 +170,8 @@ class PeriodicOutcomesTests {
 		enqueued("report", "t1", FIRST);
 		this.outcomes.read();
 		entry("report", SECOND);
-		given(this.fleet.enqueueEvents("report", 0, 1)).willThrow(new BrokerUnavailableException("Redis is away", null));
+		given(this.fleet.enqueueEvents("report", 0, 1))
+			.willThrow(new BrokerUnavailableException("Redis is away", null));
 		this.outcomes.read();
 		assertThat(this.outcomes.value("report")).isOne();
 	}
@@ -190,7 +191,8 @@ class PeriodicOutcomesTests {
 
 	private void task(String id, TaskState state, boolean hasFailed) {
 		TaskInfo.Builder task = TaskInfo.builder(id, "low", Task.of("report", ""), state);
-		given(this.tasks.find("low", id)).willReturn(Optional.of((hasFailed ? task.lastFailedAt(FIRST) : task).build()));
+		given(this.tasks.find("low", id))
+			.willReturn(Optional.of((hasFailed ? task.lastFailedAt(FIRST) : task).build()));
 	}
 
 }
