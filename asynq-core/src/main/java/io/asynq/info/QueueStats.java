@@ -18,13 +18,15 @@ import io.asynq.TaskState;
  * so many groups that they are not counted each time
  * @param waitingForLimit how many of the tasks in retry have not failed, but wait for a
  * limit
+ * @param orphaned how many active tasks belong to no live server: their leases have been
+ * over for more than 30 s, after which recoverers bring tasks back
  */
 public record QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
-		boolean paused, Duration aggregatingAge, long waitingForLimit) {
+		boolean paused, Duration aggregatingAge, long waitingForLimit, long orphaned) {
 
 	public QueueStats(Map<TaskState, Long> sizes, long groups, Duration latency, Counters today, Counters total,
 			boolean paused) {
-		this(sizes, groups, latency, today, total, paused, Duration.ZERO, 0);
+		this(sizes, groups, latency, today, total, paused, Duration.ZERO, 0, 0);
 	}
 
 	/**

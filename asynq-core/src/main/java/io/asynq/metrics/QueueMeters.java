@@ -96,6 +96,8 @@ final class QueueMeters {
 			.description("Number of live servers that take tasks from the queue")
 			.tag(QUEUE, queue)
 			.register(this.registry));
+		meters.add(gauge("asynq.queue.orphaned.tasks", "Number of active tasks that belong to no live server", queue,
+				QueueStats::orphaned));
 		for (TaskState state : TaskState.stored()) {
 			meters
 				.add(Gauge.builder("asynq.queue.tasks", this.values, number(queue, (stats) -> stats.sizes().get(state)))

@@ -18,12 +18,13 @@ import org.springframework.context.SmartLifecycle;
  * {@code asynq.queue.size}, {@code asynq.queue.latency} (seconds),
  * {@code asynq.queue.memory.usage.approx} (bytes), {@code asynq.queue.failures} (failed
  * today), {@code asynq.queue.paused}, {@code asynq.queue.groups},
- * {@code asynq.queue.consumers}, {@code asynq.queue.tasks} by state, and the counters
- * {@code asynq.tasks.processed} and {@code asynq.tasks.failed}, all with the tag
- * {@code queue}; {@code asynq.queue.limit.waiting}, by queue;
- * {@code asynq.limit.concurrent}, {@code asynq.limit.held}, {@code asynq.limit.waiting}
- * and {@code asynq.limit.keys}, by {@code limit}; {@code asynq.queue.snapshot.age}
- * (seconds) and {@code asynq.queue.snapshot.errors}.
+ * {@code asynq.queue.consumers}, {@code asynq.queue.orphaned.tasks},
+ * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
+ * {@code asynq.tasks.failed}, all with the tag {@code queue};
+ * {@code asynq.queue.limit.waiting}, by queue; {@code asynq.limit.concurrent},
+ * {@code asynq.limit.held}, {@code asynq.limit.waiting} and {@code asynq.limit.keys}, by
+ * {@code limit}; {@code asynq.queue.snapshot.age} (seconds) and
+ * {@code asynq.queue.snapshot.errors}.
  * <p>
  * Between start and stop all queues are read in the background, at a cost that does not
  * grow with the number of tasks, and only while a registry reads meters: until nobody has

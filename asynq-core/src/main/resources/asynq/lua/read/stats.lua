@@ -5,7 +5,8 @@
 -- ARGV[1] how many are few; [2] present time; [3], … prefix of each queue's keys
 -- Returns for each queue {pending, active, scheduled, retry, archived, completed, groups, aggregating or -1 for too
 -- many groups, 1 if paused, pending since of the next task or "", processed and failed today and in all as they
--- stand, present time, ns, in retry for a limit or -1 for too many needs}.
+-- stand, present time, ns, in retry for a limit or -1 for too many needs, active
+-- tasks whose lease has been over for more than 30 s}.
 local now, now_ns = present(ARGV[2])
 local today = ':' .. day_of(now)
 local few = tonumber(ARGV[1])
@@ -36,6 +37,11 @@ local function tasks_of(parts, prefix, command, ...)
   return parts, tasks
 end
 
+-- A task in another state may have a lease for a while, until a recoverer finds it.
+local function orphaned(leases)
+  return kind(leases) == 'zset' and redis.call('ZCOUNT', leases, '-inf', '(' .. now - 30) or 0
+end
+
 local function numbers(k, prefix)
   local all, needs = KEYS[k + 7], KEYS[k + 11]
   local groups, aggregating = tasks_of(kind(all) == 'set' and redis.call('SCARD', all) or 0, prefix .. 'g:', 'SMEMBERS', all)
@@ -45,7 +51,7 @@ local function numbers(k, prefix)
     size(KEYS[k + 4], 'zset'), size(KEYS[k + 5], 'zset'), size(KEYS[k + 6], 'zset'),
     groups, aggregating, redis.call('EXISTS', KEYS[k + 8]), waiting_since(KEYS[k + 1], prefix),
     text(KEYS[k + 9] .. today), text(KEYS[k + 10] .. today), text(KEYS[k + 9]), text(KEYS[k + 10]), now_ns,
-    waiting
+    waiting, orphaned(prefix .. 'lease')
   }
 end
 

@@ -44,7 +44,7 @@ class JsonFormTests {
 					""".formatted(TASK_JSON)), arguments(queue(), """
 					{"queue": "low", "sizes": {"pending": 3}, "groups": 1, "latency": "PT2S", "paused": false,
 					"today": {"processed": 5, "failed": 1}, "total": {"processed": 7, "failed": 2},
-					"aggregatingAge": "PT0S", "waitingForLimit": 4, "timestamp": "2026-01-02T03:04:05Z"}
+					"aggregatingAge": "PT0S", "waitingForLimit": 4, "orphaned": 2, "timestamp": "2026-01-02T03:04:05Z"}
 					"""),
 					arguments(new SchedulerEntry(
 							"e", "@daily", TASK, TaskOptions.of((o) -> o.queue("low").timeout(Duration.ofSeconds(9))),
@@ -100,7 +100,7 @@ class JsonFormTests {
 
 	private static QueueInfo queue() {
 		return new QueueInfo("low", new QueueStats(Map.of(TaskState.PENDING, 3L), 1, Duration.ofSeconds(2),
-				new QueueStats.Counters(5, 1), new QueueStats.Counters(7, 2), false, Duration.ZERO, 4), AT);
+				new QueueStats.Counters(5, 1), new QueueStats.Counters(7, 2), false, Duration.ZERO, 4, 2), AT);
 	}
 
 }

@@ -59,7 +59,7 @@ final class FakeQueues implements ManyQueues {
 		Map<TaskState, Long> sizes = new EnumMap<>(some.sizes());
 		sizes.put(TaskState.RETRY, retry);
 		this.queues.put(name, new QueueStats(sizes, 0, some.latency(), some.today(), some.total(), some.paused(),
-				Duration.ZERO, waitingForLimit));
+				Duration.ZERO, waitingForLimit, 0));
 	}
 
 	static QueueStats stats(long pending, long processed, long failed) {

@@ -81,6 +81,23 @@ class ManyQueuesContract extends BrokerContract {
 	}
 
 	@Test
+	void countsActiveTasksWhoseLeaseHasBeenOverForMoreThanHalfAMinute() {
+		Instant now = this.clock.instant();
+		this.state.seedActive(now.minusSeconds(31), RedisState.message("a", "lost").build());
+		this.state.seedActive(now.minusSeconds(3600), RedisState.message("a", "long lost").build());
+		this.state.seedActive(now.minusSeconds(30), RedisState.message("a", "about to be recovered").build());
+		this.state.seedActive(now.plusSeconds(20), RedisState.message("a", "at work").build());
+		this.state.seedActive(now.plusSeconds(20), RedisState.message("b", "at work").build());
+		this.state.redis().opsForValue().set("asynq:{text}:lease", "no sorted set");
+		assertThat(this.many.stats(List.of("a", "b", "text", "nobody")).values())
+			.hasEntrySatisfying("a", (stats) -> assertThat(stats.orphaned()).isEqualTo(2))
+			.hasEntrySatisfying("b", (stats) -> assertThat(stats.orphaned()).isZero())
+			.hasEntrySatisfying("text", (stats) -> assertThat(stats.orphaned()).isZero())
+			.hasEntrySatisfying("nobody", (stats) -> assertThat(stats.orphaned()).isZero());
+		assertThat(one("a").orphaned()).isEqualTo(2);
+	}
+
+	@Test
 	void countsGroupsThatAreManyTogether() {
 		for (String queue : List.of("a", "b")) {
 			String[] groups = IntStream.range(0, 600).mapToObj((i) -> "g" + i).toArray(String[]::new);

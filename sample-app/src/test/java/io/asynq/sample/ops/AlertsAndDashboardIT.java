@@ -199,8 +199,9 @@ class AlertsAndDashboardIT {
 				jedis.lpush(key(PAUSED, "active"), id);
 				jedis.zadd(key(PAUSED, "lease"), 1, id);
 			}
+			jedis.zadd(key(UNSERVED, "lease"), 1, "of a task that nobody takes over");
 		}
-		awaitFiring("AsynqTasksRecovered", "AsynqTasksPoisoned");
+		awaitFiring("AsynqTasksRecovered", "AsynqTasksPoisoned", "AsynqTasksOrphaned");
 	}
 
 	private void putRubbish() {

@@ -108,7 +108,7 @@ final class QueueNumbers {
 				latency(Long.parseLong(Text.of(answer.get(14))), Text.of(answer.get(9))),
 				new Counters(number(answer.get(10)), number(answer.get(11))),
 				new Counters(number(answer.get(12)), number(answer.get(13))), (Long) answer.get(8) == 1,
-				Duration.ofNanos(nanoTime - inGroups.atNanos()), waiting);
+				Duration.ofNanos(nanoTime - inGroups.atNanos()), waiting, (Long) answer.get(16));
 	}
 
 	private long countWaiting(String queue) {

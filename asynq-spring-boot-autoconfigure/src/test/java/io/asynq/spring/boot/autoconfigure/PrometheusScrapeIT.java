@@ -58,7 +58,8 @@ class PrometheusScrapeIT {
 					"asynq_tasks_processed_total{queue=\"default\"} 2.0",
 					"asynq_tasks_failed_total{queue=\"default\"} 1.0", "asynq_queue_size{queue=\"unserved\"} 1.0",
 					"asynq_queue_tasks{queue=\"unserved\",state=\"pending\"} 1.0",
-					"asynq_queue_consumers{queue=\"unserved\"} 0.0", "asynq_limit_concurrent{limit=\"pdf\"} 3.0",
+					"asynq_queue_consumers{queue=\"unserved\"} 0.0",
+					"asynq_queue_orphaned_tasks{queue=\"unserved\"} 0.0", "asynq_limit_concurrent{limit=\"pdf\"} 3.0",
 					"asynq_limit_held{limit=\"pdf\"} 1.0", "asynq_limit_waiting{limit=\"pdf\"} 0.0",
 					"asynq_limit_keys{limit=\"pdf\"} 1.0"));
 			// The server counts an outcome after it has written it
