@@ -162,11 +162,75 @@ class CommandsIT {
 	void cancels() {
 		enqueue("a", "mail", "one");
 		enqueue("b", "mail", "one");
-		assertThat(ok("task", "cancel", "x", "y"))
-			.isEqualTo("Sent cancelation signal for task x\nSent cancelation signal for task y\n");
+		Ran waiting = this.shell.run("task", "cancel", "a", "b");
+		assertThat(waiting.out())
+			.isEqualTo("Sent cancelation signal for task a\nSent cancelation signal for task b\n");
+		assertThat(waiting.err()).startsWith("warning: task \"a\" of queue \"low\" is pending, so no server")
+			.hasLineCount(2);
+		assertThat(waiting.code()).isZero();
 		assertThat(ok("task", "cancel", "-q", "low", "--mode", "archive", "a")).isEqualTo("Archived task a\n");
 		assertThat(ok("task", "cancel", "-q", "low", "--mode", "delete", "b")).isEqualTo("Deleted task b\n");
 		assertThat(this.shell.run("task", "cancel", "-q", "low", "--mode", "delete", "b").code()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "cancel nope", "cancel -q low nope", "cancel -q low --mode delete nope",
+			"cancel -q low --mode archive nope", "archive -q low -i nope", "run -q low -i nope",
+			"run -q low -i nope --fresh", "delete -q low -i nope", "update-payload -q low -i nope -l x",
+			"inspect -q low -i nope" })
+	void failsIfThereIsNoSuchTask(String command) {
+		enqueue("a", "mail", "one");
+		Ran ran = this.shell.run(("task " + command).split(" "));
+		assertThat(ran.code()).isEqualTo(1);
+		assertThat(ran.out()).isEmpty();
+		assertThat(ran.err()).contains("could not ", ": asynq: task not found\n").containsPattern("task .nope.");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "cancel -q nope", "cancel -q nope --mode delete", "archive -q nope -i", "run -q nope -i",
+			"delete -q nope -i", "inspect -q nope -i" })
+	void failsIfThereIsNoSuchQueue(String command) {
+		enqueue("a", "mail", "one");
+		Ran ran = this.shell.run(("task " + command + " a").split(" "));
+		assertThat(ran.code()).isEqualTo(1);
+		assertThat(ran.out()).isEmpty();
+		assertThat(ran.err()).contains("could not ").containsPattern("asynq: (queue|task) not found\n.*'nope'");
+	}
+
+	@Test
+	void oneTaskThatIsNotThereKeepsNoOtherFromBeingCancelled() {
+		enqueue("a", "mail", "one");
+		Ran ran = this.shell.run("task", "cancel", "nope", "a");
+		assertThat(ran.code()).isEqualTo(1);
+		assertThat(ran.out()).isEqualTo("Sent cancelation signal for task a\n");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', textBlock = """
+			pending;                      1 task (1 pending)
+			pending archived;             2 tasks (1 pending, 1 archived)
+			scheduled;                    1 task (1 scheduled)
+			aggregating;                  1 task (1 aggregating)
+			archived scheduled archived;  3 tasks (1 scheduled, 2 archived)
+			""")
+	void saysWhatIsInAQueueThatIsNotRemoved(String states, String contents) {
+		int number = 0;
+		for (String state : states.split(" ")) {
+			String id = "id-" + number++;
+			enqueue(id, "mail", "x", switch (state) {
+				case "scheduled" -> List.of("--process_in", "1h");
+				case "aggregating" -> List.of("--group", "g");
+				default -> List.of();
+			});
+			if (state.equals("archived")) {
+				ok("task", "archive", "-q", "low", "-i", id);
+			}
+		}
+		Ran ran = this.shell.run("queue", "rm", "low");
+		assertThat(ran.err()).isEqualTo("error: queue \"low\" is not empty: it has " + contents
+				+ "\nIf you are sure you want to delete it with its tasks, run 'asynq queue rm --force low'\n");
+		assertThat(ran.code()).isEqualTo(1);
+		assertThat(ok("queue", "ls")).isEqualTo("low\n");
 	}
 
 	@Test
@@ -393,7 +457,14 @@ class CommandsIT {
 	}
 
 	private void enqueue(String id, String type, String payload) {
-		ok("task", "enqueue", "-t", type, "-l", payload, "--queue", "low", "--id", id);
+		enqueue(id, type, payload, List.of());
+	}
+
+	private void enqueue(String id, String type, String payload, List<String> flags) {
+		ok(Stream
+			.concat(Stream.of("task", "enqueue", "-t", type, "-l=" + payload, "--queue", "low", "--id", id),
+					flags.stream())
+			.toArray(String[]::new));
 	}
 
 	private List<String> ids(String... flags) {

@@ -1,5 +1,8 @@
 package io.asynq.cli.command;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+
 import io.asynq.AsynqException;
 import io.asynq.DuplicateTaskException;
 import io.asynq.QueueNotEmptyException;
@@ -7,6 +10,7 @@ import io.asynq.QueueNotFoundException;
 import io.asynq.QueueStateException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
+import io.asynq.TaskState;
 import io.asynq.gotext.GoText;
 
 /**
@@ -24,8 +28,8 @@ public final class GoErrors {
 		if (error instanceof QueueNotFoundException) {
 			return "NOT_FOUND: queue " + name + " does not exist";
 		}
-		if (error instanceof QueueNotEmptyException) {
-			return "NOT_FOUND: queue " + name + " is not empty\n" + error.getMessage();
+		if (error instanceof QueueNotEmptyException notEmpty) {
+			return "queue " + name + " is not empty: it has " + count(notEmpty.contents());
 		}
 		if (error instanceof QueueStateException) {
 			return "queue " + name + (message(error).contains("already") ? " is already paused" : " is not paused");
@@ -48,6 +52,17 @@ public final class GoErrors {
 			return "task already exists";
 		}
 		return message(error);
+	}
+
+	/** Such as {@code 3 tasks (1 pending, 2 archived)}. */
+	private static String count(Map<String, Long> contents) {
+		long sum = contents.values().stream().mapToLong(Long::longValue).sum();
+		return sum + ((sum == 1) ? " task" : " tasks") + TaskState.stored()
+			.stream()
+			.map(TaskState::wireName)
+			.filter(contents::containsKey)
+			.map((state) -> contents.get(state) + " " + state)
+			.collect(Collectors.joining(", ", " (", ")"));
 	}
 
 	private static String message(AsynqException error) {

@@ -9,6 +9,7 @@ import io.asynq.QueueNotEmptyException;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
+import io.asynq.cli.output.Cell;
 import io.asynq.gotext.GoText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,8 +59,9 @@ public final class QueueRemoveCommand implements Callable<Integer> {
 			throw ex;
 		}
 		catch (QueueNotEmptyException ex) {
-			String wayOut = this.force ? ""
-					: "\nIf you are sure you want to delete it, run 'asynq queue rm --force " + queue + "'";
+			String wayOut = this.force ? "\nWait until the active tasks are done, or cancel them"
+					: "\nIf you are sure you want to delete it with its tasks, run 'asynq queue rm --force "
+							+ Cell.text(queue) + "'";
 			return "error: " + GoErrors.ofQueue(queue, ex) + wayOut;
 		}
 		catch (AsynqException ex) {

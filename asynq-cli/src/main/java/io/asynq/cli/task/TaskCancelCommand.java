@@ -1,5 +1,6 @@
 package io.asynq.cli.task;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -7,11 +8,16 @@ import java.util.concurrent.Callable;
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.CancelMode;
+import io.asynq.QueueNotFoundException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskNotFoundException;
+import io.asynq.TaskState;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.terminal.UsageException;
+import io.asynq.gotext.GoText;
 import io.asynq.inspect.CancelResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,9 +57,7 @@ public final class TaskCancelCommand implements Callable<Integer> {
 	private @Nullable String cancel(Session session, String id, @Nullable CancelMode wanted) {
 		try {
 			if (wanted == null || this.queue == null) {
-				session.inspector().cancelTask(id);
-				say(id, "signal_sent", "Sent cancelation signal for task " + Cell.text(id));
-				return null;
+				return signal(session, id);
 			}
 			CancelResult result = session.inspector().cancelTask(this.queue, id, wanted);
 			say(id, result.name().toLowerCase(Locale.ROOT), text(id, result));
@@ -65,6 +69,39 @@ public final class TaskCancelCommand implements Callable<Integer> {
 		catch (AsynqException ex) {
 			return "error: could not cancel task: " + GoErrors.ofTask(ex);
 		}
+	}
+
+	/** Go's program sends the signal whether or not there is such a task. */
+	private @Nullable String signal(Session session, String id) {
+		List<TaskInfo> tasks = find(session, id);
+		if (tasks.isEmpty()) {
+			return "error: could not cancel task: asynq: task not found\nNo queue has a task " + GoText.quote(id)
+					+ ": it was done, deleted or has expired";
+		}
+		session.inspector().cancelTask(id);
+		say(id, "signal_sent", "Sent cancelation signal for task " + Cell.text(id));
+		if (tasks.stream().noneMatch((task) -> task.state() == TaskState.ACTIVE)) {
+			tasks.forEach((task) -> this.invocation.tell("warning: task " + GoText.quote(id) + " of queue "
+					+ GoText.quote(task.queue()) + " is " + task.state().wireName()
+					+ ", so no server interrupts it: --queue and --mode keep it from running"));
+		}
+		return null;
+	}
+
+	private List<TaskInfo> find(Session session, String id) {
+		if (this.queue != null) {
+			return List.of(session.inspector().taskInfo(this.queue, id));
+		}
+		List<TaskInfo> tasks = new ArrayList<>();
+		for (String name : session.inspector().queues()) {
+			try {
+				tasks.add(session.inspector().taskInfo(name, id));
+			}
+			catch (TaskNotFoundException | QueueNotFoundException ex) {
+				// It may be in another one
+			}
+		}
+		return tasks;
 	}
 
 	private void say(String id, String done, String message) {
