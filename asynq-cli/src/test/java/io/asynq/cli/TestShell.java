@@ -66,7 +66,7 @@ public final class TestShell {
 	/** What is around a program that nobody runs. */
 	static Surroundings nowhere() {
 		return new Surroundings(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()),
-				new BufferedReader(Reader.nullReader()), new Terminal(() -> false),
+				new BufferedReader(Reader.nullReader()), new Terminal(() -> false, () -> 0),
 				new Environment(Map.of(), Path.of("target")), Clock.systemUTC());
 	}
 
@@ -93,7 +93,7 @@ public final class TestShell {
 		StringWriter out = new StringWriter();
 		StringWriter err = new StringWriter();
 		int code = AsynqCli.run(new Surroundings(new PrintWriter(out), new PrintWriter(err),
-				new BufferedReader(new StringReader(this.answers)), new Terminal(() -> this.terminal),
+				new BufferedReader(new StringReader(this.answers)), new Terminal(() -> this.terminal, () -> 0),
 				new Environment(this.variables, this.home), Clock.systemUTC()), args);
 		return new Ran(code, out.toString(), err.toString());
 	}

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.connect.Settings;
 import io.asynq.cli.connect.SettingsFile;
+import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Heading;
 import io.asynq.cli.output.Output;
@@ -109,6 +110,17 @@ public final class Invocation {
 
 	public Heading heading() {
 		return new Heading(this.surroundings);
+	}
+
+	/** Returns how wide a line may be, 0 for as wide as it is. */
+	public int columns() {
+		return (output().format() == OutputFormat.WIDE) ? 0 : this.surroundings.columns();
+	}
+
+	/** Shows a payload or a result: a person is told that it is empty. */
+	public String bytes(byte @Nullable [] bytes) {
+		boolean empty = bytes == null || bytes.length == 0;
+		return (empty && this.surroundings.terminal().isThere()) ? "(empty)" : Cell.bytes(bytes);
 	}
 
 	public Surroundings surroundings() {

@@ -10,7 +10,6 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
-import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.output.Table;
 import io.asynq.cli.terminal.UsageException;
 import io.asynq.info.EnqueueEvent;
@@ -46,7 +45,7 @@ public final class CronHistoryCommand implements Callable<Integer> {
 	public Integer call() {
 		Page wanted = page();
 		return this.invocation.run((session) -> {
-			if (this.invocation.output().format() != OutputFormat.TABLE) {
+			if (!this.invocation.output().format().isText()) {
 				List<Fires> all = new ArrayList<>();
 				this.entries.forEach((entry) -> all.add(new Fires(entry, events(session, entry, wanted))));
 				this.invocation.output().printAll(all, (out) -> {

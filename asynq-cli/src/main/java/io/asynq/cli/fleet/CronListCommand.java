@@ -32,21 +32,22 @@ public final class CronListCommand implements Callable<Integer> {
 				.stream()
 				.sorted(Comparator.comparing(SchedulerEntry::spec).thenComparing(SchedulerEntry::id))
 				.toList();
-			this.invocation.output().printAll(entries, (out) -> print(entries, this.invocation.times(), out));
+			this.invocation.output().printAll(entries, (out) -> print(entries, out));
 		});
 	}
 
-	private static void print(List<SchedulerEntry> entries, GoTimes times, PrintWriter out) {
+	private void print(List<SchedulerEntry> entries, PrintWriter out) {
+		GoTimes times = this.invocation.times();
 		if (entries.isEmpty()) {
 			out.println("No scheduler entries");
 			return;
 		}
 		Table table = new Table("EntryID", "Spec", "Type", "Payload", "Options", "Next", "Prev");
 		entries.forEach((entry) -> table.row(Cell.text(entry.id()), Cell.text(entry.spec()),
-				Cell.text(entry.task().type()), Cell.bytes(entry.task().payload()),
+				Cell.text(entry.task().type()), this.invocation.bytes(entry.task().payload()),
 				Cell.text("[" + String.join(" ", entry.optionTexts()) + "]"), times.fire(entry.next()),
 				times.ago(entry.previous())));
-		table.print(out);
+		table.print(out, this.invocation.columns());
 	}
 
 }

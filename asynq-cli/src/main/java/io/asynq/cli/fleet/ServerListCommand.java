@@ -34,11 +34,12 @@ public final class ServerListCommand implements Callable<Integer> {
 				.stream()
 				.sorted(Comparator.comparing(ServerInfo::host).thenComparing(ServerInfo::pid))
 				.toList();
-			this.invocation.output().printAll(servers, (out) -> print(servers, this.invocation.times(), out));
+			this.invocation.output().printAll(servers, (out) -> print(servers, out));
 		});
 	}
 
-	private static void print(List<ServerInfo> servers, GoTimes times, PrintWriter out) {
+	private void print(List<ServerInfo> servers, PrintWriter out) {
+		GoTimes times = this.invocation.times();
 		if (servers.isEmpty()) {
 			out.println("No running servers");
 			return;
@@ -46,7 +47,7 @@ public final class ServerListCommand implements Callable<Integer> {
 		Table table = new Table("Host", "PID", "State", "Active Workers", "Queues", "Started");
 		servers.forEach((server) -> table.row(Cell.text(server.host()), server.pid(), Cell.text(server.status()),
 				busy(server), queues(server), times.ago(server.startedAt())));
-		table.print(out);
+		table.print(out, this.invocation.columns());
 	}
 
 	/** With what a Java server has fetched ahead; servers of Go fetch nothing ahead. */

@@ -47,7 +47,7 @@ public final class StatsCommand implements Callable<Integer> {
 					: this.invocation.output();
 			Board board = session.board().read();
 			Map<String, String> redis = info(session);
-			if (output.format() == OutputFormat.TABLE) {
+			if (output.format().isText()) {
 				print(board, redis, session.isCluster(), this.invocation.surroundings().out());
 			}
 			else {
@@ -77,24 +77,25 @@ public final class StatsCommand implements Callable<Integer> {
 
 	private void print(Board board, Map<String, String> redis, boolean cluster, PrintWriter out) {
 		Heading heading = this.invocation.heading();
+		int columns = this.invocation.columns();
 		out.println(heading.of("Task Count by State"));
-		byState(board).print(out);
+		byState(board).printRow(out, columns);
 		this.invocation.tellWaiting(board.queues().stream().mapToLong(QueueInfo::waitingForLimit).sum());
 		out.println();
 		out.println(heading.of("Task Count by Queue"));
-		byQueue(board.queues(), out);
+		byQueue(board.queues()).printRow(out, columns);
 		out.println();
 		out.println(heading.of("Daily Stats " + GoTimes.day(board.at()) + " UTC"));
 		long processed = board.queues().stream().mapToLong(QueueInfo::processed).sum();
 		long failed = board.queues().stream().mapToLong(QueueInfo::failed).sum();
 		new Table("processed", "failed", "error rate").row(processed, failed, GoTimes.errorRate(processed, failed))
-			.print(out);
+			.printRow(out, columns);
 		out.println();
 		if (redis.isEmpty()) {
 			return;
 		}
 		out.println(heading.of(cluster ? "Redis Cluster Info" : "Redis Info"));
-		(cluster ? cluster(redis) : standalone(redis)).print(out);
+		(cluster ? cluster(redis) : standalone(redis)).printRow(out, columns);
 		out.println();
 	}
 
@@ -112,12 +113,12 @@ public final class StatsCommand implements Callable<Integer> {
 			.row(counts.toArray());
 	}
 
-	private static void byQueue(List<QueueInfo> queues, PrintWriter out) {
+	private static Table byQueue(List<QueueInfo> queues) {
 		String[] titles = queues.stream()
 			.map((queue) -> Cell.text(queue.queue()) + (queue.paused() ? " (paused)" : ""))
 			.toArray(String[]::new);
 		int dashes = Stream.of(titles).mapToInt((title) -> title.codePointCount(0, title.length())).max().orElse(0);
-		Table.withDashes(dashes, titles).row(queues.stream().map(QueueInfo::size).toArray()).print(out);
+		return Table.withDashes(dashes, titles).row(queues.stream().map(QueueInfo::size).toArray());
 	}
 
 	private static Table standalone(Map<String, String> redis) {

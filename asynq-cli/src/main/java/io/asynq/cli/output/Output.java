@@ -26,7 +26,7 @@ public final class Output {
 	 */
 	public void print(Object value, Consumer<PrintWriter> text) {
 		switch (this.format) {
-			case TABLE -> text.accept(this.out);
+			case TABLE, WIDE -> text.accept(this.out);
 			case JSON -> this.out.println(Json.indented(value));
 			case JSONL -> this.out.println(Json.line(value));
 		}

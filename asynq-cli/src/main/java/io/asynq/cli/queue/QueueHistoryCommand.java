@@ -12,7 +12,6 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
-import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.output.Table;
 import io.asynq.info.DailyStats;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,7 @@ public final class QueueHistoryCommand implements Callable<Integer> {
 		try (Session session = this.invocation.open()) {
 			List<DailyStats> found = new ArrayList<>();
 			int code = this.invocation.each(this.queues, (queue) -> show(session, queue, found));
-			if (this.invocation.output().format() != OutputFormat.TABLE) {
+			if (!this.invocation.output().format().isText()) {
 				this.invocation.output().printAll(found, (out) -> {
 				});
 			}
@@ -57,7 +56,7 @@ public final class QueueHistoryCommand implements Callable<Integer> {
 	}
 
 	private @Nullable String show(Session session, String queue, List<DailyStats> found) {
-		boolean table = this.invocation.output().format() == OutputFormat.TABLE;
+		boolean table = this.invocation.output().format().isText();
 		PrintWriter out = this.invocation.surroundings().out();
 		if (table) {
 			if (!this.first) {

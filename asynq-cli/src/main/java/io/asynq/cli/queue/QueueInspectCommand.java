@@ -14,7 +14,6 @@ import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Heading;
-import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.output.Table;
 import io.asynq.info.QueueInfo;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ public final class QueueInspectCommand implements Callable<Integer> {
 		try (Session session = this.invocation.open()) {
 			List<QueueInfo> found = new ArrayList<>();
 			int code = this.invocation.each(this.queues, (queue) -> inspect(session, queue, found));
-			if (this.invocation.output().format() != OutputFormat.TABLE) {
+			if (!this.invocation.output().format().isText()) {
 				this.invocation.output().printAll(found, (out) -> {
 				});
 			}
@@ -52,7 +51,7 @@ public final class QueueInspectCommand implements Callable<Integer> {
 	}
 
 	private @Nullable String inspect(Session session, String queue, List<QueueInfo> found) {
-		boolean table = this.invocation.output().format() == OutputFormat.TABLE;
+		boolean table = this.invocation.output().format().isText();
 		PrintWriter out = this.invocation.surroundings().out();
 		if (table && !this.first) {
 			out.println();

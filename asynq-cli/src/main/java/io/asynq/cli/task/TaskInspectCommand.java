@@ -94,9 +94,12 @@ public final class TaskInspectCommand implements Callable<Integer> {
 		}
 	}
 
-	private static void print(String title, byte @Nullable [] bytes, PrintWriter out) {
+	private void print(String title, byte @Nullable [] bytes, PrintWriter out) {
 		out.println();
 		out.println(title + " (" + ((bytes != null) ? bytes.length : 0) + " bytes)");
+		if (bytes == null || bytes.length == 0) {
+			out.print(this.invocation.surroundings().terminal().isThere() ? "(empty)\n" : "");
+		}
 		Bytes.print(bytes, out);
 	}
 

@@ -65,7 +65,7 @@ public final class TaskListCommand implements Callable<Integer> {
 		return this.invocation.run((session) -> {
 			List<TaskInfo> tasks = filter.isAll() ? list(session, wanted, wantedPage)
 					: search(session, wanted, wantedPage, filter);
-			TaskTable table = new TaskTable(wanted, this.invocation.times());
+			TaskTable table = new TaskTable(wanted, this.invocation);
 			this.invocation.output()
 				.printAll(tasks, (out) -> table.print(tasks, this.queue, String.valueOf(this.group), out));
 		});

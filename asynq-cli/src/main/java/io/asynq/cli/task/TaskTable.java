@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Table;
@@ -18,11 +19,14 @@ final class TaskTable {
 
 	private final TaskState state;
 
+	private final Invocation invocation;
+
 	private final GoTimes times;
 
-	TaskTable(TaskState state, GoTimes times) {
+	TaskTable(TaskState state, Invocation invocation) {
 		this.state = state;
-		this.times = times;
+		this.invocation = invocation;
+		this.times = invocation.times();
 	}
 
 	void print(List<TaskInfo> tasks, String queue, String group, PrintWriter out) {
@@ -38,11 +42,11 @@ final class TaskTable {
 		Table table = new Table(titles.toArray(String[]::new));
 		for (TaskInfo task : tasks) {
 			List<Object> cells = new ArrayList<>(
-					List.of(Cell.text(task.id()), Cell.text(task.type()), Cell.bytes(task.payload())));
+					List.of(Cell.text(task.id()), Cell.text(task.type()), this.invocation.bytes(task.payload())));
 			cells.addAll(more(task));
 			table.row(cells.toArray());
 		}
-		table.print(out);
+		table.print(out, this.invocation.columns());
 	}
 
 	private List<String> more() {
@@ -62,7 +66,7 @@ final class TaskTable {
 			case RETRY -> List.of(task.waitsFor().isEmpty() ? this.times.until(task.nextProcessAt()) : "-", error(task),
 					this.times.date(task.lastFailedAt()), task.retried(), task.maxRetry());
 			case ARCHIVED -> List.of(this.times.date(task.lastFailedAt()), Cell.text(task.lastError()));
-			case COMPLETED -> List.of(this.times.date(task.completedAt()), Cell.bytes(task.result()));
+			case COMPLETED -> List.of(this.times.date(task.completedAt()), this.invocation.bytes(task.result()));
 			case AGGREGATING -> List.of(Cell.text(task.group()));
 			default -> List.of();
 		};

@@ -34,6 +34,15 @@ public record Surroundings(PrintWriter out, PrintWriter err, BufferedReader in, 
 				Clock.systemDefaultZone());
 	}
 
+	/** Returns how wide a line may be, 0 for as wide as it is. */
+	public int columns() {
+		if (!this.terminal.isThere()) {
+			return 0;
+		}
+		String given = this.environment.variables().getOrDefault("COLUMNS", "");
+		return given.matches("[1-9]\\d{0,4}") ? Integer.parseInt(given) : this.terminal.columns();
+	}
+
 	private static PrintWriter writer(FileDescriptor descriptor) {
 		return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8));
 	}

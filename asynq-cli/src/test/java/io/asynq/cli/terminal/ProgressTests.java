@@ -105,7 +105,7 @@ class ProgressTests {
 
 	private Surroundings around(boolean terminal) {
 		return new Surroundings(new PrintWriter(this.err), new PrintWriter(this.err),
-				new BufferedReader(Reader.nullReader()), new Terminal(() -> terminal),
+				new BufferedReader(Reader.nullReader()), new Terminal(() -> terminal, () -> 0),
 				new Environment(Map.of(), Path.of("target")), Clock.systemUTC());
 	}
 
