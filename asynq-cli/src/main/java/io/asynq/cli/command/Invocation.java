@@ -16,6 +16,7 @@ import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.terminal.CommandFailedException;
 import io.asynq.cli.terminal.Question;
 import io.asynq.cli.terminal.Surroundings;
+import io.asynq.operate.survey.QueueBoard.Board;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,17 @@ public final class Invocation {
 		if (tasks > 0 && this.surroundings.terminal().isThere()) {
 			this.surroundings.out().println(tasks + " in retry wait for a limit and have not failed");
 		}
+	}
+
+	/**
+	 * Tells which queues could not be read.
+	 * @return 0, or 1 if there are some
+	 */
+	public int tellUnreadable(Board board) {
+		board.unreadable()
+			.forEach((queue, reason) -> tell(
+					"error: queue " + Cell.text(queue) + " cannot be read: " + Cell.text(reason)));
+		return board.unreadable().isEmpty() ? 0 : 1;
 	}
 
 	/** Fails with a message. */

@@ -54,10 +54,7 @@ public final class StatsCommand implements Callable<Integer> {
 				output.print(GoStats.of(board, session.board().memory(board.queues()), redis), (out) -> {
 				});
 			}
-			board.unreadable()
-				.forEach((queue, reason) -> this.invocation
-					.tell("error: queue " + Cell.text(queue) + " cannot be read: " + Cell.text(reason)));
-			return board.unreadable().isEmpty() ? 0 : 1;
+			return this.invocation.tellUnreadable(board);
 		}
 	}
 

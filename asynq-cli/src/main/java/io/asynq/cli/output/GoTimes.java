@@ -85,7 +85,8 @@ public final class GoTimes {
 		return Duration.between(this.clock.instant(), (time != null) ? time : Instant.EPOCH);
 	}
 
-	private static String rounded(Duration duration) {
+	/** Such as {@code 1m30s}. */
+	public static String rounded(Duration duration) {
 		return GoDuration.format(Duration.ofSeconds(Math.round(duration.toMillis() / 1000.0)));
 	}
 
