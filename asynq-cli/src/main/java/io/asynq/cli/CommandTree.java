@@ -88,6 +88,7 @@ final class CommandTree {
 		List.of(new DashCommand(invocation), new DoctorCommand(invocation), new TailCommand(invocation),
 				new VersionCommand(invocation), new CompletionCommand(invocation))
 			.forEach(root::addSubcommand);
+		HelpSections.set(root);
 		Mistakes mistakes = new Mistakes();
 		return root.setOut(surroundings.out())
 			.setErr(surroundings.err())

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
  * Prints a script that completes commands in a shell.
  */
 @Command(name = "completion", aliases = "generate-completion",
-		description = "Print a script for completion by the shell: source <(asynq completion)")
+		description = "Print a script for completion by the shell: source <(asynq completion)", footer = "  asynq completion bash")
 public final class CompletionCommand implements Runnable {
 
 	private final Invocation invocation;

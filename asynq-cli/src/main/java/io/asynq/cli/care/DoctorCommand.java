@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
  * types without a handler, and tasks that wait for limits or were fetched ahead.
  */
 @Command(name = "doctor",
-		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler, a limit or a worker.")
+		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler, a limit or a worker.", footer = { "  asynq doctor", "  asynq doctor critical --apply" })
 public final class DoctorCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -23,9 +23,8 @@ import picocli.CommandLine.Parameters;
  * Prints outcomes of tasks as they happen. Redis tells nobody of outcomes, so this looks
  * again and again: attempts are counted, and those tasks are named that Redis keeps.
  */
-@Command(name = "tail", description = "Print outcomes of tasks as they happen, until Ctrl+C.",
-		footer = "Attempts are counted exactly. Named are tasks that fail and completed tasks that are kept "
-				+ "(--retention); of many failures at once only some.")
+@Command(name = "tail", description = {"Print outcomes of tasks as they happen, until Ctrl+C.", "Attempts are counted exactly. Named are tasks that fail and completed tasks that are kept "
+				+ "(--retention); of many failures at once only some." }, footer = "  asynq tail critical --for 10m")
 public final class TailCommand implements Callable<Integer> {
 
 	private static final Duration LEAST = Duration.ofMillis(100);

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /**
  * Tells the version.
  */
-@Command(name = "version", hidden = true, description = "Print the version.")
+@Command(name = "version", hidden = true, description = "Print the version.", footer = "  asynq version")
 public final class VersionCommand implements Runnable {
 
 	private final Invocation invocation;

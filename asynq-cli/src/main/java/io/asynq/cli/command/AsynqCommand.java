@@ -12,7 +12,7 @@ import picocli.CommandLine.ScopeType;
  * The program with the options that every command has. Values come from the command line,
  * else from variables or a file, so they have no defaults here.
  */
-@Command(name = "asynq", description = "Looks at queues and tasks of asynq, and acts on them.")
+@Command(name = "asynq", description = "Looks at queues and tasks of asynq, and acts on them.", footer = { "  asynq stats", "  asynq task ls -q default -s retry", "  asynq task cancel --help" })
 public final class AsynqCommand {
 
 	@Option(names = "--config", scope = ScopeType.INHERIT, paramLabel = "<file>",

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /**
  * Groups the commands for periodic tasks.
  */
-@Command(name = "cron", description = "Manage cron.")
+@Command(name = "cron", description = "Manage cron.", footer = "  asynq cron ls")
 public final class CronCommand {
 
 }

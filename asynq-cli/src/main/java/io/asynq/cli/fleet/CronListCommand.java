@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 /**
  * Lists periodic tasks.
  */
-@Command(name = "list", aliases = "ls", description = "List cron entries.")
+@Command(name = "list", aliases = "ls", description = "List cron entries.", footer = "  asynq cron ls")
 public final class CronListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /**
  * Groups the commands for limits.
  */
-@Command(name = "limit", description = "Look at limits over all servers.")
+@Command(name = "limit", description = "Look at limits over all servers.", footer = "  asynq limit ls")
 public final class LimitCommand {
 
 }

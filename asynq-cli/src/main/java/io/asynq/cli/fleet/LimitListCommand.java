@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 /**
  * Lists limits, and how many tasks hold their tokens and wait for some.
  */
-@Command(name = "list", aliases = "ls", description = "List limits, tasks that hold their tokens, and tasks that wait.")
+@Command(name = "list", aliases = "ls", description = "List limits, tasks that hold their tokens, and tasks that wait.", footer = "  asynq limit ls")
 public final class LimitListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

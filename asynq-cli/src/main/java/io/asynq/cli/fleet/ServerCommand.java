@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /**
  * Groups the commands for servers.
  */
-@Command(name = "server", description = "Manage servers.")
+@Command(name = "server", description = "Manage servers.", footer = "  asynq server ls")
 public final class ServerCommand {
 
 }

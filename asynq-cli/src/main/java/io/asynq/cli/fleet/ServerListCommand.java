@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 /**
  * Lists servers.
  */
-@Command(name = "list", aliases = "ls", description = "List servers.")
+@Command(name = "list", aliases = "ls", description = "List servers.", footer = "  asynq server ls -o json")
 public final class ServerListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

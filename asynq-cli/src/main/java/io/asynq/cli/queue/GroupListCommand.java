@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 /**
  * Lists groups of a queue.
  */
-@Command(name = "list", aliases = "ls", description = "List groups.")
+@Command(name = "list", aliases = "ls", description = "List groups.", footer = "  asynq group ls -q reports")
 public final class GroupListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /**
  * Shows what queues have processed day by day.
  */
-@Command(name = "history", description = "Display historical aggregate data from one or more queues.")
+@Command(name = "history", description = "Display historical aggregate data from one or more queues.", footer = "  asynq queue history critical --days 30")
 public final class QueueHistoryCommand implements Callable<Integer> {
 
 	static final String SEPARATOR = "=".repeat(49);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /**
  * Shows the numbers of queues.
  */
-@Command(name = "inspect", description = "Display detailed information on one or more queues.")
+@Command(name = "inspect", description = "Display detailed information on one or more queues.", footer = "  asynq queue inspect critical default")
 public final class QueueInspectCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

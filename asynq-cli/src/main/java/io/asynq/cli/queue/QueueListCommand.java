@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 /**
  * Lists queues.
  */
-@Command(name = "list", aliases = "ls", description = "List queues.")
+@Command(name = "list", aliases = "ls", description = "List queues.", footer = "  asynq queue ls -o wide")
 public final class QueueListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

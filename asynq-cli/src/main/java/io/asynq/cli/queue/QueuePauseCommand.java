@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /**
  * Pauses queues.
  */
-@Command(name = "pause", description = "Pause one or more queues.")
+@Command(name = "pause", description = "Pause one or more queues.", footer = "  asynq queue pause critical")
 public final class QueuePauseCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

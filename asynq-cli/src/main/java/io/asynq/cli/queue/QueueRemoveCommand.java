@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /**
  * Deletes queues.
  */
-@Command(name = "remove", aliases = { "rm", "delete" }, description = "Remove one or more queues.")
+@Command(name = "remove", aliases = { "rm", "delete" }, description = "Remove one or more queues.", footer = { "  asynq queue rm old", "  asynq queue rm --force old" })
 public final class QueueRemoveCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

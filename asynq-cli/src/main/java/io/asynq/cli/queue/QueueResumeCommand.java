@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /**
  * Resumes queues.
  */
-@Command(name = "resume", aliases = "unpause", description = "Resume (unpause) one or more queues.")
+@Command(name = "resume", aliases = "unpause", description = "Resume (unpause) one or more queues.", footer = "  asynq queue resume critical")
 public final class QueueResumeCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 /**
  * Cancels active tasks.
  */
-@Command(name = "cancel", description = "Cancel one or more active tasks.")
+@Command(name = "cancel", description = "Cancel one or more active tasks.", footer = { "  asynq task cancel 1b4e28ba", "  asynq task cancel -q default --mode archive 1b4e28ba" })
 public final class TaskCancelCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /**
  * Groups the commands for tasks.
  */
-@Command(name = "task", description = "Manage tasks.")
+@Command(name = "task", description = "Manage tasks.", footer = "  asynq task ls -q default -s archived")
 public final class TaskCommand {
 
 }

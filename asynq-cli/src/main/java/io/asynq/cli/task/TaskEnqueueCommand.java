@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 /**
  * Enqueues a task. Only flags that are given are applied.
  */
-@Command(name = "enqueue", description = "Enqueue a task.")
+@Command(name = "enqueue", description = "Enqueue a task.", footer = "  asynq task enqueue -t mail:send -l '{\"to\":\"ada\"}' -q default --process_in 10m")
 public final class TaskEnqueueCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 /**
  * Lists tasks of one state.
  */
-@Command(name = "list", aliases = "ls", description = "List tasks.")
+@Command(name = "list", aliases = "ls", description = "List tasks.", footer = "  asynq task ls -q default -s retry --type 'mail:*' --error timeout")
 public final class TaskListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
