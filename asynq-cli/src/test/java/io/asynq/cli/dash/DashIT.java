@@ -172,6 +172,22 @@ class DashIT {
 	}
 
 	@Test
+	void tablesFitTheTerminalThatTheyAreIn() {
+		String text = "x".repeat(300);
+		this.tmux.line("clear; " + program() + " task enqueue -t long --queue go --id wide-1 -l " + text);
+		see("Enqueued task wide-1");
+		for (int width : new int[] { 80, 60, 120 }) {
+			this.tmux.resize(width, 24);
+			this.tmux.line("clear; " + program() + " task ls -q go -s pending");
+			see("wide-1 +long +x+…\\s+ready> *$");
+			assertThat(this.tmux.screen().lines().filter((line) -> line.startsWith("wide-1")).findFirst().orElseThrow())
+				.hasSize(width);
+		}
+		this.tmux.line("clear; " + program() + " task ls -q go -s pending | grep -c " + text);
+		see("(?m)^1$");
+	}
+
+	@Test
 	void hasNoColoursIfNotWanted() {
 		start();
 		see("java +run");
@@ -191,7 +207,11 @@ class DashIT {
 	}
 
 	private String command() {
-		return "./asynq -u " + this.redis.host() + ":" + this.redis.port() + " dash --refresh 1s";
+		return program() + " dash --refresh 1s";
+	}
+
+	private String program() {
+		return "./asynq -u " + this.redis.host() + ":" + this.redis.port();
 	}
 
 	/** The shell is there again, in a terminal that echoes. */
